@@ -1,0 +1,55 @@
+# One verb per task. `make run` and `make test` work on a bare checkout: they install what they need.
+SHELL := /bin/bash
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
+	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && { echo $$p; break; }; done)
+BIN := .venv/bin
+JOBS ?= 2
+
+.PHONY: install dev run test lint bench docs lock clean system
+
+install: .venv/.installed            ## the `ludex` command in .venv
+dev: .venv/.dev                      ## and everything that the checks need
+
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "Ludex needs Python 3.11, 3.12 or 3.13 with venv (Debian: apt-get install python3 python3-venv)"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/.installed: .venv/bin/python pyproject.toml requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@touch $@
+
+.venv/.dev: .venv/.installed requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
+	@touch $@
+
+run: install                         ## start Ludex on http://127.0.0.1:8000
+	$(BIN)/ludex serve
+
+system:                              ## Chromium and CJK fonts for the browser tests (Debian, as root)
+	@if command -v chromium >/dev/null 2>&1 && fc-list :lang=zh 2>/dev/null | grep -q .; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-noto-cjk fontconfig >/dev/null; \
+	else echo "note: the browser tests need chromium and fonts-noto-cjk; without them they are skipped"; fi
+
+lint: dev                            ## format, lint, types, import contracts
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	PYTHONPATH=src $(BIN)/lint-imports
+
+test: dev system lint                ## the whole suite
+	$(BIN)/python -m pytest -n $(JOBS)
+
+bench: dev                           ## ratios against named peers, measured in one run
+	$(BIN)/python -m benchmarks
+
+docs: install                        ## write the generated reference pages
+	$(BIN)/ludex docs
+
+lock:                                ## refresh the lock files (needs uv)
+	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --extra bot --extra postgres pyproject.toml -o requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --extra bot --extra postgres --extra dev pyproject.toml -c requirements.lock -o requirements-dev.lock
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,143 @@
+"""The only code in Ludex that suspends: a rule asks, and whoever drives it answers.
+
+A rule is an `async def` that no event loop ever runs. It may await
+
+* `roll(pool, why)` - chance decides; a `Rolled` comes back,
+* `choose(who, what, options)` - a person decides; the answer's text comes back,
+* `happen(event)` - something is now true; the new state comes back,
+* `part(procedure, *args)` - run a sub-procedure; the same as awaiting it, but the odds driver may work out its
+  distribution once and reuse it. A part never calls `happen`.
+
+Constitution of this module: no rule, no randomness, no I/O, and nothing else in the code base yields.
+"""
+
+import types
+from collections.abc import Awaitable, Callable, Generator, Mapping
+from typing import Any, ParamSpec, Protocol, TypeVar, cast
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.say import Say
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+GM = "gm"
+"""The person asked where the rulebook says GM, MC or storyteller."""
+
+
+class Pool(Protocol):
+    """Dice thrown together as one request, with the one number that the rule wants from them."""
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """How many sides each die has, in the order in which the faces are read."""
+        ...
+
+    def value(self, faces: tuple[int, ...], /) -> int:
+        """The number that these faces give."""
+        ...
+
+    def weights(self) -> Mapping[int, int]:
+        """In how many equally likely ways each value comes up."""
+        ...
+
+
+class Rolled(msgspec.Struct, frozen=True):
+    """What a roll gave. `faces` are for show and proof; a rule decides by `value` (under odds a pool has no faces)."""
+
+    value: int
+    faces: tuple[int, ...] = ()
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One answer a person may give.
+
+    `answer` is the exact text that comes back to the rule. Text in angle brackets is a gap for the person to fill
+    (`"clue:<text>"`, `"raise:<holder>:<status>:<tiers>"`); `fill` suggests what may go in. `say` tells people what it
+    means and costs.
+    """
+
+    answer: str
+    say: Say | None = None
+    fill: dict[str, tuple[str, ...]] = {}
+
+    @property
+    def open(self) -> bool:
+        """Whether a person must fill something in."""
+        return "<" in self.answer
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """Chance is asked."""
+
+    pool: Any
+    why: Say
+
+
+class Choose(msgspec.Struct, frozen=True):
+    """A person is asked: `who` is `GM` or an actor's id, `what` names the question in `words/`."""
+
+    who: str
+    what: Say
+    options: tuple[Option, ...]
+
+
+class Happen(msgspec.Struct, frozen=True):
+    """An event of the system is now true."""
+
+    event: Any
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A sub-procedure is about to run. A driver answers `INLINE` to have it run in place, or with its result."""
+
+    procedure: Any
+    args: tuple[Any, ...]
+
+
+Ask = Roll | Choose | Happen | Part
+
+
+class _Inline:
+    """The answer to a `Part` that asks for it to be run in place."""
+
+
+INLINE = _Inline()
+
+
+@types.coroutine
+def _ask(request: Ask) -> Generator[Ask, Any, Any]:
+    return (yield request)
+
+
+async def roll(pool: Pool, why: Say | str) -> Rolled:
+    """Ask chance: throw these dice; `why` says what for."""
+    reason = Say(why) if isinstance(why, str) else why
+    return cast("Rolled", await _ask(Roll(pool, reason)))
+
+
+async def choose(who: str, what: Say | str, options: "tuple[Option | str, ...] | list[Option | str]") -> str:
+    """Ask a person. Where every option is closed, an answer that is not among them is refused as `bad_choice`."""
+    question = Say(what) if isinstance(what, str) else what
+    offered = tuple(Option(o) if isinstance(o, str) else o for o in options)
+    answer = cast("str", await _ask(Choose(who, question, offered)))
+    if not any(o.open for o in offered) and answer not in {o.answer for o in offered}:
+        raise RuleError("bad_choice", answer=answer, options=[o.answer for o in offered])
+    return answer
+
+
+async def happen(event: Any) -> Any:
+    """Make an event true and get the state after it. Systems wrap this with their own types (see `state.py`)."""
+    return await _ask(Happen(event))
+
+
+async def part(procedure: Callable[P, Awaitable[T]], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Run a sub-procedure that rolls and chooses but makes nothing happen. Arguments and result are hashable values."""
+    if kwargs:
+        raise TypeError("part() takes positional arguments only, so that they can be compared")
+    answer = await _ask(Part(procedure, args))
+    if answer is INLINE:
+        return await procedure(*args, **kwargs)
+    return cast("T", answer)

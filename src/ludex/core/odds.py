@@ -1,0 +1,237 @@
+"""Exact odds: the very procedure that will be rolled, run over every value of every roll.
+
+Theory of operation. A run is walked to its first roll; each value that the pool can give (with its integer weight) opens
+a branch, reached by running the rule again with the values so far. So a pool costs as many branches as it has *values*,
+not faces. A `part` is worked out once for its arguments and then stands for its own distribution. Weights stay integers
+until the end. Branches less likely than `NEGLIGIBLE` (endless re-rolls of ties) are cut and their chance is stated as
+error; past the path budget the rule is sampled instead, with the error stated too.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from fractions import Fraction
+from math import gcd, sqrt
+from typing import Any
+
+import msgspec
+
+from ludex.core.asks import INLINE, Choose, Happen, Part, Roll, Rolled
+from ludex.core.driving import Decide, Fold, ScriptError, Start, settle
+from ludex.core.errors import RuleError
+
+NEGLIGIBLE = 10**15
+"""A branch less likely than one in this many is cut."""
+
+PATHS = 200_000
+SAMPLES = 20_000
+
+Below = Callable[[int], int]
+"""A random whole number from 0 up to, not including, its argument. Only a caller above the rules has one."""
+
+
+Policy = Callable[[], Decide]
+"""Makes one decider for one path, so that answers given in order start over on each."""
+
+
+class OddsTooLarge(RuleError):
+    """There are more paths than the budget, and no source of chance was given to sample with."""
+
+    def __init__(self, paths: int) -> None:
+        super().__init__("odds_too_large", paths=paths)
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """Chances of each outcome. `error` is 0 for exact ones, else the half-width of a 95 % interval or the cut mass."""
+
+    chances: dict[Any, Fraction]
+    exact: bool = True
+    error: float = 0.0
+    paths: int = 0
+
+    def mean(self) -> Fraction:
+        """The expected value, for numeric outcomes."""
+        return sum((Fraction(value) * chance for value, chance in self.chances.items()), Fraction(0))
+
+
+class _Over(Exception):
+    """The path budget is used up."""
+
+
+class _Chooses(Exception):
+    """A part asks a person: it cannot be worked out apart."""
+
+
+Weighted = dict[Hashable, Fraction]
+
+
+class _Walk:
+    """One exploration: budget, policy and the parts worked out so far."""
+
+    def __init__(self, fold: Fold, policy: Policy, budget: int) -> None:
+        self.fold = fold
+        self.policy = policy
+        self.budget = budget
+        self.paths = 0
+        self.cut = Fraction(0)
+        self.parts: dict[Any, Weighted | None] = {}
+
+    def explore(
+        self, start: Start, state: Any, read: Callable[[Any, Any], Hashable], *, apart: bool = False
+    ) -> Weighted:
+        """The distribution of `read(result, state)` over all paths of the rule."""
+        sums: dict[tuple[Hashable, int], int] = {}
+        pending: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
+        while pending:
+            prefix, ways, out_of = pending.pop()
+            self.paths += 1
+            if self.paths > self.budget:
+                raise _Over
+            if ways * NEGLIGIBLE < out_of:
+                self.cut += Fraction(ways, out_of)
+                continue
+            branch = self._walk(start, state, prefix, apart=apart)
+            if isinstance(branch, _End):
+                key = (read(branch.result, branch.state), out_of)
+                sums[key] = sums.get(key, 0) + ways
+            else:
+                base = sum(branch.values())
+                pending.extend(((*prefix, value), ways * weight, out_of * base) for value, weight in branch.items())
+        return _joined(sums)
+
+    def _walk(self, start: Start, state: Any, prefix: Sequence[Any], *, apart: bool) -> "_End | Mapping[Any, int]":
+        """Run along the values in `prefix`; the weights of the next branching, or the end."""
+        coroutine = start()
+        given = iter(prefix)
+        decide = self.policy()
+        value: Any = None
+        try:
+            while True:
+                ask = coroutine.send(value)
+                if isinstance(ask, Happen):
+                    state = value = self.fold(state, ask.event)
+                elif isinstance(ask, Choose):
+                    if apart:
+                        raise _Chooses
+                    value = decide(ask, state)
+                elif isinstance(ask, Roll):
+                    weights = ask.pool.weights()
+                    if (value := next(given, None)) is None:
+                        return {Rolled(v, (v,) if len(ask.pool.sides) == 1 else ()): w for v, w in weights.items() if w}
+                elif isinstance(ask, Part):
+                    known = self._part(ask)
+                    if known is None:
+                        value = INLINE
+                    elif (found := next(given, None)) is None:
+                        return _integers(known)
+                    else:
+                        value = found[0]
+        except StopIteration as stop:
+            return _End(stop.value, state)
+        finally:
+            coroutine.close()
+
+    def _part(self, ask: Part) -> Weighted | None:
+        """The distribution of a part's result, worked out once; None where it must be run in place."""
+        try:
+            key = (ask.procedure, ask.args)
+            if key in self.parts:
+                return self.parts[key]
+        except TypeError:  # an argument that cannot be compared
+            return None
+        try:
+            found: Weighted | None = self.explore(
+                lambda: ask.procedure(*ask.args), None, lambda result, _: (result,), apart=True
+            )
+        except (_Chooses, TypeError):
+            found = None
+        self.parts[key] = found
+        return found
+
+
+class _End:
+    """A path has come to the rule's end."""
+
+    def __init__(self, result: Any, state: Any) -> None:
+        self.result = result
+        self.state = state
+
+
+def _joined(sums: Mapping[tuple[Hashable, int], int]) -> Weighted:
+    found: Weighted = {}
+    for (key, out_of), ways in sums.items():
+        found[key] = found.get(key, Fraction(0)) + Fraction(ways, out_of)
+    return found
+
+
+def _integers(chances: Weighted) -> dict[Any, int]:
+    """Chances as whole weights over their common denominator."""
+    common = 1
+    for chance in chances.values():
+        common = common * chance.denominator // gcd(common, chance.denominator)
+    return {key: int(chance * common) for key, chance in chances.items()}
+
+
+def first_option(ask: Choose, _state: Any) -> str:
+    """The plainest policy: the first option offered."""
+    return ask.options[0].answer
+
+
+def plainly() -> Decide:
+    """The policy that always takes the first option."""
+    return first_option
+
+
+def in_order(answers: Sequence[str]) -> Policy:
+    """The policy of given answers: used in order as a path asks, ignored where it does not."""
+
+    def policy() -> Decide:
+        left = iter(answers)
+
+        def decide(ask: Choose, _state: Any) -> str:
+            answer = next(left, None)
+            if answer is None:
+                raise ScriptError(f"{ask.who!r} is asked {ask.what.key!r} and no answer is left")
+            return answer
+
+        return decide
+
+    return policy
+
+
+def odds(
+    start: Start,
+    state: Any,
+    fold: Fold,
+    *,
+    read: Callable[[Any, Any], Hashable],
+    policy: Policy = plainly,
+    budget: int = PATHS,
+    below: Below | None = None,
+) -> Odds:
+    """The chances of `read(result, state after)`. Choices are answered by `policy`.
+
+    Within `budget` paths the answer is exact. Beyond it the rule is sampled with `below`, or refused without one.
+    """
+    walk = _Walk(fold, policy, budget)
+    try:
+        chances = walk.explore(start, state, read)
+    except _Over:
+        if below is None:
+            raise OddsTooLarge(budget) from None
+        return _sampled(start, state, fold, read=read, policy=policy, below=below)
+    return Odds(dict(chances), walk.cut == 0, float(walk.cut), walk.paths)
+
+
+def _sampled(
+    start: Start, state: Any, fold: Fold, *, read: Callable[[Any, Any], Hashable], policy: Policy, below: Below
+) -> Odds:
+    """Odds from `SAMPLES` thrown runs, with the error that so many runs leave."""
+
+    def throw(sides: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(below(n) + 1 for n in sides)
+
+    counts: dict[Hashable, int] = {}
+    for _ in range(SAMPLES):
+        done = settle(start, state, fold, throw=throw, decide=policy())
+        key = read(done.result, done.state)
+        counts[key] = counts.get(key, 0) + 1
+    return Odds({key: Fraction(n, SAMPLES) for key, n in counts.items()}, False, 0.98 / sqrt(SAMPLES), SAMPLES)

@@ -1,0 +1,81 @@
+"""Citations and procedures: which clause a piece of code carries out, and how a procedure is called from outside."""
+
+import inspect
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, TypeVar, get_type_hints
+
+import msgspec
+
+from ludex.core.errors import RuleError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def rule(*clauses: str) -> Callable[[F], F]:
+    """Cite the clauses that a function carries out. Machine-readable: documentation, coverage and «why?» read it."""
+
+    def cite(function: F) -> F:
+        function.clauses = clauses  # type: ignore[attr-defined]
+        return function
+
+    return cite
+
+
+class Procedure(msgspec.Struct, frozen=True):
+    """A rule as the outside calls it: one typed input, one typed output, on the system's state."""
+
+    name: str
+    run: Callable[[Any, Any], Coroutine[Any, Any, Any]]
+    input: Any
+    output: Any
+    bad: dict[str, str] = {}
+    odds: tuple[str, ...] = ()
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses that the procedure itself cites."""
+        return tuple(getattr(self.run, "clauses", ()))
+
+    @property
+    def summary(self) -> str:
+        """The first line of its docstring."""
+        return (inspect.getdoc(self.run) or "").partition("\n")[0]
+
+    def read(self, given: Mapping[str, Any]) -> Any:
+        """Turn plain data into the typed input, or refuse naming the field that does not fit."""
+        try:
+            return msgspec.convert(dict(given), self.input)
+        except msgspec.ValidationError as error:
+            field = _field(str(error))
+            code = self.bad.get(field) or self.bad.get("*") or "bad_input"
+            raise RuleError(code, field=field, problem=str(error)) from None
+
+
+def _field(problem: str) -> str:
+    """The first field name in msgspec's «... - at `$.power`»."""
+    _, _, path = problem.partition("`$.")
+    return path.split("`")[0].split(".")[0].split("[")[0]
+
+
+def procedure(
+    function: Callable[..., Coroutine[Any, Any, Any]],
+    *,
+    name: str = "",
+    bad: Mapping[str, str] | None = None,
+    odds: tuple[str, ...] = (),
+) -> Procedure:
+    """Declare `async def name(state, given: Input) -> Output` as a procedure.
+
+    `bad` maps ill-shaped fields to error codes (the key `"*"` is the code for every other field). `odds` names the
+    outputs whose chances are worth showing before the roll, the most telling first.
+    """
+    hints = get_type_hints(function)
+    parameters = list(inspect.signature(function).parameters)
+    return Procedure(
+        name=name or function.__name__,
+        run=function,
+        input=hints[parameters[1]],
+        output=hints.get("return", dict),
+        bad=dict(bad or {}),
+        odds=odds,
+    )

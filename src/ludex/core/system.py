@@ -1,0 +1,81 @@
+"""The System manifest: everything the outside may know about a rule system, in one frozen value.
+
+A front end, the table, the laboratory and the conformance runner all work from this alone; none of them knows a
+system's name. A system's `__init__.py` builds one and calls it `SYSTEM`.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from ludex.core.asks import GM, Choose
+from ludex.core.command import Command
+from ludex.core.rule import Procedure
+from ludex.core.view import Card, View
+
+
+class Viewer(msgspec.Struct, frozen=True):
+    """Who looks: the GM sees everything, a player what the system shows to the actors in `controls`, an observer the rest."""
+
+    role: str = GM
+    controls: tuple[str, ...] = ()
+
+    @property
+    def gm(self) -> bool:
+        """Whether nothing is hidden from this viewer."""
+        return self.role == GM
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A finished procedure, as `tell` gets it: what was asked, what came out, and the state on both sides of it."""
+
+    procedure: str
+    given: Any
+    result: Any
+    before: Any
+    after: Any
+
+
+class Demo(msgspec.Struct, frozen=True):
+    """A table to play at once: the starting state, seats to hand out (`name` -> actors), and lines worth trying."""
+
+    state: Any
+    seats: dict[str, tuple[str, ...]] = {}
+    lines: tuple[str, ...] = ()
+
+
+Arrange = Callable[[Any, Mapping[str, Any]], tuple[Any, Mapping[str, Any]]]
+
+
+class System(msgspec.Struct, frozen=True):
+    """One rule system.
+
+    * `id`, `prefix` (of its clauses), `package` (where `words/` and `content/` lie), `hue` (its crest's colour name).
+    * `procedures`: by name. `options`: the struct of table options. `start(options)`: the empty state.
+    * `state`, `event`: types for reading the log. `fold(state, event)`: the only way in which state changes.
+    * `arrange(state, given)`: plain data in, (state, rest of given) out: how records given inline (conformance vectors,
+      imports, the API) are laid over a state. `keeps`: names of outputs that a script lays over its next step's `given`.
+    * `commands`: what people type. `look(state, viewer)`: what a viewer sees. `tell(told, viewer)`: how a finished
+      procedure is told. `actors(state)`: id -> name of everybody who can be controlled or asked.
+    * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
+    """
+
+    id: str
+    prefix: str
+    package: str
+    procedures: dict[str, Procedure]
+    options: Any
+    state: Any
+    event: Any
+    start: Callable[[Any], Any]
+    fold: Callable[[Any, Any], Any]
+    arrange: Arrange
+    actors: Callable[[Any], dict[str, str]]
+    commands: tuple[Command, ...] = ()
+    look: Callable[[Any, Viewer], View] | None = None
+    tell: Callable[[Told, Viewer], Card] | None = None
+    decide: Callable[[Any, Choose], str | None] | None = None
+    demo: Callable[[], Demo] | None = None
+    keeps: tuple[str, ...] = ()
+    hue: str = "slate"

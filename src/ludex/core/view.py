@@ -1,0 +1,327 @@
+"""What people see, as plain data: a small vocabulary of parts that every front end can draw.
+
+A system's `views.py` turns its state into these for ONE viewer, leaving out what that viewer must not know. Browser,
+terminal and chat each draw every part once; no front end knows a system. Labels are `Say` (translated at the edge) or
+plain text (people's own words, shown as they are).
+"""
+
+from typing import Any
+
+import msgspec
+
+from ludex.core.explain import Total
+from ludex.core.say import Say
+
+Label = Say | str
+
+
+class Part(msgspec.Struct, frozen=True, tag_field="part"):
+    """Base of everything that can be drawn."""
+
+
+class Text(Part, frozen=True, tag="text"):
+    """A line of words. `tone`: plain, quiet, good, bad, warn."""
+
+    text: Label
+    tone: str = "plain"
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """One labelled value; `total` lets it be opened into its terms; `line` makes it editable by sending that command."""
+
+    label: Label
+    value: Any
+    total: Total | None = None
+    note: Label = ""
+    line: str = ""
+
+
+class Facts(Part, frozen=True, tag="facts"):
+    """Labelled values in columns."""
+
+    rows: tuple[Fact, ...]
+
+
+class Vital(Part, frozen=True, tag="vital"):
+    """A bar with current and maximum; `low` is its bottom (below 0 for debts), `was` what it was before the last change."""
+
+    label: Label
+    now: float
+    top: float
+    low: float = 0
+    was: float | None = None
+    tone: str = "plain"
+    note: Label = ""
+
+
+class Track(Part, frozen=True, tag="track"):
+    """Boxes that are marked or not (a status in tiers, a clock's sections, AP pips). `limit` is drawn as a line after that box."""
+
+    label: Label
+    marked: tuple[int, ...]
+    boxes: int = 6
+    limit: int = 0
+    tone: str = "plain"
+    note: Label = ""
+
+
+class Gauge(msgspec.Struct, frozen=True):
+    """One segment of a row of gauges."""
+
+    now: float
+    cap: float
+    broken: bool = False
+
+
+class Gauges(Part, frozen=True, tag="gauges"):
+    """Segments left to right, broken ones split."""
+
+    label: Label
+    segments: tuple[Gauge, ...]
+    note: Label = ""
+
+
+class Tag(msgspec.Struct, frozen=True):
+    """A short word on a sheet. `kind` colours it; `out` strikes it through; `line` is sent when it is clicked."""
+
+    text: Label
+    kind: str = "plain"
+    out: bool = False
+    note: Label = ""
+    line: str = ""
+
+
+class Tags(Part, frozen=True, tag="tags"):
+    """A run of tags."""
+
+    tags: tuple[Tag, ...]
+    label: Label = ""
+
+
+class Rows(Part, frozen=True, tag="rows"):
+    """A table."""
+
+    columns: tuple[Label, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+
+class Stations(Part, frozen=True, tag="stations"):
+    """Phases as stations on a line, one of them now."""
+
+    stations: tuple[Label, ...]
+    now: int
+
+
+class Token(msgspec.Struct, frozen=True):
+    """Somebody on a strip, a stage or a thread."""
+
+    id: str
+    name: Label
+    side: str = ""
+    state: str = ""
+    note: Label = ""
+
+
+class Strip(Part, frozen=True, tag="strip"):
+    """A clock of ticks: who stands on which, where now is, whose turns come next. Drawn from `first` down to `last`."""
+
+    first: int
+    last: int
+    now: int | None
+    tokens: tuple[tuple[int, Token], ...]
+    label: Label = ""
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """An act on a lane, from start to settlement. `state`: running, done, broken, hidden."""
+
+    start: float
+    end: float
+    label: Label
+    state: str = "running"
+    note: Label = ""
+
+
+class Lane(msgspec.Struct, frozen=True):
+    """One fighter's line on a timeline."""
+
+    who: Token
+    bars: tuple[Bar, ...]
+
+
+class Timeline(Part, frozen=True, tag="timeline"):
+    """A time axis with a lane for each fighter, a now-line and the next moment at which something settles."""
+
+    now: float
+    lanes: tuple[Lane, ...]
+    next: float | None = None
+    unit: Label = "t"
+
+
+class Link(msgspec.Struct, frozen=True):
+    """An arrow from one token or card to another."""
+
+    a: str
+    b: str
+    label: Label = ""
+    kind: str = "plain"
+
+
+class Thread(Part, frozen=True, tag="thread"):
+    """Initiative as a thread through the portraits: who holds it, where it came from, where it may go."""
+
+    tokens: tuple[Token, ...]
+    holder: str = ""
+    links: tuple[Link, ...] = ()
+
+
+class BoardCard(msgspec.Struct, frozen=True):
+    """A card on the case board. `kind`: mystery, clue, conclusion, trait; `state`: open, true, false."""
+
+    id: str
+    title: Label
+    kind: str
+    state: str = "open"
+    note: Label = ""
+    hidden: bool = False
+
+
+class Board(Part, frozen=True, tag="board"):
+    """Cards in columns by kind, linked."""
+
+    cards: tuple[BoardCard, ...]
+    links: tuple[Link, ...] = ()
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A token on the stage, at a cell, with its size in cells."""
+
+    token: Token
+    x: float
+    y: float
+    size: float = 1
+    line: str = ""
+
+
+class Area(msgspec.Struct, frozen=True):
+    """Cells washed in a tone: reach, light, an effect's area, walls, difficult ground, fog."""
+
+    cells: tuple[tuple[int, int], ...]
+    kind: str
+    label: Label = ""
+
+
+class Stage(Part, frozen=True, tag="stage"):
+    """A map. `grid`: square or hex. `move` is the command line sent when a piece is dragged (`<id>`, `<x>`, `<y>` are filled in)."""
+
+    width: int
+    height: int
+    pieces: tuple[Piece, ...]
+    areas: tuple[Area, ...] = ()
+    grid: str = "square"
+    move: str = ""
+    unit: Label = ""
+
+
+class BodyPart(msgspec.Struct, frozen=True):
+    """A part of a body: its place in the plan (row, column), wounds by severity in slots, temporary life, whether it is lost."""
+
+    id: str
+    name: Label
+    row: int
+    column: int
+    slots: int = 4
+    wounds: tuple[int, ...] = ()
+    temporary: int = 0
+    state: str = "whole"
+    vital: bool = False
+    note: Label = ""
+
+
+class Body(Part, frozen=True, tag="body"):
+    """Parts as joined tiles in the character's own plan."""
+
+    parts: tuple[BodyPart, ...]
+    joints: tuple[Link, ...] = ()
+
+
+class Action(msgspec.Struct, frozen=True):
+    """Something that can be done now: a button that sends `line`. Gaps in angle brackets are asked for first; `fill` suggests."""
+
+    label: Label
+    line: str
+    primary: bool = False
+    refused: Label = ""
+    fill: dict[str, tuple[str, ...]] = {}
+
+
+class Actions(Part, frozen=True, tag="actions"):
+    """Buttons."""
+
+    actions: tuple[Action, ...]
+
+
+class Empty(Part, frozen=True, tag="empty"):
+    """An empty place that teaches: what goes here, and the one next step."""
+
+    text: Label
+    action: Action | None = None
+
+
+AnyPart = (
+    Text
+    | Facts
+    | Vital
+    | Track
+    | Gauges
+    | Tags
+    | Rows
+    | Stations
+    | Strip
+    | Timeline
+    | Thread
+    | Board
+    | Stage
+    | Body
+    | Actions
+    | Empty
+)
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A titled card of parts. `id` is stable, so that live updates replace it in place. `hidden`: only some seats see it."""
+
+    id: str
+    title: Label
+    parts: tuple[AnyPart, ...]
+    hidden: bool = False
+    folded: bool = False
+    note: Label = ""
+
+
+class View(msgspec.Struct, frozen=True):
+    """A table as one viewer sees it: `who` on the left, `where` in the middle, `can` (what may be done now) under the question."""
+
+    who: tuple[Section, ...] = ()
+    where: tuple[Section, ...] = ()
+    can: tuple[Action, ...] = ()
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """How it came out. `kind`: great, good, mixed, bad, terrible, plain."""
+
+    kind: str
+    say: Label
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A finished procedure as it is told: title, verdict, totals with their terms, and lines of what happened.
+
+    The dice are not in it: the table adds every recorded throw itself.
+    """
+
+    title: Label
+    verdict: Verdict | None = None
+    totals: tuple[Fact, ...] = ()
+    lines: tuple[Label, ...] = ()
+    parts: tuple[AnyPart, ...] = ()

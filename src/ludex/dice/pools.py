@@ -1,0 +1,166 @@
+"""Pools: dice thrown together as one request, with the one number that a rule reads from them.
+
+Each knows its dice (`sides`), how faces make its value, and in how many ways each value comes up (`weights`), in closed
+form or by convolution, never by listing all faces.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+import msgspec
+
+from ludex.core.errors import RuleError
+
+MAX_DICE = 1000
+MAX_SIDES = 1_000_000
+
+
+class Die(msgspec.Struct, frozen=True):
+    """One die."""
+
+    faces: int
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The one die."""
+        return (self.faces,)
+
+    def value(self, faces: tuple[int, ...]) -> int:
+        """Its face."""
+        return faces[0]
+
+    def weights(self) -> Mapping[int, int]:
+        """Every face once."""
+        return _flat(self.faces)
+
+
+class Sum(msgspec.Struct, frozen=True):
+    """The sum of `count` equal dice; 0 for none."""
+
+    count: int
+    faces: int
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """All of them."""
+        return (self.faces,) * self.count
+
+    def value(self, faces: tuple[int, ...]) -> int:
+        """Their sum."""
+        return sum(faces)
+
+    def weights(self) -> Mapping[int, int]:
+        """By convolution."""
+        return _summed(self.count, self.faces)
+
+
+class Highest(msgspec.Struct, frozen=True):
+    """The highest of `count` equal dice; 0 for none."""
+
+    count: int
+    faces: int
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """All of them."""
+        return (self.faces,) * self.count
+
+    def value(self, faces: tuple[int, ...]) -> int:
+        """The highest face."""
+        return max(faces, default=0)
+
+    def weights(self) -> Mapping[int, int]:
+        """P(highest <= k) = (k / faces) ** count."""
+        return _highest(self.count, self.faces)
+
+
+class Lowest(msgspec.Struct, frozen=True):
+    """The lowest of `count` equal dice; 0 for none."""
+
+    count: int
+    faces: int
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """All of them."""
+        return (self.faces,) * self.count
+
+    def value(self, faces: tuple[int, ...]) -> int:
+        """The lowest face."""
+        return min(faces, default=0)
+
+    def weights(self) -> Mapping[int, int]:
+        """The mirror image of the highest."""
+        if not self.count:
+            return _flat_zero()
+        top = self.faces + 1
+        return MappingProxyType({top - k: w for k, w in _highest(self.count, self.faces).items()})
+
+
+def d(faces: int) -> Die:
+    """One die with so many faces."""
+    _check(1, faces)
+    return Die(faces)
+
+
+def total_of(count: int, faces: int) -> Sum:
+    """`count` dice added up."""
+    _check(count, faces)
+    return Sum(count, faces)
+
+
+def highest_of(count: int, faces: int) -> Highest:
+    """The best of `count` dice."""
+    _check(count, faces)
+    return Highest(count, faces)
+
+
+def lowest_of(count: int, faces: int) -> Lowest:
+    """The worst of `count` dice."""
+    _check(count, faces)
+    return Lowest(count, faces)
+
+
+def _check(count: int, faces: int) -> None:
+    if not 0 <= count <= MAX_DICE:
+        raise RuleError("too_many_dice", count=count, limit=MAX_DICE)
+    if not 1 <= faces <= MAX_SIDES:
+        raise RuleError("bad_sides", sides=faces, limit=MAX_SIDES)
+
+
+@lru_cache(maxsize=1024)
+def _flat(faces: int) -> Mapping[int, int]:
+    return MappingProxyType(dict.fromkeys(range(1, faces + 1), 1))
+
+
+@lru_cache(maxsize=1)
+def _flat_zero() -> Mapping[int, int]:
+    return MappingProxyType({0: 1})
+
+
+@lru_cache(maxsize=1024)
+def _summed(count: int, faces: int) -> Mapping[int, int]:
+    if count == 0:
+        return _flat_zero()
+    ways = [1]
+    for _ in range(count):
+        ways = _one_more(ways, faces)
+    return MappingProxyType({count + i: w for i, w in enumerate(ways)})
+
+
+def _one_more(ways: list[int], faces: int) -> list[int]:
+    """Convolve with one more die by a running window."""
+    longer, window = [], 0
+    for i in range(len(ways) + faces - 1):
+        window += ways[i] if i < len(ways) else 0
+        window -= ways[i - faces] if i >= faces else 0
+        longer.append(window)
+    return longer
+
+
+@lru_cache(maxsize=1024)
+def _highest(count: int, faces: int) -> Mapping[int, int]:
+    if count == 0:
+        return _flat_zero()
+    return MappingProxyType({k: k**count - (k - 1) ** count for k in range(1, faces + 1)})

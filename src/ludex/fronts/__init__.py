@@ -1,0 +1,1 @@
+"""Front ends: parse, ask the table, render. No rule lives here."""

@@ -1,0 +1,227 @@
+"""The conformance runner: vectors in TOML against the procedures, state and fold that the table plays with.
+
+A vector names a procedure, what is given, the faces and answers in order, and what must come out. Scripts run several
+on one state. Everything is strict: a die or an answer too many or too few fails the vector.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ludex.core.driving import ScriptError, script
+from ludex.core.errors import RuleError
+from ludex.core.odds import in_order, odds
+from ludex.core.system import System
+
+TOLERANCE = 1e-6
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """A vector that did not hold: what differed."""
+
+    id: str
+    why: str
+
+
+class Report(msgspec.Struct, frozen=True):
+    """How a file of vectors went."""
+
+    system: str
+    passed: int
+    failed: tuple[Failure, ...]
+
+
+class _Differs(Exception):
+    """Something did not come out as expected."""
+
+
+class _Shared(msgspec.Struct, frozen=True):
+    """What a script carries from step to step: the system's state, and outputs kept as plain data."""
+
+    state: Any
+    kept: dict[str, Any]
+
+
+def load(path: Path) -> list[dict[str, Any]]:
+    """The vectors of a file."""
+    return list(tomllib.loads(path.read_text("utf-8")).get("vector", []))
+
+
+def run_file(system: System, path: Path) -> Report:
+    """Run every vector of a file."""
+    return run(system, load(path))
+
+
+def run(system: System, vectors: Sequence[Mapping[str, Any]]) -> Report:
+    """Run these vectors, each on a state of its own."""
+    failed = tuple(Failure(str(v.get("id", "?")), why) for v in vectors if (why := check(system, v)))
+    return Report(system.id, len(vectors) - len(failed), failed)
+
+
+def check(system: System, vector: Mapping[str, Any]) -> str:
+    """What is wrong with one vector; empty if it holds."""
+    try:
+        if vector["procedure"] == "script":
+            _script(system, vector)
+        else:
+            _step(system, vector, _Shared(None, {}), {})
+    except _Differs as difference:
+        return str(difference)
+    return ""
+
+
+def _script(system: System, vector: Mapping[str, Any]) -> None:
+    start = dict(vector.get("given", {}))
+    options = {"options": start["options"]} if "options" in start else {}
+    shared = _begin(system, start)
+    for number, step in enumerate(vector.get("step", ()), 1):
+        try:
+            shared = _step(system, step, shared, options)
+        except _Differs as difference:
+            raise _Differs(f"step {number} ({step['procedure']}): {difference}") from None
+
+
+def _begin(system: System, start: dict[str, Any]) -> _Shared:
+    """A script's starting state: kept as plain data where the system keeps outputs, else laid out once."""
+    if system.keeps:
+        return _Shared(None, start)
+    try:
+        return _Shared(system.arrange(None, start)[0], {})
+    except RuleError as error:
+        raise _Differs(f"the starting state was refused: {error}") from None
+
+
+def _step(system: System, vector: Mapping[str, Any], shared: _Shared, options: Mapping[str, Any]) -> _Shared:
+    """Run one vector on what is shared so far; what it leaves behind."""
+    name = vector["procedure"]
+    if name not in system.procedures:
+        raise _Differs(f"no procedure {name!r}")
+    given = {**options, **shared.kept, **vector.get("given", {})}
+    if "expect_odds" in vector:
+        _odds(system, vector, shared, given)
+        return shared
+    try:
+        result, state = _perform(system, name, shared.state, given, vector)
+    except RuleError as error:
+        if error.code != vector.get("expect_error"):
+            raise _Differs(f"refused: {error}") from None
+        return shared
+    except ScriptError as error:
+        raise _Differs(str(error)) from None
+    if "expect_error" in vector:
+        raise _Differs(f"expected the error {vector['expect_error']}, got {shorten(result)}")
+    compare(vector.get("expect", {}), result)
+    return _Shared(state, {**shared.kept, **{key: value for key, value in result.items() if key in system.keeps}})
+
+
+def _perform(
+    system: System, name: str, state: Any, given: Mapping[str, Any], vector: Mapping[str, Any]
+) -> tuple[dict[str, Any], Any]:
+    """Lay out the state, run the procedure on the given dice and answers, and take its result apart."""
+    procedure = system.procedures[name]
+    arranged, rest = system.arrange(state, given)
+    asked = procedure.read(rest)
+    done = script(
+        lambda: procedure.run(arranged, asked),
+        arranged,
+        system.fold,
+        dice=vector.get("dice", ()),
+        choices=vector.get("choices", ()),
+    )
+    return plain(done.result), done.state
+
+
+def _odds(system: System, vector: Mapping[str, Any], shared: _Shared, given: Mapping[str, Any]) -> None:
+    procedure = system.procedures[vector["procedure"]]
+    try:
+        arranged, rest = system.arrange(shared.state, given)
+        asked = procedure.read(rest)
+        found = odds(
+            lambda: procedure.run(arranged, asked),
+            arranged,
+            system.fold,
+            read=lambda result, _: _shown(plain(result).get(vector["odds_of"])),
+            policy=in_order(vector.get("choices", ())),
+            budget=2_000_000,
+        )
+    except (RuleError, ScriptError) as error:
+        raise _Differs(f"refused: {error}") from None
+    for outcome, chance in vector["expect_odds"].items():
+        got = found.chances.get(outcome, Fraction(0))
+        if got != Fraction(chance):
+            raise _Differs(f"odds of {vector['odds_of']}={outcome}: expected {chance}, got {got}")
+
+
+def _shown(value: Any) -> str:
+    """An outcome as vectors write it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+def plain(result: Any) -> dict[str, Any]:
+    """A result as plain data. Fields that are None (without meaning in this run) are left out."""
+    built = msgspec.to_builtins(result, enc_hook=_fraction)
+    return _without_none(built) if isinstance(built, dict) else {"value": built}
+
+
+def _fraction(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else float(value)
+    raise TypeError(f"{type(value).__name__} has no plain form")
+
+
+def _without_none(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {k: _without_none(v) for k, v in value.items() if v is not None}
+    if isinstance(value, list | tuple):
+        return [_without_none(v) for v in value]
+    return value
+
+
+def compare(expected: Any, got: Any, path: str = "") -> None:
+    """Raise at the first place where `got` does not hold what is expected (tables are subsets, lists are complete)."""
+    if isinstance(expected, Mapping):
+        _compare_tables(expected, got, path)
+    elif isinstance(expected, list):
+        if not isinstance(got, list) or len(got) != len(expected):
+            raise _Differs(f"{path or 'result'}: expected {shorten(expected)}, got {shorten(got)}")
+        for place, (wanted, found) in enumerate(zip(expected, got, strict=True)):
+            compare(wanted, found, f"{path}[{place}]")
+    elif not _same(expected, got):
+        raise _Differs(f"{path}: expected {expected!r}, got {shorten(got)}")
+
+
+def _compare_tables(expected: Mapping[str, Any], got: Any, path: str) -> None:
+    if not isinstance(got, Mapping):
+        raise _Differs(f"{path or 'result'}: expected a table, got {shorten(got)}")
+    for key, wanted in expected.items():
+        if key not in got:
+            raise _Differs(f"{path}.{key} is missing (there are {', '.join(sorted(map(str, got)))})".lstrip("."))
+        compare(wanted, got[key], f"{path}.{key}".lstrip("."))
+
+
+def _same(expected: Any, got: Any) -> bool:
+    if isinstance(expected, bool) or isinstance(got, bool) or isinstance(expected, str):
+        return type(expected) is type(got) and bool(expected == got)
+    if isinstance(expected, int | float) and isinstance(got, int | float):
+        return abs(expected - got) <= TOLERANCE * max(1.0, abs(expected))
+    return bool(expected == got)
+
+
+def shorten(value: Any, width: int = 300) -> str:
+    """A value for a failure line, cut to a readable length."""
+    text = repr(value)
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def clauses_proven(vectors: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Every clause that some vector (or step) names."""
+    for vector in vectors:
+        for holder in (vector, *vector.get("step", ())):
+            cited = holder.get("clause", [])
+            yield from [cited] if isinstance(cited, str) else cited

@@ -1,0 +1,95 @@
+"""Coverage of the rulebook, computed: every clause, whether code cites it and whether a vector proves it.
+
+The clauses are those of the system's `words/clauses.*.toml`; a clause computes unless it says `computes = false` there
+(advice, definitions, flavour). Citations are read from the source: `@rule("MST-ACT-1")` and trailing `# MST-ACT-1`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import msgspec
+
+from ludex.core.content import read_toml
+from ludex.core.system import System
+from ludex.testing.conformance import clauses_proven, load
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """One clause and where it stands."""
+
+    id: str
+    computes: bool
+    cited: tuple[str, ...]
+    proven: int
+
+    @property
+    def gap(self) -> bool:
+        """A clause that computes and lacks a citation or a proof."""
+        return self.computes and not (self.cited and self.proven)
+
+
+class Coverage(msgspec.Struct, frozen=True):
+    """All clauses of a system."""
+
+    system: str
+    clauses: tuple[Clause, ...]
+
+    @property
+    def gaps(self) -> tuple[Clause, ...]:
+        """Computing clauses without citation or proof."""
+        return tuple(c for c in self.clauses if c.gap)
+
+    def lines(self, *, only_missing: bool = False) -> Iterator[str]:
+        """A line for each clause."""
+        for clause in self.gaps if only_missing else self.clauses:
+            kind = "computes" if clause.computes else "advice  "
+            where = ", ".join(clause.cited[:3]) or "not cited"
+            yield f"{clause.id:14} {kind} {clause.proven:3} vectors  {where}"
+
+    def summary(self) -> str:
+        """One line with the counts."""
+        computing = [c for c in self.clauses if c.computes]
+        cited = sum(bool(c.cited) for c in computing)
+        proven = sum(bool(c.proven) for c in computing)
+        return (
+            f"{self.system}: {len(self.clauses)} clauses, {len(computing)} compute; "
+            f"{cited} of them cited by code, {proven} proven by a vector"
+        )
+
+
+def covered(system: System, vectors: Path) -> Coverage:
+    """Join clauses, citations and proofs."""
+    words = read_toml(system.package, "words", "clauses.en.toml")
+    cited = citations(system)
+    proofs: dict[str, int] = {}
+    for clause in clauses_proven(load(vectors)):
+        proofs[clause] = proofs.get(clause, 0) + 1
+    return Coverage(system.id, tuple(_clause(name, body, cited, proofs) for name, body in words.items()))
+
+
+def _clause(
+    name: str, body: Mapping[str, object], cited: Mapping[str, tuple[str, ...]], proofs: Mapping[str, int]
+) -> Clause:
+    return Clause(name, bool(body.get("computes", True)), cited.get(name, ()), proofs.get(name, 0))
+
+
+def citations(system: System) -> dict[str, tuple[str, ...]]:
+    """Clause -> places (`rules/actions.py:31`) in the system's source."""
+    pattern = re.compile(rf"\b{system.prefix}-[A-Z0-9]+-\d+\b")
+    found: dict[str, list[str]] = {}
+    for name, text in _sources(resources.files(system.package), ""):
+        for number, line in enumerate(text.splitlines(), 1):
+            for clause in pattern.findall(line):
+                found.setdefault(clause, []).append(f"{name}:{number}")
+    return {clause: tuple(places) for clause, places in found.items()}
+
+
+def _sources(folder: Traversable, path: str) -> Iterator[tuple[str, str]]:
+    for item in sorted(folder.iterdir(), key=lambda i: i.name):
+        if item.is_dir():
+            yield from _sources(item, f"{path}{item.name}/")
+        elif item.name.endswith(".py"):
+            yield f"{path}{item.name}", item.read_text("utf-8")
