@@ -28,8 +28,8 @@ SPREAD = {**GROUPS, "all": ELEVEN}
 class Modifier(msgspec.Struct, frozen=True):
     """FET-TRT-2: a change by a trait, a place or a situation. `kind`: points, multiply, add."""
 
-    of: str
-    kind: str
+    of: str = ""
+    kind: str = ""
     value: Number = 0
 
 

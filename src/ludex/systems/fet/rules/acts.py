@@ -27,10 +27,10 @@ def unit(options: Options) -> Number:
 @rule("FET-WUP-1")
 def wind_up_of(impact: Number, value: Number, options: Options, *, share: Number = 1) -> Number:
     """Impact x 20 / attribute value, rounded once, at least one unit (ruling E-33); none for an instant skill's share 0."""
-    if value <= 0:
-        raise RuleError("attribute_zero", clause="FET-WUP-1", value=value)
     if share == 0:  # FET-SKX-2
         return 0
+    if value <= 0:
+        raise RuleError("attribute_zero", clause="FET-WUP-1", value=value)
     exact = share * impact * options.wind_up_factor / value
     return max(unit(options), half_up(exact, options.time_decimals))
 

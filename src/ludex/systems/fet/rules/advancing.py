@@ -119,7 +119,6 @@ async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
     act = msgspec.structs.replace(act, targets=need_targets(battle, fighter, act, given.target))
     resistible(battle, act)
     moment = Moment(battle, battle.time, state.options)
-    moment.ending.clear()
     await settle_skill(moment, fighter, act, moment.debuffed(fighter, act))
     return await _settled(moment, state)
 

@@ -94,15 +94,13 @@ def _text(reader: Reader) -> str:
 
 def _field_follows(reader: Reader) -> bool:
     """Whether what stands here is a field: a text field's name, or another's that something fitting follows."""
-    if reader.text.startswith(STOP, reader.place):
-        return True
-    for name in FIELDS:
+    for name in (STOP, *FIELDS):
         end = _matched(reader, name)
         if end is None:
             continue
         after = Reader(reader.typed, end)
         fitting = after.ended or after.here.isspace() or after.here.isdigit() or after.here in "+-."
-        if name in TEXTS or fitting or _named(after):
+        if name in TEXTS or fitting or (name != STOP and _named(after)):
             return True
     return False
 

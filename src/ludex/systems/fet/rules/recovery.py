@@ -26,8 +26,8 @@ def changed(current: Number, change: Number, maximum: Number, options: Options) 
 class ChangeResource(msgspec.Struct, frozen=True):
     """What `change_resource` is given."""
 
-    stamina: Number
-    will: Number
+    stamina: Number = 100
+    will: Number = 100
     stamina_max: Number | None = None
     will_max: Number | None = None
     change: dict[str, Number] = {}

@@ -9,6 +9,7 @@ from ludex.systems.fet.fight import Act, Fighter
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.moment import Moment, Row
 from ludex.systems.fet.rules.settlement import controlled, cursed, damaged, healed, land, moved
+from ludex.systems.fet.rules.skills import applies
 from ludex.systems.fet.skill import Loss, Skill, SkillEffect
 from ludex.systems.fet.terms import EITHER, LANDING, RESOURCES, Effect, Outcome, Resource
 
@@ -35,14 +36,20 @@ async def settle_skill(moment: Moment, fighter: Fighter, act: Act, left: Number)
     used = Used(fighter, act, act.skill, left)
     lost = [await _pay(moment, used, loss) for loss in act.skill.losses]
     dealt: Number = 0
-    for effect in act.skill.effects:
+    for effect in _working(moment, used):
         rows = _effect(moment, used, effect, lost=lost, dealt=dealt)
         for row in rows:
             moment.add(row)
         if effect.kind == Effect.DAMAGE:
             dealt = tidy(dealt + sum(row.final for row in rows if row.outcome == Outcome.HIT))
-    for effect in act.skill.drawbacks:
-        moment.add(_noted(used, effect))
+
+
+def _working(moment: Moment, used: Used) -> tuple[SkillEffect, ...]:
+    """The effects; against a named target of no higher level, the drawbacks of a skill that needs one (ruling E-20)."""
+    target = moment.battle.find(used.act.targets[0]) if used.act.targets else None
+    if target is None or applies(used.skill, used.fighter.level, target.level):
+        return used.skill.effects
+    return used.skill.drawbacks
 
 
 async def _pay(moment: Moment, used: Used, loss: Loss) -> str:

@@ -61,11 +61,11 @@ async def trait_event(state: State, given: TraitEvent) -> TraitWorked:
     trait = find_trait(state, given.trait)
     if trait.grants:
         return TraitWorked(applies=True, grants=trait.grants)
-    key = given.trait if isinstance(given.trait, str) else ""
-    work = WORKS.get(key_of(traits(), key) or "")
-    if work is None or given.event != trait.event:
+    named = given.trait if isinstance(given.trait, str) else trait.name
+    key = key_of(traits(), named) or ""
+    if key not in WORKS or given.event != traits()[key].event:
         return TraitWorked(applies=False)
-    return await work(state, given)
+    return await WORKS[key](state, given)
 
 
 def _full(bearer: Bearer) -> tuple[Number, Number]:
