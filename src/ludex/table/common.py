@@ -1,0 +1,116 @@
+"""Procedures that every table has, whatever its system: free dice, and the GM's hand above the rules.
+
+They run, park, log and undo like any rule of a system.
+"""
+
+from typing import Any
+
+import msgspec
+
+from ludex.core.asks import happen
+from ludex.core.rule import Procedure, procedure
+from ludex.core.say import say
+from ludex.core.system import System, Told, Viewer
+from ludex.core.view import Card, Fact, Verdict
+from ludex.dice.notation import parse
+from ludex.dice.rolling import RolledTree, free_roll
+from ludex.table.amend import Amended, value_at
+
+
+class FreeRoll(msgspec.Struct, frozen=True):
+    """A roll without a rule: dice notation, and what it is for."""
+
+    dice: str
+    reason: str = ""
+
+
+class FreelyRolled(msgspec.Struct, frozen=True):
+    """What a free roll came to, once for each repeat."""
+
+    dice: str
+    reason: str
+    rolls: tuple[Any, ...]
+
+
+class Amend(msgspec.Struct, frozen=True):
+    """Set a value of the state by its path."""
+
+    path: str
+    value: Any
+
+
+class AmendDone(msgspec.Struct, frozen=True):
+    """What stood there before and what stands there now."""
+
+    path: str
+    before: Any
+    after: Any
+
+
+class Apply(msgspec.Struct, frozen=True):
+    """Make an event of the system true."""
+
+    event: Any
+
+
+class Applied(msgspec.Struct, frozen=True):
+    """The event that was made true."""
+
+    event: Any
+
+
+async def roll_freely(state: Any, given: FreeRoll) -> FreelyRolled:  # noqa: ARG001  # every procedure gets the state
+    """Roll dice in free notation."""
+    expression = parse(given.dice)
+    rolls = [await free_roll(expression) for _ in range(expression.repeat)]
+    return FreelyRolled(expression.text, given.reason or expression.reason, tuple(rolls))
+
+
+async def amend_state(state: Any, given: Amend) -> AmendDone:
+    """Set any value (GM)."""
+    before = _there(state, given.path)
+    after = await happen(Amended(given.path, given.value))
+    return AmendDone(given.path, before, _there(after, given.path))
+
+
+def _there(state: Any, path: str) -> Any:
+    return None if path.rstrip("]").endswith("+") else value_at(state, path)
+
+
+async def apply_event(state: Any, given: Apply) -> Applied:  # noqa: ARG001
+    """Make any event true (GM)."""
+    await happen(given.event)
+    return Applied(given.event)
+
+
+COMMON: dict[str, Procedure] = {
+    "ludex.roll": procedure(roll_freely, name="ludex.roll"),
+    "ludex.amend": procedure(amend_state, name="ludex.amend", bad={"*": "bad_value"}),
+    "ludex.apply": procedure(apply_event, name="ludex.apply"),
+}
+
+
+def tell(system: System, told: Told, viewer: Viewer) -> Card:
+    """The card of a finished procedure, a common one or the system's own."""
+    match told.result:
+        case FreelyRolled():
+            return _rolled_card(told.result)
+        case AmendDone():
+            result = told.result
+            line = say("told.amended", path=result.path, before=str(result.before), after=str(result.after))
+            return Card(say("told.amend_title"), lines=(line,))
+        case Applied():
+            return Card(say("told.apply_title"), lines=(type(told.result.event).__name__,))
+    if system.tell is None:
+        return Card(told.procedure)
+    return system.tell(told, viewer)
+
+
+def _rolled_card(result: FreelyRolled) -> Card:
+    title = say("told.roll_reason", dice=result.dice, reason=result.reason) if result.reason else result.dice
+    totals = tuple(Fact(result.dice, r.value, note=r.text) for r in result.rolls)
+    verdict = Verdict("plain", str(result.rolls[0].value)) if len(result.rolls) == 1 else None
+    return Card(title, verdict=verdict, totals=totals)
+
+
+__all__ = ["COMMON", "RolledTree", "tell"]
