@@ -20,7 +20,7 @@ class Amended(msgspec.Struct, frozen=True, tag="ludex.amended"):
 
 def amend(system: System, state: Any, event: Amended) -> Any:
     """The state with that value set. A path that leads nowhere, or a value that does not fit there, is refused."""
-    plain = msgspec.to_builtins(state)
+    plain = _plain(state)
     steps = _STEP.findall(event.path)
     if not steps:
         raise RuleError("bad_path", path=event.path, there=sorted(plain))
@@ -36,10 +36,15 @@ def amend(system: System, state: Any, event: Amended) -> Any:
 
 def value_at(state: Any, path: str) -> Any:
     """The plain value at a path, for showing it."""
-    found: Any = msgspec.to_builtins(state)
+    found = _plain(state)
     for step in _STEP.findall(path):
         found = _child(found, step, path)
     return found
+
+
+def _plain(state: Any) -> Any:
+    """The state as dicts and lists that can be written into."""
+    return msgspec.json.decode(msgspec.json.encode(state))
 
 
 def _child(holder: Any, step: str, path: str) -> Any:

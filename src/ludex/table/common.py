@@ -12,8 +12,7 @@ from ludex.core.rule import Procedure, procedure
 from ludex.core.say import say
 from ludex.core.system import System, Told, Viewer
 from ludex.core.view import Card, Fact, Verdict
-from ludex.dice.notation import parse
-from ludex.dice.rolling import RolledTree, free_roll
+from ludex.dice import Outcome, Result, Shown, free_roll, parse
 from ludex.table.amend import Amended, value_at
 
 
@@ -25,11 +24,16 @@ class FreeRoll(msgspec.Struct, frozen=True):
 
 
 class FreelyRolled(msgspec.Struct, frozen=True):
-    """What a free roll came to, once for each repeat."""
+    """What a free roll came to, and every die of it."""
 
     dice: str
     reason: str
-    rolls: tuple[Any, ...]
+    outcome: Outcome
+
+    @property
+    def value(self) -> Any:
+        """The value, for odds."""
+        return self.outcome.value
 
 
 class Amend(msgspec.Struct, frozen=True):
@@ -62,8 +66,9 @@ class Applied(msgspec.Struct, frozen=True):
 async def roll_freely(state: Any, given: FreeRoll) -> FreelyRolled:  # noqa: ARG001  # every procedure gets the state
     """Roll dice in free notation."""
     expression = parse(given.dice)
-    rolls = [await free_roll(expression) for _ in range(expression.repeat)]
-    return FreelyRolled(expression.text, given.reason or expression.reason, tuple(rolls))
+    outcome = await free_roll(expression)
+    bare = msgspec.structs.replace(expression, reason="")
+    return FreelyRolled(bare.text, given.reason or expression.reason, outcome)
 
 
 async def amend_state(state: Any, given: Amend) -> AmendDone:
@@ -108,9 +113,17 @@ def tell(system: System, told: Told, viewer: Viewer) -> Card:
 
 def _rolled_card(result: FreelyRolled) -> Card:
     title = say("told.roll_reason", dice=result.dice, reason=result.reason) if result.reason else result.dice
-    totals = tuple(Fact(result.dice, r.value, note=r.text) for r in result.rolls)
-    verdict = Verdict("plain", str(result.rolls[0].value)) if len(result.rolls) == 1 else None
+    totals = tuple(Fact("", r.value, note=_dice_text(r)) for r in result.outcome.results)
+    verdict = Verdict("plain", str(result.outcome.value)) if len(totals) == 1 else None
     return Card(title, verdict=verdict, totals=totals)
 
 
-__all__ = ["COMMON", "RolledTree", "tell"]
+def _dice_text(result: Result) -> str:
+    """Every die of a roll: `[6 5 (1)]`, dropped ones in parentheses."""
+    return " ".join("[" + " ".join(_die(shown) for shown in thrown.dice) + "]" for thrown in result.thrown)
+
+
+def _die(shown: Shown) -> str:
+    faces = "!".join(str(f) for f in shown.faces)
+    text = faces if shown.kept else f"({faces})"
+    return "".join(f"{f}↻" for f in shown.rerolled) + text

@@ -35,7 +35,9 @@ class Logbook:
     def _undone(self, entries: Sequence[tuple[int, AnyEntry]]) -> frozenset[int]:
         """Commits of this page that the present does not stand on."""
         commits = {n: e for n, e in entries if isinstance(e, Acted) and e.done and e.events != b"[]"}
-        if not commits or (not any(isinstance(e, Moved) for _, e in entries) and self.table.memory.head == max(commits)):
+        if not commits or (
+            not any(isinstance(e, Moved) for _, e in entries) and self.table.memory.head == max(commits)
+        ):
             return frozenset()
         n, kept = self.table.memory.head, set()
         while n in commits:

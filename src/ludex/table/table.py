@@ -80,7 +80,7 @@ class Table:
         self.history.remember(memory.head, memory.state)
         self.watchers: list[Watcher] = []
         self.broken = False
-        self._chance = Chance(seed, memory.roll)
+        self.chance = Chance(seed, memory.roll)
         self._durable = memory.n
         self._saved = memory.n
 
@@ -199,8 +199,8 @@ class Table:
         typed: Sequence[int] = (),
     ) -> Outcome:
         before = self.memory.state
-        first = self._chance.roll
-        hand = _Hand(self._chance, typed)
+        first = self.chance.roll
+        hand = _Hand(self.chance, typed)
         try:
             outcome, kept = self._drive(asked, (act.answers if act else ()) + more, hand)
             hand.check_empty()
@@ -208,9 +208,9 @@ class Table:
             kept = min(kept, len(act.answers) if act else 0)
             entry = self._entry(seat, asked, outcome, act=act, kept=kept, fresh=fresh, first=first, before=before)
         except BaseException:
-            self._chance.roll = first
+            self.chance.roll = first
             raise
-        self._chance.roll = first + rolls_in(fresh)
+        self.chance.roll = first + rolls_in(fresh)
         n = await self._write(entry)
         parked = outcome if isinstance(outcome, Parked) else None
         finished = outcome if isinstance(outcome, Finished) else None
@@ -308,8 +308,8 @@ class Table:
     async def reveal(self, seat: Seat) -> tuple[str, str]:
         """Show the dice seed so far and seal a new one (GM): (seed, new seal)."""
         self._gm_only(seat)
-        old, fresh = self._chance.seed, new_seed()
-        self._chance = Chance(fresh)
+        old, fresh = self.chance.seed, new_seed()
+        self.chance = Chance(fresh)
         await self._write(Revealed(self.clock(), seat.id, old.hex(), seal_of(fresh)), secret=fresh)
         return old.hex(), seal_of(fresh)
 

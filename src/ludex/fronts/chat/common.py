@@ -8,7 +8,7 @@ import msgspec
 from ludex.core.asks import GM
 from ludex.core.command import Command, Do
 from ludex.core.errors import RuleError
-from ludex.dice.notation import parse
+from ludex.dice import parse
 from ludex.fronts.chat import text
 from ludex.fronts.chat.desk import Common, Desk, Reply
 from ludex.fronts.chat.grammar import Line, narrow, tokens
