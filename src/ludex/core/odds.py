@@ -119,7 +119,7 @@ class _Walk:
                 elif isinstance(ask, Roll):
                     weights = ask.pool.weights()
                     if (value := next(given, None)) is None:
-                        return {Rolled(v, (v,) if len(ask.pool.sides) == 1 else ()): w for v, w in weights.items() if w}
+                        return {Rolled(v, _face(ask.pool.sides, weights, v)): w for v, w in weights.items() if w}
                 elif isinstance(ask, Part):
                     known = self._part(ask)
                     if known is None:
@@ -158,6 +158,11 @@ def _recorded(ask: Ask, answer: Answer) -> Any:
     if isinstance(ask, Choose) and isinstance(answer, Choice):
         return answer.answer
     raise Diverged(f"the rule asks {ask!r}, the record answers {answer!r}")
+
+
+def _face(sides: tuple[int, ...], weights: Mapping[int, int], value: int) -> tuple[int, ...]:
+    """The face behind a value where the value tells it: one die, and every face a value of its own."""
+    return (value,) if sides == (len(weights),) else ()
 
 
 class _End:
