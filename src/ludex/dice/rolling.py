@@ -1,0 +1,201 @@
+"""Rolling an expression: with given dice at once, or as a procedure that asks the table for each throw.
+
+Both drive the same terms. What was thrown is the truth: a result holds every throw, and `explain` shows from it, at any
+later time, each part's value and what became of each die.
+"""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from ludex.core import asks
+from ludex.core.say import Say, say
+from ludex.dice.terms import Cast, Casting, Faces, Shown, Sides, Term
+from ludex.dice.tree import INNER, Expression, Node, Number
+from ludex.dice.ways import Value, Work
+
+Throw = Callable[[Sides], Faces]
+
+
+class Thrown(msgspec.Struct, frozen=True):
+    """A dice term, every throw made for it in order (the first, then rerolls and explosions), and what it gave."""
+
+    term: Term
+    throws: tuple[Faces, ...]
+    value: int
+
+    @property
+    def dice(self) -> tuple[Shown, ...]:
+        """Each die and what became of it; none where the faces are not known (under odds)."""
+        given = iter(self.throws)
+        if self.term.sides and not any(self.throws):
+            return ()
+        return self.term.shown(_driven(self.term.casting(), lambda _: next(given)))
+
+
+class Result(msgspec.Struct, frozen=True):
+    """One rolling of an expression: its value and its dice terms in the order in which they are written."""
+
+    value: Value
+    thrown: tuple[Thrown, ...]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """An expression rolled, as many times as it says."""
+
+    expression: Expression
+    results: tuple[Result, ...]
+
+    @property
+    def value(self) -> Value:
+        """The value of the only (or first) rolling."""
+        return self.results[0].value
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """The value of each rolling."""
+        return tuple(result.value for result in self.results)
+
+
+class Explained(msgspec.Struct, frozen=True):
+    """A part of an expression with its value: `parts` open it further, `dice` are those of a dice term."""
+
+    text: str
+    value: Value
+    parts: "tuple[Explained, ...]" = ()
+    dice: tuple[Shown, ...] = ()
+
+
+def roll(expression: Expression, throw: Throw) -> Outcome:
+    """Roll with dice from `throw`, which is asked for faces of given sides."""
+    if expression.repeats == 1:
+        return Outcome(expression, (_rolled(expression, throw),))
+    return Outcome(expression, tuple([_rolled(expression, throw) for _ in range(expression.repeats)]))
+
+
+def _rolled(expression: Expression, throw: Throw) -> Result:
+    thrown = tuple([_thrown(term, throw) for term in expression.terms])
+    return _result(expression, thrown)
+
+
+def _thrown(term: Term, throw: Throw) -> Thrown:
+    if not term.open:
+        faces = throw(term.sides)
+        return Thrown(term, (faces,), term.value(faces))
+    throws: list[Faces] = []
+
+    def recorded(sides: Sides) -> Faces:
+        throws.append(faces := throw(sides))
+        return faces
+
+    return _settled(term, throws, _driven(term.casting(), recorded))
+
+
+def _driven(casting: Casting, throw: Throw) -> Cast:
+    """Answer every request for faces until the dice stand."""
+    try:
+        wanted = next(casting)
+        while True:
+            wanted = casting.send(throw(wanted))
+    except StopIteration as done:
+        cast: Cast = done.value
+        return cast
+
+
+def _settled(term: Term, throws: list[Faces], cast: Cast) -> Thrown:
+    return Thrown(term, tuple(throws), term.worth(cast.chains))
+
+
+def _result(expression: Expression, thrown: tuple[Thrown, ...]) -> Result:
+    value = expression.root.read(iter([each.value for each in thrown]))
+    return Result(value if type(value) is int else _tidy(value), thrown)
+
+
+def _tidy(value: Value) -> Value:
+    return value.numerator if value.denominator == 1 else value
+
+
+class FirstThrow(msgspec.Struct, frozen=True):
+    """The pool that a term asks for first.
+
+    Its value is the term's, if nothing is rerolled or explodes. A driver that knows no faces (odds) gets the weights of
+    the whole term, further dice included, and its value is final; a single open die is known by its value and goes on.
+    """
+
+    term: Term
+
+    @property
+    def sides(self) -> Sides:
+        """The dice thrown first."""
+        return self.term.sides
+
+    def value(self, faces: Faces) -> int:
+        """What they are worth as they lie."""
+        return faces[0] if self.single else self.term.value(faces)
+
+    def weights(self) -> dict[int, int]:
+        """The ways of each value."""
+        if self.single:
+            return dict.fromkeys(range(1, self.term.sides[0] + 1), 1)
+        return {int(value): weight for value, weight in self.term.weights(Work()).items()}
+
+    @property
+    def single(self) -> bool:
+        """Whether it is one die that may ask for more."""
+        return self.term.open and len(self.term.sides) == 1
+
+
+class FurtherThrow(msgspec.Struct, frozen=True):
+    """Dice that rerolls and explosions ask for. Their faces matter, their sum is for show."""
+
+    sides: Sides
+
+    def value(self, faces: Faces) -> int:
+        """The sum."""
+        return sum(faces)
+
+    def weights(self) -> dict[int, int]:
+        """Of one die; more are never asked for without faces, because the first throw's value was final then."""
+        return dict.fromkeys(range(1, self.sides[0] + 1), 1)
+
+
+async def free_roll(expression: Expression) -> Outcome:
+    """Roll as an act of the table: each dice term is asked for, and each throw that it wants after that."""
+    results = []
+    for _ in range(expression.repeats):
+        thrown = [
+            await _asked(term, say("dice.roll", text=term.text, reason=expression.reason)) for term in expression.terms
+        ]
+        results.append(_result(expression, tuple(thrown)))
+    return Outcome(expression, tuple(results))
+
+
+async def _asked(term: Term, why: Say) -> Thrown:
+    """One term, thrown by whoever drives the procedure."""
+    first = await asks.roll(FirstThrow(term), why)
+    if not term.open or not first.faces:
+        return Thrown(term, (first.faces,), first.value)
+    casting, throws = term.casting(), [first.faces]
+    next(casting)
+    try:
+        while True:
+            wanted = casting.send(throws[-1])
+            throws.append((await asks.roll(FurtherThrow(wanted), why)).faces)
+    except StopIteration as done:
+        return _settled(term, throws, done.value)
+
+
+def explain(outcome: Outcome) -> tuple[Explained, ...]:
+    """For each rolling the whole tree with its values and dice."""
+    root = outcome.expression.root
+    return tuple(_explained(root, iter(result.thrown)) for result in outcome.results)
+
+
+def _explained(node: Node, thrown: Iterator[Thrown]) -> Explained:
+    if isinstance(node, INNER):
+        parts = tuple(_explained(part, thrown) for part in node.parts)
+        return Explained(node.text, _tidy(node.join([part.value for part in parts])), parts)
+    if isinstance(node, Number):
+        return Explained(node.text, node.number)
+    cast = next(thrown)
+    return Explained(node.text, cast.value, dice=cast.dice)
