@@ -87,6 +87,11 @@ class State(msgspec.Struct, frozen=True):
         """The story tags of the scene."""
         return self.scene.story_tags if self.scene else ()
 
+    @property
+    def holders(self) -> tuple[Holder, ...]:
+        """Everybody and everything that can hold a status: the characters, then the challenges of the scene."""
+        return (*self.characters, *self.challenges)
+
     def character(self, name: str) -> Character | None:
         """The character of that id."""
         return next((c for c in self.characters if c.id == name), None)

@@ -24,10 +24,12 @@ def off_stage(state: State) -> Scene:
 
 
 def with_character(state: State, name: str, change: Callable[[Character], Character]) -> State:
+    """Change one character."""
     return replace(state, characters=tuple(change(c) if c.id == name else c for c in state.characters))
 
 
 def with_challenge(state: State, name: str, change: Callable[[Challenge], Challenge]) -> State:
+    """Change one challenge of the scene."""
     if state.scene is None:
         return state
     changed = tuple(change(c) if c.id == name else c for c in state.scene.challenges)
@@ -46,6 +48,8 @@ def with_statuses(state: State, name: str, change: Callable[[tuple[Status, ...]]
 
 
 def with_theme(state: State, actor: str, theme: str, change: Callable[[Theme], Theme]) -> State:
+    """Change one theme of a character."""
+
     def changed(character: Character) -> Character:
         return replace(character, themes=tuple(change(t) if t.id == theme else t for t in character.themes))
 
@@ -53,12 +57,15 @@ def with_theme(state: State, actor: str, theme: str, change: Callable[[Theme], T
 
 
 def with_scene(state: State, **fields: object) -> State:
+    """Change fields of the scene."""
     return replace(state, scene=replace(off_stage(state), **fields))
 
 
 def with_mission(state: State, **fields: object) -> State:
+    """Change fields of the mission."""
     return replace(state, mission=replace(state.mission or Mission(), **fields))
 
 
-def first_out(tags: tuple[StoryTag, ...], name: str) -> tuple[StoryTag, ...]:
+def without(tags: tuple[StoryTag, ...], name: str) -> tuple[StoryTag, ...]:
+    """The tags but that one."""
     return tuple(t for t in tags if t.name != name)

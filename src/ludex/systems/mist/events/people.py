@@ -4,12 +4,12 @@ from msgspec.structs import replace
 
 from ludex.systems.mist.events.changing import (
     Happened,
-    first_out,
     with_challenge,
     with_character,
     with_scene,
     with_statuses,
     with_theme,
+    without,
 )
 from ludex.systems.mist.sheet import Character, Status, StoryTag, Theme
 from ludex.systems.mist.world import State
@@ -101,11 +101,9 @@ class StoryTagGone(Happened, frozen=True, tag="story_tag_gone"):
     def upon(self, state: State) -> State:
         """Taken out where it was."""
         if not self.holder:
-            return with_scene(state, story_tags=first_out(state.scene_tags, self.name))
+            return with_scene(state, story_tags=without(state.scene_tags, self.name))
         if state.character(self.holder):
-            return with_character(
-                state, self.holder, lambda c: replace(c, story_tags=first_out(c.story_tags, self.name))
-            )
+            return with_character(state, self.holder, lambda c: replace(c, story_tags=without(c.story_tags, self.name)))
         return with_challenge(state, self.holder, lambda c: replace(c, tags=tuple(t for t in c.tags if t != self.name)))
 
 

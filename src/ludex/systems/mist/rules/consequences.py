@@ -203,7 +203,7 @@ async def _mitigate(state: State, given: Consequence) -> _Mitigated:
     if given.invocation is None or target is None or not target.active:
         return _Mitigated(state, incoming.tier)
     question = say("questions.mitigate", name=given.name, tier=incoming.tier)
-    options = [Option(MITIGATE, say("answers.mitigate")), Option(TAKE, say("answers.take"))]
+    options: list[Option | str] = [Option(MITIGATE, say("answers.mitigate")), Option(TAKE, say("answers.take"))]
     if await choose(player_of(given.target), question, options) == TAKE:
         return _Mitigated(state, incoming.tier)
     invoked = invoke(state, target, given.invocation)

@@ -233,28 +233,26 @@ async def buy(state: State, actor: str, available: int) -> Basket:
 
 def offered(state: State, actor: str, basket: Basket) -> list[Option | str]:
     """The effects that can be afforded, with what each costs, and `done`."""
-    holders = tuple(h.id for h in (*state.characters, *state.challenges))
-    names = tuple(dict.fromkeys(s.name for h in (*state.characters, *state.challenges) for s in h.statuses))
-    limits = tuple(k.status for c in state.challenges for k in c.limits)
-    tiers = tuple(str(n) for n in range(1, min(basket.left, TIERS) + 1))
     own = state.character(actor)
-    burnt = tuple(tag for t in (own.themes if own else ()) for tag in t.burnt)
-    story = tuple(dict.fromkeys(_story_tags(state, basket)))
-    status = {"holder": holders, "status": names, "tiers": tiers}
-    open_ = [
-        ("raise:<holder>:<status>:<tiers>", EffectKind.RAISE, {**status, "status": names or limits[:0]}),
-        ("raise:<holder>:<status>:<tiers>:good", EffectKind.RAISE, status),
-        ("lower:<holder>:<status>:<tiers>", EffectKind.LOWER, status),
-        ("create_tag:<text>", EffectKind.CREATE_TAG, {}),
-        ("remove_tag:<text>", EffectKind.REMOVE_TAG, {"text": story}),
-        ("clue:<text>", EffectKind.CLUE, {}),
-        ("feat:<text>", EffectKind.FEAT, {}),
-        ("recover:<text>", EffectKind.RECOVER, {"text": burnt}),
+    status = {
+        "holder": tuple(h.id for h in state.holders),
+        "status": tuple(dict.fromkeys(s.name for h in state.holders for s in h.statuses)),
+        "tiers": tuple(str(n) for n in range(1, min(basket.left, TIERS) + 1)),
+    }
+    story = {"text": tuple(dict.fromkeys(_story_tags(state, basket)))}
+    burnt = {"text": tuple(tag for theme in (own.themes if own else ()) for tag in theme.burnt)}
+    forms: list[tuple[EffectKind, str, dict[str, tuple[str, ...]]]] = [
+        (EffectKind.RAISE, "raise:<holder>:<status>:<tiers>", status),
+        (EffectKind.RAISE, "raise:<holder>:<status>:<tiers>:good", status),
+        (EffectKind.LOWER, "lower:<holder>:<status>:<tiers>", status),
+        (EffectKind.CREATE_TAG, "create_tag:<text>", {}),
+        (EffectKind.REMOVE_TAG, "remove_tag:<text>", story),
+        (EffectKind.CLUE, "clue:<text>", {}),
+        (EffectKind.FEAT, "feat:<text>", {}),
+        (EffectKind.RECOVER, "recover:<text>", burnt),
     ]
-    return [
-        *(Option(a, _priced(a, k), f) for a, k, f in open_ if PRICES[k] <= basket.left),
-        Option(DONE, say("answers.done")),
-    ]
+    affordable = [Option(form, _priced(form, kind), fill) for kind, form, fill in forms if PRICES[kind] <= basket.left]
+    return [*affordable, Option(DONE, say("answers.done", left=basket.left))]
 
 
 def _priced(answer: str, kind: EffectKind) -> Say:

@@ -155,9 +155,9 @@ async def deduce(state: State, given: Put) -> Deduced:
     """Prove a conclusion by replaying the past. It brings a clue either way: itself, or what refutes it."""
     backed = check_put(state, given)
     known = [clue.id for clue in mission_of(state).clues]
-    for clue in (given.conclusion, refuting(given.conclusion)):
-        if clue in known:
-            raise RuleError("duplicate_clue", clause="MST-DED-4", id=clue)
+    for name in (given.conclusion, refuting(given.conclusion)):
+        if name in known:
+            raise RuleError("duplicate_clue", clause="MST-DED-4", id=name)
     thrown = await throw(backed.power, state.options.negative_power)
     phase = MissionPhase.WRITING if thrown.result is Result.SUCCESS else MissionPhase.PAST  # Ruling E-20
     clue = await _found_clue(given, thrown)

@@ -1,8 +1,5 @@
 """How themes change: indulgence and loss, replacement, growth. Parents' rules MST-PIN, MST-PRE, MST-PGR."""
 
-import msgspec
-from msgspec.structs import replace
-
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule

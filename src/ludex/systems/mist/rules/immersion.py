@@ -123,7 +123,7 @@ async def _pick_two(actor: str, theme: Theme) -> tuple[str, ...]:
         return theme.usable
     while len(picked) < PICKED:
         left = [tag for tag in theme.usable if tag not in picked]
-        options = [Option(f"burn:{tag}", say("answers.burn", tag=tag)) for tag in left]
+        options: list[Option | str] = [Option(f"burn:{tag}", say("answers.burn", tag=tag)) for tag in left]
         answer = await choose(actor, say("questions.burn_pick", left=PICKED - len(picked)), options)
         picked = (*picked, answer.removeprefix("burn:"))
     return picked

@@ -11,8 +11,8 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.events.people import FateMet
 from ludex.systems.mist.rules.statuses import (
-    LowerStatus,
     Lowered,
+    LowerStatus,
     Met,
     StatusGiven,
     check_amount,
@@ -76,9 +76,9 @@ def limit_touched(holder: Holder, met: tuple[Met, ...]) -> bool:
 
 
 @rule("MST-LIM-4", "MST-PFT-1", "MST-PFT-3")
-async def meet_fate(state: State, character: str, *, past: bool) -> State:
+async def meet_fate(character: str, *, past: bool) -> State:
     """A character at the limit dies or is transformed for good; nobody alive now dies in the past."""
-    options = [Option(fate, say(f"answers.{fate}")) for fate in (Fate.DEAD, Fate.TRANSFORMED)]
+    options: list[Option | str] = [Option(fate, say(f"answers.{fate}")) for fate in (Fate.DEAD, Fate.TRANSFORMED)]
     fate = await choose(player_of(character), say("questions.fate", who=character), options)
     if past and fate == Fate.DEAD:  # Ruling E-24
         raise RuleError("contradicts_present", clause="MST-PFT-3", actor=character)
@@ -89,7 +89,7 @@ async def bear(state: State, holder: str, met: tuple[Met, ...], *, past: bool) -
     """Look at the limit after a status has landed, and let a character meet its fate."""
     now = holder_of(state, holder)
     if isinstance(now, Character) and now.active and limit_touched(now, met):
-        return await meet_fate(state, holder, past=past)
+        return await meet_fate(holder, past=past)
     return state
 
 

@@ -146,7 +146,7 @@ async def _bonus(state: State, actor: str, incoming: tuple[Incoming, ...]) -> Wa
     allies = tuple(c.id for c in state.characters if c.active)
     lower = [Option(f"{EXTRA}:{s.name}", say("answers.extra_reduce", name=s.name)) for s in incoming if s.tier]
     create = Option(f"{CREATE}:<holder>:<name>", say("answers.create_status"), {"holder": allies})
-    options = [*lower, create, Option(NONE, say("answers.none"))]
+    options: list[Option | str] = [*lower, create, Option(NONE, say("answers.none"))]
     answer = await choose(player_of(actor), "questions.mitigation_bonus", options)
     word, _, rest = answer.partition(":")
     if answer == NONE:  # Ruling E-35: the text says "may"

@@ -78,7 +78,7 @@ class Pooled(Cast, frozen=True, kw_only=True):
     d4: tuple[int, ...] | None = None
     kept: int | None = None
     total: int | None = None
-    why: dict[str, Total] = {}
+    why: dict[str, Total] = msgspec.field(default_factory=dict)
 
 
 def numbers(thrown: Throw, why: dict[str, Total] | None = None) -> dict[str, Any]:

@@ -46,8 +46,7 @@ def holder_of(state: State, name: str) -> Holder:
     """The character or challenge of that id."""
     holder = state.holder(name)
     if holder is None:
-        known = [h.id for h in (*state.characters, *state.challenges)]
-        raise RuleError("unknown_holder", holder=name, holders=known)
+        raise RuleError("unknown_holder", holder=name, holders=[h.id for h in state.holders])
     return holder
 
 
