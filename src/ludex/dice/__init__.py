@@ -7,7 +7,7 @@
 from ludex.dice.distribution import Distribution, ExpressionPool, distribution, pool
 from ludex.dice.errors import DiceError
 from ludex.dice.notation import parse
-from ludex.dice.rolling import Explained, Outcome, Result, Thrown, explain, free_roll, roll
+from ludex.dice.rolling import Explained, Outcome, Result, explain, free_roll, roll, shown
 from ludex.dice.terms import Dice, Percentile, Shown
 from ludex.dice.tree import Division, Expression
 
@@ -23,11 +23,11 @@ __all__ = [
     "Percentile",
     "Result",
     "Shown",
-    "Thrown",
     "distribution",
     "explain",
     "free_roll",
     "parse",
     "pool",
     "roll",
+    "shown",
 ]

@@ -62,12 +62,12 @@ def parse(text: str, *, faces: int = FACES, division: Division = Division.WHOLE)
     """
     if len(text) > MAX_LENGTH:
         raise DiceError("too_long", position=MAX_LENGTH, length=len(text), limit=MAX_LENGTH)
-    return _parse(text, faces, division)
+    return _parse(text, faces, division is Division.REAL)
 
 
 @lru_cache(maxsize=4096)
-def _parse(text: str, faces: int, division: Division) -> Expression:
-    return _Parser(text, faces, division).whole_text(text)
+def _parse(text: str, faces: int, real: bool) -> Expression:
+    return _Parser(text, faces, Operation.RATIO if real else Operation.DIVIDE).whole_text(text)
 
 
 class _Parser(Reader):
@@ -75,7 +75,7 @@ class _Parser(Reader):
 
     __slots__ = ("division", "faces", "terms")
 
-    def __init__(self, text: str, faces: int, division: Division) -> None:
+    def __init__(self, text: str, faces: int, division: Operation) -> None:
         super().__init__(text)
         self.faces = faces
         self.division = division
@@ -141,7 +141,7 @@ class _Parser(Reader):
         if sign == "/":
             if behind == "/":
                 return Operation.FLOOR
-            return Operation.DIVIDE if self.division is Division.WHOLE else Operation.RATIO
+            return self.division
         if sign == "x" and not self.starts_operand(self.skip(at + 1)):
             return None
         return _SIGNS[sign]

@@ -10,37 +10,27 @@ import msgspec
 
 from ludex.core import asks
 from ludex.core.say import Say, say
-from ludex.dice.terms import Cast, Casting, Faces, Shown, Sides, Term
-from ludex.dice.tree import INNER, Expression, Node, Number
+from ludex.dice.terms import Cast, Casting, Dice, Faces, Percentile, Shown, Sides, Term
+from ludex.dice.tree import INNER, Expression, Node
 from ludex.dice.ways import Value, Work
 
 Throw = Callable[[Sides], Faces]
+Throws = tuple[Faces, ...]
 
 
-class Thrown(msgspec.Struct, frozen=True):
-    """A dice term, every throw made for it in order (the first, then rerolls and explosions), and what it gave."""
+class Result(msgspec.Struct, frozen=True, gc=False):
+    """One rolling of an expression.
 
-    term: Term
-    throws: tuple[Faces, ...]
-    value: int
-
-    @property
-    def dice(self) -> tuple[Shown, ...]:
-        """Each die and what became of it; none where the faces are not known (under odds)."""
-        given = iter(self.throws)
-        if self.term.sides and not any(self.throws):
-            return ()
-        return self.term.shown(_driven(self.term.casting(), lambda _: next(given)))
-
-
-class Result(msgspec.Struct, frozen=True):
-    """One rolling of an expression: its value and its dice terms in the order in which they are written."""
+    `throws` holds for each dice term, in the order in which they are written, all its throws: the first, then rerolls
+    and explosions. `values` are what the terms gave.
+    """
 
     value: Value
-    thrown: tuple[Thrown, ...]
+    values: tuple[int, ...]
+    throws: tuple[Throws, ...]
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """An expression rolled, as many times as it says."""
 
     expression: Expression
@@ -74,21 +64,31 @@ def roll(expression: Expression, throw: Throw) -> Outcome:
 
 
 def _rolled(expression: Expression, throw: Throw) -> Result:
-    thrown = tuple([_thrown(term, throw) for term in expression.terms])
-    return _result(expression, thrown)
+    """One rolling: the terms, then the tree over their values."""
+    values: list[int] = []
+    throws: list[Throws] = []
+    for term in expression.terms:
+        if term.open:
+            value, faces = _cast(term, throw)
+            throws.append(faces)
+        else:
+            thrown = throw(term.sides)
+            value = term.value(thrown)
+            throws.append((thrown,))
+        values.append(value)
+    return _result(expression, values, throws)
 
 
-def _thrown(term: Term, throw: Throw) -> Thrown:
-    if not term.open:
-        faces = throw(term.sides)
-        return Thrown(term, (faces,), term.value(faces))
+def _cast(term: Term, throw: Throw) -> tuple[int, Throws]:
+    """A term that may ask for further dice."""
     throws: list[Faces] = []
 
     def recorded(sides: Sides) -> Faces:
         throws.append(faces := throw(sides))
         return faces
 
-    return _settled(term, throws, _driven(term.casting(), recorded))
+    cast = _driven(term.casting(), recorded)
+    return term.worth(cast.chains), tuple(throws)
 
 
 def _driven(casting: Casting, throw: Throw) -> Cast:
@@ -102,13 +102,9 @@ def _driven(casting: Casting, throw: Throw) -> Cast:
         return cast
 
 
-def _settled(term: Term, throws: list[Faces], cast: Cast) -> Thrown:
-    return Thrown(term, tuple(throws), term.worth(cast.chains))
-
-
-def _result(expression: Expression, thrown: tuple[Thrown, ...]) -> Result:
-    value = expression.root.read(iter([each.value for each in thrown]))
-    return Result(value if type(value) is int else _tidy(value), thrown)
+def _result(expression: Expression, values: list[int], throws: list[Throws]) -> Result:
+    value = expression.root.read(iter(values))
+    return Result(value if type(value) is int else _tidy(value), tuple(values), tuple(throws))
 
 
 def _tidy(value: Value) -> Value:
@@ -163,18 +159,21 @@ async def free_roll(expression: Expression) -> Outcome:
     """Roll as an act of the table: each dice term is asked for, and each throw that it wants after that."""
     results = []
     for _ in range(expression.repeats):
-        thrown = [
-            await _asked(term, say("dice.roll", text=term.text, reason=expression.reason)) for term in expression.terms
-        ]
-        results.append(_result(expression, tuple(thrown)))
+        values: list[int] = []
+        throws: list[Throws] = []
+        for term in expression.terms:
+            value, faces = await _asked(term, say("dice.roll", text=term.text, reason=expression.reason))
+            values.append(value)
+            throws.append(faces)
+        results.append(_result(expression, values, throws))
     return Outcome(expression, tuple(results))
 
 
-async def _asked(term: Term, why: Say) -> Thrown:
+async def _asked(term: Term, why: Say) -> tuple[int, Throws]:
     """One term, thrown by whoever drives the procedure."""
     first = await asks.roll(FirstThrow(term), why)
     if not term.open or not first.faces:
-        return Thrown(term, (first.faces,), first.value)
+        return first.value, (first.faces,)
     casting, throws = term.casting(), [first.faces]
     next(casting)
     try:
@@ -182,20 +181,28 @@ async def _asked(term: Term, why: Say) -> Thrown:
             wanted = casting.send(throws[-1])
             throws.append((await asks.roll(FurtherThrow(wanted), why)).faces)
     except StopIteration as done:
-        return _settled(term, throws, done.value)
+        return term.worth(done.value.chains), tuple(throws)
 
 
 def explain(outcome: Outcome) -> tuple[Explained, ...]:
     """For each rolling the whole tree with its values and dice."""
     root = outcome.expression.root
-    return tuple(_explained(root, iter(result.thrown)) for result in outcome.results)
+    return tuple(_explained(root, zip(result.values, result.throws, strict=True)) for result in outcome.results)
 
 
-def _explained(node: Node, thrown: Iterator[Thrown]) -> Explained:
+def _explained(node: Node, thrown: Iterator[tuple[int, Throws]]) -> Explained:
     if isinstance(node, INNER):
         parts = tuple(_explained(part, thrown) for part in node.parts)
         return Explained(node.text, _tidy(node.join([part.value for part in parts])), parts)
-    if isinstance(node, Number):
-        return Explained(node.text, node.number)
-    cast = next(thrown)
-    return Explained(node.text, cast.value, dice=cast.dice)
+    if isinstance(node, Dice | Percentile):
+        value, throws = next(thrown)
+        return Explained(node.text, value, dice=shown(node, throws))
+    return Explained(node.text, node.read(iter(())))
+
+
+def shown(term: Term, throws: Throws) -> tuple[Shown, ...]:
+    """Each die of a term and what became of it, from all that was thrown; none where faces are not known (odds)."""
+    if term.sides and not any(throws):
+        return ()
+    given = iter(throws)
+    return term.shown(_driven(term.casting(), lambda _: next(given)))

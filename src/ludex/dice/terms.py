@@ -5,13 +5,13 @@ it wants and is sent the faces), what the faces are worth, what became of each d
 """
 
 from collections.abc import Generator, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import msgspec
 
 from ludex.dice.errors import REROLL_ROUNDS, DiceError
 from ludex.dice.operators import Clamp, Condition, Explode, Keep, Reroll
-from ludex.dice.ways import Value, Ways, Weights, Work, extreme, summed, uniform_sum, uniform_sum_steps
+from ludex.dice.ways import Value, Ways, Weights, Work, as_weights, extreme, summed, uniform_sum, uniform_sum_steps
 
 Sides = tuple[int, ...]
 Faces = tuple[int, ...]
@@ -48,7 +48,7 @@ class Shown(msgspec.Struct, frozen=True):
         return len(self.faces) > 1
 
 
-class Dice(msgspec.Struct, frozen=True):
+class Dice(msgspec.Struct, frozen=True, dict=True):
     """`count` equal dice with faces from `first` on, and what is done to them."""
 
     count: int
@@ -60,17 +60,17 @@ class Dice(msgspec.Struct, frozen=True):
     keep: Keep | None = None
     hits: Condition | None = None
 
-    @property
+    @cached_property
     def sides(self) -> Sides:
         """The dice thrown first."""
         return (self.faces,) * self.count
 
-    @property
+    @cached_property
     def plain(self) -> bool:
         """Whether the faces are simply added."""
         return self.first == 1 and self.keep is None and self.hits is None and self.clamp is None and not self.open
 
-    @property
+    @cached_property
     def open(self) -> bool:
         """Whether further dice may be asked for."""
         return self.reroll is not None or self.explode is not None
@@ -147,7 +147,7 @@ class Dice(msgspec.Struct, frozen=True):
         """The ways of each value."""
         ways, steps = _dice_ways(self)
         work.spend(steps)
-        return ways  # type: ignore[return-value]
+        return as_weights(ways)
 
     def score(self, face: int) -> int:
         """What one face adds, where dice are not kept apart first: its clamped number, or whether it is a success."""
@@ -224,7 +224,7 @@ def _hits_of_kept(dice: Dice, die: Ways, hits: Condition, work: Work) -> Ways:
     return found
 
 
-class Percentile(msgspec.Struct, frozen=True):
+class Percentile(msgspec.Struct, frozen=True, dict=True):
     """A d100 of a tens die and a units die, with further tens dice: the best (lowest) or worst result of them counts.
 
     A face of 10 shows 0; 00 and 0 together are 100. `extra` is the number of bonus dice, or below 0 of penalty dice.
@@ -232,12 +232,12 @@ class Percentile(msgspec.Struct, frozen=True):
 
     extra: int
 
-    @property
+    @cached_property
     def sides(self) -> Sides:
         """The units die, then the tens dice."""
         return (10,) * (abs(self.extra) + 2)
 
-    @property
+    @cached_property
     def open(self) -> bool:
         """It never asks for further dice."""
         return False
@@ -270,11 +270,11 @@ class Percentile(msgspec.Struct, frozen=True):
     def weights(self, work: Work) -> Weights:
         """For each units face the lowest or highest of equally likely results."""
         work.spend(200)
-        found: dict[Value, int] = {}
+        found: dict[int, int] = {}
         for unit in range(1, 11):
             results = {percent(tens, unit): 1 for tens in range(1, 11)}
             found |= extreme(results, abs(self.extra) + 1, high=self.extra < 0)
-        return found
+        return as_weights(found)
 
     @property
     def rank(self) -> int:

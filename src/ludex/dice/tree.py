@@ -9,6 +9,7 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 from math import ceil, floor
 from typing import Protocol
 
@@ -128,7 +129,7 @@ class Number(msgspec.Struct, frozen=True):
         return {self.number: 1}
 
 
-class Chain(msgspec.Struct, frozen=True):
+class Chain(msgspec.Struct, frozen=True, dict=True):
     """Parts joined from left to right by signs that bind equally: `a + b - c`, `a * b / c`."""
 
     parts: tuple[Node, ...]
@@ -146,14 +147,22 @@ class Chain(msgspec.Struct, frozen=True):
         return within(self.parts[0], self.rank) + "".join(rest)
 
     def read(self, values: Iterator[Value]) -> Value:
-        """The parts, joined."""
-        return self.join([part.read(values) for part in self.parts])
+        """The parts, joined from left to right."""
+        first = self.parts[0]
+        total = next(values) if type(first) is Dice else first.read(values)
+        for apply, part in self._steps:
+            total = apply(total, part.number if type(part) is Number else part.read(values))
+        return total
+
+    @cached_property
+    def _steps(self) -> tuple[tuple[Callable[[Value, Value], Value], Node], ...]:
+        return tuple((sign.apply, part) for sign, part in zip(self.signs, self.parts[1:], strict=True))
 
     def join(self, values: Sequence[Value]) -> Value:
         """From left to right."""
         total = values[0]
-        for sign, value in zip(self.signs, values[1:], strict=True):
-            total = sign.apply(total, value)
+        for (apply, _), value in zip(self._steps, values[1:], strict=True):
+            total = apply(total, value)
         return total
 
     def weights(self, work: Work) -> Weights:

@@ -9,6 +9,7 @@ number of bytes, so that a product of integers is a convolution); the best or wo
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import comb
+from typing import cast
 
 from ludex.dice.errors import MAX_VALUES, MAX_WORK, DiceError
 
@@ -18,6 +19,12 @@ Weights = Mapping[Value, int]
 
 Ways = Mapping[int, int]
 """Ways by whole value: what dice give, before any division."""
+
+
+def as_weights(ways: Ways) -> Weights:
+    """Whole values are values. (Mappings are invariant in their keys, so that this must be said.)"""
+    return cast("Weights", ways)
+
 
 SMALL = 4096
 """Pairs up to which two dictionaries are combined pair by pair."""
@@ -123,30 +130,32 @@ def kept(die: Ways, count: int, keep: int, work: Work) -> Ways:
     """The sum of the `keep` highest of `count` dice.
 
     Walk down the values. With j dice above this value (j < keep) and enough on it to fill the rest, the dice below are
-    free. `above[j]` is the polynomial of the sum of j dice above, grown by one value at a time.
+    free. `above[j]` is the polynomial of the sum of j dice above, grown by one value at a time. Exponents are counted
+    down from the highest value, so that the polynomials start out short.
     """
     values = sorted(die, reverse=True)
-    low, span = values[-1], values[0] - values[-1]
+    top, span = values[0], values[0] - values[-1]
     base = sum(die.values())
-    packing = Packed(low, base**count)
+    packing = Packed(0, base**count)
     size = (span * keep + 1) * packing.width
     work.spend(len(values) * keep * keep * (2 + size // 1500), span * keep + 1)
     above = [1] + [0] * (keep - 1)
     result, under = 0, base
     for value in values:
-        weight, shift = die[value], 8 * packing.width * (value - low)
+        weight, shift = die[value], 8 * packing.width * (top - value)
         under -= weight
         for j, polynomial in enumerate(above):
             if polynomial:
                 filled = _filling(count - j, keep - j, weight, under)
                 result += (polynomial << (shift * (keep - j))) * (comb(count, j) * filled)
         _grow(above, weight, shift)
-    return packing.unpack(result, low * keep)
+    return {keep * top - less: ways for less, ways in packing.unpack(result, 0).items()}
 
 
 def _filling(free: int, wanted: int, weight: int, under: int) -> int:
     """Ways of at least `wanted` of the `free` dice to show this value, the others less."""
-    return sum(comb(free, t) * weight**t * under ** (free - t) for t in range(wanted, free + 1))
+    fewer = sum(comb(free, t) * weight**t * under ** (free - t) for t in range(wanted))
+    return int((weight + under) ** free - fewer)
 
 
 def _grow(above: list[int], weight: int, shift: int) -> None:
@@ -185,7 +194,7 @@ def added(a: Weights, b: Weights, work: Work) -> Weights:
     packing = Packed(low_a, total)
     first = packing.pack(whole_a)
     packing.low = low_b
-    return packing.unpack(first * packing.pack(whole_b), low_a + low_b)  # type: ignore[return-value]
+    return as_weights(packing.unpack(first * packing.pack(whole_b), low_a + low_b))
 
 
 def _added_in_pairs(a: Weights, b: Weights, work: Work) -> Weights:
