@@ -12,7 +12,7 @@ from ludex.core.rule import Procedure, procedure
 from ludex.core.say import say
 from ludex.core.system import System, Told, Viewer
 from ludex.core.view import Card, Fact, Verdict
-from ludex.dice import Outcome, Result, Shown, free_roll, parse
+from ludex.dice import Explained, Outcome, Shown, explain, free_roll, parse
 from ludex.table.amend import Amended, value_at
 
 
@@ -113,14 +113,15 @@ def tell(system: System, told: Told, viewer: Viewer) -> Card:
 
 def _rolled_card(result: FreelyRolled) -> Card:
     title = say("told.roll_reason", dice=result.dice, reason=result.reason) if result.reason else result.dice
-    totals = tuple(Fact("", r.value, note=_dice_text(r)) for r in result.outcome.results)
+    totals = tuple(Fact("", tree.value, note=_dice_text(tree)) for tree in explain(result.outcome))
     verdict = Verdict("plain", str(result.outcome.value)) if len(totals) == 1 else None
     return Card(title, verdict=verdict, totals=totals)
 
 
-def _dice_text(result: Result) -> str:
+def _dice_text(tree: Explained) -> str:
     """Every die of a roll: `[6 5 (1)]`, dropped ones in parentheses."""
-    return " ".join("[" + " ".join(_die(shown) for shown in thrown.dice) + "]" for thrown in result.thrown)
+    own = ["[" + " ".join(_die(shown) for shown in tree.dice) + "]"] if tree.dice else []
+    return " ".join(own + [text for part in tree.parts if (text := _dice_text(part))])
 
 
 def _die(shown: Shown) -> str:
