@@ -5,6 +5,7 @@ question if it is one of its answers, else it is words at the table.
 """
 
 from collections.abc import Callable, Coroutine
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -71,6 +72,8 @@ class Desk:
         self.table = table
         self.seat_id = seat
         self.language = language
+        self._words_now = Words(language, table.system.package)
+        self._words_for: tuple[str, dict[str, Any]] = (language, {})
 
     @property
     def seat(self) -> Seat:
@@ -82,10 +85,13 @@ class Desk:
 
     @property
     def words(self) -> Words:
-        """The words of this table in this desk's language."""
+        """The words of this table in this desk's language; made anew when the table or the language changes its wording."""
         settings = self.table.memory.settings
-        mine = {k[6:]: str(v) for k, v in settings.items() if k.startswith("words:") and v}
-        return Words(self.language, self.table.system.package, mine)
+        if self._words_for != (self.language, settings):
+            mine = {k[6:]: str(v) for k, v in settings.items() if k.startswith("words:") and v}
+            self._words_now = Words(self.language, self.table.system.package, mine)
+            self._words_for = (self.language, settings)
+        return self._words_now
 
     async def line(self, typed: str) -> Reply:
         """Take one line. A refusal comes back as words and changes nothing."""
