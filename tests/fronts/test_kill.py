@@ -83,7 +83,10 @@ def test_fifty_kills_lose_and_double_nothing_and_questions_still_wait(tmp_path):
     for _ in range(KILLS):
         stop = threading.Event()
         before = len(acknowledged)
-        clients = [threading.Thread(target=hammer, args=(server, secret, acknowledged, attempted, stop)) for _ in range(CLIENTS)]
+        clients = [
+            threading.Thread(target=hammer, args=(server, secret, acknowledged, attempted, stop))
+            for _ in range(CLIENTS)
+        ]
         for client in clients:
             client.start()
         wanted = before + 1 + os.urandom(1)[0] % 40
