@@ -115,7 +115,7 @@ class _Walk:
                 elif isinstance(ask, Roll):
                     weights = ask.pool.weights()
                     if (value := next(given, None)) is None:
-                        return {Rolled(v, (v,) if len(ask.pool.sides) == 1 else ()): w for v, w in weights.items() if w}
+                        return {Rolled(v, _face(ask.pool.sides, weights, v)): w for v, w in weights.items() if w}
                 elif isinstance(ask, Part):
                     known = self._part(ask)
                     if known is None:
@@ -145,6 +145,11 @@ class _Walk:
             found = None
         self.parts[key] = found
         return found
+
+
+def _face(sides: tuple[int, ...], weights: Mapping[int, int], value: int) -> tuple[int, ...]:
+    """The face behind a value where the value tells it: one die, and every face a value of its own."""
+    return (value,) if sides == (len(weights),) else ()
 
 
 class _End:
