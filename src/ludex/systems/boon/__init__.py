@@ -3,6 +3,8 @@
 from ludex.core.rule import procedure
 from ludex.core.system import System
 from ludex.systems.boon.arrange import arrange
+from ludex.systems.boon.events import Event
+from ludex.systems.boon.fold import fold
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.rules.attacks import attack, hit_test, resolve_attack
 from ludex.systems.boon.rules.casting import cast
@@ -20,7 +22,7 @@ from ludex.systems.boon.rules.sheets import catalog, derive_sheet
 from ludex.systems.boon.rules.stunts import shove, stunt
 from ludex.systems.boon.rules.tests import check
 from ludex.systems.boon.rules.weapons import damage_roll
-from ludex.systems.boon.state import Event, State, fold
+from ludex.systems.boon.state import State
 
 COUNTS = {"boons": "bad_count", "banes": "bad_count", "defense_boons": "bad_count", "defense_banes": "bad_count"}
 SHEET = {

@@ -29,9 +29,9 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mappi
     state = _settings(state or State(), rest)
     state = _people(state, rest)
     state = _clock(state, rest)
+    if fresh and "actor" not in rest and not state.combatants:
+        state = _seated(state, {})  # a procedure about nobody in particular is about an average person
     state = _roles(state, rest)
-    if fresh and state.find(NOBODY) is None and not state.combatants:
-        state = replace(state, combatants=(character_from({}, state),))
     return _belongings(state, rest), rest
 
 
@@ -124,7 +124,8 @@ def _clock(state: State, rest: dict[str, Any]) -> State:
         return state
     facts = msgspec.to_builtins(state.clock)
     if not state.clock.order and any(name in given for name in STARTS):
-        facts |= {"order": [s.id for s in state.sides], "round": 1}
+        named = [s.id for s in state.sides] or [c.side for c in state.combatants if c.side]
+        facts |= {"order": list(dict.fromkeys(named)), "round": 1}
     return replace(state, clock=convert(facts | given, Clock))
 
 
@@ -179,17 +180,21 @@ def _targets(state: State, records: Any) -> tuple[State, list[Any]]:
 def _belongings(state: State, rest: dict[str, Any]) -> State:
     """Weapon, item and spell that are given as records: they are the actor's own."""
     owner = rest.get("actor") or rest.get("who") or NOBODY
-    for role, shape in (("weapon", Item), ("item", Item), ("spell", Spell)):
-        record = rest.get(role)
-        if not isinstance(record, Mapping):
-            continue
-        thing = convert(record, shape)
-        rest[role] = thing.id
-        holder = state.find(owner) or character_from({"id": owner}, state)
-        many = "spells" if shape is Spell else "items"
-        kept = tuple(t for t in getattr(holder, many) if t.id != thing.id)
-        state = _kept(state, replace(holder, **{many: (*kept, thing)}))
+    for role in ("weapon", "item", "spell"):
+        if isinstance(record := rest.get(role), Mapping):
+            holder = state.find(owner) or character_from({"id": owner}, state)
+            state = _kept(state, _owning(holder, record, spell=role == "spell"))
+            rest[role] = record.get("id", NOBODY)
     return state
+
+
+def _owning(holder: Character, record: Mapping[str, Any], *, spell: bool) -> Character:
+    """Somebody with this item or spell, in place of one with its id."""
+    if spell:
+        known = convert(record, Spell)
+        return replace(holder, spells=(*(s for s in holder.spells if s.id != known.id), known))
+    item = convert(record, Item)
+    return replace(holder, items=(*(i for i in holder.items if i.id != item.id), item))
 
 
 def _kept(state: State, character: Character) -> State:

@@ -5,7 +5,7 @@ Content is data. Whatever is read, shipped or a GM's own, is checked whole, and 
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -16,8 +16,6 @@ from ludex.systems.boon.state import Library
 from ludex.systems.boon.terms import Attribute
 
 PACKAGE = "ludex.systems.boon"
-T = TypeVar("T", Item, Spell, Stunt, ClassPack, Armor)
-
 KINDS: dict[str, type[Item] | type[Spell] | type[Stunt] | type[ClassPack] | type[Armor]] = {
     "items": Item,
     "armors": Armor,
@@ -97,21 +95,19 @@ def read_pack(kind: str, pack: Mapping[str, Any]) -> dict[str, Any]:
     wrong = [p for name, record in pack.items() for p in _record_problems(kind, name, record)]
     if wrong:
         raise RuleError("bad_content", problems=wrong)
-    return {name: made(KINDS[kind], name, record) for name, record in pack.items()}
+    return {name: _made(kind, name, record) for name, record in pack.items()}
 
 
 def _record_problems(kind: str, name: str, record: Any) -> list[str]:
     return problems_of(kind, name, record) if isinstance(record, Mapping) else [f"{kind}.{name}: not_a_table"]
 
 
-def made(shape: type[T], name: str, record: Mapping[str, Any]) -> T:
+def _made(kind: str, name: str, record: Mapping[str, Any]) -> Any:
     """One record as a thing that carries its id; a full durability is also its maximum."""
-    facts = dict(record)
-    if shape is not Armor:
-        facts.setdefault("id", name)
+    facts = {**record, **({} if kind == "armors" else {"id": name})}
     if "durability" in facts:
         facts.setdefault("durability_max", facts["durability"])
-    return msgspec.convert(facts, shape)
+    return msgspec.convert(facts, KINDS[kind])
 
 
 @lru_cache(maxsize=1)

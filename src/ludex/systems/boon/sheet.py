@@ -10,7 +10,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.systems.boon.terms import BLOCK_TRAINING, UNARMED, Attribute, Gear, Status
 
 AVERAGE = 10
@@ -269,9 +269,9 @@ def attribute_term(character: Character, attribute: str) -> Term:
 
 def gear_terms(character: Character, what: str, clause: str) -> tuple[Term, ...]:
     """What each worn piece adds to `dodge` or `block`: gear and armour; broken things still weigh."""
-    worn = [(i.name or i.id, getattr(i, what)) for i in character.items if not i.arms]
+    worn: list[tuple[str | Say, int]] = [(i.name or i.id, getattr(i, what)) for i in character.items if not i.arms]
     if character.armor:
-        worn.append((character.armor.name or say("terms.armor"), getattr(character.armor, what)))
+        worn.append((character.armor.name or term("armor"), getattr(character.armor, what)))
     return tuple(because(value, say("why.gear", item=name), clause) for name, value in worn if value)
 
 

@@ -6,11 +6,10 @@
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import Option, Rolled, choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.systems.boon.events import ItemHandled, happen
 from ludex.systems.boon.rules.deeds import (
     Aimed,
     Deed,
@@ -24,10 +23,10 @@ from ludex.systems.boon.rules.deeds import (
     revealed,
     worn,
 )
-from ludex.systems.boon.rules.defence import Threat, defense_cost, defense_test, open_defenses, parted
+from ludex.systems.boon.rules.defence import Answer, Blow, Threat, answered
 from ludex.systems.boon.rules.gear import HIT_TARGET, Wear, armor_worn, item_worn, thing_worn
 from ludex.systems.boon.rules.health import wound
-from ludex.systems.boon.rules.tests import Bands, Checked, Swayed, Test, TestDice, Tested, compared, rolled, tested
+from ludex.systems.boon.rules.tests import Checked, Swayed, Tested, compared, rolled
 from ludex.systems.boon.rules.weapons import (
     Damage,
     Means,
@@ -40,7 +39,7 @@ from ludex.systems.boon.rules.weapons import (
     reach_of,
 )
 from ludex.systems.boon.sheet import Character, Item
-from ludex.systems.boon.state import ItemHandled, State, Thing, happen
+from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import UNARMED, Cover, DamageTo, Kind, Outcome, Result, Ward
 
 
@@ -84,17 +83,6 @@ class Strike(msgspec.Struct, frozen=True, kw_only=True):
     kind: Kind
     means: Means
     aim: Aimed
-
-
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """What the defender did: a test that was reached or not. Under odds its total is not known."""
-
-    ward: Ward = Ward.NONE
-    item: str = ""
-    success: bool = False
-    passes_armor: bool = True
-    done: Tested | None = None
-    net: int | None = None
 
 
 def target_of(state: State, target: str) -> Character | Thing | None:
@@ -225,7 +213,7 @@ def _harmed(deed: Deed, harm: Damage, outcome: Outcome, damage_to: DamageTo) -> 
 
 async def _creature(state: State, strike: Strike, deed: Deed, hit_total: int) -> tuple[State, Deed]:
     """The defender answers, and the answer decides where the damage goes."""
-    state, answer = await answered(state, strike, hit_total)
+    state, answer = await _answered(state, strike, hit_total)
     deed = of_answer(deed, answer)
     armor = 0 if strike.means.ignores_armor else state.character(strike.target).armor_value  # BOO-PSP-2
     resolved = resolution(hit_total, answer.ward, warded=answer.success, armor_value=armor)
@@ -238,59 +226,13 @@ async def _creature(state: State, strike: Strike, deed: Deed, hit_total: int) ->
     return await _landed(state, strike, deed)
 
 
-@rule("BOO-ATK-5", "BOO-DEF-4")
-async def answered(state: State, strike: Strike, hit_total: int) -> tuple[State, Answer]:
-    """Ask the defender, if anything is open; it pays and rolls. One defence per attack, with the hit total known."""
-    aim, defender = strike.aim, state.character(strike.target)
-    hiding = state.character(strike.actor).hidden
-    threat = Threat(kind=strike.kind, visible=aim.visible, from_hiding=hiding, surprise=aim.surprise)
-    open_now = open_defenses(state, defender, threat)
-    if not open_now:
-        return state, Answer()
-    tests = {o: defense_test(state, defender, o, defense_sway(aim)) for o in open_now}
-    chosen = await asked(defender, tests, hit_total)
-    if chosen == Ward.NONE:
-        return state, Answer()
-    if cost := defense_cost(defender, parted(chosen)[0]):
-        state = await paid(defender.id, cost)
-    return state, await warded(chosen, tests[chosen], hit_total, armor=state.character(strike.actor).armor_value)
-
-
-def defense_sway(aim: Aimed) -> Swayed:
-    """What the situation adds to the defence test."""
-    return Swayed(modifiers=aim.defense_modifiers, boons=aim.defense_boons, banes=aim.defense_banes)
-
-
-async def asked(defender: Character, tests: dict[str, Test], hit_total: int) -> str:
-    """The defender's choice; each answer says its cost and what its die must show."""
-    options = [Option(o, _costs(defender, o, test, hit_total)) for o, test in tests.items()]
-    question = say("questions.defense", who=defender.name or defender.id, total=hit_total, armor=defender.armor_value)
-    return await choose(defender.id, question, [*options, Option(Ward.NONE, say("answers.none"))])
-
-
-def _costs(defender: Character, defense: str, test: Test, hit_total: int) -> Say:
-    ward, item = parted(defense)
-    chance = Bands(test.net, (hit_total - test.modifier,)).weights()
-    percent = round(100 * chance.get(1, 0) / sum(chance.values()))
-    used = defender.item(item)
-    return say(
-        f"answers.{ward}",
-        item=(used.name or used.id) if used else "",
-        ap=defense_cost(defender, ward),
-        bonus=test.modifier,
-        net=test.net,
-        need=hit_total - test.modifier,
-        percent=percent,
-    )
-
-
-async def warded(chosen: str, test: Test, hit_total: int, *, armor: int) -> Answer:
-    """Roll the defence. Only what it reaches matters: the hit total, and for a throw the attacker's armour (BOO-THR-3)."""
-    ward, item = parted(chosen)
-    need = hit_total - test.modifier
-    dice = await roll(Bands(test.net, (need, max(need, armor - test.modifier))), "rolls.defense")
-    done = tested(test, Rolled(TestDice(test.net).value(dice.faces), dice.faces)) if dice.faces else None
-    return Answer(ward=ward, item=item, success=dice.value > 0, passes_armor=dice.value > 1, done=done, net=test.net)
+async def _answered(state: State, strike: Strike, hit_total: int) -> tuple[State, Answer]:
+    """The defender's answer to this strike; an attack from hiding allows none (BOO-HID-7)."""
+    attacker, aim = state.character(strike.actor), strike.aim
+    threat = Threat(kind=strike.kind, visible=aim.visible, from_hiding=attacker.hidden, surprise=aim.surprise)
+    blow = Blow(total=hit_total, threat=threat, attacker_armor=attacker.armor_value)
+    sway = Swayed(modifiers=aim.defense_modifiers, boons=aim.defense_boons, banes=aim.defense_banes)
+    return await answered(state, state.character(strike.target), blow, sway)
 
 
 def of_answer(deed: Deed, answer: Answer) -> Deed:

@@ -4,6 +4,7 @@ import msgspec
 
 from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
+from ludex.systems.boon.events import Failed, happen
 from ludex.systems.boon.rules.clock import dropped_out
 from ludex.systems.boon.rules.deeds import Deed, Target, check_alive, check_attributes, worn
 from ludex.systems.boon.rules.gear import thing_worn
@@ -22,7 +23,7 @@ from ludex.systems.boon.rules.tests import (
 )
 from ludex.systems.boon.rules.weapons import Damage, check_dice, damage_of
 from ludex.systems.boon.sheet import Character, attribute_term
-from ludex.systems.boon.state import Failed, Failure, State, Thing, happen
+from ludex.systems.boon.state import Failure, State, Thing
 from ludex.systems.boon.terms import Reason, Result, Status, ThingStatus
 
 

@@ -8,8 +8,9 @@ import msgspec
 from ludex.core.asks import GM, Option, choose
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.boon.events import InitiativeMoved, happen
 from ludex.systems.boon.sheet import Character
-from ludex.systems.boon.state import InitiativeMoved, State, happen
+from ludex.systems.boon.state import State
 
 
 class ClockView(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,7 +110,7 @@ async def answers(state: State, actor: str, attacked: tuple[str, ...]) -> str:
         return ""
     if len(able) == 1:
         return able[0]
-    options = [Option(f"actor:{w}", say("answers.actor", who=state.character(w).name or w)) for w in able]
+    options = tuple(Option(f"actor:{w}", say("answers.actor", who=state.character(w).name or w)) for w in able)
     answer = await choose(GM, "questions.actor", options)
     return answer.removeprefix("actor:")
 

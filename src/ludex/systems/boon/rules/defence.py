@@ -2,11 +2,26 @@
 
 import msgspec
 
+from ludex.core.asks import Option, Rolled, choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
+from ludex.core.say import Say, say
 from ludex.systems.boon.rules.deeds import paid
-from ludex.systems.boon.rules.tests import Swayed, Test, Tested, check_counts, edges, effect_edges, given_flat, rolled
+from ludex.systems.boon.rules.tests import (
+    Bands,
+    Swayed,
+    Test,
+    TestDice,
+    Tested,
+    check_counts,
+    compared,
+    edges,
+    effect_edges,
+    given_flat,
+    rolled,
+    tested,
+)
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
 from ludex.systems.boon.sheet import Character, Item, block_terms, dodge_terms
 from ludex.systems.boon.state import State
@@ -23,6 +38,25 @@ class Threat(msgspec.Struct, frozen=True, kw_only=True):
     visible: bool = True
     from_hiding: bool = False
     surprise: bool = False
+
+
+class Blow(msgspec.Struct, frozen=True, kw_only=True):
+    """A hit that lands unless it is warded off: its total, its kind, and what the attacker wears."""
+
+    total: int
+    threat: Threat
+    attacker_armor: int = 0
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """What the defender did: a test that was reached or not. Under odds its total is not known."""
+
+    ward: Ward = Ward.NONE
+    item: str = ""
+    success: bool = False
+    passes_armor: bool = True
+    done: Tested | None = None
+    net: int | None = None
 
 
 class DefenseOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -129,6 +163,53 @@ def defense_test(state: State, defender: Character, defense: str, sway: Swayed) 
     return Test((*flat, *own), edge)
 
 
+@rule("BOO-ATK-5")
+async def answered(state: State, defender: Character, blow: Blow, sway: Swayed) -> tuple[State, Answer]:
+    """Ask the defender, if anything is open; it pays and rolls. One defence per attack, with the hit total known."""
+    open_now = open_defenses(state, defender, blow.threat)
+    if not open_now:
+        return state, Answer()
+    tests = {o: defense_test(state, defender, o, sway) for o in open_now}
+    chosen = await asked(defender, tests, blow.total)
+    if chosen == Ward.NONE:
+        return state, Answer()
+    if cost := defense_cost(defender, parted(chosen)[0]):
+        state = await paid(defender.id, cost)
+    return state, await warded(chosen, tests[chosen], blow)
+
+
+async def asked(defender: Character, tests: dict[str, Test], hit_total: int) -> str:
+    """The defender's choice; each answer says its cost and its chance."""
+    options = tuple(Option(o, _promise(defender, o, test, hit_total)) for o, test in tests.items())
+    question = say("questions.defense", who=defender.name or defender.id, total=hit_total, armor=defender.armor_value)
+    return await choose(defender.id, question, (*options, Option(Ward.NONE, say("answers.none"))))
+
+
+def _promise(defender: Character, defense: str, test: Test, hit_total: int) -> Say:
+    """What a defence costs, what its die must show, and how likely that is."""
+    ward, item = parted(defense)
+    ways = Bands(test.net, (hit_total - test.modifier,)).weights()
+    used = defender.item(item)
+    return say(
+        f"answers.{ward}",
+        item=(used.name or used.id) if used else "",
+        ap=defense_cost(defender, ward),
+        bonus=test.modifier,
+        need=hit_total - test.modifier,
+        percent=round(100 * ways.get(1, 0) / sum(ways.values())),
+    )
+
+
+@rule("BOO-DEF-4", "BOO-THR-3")
+async def warded(chosen: str, test: Test, blow: Blow) -> Answer:
+    """Roll the defence. Only what it reaches matters: the hit total, and for a throw the attacker's armour."""
+    ward, item = parted(chosen)
+    need = blow.total - test.modifier
+    dice = await roll(Bands(test.net, (need, max(need, blow.attacker_armor - test.modifier))), "rolls.defense")
+    done = tested(test, Rolled(TestDice(test.net).value(dice.faces), dice.faces)) if dice.faces else None
+    return Answer(ward=ward, item=item, success=dice.value > 0, passes_armor=dice.value > 1, done=done, net=test.net)
+
+
 @rule("BOO-DEF-2")
 async def defense_options(state: State, given: DefenseOptions) -> OpenDefenses:
     """Which defences are open to somebody against an attack of some kind."""
@@ -156,12 +237,7 @@ async def defend(state: State, given: Defend) -> Defended:
         defense_face=done.face,
         defense_net=done.test.net,
         defense_total=done.total,
-        defense_result=warded(done, given.attack_total),
+        defense_result=compared(done, given.attack_total).result,
         defender_ap=state.character(defender.id).ap,
         why=done.why,
     )
-
-
-def warded(done: Tested, hit_total: int) -> Result:
-    """Whether a defence total reaches the hit total (BOO-DEF-4)."""
-    return Result.SUCCESS if done.total >= hit_total else Result.FAILURE

@@ -6,10 +6,11 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.boon.events import ArmorWorn, ItemWorn, ThingDamaged, happen
 from ludex.systems.boon.rules.deeds import worn
 from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.sheet import Armor, Item, Number, check_size
-from ludex.systems.boon.state import ArmorWorn, ItemWorn, State, Thing, ThingDamaged, happen
+from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import ARMOR, Material
 
 HIT_TARGET = 5  # BOO-ATK-4

@@ -10,9 +10,10 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import d
+from ludex.systems.boon.events import EffectAdded, Fated, Healed, Wounded, happen
 from ludex.systems.boon.rules.clock import dropped_out
 from ludex.systems.boon.sheet import Character, Number
-from ludex.systems.boon.state import Effect, EffectAdded, Fated, Healed, State, Wounded, happen
+from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import Status
 
 DOWN = (Status.DISABLED, Status.DYING, Status.UNCONSCIOUS)
@@ -121,7 +122,7 @@ async def defeat(state: State, who: str) -> Status:
     answer: str = state.options.npc_defeat
     if answer == "ask":
         name = state.character(who).name or who
-        options = [Option("die", say("answers.die")), Option("unconscious", say("answers.unconscious"))]
+        options = (Option("die", say("answers.die")), Option("unconscious", say("answers.unconscious")))
         answer = await choose(GM, say("questions.defeat", who=name), options)
     return Status.DEAD if answer == "die" else Status.UNCONSCIOUS
 

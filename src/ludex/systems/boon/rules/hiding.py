@@ -4,10 +4,11 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.boon.events import Hid, happen
 from ludex.systems.boon.rules.challenges import Challenge, Challenged, challenge
 from ludex.systems.boon.rules.deeds import Deed, check_able, check_sight, of_actor, paid
 from ludex.systems.boon.rules.tests import Swayed, check_counts
-from ludex.systems.boon.state import Hid, State, happen
+from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Attribute, Cover, Obscurement, Result
 
 TASK = "hide"

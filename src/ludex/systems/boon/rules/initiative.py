@@ -7,10 +7,11 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
+from ludex.systems.boon.events import CombatBegun, happen
 from ludex.systems.boon.rules.clock import ClockView, clock_view, first_turn
 from ludex.systems.boon.rules.tests import Test, Tested, check_counts, edges, effect_edges, given_flat, rolled
 from ludex.systems.boon.sheet import Character, attribute_term
-from ludex.systems.boon.state import CombatBegun, Side, State, happen
+from ludex.systems.boon.state import Side, State
 
 
 class InitiativeOrder(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,7 +40,7 @@ class Started(ClockView, frozen=True, kw_only=True):
 
     totals: tuple[int, ...]
     ambush: bool
-    why: dict[str, Total] = {}
+    why: dict[str, Total]
 
 
 @rule("BOO-CBT-1")
@@ -115,7 +116,7 @@ async def leader(state: State, side: Side) -> Character:
     named = next((c for c in able if c.id == side.leader), None)
     if named or len(able) == 1:
         return named or able[0]
-    options = [Option(f"leader:{c.id}", _leads(state, c)) for c in able]
+    options = tuple(Option(f"leader:{c.id}", _leads(state, c)) for c in able)
     answer = await choose(side_voice(state, side), say("questions.leader", side=side.name or side.id), options)
     return state.character(answer.removeprefix("leader:"))
 

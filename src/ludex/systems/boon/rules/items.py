@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.boon.events import ItemHandled, happen
 from ludex.systems.boon.rules.attacks import Strike, struck, target_of
 from ludex.systems.boon.rules.casting import area_deed, healing, source_of
 from ludex.systems.boon.rules.challenges import (
@@ -30,7 +31,7 @@ from ludex.systems.boon.rules.health import check_not_dead
 from ludex.systems.boon.rules.hiding import of_challenge
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
 from ludex.systems.boon.sheet import Character, Item, Number, yards
-from ludex.systems.boon.state import ItemHandled, State, Thing, happen
+from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Access, Kind, Use
 
 
@@ -71,18 +72,27 @@ async def use_item(state: State, given: UseItem) -> Deed:
     check_item_shapes(given, item, actor)
     check_able(actor)
     check_at_hand(given, item)
-    uses = {
-        Use.RELOAD: _reload,
-        Use.TAKE: _take,
-        Use.CONSUME: _consume,
-        Use.ATTACK: _attack,
-        Use.CHECK: _check,
-        Use.OTHER: _other,
-    }
     if given.use not in list(Use):
         raise RuleError("bad_action", clause="BOO-ITM-2", use=given.use, uses=list(Use))
-    deed, state = await uses[Use(given.use)](state, given, item)
+    deed, state = await used(state, given, item)
     return of_item(state, deed, given)
+
+
+async def used(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
+    """What is done with it; each use pays its AP after its own checks."""
+    match given.use:
+        case Use.RELOAD:
+            return Deed(), await _reload(given, item)
+        case Use.TAKE:
+            return Deed(), await _take(given, item)
+        case Use.CONSUME:
+            return await _consume(state, given, item)
+        case Use.ATTACK:
+            return await _attack(state, given, item)
+        case Use.CHECK:
+            return await _check(given)
+        case _:  # light a torch, pull a lever: it costs the action, the rest is the scene's
+            return Deed(), await paid(given.actor, 1)
 
 
 def check_item_shapes(given: UseItem, item: Item, actor: Character) -> None:
@@ -107,13 +117,13 @@ async def _handled(who: str, item: Item) -> State:
     return await happen(ItemHandled(who, item.id, loaded=item.loaded, ammo=item.ammo, held=item.held, uses=item.uses))
 
 
-async def _used(state: State, who: str, item: Item) -> State:
+async def _spent(state: State, who: str, item: Item) -> State:
     """One use is gone."""
     return state if item.uses is None else await _handled(who, replace(item, uses=item.uses - 1))
 
 
 @rule("BOO-ITM-3")
-async def _reload(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
+async def _reload(given: UseItem, item: Item) -> State:
     """Make a loading weapon ready again."""
     if not item.reload:
         raise RuleError("bad_action", clause="BOO-ITM-3", use=given.use, item=item.name or item.id)
@@ -122,14 +132,14 @@ async def _reload(state: State, given: UseItem, item: Item) -> tuple[Deed, State
     if item.ammo is not None and item.ammo < 1:
         raise RuleError("no_ammo", clause="BOO-PWP-4", weapon=item.name or item.id)
     await paid(given.actor, 1)
-    return Deed(), await _handled(given.actor, replace(item, loaded=True))
+    return await _handled(given.actor, replace(item, loaded=True))
 
 
 @rule("BOO-ITM-2", "BOO-PWP-3")
-async def _take(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
+async def _take(given: UseItem, item: Item) -> State:
     """Take it in hand."""
     await paid(given.actor, 1)
-    return Deed(), await _handled(given.actor, replace(item, held=True))
+    return await _handled(given.actor, replace(item, held=True))
 
 
 @rule("BOO-ITM-2", "BOO-PHL-13")
@@ -141,7 +151,7 @@ async def _consume(state: State, given: UseItem, item: Item) -> tuple[Deed, Stat
     if isinstance(target, Thing):
         raise RuleError("bad_target", clause="BOO-ITM-1", target=target.id)
     check_not_dead(target or actor)
-    state = await _used(await paid(actor.id, 1), actor.id, item)
+    state = await _spent(await paid(actor.id, 1), actor.id, item)
     state, deed = await healing(state, actor.id, given.aimed_at, heal=item.heal)
     return deed, state
 
@@ -167,7 +177,7 @@ async def _single(state: State, given: UseItem, item: Item, limit: Number) -> tu
     check_range(given.distance, limit)
     means = means_of(actor, item)
     check_dice(means.dice, means.die)
-    state = await _used(await paid(actor.id, 1), actor.id, item)
+    state = await _spent(await paid(actor.id, 1), actor.id, item)
     strike = Strike(actor=actor.id, target=given.aimed_at, kind=Kind.ITEM, means=means, aim=given)
     state, deed = await struck(state, strike)
     return deed, state
@@ -180,12 +190,12 @@ async def _area(state: State, given: UseItem, item: Item, limit: Number) -> tupl
     actor = state.character(given.actor)
     source = source_of(actor, item)
     check_source(source)
-    state = await _used(await paid(actor.id, 1), actor.id, item)
+    state = await _spent(await paid(actor.id, 1), actor.id, item)
     return await area_deed(state, actor.id, source, targets=given.within)
 
 
 @rule("BOO-ITM-2", "BOO-CHL-1")
-async def _check(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
+async def _check(given: UseItem) -> tuple[Deed, State]:
     """Work with it: a challenge roll of the actor."""
     state = await paid(given.actor, 1)
     attempt = replace(
@@ -196,11 +206,6 @@ async def _check(state: State, given: UseItem, item: Item) -> tuple[Deed, State]
         banes=given.challenge.banes + given.banes,
     )
     return of_challenge(await challenge(state, attempt)), state
-
-
-async def _other(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
-    """Light a torch, pull a lever: it costs the action, the rest is the scene's."""
-    return Deed(), await paid(given.actor, 1)
 
 
 def of_item(state: State, deed: Deed, given: UseItem) -> Deed:

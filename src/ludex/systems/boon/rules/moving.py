@@ -6,10 +6,11 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.boon.events import Moved, happen
 from ludex.systems.boon.rules.deeds import Deed, check_able, of_actor, paid
 from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.sheet import Number, Position
-from ludex.systems.boon.state import Moved, State, happen
+from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Terrain
 
 COSTS = {Terrain.NORMAL: 1, Terrain.DIFFICULT: 2, Terrain.CLIMB: 2}  # BOO-PSZ-4, BOO-CLB-2

@@ -5,12 +5,13 @@ from msgspec.structs import asdict
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.boon.events import EffectAdded, EffectsEnded, RoundBegun, RoundEnded, happen
 from ludex.systems.boon.rules.clock import ClockView, clock_view, fight_over, first_turn
 from ludex.systems.boon.rules.health import check_amount, fate_of, heal_amount, mend, wound
 from ludex.systems.boon.rules.rounds import check_running
 from ludex.systems.boon.rules.tests import check_counts
 from ludex.systems.boon.rules.weapons import check_dice, damage_of
-from ludex.systems.boon.state import Effect, EffectAdded, EffectsEnded, RoundBegun, RoundEnded, State, happen
+from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import Status
 
 ROUND_SECONDS = 15  # BOO-RND-1

@@ -7,6 +7,7 @@ from msgspec.structs import asdict, replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.boon.events import Acted, InitiativeMoved, Left, Passed, happen
 from ludex.systems.boon.rules.attacks import Attack, attack, weapon_named
 from ludex.systems.boon.rules.casting import Cast, cast, spell_named
 from ludex.systems.boon.rules.challenges import Challenge
@@ -17,7 +18,7 @@ from ludex.systems.boon.rules.items import UseItem, item_named, use_item
 from ludex.systems.boon.rules.moving import Move, Stretch, move
 from ludex.systems.boon.rules.stunts import Shove, TryStunt, shove, stunt
 from ludex.systems.boon.sheet import Position, Stunt
-from ludex.systems.boon.state import Acted, InitiativeMoved, Left, Passed, State, happen
+from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import UNARMED, Access, Deeds, Status, Use
 
 LEAVING = (Status.FLED, Status.SURRENDERED)

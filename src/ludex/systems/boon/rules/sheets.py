@@ -104,7 +104,8 @@ def check_gear(items: tuple[Item, ...], armor: Armor | None) -> None:
     for item in items:
         if item.die is not None and item.die < 2:
             raise RuleError("bad_die", clause="BOO-DMG-1", item=item.id, die=item.die)
-    for thing in (*items, *([armor] if armor else [])):
+    things: tuple[Item | Armor, ...] = (*items, armor) if armor else items
+    for thing in things:
         lasts, top = thing.durability, thing.durability_max
         if lasts is not None and (lasts < 0 or (top is not None and lasts > top)):
             raise RuleError("bad_durability", clause="BOO-PAR-2", durability=lasts, maximum=top)

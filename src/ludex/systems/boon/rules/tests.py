@@ -126,7 +126,7 @@ class Tested(msgspec.Struct, frozen=True):
         """The reasons of its total and of its dice."""
         if self.face is None:
             return {}
-        dice = (because(self.face, "why.face", "BOO-TST-3"),)
+        dice: tuple[Term, ...] = (because(self.face, "why.face", "BOO-TST-3"),)
         if self.d6:
             best = "BOO-BNB-1" if self.test.net > 0 else "BOO-BNB-2"
             dice += (because(self.boon_value, "why.boon" if self.test.net > 0 else "why.bane", best),)
