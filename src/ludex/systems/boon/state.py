@@ -134,7 +134,10 @@ class State(msgspec.Struct, frozen=True):
 
     def find(self, who: str) -> Character | None:
         """That character, if it is there."""
-        return next((c for c in self.combatants if c.id == who), None)
+        for character in self.combatants:
+            if character.id == who:
+                return character
+        return None
 
     def character(self, who: str) -> Character:
         """That character, or a refusal."""

@@ -122,7 +122,7 @@ async def attack(state: State, given: Attack) -> Deed:
     target = target_of(state, given.defender)
     check_alive(target)
     check_seen(target, given)
-    kind = kind_of(actor, weapon, given.distance, given.attack_kind)
+    kind = kind_of(actor, weapon, distance=given.distance, stated=given.attack_kind)
     check_range(given.distance, reach_of(actor, weapon, kind))
     means = means_of(actor, weapon)
     check_dice(means.dice, means.die)
@@ -169,9 +169,9 @@ async def struck(state: State, strike: Strike) -> tuple[State, Deed]:
     elif misplaced(target, strike.aim.guess):
         deed = replace(deed, outcome=Outcome.WRONG_PLACE)
     elif isinstance(target, Thing):
-        state, deed = await _object(state, strike, deed, target)
+        state, deed = await _object(state, strike, deed=deed, thing=target)
     else:
-        state, deed = await _creature(state, strike, deed, hit.total)
+        state, deed = await _creature(state, strike, deed=deed, hit_total=hit.total)
     attacked = () if isinstance(target, Thing) or misplaced(target, strike.aim.guess) else (target.id,)
     state = await revealed(state, strike.actor)
     return state, of_people(state, replace(deed, attacked=attacked), strike)
@@ -200,18 +200,18 @@ def _prefixed(prefix: str, done: Tested) -> dict[str, Total]:
     return {f"{prefix}_{name}": reasons for name, reasons in done.why.items()}
 
 
-async def _object(state: State, strike: Strike, deed: Deed, thing: Thing) -> tuple[State, Deed]:
+async def _object(state: State, strike: Strike, *, deed: Deed, thing: Thing) -> tuple[State, Deed]:
     """An object has no defence and no armour (BOO-POB-1)."""
     harm = await damage_of(strike.means.dice, strike.means.die)
     state = await thing_worn(state, thing, harm.damage)
-    return state, _harmed(deed, harm, Outcome.OBJECT, DamageTo.OBJECT)
+    return state, _harmed(deed, harm, outcome=Outcome.OBJECT, damage_to=DamageTo.OBJECT)
 
 
-def _harmed(deed: Deed, harm: Damage, outcome: Outcome, damage_to: DamageTo) -> Deed:
+def _harmed(deed: Deed, harm: Damage, *, outcome: Outcome, damage_to: DamageTo) -> Deed:
     return replace(deed, outcome=outcome, damage_to=damage_to, damage=harm.damage, damage_dice=harm.damage_dice)
 
 
-async def _creature(state: State, strike: Strike, deed: Deed, hit_total: int) -> tuple[State, Deed]:
+async def _creature(state: State, strike: Strike, *, deed: Deed, hit_total: int) -> tuple[State, Deed]:
     """The defender answers, and the answer decides where the damage goes."""
     state, answer = await _answered(state, strike, hit_total)
     deed = of_answer(deed, answer)
@@ -220,9 +220,9 @@ async def _creature(state: State, strike: Strike, deed: Deed, hit_total: int) ->
     if resolved.outcome is Outcome.DODGED:  # BOO-RES-2: no damage dice
         return state, replace(deed, outcome=resolved.outcome, damage_to=resolved.damage_to)
     if resolved.outcome is Outcome.THROWN:
-        return await _thrown(state, strike, deed, answer)
+        return await _thrown(state, strike, deed=deed, answer=answer)
     harm = await damage_of(strike.means.dice, strike.means.die)
-    deed = _harmed(deed, harm, resolved.outcome, resolved.damage_to)
+    deed = _harmed(deed, harm, outcome=resolved.outcome, damage_to=resolved.damage_to)
     return await _landed(state, strike, deed)
 
 
@@ -293,16 +293,16 @@ async def _landed(state: State, strike: Strike, deed: Deed) -> tuple[State, Deed
 
 
 @rule("BOO-THR-2", "BOO-THR-3")
-async def _thrown(state: State, strike: Strike, deed: Deed, answer: Answer) -> tuple[State, Deed]:
+async def _thrown(state: State, strike: Strike, *, deed: Deed, answer: Answer) -> tuple[State, Deed]:
     """The attacker takes one unarmed damage of the defender, to the body; by option its armour is asked first."""
     defender = state.character(strike.target)
     fists = means_of(defender, defender.unarmed)
     harm = await damage_of(fists.dice, fists.die)
     if state.options.body_throw_armor == "compare" and not answer.passes_armor:
         state, _ = await armor_worn(state, strike.actor, harm.damage)
-        return state, _harmed(deed, harm, Outcome.THROWN, DamageTo.ACTOR_ARMOR)
+        return state, _harmed(deed, harm, outcome=Outcome.THROWN, damage_to=DamageTo.ACTOR_ARMOR)
     state = await wound(state, strike.actor, harm.damage)
-    return state, _harmed(deed, harm, Outcome.THROWN, DamageTo.ACTOR)
+    return state, _harmed(deed, harm, outcome=Outcome.THROWN, damage_to=DamageTo.ACTOR)
 
 
 def of_people(state: State, deed: Deed, strike: Strike) -> Deed:

@@ -118,7 +118,7 @@ async def challenge(state: State, given: Challenge) -> Challenged:
         return _unrolled(state, Result.FAILURE, Reason.SAME_CONDITIONS)
     test = Test(
         (deed_bonus(state, given), *given_flat(given.modifiers)),
-        (*edges(given.boons, given.banes), *effect_edges(state, given.who)),
+        (*edges(given.boons, given.banes), *effect_edges(state.upon(given.who))),
     )
     done = compared(await rolled(test, "rolls.challenge"), given.target)
     if done.result is Result.FAILURE:
@@ -221,7 +221,7 @@ async def half_roll(state: State, target: Target, resist: str) -> Checked:
     who = state.character(target.who)
     test = Test(
         (attribute_term(who, resist), *given_flat(target.modifiers)),
-        (*edges(target.boons, target.banes), *effect_edges(state, who.id)),
+        (*edges(target.boons, target.banes), *effect_edges(state.upon(who.id))),
     )
     return compared(await rolled(test, "rolls.resist"), TARGET)
 

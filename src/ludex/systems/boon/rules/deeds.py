@@ -35,6 +35,7 @@ OBSCUREMENT_BANES = {
     Obscurement.HEAVY: 2,
     Obscurement.TOTAL: 3,
 }  # BOO-PCV-2
+COVERS, OBSCUREMENTS = tuple(Cover), tuple(Obscurement)
 GUESS_BANES = 3  # BOO-HID-6
 
 
@@ -156,10 +157,10 @@ def check_shapes(given: Aimed, *attributes: str) -> None:
 
 def check_sight(cover: str, obscurement: str) -> None:
     """Cover and obscurement must be among the words that there are."""
-    if cover not in list(Cover):
-        raise RuleError("bad_cover", clause="BOO-PCV-1", cover=cover, covers=list(Cover))
-    if obscurement not in list(Obscurement):
-        raise RuleError("bad_obscurement", clause="BOO-PCV-2", obscurement=obscurement, obscurements=list(Obscurement))
+    if cover not in COVERS:
+        raise RuleError("bad_cover", clause="BOO-PCV-1", cover=cover, covers=list(COVERS))
+    if obscurement not in OBSCUREMENTS:
+        raise RuleError("bad_obscurement", clause="BOO-PCV-2", obscurement=obscurement, obscurements=list(OBSCUREMENTS))
 
 
 @rule("BOO-CHL-3")

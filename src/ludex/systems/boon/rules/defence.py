@@ -1,5 +1,7 @@
 """Defences (BOO-DEF, BOO-DOD, BOO-BLK, BOO-THR): which are open against which attack, what they cost, and their tests."""
 
+from functools import lru_cache
+
 import msgspec
 
 from ludex.core.asks import Option, Rolled, choose, roll
@@ -24,7 +26,7 @@ from ludex.systems.boon.rules.tests import (
 )
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
 from ludex.systems.boon.sheet import Character, Item, block_terms, dodge_terms
-from ludex.systems.boon.state import State
+from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import THROW_TRAINING, Kind, Result, Ward
 
 BLOCKABLE = (Kind.MELEE, Kind.RANGED, Kind.ITEM)  # BOO-DEF-2
@@ -150,11 +152,12 @@ def defense_cost(defender: Character, ward: Ward) -> int:
 
 
 @rule("BOO-DOD-2", "BOO-BLK-3", "BOO-THR-2")
-def defense_test(state: State, defender: Character, defense: str, sway: Swayed) -> Test:
+@lru_cache(maxsize=256)
+def defense_test(defender: Character, defense: str, *, sway: Swayed, effects: tuple[Effect, ...]) -> Test:
     """The test of a defence: class and gear for dodge and block, an unarmed attack test for a throw."""
     ward, item = parted(defense)
     own = given_flat(sway.modifiers)
-    edge = (*edges(sway.boons, sway.banes), *effect_edges(state, defender.id))
+    edge = (*edges(sway.boons, sway.banes), *effect_edges(effects))
     if ward is Ward.BODY_THROW:
         throw = weapon_test(defender, means_of(defender, defender.unarmed))
         return Test((*throw.flat, *own), (*throw.edge, *edge))
@@ -169,23 +172,29 @@ async def answered(state: State, defender: Character, blow: Blow, sway: Swayed) 
     open_now = open_defenses(state, defender, blow.threat)
     if not open_now:
         return state, Answer()
-    tests = {o: defense_test(state, defender, o, sway) for o in open_now}
-    chosen = await asked(defender, tests, blow.total)
+    effects = state.upon(defender.id)
+    question = say("questions.defense", who=defender.name or defender.id, total=blow.total, armor=defender.armor_value)
+    chosen = await choose(
+        defender.id, question, offers(defender, open_now, sway=sway, effects=effects, hit_total=blow.total)
+    )
     if chosen == Ward.NONE:
         return state, Answer()
     if cost := defense_cost(defender, parted(chosen)[0]):
         state = await paid(defender.id, cost)
-    return state, await warded(chosen, tests[chosen], blow)
+    return state, await warded(chosen, defense_test(defender, chosen, sway=sway, effects=effects), blow=blow)
 
 
-async def asked(defender: Character, tests: dict[str, Test], hit_total: int) -> str:
-    """The defender's choice; each answer says its cost and its chance."""
-    options = tuple(Option(o, _promise(defender, o, test, hit_total)) for o, test in tests.items())
-    question = say("questions.defense", who=defender.name or defender.id, total=hit_total, armor=defender.armor_value)
-    return await choose(defender.id, question, (*options, Option(Ward.NONE, say("answers.none"))))
+@lru_cache(maxsize=1024)
+def offers(
+    defender: Character, open_now: tuple[str, ...], *, sway: Swayed, effects: tuple[Effect, ...], hit_total: int
+) -> tuple[Option, ...]:
+    """The answers that a defender has; each says its cost and its chance."""
+    tests = {o: defense_test(defender, o, sway=sway, effects=effects) for o in open_now}
+    options = (Option(o, _promise(defender, o, test=test, hit_total=hit_total)) for o, test in tests.items())
+    return (*options, Option(Ward.NONE, say("answers.none")))
 
 
-def _promise(defender: Character, defense: str, test: Test, hit_total: int) -> Say:
+def _promise(defender: Character, defense: str, *, test: Test, hit_total: int) -> Say:
     """What a defence costs, what its die must show, and how likely that is."""
     ward, item = parted(defense)
     ways = Bands(test.net, (hit_total - test.modifier,)).weights()
@@ -201,7 +210,7 @@ def _promise(defender: Character, defense: str, test: Test, hit_total: int) -> S
 
 
 @rule("BOO-DEF-4", "BOO-THR-3")
-async def warded(chosen: str, test: Test, blow: Blow) -> Answer:
+async def warded(chosen: str, test: Test, *, blow: Blow) -> Answer:
     """Roll the defence. Only what it reaches matters: the hit total, and for a throw the attacker's armour."""
     ward, item = parted(chosen)
     need = blow.total - test.modifier
@@ -232,7 +241,9 @@ async def defend(state: State, given: Defend) -> Defended:
     if given.defense not in open_now:
         raise RuleError("bad_choice", clause="BOO-DEF-2", answer=given.defense, options=list(open_now))
     state = await paid(defender.id, defense_cost(defender, parted(given.defense)[0]))
-    done = await rolled(defense_test(state, defender, given.defense, given), "rolls.defense")
+    done = await rolled(
+        defense_test(defender, given.defense, sway=given, effects=state.upon(defender.id)), "rolls.defense"
+    )
     return Defended(
         defense_face=done.face,
         defense_net=done.test.net,

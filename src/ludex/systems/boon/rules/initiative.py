@@ -135,4 +135,4 @@ def _leads(state: State, character: Character) -> Say:
 def leader_test(state: State, side: Side, who: Character) -> Test:
     """A leader's check: the attribute that the table uses, the side's modifiers, and effects on the leader."""
     bonus = attribute_term(who, state.options.initiative_attribute)
-    return side_test(side, (bonus,), effect_edges(state, who.id))
+    return side_test(side, (bonus,), effect_edges(state.upon(who.id)))

@@ -160,7 +160,7 @@ async def _consume(state: State, given: UseItem, item: Item) -> tuple[Deed, Stat
 async def _attack(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
     """Throw it: an item attack on one target, or an area."""
     actor = state.character(given.actor)
-    return await (_area if item.area else _single)(state, given, item, item_range(actor, item))
+    return await (_area if item.area else _single)(state, given, item, limit=item_range(actor, item))
 
 
 def item_range(actor: Character, item: Item) -> Number:
@@ -169,7 +169,7 @@ def item_range(actor: Character, item: Item) -> Number:
     return actor.reach if limit is None else limit
 
 
-async def _single(state: State, given: UseItem, item: Item, limit: Number) -> tuple[Deed, State]:
+async def _single(state: State, given: UseItem, item: Item, *, limit: Number) -> tuple[Deed, State]:
     """The attack chain as an item attack."""
     actor, target = state.character(given.actor), target_of(state, given.aimed_at)
     check_alive(target)
@@ -183,7 +183,7 @@ async def _single(state: State, given: UseItem, item: Item, limit: Number) -> tu
     return deed, state
 
 
-async def _area(state: State, given: UseItem, item: Item, limit: Number) -> tuple[Deed, State]:
+async def _area(state: State, given: UseItem, item: Item, *, limit: Number) -> tuple[Deed, State]:
     """An area, as of a spell (BOO-CST-4)."""
     check_area(state, given.within)
     check_range(given.distance, limit)

@@ -60,7 +60,7 @@ def attribute_test(state: State, actor: Character, given: Aimed, *, attribute: s
     flat = (attribute_term(actor, attribute),) if attribute else ()
     return Test(
         (*flat, *given_flat(given.modifiers)),
-        (*edges(given.boons, given.banes), *effect_edges(state, actor.id), *edge),
+        (*edges(given.boons, given.banes), *effect_edges(state.upon(actor.id)), *edge),
     )
 
 
@@ -134,10 +134,10 @@ async def stunt(state: State, given: TryStunt) -> Deed:
     edge = sight_edges(given) if trick.attacks else ()
     test = attribute_test(state, actor, given, attribute=trick.attribute, edge=edge)
     done = compared(await rolled(test, "rolls.stunt"), need)
-    return await _after_stunt(state, given, done, target)
+    return await _after_stunt(state, given, done=done, target=target)
 
 
-async def _after_stunt(state: State, given: TryStunt, done: Checked, target: Character | Thing | None) -> Deed:
+async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: Character | Thing | None) -> Deed:
     """An attack stunt ends hiding, fails on a wrong spot, and attacked whom it found."""
     attacks = given.stunt.attacks
     wrong = attacks and target is not None and misplaced(target, given.guess)

@@ -16,7 +16,7 @@ from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import highest_of
-from ludex.systems.boon.state import State
+from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import Result
 
 TARGET = 10
@@ -57,18 +57,11 @@ class Bands(msgspec.Struct, frozen=True):
 
     def value(self, faces: tuple[int, ...]) -> int:
         """How many edges the faces reach."""
-        return self._reached(TestDice(self.net).value(faces))
+        return _reached(TestDice(self.net).value(faces), self.edges)
 
     def weights(self) -> Mapping[int, int]:
         """In how many ways each number of edges is reached."""
-        ways: dict[int, int] = {}
-        for value, weight in _weights(self.net).items():
-            band = self._reached(value)
-            ways[band] = ways.get(band, 0) + weight
-        return ways
-
-    def _reached(self, value: int) -> int:
-        return sum(value >= edge for edge in self.edges)
+        return _band_weights(self.net, self.edges)
 
 
 @rule("BOO-BNB-1", "BOO-BNB-2", "BOO-BNB-4")
@@ -86,6 +79,19 @@ def _weights(net: int) -> Mapping[int, int]:
         for face in range(1, D20 + 1):
             value = face + sign * best
             ways[value] = ways.get(value, 0) + weight
+    return MappingProxyType(ways)
+
+
+def _reached(value: int, edges: tuple[int, ...]) -> int:
+    return sum(value >= edge for edge in edges)
+
+
+@lru_cache(maxsize=4096)
+def _band_weights(net: int, edges: tuple[int, ...]) -> Mapping[int, int]:
+    ways: dict[int, int] = {}
+    for value, weight in _weights(net).items():
+        band = _reached(value, edges)
+        ways[band] = ways.get(band, 0) + weight
     return MappingProxyType(ways)
 
 
@@ -191,10 +197,10 @@ def edges(boons: int, banes: int, label: str = "why.situation", **facts: object)
 
 
 @rule("BOO-PEF-1", "BOO-PHL-12")
-def effect_edges(state: State, who: str) -> tuple[Term, ...]:
-    """Boons and banes that effects lay on all d20 rolls of somebody."""
+def effect_edges(effects: tuple[Effect, ...]) -> tuple[Term, ...]:
+    """Boons and banes that effects lay on all d20 rolls of whoever bears them."""
     found: tuple[Term, ...] = ()
-    for effect in state.upon(who):
+    for effect in effects:
         found += edges(effect.boons, effect.banes, "why.effect", effect=effect.name or effect.id)
     return found
 

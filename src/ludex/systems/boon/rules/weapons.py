@@ -3,6 +3,8 @@
 A `Means` is the one shape in which the attack chain knows them all.
 """
 
+from functools import lru_cache
+
 import msgspec
 
 from ludex.core.asks import roll
@@ -14,7 +16,7 @@ from ludex.dice.pools import total_of
 from ludex.systems.boon.rules.deeds import Aimed, sight_edges
 from ludex.systems.boon.rules.tests import Test, check_counts, edges, effect_edges, given_flat
 from ludex.systems.boon.sheet import Character, Item, Number, Spell, yards
-from ludex.systems.boon.state import State
+from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import UNARMED, Kind
 
 
@@ -74,11 +76,17 @@ def weapon_test(actor: Character, means: Means) -> Test:
     return Test(flat, (*own, *edges(means.boons, means.banes, "why.gear", item=means.label)))
 
 
-@rule("BOO-ATK-3", "BOO-PCV-3")
 def hit_test_of(state: State, actor: Character, means: Means, given: Aimed) -> Test:
-    """The whole hit test: class, weapon, effects, the situation, cover and sight."""
+    """The whole hit test of an attack."""
+    return _hit_test(actor, means, given=given, effects=state.upon(actor.id))
+
+
+@rule("BOO-ATK-3", "BOO-PCV-3")
+@lru_cache(maxsize=256)
+def _hit_test(actor: Character, means: Means, *, given: Aimed, effects: tuple[Effect, ...]) -> Test:
+    """Class, weapon, effects, the situation, cover and sight. Kept, because odds ask for it on every path."""
     base = weapon_test(actor, means)
-    edge = (*edges(given.boons, given.banes), *effect_edges(state, actor.id), *sight_edges(given))
+    edge = (*edges(given.boons, given.banes), *effect_edges(effects), *sight_edges(given))
     return Test((*base.flat, *given_flat(given.modifiers)), (*base.edge, *edge))
 
 
@@ -111,7 +119,7 @@ async def damage_roll(_state: State, given: DamageRoll) -> Damage:
 
 
 @rule("BOO-PWP-2")
-def kind_of(actor: Character, weapon: Item, distance: Number, stated: str) -> Kind:
+def kind_of(actor: Character, weapon: Item, *, distance: Number, stated: str) -> Kind:
     """Melee or ranged: as stated, or as weapon and distance say."""
     ranged_only = weapon.range is not None and not weapon.thrown
     if stated and (stated not in (Kind.MELEE, Kind.RANGED) or (stated == Kind.MELEE and ranged_only)):
