@@ -118,13 +118,15 @@ async def roll(pool: Pool, why: Say | str) -> Rolled:
     return cast("Rolled", await _ask(Roll(pool, reason)))
 
 
-async def choose(who: str, what: Say | str, options: "tuple[Option | str, ...] | list[Option | str]") -> str:
-    """Ask a person. Where every option is closed, an answer that is not among them is refused as `bad_choice`."""
+async def choose(
+    who: str, what: Say | str, options: "tuple[Option | str, ...] | list[Option | str]", *, refusal: str = "bad_choice"
+) -> str:
+    """Ask a person. Where every option is closed, an answer that is not among them is refused with the code `refusal`."""
     question = Say(what) if isinstance(what, str) else what
     offered = tuple(Option(o) if isinstance(o, str) else o for o in options)
     answer = cast("str", await _ask(Choose(who, question, offered)))
     if not any(o.open for o in offered) and answer not in {o.answer for o in offered}:
-        raise RuleError("bad_choice", answer=answer, options=[o.answer for o in offered])
+        raise RuleError(refusal, answer=answer, options=[o.answer for o in offered])
     return answer
 
 
