@@ -4,8 +4,9 @@ from typing import Literal
 
 import msgspec
 
+from ludex.core.asks import again, part
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total, because, total
+from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
 from ludex.systems.fable.events import Combatant, InitiativeSet, SuperiorityMoved
 from ludex.systems.fable.options import Options
@@ -33,6 +34,11 @@ class Rival(Side, frozen=True, kw_only=True):
     sizes: Sizes
     guarding: bool = False
 
+    def terms(self) -> tuple[Term, ...]:
+        """What is added to her dice; a guarding character has +2 (FAB-PAC-2)."""
+        guard = (because(GUARD_BONUS, "why.guarding", "FAB-PAC-2"),) if self.guarding else ()
+        return (*_modifier(self.modifier), *guard)
+
 
 class Oppose(msgspec.Struct, frozen=True):
     """Who measure themselves with each other."""
@@ -59,46 +65,52 @@ class Opposed(msgspec.Struct, frozen=True, kw_only=True):
     why: dict[str, Total] = {}
 
 
+class Clash(msgspec.Struct, frozen=True):
+    """The deciding roll of both sides, who won it, and how many rolls it took."""
+
+    a: Hand
+    b: Hand
+    winner: Literal["a", "b"]
+    rounds: int = 1
+
+
 @rule("FAB-PCK-6")
 async def opposed_check(state: State, given: Oppose) -> Opposed:
     """Both roll; the higher value wins; on a tie both roll again. Only the deciding roll's doubles count."""
-    before = roller_for(state, given.a, "a"), roller_for(state, given.b, "b")
-    a, b = Hand(before[0], given.a.sizes), Hand(before[1], given.b.sizes)
-    winner, rounds = "", 0
-    while not winner:
-        rounds += 1
-        a, b = await thrown(a), await thrown(b)  # a bond that was invoked stays in the repeated rolls
-        a = await invoked(a)
-        b = await invoked(b)
-        winner = _winner((a, _value(a, given.a)), (b, _value(b, given.b)), state.options)
-    for roller, hand in zip(before, (a, b), strict=True):
+    rollers = roller_for(state, given.a), roller_for(state, given.b)
+    clash = await part(
+        _clash, Hand(rollers[0], given.a.sizes), Hand(rollers[1], given.b.sizes), given.a, given.b, state.options
+    )
+    for roller, hand in zip(rollers, (clash.a, clash.b), strict=True):
         state = await _counted(state, roller, hand)
-    return _opposed(state, given, a, b, rounds=rounds, winner="a" if winner == "a" else "b")
+    return _opposed(state, given, clash)
 
 
-def _value(hand: Hand, side: Rival) -> Total:
-    """A side's value; a guarding character has +2 (FAB-PAC-2)."""
-    terms = list(hand.terms())
-    if side.modifier:
-        terms.append(because(side.modifier, "why.modifier", "FAB-PCK-5"))
-    if side.guarding:
-        terms.append(because(GUARD_BONUS, "why.guarding", "FAB-PAC-2"))
-    return total(*terms, clause="FAB-PCK-6")
+@rule("FAB-PCK-6")
+async def _clash(a: Hand, b: Hand, side_a: Rival, side_b: Rival, options: Options) -> Clash:
+    """One roll of both sides, and again while tied; a bond that was invoked stays in the repeated rolls."""
+    first, second = await thrown(a), await thrown(b)
+    first = await invoked(first)
+    second = await invoked(second)
+    ranks = _standing(first, side_a, options), _standing(second, side_b, options)
+    if ranks[0] != ranks[1]:
+        return Clash(first, second, "a" if ranks[0] > ranks[1] else "b")
+    tied = await again(_clash, first.taken_up(), second.taken_up(), side_a, side_b, options)
+    return msgspec.structs.replace(tied, rounds=tied.rounds + 1)
 
 
 @rule("FAB-PCK-6", "FAB-DBL-2")
-def _winner(a: tuple[Hand, Total], b: tuple[Hand, Total], options: Options) -> str:
-    """The side with the higher value, nobody on a tie; the parent's way a high double beats and a double 1 loses first."""
-    ranks = [(_standing(hand, options), int(value)) for hand, value in (a, b)]
-    if ranks[0] == ranks[1]:
-        return ""
-    return "a" if ranks[0] > ranks[1] else "b"
-
-
-def _standing(hand: Hand, options: Options) -> int:
+def _standing(hand: Hand, side: Rival, options: Options) -> tuple[int, int]:
+    """What sides are compared by: the value; the parent's way a high double beats and a double 1 loses before that."""
+    value = int(total(*hand.terms(), *side.terms()))
     if options.doubles_decide_result != "parent":
-        return 0
-    return 1 if hand.doubles >= LOWEST_OPPORTUNITY else -1 if hand.doubles == 1 else 0
+        return 0, value
+    return 1 if hand.doubles >= LOWEST_OPPORTUNITY else -1 if hand.doubles == 1 else 0, value
+
+
+def _modifier(modifier: int) -> tuple[Term, ...]:
+    """A modifier as a reason, if there is one (FAB-PCK-5)."""
+    return (because(modifier, "why.modifier", "FAB-PCK-5"),) if modifier else ()
 
 
 async def _counted(state: State, before: Roller, hand: Hand) -> State:
@@ -111,23 +123,24 @@ async def _counted(state: State, before: Roller, hand: Hand) -> State:
     return await happen(SuperiorityMoved(doubles_gain(state.conflict.points, combatant.team, reading, state.options)))
 
 
-def _opposed(state: State, given: Oppose, a: Hand, b: Hand, *, rounds: int, winner: Literal["a", "b"]) -> Opposed:
+def _opposed(state: State, given: Oppose, clash: Clash) -> Opposed:
     """An opposed check as it is reported."""
-    read_a, read_b = read_doubles(a, state.options), read_doubles(b, state.options)
-    value_a, value_b = _value(a, given.a), _value(b, given.b)
+    read_a, read_b = read_doubles(clash.a, state.options), read_doubles(clash.b, state.options)
+    value_a = total(*clash.a.terms(), *given.a.terms(), clause="FAB-PCK-6")
+    value_b = total(*clash.b.terms(), *given.b.terms(), clause="FAB-PCK-6")
     lead = int(value_a) - int(value_b)
     return Opposed(
-        winner=winner,
+        winner=clash.winner,
         value_a=int(value_a),
         value_b=int(value_b),
-        margin=max(0, lead if winner == "a" else -lead),
-        rounds=rounds,
+        margin=max(0, lead if clash.winner == "a" else -lead),
+        rounds=clash.rounds,
         fp_gain_a=read_a.fp_gain,
         fp_gain_b=read_b.fp_gain,
         opportunity_a=read_a.opportunity,
         opportunity_b=read_b.opportunity,
-        fp_a=a.roller.fp + read_a.fp_gain,
-        fp_b=b.roller.fp + read_b.fp_gain,
+        fp_a=clash.a.roller.fp + read_a.fp_gain,
+        fp_b=clash.b.roller.fp + read_b.fp_gain,
         superiority=None if state.conflict is None else state.conflict.points,
         why={"value_a": value_a, "value_b": value_b},
     )
@@ -186,7 +199,7 @@ async def group_check(state: State, given: Group) -> Grouped:
         state, supports, gains = await _support(state, given.supporters)
     helped = [s for s, did in zip(given.supporters, supports, strict=True) if did]
     bond = max((s.bond_strength for s in helped), default=0)
-    before = roller_for(state, given.leader, "leader")
+    before = roller_for(state, given.leader)
     hand = await invoked(await thrown(Hand(before, given.leader.sizes)))
     state = await _counted(state, before, hand)
     value = _led(hand, given.leader.modifier, len(helped), bond)
@@ -205,15 +218,31 @@ async def group_check(state: State, given: Group) -> Grouped:
 async def _support(state: State, supporters: tuple[Supporter, ...]) -> tuple[State, tuple[bool, ...], tuple[int, ...]]:
     """Each supporter's own check at DL 10: a double 1 gives her a Fabula Point, but nothing gives an opportunity."""
     supports, gains = [], []
-    for place, supporter in enumerate(supporters):
-        before = roller_for(state, supporter, f"supporter{place + 1}")
-        hand = await invoked(await thrown(Hand(before, supporter.sizes)))
-        reading = read_doubles(hand, state.options)
-        state = await settled(state, before, hand, reading)
-        value = int(total(*hand.terms())) + supporter.modifier
-        supports.append(result_of(value, SUPPORT_DL, doubles=reading.doubles, options=state.options) is Result.SUCCESS)
-        gains.append(reading.fp_gain)
+    for supporter in supporters:
+        before = roller_for(state, supporter)
+        helped = await part(_supported, before, supporter, state.options)
+        state = await settled(state, before, Hand(helped.roller, supporter.sizes), helped.reading)
+        supports.append(helped.success)
+        gains.append(helped.reading.fp_gain)
     return state, tuple(supports), tuple(gains)
+
+
+class Helped(msgspec.Struct, frozen=True):
+    """A support check: whether it helps, what its doubles give, and what the supporter has left."""
+
+    success: bool
+    reading: Reading
+    roller: Roller
+
+
+@rule("FAB-PCK-7")
+async def _supported(roller: Roller, supporter: Supporter, options: Options) -> Helped:
+    """One support check."""
+    hand = await invoked(await thrown(Hand(roller, supporter.sizes)))
+    reading = read_doubles(hand, options)
+    value = int(total(*hand.terms(), *_modifier(supporter.modifier)))
+    result = result_of(value, SUPPORT_DL, doubles=reading.doubles, options=options)
+    return Helped(result is Result.SUCCESS, Reading(0, reading.fp_gain, 0), hand.roller)
 
 
 @rule("FAB-PCK-8")
@@ -241,9 +270,7 @@ def turn_cost(spd: int) -> int:
 
 
 def _led(hand: Hand, modifier: int, helpers: int, bond: int) -> Total:
-    terms = list(hand.terms())
-    if modifier:
-        terms.append(because(modifier, "why.modifier", "FAB-PCK-5"))
+    terms = [*hand.terms(), *_modifier(modifier)]
     if helpers:
         terms.append(because(helpers, "why.support", "FAB-PCK-7"))
     if bond:

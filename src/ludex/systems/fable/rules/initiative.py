@@ -46,7 +46,7 @@ async def initiative_check(state: State, given: InitiativeCheck) -> Initiative:
 
 async def rolled_initiative(state: State, given: InitiativeCheck) -> tuple[State, Initiative]:
     """Roll initiative, invocations and doubles included. It moves no superiority (FAB-PSU-2)."""
-    before = roller_for(state, given, "actor")
+    before = roller_for(state, given)
     sizes, names = (given.dex, given.ins), (Attribute.DEX, Attribute.INS)
     hand = await invoked(await thrown(Hand(before, sizes, names)))
     reading = read_doubles(hand, state.options)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import msgspec
 
-from ludex.core.asks import Option, choose, roll
+from ludex.core.asks import GM, Option, choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.rule import rule
@@ -52,12 +52,12 @@ def roller_of(who: str, character: Character) -> Roller:
     return Roller(who, character.kind, character.fp, character.ultima, character.traits, character.bonds)
 
 
-def roller_for(state: State, side: Side, name: str) -> Roller:
-    """Somebody of a short record as a roller; `name` is asked where she has no id."""
+def roller_for(state: State, side: Side) -> Roller:
+    """Somebody of a short record as a roller; the GM answers for whoever has no id."""
     character = state.characters.get(side.id)
     if character is not None:
         return msgspec.structs.replace(roller_of(side.id, character), kind=side.kind)
-    return Roller(side.id or name, side.kind, side.fp, side.ultima, side.traits, side.bonds)
+    return Roller(side.id or GM, side.kind, side.fp, side.ultima, side.traits, side.bonds)
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -80,6 +80,10 @@ class Hand(msgspec.Struct, frozen=True):
     def hr(self) -> int:
         """The higher of the two final dice."""
         return max(self.faces)
+
+    def taken_up(self) -> "Hand":
+        """The same dice before they are thrown again."""
+        return msgspec.structs.replace(self, faces=(0, 0))
 
     def terms(self) -> tuple[Term, ...]:
         """Why the dice (and the bond) come to what they do."""
