@@ -130,7 +130,17 @@ async def test_the_gm_makes_any_event_true(table, gm):
 
 async def test_nobody_acts_with_somebody_elses_character(table, ann):
     assert (await ann.line(".strike bo @bo")).code == "not_yours"
-    assert (await ann.line(".join cy")).code == "gm_only"
+    assert (await ann.line(".heal ann")).code == "gm_only"
+
+
+async def test_whom_a_player_brings_to_the_table_the_player_controls(table, gm, ann):
+    assert (await ann.line(".join cy")).ok
+    assert ann.seat.controls == ("ann", "cy")
+    await gm.line(".join dee")
+    assert gm.seat.controls == ()
+    assert (await ann.line(".use cy")).ok
+    dice(table, 1, 1)
+    assert (await ann.line(".strike bo")).ok
 
 
 async def test_a_default_policy_answers_where_the_gm_switched_it_on(table, gm, ann):

@@ -40,7 +40,7 @@ from ludex.table.entries import (
 )
 from ludex.table.history import History
 from ludex.table.memory import Act, Memory, admit, fold, freeze, rolls_in
-from ludex.table.seats import Seat, check_role, hash_of, may_answer, new_secret
+from ludex.table.seats import PLAYER, Seat, check_role, hash_of, may_answer, new_secret
 
 CHECKPOINT = 200
 """A checkpoint is kept after so many entries."""
@@ -212,9 +212,21 @@ class Table:
             raise
         self.chance.roll = first + rolls_in(fresh)
         n = await self._write(entry)
+        await self._own(seat, before)
         parked = outcome if isinstance(outcome, Parked) else None
         finished = outcome if isinstance(outcome, Finished) else None
         return Outcome(n, act.number if act else n, entry, parked.ask if parked else None, finished)
+
+    async def _own(self, seat: Seat, before: Any) -> None:
+        """Whom a player brings to the table, the player controls."""
+        if seat.role != PLAYER or self.memory.state is before:
+            return
+        known = self.system.actors(before)
+        fresh = tuple(a for a in self.system.actors(self.memory.state) if a not in known)
+        now = self.memory.seats.get(seat.id)
+        if fresh and now is not None:
+            controls = (*now.controls, *fresh)
+            await self._write(Seated(self.clock(), seat.id, seat.id, seat.role, now.name, controls))
 
     def _drive(self, asked: Asked, answers: tuple[Answer, ...], hand: "_Hand") -> tuple[Finished | Parked, int]:
         """Play on the state of the day, answer what default policies answer; how many of the given answers still held."""
