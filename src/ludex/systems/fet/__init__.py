@@ -14,6 +14,7 @@ from ludex.systems.fet.rules import (
     declaring,
     effects,
     interaction,
+    keeping,
     law,
     negotiation,
     preparing,
@@ -76,7 +77,13 @@ _PROCEDURES = (
     procedure(skills.content),
     procedure(traits.trait_event),
     procedure(bot.chat),
-    procedure(bot.bot_line),
+    procedure(bot.bot_line, odds=("result",)),
+    procedure(keeping.bring, bad={"level": "bad_level", "count": "bad_count"}),
+    procedure(keeping.dismiss),
+    procedure(keeping.set_sheet),
+    procedure(keeping.set_place, bad={"modifiers": "bad_modifier"}),
+    procedure(keeping.add_content, bad={"weapon": "bad_weapon"}),
+    procedure(keeping.combat_join),
 )
 
 

@@ -19,3 +19,4 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     basics_assignment: Literal["before", "after"] = "before"  # FET-ROL-4
     domain_attributes: bool = False  # FET-DOM-1
     diceless: bool = False  # FET-INT-3
+    acts_shown: Literal["together", "open", "secret"] = "together"  # FET-TLN-1: when others see what was declared

@@ -48,7 +48,7 @@ class Declared(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """Everything that a FET table keeps. `place`: modifiers on everybody (a swamp); `open_acts`: acts of others are shown."""
+    """Everything that a FET table keeps. `place`: modifiers on everybody (a swamp)."""
 
     options: Options = Options()
     characters: dict[str, Character] = {}
@@ -60,7 +60,6 @@ class State(msgspec.Struct, frozen=True):
     skills: dict[str, Skill] = {}
     traits: dict[str, Trait] = {}
     weapons: dict[str, Weapon] = {}
-    open_acts: bool = False
 
 
 # Events
@@ -123,12 +122,6 @@ class ContentAdded(msgspec.Struct, frozen=True, tag="content_added"):
     weapon: Weapon | None = None
 
 
-class ActsOpened(msgspec.Struct, frozen=True, tag="acts_opened"):
-    """Whether everybody sees what others have declared."""
-
-    shown: bool
-
-
 class CombatStarted(msgspec.Struct, frozen=True, tag="combat_started"):
     """A battle begins."""
 
@@ -187,7 +180,6 @@ Event = (
     | TimelineKept
     | PlaceChanged
     | ContentAdded
-    | ActsOpened
     | CombatStarted
     | ActDeclared
     | ActCancelled
@@ -218,8 +210,6 @@ def fold(state: State, event: Event) -> State:
             return replace(state, place=modifiers)
         case ContentAdded():
             return _added(state, event)
-        case ActsOpened(shown=shown):
-            return replace(state, open_acts=shown)
         case _:
             return _fought(state, event)
 
