@@ -12,6 +12,7 @@ import msgspec
 from ludex.core.asks import GM, Option
 from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
+from ludex.core.view import Card
 from ludex.fronts.chat import text
 from ludex.fronts.chat.grammar import (
     LONGEST,
@@ -34,12 +35,17 @@ from ludex.table.table import Broken, Outcome, Table
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """What comes back. `n`: the log entry it made (0: none). `private`: only for whoever asked. `code`: the refusal's, if it is one."""
+    """What comes back.
+
+    `n`: the log entry it made (0: none). `private`: only for whoever asked. `code`: the refusal's, if it is one. `card`:
+    what is shown, for front ends that draw.
+    """
 
     text: str
     n: int = 0
     private: bool = True
     code: str = ""
+    card: Card | None = None
 
     @property
     def ok(self) -> bool:
@@ -184,7 +190,7 @@ class Desk:
     async def _command(self, command: Command, rest: str, typed: str) -> Reply:
         todo = self.prepare(command, rest)
         if isinstance(todo, Show):
-            return Reply(text.card_text(self.words, todo.card))
+            return Reply(text.card_text(self.words, todo.card), card=todo.card)
         return self.told(await self.table.act(self.seat, todo, line=typed.strip()[:LONGEST]))
 
     # --- questions -----------------------------------------------------------------------------------------------
