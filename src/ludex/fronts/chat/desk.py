@@ -96,13 +96,14 @@ class Desk:
     async def line(self, typed: str) -> Reply:
         """Take one line. A refusal comes back as words and changes nothing."""
         try:
-            return await self._line(typed)
+            return await self.take(typed)
         except RuleError as error:
             return Reply(self.words.error(error), code=error.code)
         except Broken:
             return Reply(self.words("errors.store_failed"), code="store_failed")
 
-    async def _line(self, typed: str) -> Reply:
+    async def take(self, typed: str) -> Reply:
+        """Take one line; a refusal is raised."""
         line = command_line(typed)
         if line is None:
             return await self._words(typed)
