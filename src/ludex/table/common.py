@@ -3,6 +3,7 @@
 They run, park, log and undo like any rule of a system.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -95,8 +96,19 @@ COMMON: dict[str, Procedure] = {
 }
 
 
-def tell(system: System, told: Told, viewer: Viewer) -> Card:
-    """The card of a finished procedure, a common one or the system's own."""
+def tell(system: System, told: Told, eyes: Mapping[str, Viewer]) -> dict[str, Card]:
+    """The card of a finished procedure for each pair of eyes: a common one for all, or the system's own for each."""
+    card = _common_card(told)
+    if card is None and system.tell is None:
+        card = Card(told.procedure)
+    if card is not None:
+        return dict.fromkeys(eyes, card)
+    assert system.tell is not None
+    return {key: system.tell(told, viewer) for key, viewer in eyes.items()}
+
+
+def _common_card(told: Told) -> Card | None:
+    """The card of a procedure of every table; None if it is a system's."""
     match told.result:
         case FreelyRolled():
             return _rolled_card(told.result)
@@ -106,9 +118,7 @@ def tell(system: System, told: Told, viewer: Viewer) -> Card:
             return Card(say("told.amend_title"), lines=(line,))
         case Applied():
             return Card(say("told.apply_title"), lines=(type(told.result.event).__name__,))
-    if system.tell is None:
-        return Card(told.procedure)
-    return system.tell(told, viewer)
+    return None
 
 
 def _rolled_card(result: FreelyRolled) -> Card:

@@ -281,8 +281,7 @@ class Table:
         """The distinct cards of what happened, and who gets which."""
         cards: list[Any] = []
         seen: dict[str, int] = {}
-        for key, viewer in viewers(self.memory).items():
-            card = common.tell(self.system, told, viewer)
+        for key, card in common.tell(self.system, told, viewers(self.memory)).items():
             if card not in cards:
                 cards.append(card)
             seen[key] = cards.index(card)

@@ -1,5 +1,6 @@
 """Commands of every table: help, free dice, odds, undo, answers, the log, seats, and the GM's hand above the rules."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -98,22 +99,22 @@ async def odds(desk: Desk, rest: str) -> Reply:
         if not mine:
             raise RuleError("odds_of_what")
         return Reply(desk.question(mine[0].number))
-    return Reply(text.preview_text(desk.words, foresee(desk, rest)))
+    return Reply(text.preview_text(desk.words, await foresee(desk, rest)))
 
 
-def foresee(desk: Desk, line: str) -> list[Preview]:
+async def foresee(desk: Desk, line: str) -> list[Preview]:
     """The odds of a command of the system, or else of free dice."""
     inner = Line(line.lstrip(".。/"), narrow(line.lstrip(".。/")))
     try:
         command, found = desk.find(inner)
     except RuleError:
-        return [free_odds(parse(line))]
+        return [await asyncio.to_thread(free_odds, parse(line))]
     if isinstance(command, Common):
-        return [free_odds(parse(found.rest or line))]
+        return [await asyncio.to_thread(free_odds, parse(found.rest or line))]
     todo = desk.prepare(command, found.rest)
     if not isinstance(todo, Do):
         raise RuleError("no_odds", procedure=command.key)
-    return preview.ahead(desk.table, todo)
+    return await asyncio.to_thread(preview.ahead, desk.table, todo)
 
 
 async def undo(desk: Desk, rest: str) -> Reply:
