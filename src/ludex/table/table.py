@@ -155,9 +155,9 @@ class Table:
 
     async def act(self, seat: Seat, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
         """Run a procedure: it ends, or parks at a question."""
-        _, given = self.starting(do.procedure, do.given)
+        procedure, given = self.starting(do.procedure, do.given)
         asked = Asked(do.procedure, msgspec.Raw(msgspec.json.encode(given)), line, do.audience)
-        return await self._play(seat, asked, typed=typed)
+        return await self._play(seat, _Call(asked, procedure, given), typed=typed)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer the question that a parked act waits for."""
@@ -165,7 +165,8 @@ class Table:
         if not may_answer(seat, _as_ask(act.question), self._controlled()):
             raise RuleError("not_your_question", who=act.question.who)
         choice = Choice(act.question.who, act.question.what["key"], answer)
-        return await self._play(seat, act.asked, act=act, more=(choice,), typed=typed)
+        call = _Call(act.asked, *self.starting(act.asked.procedure, msgspec.json.decode(act.asked.given)))
+        return await self._play(seat, call, act=act, more=(choice,), typed=typed)
 
     async def cancel(self, seat: Seat, number: int) -> None:
         """Give a parked act up; its rolls stay in the log."""
@@ -192,30 +193,34 @@ class Table:
     async def _play(
         self,
         seat: Seat,
-        asked: Asked,
+        call: "_Call",
         *,
         act: Act | None = None,
         more: tuple[Answer, ...] = (),
         typed: Sequence[int] = (),
     ) -> Outcome:
+        """Drive a call on the present state and write down what came of it."""
         before = self.memory.state
         first = self.chance.roll
         hand = _Hand(self.chance, typed)
+        recorded = act.answers if act else ()
         try:
-            outcome, kept = self._drive(asked, (act.answers if act else ()) + more, hand)
+            outcome, held = self._drive(call, recorded + more, hand)
             hand.check_empty()
-            fresh = hand.mark(outcome.answers[min(kept, len(act.answers) if act else 0) :])
-            kept = min(kept, len(act.answers) if act else 0)
-            entry = self._entry(seat, asked, outcome, act=act, kept=kept, fresh=fresh, first=first, before=before)
+            kept = min(held, len(recorded))
+            fresh = hand.mark(outcome.answers[kept:])
+            entry = Acted(self.clock(), seat.id, act.number if act else 0, call.asked, fresh, kept, first)
+            entry = self._finished(entry, call, outcome) if isinstance(outcome, Finished) else _waiting(entry, outcome)
         except BaseException:
             self.chance.roll = first
             raise
         self.chance.roll = first + rolls_in(fresh)
         n = await self._write(entry)
         await self._own(seat, before)
-        parked = outcome if isinstance(outcome, Parked) else None
-        finished = outcome if isinstance(outcome, Finished) else None
-        return Outcome(n, act.number if act else n, entry, parked.ask if parked else None, finished)
+        number = act.number if act else n
+        if isinstance(outcome, Parked):
+            return Outcome(n, number, entry, ask=outcome.ask)
+        return Outcome(n, number, entry, finished=outcome)
 
     async def _own(self, seat: Seat, before: Any) -> None:
         """Whom a player brings to the table, the player controls."""
@@ -228,34 +233,31 @@ class Table:
             controls = (*now.controls, *fresh)
             await self._write(Seated(self.clock(), seat.id, seat.id, seat.role, now.name, controls))
 
-    def _drive(self, asked: Asked, answers: tuple[Answer, ...], hand: "_Hand") -> tuple[Finished | Parked, int]:
+    def _drive(self, call: "_Call", answers: tuple[Answer, ...], hand: "_Hand") -> tuple[Finished | Parked, int]:
         """Play on the state of the day, answer what default policies answer; how many of the given answers still held."""
-        procedure, given = self.starting(asked.procedure, msgspec.json.decode(asked.given))
-        outcome, kept = self._resume(procedure, given, answers, hand)
+        outcome, held = self._resume(call, answers, hand)
         for _ in range(AUTOMATIC):
             automatic = self._automatic(outcome)
             if automatic is None:
-                return outcome, kept
-            outcome, _ = self._resume(procedure, given, (*outcome.answers, automatic), hand)
+                return outcome, held
+            outcome, _ = self._resume(call, (*outcome.answers, automatic), hand)
         raise RuleError("too_many_questions", limit=AUTOMATIC)
 
-    def _resume(
-        self, procedure: Procedure, given: Any, answers: tuple[Answer, ...], hand: "_Hand"
-    ) -> tuple[Finished | Parked, int]:
+    def _resume(self, call: "_Call", answers: tuple[Answer, ...], hand: "_Hand") -> tuple[Finished | Parked, int]:
         """Play with the longest run of these answers that still fits what the rule asks."""
         state = self.memory.state
-        for kept in range(len(answers), -1, -1):
+        for held in range(len(answers), -1, -1):
             try:
                 outcome = play(
-                    lambda: procedure.run(state, given),
+                    lambda: call.procedure.run(state, call.given),
                     state,
                     lambda s, e: fold(self.system, s, e),
-                    answers=answers[:kept],
+                    answers=answers[:held],
                     throw=hand.throw,
                 )
             except Diverged:
                 continue
-            return outcome, kept
+            return outcome, held
         raise RuleError("no_question")
 
     def _automatic(self, outcome: Finished | Parked) -> Choice | None:
@@ -267,27 +269,12 @@ class Table:
         answer = self.system.decide(outcome.state, outcome.ask)
         return None if answer is None else Choice(outcome.ask.who, outcome.ask.what.key, answer)
 
-    def _entry(
-        self,
-        seat: Seat,
-        asked: Asked,
-        outcome: Finished | Parked,
-        *,
-        act: Act | None,
-        kept: int,
-        fresh: tuple[Answer, ...],
-        first: int,
-        before: Any,
-    ) -> Acted:
-        base = Acted(self.clock(), seat.id, act.number if act else 0, asked, fresh, kept, first)
-        if isinstance(outcome, Parked):
-            question = msgspec.convert(msgspec.to_builtins(outcome.ask), Question)
-            return msgspec.structs.replace(base, question=question)
-        given = self.starting(asked.procedure, msgspec.json.decode(asked.given))[1]
-        told = Told(asked.procedure, given, outcome.result, before, outcome.state)
+    def _finished(self, entry: Acted, call: "_Call", outcome: Finished) -> Acted:
+        """The entry of an act that came to its end."""
+        told = Told(call.asked.procedure, call.given, outcome.result, self.memory.state, outcome.state)
         cards, seen = self._tell(told)
         events = msgspec.Raw(msgspec.json.encode(outcome.events))
-        return msgspec.structs.replace(base, done=True, parent=self.memory.head, events=events, cards=cards, seen=seen)
+        return msgspec.structs.replace(entry, done=True, parent=self.memory.head, events=events, cards=cards, seen=seen)
 
     def _tell(self, told: Told) -> tuple[tuple[Any, ...], dict[str, int]]:
         """The distinct cards of what happened, and who gets which."""
@@ -414,6 +401,19 @@ class Table:
         if not self.broken and self.memory.n > self._saved:
             self._saved = self.memory.n
             await self.store.save(self.id, Checkpoint(self.memory.n, self.memory.head, freeze(self.memory)))
+
+
+class _Call(msgspec.Struct, frozen=True):
+    """A procedure about to run: as the log keeps it, and as it is called."""
+
+    asked: Asked
+    procedure: Procedure
+    given: Any
+
+
+def _waiting(entry: Acted, outcome: Parked) -> Acted:
+    """The entry of an act that waits for an answer."""
+    return msgspec.structs.replace(entry, question=msgspec.convert(msgspec.to_builtins(outcome.ask), Question))
 
 
 class _Hand:
