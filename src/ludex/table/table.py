@@ -15,12 +15,13 @@ import msgspec
 
 from ludex.core.asks import Choose
 from ludex.core.command import Do
-from ludex.core.driving import Answer, Choice, Faces, Finished, Parked, play
-from ludex.core.errors import Diverged, RuleError
+from ludex.core.driving import Answer, Choice, Finished, Parked
+from ludex.core.errors import RuleError
 from ludex.core.rule import Procedure
 from ludex.core.system import System, Told
 from ludex.store.port import Batch, Checkpoint, Store
 from ludex.table import common
+from ludex.table.acting import Call, Hand, drive
 from ludex.table.audience import viewers
 from ludex.table.chance import Chance, new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
@@ -39,14 +40,11 @@ from ludex.table.entries import (
     Settled,
 )
 from ludex.table.history import History
-from ludex.table.memory import Act, Memory, admit, fold, freeze, rolls_in
+from ludex.table.memory import Act, Memory, admit, freeze, rolls_in
 from ludex.table.seats import PLAYER, Seat, check_role, hash_of, may_answer, new_secret
 
 CHECKPOINT = 200
 """A checkpoint is kept after so many entries."""
-
-AUTOMATIC = 500
-"""How many questions in a row the default policies may answer within one command."""
 
 Watcher = Callable[[], Awaitable[None] | None]
 
@@ -157,7 +155,7 @@ class Table:
         """Run a procedure: it ends, or parks at a question."""
         procedure, given = self.starting(do.procedure, do.given)
         asked = Asked(do.procedure, msgspec.Raw(msgspec.json.encode(given)), line, do.audience)
-        return await self._play(seat, _Call(asked, procedure, given), typed=typed)
+        return await self._play(seat, Call(asked, procedure, given), typed=typed)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer the question that a parked act waits for."""
@@ -165,7 +163,7 @@ class Table:
         if not may_answer(seat, _as_ask(act.question), self._controlled()):
             raise RuleError("not_your_question", who=act.question.who)
         choice = Choice(act.question.who, act.question.what["key"], answer)
-        call = _Call(act.asked, *self.starting(act.asked.procedure, msgspec.json.decode(act.asked.given)))
+        call = Call(act.asked, *self.starting(act.asked.procedure, msgspec.json.decode(act.asked.given)))
         return await self._play(seat, call, act=act, more=(choice,), typed=typed)
 
     async def cancel(self, seat: Seat, number: int) -> None:
@@ -193,7 +191,7 @@ class Table:
     async def _play(
         self,
         seat: Seat,
-        call: "_Call",
+        call: Call,
         *,
         act: Act | None = None,
         more: tuple[Answer, ...] = (),
@@ -202,10 +200,10 @@ class Table:
         """Drive a call on the present state and write down what came of it."""
         before = self.memory.state
         first = self.chance.roll
-        hand = _Hand(self.chance, typed)
+        hand = Hand(self.chance, typed)
         recorded = act.answers if act else ()
         try:
-            outcome, held = self._drive(call, recorded + more, hand)
+            outcome, held = drive(self.system, self.memory, call, recorded + more, hand)
             hand.check_empty()
             kept = min(held, len(recorded))
             fresh = hand.mark(outcome.answers[kept:])
@@ -233,43 +231,7 @@ class Table:
             controls = (*now.controls, *fresh)
             await self._write(Seated(self.clock(), seat.id, seat.id, seat.role, now.name, controls))
 
-    def _drive(self, call: "_Call", answers: tuple[Answer, ...], hand: "_Hand") -> tuple[Finished | Parked, int]:
-        """Play on the state of the day, answer what default policies answer; how many of the given answers still held."""
-        outcome, held = self._resume(call, answers, hand)
-        for _ in range(AUTOMATIC):
-            automatic = self._automatic(outcome)
-            if automatic is None:
-                return outcome, held
-            outcome, _ = self._resume(call, (*outcome.answers, automatic), hand)
-        raise RuleError("too_many_questions", limit=AUTOMATIC)
-
-    def _resume(self, call: "_Call", answers: tuple[Answer, ...], hand: "_Hand") -> tuple[Finished | Parked, int]:
-        """Play with the longest run of these answers that still fits what the rule asks."""
-        state = self.memory.state
-        for held in range(len(answers), -1, -1):
-            try:
-                outcome = play(
-                    lambda: call.procedure.run(state, call.given),
-                    state,
-                    lambda s, e: fold(self.system, s, e),
-                    answers=answers[:held],
-                    throw=hand.throw,
-                )
-            except Diverged:
-                continue
-            return outcome, held
-        raise RuleError("no_question")
-
-    def _automatic(self, outcome: Finished | Parked) -> Choice | None:
-        """The default policy's answer, where the GM has switched it on for whoever is asked."""
-        if isinstance(outcome, Finished) or self.system.decide is None:
-            return None
-        if not self.memory.settings.get(f"auto:{outcome.ask.who}"):
-            return None
-        answer = self.system.decide(outcome.state, outcome.ask)
-        return None if answer is None else Choice(outcome.ask.who, outcome.ask.what.key, answer)
-
-    def _finished(self, entry: Acted, call: "_Call", outcome: Finished) -> Acted:
+    def _finished(self, entry: Acted, call: Call, outcome: Finished) -> Acted:
         """The entry of an act that came to its end."""
         told = Told(call.asked.procedure, call.given, outcome.result, self.memory.state, outcome.state)
         cards, seen = self._tell(told)
@@ -403,50 +365,9 @@ class Table:
             await self.store.save(self.id, Checkpoint(self.memory.n, self.memory.head, freeze(self.memory)))
 
 
-class _Call(msgspec.Struct, frozen=True):
-    """A procedure about to run: as the log keeps it, and as it is called."""
-
-    asked: Asked
-    procedure: Procedure
-    given: Any
-
-
 def _waiting(entry: Acted, outcome: Parked) -> Acted:
     """The entry of an act that waits for an answer."""
     return msgspec.structs.replace(entry, question=msgspec.convert(msgspec.to_builtins(outcome.ask), Question))
-
-
-class _Hand:
-    """Dice for one command: typed-in faces first, then the table's own."""
-
-    def __init__(self, chance: Chance, typed: Sequence[int]) -> None:
-        self.chance = chance
-        self.typed = list(typed)
-        self.typed_throws = 0
-
-    def throw(self, sides: tuple[int, ...]) -> tuple[int, ...]:
-        if not self.typed:
-            return self.chance.throw(sides)
-        if len(self.typed) < len(sides):
-            raise RuleError("dice_count", wanted=len(sides), given=len(self.typed))
-        faces, self.typed = tuple(self.typed[: len(sides)]), self.typed[len(sides) :]
-        self.typed_throws += 1
-        return faces
-
-    def check_empty(self) -> None:
-        if self.typed:
-            raise RuleError("dice_left_over", left=self.typed)
-
-    def mark(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
-        """Mark the throws that were typed in: the first ones among these answers."""
-        marked: list[Answer] = []
-        left = self.typed_throws
-        for answer in answers:
-            if left and isinstance(answer, Faces):
-                answer = msgspec.structs.replace(answer, typed=True)
-                left -= 1
-            marked.append(answer)
-        return tuple(marked)
 
 
 def _as_ask(question: Question) -> Choose:
