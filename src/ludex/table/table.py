@@ -8,6 +8,7 @@ memory is thrown away (`Broken`) and the table is loaded again from what was rea
 A parked act holds no state of its own: it is its call and its answers, run again on the state of the day.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -339,7 +340,9 @@ class Table:
         self.history.remember(self.memory.head, self.memory.state)
         batch = Batch(self.id, n, (msgspec.json.encode(entry),), links or {}, secret)
         try:
-            await self.store.append(batch)
+            await asyncio.shield(self.store.append(batch))
+        except asyncio.CancelledError:  # whoever asked has gone; the entry is on its way to disk all the same
+            raise
         except BaseException as error:
             self.broken = True
             raise Broken(self.id) from error
