@@ -35,7 +35,7 @@ REFUSED = {
     status: ResponseSpec(Problem, description=told, generate_examples=False)
     for status, told in ((401, "The link opens no seat."), (403, "Not this seat's to do."), (422, "The rules refuse."))
 }
-SEAT = [{"seat": []}]
+SEAT: list[dict[str, list[str]]] = [{"seat": []}]
 
 
 async def desk_of(request: Asking, house: House) -> Desk:

@@ -117,5 +117,3 @@ class LogPage(msgspec.Struct, frozen=True):
 
     entries: tuple[Seen, ...]
     last: int
-
-

@@ -1,5 +1,6 @@
 """The web application: pages, live tables and the JSON API over one house of tables."""
 
+import traceback
 from typing import Any
 
 import structlog
@@ -67,6 +68,6 @@ def _turned_away(request: Asking, error: HTTPException) -> Response[Any]:
 
 
 def _failed(request: Asking, error: Exception) -> Response[Any]:
-    """Our own fault. The address is not logged: it may hold a secret."""
-    log.error("request_failed", method=request.method, exc_info=error)
+    """Our own fault. Neither the address nor any local value is logged: they may hold a secret."""
+    log.error("request_failed", method=request.method, trace="".join(traceback.format_exception(error)))
     return failed(request) if _for_api(request) else pages.broken(request)

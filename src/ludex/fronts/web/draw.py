@@ -48,7 +48,9 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    found.globals.update(SHAPES=SHAPES, dice=dice.drawn, shown=dice.SHOWN, initials=prose.initials, stretches=bars.stretches)
+    found.globals.update(
+        SHAPES=SHAPES, dice=dice.drawn, shown=dice.SHOWN, initials=prose.initials, stretches=bars.stretches
+    )
     return found
 
 

@@ -106,7 +106,7 @@ class Live:
             if event["type"] == "websocket.disconnect":
                 return
             if event["type"] == "websocket.receive":
-                await self._take(event.get("text") or event.get("bytes") or b"")  # type: ignore[typeddict-item]
+                await self._take(event.get("text") or event.get("bytes") or b"")
 
     async def _take(self, raw: str | bytes) -> None:
         """One message: read it, do it, reply. Whatever is wrong with it is said, and the connection lives on."""
@@ -117,7 +117,9 @@ class Live:
             message = m.read(raw)
             number = message.id
             await self._refresh()
-            facts = self._greet(message) if isinstance(message, m.Hello) else await deed(self.desk, self.scroll, message)
+            facts = (
+                self._greet(message) if isinstance(message, m.Hello) else await deed(self.desk, self.scroll, message)
+            )
             await self._send({"reply": number, "ok": True, **facts})
         except RuleError as error:
             await self._refuse(number, self.desk.words.error(error), error.code)

@@ -98,5 +98,3 @@ class Scroll:
 
     def _draw(self, seen: Sequence[Seen]) -> list[Drawn]:
         return [self.draw(s) for s in seen]
-
-

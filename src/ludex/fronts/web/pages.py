@@ -32,7 +32,9 @@ def html(
     """A page in the reader's language and theme."""
     language = language_of(request)
     drawn = drawing or Drawing(Words(language))
-    body = drawn.page(template, language=language, theme=theme_of(request), phrases=_phrases(drawn), static=assets.root(), **facts)
+    body = drawn.page(
+        template, language=language, theme=theme_of(request), phrases=_phrases(drawn), static=assets.root(), **facts
+    )
     headers = {"cache-control": "no-store", "vary": "accept-language, cookie"}
     return Response(body, media_type=MediaType.HTML, status_code=status, headers=headers)
 
@@ -104,7 +106,16 @@ async def table(request: Asking, house: House, painter: Painter, secret: str) ->
     picture = await painter.picture(desk)
     scroll = Scroll(desk)
     entries = await scroll.latest(FIRST)
-    return html(request, "table.html", drawing=drawing, desk=desk, picture=picture, entries=entries, secret=secret, scroll=scroll)
+    return html(
+        request,
+        "table.html",
+        drawing=drawing,
+        desk=desk,
+        picture=picture,
+        entries=entries,
+        secret=secret,
+        scroll=scroll,
+    )
 
 
 @get("/rules/{system_id:str}", include_in_schema=False)

@@ -67,7 +67,9 @@ class Waiting(msgspec.Struct, frozen=True):
 def own(table: Table, seat: Seat) -> list[Act]:
     """Questions that this seat is the one to answer: its actors', and for the GM those that no player holds."""
     held = {actor for s in table.memory.seats.values() if not s.gm for actor in s.controls}
-    return [a for a in table.questions(seat) if a.question.who in seat.controls or (seat.gm and a.question.who not in held)]
+    return [
+        a for a in table.questions(seat) if a.question.who in seat.controls or (seat.gm and a.question.who not in held)
+    ]
 
 
 def others(table: Table, seat: Seat) -> list[Act]:
@@ -139,5 +141,3 @@ def _chances(drawing: Drawing, known: dict[Any, Fraction]) -> tuple[Chance, ...]
     else:
         shown_named = [(drawing.term(k), v) for k, v in shown]
     return tuple(Chance(name, float(share), drawing.percent(share)) for name, share in shown_named)
-
-

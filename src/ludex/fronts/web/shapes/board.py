@@ -59,7 +59,9 @@ def board(part: Board, words: Words) -> DrawnBoard:
         heights.append(y)
     links = tuple(_link(link, cards) for link in part.links if link.a in cards and link.b in cards)
     columns = tuple((n * COLUMN, kind, sum(c.kind == kind for c in part.cards)) for n, kind in enumerate(kinds))
-    return DrawnBoard(max(1, len(kinds)) * COLUMN - (COLUMN - CARD) + 2, max(heights), columns, tuple(cards.values()), links)
+    return DrawnBoard(
+        max(1, len(kinds)) * COLUMN - (COLUMN - CARD) + 2, max(heights), columns, tuple(cards.values()), links
+    )
 
 
 def _card(card: BoardCard, place: int, y: int, words: Words) -> DrawnCard:

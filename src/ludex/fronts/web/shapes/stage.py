@@ -53,7 +53,9 @@ def stage(part: Stage) -> DrawnStage:
     lines = _outline(cells, part) if len(cells) <= MANY else ""
     washes = tuple(Wash(a, _outline(list(a.cells), part)) for a in part.areas)
     pieces = tuple(_piece(p, part) for p in part.pieces)
-    return DrawnStage("hex" if hexes else "square", left, top, width, height, lines, washes, pieces, HEX if hexes else CELL)
+    return DrawnStage(
+        "hex" if hexes else "square", left, top, width, height, lines, washes, pieces, HEX if hexes else CELL
+    )
 
 
 def middle(x: float, y: float, part: Stage) -> tuple[float, float]:
@@ -74,7 +76,9 @@ def _frame(part: Stage) -> tuple[float, float, float, float]:
 
 
 def _outline(cells: list[tuple[int, int]], part: Stage) -> str:
-    return "".join(_hexagon(*middle(x, y, part)) if part.grid == "hex" else _square(*middle(x, y, part)) for x, y in cells)
+    return "".join(
+        _hexagon(*middle(x, y, part)) if part.grid == "hex" else _square(*middle(x, y, part)) for x, y in cells
+    )
 
 
 def _square(x: float, y: float) -> str:

@@ -91,4 +91,3 @@ def _bar(bar: Bar, at: Scale, top: float, part: Timeline) -> DrawnBar:
     width = max(0.4, round(at(bar.end) - x, 3))
     settles = part.next is not None and bar.end == part.next and bar.state in ("running", "hidden")
     return DrawnBar(bar, x, width, top + (LANE - BAR) / 2, width < NARROW, settles)
-
