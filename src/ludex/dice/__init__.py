@@ -7,7 +7,7 @@
 from ludex.dice.distribution import Distribution, ExpressionPool, distribution, pool
 from ludex.dice.errors import DiceError
 from ludex.dice.notation import parse
-from ludex.dice.rolling import Explained, Outcome, Result, explain, free_roll, roll, shown
+from ludex.dice.rolling import Explained, Outcome, Result, explain, free_roll, roll
 from ludex.dice.terms import Dice, Percentile, Shown
 from ludex.dice.tree import Division, Expression
 
@@ -29,5 +29,4 @@ __all__ = [
     "parse",
     "pool",
     "roll",
-    "shown",
 ]

@@ -10,8 +10,10 @@ import msgspec
 
 from ludex.dice.errors import REROLL_SHARE
 from ludex.dice.operators import Clamp, Condition, Explode, Keep, Relation, Reroll
-from ludex.dice.reader import Reader
-from ludex.dice.terms import Dice, Percentile
+from ludex.dice.reader import RELATIONS, Reader
+from ludex.dice.terms import Dice, Percentile, shared
+
+_BEFORE_RELATION = frozenset(RELATIONS) | {" "}
 
 Read = Callable[[Reader, Dice], "Dice | Percentile"]
 """Reads what follows the word and gives the changed term; the reader stands behind the word."""
@@ -19,6 +21,9 @@ Read = Callable[[Reader, Dice], "Dice | Percentile"]
 
 def read_modifiers(reader: Reader, dice: Dice) -> Dice | Percentile:
     """The term with all modifiers that stand behind it."""
+    sign = reader.text[reader.at]
+    if sign != " " and sign not in _BY_LETTER:
+        return dice
     term: Dice | Percentile = dice
     while (found := _word(reader, reader.at)) is not None:
         if not isinstance(term, Dice):
@@ -28,13 +33,13 @@ def read_modifiers(reader: Reader, dice: Dice) -> Dice | Percentile:
     while isinstance(term, Dice) and (spaced := _word_apart(reader)) is not None:
         reader.at = spaced[1] + len(spaced[0])
         term = MODIFIERS[spaced[0]](reader, term)
-    return term
+    return shared(term)
 
 
 def _word(reader: Reader, at: int) -> tuple[str, Read] | None:
     """The modifier whose word stands there."""
     text = reader.text
-    for word in _BY_LETTER.get(text[at : at + 1], ()):
+    for word in _BY_LETTER.get(text[at], ()):
         if text.startswith(word, at):
             return word, MODIFIERS[word]
     return None
@@ -54,8 +59,9 @@ def _word_apart(reader: Reader) -> tuple[str, int] | None:
 
 def read_hits(reader: Reader, dice: Dice) -> Dice:
     """The term counting successes, if a relation to a plain number stands behind it; else as it was."""
-    at = reader.skip(reader.at)
-    found = reader.relation(at)
+    if reader.text[reader.at] not in _BEFORE_RELATION:
+        return dice
+    found = reader.relation(reader.skip(reader.at))
     if found is None or dice.hits is not None:
         return dice
     start = reader.at

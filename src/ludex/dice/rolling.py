@@ -10,6 +10,7 @@ import msgspec
 
 from ludex.core import asks
 from ludex.core.say import Say, say
+from ludex.dice.errors import DiceError
 from ludex.dice.terms import Cast, Casting, Dice, Faces, Percentile, Shown, Sides, Term
 from ludex.dice.tree import INNER, Expression, Node
 from ludex.dice.ways import Value, Work
@@ -22,11 +23,10 @@ class Result(msgspec.Struct, frozen=True, gc=False):
     """One rolling of an expression.
 
     `throws` holds for each dice term, in the order in which they are written, all its throws: the first, then rerolls
-    and explosions. `values` are what the terms gave.
+    and explosions.
     """
 
     value: Value
-    values: tuple[int, ...]
     throws: tuple[Throws, ...]
 
 
@@ -58,25 +58,21 @@ class Explained(msgspec.Struct, frozen=True):
 
 def roll(expression: Expression, throw: Throw) -> Outcome:
     """Roll with dice from `throw`, which is asked for faces of given sides."""
-    if expression.repeats == 1:
-        return Outcome(expression, (_rolled(expression, throw),))
-    return Outcome(expression, tuple([_rolled(expression, throw) for _ in range(expression.repeats)]))
-
-
-def _rolled(expression: Expression, throw: Throw) -> Result:
-    """One rolling: the terms, then the tree over their values."""
-    values: list[int] = []
-    throws: list[Throws] = []
-    for term in expression.terms:
-        if term.open:
-            value, faces = _cast(term, throw)
-            throws.append(faces)
-        else:
-            thrown = throw(term.sides)
-            value = term.value(thrown)
-            throws.append((thrown,))
-        values.append(value)
-    return _result(expression, values, throws)
+    results: tuple[Result, ...] = ()
+    for _ in range(expression.repeats):
+        values: list[int] = []
+        throws: list[Throws] = []
+        for term in expression.terms:
+            if term.open:
+                value, faces = _cast(term, throw)
+                throws.append(faces)
+            else:
+                thrown = throw(term.sides)
+                value = term.value(thrown)
+                throws.append((thrown,))
+            values.append(value)
+        results += (_result(expression, values, throws),)
+    return Outcome(expression, results)
 
 
 def _cast(term: Term, throw: Throw) -> tuple[int, Throws]:
@@ -104,7 +100,7 @@ def _driven(casting: Casting, throw: Throw) -> Cast:
 
 def _result(expression: Expression, values: list[int], throws: list[Throws]) -> Result:
     value = expression.root.read(iter(values))
-    return Result(value if type(value) is int else _tidy(value), tuple(values), tuple(throws))
+    return Result(value if type(value) is int else _tidy(value), tuple(throws))
 
 
 def _tidy(value: Value) -> Value:
@@ -187,22 +183,22 @@ async def _asked(term: Term, why: Say) -> tuple[int, Throws]:
 def explain(outcome: Outcome) -> tuple[Explained, ...]:
     """For each rolling the whole tree with its values and dice."""
     root = outcome.expression.root
-    return tuple(_explained(root, zip(result.values, result.throws, strict=True)) for result in outcome.results)
+    return tuple(_explained(root, iter(result.throws)) for result in outcome.results)
 
 
-def _explained(node: Node, thrown: Iterator[tuple[int, Throws]]) -> Explained:
+def _explained(node: Node, thrown: Iterator[Throws]) -> Explained:
     if isinstance(node, INNER):
         parts = tuple(_explained(part, thrown) for part in node.parts)
         return Explained(node.text, _tidy(node.join([part.value for part in parts])), parts)
     if isinstance(node, Dice | Percentile):
-        value, throws = next(thrown)
-        return Explained(node.text, value, dice=shown(node, throws))
+        cast = _replayed(node, next(thrown))
+        return Explained(node.text, node.worth(cast.chains), dice=node.shown(cast))
     return Explained(node.text, node.read(iter(())))
 
 
-def shown(term: Term, throws: Throws) -> tuple[Shown, ...]:
-    """Each die of a term and what became of it, from all that was thrown; none where faces are not known (odds)."""
+def _replayed(term: Term, throws: Throws) -> Cast:
+    """A term's dice once more, from all that was thrown for it."""
     if term.sides and not any(throws):
-        return ()
+        raise DiceError("faces_unknown", found=term.text)
     given = iter(throws)
-    return term.shown(_driven(term.casting(), lambda _: next(given)))
+    return _driven(term.casting(), lambda _: next(given))

@@ -80,8 +80,15 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
         return next(values)
 
     def value(self, faces: Faces) -> int:
-        """What these faces are worth when no further dice are asked for."""
-        return sum(faces) if self.plain else self.worth([(face + self.first - 1,) for face in faces])
+        """What these faces are worth when no further dice are asked for: `worth`, for dice that stand alone."""
+        if self.plain:
+            return sum(faces)
+        counted: Sequence[int] = faces if self.first == 1 else [face + self.first - 1 for face in faces]
+        if self.clamp is not None:
+            counted = [self.clamp(face) for face in counted]
+        if self.keep is not None:
+            counted = [counted[i] for i in self.keep.chosen(counted)]
+        return sum(counted) if self.hits is None else sum(map(self.hits, counted))
 
     def casting(self) -> Casting:
         """Throw, reroll, explode, until every die stands."""
@@ -293,3 +300,15 @@ def percent(tens: int, unit: int) -> int:
 
 
 Term = Dice | Percentile
+
+
+@lru_cache(maxsize=4096)
+def plain_dice(count: int, faces: int) -> Dice:
+    """So many equal dice, the same object each time, so that what is derived from it is worked out once."""
+    return Dice(count, faces)
+
+
+@lru_cache(maxsize=4096)
+def shared(term: Term) -> Term:
+    """An equal term that was seen before, or this one."""
+    return term

@@ -9,7 +9,6 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
 from math import ceil, floor
 from typing import Protocol
 
@@ -129,46 +128,47 @@ class Number(msgspec.Struct, frozen=True):
         return {self.number: 1}
 
 
-class Chain(msgspec.Struct, frozen=True, dict=True):
+class Chain(msgspec.Struct, frozen=True):
     """Parts joined from left to right by signs that bind equally: `a + b - c`, `a * b / c`."""
 
-    parts: tuple[Node, ...]
-    signs: tuple[Operation, ...]
+    first: Node
+    rest: tuple[tuple[Operation, Node], ...]
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        """All that is joined."""
+        return (self.first, *(part for _, part in self.rest))
 
     @property
     def rank(self) -> int:
         """How tightly it binds when printed."""
-        return self.signs[0].rank
+        return self.rest[0][0].rank
 
     @property
     def text(self) -> str:
         """As it is written."""
-        rest = (s.symbol + within(p, s.rank + 1) for s, p in zip(self.signs, self.parts[1:], strict=True))
-        return within(self.parts[0], self.rank) + "".join(rest)
+        rest = (sign.symbol + within(part, sign.rank + 1) for sign, part in self.rest)
+        return within(self.first, self.rank) + "".join(rest)
 
     def read(self, values: Iterator[Value]) -> Value:
         """The parts, joined from left to right."""
-        first = self.parts[0]
+        first = self.first
         total = next(values) if type(first) is Dice else first.read(values)
-        for apply, part in self._steps:
-            total = apply(total, part.number if type(part) is Number else part.read(values))
+        for sign, part in self.rest:
+            total = sign.apply(total, part.number if type(part) is Number else part.read(values))
         return total
-
-    @cached_property
-    def _steps(self) -> tuple[tuple[Callable[[Value, Value], Value], Node], ...]:
-        return tuple((sign.apply, part) for sign, part in zip(self.signs, self.parts[1:], strict=True))
 
     def join(self, values: Sequence[Value]) -> Value:
         """From left to right."""
         total = values[0]
-        for (apply, _), value in zip(self._steps, values[1:], strict=True):
-            total = apply(total, value)
+        for (sign, _), value in zip(self.rest, values[1:], strict=True):
+            total = sign.apply(total, value)
         return total
 
     def weights(self, work: Work) -> Weights:
         """Joined two at a time."""
-        total = self.parts[0].weights(work)
-        for sign, part in zip(self.signs, self.parts[1:], strict=True):
+        total = self.first.weights(work)
+        for sign, part in self.rest:
             total = _joined(total, sign, part.weights(work), work)
         return total
 
