@@ -24,11 +24,12 @@ Decide = Callable[[Choose, Any], str]
 
 
 class Faces(msgspec.Struct, frozen=True, tag="faces"):
-    """Recorded answer to a roll: the dice thrown and what they showed."""
+    """Recorded answer to a roll: the dice thrown and what they showed. `typed`: somebody threw real dice and typed them in."""
 
     sides: tuple[int, ...]
     faces: tuple[int, ...]
     why: Say = Say("")
+    typed: bool = False
 
 
 class Choice(msgspec.Struct, frozen=True, tag="choice"):
