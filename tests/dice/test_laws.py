@@ -1,13 +1,15 @@
 """Laws of the notation: what holds for every text and every expression."""
 
+from collections import Counter
 from fractions import Fraction
+from itertools import product
 
 import icepool
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from ludex.dice import DiceError, Division, distribution, explain, parse, roll
+from ludex.dice import DiceError, Division, distribution, explain, parse, pool, roll
 from ludex.dice.errors import EXPLOSIONS
 from tests.dice.strategies import expressions, nearly
 
@@ -19,6 +21,15 @@ def faces_from(data: st.DataObject):
     return throw
 
 
+def place_of_refusal(text: str) -> int:
+    """Where a text is refused; 0 if it is read."""
+    try:
+        parse(text)
+    except DiceError as refusal:
+        return -1 if refusal.position is None else refusal.position
+    return 0
+
+
 @given(st.one_of(st.text(max_size=60), nearly(), st.tuples(nearly(), st.text(max_size=5)).map("".join)))
 @example("1d6\x00")
 @example("²d6")
@@ -28,11 +39,7 @@ def faces_from(data: st.DataObject):
 @example("#")
 @settings(max_examples=600)
 def test_every_text_is_read_or_refused_at_a_place_within_it(text: str):
-    try:
-        parse(text)
-    except DiceError as refusal:
-        assert refusal.position is not None
-        assert 0 <= refusal.position <= len(text)
+    assert 0 <= place_of_refusal(text) <= len(text)
 
 
 @given(st.one_of(expressions(), nearly()), st.sampled_from(Division))
@@ -66,6 +73,28 @@ def test_a_reason_behind_a_comment_sign_is_kept_as_it_was_typed(reason: str, dic
     read = parse(f"{dice} # {reason}")
     assert read.reason == reason.strip()
     assert parse(read.text) == read
+
+
+@st.composite
+def small_terms(draw: st.DrawFn) -> str:
+    """Dice that ask for nothing after the first throw, few enough to list every face."""
+    count, faces = draw(st.integers(0, 4)), draw(st.integers(1, 5))
+    text = draw(st.sampled_from([f"{count}d{faces}", f"{count}dF"]))
+    text += draw(st.sampled_from(["", "", f"mi{draw(st.integers(-1, 4))}", f"ma{draw(st.integers(-1, 4))}"]))
+    if count and draw(st.booleans()):
+        text += draw(st.sampled_from(["kh", "kl", "dh", "dl"])) + str(draw(st.integers(1, count)))
+    relation = draw(st.sampled_from(["", ">=", ">", "<=", "<"]))
+    return f"{text}{relation}{draw(st.integers(-1, 5))}" if relation else text
+
+
+@given(st.one_of(small_terms(), st.sampled_from(["b1", "p1", "d20adv", "b2", "d%+d6", "2d4*1d6-1d3", "2d4/1d3"])))
+@settings(max_examples=200, deadline=None)
+def test_the_odds_are_those_of_listing_every_face(text: str):
+    read = parse(text)
+    asked = pool(read)
+    listed = Counter(asked.value(faces) for faces in product(*(range(1, side + 1) for side in asked.sides)))
+    total = sum(listed.values())
+    assert distribution(read).chances() == {value: Fraction(listed[value], total) for value in sorted(listed)}
 
 
 def chances(die: icepool.Die) -> dict[Fraction, Fraction]:
@@ -134,7 +163,7 @@ def test_arithmetic_has_the_odds_that_icepool_gives_it(a, b, sign: str, shift: i
     (left, x), (right, y) = a, b
     assume(len(x.outcomes()) * len(y.outcomes()) < 3000)
     if sign in ("max", "min"):
-        together = icepool.map(max if sign == "max" else min, x, y)
+        together = icepool.map(lambda p, q: max(p, q) if sign == "max" else min(p, q), x, y)
         same(f"{sign}({left}, {right})+{shift}" if shift >= 0 else f"{sign}({left}, {right}){shift}", together + shift)
     elif sign in (">=", "<"):
         same(f"(({left}){sign}({right}))", icepool.map(lambda p, q: int(p >= q if sign == ">=" else p < q), x, y))

@@ -14,28 +14,14 @@ side. `parse` remembers the trees of recent texts.
 
 from functools import lru_cache
 
+from ludex.dice.arithmetic import ADDING, COMPARING, RAISING, SIGNING, Division, Function, Operation
 from ludex.dice.errors import MAX_LENGTH, MAX_REPEATS, DiceError
 from ludex.dice.modifiers import ADVANTAGE, DISADVANTAGE, MODIFIERS, read_hits, read_modifiers, read_percentile
 from ludex.dice.operators import Condition, Explode, Relation
+from ludex.dice.percentile import Percentile
 from ludex.dice.reader import END, Reader
-from ludex.dice.terms import Dice, Percentile, Term, plain_dice
-from ludex.dice.tree import (
-    ADDING,
-    COMPARING,
-    RAISING,
-    SIGNING,
-    Call,
-    Chain,
-    Compare,
-    Division,
-    Expression,
-    Function,
-    Negative,
-    Node,
-    Number,
-    Operation,
-    Power,
-)
+from ludex.dice.terms import Dice, plain_dice
+from ludex.dice.tree import Call, Chain, Compare, Expression, Negative, Node, Number, Power, Term
 
 FACES = 20
 """Faces of a die written without them, unless the table says otherwise."""

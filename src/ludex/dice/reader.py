@@ -123,7 +123,7 @@ class Reader:
         if self.dice > MAX_DICE:
             raise self.refuse("too_many_dice", at, dice=self.dice, limit=MAX_DICE)
         if not 1 <= faces <= MAX_SIDES:
-            raise self.refuse("too_many_sides" if faces else "no_sides", at, sides=faces, limit=MAX_SIDES)
+            raise self.refuse("too_many_sides" if faces else "bad_sides", at, sides=faces, limit=MAX_SIDES)
 
     def deeper(self) -> None:
         """Go one level further in, within the limit. Whoever calls it comes back out with `depth -= 1`."""

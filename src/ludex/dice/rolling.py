@@ -4,15 +4,18 @@ Both drive the same terms. What was thrown is the truth: a result holds every th
 later time, each part's value and what became of each die.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
 from ludex.core import asks
 from ludex.core.say import Say, say
+from ludex.dice.cast import Cast, Casting, Faces, Shown, Sides
 from ludex.dice.errors import DiceError
-from ludex.dice.terms import Cast, Casting, Dice, Faces, Percentile, Shown, Sides, Term
-from ludex.dice.tree import INNER, Expression, Node
+from ludex.dice.percentile import Percentile
+from ludex.dice.pools import total_of
+from ludex.dice.terms import Dice
+from ludex.dice.tree import INNER, Expression, Node, Term
 from ludex.dice.ways import Value, Work
 
 Throw = Callable[[Sides], Faces]
@@ -107,12 +110,12 @@ def _tidy(value: Value) -> Value:
     return value.numerator if value.denominator == 1 else value
 
 
-class FirstThrow(msgspec.Struct, frozen=True):
-    """The pool that a term asks for first.
+class Final(int):
+    """The value of a whole term, further dice included, from a driver that weighs values and throws no dice (odds)."""
 
-    Its value is the term's, if nothing is rerolled or explodes. A driver that knows no faces (odds) gets the weights of
-    the whole term, further dice included, and its value is final; a single open die is known by its value and goes on.
-    """
+
+class FirstThrow(msgspec.Struct, frozen=True):
+    """The pool that a term asks for first. Its weights are those of the whole term, further dice included."""
 
     term: Term
 
@@ -123,32 +126,25 @@ class FirstThrow(msgspec.Struct, frozen=True):
 
     def value(self, faces: Faces) -> int:
         """What they are worth as they lie."""
-        return faces[0] if self.single else self.term.value(faces)
+        return self.term.value(faces)
 
     def weights(self) -> dict[int, int]:
-        """The ways of each value."""
-        if self.single:
-            return dict.fromkeys(range(1, self.term.sides[0] + 1), 1)
-        return {int(value): weight for value, weight in self.term.weights(Work()).items()}
-
-    @property
-    def single(self) -> bool:
-        """Whether it is one die that may ask for more."""
-        return self.term.open and len(self.term.sides) == 1
+        """The ways of each final value."""
+        return {Final(value): weight for value, weight in self.term.weights(Work()).items()}
 
 
 class FurtherThrow(msgspec.Struct, frozen=True):
-    """Dice that rerolls and explosions ask for. Their faces matter, their sum is for show."""
+    """Dice that rerolls and explosions ask for. It is their faces that matter, so that only thrown ones will do."""
 
     sides: Sides
 
     def value(self, faces: Faces) -> int:
-        """The sum."""
+        """Their sum, for show."""
         return sum(faces)
 
-    def weights(self) -> dict[int, int]:
-        """Of one die; more are never asked for without faces, because the first throw's value was final then."""
-        return dict.fromkeys(range(1, self.sides[0] + 1), 1)
+    def weights(self) -> Mapping[int, int]:
+        """Of their sum."""
+        return total_of(len(self.sides), self.sides[0]).weights()
 
 
 async def free_roll(expression: Expression) -> Outcome:
@@ -168,7 +164,9 @@ async def free_roll(expression: Expression) -> Outcome:
 async def _asked(term: Term, why: Say) -> tuple[int, Throws]:
     """One term, thrown by whoever drives the procedure."""
     first = await asks.roll(FirstThrow(term), why)
-    if not term.open or not first.faces:
+    if isinstance(first.value, Final):
+        return int(first.value), ((),)
+    if not term.open:
         return first.value, (first.faces,)
     casting, throws = term.casting(), [first.faces]
     next(casting)
