@@ -35,9 +35,13 @@ def compared(
     return Row(name, best[0], best[1], bar, against)
 
 
-def within(name: str, ours: Callable[[], object], *, seconds: float) -> Row:
-    """Time one callable against a fixed allowance, called once (for what is remembered afterwards)."""
-    return Row(name, _seconds(ours, 1), seconds, 1.0, "allowance")
+def within(name: str, ours: Callable[[], object], forget: Callable[[], object], *, seconds: float) -> Row:
+    """Time what is remembered afterwards against a fixed allowance: the best of a few first times."""
+    best = float("inf")
+    for _ in range(5):
+        forget()
+        best = min(best, _seconds(ours, 1))
+    return Row(name, best, seconds, 1.0, "allowance")
 
 
 def _calls(call: Callable[[], object]) -> int:

@@ -28,6 +28,8 @@ def _nonzero(divisor: Value) -> Value:
 
 
 def _cut(a: Value, b: Value) -> Value:
+    if isinstance(a, int) and isinstance(b, int) and b:
+        return a // b if (a < 0) == (b < 0) else -(-a // b)
     return int(Fraction(a) / _nonzero(b))
 
 

@@ -23,6 +23,11 @@ class Percentile(msgspec.Struct, frozen=True, dict=True):
         return (10,) * (abs(self.extra) + 2)
 
     @cached_property
+    def plain(self) -> bool:
+        """Its faces are not simply added."""
+        return False
+
+    @cached_property
     def open(self) -> bool:
         """It never asks for further dice."""
         return False

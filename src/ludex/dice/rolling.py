@@ -71,7 +71,7 @@ def roll(expression: Expression, throw: Throw) -> Outcome:
                 throws.append(faces)
             else:
                 thrown = throw(term.sides)
-                value = term.value(thrown)
+                value = sum(thrown) if term.plain else term.value(thrown)  # by far the most rolls: spare the call
                 throws.append((thrown,))
             values.append(value)
         results += (_result(expression, values, throws),)

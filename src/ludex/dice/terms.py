@@ -119,7 +119,7 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
 
     def weights(self, work: Work) -> Weights:
         """The ways of each value."""
-        ways, steps = _dice_ways(self)
+        ways, steps = dice_ways(self)
         work.spend(steps)
         return as_weights(ways)
 
@@ -142,7 +142,7 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
 
 
 @lru_cache(maxsize=4096)
-def _dice_ways(dice: Dice) -> tuple[Ways, int]:
+def dice_ways(dice: Dice) -> tuple[Ways, int]:
     """The weights of a term, and what they cost. Worked out once for each term."""
     work = Work()
     ways = _plain_ways(dice, work) if dice.keep is None and dice.plain else _worked_ways(dice, work)

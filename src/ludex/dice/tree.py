@@ -119,6 +119,8 @@ def _joined(a: Weights, sign: Operation, b: Weights, work: Work) -> Weights:
         return added(a, b, work)
     if sign is Operation.SUBTRACT:
         return added(a, mapped(b, negated, work), work)
+    if sign is Operation.RATIO:
+        work.spend(25 * len(a) * len(b))
     return combined(a, b, sign.apply, work)
 
 

@@ -184,7 +184,7 @@ def _grow(above: list[int], weight: int, shift: int) -> None:
 
 def combined(a: Weights, b: Weights, join: Callable[[Value, Value], Value], work: Work) -> Weights:
     """Any operation on two independent values, pair by pair."""
-    work.spend(2 * len(a) * len(b))
+    work.spend(pair_steps(a, b))
     found: dict[Value, int] = {}
     for x, v in a.items():
         for y, w in b.items():
@@ -214,7 +214,7 @@ def added(a: Weights, b: Weights, work: Work) -> Weights:
 
 
 def _added_in_pairs(a: Weights, b: Weights, work: Work) -> Weights:
-    work.spend(2 * len(a) * len(b))
+    work.spend(pair_steps(a, b))
     found: dict[Value, int] = {}
     seen = found.get
     for x, v in a.items():
@@ -223,6 +223,11 @@ def _added_in_pairs(a: Weights, b: Weights, work: Work) -> Weights:
             found[key] = seen(key, 0) + v * w
     work.spend(0, len(found))
     return found
+
+
+def pair_steps(a: Weights, b: Weights) -> int:
+    """What going through all pairs costs; fractions are dear."""
+    return len(a) * len(b) * (4 if _whole(a) and _whole(b) else 80)
 
 
 def _whole(weights: Weights) -> bool:
@@ -235,7 +240,7 @@ def _as_ways(weights: Weights) -> Ways:
 
 def mapped(a: Weights, change: Callable[[Value], Value], work: Work) -> Weights:
     """Each value changed; ways of values that fall together are added."""
-    work.spend(2 * len(a))
+    work.spend(4 * len(a) if _whole(a) else 40 * len(a))
     found: dict[Value, int] = {}
     for value, weight in a.items():
         key = change(value)
