@@ -133,17 +133,24 @@ class Desk:
 
     def commands(self) -> tuple[Command | Common, ...]:
         """All commands of this table, the system's first."""
+        found: dict[int, Command | Common] = {id(command): command for command in self.lexicon.values()}
+        return tuple(found.values())
+
+    @cached_property
+    def lexicon(self) -> dict[str, Command | Common]:
+        """Every command by each of its names in lower case: the system's first, then the common ones whose names are left."""
         from ludex.fronts.chat.common import COMMON  # the common commands are written in terms of a desk
 
-        taken = {name.lower() for command in self.table.system.commands for name in command.names}
-        common = tuple(c for c in COMMON if not all(n.lower() in taken for n in c.names))
-        return (*self.table.system.commands, *common)
+        names: dict[str, Command | Common] = {}
+        everything: tuple[Command | Common, ...] = (*self.table.system.commands, *COMMON)
+        for command in everything:
+            for name in command.names:
+                names.setdefault(name.lower(), command)
+        return names
 
     def find(self, line: Line) -> tuple[Command | Common, Matched]:
         """The command that a line names; the system's wins where both have the name."""
-        names: dict[str, Command | Common] = {}
-        for command in reversed(self.commands()):
-            names.update(dict.fromkeys(command.names, command))
+        names = self.lexicon
         found = match(line, names)
         if found is None:
             near = suggestions(line, list(names))
