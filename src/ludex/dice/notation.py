@@ -70,7 +70,7 @@ class _Parser(Reader):
 
     def whole_text(self, text: str) -> Expression:
         """Repeats, the expression, the reason."""
-        if "#" in text:
+        if "#" in self.text:
             self.read_repeats()
         root = self.expression(0)
         return Expression(root, tuple(self.terms), self.repeats, "" if self.at == self.end else self.read_reason(text))

@@ -268,4 +268,3 @@ class Expression(msgspec.Struct, frozen=True):
 
 
 INNER = Chain | Power | Negative | Compare | Call
-LEAF = Number | Dice | Percentile
