@@ -6,6 +6,7 @@ What consequences do is in `consequences`.
 from collections.abc import Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
@@ -84,7 +85,7 @@ async def scene_establish(state: State, given: Establish) -> Established:
     for challenge in given.challenges:
         check_challenge(challenge)
     check_unique((*(t.name for t in scene.story_tags), *map(check_text, given.story_tags)), "duplicate_tag")
-    threats = tuple(Threat(t.id, t.text, t.source) for t in given.threats)
+    threats = tuple(replace(t, state=ThreatState.OPEN) for t in given.threats)
     tags = tuple(StoryTag(name, scene.when) for name in given.story_tags)
     scene = scene_of(await happen(SceneEstablished(given.challenges, threats, tags)))
     return Established(scene=scene, phase=scene.phase, round=scene.round, open_threats=scene.open_threats)
