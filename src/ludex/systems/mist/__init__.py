@@ -6,6 +6,9 @@ from typing import Any
 from ludex.core.rule import Procedure, procedure
 from ludex.core.system import System
 from ludex.systems.mist.arrange import arrange
+from ludex.systems.mist.commands import COMMANDS
+from ludex.systems.mist.decide import decide
+from ludex.systems.mist.demo import demo
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules import (
     actions,
@@ -28,6 +31,7 @@ from ludex.systems.mist.rules import (
     turns,
 )
 from ludex.systems.mist.state import Event, State, fold
+from ludex.systems.mist.views import look, tell
 
 _BY_HAND: tuple[Callable[..., Coroutine[Any, Any, Any]], ...] = (
     editing.status_rename,
@@ -115,6 +119,11 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     actors=_actors,
+    commands=COMMANDS,
+    look=look,
+    tell=tell,
+    decide=decide,
+    demo=demo,
     keeps=("boxes", "holder", "character", "characters", "scene", "mission"),
     hue="fog",
 )
