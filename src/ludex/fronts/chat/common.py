@@ -28,8 +28,12 @@ async def help_(desk: Desk, rest: str) -> Reply:
     """`.help` and `.help <command>`."""
     words = desk.words
     if not rest:
+        own = [c for c in desk.commands() if isinstance(c, Command)]
+        shared = [c for c in desk.commands() if isinstance(c, Common)]
         lines = [words("help.head", system=words("system.title"))]
-        lines.extend(f"  .{' .'.join(c.names)}　{words(f'commands.{c.key}.title')}" for c in desk.commands())
+        lines.extend(f"  .{' .'.join(c.names)}　{words(f'commands.{c.key}.title')}" for c in own)
+        lines.append(words("help.common"))
+        lines.extend(f"  .{' .'.join(c.names)}　{words(f'commands.{c.key}.title')}" for c in shared)
         return Reply("\n".join([*lines, words("help.more")]))
     command, _ = desk.find(Line(rest.lstrip(".。/"), narrow(rest.lstrip(".。/"))))
     lines = [f".{' .'.join(command.names)}　{words(f'commands.{command.key}.title')}"]

@@ -5,6 +5,7 @@ nothing here knows the table: a sheet is looked over by itself, and all problems
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import msgspec
 from msgspec.structs import force_setattr
@@ -106,12 +107,13 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """What is about to happen (MST-PCQ-1)."""
+    """What is about to happen (MST-PCQ-1). `brings` are the consequences that the MC has prepared for it, as plain data."""
 
     id: str
     text: str = ""
     source: str = ""
     state: str = "open"
+    brings: tuple[dict[str, Any], ...] = ()
 
 
 class Challenge(msgspec.Struct, frozen=True, tag_field="kind", tag="challenge"):

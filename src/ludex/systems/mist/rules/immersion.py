@@ -7,7 +7,7 @@ from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import because, total
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import say, term
 from ludex.systems.mist.events.people import TagBurnt
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.growth import lose_theme, mark
@@ -18,6 +18,9 @@ from ludex.systems.mist.rules.who import Acting, actor_of, cast_after, own_theme
 from ludex.systems.mist.sheet import TIERS, Character, Status, Theme, theme_of
 from ludex.systems.mist.state import State, happen
 from ludex.systems.mist.terms import Depth, Fate, Relation, Result, ThemeKind
+
+GO = "go"
+BACK = "back"
 
 PICKED = 2
 """Tags that burn on a clean submersion (MST-IMM-9)."""
@@ -87,6 +90,45 @@ async def total_immersion(state: State, given: Immersion) -> Immersed:
         fate=Fate(after.fate),
         status=paid.status,
     )
+
+
+class Immerse(Acting, frozen=True, kw_only=True):
+    """What a player wants to achieve with a tainted theme, and the depth that it might take."""
+
+    theme: str
+    goal: str = ""
+    depth: str = ""
+
+
+class Immersing(Immersed, frozen=True, kw_only=True):
+    """The immersion, with what it was for."""
+
+    depth: str
+    goal: str = ""
+
+
+class DrawnBack(msgspec.Struct, frozen=True):
+    """The player drew back, knowing the price."""
+
+    depth: str
+    goal: str = ""
+
+
+@rule("MST-IMM-1", "MST-IMM-2")
+async def immerse(state: State, given: Immerse) -> Immersing | DrawnBack:
+    """Total immersion at the table: the MC sets the depth, the player may still draw back, then it is rolled."""
+    theme = own_theme(actor_of(state, given.actor), given.theme)
+    proposed = given.depth or Depth.SUBMERGE
+    check_immersion(theme, proposed)
+    depths = sorted(Depth, key=lambda depth: depth != proposed)
+    question = say("questions.depth", who=given.actor, theme=theme.theme_tag, goal=given.goal)
+    depth = await choose(GM, question, [Option(d, say(f"answers.{d}")) for d in depths])
+    warning = say("questions.immerse", depth=term(depth), theme=theme.theme_tag)
+    answer = await choose(given.actor, warning, [Option(GO, say("answers.go")), Option(BACK, say("answers.back"))])
+    if answer == BACK:
+        return DrawnBack(depth, given.goal)
+    done = await total_immersion(state, Immersion(actor=given.actor, theme=given.theme, depth=depth))
+    return Immersing(**msgspec.structs.asdict(done), depth=depth, goal=given.goal)
 
 
 @rule("MST-IMM-1", "MST-IMM-2")

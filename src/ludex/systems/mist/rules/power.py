@@ -203,6 +203,20 @@ class Invocation(Acting, frozen=True, kw_only=True):
     power: int | None = None
 
 
+@rule("MST-MIT-2")
+def read_invocation(text: str) -> Invocation:
+    """An invocation as a player writes it in one line: `勇敢 !敏捷 -胆小 ~有利 -~受伤` (`!` burns, `-` hinders, `~` is a status)."""
+    named: dict[str, list[str]] = {"help": [], "hinder": [], "burn": [], "status_help": [], "status_hinder": []}
+    for word in text.replace(",", " ").replace("，", " ").replace("、", " ").split():
+        side = "hinder" if word.startswith("-") else "help"
+        name = word.lstrip("+-!~")
+        marks = word[: len(word) - len(name)]
+        named[f"status_{side}" if "~" in marks else side].append(name)
+        if "!" in marks:
+            named["burn"].append(name)
+    return msgspec.convert(named, Invocation)
+
+
 class Invoked(msgspec.Struct, frozen=True):
     """The power of an invocation, the tags it burns, and the themes whose weakness got in the way."""
 

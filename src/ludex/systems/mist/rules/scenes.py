@@ -6,6 +6,7 @@ What consequences do is in `consequences`.
 from collections.abc import Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
@@ -13,9 +14,8 @@ from ludex.systems.mist.events.people import StatusTracked, StoryTagGone
 from ludex.systems.mist.events.scene import SceneActed, SceneEstablished, SceneOpened, SceneTurned
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.pool import has_consequences
-from ludex.systems.mist.rules.tags import check_text
 from ludex.systems.mist.rules.who import actor_of, held_status, holder_of
-from ludex.systems.mist.sheet import Challenge, Character, StoryTag, Threat
+from ludex.systems.mist.sheet import Challenge, Character, StoryTag, Threat, tag_problems
 from ludex.systems.mist.state import Scene, State, happen
 from ludex.systems.mist.terms import Result, ScenePhase, ThreatState
 
@@ -83,8 +83,9 @@ async def scene_establish(state: State, given: Establish) -> Established:
     check_unique((t.id for t in (*scene.threats, *given.threats)), "duplicate_threat")
     for challenge in given.challenges:
         check_challenge(challenge)
-    check_unique((*(t.name for t in scene.story_tags), *map(check_text, given.story_tags)), "duplicate_tag")
-    threats = tuple(Threat(t.id, t.text, t.source) for t in given.threats)
+    for problem in tag_problems((*(t.name for t in scene.story_tags), *given.story_tags)):
+        raise problem
+    threats = tuple(replace(t, state=ThreatState.OPEN) for t in given.threats)
     tags = tuple(StoryTag(name, scene.when) for name in given.story_tags)
     scene = scene_of(await happen(SceneEstablished(given.challenges, threats, tags)))
     return Established(scene=scene, phase=scene.phase, round=scene.round, open_threats=scene.open_threats)
