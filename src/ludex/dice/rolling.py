@@ -4,43 +4,36 @@ Both drive the same terms. What was thrown is the truth: a result holds every th
 later time, each part's value and what became of each die.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
 from ludex.core import asks
 from ludex.core.say import Say, say
-from ludex.dice.terms import Cast, Casting, Faces, Shown, Sides, Term
-from ludex.dice.tree import INNER, Expression, Node, Number
+from ludex.dice.cast import Cast, Casting, Faces, Shown, Sides
+from ludex.dice.errors import DiceError
+from ludex.dice.percentile import Percentile
+from ludex.dice.pools import total_of
+from ludex.dice.terms import Dice
+from ludex.dice.tree import INNER, Expression, Node, Term
 from ludex.dice.ways import Value, Work
 
 Throw = Callable[[Sides], Faces]
+Throws = tuple[Faces, ...]
 
 
-class Thrown(msgspec.Struct, frozen=True):
-    """A dice term, every throw made for it in order (the first, then rerolls and explosions), and what it gave."""
+class Result(msgspec.Struct, frozen=True, gc=False):
+    """One rolling of an expression.
 
-    term: Term
-    throws: tuple[Faces, ...]
-    value: int
-
-    @property
-    def dice(self) -> tuple[Shown, ...]:
-        """Each die and what became of it; none where the faces are not known (under odds)."""
-        given = iter(self.throws)
-        if self.term.sides and not any(self.throws):
-            return ()
-        return self.term.shown(_driven(self.term.casting(), lambda _: next(given)))
-
-
-class Result(msgspec.Struct, frozen=True):
-    """One rolling of an expression: its value and its dice terms in the order in which they are written."""
+    `throws` holds for each dice term, in the order in which they are written, all its throws: the first, then rerolls
+    and explosions.
+    """
 
     value: Value
-    thrown: tuple[Thrown, ...]
+    throws: tuple[Throws, ...]
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """An expression rolled, as many times as it says."""
 
     expression: Expression
@@ -68,27 +61,33 @@ class Explained(msgspec.Struct, frozen=True):
 
 def roll(expression: Expression, throw: Throw) -> Outcome:
     """Roll with dice from `throw`, which is asked for faces of given sides."""
-    if expression.repeats == 1:
-        return Outcome(expression, (_rolled(expression, throw),))
-    return Outcome(expression, tuple([_rolled(expression, throw) for _ in range(expression.repeats)]))
+    results: tuple[Result, ...] = ()
+    for _ in range(expression.repeats):
+        values: list[int] = []
+        throws: list[Throws] = []
+        for term in expression.terms:
+            if term.open:
+                value, faces = _cast(term, throw)
+                throws.append(faces)
+            else:
+                thrown = throw(term.sides)
+                value = sum(thrown) if term.plain else term.value(thrown)  # by far the most rolls: spare the call
+                throws.append((thrown,))
+            values.append(value)
+        results += (_result(expression, values, throws),)
+    return Outcome(expression, results)
 
 
-def _rolled(expression: Expression, throw: Throw) -> Result:
-    thrown = tuple([_thrown(term, throw) for term in expression.terms])
-    return _result(expression, thrown)
-
-
-def _thrown(term: Term, throw: Throw) -> Thrown:
-    if not term.open:
-        faces = throw(term.sides)
-        return Thrown(term, (faces,), term.value(faces))
+def _cast(term: Term, throw: Throw) -> tuple[int, Throws]:
+    """A term that may ask for further dice."""
     throws: list[Faces] = []
 
     def recorded(sides: Sides) -> Faces:
         throws.append(faces := throw(sides))
         return faces
 
-    return _settled(term, throws, _driven(term.casting(), recorded))
+    cast = _driven(term.casting(), recorded)
+    return term.worth(cast.chains), tuple(throws)
 
 
 def _driven(casting: Casting, throw: Throw) -> Cast:
@@ -102,25 +101,21 @@ def _driven(casting: Casting, throw: Throw) -> Cast:
         return cast
 
 
-def _settled(term: Term, throws: list[Faces], cast: Cast) -> Thrown:
-    return Thrown(term, tuple(throws), term.worth(cast.chains))
-
-
-def _result(expression: Expression, thrown: tuple[Thrown, ...]) -> Result:
-    value = expression.root.read(iter([each.value for each in thrown]))
-    return Result(value if type(value) is int else _tidy(value), thrown)
+def _result(expression: Expression, values: list[int], throws: list[Throws]) -> Result:
+    value = expression.root.read(iter(values))
+    return Result(value if type(value) is int else _tidy(value), tuple(throws))
 
 
 def _tidy(value: Value) -> Value:
     return value.numerator if value.denominator == 1 else value
 
 
-class FirstThrow(msgspec.Struct, frozen=True):
-    """The pool that a term asks for first.
+class Final(int):
+    """The value of a whole term, further dice included, from a driver that weighs values and throws no dice (odds)."""
 
-    Its value is the term's, if nothing is rerolled or explodes. A driver that knows no faces (odds) gets the weights of
-    the whole term, further dice included, and its value is final; a single open die is known by its value and goes on.
-    """
+
+class FirstThrow(msgspec.Struct, frozen=True):
+    """The pool that a term asks for first. Its weights are those of the whole term, further dice included."""
 
     term: Term
 
@@ -131,50 +126,48 @@ class FirstThrow(msgspec.Struct, frozen=True):
 
     def value(self, faces: Faces) -> int:
         """What they are worth as they lie."""
-        return faces[0] if self.single else self.term.value(faces)
+        return self.term.value(faces)
 
     def weights(self) -> dict[int, int]:
-        """The ways of each value."""
-        if self.single:
-            return dict.fromkeys(range(1, self.term.sides[0] + 1), 1)
-        return {int(value): weight for value, weight in self.term.weights(Work()).items()}
-
-    @property
-    def single(self) -> bool:
-        """Whether it is one die that may ask for more."""
-        return self.term.open and len(self.term.sides) == 1
+        """The ways of each final value."""
+        return {Final(value): weight for value, weight in self.term.weights(Work()).items()}
 
 
 class FurtherThrow(msgspec.Struct, frozen=True):
-    """Dice that rerolls and explosions ask for. Their faces matter, their sum is for show."""
+    """Dice that rerolls and explosions ask for. It is their faces that matter, so that only thrown ones will do."""
 
     sides: Sides
 
     def value(self, faces: Faces) -> int:
-        """The sum."""
+        """Their sum, for show."""
         return sum(faces)
 
-    def weights(self) -> dict[int, int]:
-        """Of one die; more are never asked for without faces, because the first throw's value was final then."""
-        return dict.fromkeys(range(1, self.sides[0] + 1), 1)
+    def weights(self) -> Mapping[int, int]:
+        """Of their sum."""
+        return total_of(len(self.sides), self.sides[0]).weights()
 
 
 async def free_roll(expression: Expression) -> Outcome:
     """Roll as an act of the table: each dice term is asked for, and each throw that it wants after that."""
     results = []
     for _ in range(expression.repeats):
-        thrown = [
-            await _asked(term, say("dice.roll", text=term.text, reason=expression.reason)) for term in expression.terms
-        ]
-        results.append(_result(expression, tuple(thrown)))
+        values: list[int] = []
+        throws: list[Throws] = []
+        for term in expression.terms:
+            value, faces = await _asked(term, say("dice.roll", text=term.text, reason=expression.reason))
+            values.append(value)
+            throws.append(faces)
+        results.append(_result(expression, values, throws))
     return Outcome(expression, tuple(results))
 
 
-async def _asked(term: Term, why: Say) -> Thrown:
+async def _asked(term: Term, why: Say) -> tuple[int, Throws]:
     """One term, thrown by whoever drives the procedure."""
     first = await asks.roll(FirstThrow(term), why)
-    if not term.open or not first.faces:
-        return Thrown(term, (first.faces,), first.value)
+    if isinstance(first.value, Final):
+        return int(first.value), ((),)
+    if not term.open:
+        return first.value, (first.faces,)
     casting, throws = term.casting(), [first.faces]
     next(casting)
     try:
@@ -182,20 +175,28 @@ async def _asked(term: Term, why: Say) -> Thrown:
             wanted = casting.send(throws[-1])
             throws.append((await asks.roll(FurtherThrow(wanted), why)).faces)
     except StopIteration as done:
-        return _settled(term, throws, done.value)
+        return term.worth(done.value.chains), tuple(throws)
 
 
 def explain(outcome: Outcome) -> tuple[Explained, ...]:
     """For each rolling the whole tree with its values and dice."""
     root = outcome.expression.root
-    return tuple(_explained(root, iter(result.thrown)) for result in outcome.results)
+    return tuple(_explained(root, iter(result.throws)) for result in outcome.results)
 
 
-def _explained(node: Node, thrown: Iterator[Thrown]) -> Explained:
+def _explained(node: Node, thrown: Iterator[Throws]) -> Explained:
     if isinstance(node, INNER):
         parts = tuple(_explained(part, thrown) for part in node.parts)
         return Explained(node.text, _tidy(node.join([part.value for part in parts])), parts)
-    if isinstance(node, Number):
-        return Explained(node.text, node.number)
-    cast = next(thrown)
-    return Explained(node.text, cast.value, dice=cast.dice)
+    if isinstance(node, Dice | Percentile):
+        cast = _replayed(node, next(thrown))
+        return Explained(node.text, node.worth(cast.chains), dice=node.shown(cast))
+    return Explained(node.text, node.read(iter(())))
+
+
+def _replayed(term: Term, throws: Throws) -> Cast:
+    """A term's dice once more, from all that was thrown for it."""
+    if term.sides and not any(throws):
+        raise DiceError("faces_unknown", found=term.text)
+    given = iter(throws)
+    return _driven(term.casting(), lambda _: next(given))

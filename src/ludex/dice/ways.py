@@ -9,6 +9,7 @@ number of bytes, so that a product of integers is a convolution); the best or wo
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import comb
+from typing import cast
 
 from ludex.dice.errors import MAX_VALUES, MAX_WORK, DiceError
 
@@ -18,6 +19,12 @@ Weights = Mapping[Value, int]
 
 Ways = Mapping[int, int]
 """Ways by whole value: what dice give, before any division."""
+
+
+def as_weights(ways: Ways) -> Weights:
+    """Whole values are values. (Mappings are invariant in their keys, so that this must be said.)"""
+    return cast("Weights", ways)
+
 
 SMALL = 4096
 """Pairs up to which two dictionaries are combined pair by pair."""
@@ -109,9 +116,25 @@ def summed(die: Ways, count: int, work: Work) -> Ways:
         return {0: 1}
     total = sum(die.values()) ** count
     low, span = min(die), max(die) - min(die)
-    work.spend(product_steps((span * count + 1) * total.bit_length()), span * count + 1)
+    values, bits = span * count + 1, total.bit_length()
+    packed, stepwise = product_steps(values * bits), values * len(die) * (1 + bits // 512)
+    work.spend(min(packed, stepwise), values)
+    if stepwise < packed:
+        return _power(die, count)
     packing = Packed(low, total)
     return packing.unpack(packing.pack(die) ** count, low * count)
+
+
+def _power(die: Ways, count: int) -> Ways:
+    """The coefficients of P^n one after the other: from P Q' = n P' Q, k p0 qk is a combination of the last few q."""
+    low, last = min(die), (max(die) - min(die)) * count
+    terms = [(value - low, weight) for value, weight in die.items() if value > low]
+    base = die[low]
+    ways = [base**count]
+    for k in range(1, last + 1):
+        following = sum((i * (count + 1) - k) * weight * ways[k - i] for i, weight in terms if i <= k)
+        ways.append(following // (k * base))
+    return {low * count + i: weight for i, weight in enumerate(ways) if weight}
 
 
 def product_steps(bits: int) -> int:
@@ -123,43 +146,45 @@ def kept(die: Ways, count: int, keep: int, work: Work) -> Ways:
     """The sum of the `keep` highest of `count` dice.
 
     Walk down the values. With j dice above this value (j < keep) and enough on it to fill the rest, the dice below are
-    free. `above[j]` is the polynomial of the sum of j dice above, grown by one value at a time.
+    free. `above[j]` is the polynomial of the sum of j dice above, grown by one value at a time. Exponents are counted
+    down from the highest value, so that the polynomials start out short.
     """
     values = sorted(die, reverse=True)
-    low, span = values[-1], values[0] - values[-1]
+    top, span = values[0], values[0] - values[-1]
     base = sum(die.values())
-    packing = Packed(low, base**count)
+    packing = Packed(0, base**count)
     size = (span * keep + 1) * packing.width
     work.spend(len(values) * keep * keep * (2 + size // 1500), span * keep + 1)
     above = [1] + [0] * (keep - 1)
     result, under = 0, base
     for value in values:
-        weight, shift = die[value], 8 * packing.width * (value - low)
+        weight, shift = die[value], 8 * packing.width * (top - value)
         under -= weight
         for j, polynomial in enumerate(above):
             if polynomial:
                 filled = _filling(count - j, keep - j, weight, under)
-                result += (polynomial << (shift * (keep - j))) * (comb(count, j) * filled)
+                result += (polynomial * (comb(count, j) * filled)) << (shift * (keep - j))
         _grow(above, weight, shift)
-    return packing.unpack(result, low * keep)
+    return {keep * top - less: ways for less, ways in packing.unpack(result, 0).items()}
 
 
 def _filling(free: int, wanted: int, weight: int, under: int) -> int:
     """Ways of at least `wanted` of the `free` dice to show this value, the others less."""
-    return sum(comb(free, t) * weight**t * under ** (free - t) for t in range(wanted, free + 1))
+    fewer = sum(comb(free, t) * weight**t * under ** (free - t) for t in range(wanted))
+    return int((weight + under) ** free - fewer)
 
 
 def _grow(above: list[int], weight: int, shift: int) -> None:
     """Let any number of the dice above show one more value: each j of them, i on it and j - i on earlier ones."""
     for j in range(len(above) - 1, 0, -1):
         above[j] += sum(
-            (above[j - i] << (shift * i)) * (comb(j, i) * weight**i) for i in range(1, j + 1) if above[j - i]
+            (above[j - i] * (comb(j, i) * weight**i)) << (shift * i) for i in range(1, j + 1) if above[j - i]
         )
 
 
 def combined(a: Weights, b: Weights, join: Callable[[Value, Value], Value], work: Work) -> Weights:
     """Any operation on two independent values, pair by pair."""
-    work.spend(2 * len(a) * len(b))
+    work.spend(pair_steps(a, b))
     found: dict[Value, int] = {}
     for x, v in a.items():
         for y, w in b.items():
@@ -185,11 +210,11 @@ def added(a: Weights, b: Weights, work: Work) -> Weights:
     packing = Packed(low_a, total)
     first = packing.pack(whole_a)
     packing.low = low_b
-    return packing.unpack(first * packing.pack(whole_b), low_a + low_b)  # type: ignore[return-value]
+    return as_weights(packing.unpack(first * packing.pack(whole_b), low_a + low_b))
 
 
 def _added_in_pairs(a: Weights, b: Weights, work: Work) -> Weights:
-    work.spend(2 * len(a) * len(b))
+    work.spend(pair_steps(a, b))
     found: dict[Value, int] = {}
     seen = found.get
     for x, v in a.items():
@@ -198,6 +223,11 @@ def _added_in_pairs(a: Weights, b: Weights, work: Work) -> Weights:
             found[key] = seen(key, 0) + v * w
     work.spend(0, len(found))
     return found
+
+
+def pair_steps(a: Weights, b: Weights) -> int:
+    """What going through all pairs costs; fractions are dear."""
+    return len(a) * len(b) * (4 if _whole(a) and _whole(b) else 80)
 
 
 def _whole(weights: Weights) -> bool:
@@ -210,7 +240,7 @@ def _as_ways(weights: Weights) -> Ways:
 
 def mapped(a: Weights, change: Callable[[Value], Value], work: Work) -> Weights:
     """Each value changed; ways of values that fall together are added."""
-    work.spend(2 * len(a))
+    work.spend(4 * len(a) if _whole(a) else 40 * len(a))
     found: dict[Value, int] = {}
     for value, weight in a.items():
         key = change(value)

@@ -1,12 +1,11 @@
 """Chance: the only randomness of the product, fair and provable.
 
 Each table has a secret seed from the operating system, and publishes its hash (the seal) before the first roll. Die k of
-roll n is HMAC-SHA256(seed, "n:k:attempt") cut to 64 bits and taken by rejection sampling, so no face is favoured. When
-the seed is revealed, anybody can work every roll of the log out again.
+roll n is BLAKE2b("n:k:attempt", key=seed, 64 bits) taken by rejection sampling, so no face is favoured. When the seed is
+revealed, anybody can work every roll of the log out again.
 """
 
 import hashlib
-import hmac
 import secrets
 
 WORD = 2**64
@@ -27,8 +26,8 @@ def face(seed: bytes, *, roll: int, die: int, sides: int) -> int:
     limit = WORD - WORD % sides
     attempt = 0
     while True:
-        digest = hmac.digest(seed, b"%d:%d:%d" % (roll, die, attempt), "sha256")
-        drawn = int.from_bytes(digest[:8], "big")
+        digest = hashlib.blake2b(b"%d:%d:%d" % (roll, die, attempt), key=seed, digest_size=8).digest()
+        drawn = int.from_bytes(digest, "big")
         if drawn < limit:
             return drawn % sides + 1
         attempt += 1

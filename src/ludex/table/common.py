@@ -3,6 +3,7 @@
 They run, park, log and undo like any rule of a system.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from ludex.core.rule import Procedure, procedure
 from ludex.core.say import say
 from ludex.core.system import System, Told, Viewer
 from ludex.core.view import Card, Fact, Verdict
-from ludex.dice import Outcome, Result, Shown, free_roll, parse
+from ludex.dice import Explained, Outcome, Shown, explain, free_roll, parse
 from ludex.table.amend import Amended, value_at
 
 
@@ -95,8 +96,19 @@ COMMON: dict[str, Procedure] = {
 }
 
 
-def tell(system: System, told: Told, viewer: Viewer) -> Card:
-    """The card of a finished procedure, a common one or the system's own."""
+def tell(system: System, told: Told, eyes: Mapping[str, Viewer]) -> dict[str, Card]:
+    """The card of a finished procedure for each pair of eyes: a common one for all, or the system's own for each."""
+    card = _common_card(told)
+    if card is None and system.tell is None:
+        card = Card(told.procedure)
+    if card is not None:
+        return dict.fromkeys(eyes, card)
+    assert system.tell is not None
+    return {key: system.tell(told, viewer) for key, viewer in eyes.items()}
+
+
+def _common_card(told: Told) -> Card | None:
+    """The card of a procedure of every table; None if it is a system's."""
     match told.result:
         case FreelyRolled():
             return _rolled_card(told.result)
@@ -106,21 +118,20 @@ def tell(system: System, told: Told, viewer: Viewer) -> Card:
             return Card(say("told.amend_title"), lines=(line,))
         case Applied():
             return Card(say("told.apply_title"), lines=(type(told.result.event).__name__,))
-    if system.tell is None:
-        return Card(told.procedure)
-    return system.tell(told, viewer)
+    return None
 
 
 def _rolled_card(result: FreelyRolled) -> Card:
     title = say("told.roll_reason", dice=result.dice, reason=result.reason) if result.reason else result.dice
-    totals = tuple(Fact("", r.value, note=_dice_text(r)) for r in result.outcome.results)
+    totals = tuple(Fact("", tree.value, note=_dice_text(tree)) for tree in explain(result.outcome))
     verdict = Verdict("plain", str(result.outcome.value)) if len(totals) == 1 else None
     return Card(title, verdict=verdict, totals=totals)
 
 
-def _dice_text(result: Result) -> str:
+def _dice_text(tree: Explained) -> str:
     """Every die of a roll: `[6 5 (1)]`, dropped ones in parentheses."""
-    return " ".join("[" + " ".join(_die(shown) for shown in thrown.dice) + "]" for thrown in result.thrown)
+    own = ["[" + " ".join(_die(shown) for shown in tree.dice) + "]"] if tree.dice else []
+    return " ".join(own + [text for part in tree.parts if (text := _dice_text(part))])
 
 
 def _die(shown: Shown) -> str:

@@ -1,5 +1,6 @@
 """Commands of every table: help, free dice, odds, undo, answers, the log, seats, and the GM's hand above the rules."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -26,8 +27,12 @@ async def help_(desk: Desk, rest: str) -> Reply:
     """`.help` and `.help <command>`."""
     words = desk.words
     if not rest:
+        own = [c for c in desk.commands() if isinstance(c, Command)]
+        shared = [c for c in desk.commands() if isinstance(c, Common)]
         lines = [words("help.head", system=words("system.title"))]
-        lines.extend(f"  .{' .'.join(c.names)}　{words(f'commands.{c.key}.title')}" for c in desk.commands())
+        lines.extend(f"  .{' .'.join(c.names)}　{words(f'commands.{c.key}.title')}" for c in own)
+        lines.append(words("help.common"))
+        lines.extend(f"  .{' .'.join(c.names)}　{words(f'commands.{c.key}.title')}" for c in shared)
         return Reply("\n".join([*lines, words("help.more")]))
     command, _ = desk.find(Line(rest.lstrip(".。/"), narrow(rest.lstrip(".。/"))))
     lines = [f".{' .'.join(command.names)}　{words(f'commands.{command.key}.title')}"]
@@ -101,13 +106,15 @@ async def odds(desk: Desk, rest: str) -> Reply:
     try:
         command, found = desk.find(inner)
     except RuleError:
-        return Reply(text.preview_text(desk.words, [free_odds(parse(rest))]))
+        return Reply(text.preview_text(desk.words, [await asyncio.to_thread(free_odds, parse(rest))]))
     if isinstance(command, Common):
-        return Reply(text.preview_text(desk.words, [free_odds(parse(found.rest or rest))]))
+        free = await asyncio.to_thread(free_odds, parse(found.rest or rest))
+        return Reply(text.preview_text(desk.words, [free]))
     todo = desk.prepare(command, found.rest)
     if not isinstance(todo, Do):
         raise RuleError("no_odds", procedure=command.key)
-    return Reply(text.preview_text(desk.words, preview.ahead(desk.table, todo)))
+    found_odds = await asyncio.to_thread(preview.ahead, desk.table, todo)
+    return Reply(text.preview_text(desk.words, found_odds))
 
 
 async def undo(desk: Desk, rest: str) -> Reply:

@@ -5,6 +5,7 @@ question if it is one of its answers, else it is words at the table.
 """
 
 from collections.abc import Callable, Coroutine
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -71,6 +72,8 @@ class Desk:
         self.table = table
         self.seat_id = seat
         self.language = language
+        self._words_now = Words(language, table.system.package)
+        self._words_for: tuple[str, dict[str, Any]] = (language, {})
 
     @property
     def seat(self) -> Seat:
@@ -82,10 +85,13 @@ class Desk:
 
     @property
     def words(self) -> Words:
-        """The words of this table in this desk's language."""
+        """The words of this table in this desk's language; made anew when the table or the language changes its wording."""
         settings = self.table.memory.settings
-        mine = {k[6:]: str(v) for k, v in settings.items() if k.startswith("words:") and v}
-        return Words(self.language, self.table.system.package, mine)
+        if self._words_for != (self.language, settings):
+            mine = {k[6:]: str(v) for k, v in settings.items() if k.startswith("words:") and v}
+            self._words_now = Words(self.language, self.table.system.package, mine)
+            self._words_for = (self.language, settings)
+        return self._words_now
 
     async def line(self, typed: str) -> Reply:
         """Take one line. A refusal comes back as words and changes nothing."""
@@ -127,17 +133,24 @@ class Desk:
 
     def commands(self) -> tuple[Command | Common, ...]:
         """All commands of this table, the system's first."""
+        found: dict[int, Command | Common] = {id(command): command for command in self.lexicon.values()}
+        return tuple(found.values())
+
+    @cached_property
+    def lexicon(self) -> dict[str, Command | Common]:
+        """Every command by each of its names in lower case: the system's first, then the common ones whose names are left."""
         from ludex.fronts.chat.common import COMMON  # the common commands are written in terms of a desk
 
-        taken = {name.lower() for command in self.table.system.commands for name in command.names}
-        common = tuple(c for c in COMMON if not all(n.lower() in taken for n in c.names))
-        return (*self.table.system.commands, *common)
+        names: dict[str, Command | Common] = {}
+        everything: tuple[Command | Common, ...] = (*self.table.system.commands, *COMMON)
+        for command in everything:
+            for name in command.names:
+                names.setdefault(name.lower(), command)
+        return names
 
     def find(self, line: Line) -> tuple[Command | Common, Matched]:
         """The command that a line names; the system's wins where both have the name."""
-        names: dict[str, Command | Common] = {}
-        for command in reversed(self.commands()):
-            names.update(dict.fromkeys(command.names, command))
+        names = self.lexicon
         found = match(line, names)
         if found is None:
             near = suggestions(line, list(names))

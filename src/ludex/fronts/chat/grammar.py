@@ -5,7 +5,7 @@ key; quotes of several kinds. A command resolves among the table system's comman
 here knows what a command does.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -14,9 +14,10 @@ from rapidfuzz import process
 from ludex.core.command import Arg
 from ludex.core.errors import RuleError
 
-LONGEST = 2000
-"""A line may have so many characters."""
+LONGEST = 8000
+"""A line may have so many characters: enough for a pasted sheet or a content pack."""
 
+LONGEST_NAME = 24
 PREFIXES = ".。/"
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』"}
@@ -54,19 +55,20 @@ def command_line(text: str) -> Line | None:
     return Line(body, narrow(body))
 
 
-def match(line: Line, names: Iterable[str]) -> Matched | None:
-    """The longest command name that the line begins with.
+def match(line: Line, names: Collection[str]) -> Matched | None:
+    """The longest command name (names are in lower case) that the line begins with.
 
     A Latin name ends where its letters end, so `.rest` is never `.r est`; a Chinese one may be glued to anything.
     """
     lower = line.narrow.lower()
-    best = max((n for n in names if _begins(lower, n.lower())), key=len, default=None)
-    return None if best is None else Matched(best, line.typed[len(best) :].strip())
+    for length in range(min(len(lower), LONGEST_NAME), 0, -1):
+        if lower[:length] in names and _ends(lower, lower[:length]):
+            return Matched(lower[:length], line.typed[length:].strip())
+    return None
 
 
-def _begins(text: str, name: str) -> bool:
-    if not text.startswith(name):
-        return False
+def _ends(text: str, name: str) -> bool:
+    """Whether the name is whole where it ends."""
     following = text[len(name) : len(name) + 1]
     return not (name[-1].isascii() and name[-1].isalpha() and following.isascii() and following.isalpha())
 
