@@ -7,6 +7,7 @@ from msgspec.structs import asdict, replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import term
 from ludex.systems.boon.events import Acted, InitiativeMoved, Left, Passed, happen
 from ludex.systems.boon.rules.attacks import Attack, attack, weapon_named
 from ludex.systems.boon.rules.casting import Cast, cast, spell_named
@@ -133,10 +134,10 @@ async def pick_actor(state: State, given: PickActor) -> ClockView:
     check_in_round(state)
     picked, clock = state.character(given.actor), state.clock
     if not clock.choosing or picked.side != clock.choosing:
-        raise RuleError("not_your_side", clause="BOO-RND-5", who=picked.id, choosing=clock.choosing)
+        raise RuleError("not_your_side", clause="BOO-RND-5", who=picked.called, choosing=clock.choosing)
     if picked.id not in pickable(state, clock.choosing):
-        raise RuleError("cannot_act", clause="BOO-RND-14", who=picked.id, status=picked.status)
-    return clock_view(await happen(InitiativeMoved(holder=picked.id)))
+        raise RuleError("cannot_act", clause="BOO-RND-14", who=picked.called, status=term(picked.status))
+    return clock_view(await happen(InitiativeMoved(holder=picked.id, reason="picked")))
 
 
 @rule("BOO-RND-6", "BOO-RND-15", "BOO-ACT-1")
@@ -236,7 +237,7 @@ async def leave_combat(state: State, given: LeaveCombat) -> ClockView:
     if given.how not in LEAVING:
         raise RuleError("bad_action", clause="BOO-EOR-4", how=given.how, ways=list(LEAVING))
     if leaver.status in (*LEAVING, Status.DEAD):
-        raise RuleError("bad_target", clause="BOO-EOR-4", target=leaver.id, status=leaver.status)
+        raise RuleError("bad_target", clause="BOO-EOR-4", target=leaver.called, status=term(leaver.status))
     state = await happen(Left(leaver.id, Status(given.how)))
     return clock_view(await dropped_out(state, leaver.id))
 

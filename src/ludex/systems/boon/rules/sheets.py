@@ -103,7 +103,7 @@ def check_gear(items: tuple[Item, ...], armor: Armor | None) -> None:
     """Dice, durabilities and armour values that there are."""
     for item in items:
         if item.die is not None and item.die < 2:
-            raise RuleError("bad_die", clause="BOO-DMG-1", item=item.id, die=item.die)
+            raise RuleError("bad_die", clause="BOO-DMG-1", item=item.called, die=item.die)
     things: tuple[Item | Armor, ...] = (*items, armor) if armor else items
     for thing in things:
         lasts, top = thing.durability, thing.durability_max

@@ -201,7 +201,7 @@ def effect_edges(effects: tuple[Effect, ...]) -> tuple[Term, ...]:
     """Boons and banes that effects lay on all d20 rolls of whoever bears them."""
     found: tuple[Term, ...] = ()
     for effect in effects:
-        found += edges(effect.boons, effect.banes, "why.effect", effect=effect.name or effect.id)
+        found += edges(effect.boons, effect.banes, "why.effect", effect=effect.called)
     return found
 
 
