@@ -162,7 +162,7 @@ def _changes(before: Character, after: Character, who: str | Say) -> list[Label]
 
 
 def _worn(who: str | Say, before: Item | Armor, after: Item | Armor) -> Say:
-    name = after.name or (after.id if isinstance(after, Item) else term("armor"))
+    name = after.name or (after.id if isinstance(after, Item) else term("worn_armor"))
     word = "told.breaks" if after.broken else "told.wears"
     return say(word, who=who, item=name, was=before.durability, now=after.durability)
 

@@ -3,7 +3,7 @@
 What may be told to whom is in `eyes`. Names, wounds and the initiative are read from the state after the procedure.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ludex.core.explain import Total
@@ -30,9 +30,11 @@ from ludex.systems.boon.rules.tests import Checked
 from ludex.systems.boon.rules.weapons import Damage
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Reason, Result
+from ludex.systems.boon.terms import UNARMED, Reason, Result
 
 GOOD, BAD, PLAIN = "good", "bad", "plain"
+WORDS = ("kind", "resist", "attribute", "against", "heal")
+"""Fields of the catalogue whose values are words of the rulebook."""
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
@@ -164,7 +166,7 @@ def _options(told: Told, viewer: Viewer) -> Card:
 def _ward(who: Character, option: str) -> Say:
     ward, _, item = option.partition(":")
     found = who.item(item)
-    return say("told.ward", ward=term(ward), item=(found.called) if found else "")
+    return say("told.ward", ward=term(ward), item=found.called if found else "")
 
 
 def _resolved(told: Told, _viewer: Viewer) -> Card:
@@ -219,8 +221,9 @@ def _sheet(told: Told, _viewer: Viewer) -> Card:
     return derived_card(say("told.derive_sheet"), told.result)
 
 
-def derived_card(title: Label, sheet: Sheet) -> Card:
-    """A derived sheet as a card."""
+def derived_card(title: Label, sheet: Sheet, called: Mapping[str, str] | None = None) -> Card:
+    """A derived sheet as a card; `called` are the names of items by their ids."""
+    names: dict[str, Label] = {UNARMED: term(UNARMED), **(called or {})}
     plain = (
         "health",
         "healing_rate",
@@ -236,14 +239,16 @@ def derived_card(title: Label, sheet: Sheet) -> Card:
     facts = [fact(name, getattr(sheet, name), sheet.why.get(name)) for name in plain]
     facts.append(fact("dodge_test", sheet.dodge_test, sheet.why.get("dodge_test")))
     for name in ("hit_tests", "block_tests", "damage_dice"):
-        facts += [Fact(say(f"told.facts.{name}", item=item), value) for item, value in getattr(sheet, name).items()]
+        tests = getattr(sheet, name).items()
+        facts += [Fact(say(f"told.facts.{name}", item=names.get(item, item)), value) for item, value in tests]
     return Card(title, None, tuple(facts))
 
 
 def sheet_card(state: State, who: str, *, gm: bool, controls: tuple[str, ...]) -> Card:
     """Somebody's whole sheet, for whoever may know of it."""
     viewer = Viewer("gm" if gm else "player", controls)
-    return derived_card(name_of(state, viewer, who), sheet_of(state.character(who)))
+    character = state.character(who)
+    return derived_card(name_of(state, viewer, who), sheet_of(character), {i.id: i.called for i in character.items})
 
 
 def catalog_card(state: State, thing: str) -> Card:
@@ -251,7 +256,9 @@ def catalog_card(state: State, thing: str) -> Card:
     if thing:
         record = record_of(thing, state.library) or {}
         facts = tuple(
-            Fact(term(f"field_{name}"), value) for name, value in record.items() if name not in ("id", "name")
+            Fact(term(f"field_{name}"), term(value) if name in WORDS and isinstance(value, str) else value)
+            for name, value in record.items()
+            if name not in ("id", "name")
         )
         return Card(
             say("told.catalog", thing=record.get("name", thing)),

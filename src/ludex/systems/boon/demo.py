@@ -55,8 +55,8 @@ HEROES = (
     },
 )
 FOES: tuple[dict[str, Any], ...] = (
-    {"creature": "orc", "id": "orc1", "name": "兽人1", "position": [5, 3]},
-    {"creature": "goblin", "id": "goblin1", "name": "哥布林1", "position": [5, 4]},
+    {"creature": "orc", "id": "orc1", "name": "兽人1", "position": [3, 3]},
+    {"creature": "goblin", "id": "goblin1", "name": "哥布林1", "position": [3, 4]},
     {"creature": "goblin_archer", "id": "archer1", "name": "弓手1", "position": [9, 2]},
 )
 HIDDEN: dict[str, Any] = {"creature": "ogre", "id": "ogre1", "name": "食人魔1", "position": [10, 5], "secret": True}

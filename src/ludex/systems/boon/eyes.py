@@ -40,12 +40,12 @@ def name_of(state: State, viewer: Viewer, who: str) -> str | Say:
     """How the viewer calls somebody or something; a secret one is a stranger."""
     found = state.find(who)
     if found is not None:
-        return (found.called) if knows(viewer, found) else say("view.stranger")
+        return found.called if knows(viewer, found) else say("view.stranger")
     thing = state.thing(who)
-    return (thing.called) if thing else who
+    return thing.called if thing else who
 
 
 def side_name(state: State, side: str) -> str:
     """How a side is called."""
     found = state.side(side)
-    return (found.called) if found else side
+    return found.called if found else side

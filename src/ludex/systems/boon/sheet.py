@@ -291,7 +291,7 @@ def gear_terms(character: Character, what: str, clause: str) -> tuple[Term, ...]
     """What each worn piece adds to `dodge` or `block`: gear and armour; broken things still weigh."""
     worn: list[tuple[str | Say, int]] = [(i.called, getattr(i, what)) for i in character.items if not i.arms]
     if character.armor:
-        worn.append((character.armor.name or term("armor"), getattr(character.armor, what)))
+        worn.append((character.armor.name or term("worn_armor"), getattr(character.armor, what)))
     return tuple(because(value, say("why.gear", item=name), clause) for name, value in worn if value)
 
 

@@ -1,7 +1,6 @@
 """The table of boon as one viewer sees it: the initiative thread, the grid, and everybody's sheet. What may be seen is in `eyes`."""
 
 from ludex.core.asks import GM
-from ludex.core.explain import total
 from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import (
@@ -30,6 +29,7 @@ from ludex.systems.boon.eyes import known, mine, name_of, sees_notes, sees_place
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.rules.clock import can_act, next_side, pickable
 from ludex.systems.boon.rules.sheets import damage_text
+from ludex.systems.boon.rules.tests import counted
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
 from ludex.systems.boon.sheet import Character, Item, block_terms, dodge_terms
 from ludex.systems.boon.state import Effect, State
@@ -109,7 +109,8 @@ def _standing(state: State, viewer: Viewer) -> tuple[Say, ...]:
     if clock.round_over:
         return (say("view.round_over"),)
     if clock.choosing:
-        names = [name_of(state, viewer, w) for w in pickable(state, clock.choosing)]
+        told = {c.id for c in known(state, viewer)}
+        names = [name_of(state, viewer, w) for w in pickable(state, clock.choosing) if w in told]
         return (say("view.choosing", side=side_name(state, clock.choosing), names=names),)
     holder, giver = name_of(state, viewer, clock.holder), name_of(state, viewer, clock.came_from)
     return (say(f"view.holds_{clock.reason or 'next_side'}", who=holder, giver=giver),)
@@ -128,7 +129,9 @@ def _links(state: State, viewer: Viewer) -> tuple[Link, ...]:
         for c in known(state, viewer)
         if c.side != holder.side and can_act(after, c) and not clock.surprise
     )
-    return (*(came if clock.came_from and clock.came_from != holder.id else ()), *struck, *_otherwise(after, holder))
+    links = (*(came if clock.came_from != holder.id else ()), *struck, *_otherwise(after, holder))
+    there = {c.id for c in known(state, viewer)}
+    return tuple(link for link in links if link.a in there and link.b in there)
 
 
 def _otherwise(after: State, holder: Character) -> tuple[Link, ...]:
@@ -227,7 +230,7 @@ def _armor(who: Character) -> tuple[AnyPart, ...]:
     armor = who.armor
     if armor is None:
         return ()
-    label = say("view.armor", name=armor.name or term("armor"), value=who.armor_value)
+    label = say("view.armor", name=armor.name or term("worn_armor"), value=who.armor_value)
     if armor.durability is None:
         return (Text(say("view.never_wears", armor=label)),)
     top = armor.durability_max or max(armor.durability, 1)
@@ -264,8 +267,8 @@ def _numbers(who: Character) -> tuple[Fact, ...]:
     """What the tests come to, each with its reasons."""
     arms = (who.unarmed, *(i for i in who.items if i.arms and i.die and i.id != UNARMED))
     hits = tuple(_hit(who, i) for i in arms)
-    dodge = total(*dodge_terms(who), clause="BOO-DOD-2")
-    guards = [(i, total(*block_terms(who, i), clause="BOO-BLK-3")) for i in who.items if i.blocks]
+    dodge = counted(dodge_terms(who), "BOO-DOD-2")
+    guards = [(i, counted(block_terms(who, i), "BOO-BLK-3")) for i in who.items if i.blocks]
     blocks = tuple(Fact(say("view.block_with", item=i.called), b.value, b) for i, b in guards)
     return (
         *hits,
@@ -281,7 +284,7 @@ def _hit(who: Character, item: Item) -> Fact:
     test = weapon_test(who, means_of(who, item))
     label = say("view.hit_with", item=item.name or (term(UNARMED) if item.id == UNARMED else item.id))
     note = say("view.hit_note", dice=damage_text(who, item), net=test.net)
-    return Fact(label, test.modifier, total(*test.flat, clause="BOO-ATK-3"), note=note)
+    return Fact(label, test.modifier, counted(test.flat, "BOO-ATK-3"), note=note)
 
 
 # --- what can be done -----------------------------------------------------------------------------------------

@@ -139,6 +139,20 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     attacked: tuple[str, ...] = ()
     why: dict[str, Total] = {}
 
+    @property
+    def verdict(self) -> Outcome | Result | None:
+        """How it came out, in one word: where the attack ended, or whether the test succeeded. For odds."""
+        return self.outcome or self.result
+
+    @property
+    def wounds(self) -> int | None:
+        """Points that reached bodies: of the one who was attacked, or of everybody in an area. For odds."""
+        if self.taken is not None and self.target_durability is not None:
+            return sum(t for t, d in zip(self.taken, self.target_durability, strict=True) if d < 0)
+        if self.hit_total is None:
+            return None
+        return self.damage if self.outcome is Outcome.FLESH else self.through
+
 
 def worn(durability: int | None) -> int:
     """Durability as it is reported: −1 for what never wears (BOO-PAR-3)."""

@@ -201,7 +201,7 @@ def _promise(defender: Character, defense: str, *, test: Test, hit_total: int) -
     used = defender.item(item)
     return say(
         f"answers.{ward}",
-        item=(used.called) if used else "",
+        item=used.called if used else "",
         ap=defense_cost(defender, ward),
         bonus=test.modifier,
         need=hit_total - test.modifier,

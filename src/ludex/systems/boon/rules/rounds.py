@@ -159,7 +159,9 @@ def check_act(state: State, given: Act) -> None:
     check_in_round(state)
     check_known(state, given)
     if state.clock.holder != given.actor:
-        raise RuleError("not_holder", clause="BOO-ACT-3", who=given.actor, holder=state.clock.holder)
+        holder = state.find(state.clock.holder)
+        names = {"who": state.character(given.actor).called, "holder": holder.called if holder else ""}
+        raise RuleError("not_holder", clause="BOO-ACT-3", **names)
     if given.action not in list(Deeds) or (given.action == Deeds.STUNT and given.stunt is None):
         raise RuleError("bad_action", clause="BOO-ACT-1", action=given.action, actions=list(Deeds))
     if given.action == Deeds.PASS and not state.options.allow_pass:
