@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from ludex.core.asks import part, roll
+from ludex.core.asks import again, part, roll
 from ludex.core.driving import Choice, Faces
 from ludex.core.odds import OddsTooLarge, in_order, odds
 from ludex.dice.pools import d, highest_of, total_of
@@ -73,6 +73,17 @@ def test_endless_rerolls_are_cut_where_they_no_longer_matter():
     assert not found.exact
     assert 0 < found.error < 1e-14
     assert 1 - found.chances["done"] < Fraction(1, 10**14)
+
+
+def test_a_tie_that_is_rolled_again_has_exact_odds():
+    async def duel(sides):
+        mine, yours = (await roll(d(sides), "x")).value, (await roll(d(6), "x")).value
+        return mine > yours if mine != yours else await again(duel, sides)
+
+    async def fight():
+        return await part(duel, 8)
+
+    assert odds(fight, None, fold, read=lambda r, s: r).chances == {True: Fraction(27, 42), False: Fraction(15, 42)}
 
 
 def test_pool_weights_agree_with_listing_every_face():

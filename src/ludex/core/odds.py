@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.asks import INLINE, Ask, Choose, Happen, Part, Roll, Rolled
+from ludex.core.asks import INLINE, Again, Ask, Choose, Happen, Part, Roll, Rolled
 from ludex.core.driving import Answer, Choice, Decide, Faces, Fold, ScriptError, Start, settle
 from ludex.core.errors import Diverged, RuleError
 
@@ -76,9 +76,12 @@ class _Walk:
         self.parts: dict[Any, Weighted | None] = {}
 
     def explore(
-        self, start: Start, state: Any, read: Callable[[Any, Any], Hashable], *, apart: bool = False
+        self, start: Start, state: Any, read: Callable[[Any, Any], Hashable], *, apart: Part | None = None
     ) -> Weighted:
-        """The distribution of `read(result, state)` over all paths of the rule."""
+        """The distribution of `read(result, state)` over all paths of the rule, or of a part that is worked out `apart`.
+
+        Paths on which a part starts over are left out, and their chance is shared among the others.
+        """
         sums: dict[tuple[Hashable, int], int] = {}
         pending: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
         while pending:
@@ -93,13 +96,15 @@ class _Walk:
             if isinstance(branch, _End):
                 key = (read(branch.result, branch.state), out_of)
                 sums[key] = sums.get(key, 0) + ways
-            else:
+            elif branch is not None:
                 base = sum(branch.values())
                 pending.extend(((*prefix, value), ways * weight, out_of * base) for value, weight in branch.items())
-        return _joined(sums)
+        return _shared(_joined(sums)) if apart else _joined(sums)
 
-    def _walk(self, start: Start, state: Any, prefix: Sequence[Any], *, apart: bool) -> "_End | Mapping[Any, int]":
-        """Run along the values in `prefix`; the weights of the next branching, or the end."""
+    def _walk(
+        self, start: Start, state: Any, prefix: Sequence[Any], *, apart: Part | None
+    ) -> "_End | Mapping[Any, int] | None":
+        """Run along the values in `prefix`; the weights of the next branching, the end, or None if it starts over."""
         coroutine = start()
         given = iter(prefix)
         recorded = list(reversed(() if apart else self.given))
@@ -110,6 +115,10 @@ class _Walk:
                 ask = coroutine.send(value)
                 if isinstance(ask, Happen):
                     state = value = self.fold(state, ask.event)
+                elif isinstance(ask, Again):
+                    if apart and (apart.procedure, apart.args) == (ask.procedure, ask.args):
+                        return None
+                    value = INLINE
                 elif recorded:
                     value = INLINE if isinstance(ask, Part) else _recorded(ask, recorded.pop())
                 elif isinstance(ask, Choose):
@@ -143,7 +152,7 @@ class _Walk:
             return None
         try:
             found: Weighted | None = self.explore(
-                lambda: ask.procedure(*ask.args), None, lambda result, _: (result,), apart=True
+                lambda: ask.procedure(*ask.args), None, lambda result, _: (result,), apart=ask
             )
         except (_Chooses, TypeError):
             found = None
@@ -178,6 +187,12 @@ def _joined(sums: Mapping[tuple[Hashable, int], int]) -> Weighted:
     for (key, out_of), ways in sums.items():
         found[key] = found.get(key, Fraction(0)) + Fraction(ways, out_of)
     return found
+
+
+def _shared(chances: Weighted) -> Weighted:
+    """Chances that add up to 1, what was left out being shared in proportion."""
+    whole = sum(chances.values(), Fraction(0))
+    return {key: chance / whole for key, chance in chances.items()} if whole else chances
 
 
 def _integers(chances: Weighted) -> dict[Any, int]:

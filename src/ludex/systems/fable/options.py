@@ -1,0 +1,42 @@
+"""Table options: house rules with names. The defaults are the rulebook's rulings."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from ludex.core.errors import RuleError
+
+HIGHEST_CAP = 200
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table may decide for itself."""
+
+    doubles_decide_result: Literal["no", "parent"] = "no"
+    doubles_over_12: Literal["none", "opportunity"] = "none"
+    superiority_parent_sources: bool = True
+    overdraft_limit: Literal["capacity", "hp"] = "capacity"
+    rank_turns: Literal["spd", "none"] = "spd"
+    die_floor: Annotated[int, msgspec.Meta(ge=2)] = 5
+    starting_level: Annotated[int, msgspec.Meta(ge=1)] = 5
+    level_cap: Annotated[int, msgspec.Meta(ge=1, le=HIGHEST_CAP)] = 50
+    starting_leftover: Literal["keep", "lose"] = "keep"
+    study_steps: Literal["revised", "core"] = "revised"
+    surrender_recovery: Literal["gauges", "half"] = "gauges"
+
+    def __post_init__(self) -> None:
+        """Nobody starts above the level cap."""
+        if self.starting_level > self.level_cap:
+            raise ValueError("starting_level is above level_cap")
+
+
+def read_options(given: Mapping[str, Any]) -> Options:
+    """Options from plain data. An unknown name or a value that the option does not have is refused."""
+    for name in given:
+        if name not in Options.__struct_fields__:
+            raise RuleError("unknown_option", option=name, options=list(Options.__struct_fields__))
+    try:
+        return msgspec.convert(dict(given), Options)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_option", problem=str(error)) from None
