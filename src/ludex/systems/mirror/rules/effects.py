@@ -13,9 +13,13 @@ from ludex.systems.mirror.events import Effect, EffectAdded, EffectExtended, Eff
 from ludex.systems.mirror.rules.damage import immune
 from ludex.systems.mirror.state import State, happen
 from ludex.systems.mirror.terms import Unit
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
 
 FOCUS_ROUNDS = 2
 """Focus lasts to the end of the next round: two round ends (MIR-DUR-4)."""
+
+PASSING = {"segment": (Unit.SEGMENT,), "unit": (Unit.SEGMENT, Unit.UNIT), "scene": (Unit.SCENE,)}
+"""What passes with each stretch of time: a new unit is a new segment too."""
 
 UNCOUNTED = (Unit.CONDITION, Unit.PERMANENT)
 
@@ -147,8 +151,7 @@ def _effect(given: EffectGiven, remaining: int | None, *, hidden: bool) -> Effec
 
 def _length(duration: Duration) -> Sum | None:
     """The dice of a random length, if it is one; refusals for units and numbers that cannot be."""
-    if duration.unit not in tuple(Unit):
-        raise RuleError("unknown_unit", clause="MIR-DUR-2", unit=duration.unit, units=[u.value for u in Unit])
+    refuse_unknown("unknown_unit", duration.unit, words(Unit), clause="MIR-DUR-2")
     if duration.n < 1:
         raise RuleError("bad_amount", clause="MIR-DUR-2", amount=duration.n)
     if duration.roll is None:
@@ -245,8 +248,6 @@ async def counted_down(state: State, units: Iterable[str], who: str | None = Non
 @rule("MIR-TIM-1", "MIR-TRA-3", "MIR-RST-4", "MIR-DYI-5")
 async def advance_time(state: State, given: AdvanceTime) -> EffectsOver:
     """Time passes: a unit is a new segment too; the end of a scene is the GM's (Ruling E-42)."""
-    passing = {"segment": (Unit.SEGMENT,), "unit": (Unit.SEGMENT, Unit.UNIT), "scene": (Unit.SCENE,)}.get(given.unit)
-    if passing is None:
-        raise RuleError("unknown_unit", clause="MIR-TIM-1", unit=given.unit, units=["segment", "unit", "scene"])
+    refuse_unknown("unknown_unit", given.unit, PASSING, clause="MIR-TIM-1")
     state = await happen(TimePassed(given.unit))
-    return EffectsOver((await counted_down(state, passing))[1])
+    return EffectsOver((await counted_down(state, PASSING[given.unit]))[1])
