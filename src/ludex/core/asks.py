@@ -6,7 +6,8 @@ A rule is an `async def` that no event loop ever runs. It may await
 * `choose(who, what, options)` - a person decides; the answer's text comes back,
 * `happen(event)` - something is now true; the new state comes back,
 * `part(procedure, *args)` - run a sub-procedure; the same as awaiting it, but the odds driver may work out its
-  distribution once and reuse it. A part never calls `happen`.
+  distribution once and reuse it. A part never calls `happen`,
+* `again(procedure, *args)` - start a part over (a tie is rolled again), as the last thing it does.
 
 Constitution of this module: no rule, no randomness, no I/O, and nothing else in the code base yields.
 """
@@ -97,7 +98,14 @@ class Part(msgspec.Struct, frozen=True):
     args: tuple[Any, ...]
 
 
-Ask = Roll | Choose | Happen | Part
+class Again(msgspec.Struct, frozen=True):
+    """A part is about to start over from its beginning. Answered like a `Part`."""
+
+    procedure: Any
+    args: tuple[Any, ...]
+
+
+Ask = Roll | Choose | Happen | Part | Again
 
 
 class _Inline:
@@ -118,13 +126,15 @@ async def roll(pool: Pool, why: Say | str) -> Rolled:
     return cast("Rolled", await _ask(Roll(pool, reason)))
 
 
-async def choose(who: str, what: Say | str, options: "tuple[Option | str, ...] | list[Option | str]") -> str:
-    """Ask a person. Where every option is closed, an answer that is not among them is refused as `bad_choice`."""
+async def choose(
+    who: str, what: Say | str, options: "tuple[Option | str, ...] | list[Option | str]", *, refusal: str = "bad_choice"
+) -> str:
+    """Ask a person. Where every option is closed, an answer that is not among them is refused with the code `refusal`."""
     question = Say(what) if isinstance(what, str) else what
     offered = tuple(Option(o) if isinstance(o, str) else o for o in options)
     answer = cast("str", await _ask(Choose(who, question, offered)))
     if not any(o.open for o in offered) and answer not in {o.answer for o in offered}:
-        raise RuleError("bad_choice", answer=answer, options=[o.answer for o in offered])
+        raise RuleError(refusal, answer=answer, options=[o.answer for o in offered])
     return answer
 
 
@@ -141,3 +151,15 @@ async def part(procedure: Callable[P, Awaitable[T]], *args: P.args, **kwargs: P.
     if answer is INLINE:
         return await procedure(*args, **kwargs)
     return cast("T", answer)
+
+
+async def again(procedure: Callable[P, Awaitable[T]], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Start a part over, as its very last step: `return await again(...)`.
+
+    Where the arguments are those that the part was started with, the odds driver does not follow the repetition: it
+    shares the chance of starting over among the other results, which is exact.
+    """
+    if kwargs:
+        raise TypeError("again() takes positional arguments only, so that they can be compared")
+    await _ask(Again(procedure, args))
+    return await procedure(*args, **kwargs)

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.asks import INLINE, Choose, Happen, Part, Roll, Rolled
+from ludex.core.asks import INLINE, Again, Choose, Happen, Part, Roll, Rolled
 from ludex.core.errors import Diverged, RuleError
 from ludex.core.say import Say
 
@@ -24,11 +24,12 @@ Decide = Callable[[Choose, Any], str]
 
 
 class Faces(msgspec.Struct, frozen=True, tag="faces"):
-    """Recorded answer to a roll: the dice thrown and what they showed."""
+    """Recorded answer to a roll: the dice thrown and what they showed. `typed`: somebody threw real dice and typed them in."""
 
     sides: tuple[int, ...]
     faces: tuple[int, ...]
     why: Say = Say("")
+    typed: bool = False
 
 
 class Choice(msgspec.Struct, frozen=True, tag="choice"):
@@ -79,12 +80,12 @@ class _Run:
                 if isinstance(ask, Happen):
                     self.state = value = self.fold(self.state, ask.event)
                     self.events.append(ask.event)
-                elif isinstance(ask, Part):
+                elif isinstance(ask, Part | Again):
                     value = INLINE
                 elif isinstance(ask, Roll | Choose):
                     return ask
                 else:
-                    raise TypeError(f"a rule may only await roll, choose, happen and part, not {ask!r}")
+                    raise TypeError(f"a rule may only await roll, choose, happen, part and again, not {ask!r}")
         except StopIteration as stop:
             self.result = stop.value
             return None

@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.asks import INLINE, Choose, Happen, Part, Roll, Rolled
-from ludex.core.driving import Decide, Fold, ScriptError, Start, settle
-from ludex.core.errors import RuleError
+from ludex.core.asks import INLINE, Again, Ask, Choose, Happen, Part, Roll, Rolled
+from ludex.core.driving import Answer, Choice, Decide, Faces, Fold, ScriptError, Start, settle
+from ludex.core.errors import Diverged, RuleError
 
 NEGLIGIBLE = 10**15
 """A branch less likely than one in this many is cut."""
@@ -66,7 +66,8 @@ Weighted = dict[Hashable, Fraction]
 class _Walk:
     """One exploration: budget, policy and the parts worked out so far."""
 
-    def __init__(self, fold: Fold, policy: Policy, budget: int) -> None:
+    def __init__(self, fold: Fold, policy: Policy, budget: int, given: Sequence[Answer]) -> None:
+        self.given = tuple(given)
         self.fold = fold
         self.policy = policy
         self.budget = budget
@@ -75,9 +76,12 @@ class _Walk:
         self.parts: dict[Any, Weighted | None] = {}
 
     def explore(
-        self, start: Start, state: Any, read: Callable[[Any, Any], Hashable], *, apart: bool = False
+        self, start: Start, state: Any, read: Callable[[Any, Any], Hashable], *, apart: Part | None = None
     ) -> Weighted:
-        """The distribution of `read(result, state)` over all paths of the rule."""
+        """The distribution of `read(result, state)` over all paths of the rule, or of a part that is worked out `apart`.
+
+        Paths on which a part starts over are left out, and their chance is shared among the others.
+        """
         sums: dict[tuple[Hashable, int], int] = {}
         pending: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
         while pending:
@@ -92,15 +96,18 @@ class _Walk:
             if isinstance(branch, _End):
                 key = (read(branch.result, branch.state), out_of)
                 sums[key] = sums.get(key, 0) + ways
-            else:
+            elif branch is not None:
                 base = sum(branch.values())
                 pending.extend(((*prefix, value), ways * weight, out_of * base) for value, weight in branch.items())
-        return _joined(sums)
+        return _shared(_joined(sums)) if apart else _joined(sums)
 
-    def _walk(self, start: Start, state: Any, prefix: Sequence[Any], *, apart: bool) -> "_End | Mapping[Any, int]":
-        """Run along the values in `prefix`; the weights of the next branching, or the end."""
+    def _walk(
+        self, start: Start, state: Any, prefix: Sequence[Any], *, apart: Part | None
+    ) -> "_End | Mapping[Any, int] | None":
+        """Run along the values in `prefix`; the weights of the next branching, the end, or None if it starts over."""
         coroutine = start()
         given = iter(prefix)
+        recorded = list(reversed(() if apart else self.given))
         decide = self.policy()
         value: Any = None
         try:
@@ -108,6 +115,12 @@ class _Walk:
                 ask = coroutine.send(value)
                 if isinstance(ask, Happen):
                     state = value = self.fold(state, ask.event)
+                elif isinstance(ask, Again):
+                    if apart and (apart.procedure, apart.args) == (ask.procedure, ask.args):
+                        return None
+                    value = INLINE
+                elif recorded:
+                    value = INLINE if isinstance(ask, Part) else _recorded(ask, recorded.pop())
                 elif isinstance(ask, Choose):
                     if apart:
                         raise _Chooses
@@ -115,7 +128,7 @@ class _Walk:
                 elif isinstance(ask, Roll):
                     weights = ask.pool.weights()
                     if (value := next(given, None)) is None:
-                        return {Rolled(v, (v,) if len(ask.pool.sides) == 1 else ()): w for v, w in weights.items() if w}
+                        return {Rolled(v, _face(ask.pool.sides, weights, v)): w for v, w in weights.items() if w}
                 elif isinstance(ask, Part):
                     known = self._part(ask)
                     if known is None:
@@ -139,12 +152,26 @@ class _Walk:
             return None
         try:
             found: Weighted | None = self.explore(
-                lambda: ask.procedure(*ask.args), None, lambda result, _: (result,), apart=True
+                lambda: ask.procedure(*ask.args), None, lambda result, _: (result,), apart=ask
             )
         except (_Chooses, TypeError):
             found = None
         self.parts[key] = found
         return found
+
+
+def _recorded(ask: Ask, answer: Answer) -> Any:
+    """What was answered before the odds are asked for."""
+    if isinstance(ask, Roll) and isinstance(answer, Faces):
+        return Rolled(ask.pool.value(answer.faces), answer.faces)
+    if isinstance(ask, Choose) and isinstance(answer, Choice):
+        return answer.answer
+    raise Diverged(f"the rule asks {ask!r}, the record answers {answer!r}")
+
+
+def _face(sides: tuple[int, ...], weights: Mapping[int, int], value: int) -> tuple[int, ...]:
+    """The face behind a value where the value tells it: one die, and every face a value of its own."""
+    return (value,) if sides == (len(weights),) else ()
 
 
 class _End:
@@ -160,6 +187,12 @@ def _joined(sums: Mapping[tuple[Hashable, int], int]) -> Weighted:
     for (key, out_of), ways in sums.items():
         found[key] = found.get(key, Fraction(0)) + Fraction(ways, out_of)
     return found
+
+
+def _shared(chances: Weighted) -> Weighted:
+    """Chances that add up to 1, what was left out being shared in proportion."""
+    whole = sum(chances.values(), Fraction(0))
+    return {key: chance / whole for key, chance in chances.items()} if whole else chances
 
 
 def _integers(chances: Weighted) -> dict[Any, int]:
@@ -204,18 +237,20 @@ def odds(
     *,
     read: Callable[[Any, Any], Hashable],
     policy: Policy = plainly,
+    given: Sequence[Answer] = (),
     budget: int = PATHS,
     below: Below | None = None,
 ) -> Odds:
     """The chances of `read(result, state after)`. Choices are answered by `policy`.
 
+    `given` are answers on record (a parked act's, with one more): the odds are those of what is still to come.
     Within `budget` paths the answer is exact. Beyond it the rule is sampled with `below`, or refused without one.
     """
-    walk = _Walk(fold, policy, budget)
+    walk = _Walk(fold, policy, budget, given)
     try:
         chances = walk.explore(start, state, read)
     except _Over:
-        if below is None:
+        if below is None or given:
             raise OddsTooLarge(budget) from None
         return _sampled(start, state, fold, read=read, policy=policy, below=below)
     return Odds(dict(chances), walk.cut == 0, float(walk.cut), walk.paths)

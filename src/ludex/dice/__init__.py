@@ -1,1 +1,33 @@
-"""Dice: pools that rules ask for, the notation people type, and exact distributions. No randomness lives here."""
+"""Dice: pools that rules ask for, the notation people type, and exact distributions. No randomness lives here.
+
+`parse` reads notation, `roll` rolls it with given dice, `free_roll` as an act of the table, `explain` shows every die,
+`distribution` is exact, `pool` makes it a request of a rule, and an expression's `text` is the notation again.
+"""
+
+from ludex.dice.distribution import Distribution, ExpressionPool, distribution, pool
+from ludex.dice.errors import DiceError
+from ludex.dice.notation import parse
+from ludex.dice.rolling import Explained, Outcome, Result, explain, free_roll, roll, shown
+from ludex.dice.terms import Dice, Percentile, Shown
+from ludex.dice.tree import Division, Expression
+
+__all__ = [
+    "Dice",
+    "DiceError",
+    "Distribution",
+    "Division",
+    "Explained",
+    "Expression",
+    "ExpressionPool",
+    "Outcome",
+    "Percentile",
+    "Result",
+    "Shown",
+    "distribution",
+    "explain",
+    "free_roll",
+    "parse",
+    "pool",
+    "roll",
+    "shown",
+]

@@ -4,10 +4,14 @@ from cyclopts import App
 
 from ludex import __version__
 from ludex.fronts.cli.check import conform, coverage
+from ludex.fronts.cli.keep import backup, export, restore, tables, verify
+from ludex.fronts.cli.play import demo, play
+from ludex.fronts.cli.record import record
+from ludex.fronts.cli.reference import docs
 
 app = App(name="ludex", help="The table that knows the rules. 掌律：懂规则的桌子。", version=__version__)
-app.command(conform)
-app.command(coverage)
+for verb in (play, demo, tables, backup, restore, export, verify, conform, coverage, record, docs):
+    app.command(verb)
 
 
 def main() -> None:

@@ -50,7 +50,7 @@ def _print(report: Report, *, json: bool) -> None:
         print(f"{failure.id}: {failure.why}")
 
 
-def coverage(name: str, *, vectors: Path | None = None, missing: bool = False) -> None:
+def coverage(name: str, *, vectors: list[Path] | None = None, missing: bool = False) -> None:
     """Show which clauses of a system are cited by code and proven by a vector.
 
     Parameters
@@ -58,12 +58,12 @@ def coverage(name: str, *, vectors: Path | None = None, missing: bool = False) -
     name
         The system.
     vectors
-        The file of vectors; by default tests/conformance/<system>.vectors.toml.
+        Files of vectors; by default those of the system in tests/conformance.
     missing
         List only the computing clauses that lack a citation or a proof.
     """
-    file = vectors or Path("tests/conformance") / f"{name}.vectors.toml"
-    found = covered(system(name), file)
+    files = vectors or sorted(Path("tests/conformance").glob(f"{name}.*vectors.toml"))
+    found = covered(system(name), *files)
     for line in found.lines(only_missing=missing):
         print(line)
     print(found.summary())

@@ -1,0 +1,53 @@
+"""Timing two sides fairly: in turns, so that a busy machine slows both, and the best of several rounds for each."""
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    """One comparison: seconds for one call on each side, and the ratio that is wanted. A bar of 0 is for information."""
+
+    name: str
+    ours: float
+    peer: float
+    bar: float
+    against: str = ""
+
+    @property
+    def ratio(self) -> float:
+        return self.peer / self.ours
+
+    @property
+    def ok(self) -> bool:
+        return self.ratio >= self.bar
+
+
+def compared(
+    name: str, ours: Callable[[], object], peer: Callable[[], object], *, bar: float, against: str, rounds: int = 9
+) -> Row:
+    """Time both callables in turns, for about 20 ms a turn, and keep the best round of each."""
+    calls = [_calls(ours), _calls(peer)]
+    best = [float("inf"), float("inf")]
+    for _ in range(rounds):
+        for side, call in enumerate((ours, peer)):
+            best[side] = min(best[side], _seconds(call, calls[side]))
+    return Row(name, best[0], best[1], bar, against)
+
+
+def within(name: str, ours: Callable[[], object], *, seconds: float) -> Row:
+    """Time one callable against a fixed allowance, called once (for what is remembered afterwards)."""
+    return Row(name, _seconds(ours, 1), seconds, 1.0, "allowance")
+
+
+def _calls(call: Callable[[], object]) -> int:
+    """How many calls fill about 20 ms."""
+    call()
+    return max(1, min(20_000, int(0.02 / max(_seconds(call, 3), 1e-7))))
+
+
+def _seconds(call: Callable[[], object], times: int) -> float:
+    start = perf_counter()
+    for _ in range(times):
+        call()
+    return (perf_counter() - start) / times

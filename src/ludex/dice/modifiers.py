@@ -1,0 +1,204 @@
+"""What stands right behind dice: `kh3`, `r<=2`, `!`, `mi2`, `adv`, `b1`, `>=8`.
+
+Each word is read into a change of the term. A term takes each kind of modifier once; their order does not matter,
+because operators have an order of their own.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+
+from ludex.dice.errors import REROLL_SHARE
+from ludex.dice.operators import Clamp, Condition, Explode, Keep, Relation, Reroll
+from ludex.dice.reader import Reader
+from ludex.dice.terms import Dice, Percentile
+
+Read = Callable[[Reader, Dice], "Dice | Percentile"]
+"""Reads what follows the word and gives the changed term; the reader stands behind the word."""
+
+
+def read_modifiers(reader: Reader, dice: Dice) -> Dice | Percentile:
+    """The term with all modifiers that stand behind it."""
+    term: Dice | Percentile = dice
+    while (found := _word(reader, reader.at)) is not None:
+        if not isinstance(term, Dice):
+            raise reader.refuse("modifier_not_allowed", reader.at, modifier=found[0])
+        reader.at += len(found[0])
+        term = found[1](reader, term)
+    while isinstance(term, Dice) and (spaced := _word_apart(reader)) is not None:
+        reader.at = spaced[1] + len(spaced[0])
+        term = MODIFIERS[spaced[0]](reader, term)
+    return term
+
+
+def _word(reader: Reader, at: int) -> tuple[str, Read] | None:
+    """The modifier whose word stands there."""
+    text = reader.text
+    for word in _BY_LETTER.get(text[at : at + 1], ()):
+        if text.startswith(word, at):
+            return word, MODIFIERS[word]
+    return None
+
+
+def _word_apart(reader: Reader) -> tuple[str, int] | None:
+    """A modifier behind a blank: an advantage word, or a word with its number (else it is part of the reason)."""
+    at = reader.skip(reader.at)
+    if at == reader.at or (found := _word(reader, at)) is None:
+        return None
+    word, behind = found[0], at + len(found[0])
+    whole_word = not reader.letter(behind) if word.isascii() else True
+    if word in ADVANTAGE or word in DISADVANTAGE:
+        return (word, at) if whole_word else None
+    return (word, at) if reader.digit(behind) or reader.relation(behind) is not None else None
+
+
+def read_hits(reader: Reader, dice: Dice) -> Dice:
+    """The term counting successes, if a relation to a plain number stands behind it; else as it was."""
+    at = reader.skip(reader.at)
+    found = reader.relation(at)
+    if found is None or dice.hits is not None:
+        return dice
+    start = reader.at
+    reader.at = reader.skip(found[1])
+    if not reader.digit(reader.at) and not (reader.peek(reader.at) == "-" and reader.digit(reader.at + 1)):
+        reader.at = start
+        return dice
+    number = reader.signed()
+    if reader.peek(reader.at) in ("d", "a", "f", "."):  # other dice, or a fraction: the totals are compared
+        reader.at = start
+        return dice
+    return msgspec.structs.replace(dice, hits=Condition(found[0], number))
+
+
+def _once(reader: Reader, taken: object, word: int) -> None:
+    if taken is not None:
+        raise reader.refuse("modifier_twice", reader.at - word)
+
+
+def _number_or_one(reader: Reader) -> int:
+    return reader.whole() if reader.digit(reader.at) else 1
+
+
+def _keep(*, high: bool, drop: bool = False, width: int = 2) -> Read:
+    def read(reader: Reader, dice: Dice) -> Dice:
+        _once(reader, dice.keep, width)
+        at = reader.at
+        number = _number_or_one(reader)
+        if not 1 <= number <= dice.count:
+            raise reader.refuse("keep_out_of_range", at, number=number, limit=dice.count)
+        return msgspec.structs.replace(dice, keep=Keep(number, high, drop))
+
+    return read
+
+
+def _advantage(*, high: bool) -> Read:
+    """A second die, of which the better or worse is kept."""
+
+    def read(reader: Reader, dice: Dice) -> Dice:
+        if dice.count != 1 or dice.keep is not None:
+            raise reader.refuse("one_die_expected", reader.at, dice=dice.count)
+        reader.throwing(1, dice.faces, reader.at)
+        return msgspec.structs.replace(dice, count=2, keep=Keep(1, high))
+
+    return read
+
+
+def _reroll(*, once: bool) -> Read:
+    def read(reader: Reader, dice: Dice) -> Dice:
+        _once(reader, dice.reroll, 1)
+        at = reader.at
+        when = reader.condition()
+        stays = dice.faces - when.among(dice.first, dice.first + dice.faces - 1)
+        if not once and stays * REROLL_SHARE < dice.faces:
+            raise reader.refuse("endless_reroll", at, stays=stays, sides=dice.faces, limit=REROLL_SHARE)
+        return msgspec.structs.replace(dice, reroll=Reroll(when, once))
+
+    return read
+
+
+def _explode(reader: Reader, dice: Dice) -> Dice:
+    """Without a condition the highest face explodes."""
+    _once(reader, dice.explode, 1)
+    at, highest = reader.at, dice.first + dice.faces - 1
+    given = reader.digit(at) or reader.relation(at) is not None
+    when = reader.condition() if given else Condition(Relation.EQUAL, highest)
+    if when.among(dice.first, highest) == dice.faces:
+        raise reader.refuse("endless_explosion", at, sides=dice.faces)
+    return msgspec.structs.replace(dice, explode=Explode(when))
+
+
+def _least(reader: Reader, dice: Dice) -> Dice:
+    clamp = dice.clamp or Clamp()
+    _once(reader, clamp.least, 2)
+    return msgspec.structs.replace(dice, clamp=Clamp(reader.signed(), clamp.most))
+
+
+def _most(reader: Reader, dice: Dice) -> Dice:
+    clamp = dice.clamp or Clamp()
+    _once(reader, clamp.most, 2)
+    return msgspec.structs.replace(dice, clamp=Clamp(clamp.least, reader.signed()))
+
+
+def _hits(reader: Reader, dice: Dice) -> Dice:
+    """`cs>=8`: the same as a relation behind dice, but also inside a sum."""
+    _once(reader, dice.hits, 2)
+    return msgspec.structs.replace(dice, hits=reader.condition())
+
+
+def _hits_from(reader: Reader, dice: Dice) -> Dice:
+    """`10d10a8`: successes from 8 on."""
+    _once(reader, dice.hits, 1)
+    return msgspec.structs.replace(dice, hits=Condition(Relation.AT_LEAST, reader.whole()))
+
+
+def _percentile(sign: int) -> Read:
+    def read(reader: Reader, dice: Dice) -> Percentile:
+        if dice != Dice(1, 100):
+            raise reader.refuse("d100_expected", reader.at, expected_term="1d100")
+        reader.dice -= reader.repeats
+        return read_percentile(reader, sign)
+
+    return read
+
+
+def read_percentile(reader: Reader, sign: int) -> Percentile:
+    """The number of bonus (1) or penalty (-1) dice, behind its letter."""
+    at = reader.at
+    number = _number_or_one(reader)
+    if number < 1:
+        raise reader.refuse("dice_syntax", at, "number")
+    reader.throwing(number + 2, 10, at)
+    return Percentile(sign * number)
+
+
+ADVANTAGE = ("advantage", "adv", "优势", "優勢")
+DISADVANTAGE = ("disadvantage", "dis", "劣势", "劣勢")
+
+MODIFIERS: dict[str, Read] = {
+    "kh": _keep(high=True),
+    "kl": _keep(high=False),
+    "k": _keep(high=True, width=1),
+    "q": _keep(high=False, width=1),
+    "dh": _keep(high=True, drop=True),
+    "dl": _keep(high=False, drop=True),
+    "rr": _reroll(once=False),
+    "ro": _reroll(once=True),
+    "r": _reroll(once=False),
+    "!": _explode,
+    "e": _explode,
+    "min": _least,
+    "mi": _least,
+    "max": _most,
+    "ma": _most,
+    "cs": _hits,
+    "a": _hits_from,
+    "b": _percentile(1),
+    "p": _percentile(-1),
+    **dict.fromkeys(ADVANTAGE, _advantage(high=True)),
+    **dict.fromkeys(DISADVANTAGE, _advantage(high=False)),
+}
+
+_BY_LETTER: dict[str, tuple[str, ...]] = {
+    letter: tuple(sorted((word for word in MODIFIERS if word[0] == letter), key=len, reverse=True))
+    for letter in {word[0] for word in MODIFIERS}
+}

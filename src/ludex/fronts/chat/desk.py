@@ -1,0 +1,268 @@
+"""A desk: one seat's place to type. A line goes in, a reply comes out; everything else is the table's.
+
+A line with a prefix is a command: the system's own first, then the common ones. A line without one answers an open
+question if it is one of its answers, else it is words at the table.
+"""
+
+from collections.abc import Callable, Coroutine
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from ludex.core.asks import GM, Option
+from ludex.core.command import Arg, Asked, Command, Do, Show
+from ludex.core.errors import RuleError
+from ludex.fronts.chat import text
+from ludex.fronts.chat.grammar import (
+    LONGEST,
+    Line,
+    Matched,
+    arguments,
+    command_line,
+    match,
+    narrow,
+    pull_actor,
+    suggestions,
+    tokens,
+)
+from ludex.fronts.words import Words
+from ludex.lab import preview
+from ludex.table.audience import show
+from ludex.table.memory import Act
+from ludex.table.seats import Seat, check_acts_for, may_use
+from ludex.table.table import Broken, Outcome, Table
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """What comes back. `n`: the log entry it made (0: none). `private`: only for whoever asked. `code`: the refusal's, if it is one."""
+
+    text: str
+    n: int = 0
+    private: bool = True
+    code: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the line was accepted."""
+        return not self.code
+
+
+Deed = Callable[["Desk", str], Coroutine[Any, Any, Reply]]
+
+
+class Common(msgspec.Struct, frozen=True):
+    """A command of every table. Its words are under `commands.<first Latin name>`."""
+
+    names: tuple[str, ...]
+    run: Deed
+    who: str = "anyone"
+    example: str = ""
+
+    @property
+    def key(self) -> str:
+        """The name its words are filed under."""
+        return next(n for n in self.names if n.isascii())
+
+
+class Desk:
+    """One seat at one table, in one language."""
+
+    def __init__(self, table: Table, seat: str, language: str = "zh") -> None:
+        self.table = table
+        self.seat_id = seat
+        self.language = language
+        self._words_now = Words(language, table.system.package)
+        self._words_for: tuple[str, dict[str, Any]] = (language, {})
+
+    @property
+    def seat(self) -> Seat:
+        """The seat as it is now."""
+        found = self.table.memory.seats.get(self.seat_id)
+        if found is None:
+            raise RuleError("dead_link")
+        return found
+
+    @property
+    def words(self) -> Words:
+        """The words of this table in this desk's language; made anew when the table or the language changes its wording."""
+        settings = self.table.memory.settings
+        if self._words_for != (self.language, settings):
+            mine = {k[6:]: str(v) for k, v in settings.items() if k.startswith("words:") and v}
+            self._words_now = Words(self.language, self.table.system.package, mine)
+            self._words_for = (self.language, settings)
+        return self._words_now
+
+    async def line(self, typed: str) -> Reply:
+        """Take one line. A refusal comes back as words and changes nothing."""
+        try:
+            return await self._line(typed)
+        except RuleError as error:
+            return Reply(self.words.error(error), code=error.code)
+        except Broken:
+            return Reply(self.words("errors.store_failed"), code="store_failed")
+
+    async def _line(self, typed: str) -> Reply:
+        line = command_line(typed)
+        if line is None:
+            return await self._words(typed)
+        if line.narrow.split(" ")[0].isdecimal():
+            return await self.answer_with(line.typed)
+        command, found = self.find(line)
+        if isinstance(command, Common):
+            if not may_use(self.seat, command.who):
+                raise RuleError("gm_only")
+            return await command.run(self, found.rest)
+        return await self._command(command, found.rest, typed)
+
+    async def _words(self, typed: str) -> Reply:
+        """A line without a prefix: an answer's word, or talk."""
+        said = typed.strip()
+        if not said:
+            raise RuleError("empty_line")
+        for act in self.table.questions(self.seat):
+            for option in options_of(act):
+                if not option.open and narrow(said).lower() in (option.answer.lower(), self._shown(option).lower()):
+                    return await self.answer(act, option.answer)
+        return Reply("", await self.table.say(self.seat, said), private=False)
+
+    def _shown(self, option: Option) -> str:
+        return text.option_text(self.words, option)
+
+    # --- commands ------------------------------------------------------------------------------------------------
+
+    def commands(self) -> tuple[Command | Common, ...]:
+        """All commands of this table, the system's first."""
+        found: dict[int, Command | Common] = {id(command): command for command in self.lexicon.values()}
+        return tuple(found.values())
+
+    @cached_property
+    def lexicon(self) -> dict[str, Command | Common]:
+        """Every command by each of its names in lower case: the system's first, then the common ones whose names are left."""
+        from ludex.fronts.chat.common import COMMON  # the common commands are written in terms of a desk
+
+        names: dict[str, Command | Common] = {}
+        everything: tuple[Command | Common, ...] = (*self.table.system.commands, *COMMON)
+        for command in everything:
+            for name in command.names:
+                names.setdefault(name.lower(), command)
+        return names
+
+    def find(self, line: Line) -> tuple[Command | Common, Matched]:
+        """The command that a line names; the system's wins where both have the name."""
+        names = self.lexicon
+        found = match(line, names)
+        if found is None:
+            near = suggestions(line, list(names))
+            raise RuleError("unknown_command", text=line.typed[:30], near=[f".{n}" for n in near])
+        return names[found.name], found
+
+    def prepare(self, command: Command, rest: str) -> Do | Show:
+        """Parse a system command's arguments and let it say what is to be done."""
+        seat = self.seat
+        if not may_use(seat, command.who):
+            raise RuleError("gm_only" if seat.role == "player" else "observers_watch")
+        named, found = pull_actor(tokens(rest))
+        actor = self.actor(named) if named else self._own()
+        if command.who != "anyone" or named:
+            check_acts_for(seat, actor)
+        args = arguments(rest, found, command.args)
+        resolved = {name: self._resolve(command.args, name, value) for name, value in args.items()}
+        return command.run(Asked(self.table.memory.state, resolved, actor, seat.gm, seat.controls, rest))
+
+    def _resolve(self, args: tuple[Arg, ...], name: str, value: Any) -> Any:
+        arg = next(a for a in args if a.name == name)
+        if arg.kind == "actor" and value:
+            return self.actor(str(value))
+        return value
+
+    def actor(self, name: str) -> str:
+        """An actor's id from its id, its name, or the unique beginning of either."""
+        actors = self.table.system.actors(self.table.memory.state)
+        wanted = name.strip().lower()
+        exact = [i for i, shown in actors.items() if wanted in (i.lower(), shown.lower())]
+        near = [i for i, shown in actors.items() if i.lower().startswith(wanted) or shown.lower().startswith(wanted)]
+        if len(exact) == 1 or (not exact and len(near) == 1):
+            return (exact or near)[0]
+        raise RuleError("unknown_actor", actor=name, actors=[f"{shown}" for shown in actors.values()])
+
+    def _own(self) -> str:
+        """The character a line is about when none is named: the chosen one of the seat's own."""
+        seat = self.seat
+        chosen = self.table.memory.settings.get(f"current:{seat.id}", "")
+        if chosen and (seat.gm or chosen in seat.controls):
+            return str(chosen)
+        return seat.controls[0] if seat.controls else ""
+
+    async def _command(self, command: Command, rest: str, typed: str) -> Reply:
+        todo = self.prepare(command, rest)
+        if isinstance(todo, Show):
+            return Reply(text.card_text(self.words, todo.card))
+        return self.told(await self.table.act(self.seat, todo, line=typed.strip()[:LONGEST]))
+
+    # --- questions -----------------------------------------------------------------------------------------------
+
+    async def answer(self, act: Act, answer: str) -> Reply:
+        """Answer a parked act."""
+        return self.told(await self.table.answer(self.seat, act.number, answer))
+
+    async def answer_with(self, typed: str) -> Reply:
+        """Answer by number (`2`, `2 filled in`), or by the answer's own text."""
+        mine = self.table.questions(self.seat)
+        if not mine:
+            raise RuleError("no_question_for_you")
+        words = typed.split()
+        act = mine[0]
+        if len(words) > 1 and words[0].startswith("#") and words[0][1:].isdecimal():
+            act, words = self.table.parked(int(words[0][1:])), words[1:]
+        return await self.answer(act, self._read_answer(options_of(act), words))
+
+    def _read_answer(self, options: list[Option], words: list[str]) -> str:
+        first = narrow(words[0]) if words else ""
+        if first.isdecimal():
+            place = int(first)
+            if not 1 <= place <= len(options):
+                raise RuleError("no_such_option", number=place, count=len(options))
+            return filled(options[place - 1], words[1:])
+        whole = " ".join(words)
+        named = [o for o in options if not o.open and whole.lower() in (o.answer.lower(), self._shown(o).lower())]
+        return named[0].answer if named else whole
+
+    def told(self, outcome: Outcome) -> Reply:
+        """An outcome as this seat may read it, with the question it waits for."""
+        seen = show(self.table.memory, self.seat, outcome.n, outcome.entry)
+        hidden = "all" not in outcome.entry.asked.audience
+        shown = text.seen_text(self.words, seen) if seen else ""
+        asked = self.question(outcome.act) if outcome.ask is not None else ""
+        return Reply("\n".join(p for p in (shown, asked) if p), outcome.n, private=hidden)
+
+    def question(self, number: int) -> str:
+        """An open question as text, with odds for whoever has to answer."""
+        act = self.table.parked(number)
+        mine = act in self.table.questions(self.seat)
+        odds = preview.answers(self.table, act) if mine else None
+        return text.question_text(self.words, act.question, asked=self.name_of(act.question.who), odds=odds)
+
+    def name_of(self, who: str) -> str:
+        """How somebody who is asked is called."""
+        if who == GM:
+            return self.words("roles.gm")
+        return self.table.system.actors(self.table.memory.state).get(who, who)
+
+
+def options_of(act: Act) -> list[Option]:
+    """The answers that a parked act offers."""
+    return msgspec.convert(list(act.question.options), list[Option])
+
+
+def filled(option: Option, words: list[str]) -> str:
+    """An option with its gaps filled, one word each, the last one taking the rest."""
+    answer = option.answer
+    gaps = answer.count("<")
+    if len(words) < gaps:
+        raise RuleError("fill_in", answer=answer)
+    parts = [*words[: gaps - 1], " ".join(words[gaps - 1 :])] if gaps else []
+    for part in parts:
+        start, end = answer.index("<"), answer.index(">")
+        answer = answer[:start] + part.replace("<", "").replace(">", "") + answer[end + 1 :]
+    return answer

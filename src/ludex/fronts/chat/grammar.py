@@ -1,0 +1,206 @@
+"""The chat grammar: from what fingers type to a command and its arguments.
+
+Prefixes `.` `。` `/`; full-width forms; words glued to their arguments (`.掷3d6`, `.r3d6`); `@who`; arguments by place or by
+key; quotes of several kinds. A command resolves among the table system's commands first, then the common ones. Nothing
+here knows what a command does.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from rapidfuzz import process
+
+from ludex.core.command import Arg
+from ludex.core.errors import RuleError
+
+LONGEST = 8000
+"""A line may have so many characters: enough for a pasted sheet or a content pack."""
+
+LONGEST_NAME = 24
+PREFIXES = ".。/"
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
+_QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』"}
+_COMMAS = str.maketrans({"，": ",", "、": ",", "；": ",", ";": ","})
+
+
+def narrow(text: str) -> str:
+    """Full-width letters, digits and signs made half-width, one character for one."""
+    return text.translate(_WIDE)
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A command line: its text after the prefix, as typed and narrowed (same length)."""
+
+    typed: str
+    narrow: str
+
+
+class Matched(msgspec.Struct, frozen=True):
+    """A command's name and what follows it."""
+
+    name: str
+    rest: str
+
+
+def command_line(text: str) -> Line | None:
+    """The part after the prefix, or None if this is no command. A line that is too long is refused unread."""
+    if len(text) > LONGEST:
+        raise RuleError("line_too_long", length=len(text), limit=LONGEST)
+    typed = text.strip()
+    slim = narrow(typed)
+    if not slim or slim[0] not in PREFIXES or len(slim) < 2 or slim[1] in PREFIXES:
+        return None
+    body = typed[1:].lstrip()
+    return Line(body, narrow(body))
+
+
+def match(line: Line, names: Collection[str]) -> Matched | None:
+    """The longest command name (names are in lower case) that the line begins with.
+
+    A Latin name ends where its letters end, so `.rest` is never `.r est`; a Chinese one may be glued to anything.
+    """
+    lower = line.narrow.lower()
+    for length in range(min(len(lower), LONGEST_NAME), 0, -1):
+        if lower[:length] in names and _ends(lower, lower[:length]):
+            return Matched(lower[:length], line.typed[length:].strip())
+    return None
+
+
+def _ends(text: str, name: str) -> bool:
+    """Whether the name is whole where it ends."""
+    following = text[len(name) : len(name) + 1]
+    return not (name[-1].isascii() and name[-1].isalpha() and following.isascii() and following.isalpha())
+
+
+def suggestions(line: Line, names: Sequence[str]) -> list[str]:
+    """The names nearest to what was typed."""
+    word = line.narrow.split(maxsplit=1)[0].lower() if line.narrow.split() else ""
+    return [name for name, _, _ in process.extract(word[:30], list(names), limit=3, score_cutoff=45)]
+
+
+class Token(msgspec.Struct, frozen=True):
+    """A word of the arguments, with where it began."""
+
+    text: str
+    start: int
+    quoted: bool = False
+
+
+def tokens(text: str) -> list[Token]:
+    """Words, with quoted texts kept together."""
+    found: list[Token] = []
+    place = 0
+    while place < len(text):
+        if narrow(text[place]).isspace():
+            place += 1
+            continue
+        token, place = _token(text, place)
+        found.append(token)
+    return found
+
+
+def _token(text: str, start: int) -> tuple[Token, int]:
+    """One word from `start`; a quote anywhere in it runs to its partner (`帮助="很 勇敢"`)."""
+    place, built, quoted = start, "", False
+    while place < len(text) and not narrow(text[place]).isspace():
+        closing = _QUOTES.get(text[place])
+        end = text.find(closing, place + 1) if closing else -1
+        if closing and end > place:
+            built, place, quoted = built + text[place + 1 : end], end + 1, True
+        else:
+            built, place = built + text[place], place + 1
+    return Token(built, start, quoted), place
+
+
+def pull_actor(found: list[Token]) -> tuple[str, list[Token]]:
+    """Take `@who` out of the words."""
+    names = [t.text[1:] for t in found if t.text.startswith(("@", "＠")) and len(t.text) > 1]
+    rest = [t for t in found if not (t.text.startswith(("@", "＠")) and len(t.text) > 1)]
+    return (names[0] if names else ""), rest
+
+
+def arguments(text: str, found: Sequence[Token], args: Sequence[Arg]) -> dict[str, Any]:
+    """Match words to arguments. All that is wrong is told at the first wrong word: which, and what was expected."""
+    given: dict[str, Any] = {}
+    places = [a for a in args if not a.keyed and a.kind != "flag"]
+    for token in found:
+        if _keyed(token, args, given):
+            continue
+        arg = next((a for a in places if a.name not in given), None)
+        if arg is None:
+            raise RuleError("too_many_arguments", text=token.text, expected=_names(args))
+        if arg.kind == "rest":
+            given[arg.name] = text[token.start :].strip()
+            break
+        given[arg.name] = _value(arg, token.text)
+    return _complete(given, args)
+
+
+def _keyed(token: Token, args: Sequence[Arg], given: dict[str, Any]) -> bool:
+    """Whether the word is `key=value`, `+value`, or a flag; if so it is taken."""
+    for arg in args:
+        keys = (arg.name, *arg.keys)
+        if arg.kind == "flag":
+            if token.text.lower() in {k.lower() for k in keys}:
+                given[arg.name] = True
+                return True
+            continue
+        value = _after_key(token.text, keys)
+        if value is None:
+            continue
+        read = _value(arg, value)
+        given[arg.name] = [*given.get(arg.name, ()), *read] if arg.kind == "list" else read
+        return True
+    return False
+
+
+def _after_key(text: str, keys: Sequence[str]) -> str | None:
+    slim = narrow(text)
+    for key in keys:
+        if key in ("+", "-") and slim.startswith(key) and len(slim) > 1 and not slim[1:].replace(".", "").isdecimal():
+            return text[1:]
+        head = slim[: len(key) + 1].lower()
+        if head in (f"{key.lower()}=", f"{key.lower()}:"):
+            return text[len(key) + 1 :]
+    return None
+
+
+def _value(arg: Arg, text: str) -> Any:
+    """A word as the argument's kind."""
+    slim = narrow(text).strip()
+    if arg.kind == "int":
+        if not slim.lstrip("+-").isdecimal() or len(slim) > 12:
+            raise RuleError("bad_argument", arg=arg.name, value=text[:40], kind="int")
+        return int(slim)
+    if arg.kind == "number":
+        try:
+            return float(slim) if len(slim) <= 20 else float("x")
+        except ValueError:
+            raise RuleError("bad_argument", arg=arg.name, value=text[:40], kind="number") from None
+    if arg.kind == "list":
+        return [part for part in (p.strip() for p in text.translate(_COMMAS).split(",")) if part]
+    return text
+
+
+def _complete(given: Mapping[str, Any], args: Sequence[Arg]) -> dict[str, Any]:
+    """Every argument, defaults filled in; a missing one is refused by name."""
+    full: dict[str, Any] = {}
+    for arg in args:
+        if arg.name in given:
+            full[arg.name] = given[arg.name]
+        elif arg.required and arg.kind != "flag":
+            raise RuleError("missing_argument", arg=arg.name, expected=_names(args))
+        else:
+            full[arg.name] = False if arg.kind == "flag" else ([] if arg.kind == "list" else arg.default)
+        _check_among(arg, full[arg.name])
+    return full
+
+
+def _check_among(arg: Arg, value: Any) -> None:
+    if arg.strict and isinstance(arg.among, tuple) and value not in (None, *arg.among):
+        raise RuleError("not_among", arg=arg.name, value=value, among=list(arg.among))
+
+
+def _names(args: Sequence[Arg]) -> list[str]:
+    return [a.name if a.required else f"[{a.name}]" for a in args]

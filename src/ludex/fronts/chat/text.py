@@ -1,0 +1,315 @@
+"""Everything as plain text: cards, dice, questions, odds and views, for chat groups and terminals."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from ludex.core.asks import Option
+from ludex.core.driving import Faces
+from ludex.core.explain import Term, Total
+from ludex.core.say import Say
+from ludex.core.view import (
+    Actions,
+    AnyPart,
+    Board,
+    Body,
+    Card,
+    Empty,
+    Fact,
+    Facts,
+    Gauges,
+    Label,
+    Rows,
+    Section,
+    Stage,
+    Stations,
+    Strip,
+    Tags,
+    Text,
+    Thread,
+    Timeline,
+    Track,
+    View,
+    Vital,
+)
+from ludex.fronts.words import Words
+from ludex.lab.preview import Preview
+from ludex.table.audience import Seen
+from ludex.table.entries import Question
+
+SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": "·"}
+MANY = 12
+"""So many outcomes of a distribution are listed in chat before it is summed up."""
+
+
+def dice_text(words: Words, dice: Sequence[Faces]) -> str:
+    """Throws as `D8 6 · D4 3 2`."""
+    shown = []
+    for throw in dice:
+        if throw.sides:
+            kinds = sorted(set(throw.sides))
+            name = "/".join(f"D{n}" for n in kinds)
+            mark = words("chat.typed") if throw.typed else ""
+            shown.append(f"{name}{mark} {' '.join(str(f) for f in throw.faces)}")
+    return " · ".join(shown)
+
+
+def total_text(words: Words, total: Total) -> str:
+    """A total as `17 = 12 (力量) + 5 (熟练) [MIR-SKL-2]`."""
+    if not total.terms:
+        return words.show(total.value)
+    terms = "".join(_term(words, term, first=i == 0) for i, term in enumerate(total.terms))
+    joined = f" ({words.say(total.joined)})" if total.joined else ""
+    return f"{words.show(total.value)} = {terms}{joined}"
+
+
+def _term(words: Words, term: Term, *, first: bool) -> str:
+    negative = isinstance(term.value, int | float | Fraction) and term.value < 0
+    sign = "" if first and not negative else (" − " if negative and not first else "−" if negative else " + ")
+    size = -term.value if negative else term.value
+    cited = f" {term.clause}" if term.clause else ""
+    return f"{sign}{words.show(size)}（{words.say(term.label)}{cited}）"
+
+
+def fact_text(words: Words, fact: Fact) -> str:
+    """A labelled value, opened into its terms where it has any."""
+    value = total_text(words, fact.total) if fact.total else words.show(fact.value)
+    note = f" {words.say(fact.note)}" if fact.note else ""
+    label = words.say(fact.label)
+    return f"{label}：{value}{note}" if label else f"{value}{note}"
+
+
+def card_text(words: Words, card: Card, dice: Sequence[Faces] = ()) -> str:
+    """A card as a few lines."""
+    verdict = f" {SHAPES.get(card.verdict.kind, '·')} {words.say(card.verdict.say)}" if card.verdict else ""
+    lines = [f"【{words.say(card.title)}】{verdict}"]
+    if thrown := dice_text(words, dice):
+        lines.append(f"🎲 {thrown}")
+    lines.extend(fact_text(words, fact) for fact in card.totals)
+    lines.extend(f"· {words.say(line)}" for line in card.lines)
+    for part in card.parts:
+        lines.extend(part_lines(words, part))
+    return "\n".join(lines)
+
+
+def question_text(words: Words, question: Question, *, asked: str, odds: dict[str, list[Preview]] | None = None) -> str:
+    """A question to `asked` with its numbered answers, and beside each its odds where dice decide."""
+    lines = [words("chat.question", who=asked, what=words.show(question.what))]
+    for place, option in enumerate(msgspec.convert(list(question.options), list[Option]), 1):
+        lines.append(f"  {place}. {option_text(words, option)}{_odds_hint(words, (odds or {}).get(option.answer))}")
+    return "\n".join(lines)
+
+
+def option_text(words: Words, option: Option) -> str:
+    """An answer: what it means, or the answer itself."""
+    if option.say is None:
+        key = f"answers.{option.answer}"
+        return words(key) if words.has(key) else words.term(option.answer)
+    shown = words.say(option.say)
+    return f"{shown}  `{option.answer}`" if option.open else shown
+
+
+def _odds_hint(words: Words, previews: list[Preview] | None) -> str:
+    if not previews:
+        return ""
+    best = previews[0].odds
+    shown = list(best.chances.items())[:4]
+    return "  (" + " ".join(f"{words.term(str(k))} {percent(v)}" for k, v in shown) + ")"
+
+
+def percent(chance: Fraction) -> str:
+    """A chance as a percentage people can read."""
+    return f"{float(chance) * 100:.1f}%"
+
+
+def preview_text(words: Words, previews: Iterable[Preview]) -> str:
+    """Odds as bars with percentages and exact fractions."""
+    lines: list[str] = []
+    for preview in previews:
+        chances = {k: v for k, v in preview.odds.chances.items() if k is not None}
+        name = (
+            words.phrase(f"outputs.{preview.output}")
+            if words.has(f"outputs.{preview.output}")
+            else words.term(preview.output)
+        )
+        exact = (
+            words("chat.exact") if preview.odds.exact else words("chat.about", error=f"{preview.odds.error * 100:.2f}%")
+        )
+        lines.append(f"{name} {exact}")
+        lines.extend(_outcome(words, k, v) for k, v in _most(chances))
+        if chances and all(isinstance(k, int | float) and not isinstance(k, bool) for k in chances):
+            mean = sum((Fraction(k) * v for k, v in chances.items()), Fraction(0)) / sum(chances.values())
+            lines.append("  " + words("chat.mean", mean=f"{float(mean):.2f}"))
+    return "\n".join(lines)
+
+
+def _most(chances: dict[Any, Fraction]) -> list[tuple[Any, Fraction]]:
+    if len(chances) <= MANY:
+        return list(chances.items())
+    kept = sorted(chances.items(), key=lambda item: -item[1])[:MANY]
+    return [item for item in chances.items() if item in kept]
+
+
+def _outcome(words: Words, outcome: Any, chance: Fraction) -> str:
+    bar = "█" * round(float(chance) * 20)
+    exact = f" {chance}" if chance.denominator <= 100_000 else ""
+    shown = words.show(outcome) if isinstance(outcome, bool | int | float) else words.term(str(outcome))
+    return f"  {shown}　{percent(chance)}{exact} {bar}"
+
+
+def seen_text(words: Words, seen: Seen) -> str:
+    """A log entry as text."""
+    head = f"#{seen.n} {seen.name}"
+    if seen.kind == "acted":
+        if seen.hidden and seen.card is None and not seen.line:
+            return f"{head} {words('log.hidden')}"
+        body = (
+            card_text(words, seen.card, seen.dice)
+            if seen.card
+            else (f"🎲 {dice_text(words, seen.dice)}" if seen.dice else "")
+        )
+        mark = f" {words('log.undone')}" if seen.undone else ""
+        return f"{head} {seen.line}{mark}\n{body}".rstrip()
+    if seen.kind == "said":
+        return f"{head}：{seen.text}"
+    return f"{head} {words(f'log.{seen.kind}', text=seen.text, line=seen.line)}"
+
+
+def view_text(words: Words, view: View) -> str:
+    """A whole view as text."""
+    lines: list[str] = []
+    for section in (*view.where, *view.who):
+        lines.extend(section_lines(words, section))
+    if view.can:
+        lines.append(words("chat.can"))
+        lines.extend(f"  {words.say(a.label)}  {a.line}" for a in view.can if not a.refused)
+    return "\n".join(lines)
+
+
+def section_lines(words: Words, section: Section) -> list[str]:
+    """A section as a titled block."""
+    mark = "◌" if section.hidden else "■"
+    lines = [f"{mark} {words.say(section.title)}" + (f"  {words.say(section.note)}" if section.note else "")]
+    for part in section.parts:
+        lines.extend(f"  {line}" for line in part_lines(words, part))
+    return lines
+
+
+def part_lines(words: Words, part: AnyPart) -> list[str]:
+    """Any part of a view as lines of text."""
+    match part:
+        case Text():
+            return [words.say(part.text)]
+        case Facts():
+            return [fact_text(words, row) for row in part.rows]
+        case Vital():
+            return [
+                f"{words.say(part.label)} {_bar(part.now, part.low, part.top)} {words.show(part.now)}/{words.show(part.top)} {words.say(part.note)}".rstrip()
+            ]
+        case Track():
+            return [_track(words, part)]
+        case Gauges():
+            shown = " ".join(
+                f"[{'╳' if g.broken else ''}{words.show(g.now)}/{words.show(g.cap)}]" for g in part.segments
+            )
+            return [f"{words.say(part.label)} {shown} {words.say(part.note)}".rstrip()]
+        case Tags():
+            return [_labelled(words, part.label, " ".join(_tag(words, t) for t in part.tags))]
+        case Rows():
+            return _table(words, part)
+        case Stations():
+            return [
+                " → ".join(
+                    f"【{words.say(s)}】" if i == part.now else words.say(s) for i, s in enumerate(part.stations)
+                )
+            ]
+        case Strip():
+            return _strip(words, part)
+        case Timeline():
+            return _timeline(words, part)
+        case Thread():
+            return _thread(words, part)
+        case Board():
+            return [
+                f"[{words.term(c.kind)}] {words.say(c.title)} {words.term(c.state)} {words.say(c.note)}".rstrip()
+                for c in part.cards
+            ]
+        case Stage():
+            return [f"{words.say(p.token.name)} ({words.show(p.x)}, {words.show(p.y)})" for p in part.pieces]
+        case Body():
+            return [_body_part(words, p) for p in part.parts]
+        case Actions():
+            return [f"{words.say(a.label)}  {a.line}" for a in part.actions if not a.refused]
+        case Empty():
+            return [words.say(part.text) + (f"  {part.action.line}" if part.action else "")]
+
+
+def _labelled(words: Words, label: Label, text: str) -> str:
+    shown = words.say(label)
+    return f"{shown}：{text}" if shown else text
+
+
+def _tag(words: Words, tag: Any) -> str:
+    text = words.say(tag.text)
+    sign = {"weakness": "−", "story": "~"}.get(tag.kind, "")
+    return f"{sign}~~{text}~~" if tag.out else f"{sign}{text}"
+
+
+def _bar(now: float, low: float, top: float, width: int = 10) -> str:
+    share = (now - low) / (top - low) if top > low else 0
+    filled = max(0, min(width, round(share * width)))
+    return "▓" * filled + "░" * (width - filled)
+
+
+def _track(words: Words, part: Track) -> str:
+    boxes = "".join(
+        ("■" if n in part.marked else "□") + ("|" if n == part.limit else "") for n in range(1, part.boxes + 1)
+    )
+    return f"{words.say(part.label)} {boxes} {words.say(part.note)}".rstrip()
+
+
+def _table(words: Words, part: Rows) -> list[str]:
+    head = " | ".join(words.say(c) for c in part.columns)
+    return [head, *(" | ".join(_cell(words, cell) for cell in row) for row in part.rows)]
+
+
+def _cell(words: Words, cell: Any) -> str:
+    return words.say(cell) if isinstance(cell, Say) else words.show(cell)
+
+
+def _strip(words: Words, part: Strip) -> list[str]:
+    standing: dict[int, list[str]] = {}
+    for tick, token in part.tokens:
+        standing.setdefault(tick, []).append(words.say(token.name))
+    step = -1 if part.first > part.last else 1
+    shown = []
+    for tick in range(part.first, part.last + step, step):
+        mark = f"▶{tick}" if tick == part.now else str(tick)
+        names = f"({'·'.join(standing[tick])})" if tick in standing else ""
+        shown.append(f"{mark}{names}")
+    return [" ".join(shown)]
+
+
+def _timeline(words: Words, part: Timeline) -> list[str]:
+    unit = words.say(part.unit)
+    lines = [words("chat.now", time=part.now, unit=unit)]
+    for lane in part.lanes:
+        bars = " ".join(f"[{words.show(b.start)}→{words.show(b.end)} {words.say(b.label)}]" for b in lane.bars)
+        lines.append(f"{words.say(lane.who.name)} {bars or '—'} {words.say(lane.who.note)}".rstrip())
+    return lines
+
+
+def _thread(words: Words, part: Thread) -> list[str]:
+    names = {t.id: words.say(t.name) for t in part.tokens}
+    lines = [" ".join(f"▶{names[t.id]}" if t.id == part.holder else names[t.id] for t in part.tokens)]
+    lines.extend(
+        f"{names.get(link.a, link.a)} → {names.get(link.b, link.b)} {words.say(link.label)}" for link in part.links
+    )
+    return lines
+
+
+def _body_part(words: Words, part: Any) -> str:
+    marks = "".join("⟋╳■"[min(w, 3) - 1] for w in part.wounds)
+    return f"{words.say(part.name)} {marks.ljust(part.slots, '·')} {words.term(part.state)} {words.say(part.note)}".rstrip()

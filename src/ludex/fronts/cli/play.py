@@ -1,0 +1,181 @@
+"""`ludex play` and `ludex demo`: a table in the terminal, for one or for many on one keyboard (hot seat)."""
+
+import asyncio
+from collections.abc import Iterable
+from pathlib import Path
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.patch_stdout import patch_stdout
+from rich.console import Console
+from rich.markup import escape
+from rich.panel import Panel
+
+from ludex.core.asks import GM
+from ludex.core.errors import RuleError
+from ludex.core.say import Say
+from ludex.fronts.chat.desk import Desk, Reply
+from ludex.fronts.cli.place import database
+from ludex.fronts.words import Words
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
+from ludex.table.registry import names
+from ludex.table.table import Table
+
+_TONES = {
+    "●": "green",
+    "✦": "bold green",
+    "◐": "yellow",
+    "○": "red",
+    "✕": "bold red",
+    "❓": "bold magenta",
+    "🎲": "cyan",
+    "【": "bold",
+}
+
+
+class _Commands(Completer):
+    """Completes command names after a prefix, and actors after @."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def get_completions(self, document: Document, _event: CompleteEvent) -> Iterable[Completion]:
+        """What could stand here."""
+        text = document.text_before_cursor
+        word = document.get_word_before_cursor(WORD=True)
+        if word.startswith("@"):
+            actors = self.desk.table.system.actors(self.desk.table.memory.state)
+            for actor, name in actors.items():
+                if f"@{actor}".startswith(word) or f"@{name}".startswith(word):
+                    yield Completion(f"@{name}", -len(word))
+        elif text[:1] in (".", "。", "/") and " " not in text:
+            yield from self._names(text)
+
+    def _names(self, text: str) -> Iterable[Completion]:
+        words = self.desk.words
+        for command in self.desk.commands():
+            for name in command.names:
+                if name.startswith(text[1:]):
+                    yield Completion(
+                        f"{text[0]}{name} ", -len(text), display_meta=words(f"commands.{command.key}.title")
+                    )
+
+
+def play(
+    table: str = "", *, system: str = "mist", demo: bool = False, language: str = "zh", data: Path | None = None
+) -> None:
+    """Play in the terminal. `/as NAME` changes seats, `/quit` leaves.
+
+    Parameters
+    ----------
+    table
+        The id of a table to go on with (`ludex tables` lists them); a new one is opened without it.
+    system
+        The system of a new table.
+    demo
+        Open the system's demo table: premade characters and a scene.
+    language
+        zh or en.
+    data
+        The folder of the database; by default LUDEX_DATA or ./data.
+    """
+    asyncio.run(_play(table, system, demo=demo, language=language, data=data))
+
+
+def demo(system: str = "mist", *, language: str = "zh", data: Path | None = None) -> None:
+    """Open a demo table in the terminal: premade characters and a scene, playable at once.
+
+    Parameters
+    ----------
+    system
+        The system.
+    language
+        zh or en.
+    data
+        The folder of the database; by default LUDEX_DATA or ./data.
+    """
+    play(system=system, demo=True, language=language, data=data)
+
+
+async def _play(table_id: str, system: str, *, demo: bool, language: str, data: Path | None) -> None:
+    console = Console(highlight=False)
+    house = House(SqliteStore(database(data)))
+    try:
+        table = await _open(house, table_id, system, demo=demo)
+        await Terminal(console, table, language).run()
+    except RuleError as error:
+        console.print(f"[red]{escape(Words(language).error(error))}[/]  ({', '.join(names())})")
+    finally:
+        await house.close()
+
+
+async def _open(house: House, table_id: str, system: str, *, demo: bool) -> Table:
+    if table_id:
+        return await house.open(table_id)
+    if demo:
+        return (await house.demo(system))[0]
+    return (await house.create(system, name=system))[0]
+
+
+class Terminal:
+    """One keyboard for the whole table: lines are typed for the seat that is up."""
+
+    def __init__(self, console: Console, table: Table, language: str) -> None:
+        self.console = console
+        self.table = table
+        self.desk = Desk(table, GM, language)
+        self.session: PromptSession[str] = PromptSession(history=InMemoryHistory())
+
+    async def run(self) -> None:
+        """Read lines until the end."""
+        self._welcome()
+        while True:
+            try:
+                with patch_stdout():
+                    line = await self.session.prompt_async(
+                        self._prompt(), completer=_Commands(self.desk), complete_while_typing=True
+                    )
+            except (EOFError, KeyboardInterrupt):
+                return
+            if line.strip() in ("/quit", "/exit", "/q"):
+                return
+            if line.strip():
+                await self._line(line)
+
+    def _welcome(self) -> None:
+        words = self.desk.words
+        seats = ", ".join(f"{s.name}" for s in self.table.memory.seats.values())
+        text = words("terminal.welcome", system=words("system.title"), table=self.table.id, seats=seats)
+        self.console.print(Panel(escape(text), title="Ludex 掌律", border_style="red"))
+
+    def _prompt(self) -> str:
+        waiting = len(self.table.questions(self.desk.seat))
+        mark = f" ❓{waiting}" if waiting else ""
+        return f"{self.desk.seat.name}{mark}> "
+
+    async def _line(self, line: str) -> None:
+        if line.startswith("/as"):
+            self._sit(line[3:].strip())
+            return
+        self._show(await self.desk.line(line))
+
+    def _sit(self, name: str) -> None:
+        for seat in self.table.memory.seats.values():
+            if name.lower() in (seat.id.lower(), seat.name.lower(), *seat.controls):
+                self.desk.seat_id = seat.id
+                for act in self.table.questions(seat):
+                    self._show(Reply(self.desk.question(act.number)))
+                return
+        seats = [s.name for s in self.table.memory.seats.values()]
+        self._show(
+            Reply(self.desk.words.say(Say("errors.unknown_seat", {"seat": name, "seats": seats})), code="unknown_seat")
+        )
+
+    def _show(self, reply: Reply) -> None:
+        for line in reply.text.splitlines():
+            tone = "red" if reply.code else next((t for mark, t in _TONES.items() if mark in line), "")
+            shown = escape(line)
+            self.console.print(f"[{tone}]{shown}[/]" if tone else shown)

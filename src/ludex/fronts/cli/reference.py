@@ -1,0 +1,112 @@
+"""`ludex docs`: write the reference pages that are made from the code: rules, commands, options, procedures."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ludex.core.system import System
+from ludex.fronts.chat.common import COMMON
+from ludex.fronts.words import LANGUAGES, Words, clauses
+from ludex.table.registry import systems
+
+_HEADS = {
+    "zh": {
+        "rules": "规则参考",
+        "commands": "指令参考",
+        "common": "每张桌子都有的指令",
+        "options": "桌面选项",
+        "procedures": "流程",
+        "note": "本页由 `make docs` 从程序写成。",
+    },
+    "en": {
+        "rules": "Rule reference",
+        "commands": "Commands",
+        "common": "Commands of every table",
+        "options": "Table options",
+        "procedures": "Procedures",
+        "note": "This page is written from the code by `make docs`.",
+    },
+}
+
+
+def docs(*, folder: Path = Path("docs/reference")) -> None:
+    """Write the generated reference pages.
+
+    Parameters
+    ----------
+    folder
+        Where to write them.
+    """
+    for path, text in pages().items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, "utf-8")
+        print(target)
+
+
+def pages() -> dict[str, str]:
+    """Every generated page: path -> text."""
+    found: dict[str, str] = {}
+    for language in LANGUAGES:
+        found[f"commands/common.{language}.md"] = "\n".join(_common(Words(language), language))
+        for system in systems().values():
+            words = Words(language, system.package)
+            found[f"rules/{system.id}.{language}.md"] = "\n".join(_rules(system, words, language))
+            found[f"commands/{system.id}.{language}.md"] = "\n".join(_commands(system, words, language))
+    return found
+
+
+def _rules(system: System, words: Words, language: str) -> Iterator[str]:
+    heads = _HEADS[language]
+    yield f"# {words('system.title')}: {heads['rules']}\n"
+    yield f"{heads['note']}\n"
+    for name, body in clauses(system.package, language).items():
+        yield f'<a id="{name.lower()}"></a>\n\n**{name}** {body.get("title", "")}\n\n{body.get("text", "")}\n'
+    yield f"## {heads['options']}\n"
+    yield from _options(system, words)
+    yield f"## {heads['procedures']}\n"
+    for name, procedure in sorted(system.procedures.items()):
+        cited = ", ".join(procedure.clauses)
+        yield f"- `{name}`: {procedure.summary}{f' ({cited})' if cited else ''}"
+    yield ""
+
+
+def _options(system: System, words: Words) -> Iterator[str]:
+    for field in msgspec.structs.fields(system.options):
+        title = words(f"options.{field.name}.title") if words.has(f"options.{field.name}.title") else field.name
+        yield f"- `{field.name}` = `{_plain(field.default)}`: {title}"
+    yield ""
+
+
+def _plain(value: Any) -> str:
+    return str(getattr(value, "value", value))
+
+
+def _commands(system: System, words: Words, language: str) -> Iterator[str]:
+    yield f"# {words('system.title')}: {_HEADS[language]['commands']}\n"
+    yield f"{_HEADS[language]['note']}\n"
+    for command in system.commands:
+        yield from _command(words, command)
+
+
+def _common(words: Words, language: str) -> Iterator[str]:
+    yield f"# {_HEADS[language]['common']}\n"
+    yield f"{_HEADS[language]['note']}\n"
+    for command in COMMON:
+        yield from _command(words, command)
+
+
+def _command(words: Words, command: Any) -> Iterator[str]:
+    yield f"### {' '.join(f'`.{n}`' for n in command.names)}\n"
+    yield (
+        f"{words(f'commands.{command.key}.title')}。"
+        if words.language == "zh"
+        else f"{words(f'commands.{command.key}.title')}."
+    )
+    if words.has(f"commands.{command.key}.help"):
+        yield words(f"commands.{command.key}.help")
+    if command.example:
+        yield f"\n`{command.example}`"
+    yield ""

@@ -1,0 +1,115 @@
+"""Putting words to data: every `Say` becomes text here, in the reader's language.
+
+A phrase is looked up in the table's own overrides, then in the system's `words/<language>.toml`, then in the common words
+beside this module. Gaps `{name}` are filled with plain text only: a phrase can never run code or reach into objects.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from ludex.core.content import read_toml
+from ludex.core.errors import RuleError
+from ludex.core.say import Say
+from ludex.core.view import Label
+
+LANGUAGES = ("zh", "en")
+_GAP = re.compile(r"\{(\w+)\}")
+_COMMON = "ludex.fronts.words"
+
+
+class Words:
+    """All phrases of one language for one system, with a table's overrides on top."""
+
+    def __init__(self, language: str, system: str = "", overrides: Mapping[str, str] | None = None) -> None:
+        self.language = language if language in LANGUAGES else LANGUAGES[0]
+        self.package = system
+        self._layers: tuple[Mapping[str, str], ...] = (
+            overrides or {},
+            _phrases(system, self.language) if system else {},
+            _phrases(_COMMON, self.language),
+        )
+
+    def has(self, key: str) -> bool:
+        """Whether there is a phrase for this key."""
+        return any(key in layer for layer in self._layers)
+
+    def phrase(self, key: str) -> str:
+        """The bare phrase, gaps and all; the key itself where there is none."""
+        return next((layer[key] for layer in self._layers if key in layer), key)
+
+    def say(self, label: Label | None, **facts: Any) -> str:
+        """The text of a label."""
+        if label is None:
+            return ""
+        if isinstance(label, str):
+            return label
+        return self.fill(self.phrase(label.key), {**label.facts, **facts})
+
+    def __call__(self, key: str, /, **facts: Any) -> str:
+        """The phrase of a key, filled."""
+        return self.fill(self.phrase(key), facts)
+
+    def fill(self, phrase: str, facts: Mapping[str, Any]) -> str:
+        """A phrase with its gaps filled; a gap without a fact stays empty."""
+        return _GAP.sub(lambda gap: self.show(facts.get(gap[1], "")), phrase)
+
+    def show(self, value: Any) -> str:
+        """Any fact as text."""
+        if isinstance(value, Say):
+            return self.say(value)
+        if isinstance(value, Mapping) and set(value) == {"key", "facts"}:
+            return self.say(Say(value["key"], dict(value["facts"])))
+        if isinstance(value, bool):
+            return self("common.yes" if value else "common.no")
+        if isinstance(value, float):
+            return f"{value:.4f}".rstrip("0").rstrip(".")
+        if isinstance(value, str | int | Fraction):
+            return str(value)
+        if isinstance(value, Mapping):
+            return self("common.comma").join(f"{self.term(k)} {self.show(v)}" for k, v in value.items())
+        if isinstance(value, Sequence):
+            return self("common.comma").join(self.show(v) for v in value)
+        return "" if value is None else str(value)
+
+    def term(self, name: str) -> str:
+        """One of the system's own words; the name itself where it has none."""
+        key = f"terms.{name}"
+        return self.phrase(key) if self.has(key) else str(name)
+
+    def error(self, error: RuleError) -> str:
+        """A refusal as a sentence, with the clause that refuses."""
+        key = f"errors.{error.code}"
+        text = self(key, **error.facts) if self.has(key) else self("errors.other", code=error.code, facts=str(error))
+        return f"{text} [{error.clause}]" if error.clause else text
+
+
+@lru_cache(maxsize=64)
+def _phrases(package: str, language: str) -> Mapping[str, str]:
+    path = (f"{language}.toml",) if package == _COMMON else ("words", f"{language}.toml")
+    try:
+        return dict(_flat(read_toml(package, *path), ""))
+    except FileNotFoundError:
+        return {}
+
+
+def _flat(table: Mapping[str, Any], prefix: str) -> list[tuple[str, str]]:
+    """A nested TOML table as dotted keys."""
+    found: list[tuple[str, str]] = []
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            found.extend(_flat(value, f"{prefix}{key}."))
+        else:
+            found.append((f"{prefix}{key}", str(value)))
+    return found
+
+
+@lru_cache(maxsize=16)
+def clauses(package: str, language: str) -> Mapping[str, Mapping[str, Any]]:
+    """A system's clauses in our own words: id -> title, text."""
+    try:
+        return read_toml(package, "words", f"clauses.{language}.toml")
+    except FileNotFoundError:
+        return {}

@@ -1,0 +1,204 @@
+"""Plain data -> state: how records that are given inline (conformance vectors, imports, the API) become people at a table.
+
+Every procedure works on `State` and names people and things by id. Here a record becomes a combatant, a weapon becomes an item of
+the actor, and what is left is the procedure's own input.
+"""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.systems.boon.library import armor_named, class_named, item_named, spell_named
+from ludex.systems.boon.options import Options, options_from
+from ludex.systems.boon.sheet import AVERAGE, Character, Item, Row, Spell
+from ludex.systems.boon.state import Clock, Effect, Failure, Library, Side, State, Thing
+
+NOBODY = "?"
+CLOCK = ("order", "round", "holder", "choosing", "round_over", "passed", "seconds", "combat_over", "winner")
+STARTS = ("order", "holder", "choosing", "round_over")
+T = TypeVar("T")
+
+
+def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mapping[str, Any]]:
+    """Lay plain data over a state; what is left is the input of a procedure."""
+    rest = dict(given)
+    fresh = state is None
+    state = _settings(state or State(), rest)
+    state = _people(state, rest)
+    state = _clock(state, rest)
+    if fresh and "actor" not in rest and not state.combatants:
+        state = _seated(state, {})  # a procedure about nobody in particular is about an average person
+    state = _roles(state, rest)
+    return _belongings(state, rest), rest
+
+
+def convert(record: Any, shape: type[T]) -> T:
+    """A record as a struct, or a refusal that names the field."""
+    try:
+        return msgspec.convert(record, shape)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_input", problem=str(error)) from None
+
+
+def character_from(record: Mapping[str, Any], state: State) -> Character:
+    """A character record with its defaults; class, gear and spells may be named by their ids."""
+    facts = dict(record)
+    facts["items"] = [_item(i, state.library) for i in facts.get("items", ())]
+    facts["spells"] = [_spell(s, state.library) for s in facts.get("spells", ())]
+    if isinstance(armor := facts.get("armor"), str):
+        facts["armor"] = _known(armor_named(armor, state.library), armor)
+    _defaults(facts, _row(facts, state.library), state.options)
+    return convert(facts, Character)
+
+
+def _row(facts: Mapping[str, Any], library: Library) -> Row:
+    """What the class of a record gives at its level."""
+    name = facts.get("class", "")
+    if not name:
+        return Row()
+    pack = class_named(name, library)
+    if pack is None:
+        raise RuleError("bad_class", clause="BOO-PCL-4", name=name)
+    return pack.at(facts.get("level", 0))
+
+
+def _defaults(facts: dict[str, Any], row: Row, options: Options) -> None:
+    """Fill in what a record does not state: from its class row, and from other values of its own."""
+    if facts.get("class"):
+        for name in ("hit", "hit_boons", "dodge", "block", "force", "training"):
+            facts.setdefault(name, getattr(row, name))
+    facts.setdefault("health", max(facts.get("strength", AVERAGE) + row.health, 1))
+    facts.setdefault("ap_max", options.default_ap if row.ap is None else row.ap)  # BOO-PAP-1
+    facts.setdefault("ap", facts["ap_max"])
+
+
+def _known(found: Any, name: str) -> Any:
+    if found is None:
+        raise RuleError("unknown_id", id=name)
+    return msgspec.to_builtins(found)
+
+
+def _item(item: Any, library: Library) -> Any:
+    return _known(item_named(item, library), item) if isinstance(item, str) else item
+
+
+def _spell(spell: Any, library: Library) -> Any:
+    return _known(spell_named(spell, library), spell) if isinstance(spell, str) else spell
+
+
+def _settings(state: State, rest: dict[str, Any]) -> State:
+    """Options, failures and sides."""
+    if "options" in rest:
+        state = replace(state, options=options_from(rest.pop("options"), state.options))
+    if "failures" in rest:
+        state = replace(state, failures=convert(rest.pop("failures"), tuple[Failure, ...]))
+    nested = rest.get("challenge")
+    if isinstance(nested, Mapping) and "failures" in nested:
+        state = replace(state, failures=convert(nested["failures"], tuple[Failure, ...]))
+    if "sides" in rest:
+        state = replace(state, sides=convert(rest.pop("sides"), tuple[Side, ...]))
+    return state
+
+
+def _people(state: State, rest: dict[str, Any]) -> State:
+    """Combatants, objects and effects."""
+    if "combatants" in rest:
+        people = tuple(character_from(record, state) for record in rest.pop("combatants"))
+        state = replace(state, combatants=people)
+    if "objects" in rest:
+        state = replace(state, objects=convert(rest.pop("objects"), tuple[Thing, ...]))
+    if isinstance(rest.get("effects"), list):
+        made = rest.get("round", state.clock.round or 1)
+        records = [{"made": made, "creator": e.get("target", ""), **e} for e in rest.pop("effects")]
+        state = replace(state, effects=convert(records, tuple[Effect, ...]))
+    return state
+
+
+def _clock(state: State, rest: dict[str, Any]) -> State:
+    """A combat that is given in the middle."""
+    given = {name: rest.pop(name) for name in CLOCK if name in rest}
+    if not given:
+        return state
+    facts = msgspec.to_builtins(state.clock)
+    if not state.clock.order and any(name in given for name in STARTS):
+        named = [s.id for s in state.sides] or [c.side for c in state.combatants if c.side]
+        facts |= {"order": list(dict.fromkeys(named)), "round": 1}
+    return replace(state, clock=convert(facts | given, Clock))
+
+
+def _roles(state: State, rest: dict[str, Any]) -> State:
+    """Actor, defender, character and targets that are given as records."""
+    if isinstance(rest.get("character"), Mapping):
+        record = {"id": rest.get("who", NOBODY), **rest.pop("character")}
+        rest["who"] = rest.get("who", record["id"])
+        state = _seated(state, {**record, "id": rest["who"]})
+    for role in ("actor", "defender"):
+        if isinstance(rest.get(role), Mapping):
+            state, rest[role] = _placed(state, rest[role], role)
+    if "targets" in rest:
+        state, rest["targets"] = _targets(state, rest["targets"])
+    return state
+
+
+def _seated(state: State, record: Mapping[str, Any]) -> State:
+    """The state with this record as one of the combatants."""
+    character = character_from(record, state)
+    others = tuple(c for c in state.combatants if c.id != character.id)
+    return replace(state, combatants=(*others, character))
+
+
+def _placed(state: State, record: Mapping[str, Any], role: str) -> tuple[State, str]:
+    """A creature or an object in the scene; its id, or that of its role if somebody has it already."""
+    known = {*(c.id for c in state.combatants), *(t.id for t in state.objects)}
+    name = record.get("id", NOBODY)
+    name = role if name in known and role != "actor" else name
+    if record.get("object"):
+        thing = convert({**record, "id": name}, Thing)
+        return replace(state, objects=(*state.objects, thing)), name
+    return _seated(state, {**record, "id": name}), name
+
+
+def _targets(state: State, records: Any) -> tuple[State, list[Any]]:
+    """Targets of an area: ids, or records that may carry what weighs on their own roll."""
+    targets: list[Any] = []
+    for place, record in enumerate(records):
+        if not isinstance(record, Mapping):
+            targets.append({"who": record})
+        elif "who" in record:
+            targets.append(record)
+        else:
+            sway = {k: v for k, v in record.items() if k in ("modifiers", "boons", "banes")}
+            body = {k: v for k, v in record.items() if k not in sway}
+            state, name = _placed(state, body, f"target-{place}")
+            targets.append({"who": name, **sway})
+    return state, targets
+
+
+def _belongings(state: State, rest: dict[str, Any]) -> State:
+    """Weapon, item and spell that are given as records: they are the actor's own."""
+    owner = rest.get("actor") or rest.get("who") or NOBODY
+    for role in ("weapon", "item", "spell"):
+        if isinstance(record := rest.get(role), Mapping):
+            holder = state.find(owner) or character_from({"id": owner}, state)
+            state = _kept(state, _owning(holder, record, spell=role == "spell"))
+            rest[role] = record.get("id", NOBODY)
+    return state
+
+
+def _owning(holder: Character, record: Mapping[str, Any], *, spell: bool) -> Character:
+    """Somebody with this item or spell, in place of one with its id."""
+    if spell:
+        known = convert(record, Spell)
+        return replace(holder, spells=(*(s for s in holder.spells if s.id != known.id), known))
+    item = convert(record, Item)
+    return replace(holder, items=(*(i for i in holder.items if i.id != item.id), item))
+
+
+def _kept(state: State, character: Character) -> State:
+    """The state with this character in its place, or added."""
+    if state.find(character.id) is None:
+        return replace(state, combatants=(*state.combatants, character))
+    return replace(state, combatants=tuple(character if c.id == character.id else c for c in state.combatants))

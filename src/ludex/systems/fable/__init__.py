@@ -1,0 +1,121 @@
+"""fable (物语): two attribute dice, ten gauges and a clock of twenty ticks."""
+
+from ludex.core.rule import procedure
+from ludex.core.system import System
+from ludex.systems.fable.arrange import arrange
+from ludex.systems.fable.events import Event
+from ludex.systems.fable.options import Options
+from ludex.systems.fable.rules.actions import hinder, ritual_cost, study, two_weapon_allowed, use_item
+from ludex.systems.fable.rules.attacks import attack
+from ludex.systems.fable.rules.bonds import bond_add, bond_drop, random_emotion
+from ludex.systems.fable.rules.checks import check
+from ludex.systems.fable.rules.conflict import (
+    conflict_end,
+    conflict_join,
+    conflict_leave,
+    conflict_start,
+    end_turn,
+    forfeit,
+    set_spd,
+    start_turn,
+    take_action,
+)
+from ludex.systems.fable.rules.contests import group_check, opposed_check
+from ludex.systems.fable.rules.creation import attribute_dice, build_character
+from ludex.systems.fable.rules.damage import damage_amount, improvised_damage
+from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
+from ludex.systems.fable.rules.domains import feats_check, progression
+from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_damage, gauge_heal, gauge_state
+from ludex.systems.fable.rules.growth import level_up
+from ludex.systems.fable.rules.initiative import initiative_check
+from ludex.systems.fable.rules.npcs import derive_npc
+from ludex.systems.fable.rules.numbers import combine_multipliers
+from ludex.systems.fable.rules.opportunities import clock_advance, clock_set, spend_opportunity
+from ludex.systems.fable.rules.overdraft import mp_spend
+from ludex.systems.fable.rules.points import fabula_gain, points, session_xp, starting_money
+from ludex.systems.fable.rules.recovery import rest, scene, scene_start
+from ludex.systems.fable.rules.superiority import superiority_gain, superiority_spend
+from ludex.systems.fable.rules.tables import lookup, table
+from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
+from ludex.systems.fable.state import State, fold
+
+_FACTORS = {"multipliers": "bad_multiplier", "divisors": "bad_multiplier"}
+
+_PROCEDURES = (
+    procedure(combine_multipliers, bad=_FACTORS),
+    procedure(attribute_dice, bad={"statuses": "bad_status"}),
+    procedure(check, odds=("result", "value", "opportunity")),
+    procedure(opposed_check, odds=("winner",)),
+    procedure(group_check, odds=("result", "value")),
+    procedure(clock_advance),
+    procedure(clock_set),
+    procedure(spend_opportunity),
+    procedure(bond_add),
+    procedure(bond_drop),
+    procedure(random_emotion),
+    procedure(fabula_gain),
+    procedure(superiority_gain),
+    procedure(superiority_spend),
+    procedure(gauge_state),
+    procedure(gauge_allocate),
+    procedure(gauge_damage),
+    procedure(gauge_heal),
+    procedure(mp_spend),
+    procedure(scene_start),
+    procedure(scene),
+    procedure(rest),
+    procedure(damage_amount, bad=_FACTORS),
+    procedure(attack, bad=_FACTORS, odds=("targets", "value")),
+    procedure(improvised_damage),
+    procedure(villain_recovery),
+    procedure(zero_hp),
+    procedure(initiative_check, odds=("value",)),
+    procedure(conflict_start),
+    procedure(tick_start),
+    procedure(start_turn),
+    procedure(take_action),
+    procedure(end_turn),
+    procedure(forfeit),
+    procedure(tick_end),
+    procedure(advance),
+    procedure(add_effect, bad={"effect": "bad_effect"}),
+    procedure(set_spd),
+    procedure(conflict_join),
+    procedure(conflict_leave),
+    procedure(conflict_end),
+    procedure(hinder, odds=("result",)),
+    procedure(study, odds=("tier",)),
+    procedure(use_item),
+    procedure(ritual_cost),
+    procedure(two_weapon_allowed),
+    procedure(build_character),
+    procedure(progression),
+    procedure(feats_check),
+    procedure(derive_npc),
+    procedure(level_up),
+    procedure(session_xp),
+    procedure(starting_money),
+    procedure(points),
+    procedure(table),
+    procedure(lookup),
+)
+
+
+def _actors(state: State) -> dict[str, str]:
+    return {who: character.label for who, character in state.characters.items()}
+
+
+SYSTEM = System(
+    id="fable",
+    prefix="FAB",
+    package="ludex.systems.fable",
+    procedures={p.name: p for p in _PROCEDURES},
+    options=Options,
+    state=State,
+    event=Event,
+    start=State,
+    fold=fold,
+    arrange=arrange,
+    actors=_actors,
+    hue="violet",
+)

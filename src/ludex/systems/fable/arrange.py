@@ -1,0 +1,82 @@
+"""Plain data in: records given inline become characters of the state, and the procedure gets their ids."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.systems.fable.options import Options, read_options
+from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.state import State
+from ludex.systems.fable.terms import DamageType
+
+SINGLE = ("character", "actor", "attacker", "target")
+"""Inputs that name one character."""
+SEVERAL = ("targets",)
+"""Inputs that name several."""
+
+_CODES = {"rank": "unknown_rank", "statuses": "bad_status"}
+
+
+def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mapping[str, Any]]:
+    """Lay options and inline characters over a state; what is left is the procedure's own input.
+
+    A fresh state has the rulebook's ordinary character `actor`, who stands in wherever a record leaves the character out.
+    """
+    rest = dict(given)
+    options = read_options(rest.pop("options", {})) if "options" in rest else None
+    base = State(options or Options(), {"actor": Character()}) if state is None else state
+    if state is not None and options is not None:
+        base = msgspec.structs.replace(base, options=options)
+    characters = dict(base.characters)
+    for record in rest.pop("characters", ()):
+        character = read_character(record)
+        characters[character.id] = character
+    _seat(rest, characters)
+    return msgspec.structs.replace(base, characters=characters), rest
+
+
+def _seat(rest: dict[str, Any], characters: dict[str, Character]) -> None:
+    """Replace inline records in `rest` by the keys under which they now stand among the characters."""
+    taken: set[str] = set()
+    for field in SINGLE:
+        if isinstance(rest.get(field), Mapping):
+            rest[field] = _place(rest[field], characters, taken)
+    for field in SEVERAL:
+        if isinstance(rest.get(field), list | tuple):
+            rest[field] = [_place(x, characters, taken) if isinstance(x, Mapping) else x for x in rest[field]]
+
+
+def _place(record: Mapping[str, Any], characters: dict[str, Character], taken: set[str]) -> str:
+    """Put an inline character among the others; two nameless ones in one input do not become one person."""
+    character = read_character(record)
+    key = character.id
+    while key in taken:
+        key += "'"
+    taken.add(key)
+    characters[key] = character
+    return key
+
+
+def read_character(record: Mapping[str, Any]) -> Character:
+    """A character from the rulebook's plain record."""
+    plain = dict(record)
+    if "affinities" in plain:
+        plain["affinities"] = {_damage_type(k): _states(v) for k, v in plain["affinities"].items()}
+    try:
+        return msgspec.convert(plain, Character)
+    except msgspec.ValidationError as error:
+        field = str(error).partition("`$.")[2].split("`")[0].split(".")[0].split("[")[0]
+        raise RuleError(_CODES.get(field, "bad_input"), field=field, problem=str(error)) from None
+
+
+def _damage_type(name: str) -> str:
+    if name not in set(DamageType):
+        raise RuleError("unknown_damage_type", clause="FAB-DMG-4", type=name, types=[t.value for t in DamageType])
+    return name
+
+
+def _states(given: Any) -> list[Any]:
+    """One affinity or several."""
+    return [given] if isinstance(given, str) else list(given)

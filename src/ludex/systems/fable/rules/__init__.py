@@ -1,0 +1,1 @@
+"""The rules of fable, one module for each chapter of the rulebook."""

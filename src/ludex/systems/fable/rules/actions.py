@@ -1,0 +1,229 @@
+"""Actions in a conflict and the costs of rituals (FAB-PAC, FAB-PSP)."""
+
+from typing import Any
+
+import msgspec
+
+from ludex.core.asks import Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import term
+from ludex.systems.fable.catalogue import catalogue
+from ludex.systems.fable.events import GaugesMoved, PointsMoved, StatusesSet, Studied
+from ludex.systems.fable.rules.attacks import Blow, affinities_of, dealt, won_by_damage
+from ludex.systems.fable.rules.checks import TIERS, Check, Checked, made, read_check, tier_of
+from ludex.systems.fable.rules.damage import Amounts, Effect, amount_of
+from ludex.systems.fable.rules.gauges import Report, filled, lost_of, reported
+from ludex.systems.fable.rules.opportunities import LIGHT_STATUSES, afflicted
+from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.rules.recovery import rested
+from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.terms import Attribute, DamageType, Item, Pool, Result, Status
+
+HINDER_DL = 10
+STUDY_STEPS = {"revised": TIERS[:3], "core": TIERS[1:]}
+"""What a study is read on (FAB-PAC-6); the first printing asks for more."""
+
+IP_COSTS = {Item.REMEDY: 3, Item.ELIXIR: 3, Item.TONIC: 2, Item.ELEMENTAL_SHARD: 2, Item.MAGIC_TENT: 4}
+POTION = 50
+SHARD_DAMAGE = 10
+SHARD_TYPES = (DamageType.BURN, DamageType.FREEZE, DamageType.IMPACT)
+
+POTENCIES = {"minor": (20, 7), "medium": (30, 10), "major": (40, 13), "extreme": (50, 16)}
+AREAS = {"individual": 1, "small": 2, "large": 3, "huge": 4}
+
+
+# ---------------------------------------------------------------------- hinder and study
+class Hinder(msgspec.Struct, frozen=True):
+    """Who hinders whom, on what the GM says."""
+
+    actor: str = "actor"
+    attributes: tuple[Attribute, Attribute] | None = None
+    sizes: tuple[int, int] | None = None
+    modifier: int = 0
+    target: str = ""
+
+
+class Hindered(Checked, frozen=True, kw_only=True):
+    """The check, and the status that it caused."""
+
+    status: Status | None = None
+
+
+@rule("FAB-PAC-3")
+async def hinder(state: State, given: Hinder) -> Hindered:
+    """A check at DL 10; on success the target suffers a status of the actor's choice."""
+    asked = Check(given.actor, given.attributes, given.sizes, given.modifier, HINDER_DL)
+    state, done = await made(state, asked)
+    status = None
+    if done.result is Result.SUCCESS:
+        options = tuple(Option(s, term(s)) for s in LIGHT_STATUSES)
+        status = Status(await choose(given.actor, "questions.hinder", options, refusal="bad_status"))
+        if given.target:
+            await afflicted(state, given.target, status)
+    return Hindered(**_fields(read_check(done, HINDER_DL)), status=status)
+
+
+def _fields(checked: Checked) -> dict[str, Any]:
+    return {name: getattr(checked, name) for name in checked.__struct_fields__}
+
+
+class Study(msgspec.Struct, frozen=True):
+    """Who studies what."""
+
+    actor: str = "actor"
+    attributes: tuple[Attribute, Attribute] = (Attribute.INS, Attribute.INS)
+    sizes: tuple[int, int] | None = None
+    modifier: int = 0
+    target: str = ""
+
+
+@rule("FAB-PAC-6")
+async def study(state: State, given: Study) -> Checked:
+    """An open check, usually INS+INS: the GM reveals by tier."""
+    state, done = await made(state, Check(given.actor, given.attributes, given.sizes, given.modifier))
+    tier = tier_of(int(done.value), STUDY_STEPS[state.options.study_steps])
+    if given.target and tier > character_of(state, given.target).studied:
+        await happen(Studied(given.target, tier))
+    return msgspec.structs.replace(read_check(done, None), tier=tier)
+
+
+# ---------------------------------------------------------------------- inventory
+class UseItem(msgspec.Struct, frozen=True):
+    """What is used on whom. With an `actor` it is paid from her inventory points."""
+
+    item: str
+    ip: int | None = None
+    target: str = "actor"
+    type: str = ""
+    actor: str = ""
+
+
+class Used(Report, frozen=True, kw_only=True):
+    """The inventory points that are left, and what it did to the target."""
+
+    ip: int
+    healed: int | None = None
+    statuses: tuple[Status, ...] | None = None
+    amount: int | None = None
+    effect: Effect | None = None
+    rest: bool | None = None
+
+
+@rule("FAB-PAC-4")
+async def use_item(state: State, given: UseItem) -> Used:
+    """Spend inventory points and use an item at once."""
+    character_of(state, given.target)
+    ip = _points(state, given)
+    item = _check_item(state, given, ip)
+    if given.actor:
+        state = await happen(PointsMoved(given.actor, ip=-IP_COSTS[item]))
+    state, did = await _effect_of(state, given, item)
+    return reported(Used, state.characters[given.target], ip=ip - IP_COSTS[item], **did)
+
+
+def _points(state: State, given: UseItem) -> int:
+    """The inventory points in question: as given, else those of whoever uses the item."""
+    return character_of(state, given.actor or given.target).ip if given.ip is None else given.ip
+
+
+@rule("FAB-PAC-4")
+def _check_item(state: State, given: UseItem, ip: int) -> Item:
+    """Refuse an unknown item, too few points, a shard of another type, and a tent in the middle of a fight."""
+    if given.item not in set(Item):
+        raise RuleError("unknown_item", clause="FAB-PAC-4", item=given.item, items=[i.value for i in Item])
+    item = Item(given.item)
+    if ip < IP_COSTS[item]:
+        raise RuleError("not_enough_ip", clause="FAB-PAC-4", ip=ip, cost=IP_COSTS[item])
+    if item is Item.ELEMENTAL_SHARD and given.type not in SHARD_TYPES:  # Ruling E-21
+        raise RuleError("bad_damage_type", clause="FAB-PAC-4", type=given.type, types=[t.value for t in SHARD_TYPES])
+    if item is Item.MAGIC_TENT and state.conflict is not None:
+        raise RuleError("tent_in_conflict", clause="FAB-PAC-4")
+    return item
+
+
+async def _effect_of(state: State, given: UseItem, item: Item) -> tuple[State, dict[str, object]]:
+    """Carry out an item's effect; what it did."""
+    who = given.target
+    if item in (Item.REMEDY, Item.ELIXIR):
+        pool = Pool.HP if item is Item.REMEDY else Pool.MP
+        fill = filled(lost_of(state.characters[who], pool), POTION)
+        return await happen(GaugesMoved(who, pool, fill.lost)), {"healed": fill.healed}
+    if item is Item.TONIC:
+        return await happen(StatusesSet(who, ())), {"statuses": ()}
+    if item is Item.MAGIC_TENT:
+        return await rested(who), {"rest": True, "statuses": ()}
+    return await _shard(state, given)
+
+
+@rule("FAB-PAC-4", "FAB-ADV-4")
+async def _shard(state: State, given: UseItem) -> tuple[State, dict[str, object]]:
+    """10 damage without a check: reduction, affinities and guard apply."""
+    target = state.characters[given.target]
+    affinities = affinities_of(target, given.type)
+    amount = amount_of(Amounts(given.type, mod=SHARD_DAMAGE, reduction=target.reduction, affinities=affinities))
+    state, broken = await dealt(state, given.target, amount)
+    if given.actor and state.conflict is not None:
+        blow = Blow(given.target, Result.SUCCESS, amount, broken=broken, harms=amount.base > 0)
+        state, _ = await won_by_damage(state, given.actor, (blow,), dict(state.conflict.points))
+    return state, {"amount": amount.amount, "effect": amount.effect}
+
+
+# ---------------------------------------------------------------------- rituals and two weapons
+class Ritual(msgspec.Struct, frozen=True):
+    """How strong and how wide a ritual is."""
+
+    potency: str
+    area: str
+    ingredient: bool = False
+
+
+class RitualCost(msgspec.Struct, frozen=True):
+    """What it costs and how hard it is."""
+
+    mp: int
+    dl: int
+
+
+@rule("FAB-PSP-3")
+async def ritual_cost(_state: State, given: Ritual) -> RitualCost:
+    """Potency times area; a rare ingredient halves the cost once."""
+    if given.potency not in POTENCIES:
+        raise RuleError("unknown_potency", clause="FAB-PSP-3", potency=given.potency, potencies=list(POTENCIES))
+    if given.area not in AREAS:
+        raise RuleError("unknown_area", clause="FAB-PSP-3", area=given.area, areas=list(AREAS))
+    mp, dl = POTENCIES[given.potency]
+    cost = mp * AREAS[given.area]
+    return RitualCost(cost // 2 if given.ingredient else cost, dl)
+
+
+class Held(msgspec.Struct, frozen=True):
+    """A weapon in one hand, as far as this matters."""
+
+    category: str
+    hands: int = 1
+
+
+class TwoWeapons(msgspec.Struct, frozen=True):
+    """What is in both hands."""
+
+    main: Held
+    off: Held
+
+
+class Allowed(msgspec.Struct, frozen=True):
+    """Whether both may attack with one action."""
+
+    allowed: bool
+
+
+@rule("FAB-PAC-7", "FAB-WPN-1", "FAB-WPN-2")
+async def two_weapon_allowed(_state: State, given: TwoWeapons) -> Allowed:
+    """Two one-handed weapons of the same category; no two exotic weapons ever share one."""
+    for held in (given.main, given.off):
+        if held.category not in catalogue().weapon_categories:
+            known = list(catalogue().weapon_categories)
+            raise RuleError("unknown_category", clause="FAB-WPN-1", category=held.category, categories=known)
+    one_handed = given.main.hands == given.off.hands == 1
+    same = given.main.category == given.off.category != "exotic"
+    return Allowed(one_handed and same)

@@ -1,0 +1,385 @@
+"""攻击检定: one attack from the payment to the superiority it wins (FAB-ATK), in the order of FAB-ATK-7."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from ludex.core.asks import Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total
+from ludex.core.rule import rule
+from ludex.core.say import say, term
+from ludex.systems.fable.events import BreakPointTaken, GaugesMoved, OpportunitiesSet, SuperiorityMoved
+from ludex.systems.fable.options import Options
+from ludex.systems.fable.rules.checks import Check, Made, rolled
+from ludex.systems.fable.rules.damage import Amount, Amounts, Effect, amount_of, pool_of
+from ludex.systems.fable.rules.doubles import doubles_gain, result_of
+from ludex.systems.fable.rules.gauges import Report, drained, filled, lost_of, reported
+from ludex.systems.fable.rules.numbers import Factor, read_factors
+from ludex.systems.fable.rules.opportunities import read_opportunity
+from ludex.systems.fable.rules.overdraft import check_payment, paid
+from ludex.systems.fable.rules.people import character_of, team_of
+from ludex.systems.fable.rules.superiority import Points, gained, tracked
+from ludex.systems.fable.sheet import Character, Five, defence, five, magic_defence
+from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Affinity, Attribute, DamageType, Opportunity, Pool, Result
+
+EXECUTION_DL = 13
+CRUSHING_GAUGES = 2
+CRUSHING: Factor = 2
+
+
+class Weapon(msgspec.Struct, frozen=True):
+    """What the attack is made with: a weapon against DEF, a spell against M.DEF."""
+
+    attributes: tuple[Attribute, Attribute]
+    type: str
+    damage: int = 0
+    accuracy: int = 0
+    versus: Literal["def", "mdef"] = "def"
+    multi: Annotated[int, msgspec.Meta(ge=1)] = 1
+    name: str = ""
+
+
+class Attack(msgspec.Struct, frozen=True):
+    """Who attacks whom with what. `superiority` tracks the sides' points where no conflict is running."""
+
+    weapon: Weapon
+    attacker: str = "actor"
+    targets: tuple[str, ...] = ()
+    modifier: int = 0
+    extra: int = 0
+    multipliers: tuple[Factor, ...] = ()
+    divisors: tuple[Factor, ...] = ()
+    ignore: tuple[Affinity, ...] = ()
+    hr_zero: bool = False
+    mp_cost: Annotated[int, msgspec.Meta(ge=0)] = 0
+    superiority: Points | None = None
+
+
+class Attacker(Report, frozen=True, kw_only=True):
+    """The attacker afterwards."""
+
+    fp: int
+    ultima: int
+    break_point_taken: bool
+
+
+class Target(Report, frozen=True, kw_only=True):
+    """One target afterwards. `amount` is before any limit on gauges; `broken` counts hit gauges."""
+
+    id: str
+    result: Result
+    affinity: Affinity
+    amount: int
+    effect: Effect
+    pool: Pool
+    broken: int
+    broken_gauges: tuple[int, ...]
+    execution: Literal["failed", "resisted"] | None = None
+    execution_value: int | None = None
+    fp_gain: int | None = None
+    fp: int | None = None
+    pending_opportunity: int | None = None
+    why: dict[str, Total] = msgspec.field(default_factory=dict)
+
+
+class Attacked(msgspec.Struct, frozen=True, kw_only=True):
+    """How an attack went."""
+
+    faces: tuple[int, int]
+    hr: int
+    value: int
+    doubles: int
+    fp_gain: int
+    opportunity: str
+    overdraft: int
+    attacker: Attacker
+    targets: tuple[Target, ...]
+    superiority: Points | None = None
+    why: dict[str, Total] = {}
+
+
+class Blow(msgspec.Struct, frozen=True):
+    """What the attack does to one target, before and after it lands."""
+
+    who: str
+    result: Result
+    amount: Amount
+    execution: Made | None = None
+    broken: tuple[int, ...] = ()
+    harms: bool = True
+    """Whether it is damage at all for FAB-PSU-2: a base of 0 is none, nor is a missed double 1."""
+
+    @property
+    def executed(self) -> bool:
+        """Whether an execution breaks a gauge of hers (FAB-ATK-5)."""
+        return self.execution is not None and self.execution.result is Result.FAILURE
+
+
+@rule("FAB-ATK-1", "FAB-ATK-7", "FAB-OVD-7")
+async def attack(state: State, given: Attack) -> Attacked:
+    """Make one attack check against every target and deal its damage."""
+    overdraft = check_attack(state, given)
+    if given.mp_cost:  # FAB-PSP-1: the cost comes first; what it pays for is completed whatever it does to her HP
+        state = await paid(state, given.attacker, given.mp_cost)
+    state, made = await _attack_check(state, given)
+    state, use = await _opportunity(state, given, made)
+    state, executions = await _executions(state, given, use)
+    blows = tuple(
+        _blow(state, given, made, use, who, done) for who, done in zip(given.targets, executions, strict=True)
+    )
+    state, blows = await _land(state, blows, crushing=use == Opportunity.CRUSHING_BLOW)
+    state, blows = await _execute(state, blows)
+    state, points = await _superiority(state, given, made, blows)
+    return _attacked(state, made, blows, given=given, use=use, overdraft=overdraft, points=points)
+
+
+@rule("FAB-PCK-9", "FAB-DMG-4", "FAB-MUL-5", "FAB-OVD-3")
+def check_attack(state: State, given: Attack) -> int:
+    """Refuse what cannot be attempted, before anything is rolled; the overdraft that the cost would bring."""
+    for who in (given.attacker, *given.targets):
+        character_of(state, who)
+    if not given.targets:
+        raise RuleError("no_target", clause="FAB-PCK-9")
+    if len(given.targets) > given.weapon.multi:
+        raise RuleError("too_many_targets", clause="FAB-PCK-9", targets=len(given.targets), limit=given.weapon.multi)
+    pool_of(given.weapon.type)
+    read_factors((*given.multipliers, *given.divisors))
+    return check_payment(character_of(state, given.attacker), given.mp_cost, state.options)
+
+
+async def _attack_check(state: State, given: Attack) -> tuple[State, Made]:
+    """The accuracy or magic check: one for all targets (FAB-PCK-9)."""
+    modifier = given.weapon.accuracy + given.modifier
+    return await rolled(state, Check(given.attacker, given.weapon.attributes, None, modifier), source="")
+
+
+# ---------------------------------------------------------------------- opportunity and execution
+@rule("FAB-ATK-2", "FAB-POP-2")
+async def _opportunity(state: State, given: Attack, made: Made) -> tuple[State, str]:
+    """Ask what the opportunity is spent on; "" if there is none. Only the two combat options are carried out here."""
+    if not made.reading.opportunity:
+        return state, ""
+    answer = await choose(given.attacker, "questions.attack_opportunity", _uses())
+    name = answer.partition(":")[0]
+    if name == "none":
+        return state, name
+    option = read_opportunity(name)
+    if option not in COMBAT_OPPORTUNITIES and given.attacker in state.characters:
+        waiting = (*state.characters[given.attacker].opportunities, "attack")
+        state = await happen(OpportunitiesSet(given.attacker, waiting))
+    return state, option.value
+
+
+def _uses() -> tuple[Option | str, ...]:
+    """Both combat options first, then the list, then leaving it."""
+    combat = tuple(Option(o, say(f"answers.{o}")) for o in COMBAT_OPPORTUNITIES)
+    others = tuple(
+        Option(o, say("answers.opportunity", option=term(o))) for o in Opportunity if o not in COMBAT_OPPORTUNITIES
+    )
+    detailed = Option("<option>:<details>", say("answers.opportunity_details"))
+    return (*combat, *others, Option("none", say("answers.no_opportunity")), detailed)
+
+
+@rule("FAB-ATK-5", "FAB-ATK-8")
+async def _executions(state: State, given: Attack, use: str) -> tuple[State, tuple[Made | None, ...]]:
+    """Every target of an execution, missed ones too, makes its DL 13 check, in order."""
+    if use != Opportunity.EXECUTION:
+        return state, (None,) * len(given.targets)
+    checks: list[Made | None] = []
+    for who in given.targets:
+        resist = Check(who, (Attribute.DEX, Attribute.MIG), None, 0, EXECUTION_DL)
+        state, made = await rolled(state, resist, source="check")
+        checks.append(made)
+    return state, tuple(checks)
+
+
+# ---------------------------------------------------------------------- damage
+@rule("FAB-MIN-2", "FAB-MIN-4", "FAB-ATK-3")
+def _blow(state: State, given: Attack, made: Made, use: str, who: str, execution: Made | None) -> Blow:
+    """What one target is dealt: full damage where the check reached its defence, minimum damage where not."""
+    target = state.characters[who]
+    result = result_of(
+        int(made.value),
+        _defence(target, given.weapon, state.options),
+        doubles=made.reading.doubles,
+        options=state.options,
+    )
+    crushing = (CRUSHING,) if use == Opportunity.CRUSHING_BLOW else ()
+    amount = amount_of(
+        Amounts(
+            type=given.weapon.type,
+            hit=result is Result.SUCCESS,
+            double_one=made.reading.doubles == 1,
+            hr=0 if given.hr_zero else made.hand.hr,  # FAB-PAC-7
+            mod=given.weapon.damage,
+            extra=given.extra,
+            reduction=target.reduction,
+            affinities=affinities_of(target, given.weapon.type),
+            ignore=given.ignore,
+            multipliers=(*given.multipliers, *crushing),
+            divisors=given.divisors,
+        )
+    )
+    whiff = made.reading.doubles == 1 and result is Result.FAILURE  # FAB-MIN-3
+    return Blow(who, result, amount, execution, harms=amount.base > 0 and not whiff)
+
+
+def _defence(target: Character, weapon: Weapon, options: Options) -> int:
+    """What the check is compared with: DEF for weapons, M.DEF for spells (FAB-PCK-9)."""
+    return magic_defence(target, options) if weapon.versus == "mdef" else defence(target, options)
+
+
+@rule("FAB-PDM-2", "FAB-PAC-2")
+def affinities_of(target: Character, damage_type: str) -> tuple[Affinity, ...]:
+    """A target's affinities towards a type; whoever guards resists everything."""
+    own = target.affinities.get(DamageType(damage_type), ())
+    return (*own, Affinity.RESIST) if target.guarding else own
+
+
+@rule("FAB-ATK-4")
+async def _land(state: State, blows: tuple[Blow, ...], *, crushing: bool) -> tuple[State, tuple[Blow, ...]]:
+    """Deal the damage, target by target; a crushing blow reaches two gauges of anybody but a soldier."""
+    landed = []
+    for blow in blows:
+        # Ruling E-12: everyone but soldier-rank NPCs is protected, and the gauges that are reached count
+        most = CRUSHING_GAUGES if crushing and not state.characters[blow.who].soldier else None
+        state, broken = await dealt(state, blow.who, blow.amount, most=most)
+        landed.append(msgspec.structs.replace(blow, broken=broken))
+    return state, tuple(landed)
+
+
+async def dealt(state: State, who: str, amount: Amount, *, most: int | None = None) -> tuple[State, tuple[int, ...]]:
+    """Deal an amount to somebody, or heal her if she absorbs it; the hit gauges that it broke (FAB-ADV-4)."""
+    target = state.characters[who]
+    if amount.effect == "absorb":
+        fill = filled(lost_of(target, amount.pool), amount.amount)
+        return await happen(GaugesMoved(who, amount.pool, fill.lost)), ()
+    if amount.effect == "none":
+        return state, ()
+    drain = drained(target, amount.pool, amount.amount, most=most)
+    state = await happen(GaugesMoved(who, amount.pool, drain.lost))
+    return state, drain.broken if amount.pool is Pool.HP else ()
+
+
+@rule("FAB-ATK-5", "FAB-ATK-6")
+async def _execute(state: State, blows: tuple[Blow, ...]) -> tuple[State, tuple[Blow, ...]]:
+    """After all damage: whoever failed against an execution loses the leftmost unbroken gauge, a soldier all of them."""
+    done = []
+    for blow in blows:
+        target = state.characters[blow.who]
+        open_gauges = [place for place, now in enumerate(target.hg_now) if now > 0]
+        doomed = (open_gauges if target.soldier else open_gauges[:1]) if blow.executed else []
+        if doomed:
+            state = await happen(GaugesMoved(blow.who, Pool.HP, _broken(target, doomed)))
+        done.append(msgspec.structs.replace(blow, broken=(*blow.broken, *(place + 1 for place in doomed))))
+    return state, tuple(done)
+
+
+@rule("FAB-GAU-10")
+def _broken(target: Character, doomed: list[int]) -> Five:
+    """The losses when gauges are broken directly: all that is in them is added."""
+    return five(
+        lost + (now if place in doomed else 0)
+        for place, (lost, now) in enumerate(zip(target.hg.lost, target.hg_now, strict=True))
+    )
+
+
+# ---------------------------------------------------------------------- superiority
+@rule("FAB-PSU-2", "FAB-PSU-6")
+async def _superiority(state: State, given: Attack, made: Made, blows: tuple[Blow, ...]) -> tuple[State, Points | None]:
+    """What the attack is worth to the sides: doubles, immunities, a vulnerability, a broken gauge, in that order."""
+    points = tracked(state) if given.superiority is None else dict(given.superiority)
+    if points is None:
+        return state, None
+    points = doubles_gain(points, team_of(state, given.attacker), made.reading, state.options)
+    for blow in blows:
+        if blow.execution is not None:
+            points = doubles_gain(points, team_of(state, blow.who), blow.execution.reading, state.options)
+    return await won_by_damage(state, given.attacker, blows, points)
+
+
+@rule("FAB-PSU-2", "FAB-ADV-1", "FAB-ADV-2", "FAB-ADV-4")
+async def won_by_damage(state: State, attacker: str, blows: tuple[Blow, ...], points: Points) -> tuple[State, Points]:
+    """Points for damage that somebody deals: immune or absorbing targets, a vulnerable enemy, a broken gauge."""
+    team = team_of(state, attacker)
+    if state.options.superiority_parent_sources:
+        for blow in blows:
+            if blow.harms and blow.amount.affinity in (Affinity.IMMUNE, Affinity.ABSORB):
+                points = gained(points, team_of(state, blow.who))[0]
+        if any(_vulnerable(b) and team_of(state, b.who) != team for b in blows):
+            points = gained(points, team)[0]
+    broke = any(b.broken and team_of(state, b.who) != team for b in blows)
+    if broke and team in points and not state.characters[attacker].break_point_taken:
+        points = gained(points, team)[0]
+        state = await happen(BreakPointTaken(attacker))
+    if state.conflict is not None:
+        state = await happen(SuperiorityMoved(points))
+    return state, points
+
+
+def _vulnerable(blow: Blow) -> bool:
+    return blow.amount.affinity is Affinity.VULNERABLE and blow.amount.effect == "damage"
+
+
+# ---------------------------------------------------------------------- the report
+def _attacked(
+    state: State,
+    made: Made,
+    blows: tuple[Blow, ...],
+    *,
+    given: Attack,
+    use: str,
+    overdraft: int,
+    points: Points | None,
+) -> Attacked:
+    """The attack as it is reported."""
+    attacker = state.characters[given.attacker]
+    return Attacked(
+        faces=made.hand.faces,
+        hr=made.hand.hr,
+        value=int(made.value),
+        doubles=made.reading.doubles,
+        fp_gain=made.reading.fp_gain,
+        opportunity=use,
+        overdraft=overdraft,
+        attacker=reported(
+            Attacker,
+            attacker,
+            fp=attacker.fp,
+            ultima=attacker.ultima,
+            break_point_taken=attacker.break_point_taken,
+        ),
+        targets=tuple(_struck(state, blow) for blow in blows),
+        superiority=points,
+        why={"value": made.value},
+    )
+
+
+def _struck(state: State, blow: Blow) -> Target:
+    """One target as it is reported."""
+    target, done = state.characters[blow.who], blow.execution
+    more: dict[str, object] = {}
+    if done is not None:
+        more = {
+            "execution": "failed" if blow.executed else "resisted",
+            "execution_value": int(done.value),
+            "fp_gain": done.reading.fp_gain,
+            "fp": target.fp,
+            "pending_opportunity": done.reading.opportunity,
+        }
+    return reported(
+        Target,
+        target,
+        id=target.id,
+        result=blow.result,
+        affinity=blow.amount.affinity,
+        amount=blow.amount.amount,
+        effect=blow.amount.effect,
+        pool=blow.amount.pool,
+        broken=len(blow.broken),
+        broken_gauges=blow.broken,
+        why=blow.amount.why,
+        **more,
+    )

@@ -1,0 +1,130 @@
+"""羁绊: bonds and their emotions (FAB-BON, FAB-PBO)."""
+
+import msgspec
+
+from ludex.core.asks import Option, choose, roll
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import say, term
+from ludex.dice.pools import d
+from ludex.systems.fable.catalogue import Emotion, catalogue
+from ludex.systems.fable.events import BondsSet
+from ludex.systems.fable.sheet import Bond
+from ludex.systems.fable.state import State, happen
+
+STRONGEST = 3
+MOST_BONDS = 6
+PAIRS = 10
+
+
+class AddEmotion(msgspec.Struct, frozen=True):
+    """Who feels what towards whom. Left out, `bonds` are those of the owner's sheet."""
+
+    owner: str
+    target: str
+    emotion: str
+    bonds: tuple[Bond, ...] | None = None
+
+
+class Bonded(msgspec.Struct, frozen=True):
+    """The bond after it, and how many bonds the owner has."""
+
+    strength: int
+    emotions: tuple[str, ...]
+    bonds: int
+
+
+@rule("FAB-BON-2", "FAB-PBO-1", "FAB-PBO-2")
+async def bond_add(state: State, given: AddEmotion) -> Bonded:
+    """Make a bond, or strengthen one by another emotion."""
+    before = bonds_of(state, given)
+    bond = next((b for b in before if b.target == given.target), None)
+    check_emotion(given, bond, len(before))
+    felt = Bond(given.target, (*(bond.emotions if bond else ()), given.emotion))
+    after = tuple(felt if b.target == given.target else b for b in before) if bond else (*before, felt)
+    if given.owner in state.characters:
+        await happen(BondsSet(given.owner, after))
+    return Bonded(felt.strength, felt.emotions, len(after))
+
+
+def bonds_of(state: State, given: AddEmotion) -> tuple[Bond, ...]:
+    """The bonds in question: as given, else those of the owner's sheet."""
+    if given.bonds is not None:
+        return given.bonds
+    owner = state.characters.get(given.owner)
+    return owner.bonds if owner else ()
+
+
+@rule("FAB-BON-1", "FAB-BON-2", "FAB-BON-3", "FAB-PBO-1")
+def check_emotion(given: AddEmotion, bond: Bond | None, bonds: int) -> None:
+    """Refuse an emotion that the bond cannot have."""
+    emotion = emotion_of(given.emotion)
+    felt = bond.emotions if bond else ()
+    if given.target == given.owner:
+        raise RuleError("bond_self", clause="FAB-PBO-1", owner=given.owner)
+    if given.emotion in felt:
+        raise RuleError("emotion_duplicate", clause="FAB-BON-3", emotion=given.emotion, target=given.target)
+    if emotion.opposite in felt:  # Ruling E-2: the two of a pair exclude each other
+        raise RuleError("emotion_conflict", clause="FAB-BON-3", emotion=given.emotion, other=emotion.opposite)
+    if len(felt) >= STRONGEST:
+        raise RuleError("bond_full", clause="FAB-BON-2", target=given.target, limit=STRONGEST)
+    if bond is None and bonds >= MOST_BONDS:
+        raise RuleError("too_many_bonds", clause="FAB-PBO-1", bonds=bonds, limit=MOST_BONDS)
+
+
+def emotion_of(key: str) -> Emotion:
+    """One of the twenty emotions (FAB-BON-1), or `unknown_emotion`."""
+    found = catalogue().emotions.get(key)
+    if found is None:
+        raise RuleError("unknown_emotion", clause="FAB-BON-1", emotion=key, emotions=list(catalogue().emotions))
+    return found
+
+
+class RandomEmotion(msgspec.Struct, frozen=True):
+    """For whom an emotion is rolled."""
+
+    owner: str = "actor"
+
+
+class FoundEmotion(msgspec.Struct, frozen=True):
+    """The emotion that came up."""
+
+    pair: int
+    emotion: str
+    name: str
+
+
+@rule("FAB-BON-4")
+async def random_emotion(_state: State, given: RandomEmotion) -> FoundEmotion:
+    """Roll the pair, then let the bond's owner pick the positive or the negative one."""
+    rolled = await roll(d(PAIRS), "rolls.emotion")
+    pair = [(key, e) for key, e in catalogue().emotions.items() if e.pair == rolled.value]
+    # Ruling E-2: the die picks the pair, the sign is a choice
+    options = tuple(Option(e.sign, say("answers.emotion", emotion=term(key))) for key, e in pair)
+    sign = await choose(given.owner, "questions.emotion_sign", options)
+    key, emotion = next((key, e) for key, e in pair if e.sign == sign)
+    return FoundEmotion(rolled.value, key, emotion.name)
+
+
+class DropBond(msgspec.Struct, frozen=True):
+    """A bond to erase."""
+
+    owner: str
+    target: str
+
+
+class BondDropped(msgspec.Struct, frozen=True):
+    """How many bonds are left."""
+
+    bonds: int
+
+
+@rule("FAB-PBO-2")
+async def bond_drop(state: State, given: DropBond) -> BondDropped:
+    """Erase a bond, as one may when resting or when the GM says so."""
+    before = state.characters[given.owner].bonds if given.owner in state.characters else ()
+    after = tuple(b for b in before if b.target != given.target)
+    if len(after) == len(before):
+        raise RuleError("unknown_bond", clause="FAB-PBO-2", target=given.target, bonds=[b.target for b in before])
+    await happen(BondsSet(given.owner, after))
+    return BondDropped(len(after))

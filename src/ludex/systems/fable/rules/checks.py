@@ -1,0 +1,142 @@
+"""检定: one character's check, open or against a DL (FAB-VAL, FAB-PCK-1..5)."""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.explain import Term, Total, because, total
+from ludex.core.rule import rule
+from ludex.systems.fable.events import EdgeSet, SuperiorityMoved
+from ludex.systems.fable.rules.doubles import Reading, doubles_gain, read_doubles, result_of, settled
+from ludex.systems.fable.rules.invoking import Hand, Sizes, invoked, roller_of, thrown
+from ludex.systems.fable.rules.people import character_of, team_of
+from ludex.systems.fable.rules.superiority import Points
+from ludex.systems.fable.sheet import die_size
+from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.terms import Attribute, Result
+
+TIERS = (7, 10, 13, 16)
+"""What an open check is read on, and the usual difficulties: easy, normal, hard, very hard (FAB-PCK-2, FAB-PCK-4)."""
+
+
+class Check(msgspec.Struct, frozen=True):
+    """Who checks what: two attributes, or two dice as they are. Without a DL the check is open."""
+
+    actor: str = "actor"
+    attributes: tuple[Attribute, Attribute] | None = None
+    sizes: Sizes | None = None
+    modifier: int = 0
+    dl: int | None = None
+
+
+class Checked(msgspec.Struct, frozen=True, kw_only=True):
+    """How a check came out."""
+
+    faces: tuple[int, int]
+    hr: int
+    value: int
+    doubles: int
+    fp_gain: int
+    opportunity: int
+    fp: int
+    ultima: int
+    margin: int | None = None
+    result: Result | None = None
+    tier: int | None = None
+    superiority: Points | None = None
+    why: dict[str, Total] = {}
+
+
+@rule("FAB-VAL-1", "FAB-PCK-1")
+async def check(state: State, given: Check) -> Checked:
+    """Roll two attribute dice, add modifiers, and read the value."""
+    return read_check((await made(state, given))[1], given.dl)
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A check that was made: the final hand, its value with reasons, its doubles, and what the roller has left."""
+
+    hand: Hand
+    value: Total
+    reading: Reading
+    result: Result | None
+    fp: int
+    ultima: int
+    superiority: Points | None = None
+
+
+async def made(state: State, given: Check, *, source: str = "check") -> tuple[State, Made]:
+    """Make a check, settle points and doubles, and move the sides' superiority if it is made in a conflict."""
+    state, done = await rolled(state, given, source=source)
+    combatant = state.conflict.of(given.actor) if state.conflict else None
+    if state.conflict is None or combatant is None:
+        return state, done
+    points = doubles_gain(state.conflict.points, team_of(state, given.actor), done.reading, state.options)
+    state = await happen(SuperiorityMoved(points))
+    return state, msgspec.structs.replace(done, superiority=points)
+
+
+async def rolled(state: State, given: Check, *, source: str) -> tuple[State, Made]:
+    """The roll of a check: two dice, invocations, modifiers, doubles. Superiority is left to the caller."""
+    actor = character_of(state, given.actor)
+    sizes, attributes = dice_for(state, given)
+    before = roller_of(given.actor, actor)
+    hand = await invoked(await thrown(Hand(before, sizes, attributes)))
+    reading = read_doubles(hand, state.options)
+    value = total(*hand.terms(), *_modifiers(given.modifier, actor.edge), clause="FAB-VAL-1")
+    result = None
+    if given.dl is not None:
+        result = result_of(value.value, given.dl, doubles=reading.doubles, options=state.options)
+    if actor.edge:
+        state = await happen(EdgeSet(given.actor, 0))
+    state = await settled(state, before, hand, reading, pending=source)
+    after = state.characters[given.actor]
+    return state, Made(hand, value, reading, result, after.fp, after.ultima)
+
+
+def dice_for(state: State, given: Check) -> tuple[Sizes, tuple[Attribute, ...]]:
+    """The two dice: as given, else the current sizes of the attributes named."""
+    if given.sizes is not None:
+        return given.sizes, ()
+    if given.attributes is None:
+        raise RuleError("bad_input", clause="FAB-PCK-1", field="attributes")
+    actor = character_of(state, given.actor)
+    first, second = (die_size(actor, attribute, state.options) for attribute in given.attributes)
+    return (first, second), given.attributes
+
+
+@rule("FAB-PCK-5", "FAB-POP-1")
+def _modifiers(modifier: int, edge: int) -> tuple[Term, ...]:
+    """What is added to the dice: the modifier as given, and an advantage that was won before."""
+    terms = []
+    if modifier:
+        terms.append(because(modifier, "why.modifier", "FAB-PCK-5"))
+    if edge:
+        terms.append(because(edge, "why.edge", "FAB-POP-1"))
+    return tuple(terms)
+
+
+@rule("FAB-PCK-2", "FAB-PCK-4")
+def read_check(done: Made, dl: int | None) -> Checked:
+    """A check as it is reported: margin and result against a DL, a tier without one."""
+    value = int(done.value)
+    return Checked(
+        faces=done.hand.faces,
+        hr=done.hand.hr,
+        value=value,
+        doubles=done.reading.doubles,
+        fp_gain=done.reading.fp_gain,
+        opportunity=done.reading.opportunity,
+        fp=done.fp,
+        ultima=done.ultima,
+        margin=None if dl is None else value - dl,
+        result=done.result,
+        tier=tier_of(value) if dl is None else None,
+        superiority=done.superiority,
+        why={"value": done.value},
+    )
+
+
+@rule("FAB-PCK-4")
+def tier_of(value: int, steps: tuple[int, ...] = TIERS) -> int:
+    """How many of the steps an open check's value reaches."""
+    return sum(value >= step for step in steps)

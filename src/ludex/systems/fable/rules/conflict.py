@@ -1,0 +1,352 @@
+"""冲突场景: who is in it, and one turn on the clock (FAB-CLK, FAB-END, FAB-TIK-7, 8)."""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.fable.events import (
+    ActionTaken,
+    Combatant,
+    CombatantJoined,
+    CombatantLeft,
+    ConflictEnded,
+    ConflictStarted,
+    InitiativeSet,
+    SpdSet,
+    TurnEnded,
+    TurnStarted,
+)
+from ludex.systems.fable.rules.contests import turn_cost
+from ludex.systems.fable.rules.initiative import Fighter, Placed, check_spd, in_order, placed, precedence, spd_of
+from ludex.systems.fable.rules.people import character_of, conflict_of
+from ludex.systems.fable.rules.superiority import Points
+from ludex.systems.fable.state import ROUND_TICKS, Conflict, State, happen
+from ludex.systems.fable.terms import Action
+
+
+# ---------------------------------------------------------------------- beginning, joining, leaving, ending
+class StartConflict(msgspec.Struct, frozen=True):
+    """Who takes part."""
+
+    combatants: tuple[Fighter, ...]
+
+
+class Started(msgspec.Struct, frozen=True, kw_only=True):
+    """The clock at its beginning."""
+
+    initiatives: dict[str, int]
+    modifiers: dict[str, int]
+    order: tuple[str, ...]
+    round: int
+    tick: int
+    points: Points
+    fp_gain: tuple[str, ...]
+    opportunities: tuple[str, ...]
+
+
+@rule("FAB-INI-1", "FAB-INI-3", "FAB-PSU-1")
+async def conflict_start(state: State, given: StartConflict) -> Started:
+    """Everyone rolls initiative; the clock stands at tick 20 of round 1, and no side has a point."""
+    if state.conflict is not None:
+        raise RuleError("conflict_running", clause="FAB-INI-1", round=state.conflict.round)
+    ids = [fighter.id for fighter in given.combatants]
+    for place, who in enumerate(ids):
+        _check_new(who, ids[:place])
+    for fighter in given.combatants:
+        spd_of(fighter, state.options)
+    everybody: list[Placed] = []
+    for place, fighter in enumerate(given.combatants):
+        state, one = await placed(state, fighter, place)
+        everybody.append(one)
+    state = await happen(ConflictStarted(tuple(one.combatant for one in everybody)))
+    return _begun(conflict_of(state), everybody)
+
+
+def _check_new(who: str, others: list[str]) -> None:
+    if who in others:
+        raise RuleError("duplicate_id", id=who)
+
+
+def _begun(conflict: Conflict, everybody: list[Placed]) -> Started:
+    return Started(
+        initiatives=initiatives_of(conflict),
+        modifiers={c.id: c.modifier for c in conflict.combatants},
+        order=tuple(c.id for c in in_order(conflict.combatants)),
+        round=conflict.round,
+        tick=conflict.tick,
+        points=conflict.points,
+        fp_gain=tuple(one.combatant.id for one in everybody if one.fp_gain),
+        opportunities=tuple(one.combatant.id for one in everybody if one.opportunity),
+    )
+
+
+def initiatives_of(conflict: Conflict) -> dict[str, int]:
+    """Everybody's initiative."""
+    return {c.id: c.initiative for c in conflict.combatants}
+
+
+class Join(msgspec.Struct, frozen=True):
+    """Somebody who comes later."""
+
+    combatant: Fighter
+
+
+class Joined(msgspec.Struct, frozen=True):
+    """Her initiative, and whether she may act at once."""
+
+    initiative: int
+    has_right: bool
+    fp_gain: int
+    opportunity: int
+
+
+@rule("FAB-CLK-13")
+async def conflict_join(state: State, given: Join) -> Joined:
+    """Come into a running conflict: roll initiative now."""
+    conflict = conflict_of(state)
+    _check_new(given.combatant.id, [c.id for c in conflict.combatants])
+    spd_of(given.combatant, state.options)
+    place = 1 + max((c.place for c in conflict.combatants), default=-1)
+    state, one = await placed(state, given.combatant, place)
+    await happen(CombatantJoined(one.combatant))
+    return Joined(one.combatant.initiative, one.combatant.initiative >= conflict.tick, one.fp_gain, one.opportunity)
+
+
+class OfActor(msgspec.Struct, frozen=True):
+    """Who acts."""
+
+    actor: str
+
+
+class Left(msgspec.Struct, frozen=True):
+    """How many are still in the conflict."""
+
+    remaining: int
+
+
+@rule("FAB-CLK-13")
+async def conflict_leave(state: State, given: OfActor) -> Left:
+    """Leave the clock: an open turn is closed without its cost, effects counted by her turns stand still."""
+    combatant_of(conflict_of(state), given.actor)
+    state = await happen(CombatantLeft(given.actor))
+    return Left(len(conflict_of(state).combatants))
+
+
+class Nothing(msgspec.Struct, frozen=True):
+    """Nothing is given."""
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """The conflict is over."""
+
+    ended: bool
+    round: int
+
+
+@rule("FAB-END-1")
+async def conflict_end(state: State, _given: Nothing) -> Ended:
+    """The GM declares the end; superiority points are gone."""
+    round_ = conflict_of(state).round
+    await happen(ConflictEnded())
+    return Ended(ended=True, round=round_)
+
+
+# ---------------------------------------------------------------------- the right to act
+def combatant_of(conflict: Conflict, who: str) -> Combatant:
+    """Somebody in the conflict, or `unknown_character`."""
+    found = conflict.of(who)
+    if found is None:
+        raise RuleError("unknown_character", who=who, characters=[c.id for c in conflict.combatants])
+    return found
+
+
+@rule("FAB-CLK-2", "FAB-CLK-3", "FAB-CLK-4", "FAB-CLK-8")
+def has_right(conflict: Conflict, combatant: Combatant) -> bool:
+    """行动权: her initiative has reached the tick (Ruling E-15), so 0 or less never does, and above 20 does at tick 20."""
+    return combatant.initiative >= conflict.tick
+
+
+@rule("FAB-CLK-9", "FAB-CLK-11")
+def next_actor(conflict: Conflict) -> str:
+    """Who goes next: the highest initiative; of those tied, the first who waits (H) or the best of the others (R)."""
+    able = [c for c in conflict.combatants if has_right(conflict, c)]
+    top = max((c.initiative for c in able), default=0)
+    tied = [c for c in able if c.initiative == top]
+    waiting = [c for c in tied if c.id in conflict.order and c.id not in conflict.acted]
+    first = min(waiting, key=lambda c: conflict.order.index(c.id), default=None)
+    best = min((c for c in tied if c not in waiting), key=precedence, default=None)
+    if first is None or best is None:
+        found = first or best
+        return found.id if found else ""
+    if first.team == best.team:
+        return first.id
+    return min(first, best, key=precedence).id  # Ruling E-15: only these two are compared
+
+
+def _check_turn(conflict: Conflict, who: str) -> Combatant:
+    """Refuse whoever cannot act now. In her own open turn she can."""
+    if not conflict.started:
+        raise RuleError("tick_not_started", clause="FAB-TIK-1", tick=conflict.tick)
+    combatant = combatant_of(conflict, who)
+    if conflict.turn == who:
+        return combatant
+    if not has_right(conflict, combatant):
+        raise RuleError(
+            "no_right_to_act", clause="FAB-CLK-8", who=who, initiative=combatant.initiative, tick=conflict.tick
+        )
+    expected = conflict.turn or next_actor(conflict)
+    if expected != who:
+        raise RuleError("not_your_turn", clause="FAB-CLK-11", who=who, turn=expected)
+    return combatant
+
+
+# ---------------------------------------------------------------------- one turn
+class TurnOpen(msgspec.Struct, frozen=True):
+    """Whose turn it is and how many actions are left in it."""
+
+    turn: str
+    actions_left: int
+
+
+@rule("FAB-CLK-9", "FAB-TIK-6", "FAB-TIK-7")
+async def start_turn(state: State, given: OfActor) -> TurnOpen:
+    """Start a turn with one action; every character may win a point for breaking gauges anew."""
+    conflict = conflict_of(await _opened(state, given.actor))
+    return TurnOpen(conflict.turn, conflict.actions_left)
+
+
+async def _opened(state: State, who: str) -> State:
+    """The state with her turn open."""
+    conflict = conflict_of(state)
+    _check_turn(conflict, who)
+    return state if conflict.turn == who else await happen(TurnStarted(who))
+
+
+class TakeAction(msgspec.Struct, frozen=True):
+    """What she does with an action; a guard may cover somebody."""
+
+    actor: str
+    action: str
+    cover: str = ""
+
+
+class ActionsLeft(msgspec.Struct, frozen=True):
+    """How many actions are left in the turn."""
+
+    actions_left: int
+
+
+@rule("FAB-PAC-1", "FAB-PAC-2", "FAB-TIK-7")
+async def take_action(state: State, given: TakeAction) -> ActionsLeft:
+    """Use an action of the turn; to guard is possible once."""
+    state = await _opened(state, given.actor)
+    conflict = conflict_of(state)
+    if given.action not in set(Action):
+        raise RuleError("unknown_action", clause="FAB-PAC-1", action=given.action, actions=[a.value for a in Action])
+    if conflict.actions_left < 1:
+        raise RuleError("no_action_left", clause="FAB-TIK-7", who=given.actor)
+    if given.action == Action.GUARD:
+        _check_guard(state, conflict, given)
+    await happen(ActionTaken(given.actor, Action(given.action), given.cover))
+    return ActionsLeft(conflict.actions_left - 1)
+
+
+@rule("FAB-PAC-2")
+def _check_guard(state: State, conflict: Conflict, given: TakeAction) -> None:
+    """Once per turn; whoever is covered may not cover somebody herself."""
+    if conflict.guard_used:
+        raise RuleError("guard_used", clause="FAB-PAC-2", who=given.actor)
+    if given.cover and (given.cover == given.actor or character_of(state, given.cover).covering):
+        raise RuleError("bad_cover", clause="FAB-PAC-2", who=given.actor, cover=given.cover)
+
+
+class TurnOver(msgspec.Struct, frozen=True):
+    """Her initiative after it, whether she may act again, and who is next ("" for nobody)."""
+
+    initiative: int
+    has_right: bool
+    next: str
+
+
+@rule("FAB-CLK-5", "FAB-CLK-9", "FAB-TIK-8")
+async def end_turn(state: State, given: OfActor) -> TurnOver:
+    """End a turn: her initiative falls by 20 − SPD."""
+    state = await _opened(state, given.actor)
+    combatant = combatant_of(conflict_of(state), given.actor)
+    state = await happen(TurnEnded(given.actor, combatant.initiative - turn_cost(combatant.spd)))
+    conflict = conflict_of(state)
+    after = combatant_of(conflict, given.actor)
+    return TurnOver(after.initiative, has_right(conflict, after), next_actor(conflict))
+
+
+class Forfeited(msgspec.Struct, frozen=True):
+    """Her initiative after it, and who is next."""
+
+    initiative: int
+    next: str
+
+
+@rule("FAB-CLK-10")
+async def forfeit(state: State, given: OfActor) -> Forfeited:
+    """Give up the right to act: initiative becomes the tick − 1, and no turn is paid."""
+    conflict = conflict_of(state)
+    if not conflict.started:
+        raise RuleError("tick_not_started", clause="FAB-TIK-1", tick=conflict.tick)
+    state = await given_up(state, given.actor)
+    conflict = conflict_of(state)
+    return Forfeited(combatant_of(conflict, given.actor).initiative, conflict.turn or next_actor(conflict))
+
+
+@rule("FAB-CLK-10")
+async def given_up(state: State, who: str) -> State:
+    """Somebody with the right to act gives it up, outside a turn of hers."""
+    conflict = conflict_of(state)
+    combatant = combatant_of(conflict, who)
+    if not has_right(conflict, combatant):
+        raise RuleError(
+            "no_right_to_act", clause="FAB-CLK-10", who=who, initiative=combatant.initiative, tick=conflict.tick
+        )
+    if conflict.turn == who:
+        raise RuleError("turn_pending", clause="FAB-CLK-10", who=who)
+    return await happen(InitiativeSet(who, conflict.tick - 1))
+
+
+class SetSpd(msgspec.Struct, frozen=True):
+    """Somebody's new SPD."""
+
+    actor: str
+    spd: int
+
+
+class Spd(msgspec.Struct, frozen=True):
+    """SPD as it is now."""
+
+    spd: int
+
+
+@rule("FAB-CLK-7")
+async def set_spd(state: State, given: SetSpd) -> Spd:
+    """Change somebody's SPD during the conflict."""
+    combatant_of(conflict_of(state), given.actor)
+    await happen(SpdSet(given.actor, check_spd(given.spd)))
+    return Spd(given.spd)
+
+
+def forecast(conflict: Conflict, turns: int) -> tuple[tuple[int, int, str], ...]:
+    """The next turns (round, tick, who) if nobody gives anything up and nothing changes."""
+    clock = {c.id: c.initiative for c in conflict.combatants}
+    by_id = {c.id: c for c in conflict.combatants}
+    round_, tick = conflict.round, conflict.tick
+    found: list[tuple[int, int, str]] = []
+    while clock and len(found) < turns:
+        able = [who for who, initiative in clock.items() if initiative >= tick]
+        if able:
+            who = min(able, key=lambda w: (-clock[w], *precedence(by_id[w])))
+            clock[who] -= turn_cost(by_id[who].spd)
+            found.append((round_, tick, who))
+        elif tick > 1:
+            tick = max(1, min(tick - 1, max(clock.values())))
+        else:
+            round_, tick = round_ + 1, ROUND_TICKS
+            clock = {who: initiative + ROUND_TICKS for who, initiative in clock.items()}
+    return tuple(found)

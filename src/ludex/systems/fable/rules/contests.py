@@ -1,0 +1,309 @@
+"""Checks of several people: opposed checks, group checks and teamwork (FAB-PCK-6..8)."""
+
+from typing import Literal
+
+import msgspec
+
+from ludex.core.asks import again, part
+from ludex.core.errors import RuleError
+from ludex.core.explain import Term, Total, because, total
+from ludex.core.rule import rule
+from ludex.systems.fable.events import Combatant, InitiativeSet, SuperiorityMoved
+from ludex.systems.fable.options import Options
+from ludex.systems.fable.rules.checks import tier_of
+from ludex.systems.fable.rules.doubles import (
+    LOWEST_OPPORTUNITY,
+    Reading,
+    doubles_gain,
+    read_doubles,
+    result_of,
+    settled,
+)
+from ludex.systems.fable.rules.invoking import Hand, Roller, Side, Sizes, invoked, roller_for, thrown
+from ludex.systems.fable.rules.superiority import Points
+from ludex.systems.fable.state import ROUND_TICKS, State, happen
+from ludex.systems.fable.terms import Result
+
+GUARD_BONUS = 2
+SUPPORT_DL = 10
+
+
+class Rival(Side, frozen=True, kw_only=True):
+    """One side of an opposed check."""
+
+    sizes: Sizes
+    guarding: bool = False
+
+    def terms(self) -> tuple[Term, ...]:
+        """What is added to her dice; a guarding character has +2 (FAB-PAC-2)."""
+        guard = (because(GUARD_BONUS, "why.guarding", "FAB-PAC-2"),) if self.guarding else ()
+        return (*_modifier(self.modifier), *guard)
+
+
+class Oppose(msgspec.Struct, frozen=True):
+    """Who measure themselves with each other."""
+
+    a: Rival
+    b: Rival
+
+
+class Opposed(msgspec.Struct, frozen=True, kw_only=True):
+    """Who won, by how much, and what the deciding roll gave."""
+
+    winner: Literal["a", "b"]
+    value_a: int
+    value_b: int
+    margin: int
+    rounds: int
+    fp_gain_a: int
+    fp_gain_b: int
+    opportunity_a: int
+    opportunity_b: int
+    fp_a: int
+    fp_b: int
+    superiority: Points | None = None
+    why: dict[str, Total] = {}
+
+
+class Clash(msgspec.Struct, frozen=True):
+    """The deciding roll of both sides, who won it, and how many rolls it took."""
+
+    a: Hand
+    b: Hand
+    winner: Literal["a", "b"]
+    rounds: int = 1
+
+
+@rule("FAB-PCK-6")
+async def opposed_check(state: State, given: Oppose) -> Opposed:
+    """Both roll; the higher value wins; on a tie both roll again. Only the deciding roll's doubles count."""
+    rollers = roller_for(state, given.a), roller_for(state, given.b)
+    clash = await part(
+        _clash, Hand(rollers[0], given.a.sizes), Hand(rollers[1], given.b.sizes), given.a, given.b, state.options
+    )
+    for roller, hand in zip(rollers, (clash.a, clash.b), strict=True):
+        state = await _counted(state, roller, hand)
+    return _opposed(state, given, clash)
+
+
+@rule("FAB-PCK-6")
+async def _clash(a: Hand, b: Hand, side_a: Rival, side_b: Rival, options: Options) -> Clash:
+    """One roll of both sides, and again while tied; a bond that was invoked stays in the repeated rolls."""
+    first, second = await thrown(a), await thrown(b)
+    first = await invoked(first)
+    second = await invoked(second)
+    ranks = _standing(first, side_a, options), _standing(second, side_b, options)
+    if ranks[0] != ranks[1]:
+        return Clash(first, second, "a" if ranks[0] > ranks[1] else "b")
+    tied = await again(_clash, first.taken_up(), second.taken_up(), side_a, side_b, options)
+    return msgspec.structs.replace(tied, rounds=tied.rounds + 1)
+
+
+@rule("FAB-PCK-6", "FAB-DBL-2")
+def _standing(hand: Hand, side: Rival, options: Options) -> tuple[int, int]:
+    """What sides are compared by: the value; the parent's way a high double beats and a double 1 loses before that."""
+    value = int(total(*hand.terms(), *side.terms()))
+    if options.doubles_decide_result != "parent":
+        return 0, value
+    return 1 if hand.doubles >= LOWEST_OPPORTUNITY else -1 if hand.doubles == 1 else 0, value
+
+
+def _modifier(modifier: int) -> tuple[Term, ...]:
+    """A modifier as a reason, if there is one (FAB-PCK-5)."""
+    return (because(modifier, "why.modifier", "FAB-PCK-5"),) if modifier else ()
+
+
+async def _counted(state: State, before: Roller, hand: Hand) -> State:
+    """Settle one side's points and doubles; in a conflict the doubles move superiority."""
+    reading = read_doubles(hand, state.options)
+    state = await settled(state, before, hand, reading, pending="check")
+    combatant = state.conflict.of(before.who) if state.conflict else None
+    if state.conflict is None or combatant is None:
+        return state
+    return await happen(SuperiorityMoved(doubles_gain(state.conflict.points, combatant.team, reading, state.options)))
+
+
+def _opposed(state: State, given: Oppose, clash: Clash) -> Opposed:
+    """An opposed check as it is reported."""
+    read_a, read_b = read_doubles(clash.a, state.options), read_doubles(clash.b, state.options)
+    value_a = total(*clash.a.terms(), *given.a.terms(), clause="FAB-PCK-6")
+    value_b = total(*clash.b.terms(), *given.b.terms(), clause="FAB-PCK-6")
+    lead = int(value_a) - int(value_b)
+    return Opposed(
+        winner=clash.winner,
+        value_a=int(value_a),
+        value_b=int(value_b),
+        margin=max(0, lead if clash.winner == "a" else -lead),
+        rounds=clash.rounds,
+        fp_gain_a=read_a.fp_gain,
+        fp_gain_b=read_b.fp_gain,
+        opportunity_a=read_a.opportunity,
+        opportunity_b=read_b.opportunity,
+        fp_a=clash.a.roller.fp + read_a.fp_gain,
+        fp_b=clash.b.roller.fp + read_b.fp_gain,
+        superiority=None if state.conflict is None else state.conflict.points,
+        why={"value_a": value_a, "value_b": value_b},
+    )
+
+
+# ---------------------------------------------------------------------- group checks
+class Leader(Side, frozen=True, kw_only=True):
+    """Who leads a group check."""
+
+    sizes: Sizes
+
+
+class Supporter(Side, frozen=True, kw_only=True):
+    """Who helps: `bond_strength` is that of her bond towards the leader."""
+
+    sizes: Sizes = (8, 8)
+    bond_strength: int = 0
+    spd: int = 0
+
+
+class Group(msgspec.Struct, frozen=True):
+    """A check with helpers; in a conflict they do not roll but give up a turn."""
+
+    leader: Leader
+    supporters: tuple[Supporter, ...] = ()
+    dl: int | None = None
+    mode: Literal["scene", "conflict"] = "scene"
+
+
+class Grouped(msgspec.Struct, frozen=True, kw_only=True):
+    """How a group check came out."""
+
+    supports: tuple[bool, ...]
+    support_bonus: int
+    bond_bonus: int
+    value: int
+    doubles: int
+    fp_gain: int
+    opportunity: int
+    supporter_fp: tuple[int, ...]
+    margin: int | None = None
+    result: Result | None = None
+    tier: int | None = None
+    initiative_cost: tuple[int, ...] | None = None
+    why: dict[str, Total] = {}
+
+
+@rule("FAB-PCK-7")
+async def group_check(state: State, given: Group) -> Grouped:
+    """The supporters help, then the leader rolls with what their help is worth."""
+    costs = None
+    if given.mode == "conflict":
+        state, costs = await _give_up_turns(state, given.supporters)
+        supports, gains = (True,) * len(given.supporters), (0,) * len(given.supporters)
+    else:
+        state, supports, gains = await _support(state, given.supporters)
+    helped = [s for s, did in zip(given.supporters, supports, strict=True) if did]
+    bond = max((s.bond_strength for s in helped), default=0)
+    before = roller_for(state, given.leader)
+    hand = await invoked(await thrown(Hand(before, given.leader.sizes)))
+    state = await _counted(state, before, hand)
+    value = _led(hand, given.leader.modifier, len(helped), bond)
+    return _grouped(
+        given,
+        value,
+        read_doubles(hand, state.options),
+        state.options,
+        supports=supports,
+        gains=gains,
+        bond=bond,
+        costs=costs,
+    )
+
+
+async def _support(state: State, supporters: tuple[Supporter, ...]) -> tuple[State, tuple[bool, ...], tuple[int, ...]]:
+    """Each supporter's own check at DL 10: a double 1 gives her a Fabula Point, but nothing gives an opportunity."""
+    supports, gains = [], []
+    for supporter in supporters:
+        before = roller_for(state, supporter)
+        helped = await part(_supported, before, supporter, state.options)
+        state = await settled(state, before, Hand(helped.roller, supporter.sizes), helped.reading)
+        supports.append(helped.success)
+        gains.append(helped.reading.fp_gain)
+    return state, tuple(supports), tuple(gains)
+
+
+class Helped(msgspec.Struct, frozen=True):
+    """A support check: whether it helps, what its doubles give, and what the supporter has left."""
+
+    success: bool
+    reading: Reading
+    roller: Roller
+
+
+@rule("FAB-PCK-7")
+async def _supported(roller: Roller, supporter: Supporter, options: Options) -> Helped:
+    """One support check."""
+    hand = await invoked(await thrown(Hand(roller, supporter.sizes)))
+    reading = read_doubles(hand, options)
+    value = int(total(*hand.terms(), *_modifier(supporter.modifier)))
+    result = result_of(value, SUPPORT_DL, doubles=reading.doubles, options=options)
+    return Helped(result is Result.SUCCESS, Reading(0, reading.fp_gain, 0), hand.roller)
+
+
+@rule("FAB-PCK-8")
+async def _give_up_turns(state: State, supporters: tuple[Supporter, ...]) -> tuple[State, tuple[int, ...]]:
+    """In a conflict a supporter succeeds by giving up a turn: she needs one to come and pays `20 - SPD` at once."""
+    fighters = [state.conflict.of(s.id) if state.conflict else None for s in supporters]
+    for fighter in fighters:
+        if fighter is not None and fighter.initiative < 1:  # Ruling E-22
+            raise RuleError("no_turn_left", clause="FAB-PCK-8", who=fighter.id, initiative=fighter.initiative)
+    costs = tuple(turn_cost(f.spd if f else s.spd) for f, s in zip(fighters, supporters, strict=True))
+    for fighter, cost in zip(fighters, costs, strict=True):
+        if fighter is not None:
+            state = await happen(InitiativeSet(fighter.id, _initiative(state, fighter) - cost))
+    return state, costs
+
+
+def _initiative(state: State, fighter: Combatant) -> int:
+    now = state.conflict.of(fighter.id) if state.conflict else None
+    return (now or fighter).initiative
+
+
+def turn_cost(spd: int) -> int:
+    """What a turn costs on the clock (FAB-CLK-5)."""
+    return ROUND_TICKS - spd
+
+
+def _led(hand: Hand, modifier: int, helpers: int, bond: int) -> Total:
+    terms = [*hand.terms(), *_modifier(modifier)]
+    if helpers:
+        terms.append(because(helpers, "why.support", "FAB-PCK-7"))
+    if bond:
+        terms.append(because(bond, "why.support_bond", "FAB-PCK-7"))
+    return total(*terms, clause="FAB-PCK-7")
+
+
+def _grouped(
+    given: Group,
+    value: Total,
+    reading: Reading,
+    options: Options,
+    *,
+    supports: tuple[bool, ...],
+    gains: tuple[int, ...],
+    bond: int,
+    costs: tuple[int, ...] | None,
+) -> Grouped:
+    """A group check as it is reported."""
+    number = int(value)
+    result = None if given.dl is None else result_of(number, given.dl, doubles=reading.doubles, options=options)
+    return Grouped(
+        supports=supports,
+        support_bonus=sum(supports),
+        bond_bonus=bond,
+        value=number,
+        doubles=reading.doubles,
+        fp_gain=reading.fp_gain,
+        opportunity=reading.opportunity,
+        supporter_fp=gains,
+        margin=None if given.dl is None else number - given.dl,
+        result=result,
+        tier=tier_of(number) if given.dl is None else None,
+        initiative_cost=costs,
+        why={"value": value},
+    )

@@ -1,0 +1,142 @@
+"""0 HP: what becomes of a character, and what a villain can still do (FAB-PZR, FAB-PFP-3)."""
+
+import msgspec
+
+from ludex.core.asks import GM, Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import say, term
+from ludex.systems.fable.events import CombatantLeft, FateSealed, GaugesMoved, PointsMoved, StatusesSet
+from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, reported
+from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.terms import Cause, Decider, Kind, Pool, Status
+
+SURRENDER_FP = 2
+SACRIFICE_CONDITIONS = 2
+RECOVERY_MP = 50
+
+NPC_FATES = ("captured", "flees", "unconscious", "slain")
+OUTCOMES = {"surrender": "surrendered", "sacrifice": "sacrificed", "escape": "escaped"}
+
+
+class Conditions(msgspec.Struct, frozen=True):
+    """What speaks for a sacrifice."""
+
+    villain_present: bool = False
+    benefits_bond: bool = False
+    better_world: bool = False
+
+    @property
+    def hold(self) -> int:
+        """How many of them hold."""
+        return self.villain_present + self.benefits_bond + self.better_world
+
+
+class ZeroHp(msgspec.Struct, frozen=True):
+    """Who is at 0 HP and why; `by` is whoever dealt the last damage. `leave` takes her off the running clock."""
+
+    character: str = "actor"
+    cause: Cause = Cause.ATTACK
+    conditions: Conditions = Conditions()
+    by: str = ""
+    leave: bool = False
+
+
+class Fallen(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of her, and who decided it."""
+
+    outcome: str
+    decider: Decider
+    fp: int
+    ultima: int
+    can_act: bool | None = None
+
+
+@rule("FAB-PZR-1", "FAB-PZR-2", "FAB-PZR-3", "FAB-PZR-5", "FAB-CLK-13")
+async def zero_hp(state: State, given: ZeroHp) -> Fallen:
+    """Decide what becomes of somebody at 0 HP."""
+    character = character_of(state, given.character)
+    decider = decider_of(character, given.cause)
+    answer = await choose(_asked(given, decider), say("questions.zero_hp", who=character.label), _fates(character))
+    state = await _sealed(state, given, answer)
+    if given.leave:
+        state = await happen(CombatantLeft(given.character))
+    after = state.characters[given.character]
+    return Fallen(
+        outcome=OUTCOMES.get(answer, answer),
+        decider=decider,
+        fp=after.fp,
+        ultima=after.ultima,
+        can_act=False if after.kind is Kind.PC else None,
+    )
+
+
+@rule("FAB-PZR-1", "FAB-PZR-2", "FAB-PZR-5")
+def decider_of(character: Character, cause: Cause) -> Decider:
+    """The player for a PC, the GM for a villain who can still pay and where nobody struck, else whoever struck."""
+    if character.kind is Kind.PC:
+        return Decider.PLAYER
+    if _has_ultima(character) or cause is not Cause.ATTACK:  # Ruling E-8: overdraft is like improvised damage
+        return Decider.GM
+    return Decider.ATTACKER
+
+
+def _has_ultima(character: Character) -> bool:
+    """A villain with a point to spend: without one it is an ordinary NPC."""
+    return character.kind is Kind.VILLAIN and character.ultima >= 1
+
+
+def _asked(given: ZeroHp, decider: Decider) -> str:
+    if decider is Decider.PLAYER:
+        return given.character
+    return given.by if decider is Decider.ATTACKER and given.by else GM
+
+
+def _fates(character: Character) -> tuple[Option | str, ...]:
+    """What may become of her."""
+    if character.kind is Kind.PC:
+        return (Option("surrender", say("answers.surrender")), Option("sacrifice", say("answers.sacrifice")))
+    if _has_ultima(character):
+        return (Option("escape", say("answers.escape")), Option("surrender", say("answers.villain_surrender")))
+    return tuple(Option(fate, term(fate)) for fate in NPC_FATES)
+
+
+@rule("FAB-PZR-3", "FAB-PZR-4")
+async def _sealed(state: State, given: ZeroHp, answer: str) -> State:
+    """Carry out a fate: a surrender brings 2 FP, a sacrifice needs two conditions, an escape an Ultima Point."""
+    who = given.character
+    pc = state.characters[who].kind is Kind.PC
+    if answer == "sacrifice" and given.conditions.hold < SACRIFICE_CONDITIONS:
+        raise RuleError(
+            "sacrifice_not_allowed", clause="FAB-PZR-4", hold=given.conditions.hold, wanted=SACRIFICE_CONDITIONS
+        )
+    if answer == "surrender" and pc:
+        await happen(PointsMoved(who, fp=SURRENDER_FP))
+    if answer == "escape":
+        await happen(PointsMoved(who, ultima=-1))
+    return await happen(FateSealed(who, OUTCOMES.get(answer, answer), answer == "surrender" and pc))
+
+
+class Recovered(Report, frozen=True, kw_only=True):
+    """A villain after the recovery."""
+
+    healed: int
+    ultima: int
+    statuses: tuple[Status, ...]
+
+
+@rule("FAB-PFP-3")
+async def villain_recovery(state: State, given: OfCharacter) -> Recovered:
+    """A villain spends 1 Ultima Point: all statuses go and 50 MP come back."""
+    who = given.character
+    villain = character_of(state, who)
+    if not _has_ultima(villain):
+        raise RuleError("no_ultima", clause="FAB-PFP-3", who=who, ultima=villain.ultima)
+    fill = filled(villain.mg.lost, RECOVERY_MP)
+    await happen(PointsMoved(who, ultima=-1))
+    await happen(StatusesSet(who, ()))
+    state = await happen(GaugesMoved(who, Pool.MP, fill.lost))
+    after = state.characters[who]
+    return reported(Recovered, after, healed=fill.healed, ultima=after.ultima, statuses=after.statuses)

@@ -1,0 +1,252 @@
+"""生命值和精神值: five hit gauges and five mind gauges (FAB-GAU), drained from the left, filled from the right.
+
+What is stored of a gauge is its capacity and its loss; everything else follows (sheet.py). The functions here only work
+out new losses; `self_heal.py`, `overdraft.py` and the attack rules stand on them.
+"""
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.fable.events import GaugesMoved
+from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.sheet import NOTHING, Amount, Character, Five, five
+from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.terms import Pool
+
+GAUGES = 5
+LAST = GAUGES - 1
+RATIO = 2
+
+
+# ---------------------------------------------------------------------- the report
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """How somebody's gauges stand."""
+
+    hp: int
+    max_hp: int
+    hg_now: Five
+    hg_cap: Five
+    hg_lost: Five
+    mp: int
+    max_mp: int
+    mg_now: Five
+    mg_lost: Five
+    unbroken: int
+    crisis: bool
+    penalty: int
+    defeated: bool
+
+
+R = TypeVar("R", bound=Report)
+
+
+@rule("FAB-GAU-1", "FAB-GAU-12", "FAB-GAU-13", "FAB-OVD-2")
+def reported(kind: type[R], character: Character, **more: Any) -> R:
+    """A report of a character's gauges, with whatever else that kind of report holds."""
+    return kind(
+        hp=character.hp,
+        max_hp=sum(character.hg_cap),
+        hg_now=character.hg_now,
+        hg_cap=character.hg_cap,
+        hg_lost=character.hg.lost,
+        mp=character.mp,
+        max_mp=sum(character.mg.cap),
+        mg_now=character.mg_now,
+        mg_lost=character.mg.lost,
+        unbroken=character.unbroken,
+        crisis=character.crisis,
+        penalty=character.penalty,
+        defeated=character.defeated,
+        **more,
+    )
+
+
+class OfCharacter(msgspec.Struct, frozen=True):
+    """Whose gauges."""
+
+    character: str = "actor"
+
+
+@rule("FAB-GAU-1")
+async def gauge_state(state: State, given: OfCharacter) -> Report:
+    """How somebody's gauges stand now."""
+    return reported(Report, character_of(state, given.character))
+
+
+# ---------------------------------------------------------------------- allotting capacity
+class Allocate(msgspec.Struct, frozen=True):
+    """Points to spread over five capacities."""
+
+    cap: Five
+    points: int
+    alloc: tuple[int, ...]
+    permanent: bool = True
+    lost: Five = NOTHING
+
+
+class Allocated(msgspec.Struct, frozen=True):
+    """The capacities afterwards, their sum, and what the gauges hold."""
+
+    cap: Five
+    max: int
+    now: Five
+
+
+@rule("FAB-GAU-6", "FAB-GAU-9")
+async def gauge_allocate(_state: State, given: Allocate) -> Allocated:
+    """Spread an increase freely over the gauges; the losses stay, so the contents rise too."""
+    check_alloc(given.alloc, given.points)
+    cap = added(given.cap, five(given.alloc))
+    if given.permanent:  # FAB-GAU-8: temporary changes are not bound
+        check_ratio(cap)
+    now = five(max(0, c - lost) for c, lost in zip(cap, given.lost, strict=True))
+    return Allocated(cap, sum(cap), now)
+
+
+@rule("FAB-GAU-6")
+def check_alloc(alloc: tuple[int, ...], points: int) -> None:
+    """Five parts, none negative, that add up to the increase."""
+    if len(alloc) != GAUGES:
+        raise RuleError("alloc_count", clause="FAB-GAU-6", given=len(alloc), wanted=GAUGES)
+    if min(alloc) < 0:
+        raise RuleError("alloc_negative", clause="FAB-GAU-6", alloc=list(alloc))
+    if sum(alloc) != points:
+        raise RuleError("alloc_sum", clause="FAB-GAU-6", given=sum(alloc), wanted=points)
+
+
+@rule("FAB-GAU-7")
+def check_ratio(cap: Five) -> None:
+    """After a permanent increase the largest capacity is at most twice the smallest."""
+    if max(cap) > RATIO * min(cap):
+        raise RuleError("gauge_ratio", clause="FAB-GAU-7", largest=max(cap), smallest=min(cap))
+
+
+def added(cap: Five, more: Five) -> Five:
+    """Capacities with an increase."""
+    return five(c + m for c, m in zip(cap, more, strict=True))
+
+
+# ---------------------------------------------------------------------- draining and filling
+class Drained(msgspec.Struct, frozen=True):
+    """What a drain did to a row: the losses after it, which gauges it broke (1-5), how much it took."""
+
+    lost: Five
+    broken: tuple[int, ...]
+    dealt: int
+
+
+@rule("FAB-GAU-3", "FAB-GAU-10", "FAB-GAU-11")
+def drained(character: Character, pool: Pool, amount: int, *, most: int | None = None) -> Drained:
+    """Take an amount from the left; at most `most` gauges are reached, and what is left after the last is lost."""
+    now = character.hg_now if pool is Pool.HP else character.mg_now
+    lost = list(character.hg.lost if pool is Pool.HP else character.mg.lost)
+    rest, reached, broken = amount, 0, []
+    for place in range(GAUGES):
+        bottomless = pool is Pool.MP and place == LAST  # FAB-OVD-1, FAB-OVD-4: the last MG takes all of it
+        taken = rest if bottomless else min(max(0, now[place]), rest)
+        if taken == 0:
+            continue
+        if reached == most:
+            break
+        reached += 1
+        lost[place] += taken
+        rest -= taken
+        if taken >= now[place] > 0:
+            broken.append(place + 1)
+    return Drained(five(lost), tuple(broken), amount - rest)
+
+
+class Filled(msgspec.Struct, frozen=True):
+    """The losses after healing, and the points taken off them."""
+
+    lost: Five
+    healed: int
+
+
+@rule("FAB-GAU-4", "FAB-GAU-10", "FAB-OVD-6")
+def filled(lost: Five, amount: int, *, only: tuple[bool, ...] = (True,) * GAUGES) -> Filled:
+    """Give an amount from the right, broken gauges included; beyond full it is lost. `only` leaves gauges out."""
+    left = list(lost)
+    rest = amount
+    for place in reversed(range(GAUGES)):
+        if only[place]:
+            given = min(left[place], rest)
+            left[place] -= given
+            rest -= given
+    return Filled(five(left), amount - rest)
+
+
+def lost_of(character: Character, pool: Pool) -> Five:
+    """What is lost from one row of gauges."""
+    return character.hg.lost if pool is Pool.HP else character.mg.lost
+
+
+# ---------------------------------------------------------------------- as procedures
+class Damage(msgspec.Struct, frozen=True):
+    """An amount that somebody loses."""
+
+    amount: Amount
+    character: str = "actor"
+    pool: Pool = Pool.HP
+    max_gauges: Amount | None = None
+
+
+class Damaged(Report, frozen=True, kw_only=True):
+    """The gauges after damage."""
+
+    newly_broken: tuple[int, ...]
+    dealt: int
+    overflow: int
+
+
+@rule("FAB-GAU-3", "FAB-DMG-1")
+async def gauge_damage(state: State, given: Damage) -> Damaged:
+    """Take damage from the left; whoever dealt it is not asked about."""
+    drain = drained(character_of(state, given.character), given.pool, given.amount, most=given.max_gauges)
+    state = await happen(GaugesMoved(given.character, given.pool, drain.lost))
+    return reported(
+        Damaged,
+        state.characters[given.character],
+        newly_broken=drain.broken,
+        dealt=drain.dealt,
+        overflow=given.amount - drain.dealt,
+    )
+
+
+class Heal(msgspec.Struct, frozen=True):
+    """An amount that somebody recovers."""
+
+    amount: Amount
+    character: str = "actor"
+    pool: Pool = Pool.HP
+    self_heal: bool = False
+
+
+class Healed(Report, frozen=True, kw_only=True):
+    """The gauges after healing."""
+
+    healed: int
+
+
+@rule("FAB-GAU-4", "FAB-OVD-6")
+async def gauge_heal(state: State, given: Heal) -> Healed:
+    """Recover from the right, by ordinary healing or by self-heal."""
+    character = character_of(state, given.character)
+    if given.self_heal:
+        fill = self_healed(character, given.pool, given.amount)
+    else:
+        fill = filled(lost_of(character, given.pool), given.amount)
+    state = await happen(GaugesMoved(given.character, given.pool, fill.lost))
+    return reported(Healed, state.characters[given.character], healed=fill.healed)
+
+
+@rule("FAB-HEA-2", "FAB-HEA-3")
+def self_healed(character: Character, pool: Pool, amount: int) -> Filled:
+    """自愈: only with at least 1 point in that row, and only into unbroken gauges."""
+    now = character.hg_now if pool is Pool.HP else character.mg_now
+    if sum(now) < 1:  # Ruling E-6: each row by its own value
+        return Filled(lost_of(character, pool), 0)
+    return filled(lost_of(character, pool), amount, only=tuple(n > 0 for n in now))

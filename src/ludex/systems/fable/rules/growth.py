@@ -1,0 +1,175 @@
+"""Level-up: one level bought with experience (FAB-PLV-3, FAB-PLV-4)."""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.fable.catalogue import ClassEntry
+from ludex.systems.fable.events import CharacterWritten
+from ludex.systems.fable.rules.creation import RAISE_LEVELS, raised
+from ludex.systems.fable.rules.domains import (
+    Levels,
+    Progression,
+    benefit_slots,
+    check_benefits,
+    mastery_points,
+    progressed,
+)
+from ludex.systems.fable.rules.gauges import GAUGES, added, check_alloc, check_ratio
+from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.sheet import NOTHING, STEP, Character, Dice, Five, Gauge, five
+from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.terms import Attribute
+
+LEVEL_XP = 10
+
+
+class LevelUp(msgspec.Struct, frozen=True):
+    """The character before it, and what her player decides. With a `character` it is one at the table."""
+
+    domain: str
+    domains: Levels = {}
+    xp: int = 0
+    base: Dice = Dice()
+    hg: Gauge = Gauge()
+    mg: Gauge = Gauge()
+    benefits: tuple[str, ...] = ()
+    hg_pick: int = 0
+    mg_pick: int = 0
+    attribute: Attribute | None = None
+    benefit: str | None = None
+    benefit_alloc: tuple[int, ...] = ()
+    character: str = ""
+
+
+class LeveledUp(Progression, frozen=True, kw_only=True):
+    """The character after it."""
+
+    xp: int
+    domains: Levels
+    base: Dice
+    benefits: tuple[str, ...]
+    hg_cap: Five
+    mg_cap: Five
+    hg_now: Five
+    max_hp: int
+    max_mp: int
+    ip_gain: int
+    mastery_gain: int
+
+
+@rule("FAB-PLV-3")
+async def level_up(state: State, given: LevelUp) -> LeveledUp:
+    """Buy one level: a domain level, +1 to one HG and one MG, and what the new level brings."""
+    given = _from_sheet(state, given)
+    if given.xp < LEVEL_XP:
+        raise RuleError("not_enough_xp", clause="FAB-PLV-3", xp=given.xp, cost=LEVEL_XP)
+    domains = {**given.domains, given.domain: given.domains.get(given.domain, 0) + 1}
+    gives = progressed(domains, state.options)
+    _check_raise(given.attribute, gives.level)
+    _check_benefit(given.benefit, gives.level)
+    _check_picks(given)
+    benefit = next(iter(check_benefits((given.benefit,), domains)), None) if given.benefit else None
+    hg, mg = _grown(given, benefit)
+    base = raised(given.base, (given.attribute,) if given.attribute else ())
+    done = LeveledUp(
+        **{name: getattr(gives, name) for name in gives.__struct_fields__},
+        xp=given.xp - LEVEL_XP,
+        domains=domains,
+        base=base,
+        benefits=(*given.benefits, given.benefit) if given.benefit else given.benefits,
+        hg_cap=hg,
+        mg_cap=mg,
+        hg_now=five(max(0, cap - lost) for cap, lost in zip(hg, given.hg.lost, strict=True)),  # FAB-GAU-9
+        max_hp=sum(hg),
+        max_mp=sum(mg),
+        ip_gain=benefit.ip if benefit else 0,
+        mastery_gain=gives.mastery_points - mastery_points(given.domains),
+    )
+    if given.character:
+        await happen(CharacterWritten(_written(state.characters[given.character], done, benefit)))
+    return done
+
+
+def _from_sheet(state: State, given: LevelUp) -> LevelUp:
+    """The input completed from the sheet of a character at the table."""
+    if not given.character:
+        return given
+    who = character_of(state, given.character)
+    return msgspec.structs.replace(
+        given,
+        domains=who.sheet.domains,
+        xp=who.sheet.xp,
+        base=who.base,
+        hg=who.hg,
+        mg=who.mg,
+        benefits=who.sheet.benefits,
+    )
+
+
+@rule("FAB-PLV-4")
+def _check_raise(attribute: Attribute | None, level: int) -> None:
+    """At LV 20 and LV 40 an attribute goes up, and at no other level."""
+    if level in RAISE_LEVELS and attribute is None:
+        raise RuleError("attribute_required", clause="FAB-PLV-4", level=level)
+    if level not in RAISE_LEVELS and attribute is not None:
+        raise RuleError("attribute_not_allowed", clause="FAB-PLV-4", level=level, attribute=attribute)
+
+
+@rule("FAB-BEN-3")
+def _check_benefit(benefit: str | None, level: int) -> None:
+    """A free benefit is picked when a slot opens, and only then (Ruling E-25)."""
+    opens = benefit_slots(level) > benefit_slots(level - 1)
+    if opens and not benefit:
+        raise RuleError("benefit_required", clause="FAB-BEN-3", level=level)
+    if not opens and benefit:
+        raise RuleError("benefit_not_allowed", clause="FAB-BEN-3", level=level, benefit=benefit)
+
+
+def _check_picks(given: LevelUp) -> None:
+    for pick in (given.hg_pick, given.mg_pick):
+        if not 1 <= pick <= GAUGES:
+            raise RuleError("bad_gauge", clause="FAB-GAU-5", pick=pick, high=GAUGES)
+
+
+@rule("FAB-GAU-2", "FAB-GAU-5", "FAB-GAU-7")
+def _grown(given: LevelUp, benefit: ClassEntry | None) -> tuple[Five, Five]:
+    """Both rows with everything added; the ratio is judged once, at the end."""
+    points = benefit.hp + benefit.mp if benefit else 0
+    if points or given.benefit_alloc:
+        check_alloc(given.benefit_alloc, points)
+    spread = five(given.benefit_alloc) if points else NOTHING
+    hg = _row(given.hg.cap, pick=given.hg_pick, die=given.attribute is Attribute.MIG)
+    mg = _row(given.mg.cap, pick=given.mg_pick, die=given.attribute is Attribute.WLP)
+    hg = added(hg, spread if benefit and benefit.hp else NOTHING)
+    mg = added(mg, spread if benefit and benefit.mp else NOTHING)
+    check_ratio(hg)
+    check_ratio(mg)
+    return hg, mg
+
+
+def _row(cap: Five, *, pick: int, die: bool) -> Five:
+    """Capacities with the level's point, and with two more each if the base die went up."""
+    return five(c + (STEP if die else 0) + (place + 1 == pick) for place, c in enumerate(cap))
+
+
+def _written(before: Character, done: LeveledUp, benefit: ClassEntry | None) -> Character:
+    """A character at the table after a level."""
+    martial, abilities = (benefit.martial, benefit.abilities) if benefit else ((), ())
+    sheet = msgspec.structs.replace(
+        before.sheet,
+        domains=done.domains,
+        xp=done.xp,
+        benefits=done.benefits,
+        martial=tuple(sorted({*before.sheet.martial, *martial})),
+        abilities=tuple(sorted({*before.sheet.abilities, *abilities})),
+    )
+    return msgspec.structs.replace(
+        before,
+        level=done.level,
+        base=done.base,
+        hg=Gauge(done.hg_cap, before.hg.lost),
+        mg=Gauge(done.mg_cap, before.mg.lost),
+        ip=before.ip + done.ip_gain,
+        sheet=sheet,
+    )

@@ -1,0 +1,190 @@
+"""决定行动顺序: initiative checks, who comes before whom, and surprise (FAB-INI, FAB-SUR, FAB-CLK-7, 12)."""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total, because, total
+from ludex.core.rule import rule
+from ludex.systems.fable.events import Combatant
+from ludex.systems.fable.options import Options
+from ludex.systems.fable.rules.doubles import Reading, read_doubles, settled
+from ludex.systems.fable.rules.invoking import Hand, Side, Size, invoked, roller_for, thrown
+from ludex.systems.fable.state import ROUND_TICKS, State
+from ludex.systems.fable.terms import Attribute, Kind, Rank
+
+ENVIRONMENT = 6
+HIGHEST_SPD = 19
+ELITE_TURNS = 2
+
+
+class InitiativeCheck(Side, frozen=True, kw_only=True):
+    """Who rolls initiative with which dice."""
+
+    dex: Size = 8
+    ins: Size = 8
+    init_mod: int = 0
+
+
+class Initiative(msgspec.Struct, frozen=True, kw_only=True):
+    """An initiative check; `modifier` breaks ties."""
+
+    faces: tuple[int, int]
+    value: int
+    modifier: int
+    doubles: int
+    fp_gain: int
+    opportunity: int
+    why: dict[str, Total] = {}
+
+
+@rule("FAB-INI-2", "FAB-INI-7")
+async def initiative_check(state: State, given: InitiativeCheck) -> Initiative:
+    """An open check on DEX and INS with +6 from the surroundings and her own initiative modifier."""
+    _, made = await rolled_initiative(state, given)
+    return made
+
+
+async def rolled_initiative(state: State, given: InitiativeCheck) -> tuple[State, Initiative]:
+    """Roll initiative, invocations and doubles included. It moves no superiority (FAB-PSU-2)."""
+    before = roller_for(state, given)
+    sizes, names = (given.dex, given.ins), (Attribute.DEX, Attribute.INS)
+    hand = await invoked(await thrown(Hand(before, sizes, names)))
+    reading = read_doubles(hand, state.options)
+    state = await settled(state, before, hand, reading, pending="check")
+    value = _value(hand, given.init_mod)
+    return state, _initiative(hand, reading, value, modifier_of(given.init_mod))
+
+
+@rule("FAB-INI-2")
+def modifier_of(init_mod: int) -> int:
+    """先攻检定的修正值 (Ruling E-27): what is added to the dice."""
+    return ENVIRONMENT + init_mod
+
+
+def _value(hand: Hand, init_mod: int) -> Total:
+    terms = [*hand.terms(), because(ENVIRONMENT, "why.environment", "FAB-INI-2")]
+    if init_mod:
+        terms.append(because(init_mod, "why.init_mod", "FAB-INI-2"))
+    return total(*terms, clause="FAB-INI-2")
+
+
+def _initiative(hand: Hand, reading: Reading, value: Total, modifier: int) -> Initiative:
+    return Initiative(
+        faces=hand.faces,
+        value=int(value),
+        modifier=modifier,
+        doubles=reading.doubles,
+        fp_gain=reading.fp_gain,
+        opportunity=reading.opportunity,
+        why={"value": value},
+    )
+
+
+# ---------------------------------------------------------------------- combatants
+class Fighter(InitiativeCheck, frozen=True, kw_only=True):
+    """Somebody who comes into a conflict, as she is given. With `initiative` she does not roll."""
+
+    team: str = ""
+    rank: str = Rank.SOLDIER
+    replaces: int = 1
+    gm: bool | None = None
+    level: int = 5
+    spd: int | None = None
+    initiative: int | None = None
+    surprised: bool = False
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A fighter with her initiative, and what the roll gave her."""
+
+    combatant: Combatant
+    fp_gain: int = 0
+    opportunity: int = 0
+
+
+@rule("FAB-INI-1", "FAB-SUR-1")
+async def placed(state: State, fighter: Fighter, place: int) -> tuple[State, Placed]:
+    """Roll initiative (if it is not given) and put a fighter on the clock; surprise costs her a turn."""
+    value, fp_gain, opportunity = fighter.initiative, 0, 0
+    if value is None:
+        state, made = await rolled_initiative(state, fighter)
+        value, fp_gain, opportunity = made.value, made.fp_gain, made.opportunity
+    spd = spd_of(fighter, state.options)
+    combatant = Combatant(
+        id=fighter.id,
+        team=fighter.team,
+        kind=fighter.kind,
+        gm=fighter.kind is not Kind.PC if fighter.gm is None else fighter.gm,
+        level=fighter.level,
+        modifier=modifier_of(fighter.init_mod),
+        initiative=value - (ROUND_TICKS - spd if fighter.surprised else 0),
+        spd=spd,
+        place=place,
+    )
+    return state, Placed(combatant, fp_gain, opportunity)
+
+
+@rule("FAB-CLK-7", "FAB-CLK-12")
+def spd_of(fighter: Fighter, options: Options) -> int:
+    """Her SPD: as stated, else 0 for a PC and by rank for others."""
+    if fighter.spd is not None:
+        return check_spd(fighter.spd)
+    if fighter.kind is Kind.PC:
+        return 0
+    return rank_spd(fighter.rank, fighter.replaces, options)
+
+
+@rule("FAB-CLK-7")
+def check_spd(spd: int) -> int:
+    """SPD is at most 19; Ruling E-14: it may be negative."""
+    if spd > HIGHEST_SPD:
+        raise RuleError("spd_out_of_range", clause="FAB-CLK-7", spd=spd, high=HIGHEST_SPD)
+    return spd
+
+
+@rule("FAB-CLK-12", "FAB-PNP-4")
+def rank_spd(rank: str, replaces: int, options: Options) -> int:
+    """Ranks take several turns in a round through SPD (Ruling E-16), never more than the parent gives them."""
+    turns = rank_turns(rank, replaces)
+    if options.rank_turns == "none":
+        return 0
+    return min(HIGHEST_SPD, ROUND_TICKS - -(-ROUND_TICKS // turns))
+
+
+@rule("FAB-PNP-4")
+def rank_turns(rank: str, replaces: int) -> int:
+    """Turns in a round as the parent counts them: soldier 1, elite 2, champion as many as it replaces."""
+    if rank not in set(Rank):
+        raise RuleError("unknown_rank", clause="FAB-PNP-1", rank=rank, ranks=[r.value for r in Rank])
+    if rank == Rank.CHAMPION and replaces < 1:
+        raise RuleError("bad_replaces", clause="FAB-PNP-1", replaces=replaces, low=1)
+    return {Rank.SOLDIER: 1, Rank.ELITE: ELITE_TURNS, Rank.CHAMPION: replaces}[Rank(rank)]
+
+
+# ---------------------------------------------------------------------- order
+Precedence = tuple[int, int, bool, int]
+
+
+@rule("FAB-INI-4")
+def precedence(combatant: Combatant) -> Precedence:
+    """Equal initiative: the higher modifier, then the higher LV, then the GM's, then the place in the list."""
+    return (-combatant.modifier, -combatant.level, not combatant.gm, combatant.place)
+
+
+@rule("FAB-INI-3", "FAB-INI-4")
+def in_order(combatants: tuple[Combatant, ...]) -> tuple[Combatant, ...]:
+    """Highest initiative first."""
+    return tuple(sorted(combatants, key=lambda c: (-c.initiative, *precedence(c))))
+
+
+@rule("FAB-INI-5", "FAB-INI-6")
+def friendly_ties(ordered: tuple[Combatant, ...]) -> tuple[tuple[Combatant, ...], ...]:
+    """The order cut into runs: neighbours of one team with equal initiative are together, all others alone."""
+    runs: list[list[Combatant]] = []
+    for combatant in ordered:
+        last = runs[-1][-1] if runs else None
+        if last and (last.initiative, last.team) == (combatant.initiative, combatant.team):
+            runs[-1].append(combatant)
+        else:
+            runs.append([combatant])
+    return tuple(tuple(run) for run in runs)

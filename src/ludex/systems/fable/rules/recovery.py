@@ -1,0 +1,112 @@
+"""自愈 and rest: what comes back at the start of a scene, after a surrender, and in an inn (FAB-HEA, FAB-PZR-6, FAB-PRS)."""
+
+import msgspec
+
+from ludex.core.rule import rule
+from ludex.systems.fable.events import FateSealed, GaugesMoved, SceneBegun, StatusesSet
+from ludex.systems.fable.rules.gauges import (
+    OfCharacter,
+    Report,
+    filled,
+    reported,
+    self_healed,
+)
+from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.sheet import NOTHING, Character, Five, five
+from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.terms import Pool, Status
+
+
+class SceneStart(msgspec.Struct, frozen=True):
+    """Who appears in the scene, and whether she surrendered in the one before."""
+
+    character: str = "actor"
+    surrendered: bool = False
+
+
+class SceneStarted(Report, frozen=True, kw_only=True):
+    """The gauges at the start of the scene."""
+
+    recovered: int
+    hp_gain: int
+    mp_gain: int
+
+
+@rule("FAB-HEA-1", "FAB-PZR-6")
+async def scene_start(state: State, given: SceneStart) -> SceneStarted:
+    """Wake up after a surrender, then self-heal LV HP and LV MP."""
+    character_of(state, given.character)
+    return (await _come_in(state, given.character, surrendered=given.surrendered))[1]
+
+
+async def _come_in(state: State, who: str, *, surrendered: bool) -> tuple[State, SceneStarted]:
+    """Somebody appears in a new scene: the state after it, and what came back to her."""
+    before = state.characters[who]
+    if surrendered or before.surrendered:
+        state = await happen(GaugesMoved(who, Pool.HP, _woken(before, state.options.surrender_recovery)))
+        state = await happen(FateSealed(who, ""))
+    recovered = state.characters[who].hp - before.hp
+    gains = {}
+    for pool in Pool:
+        fill = self_healed(state.characters[who], pool, before.level)
+        state = await happen(GaugesMoved(who, pool, fill.lost))
+        gains[f"{pool}_gain"] = fill.healed
+    return state, reported(SceneStarted, state.characters[who], recovered=recovered, **gains)
+
+
+@rule("FAB-PZR-6")
+def _woken(character: Character, recovery: str) -> Five:
+    """The losses of somebody who wakes after a surrender."""
+    lost = character.hg.lost
+    if recovery == "half":
+        return filled(lost, sum(character.hg_cap) // 2).lost
+    full = max(0, character.crisis_value)  # Ruling E-23: as many gauges as the crisis value, from the right
+    return five(0 if place >= len(lost) - full else gone for place, gone in enumerate(lost))
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """A new scene with everybody in it, or only those named."""
+
+    name: str = ""
+    present: tuple[str, ...] = ()
+
+
+class SceneSet(msgspec.Struct, frozen=True):
+    """The scene, and how everybody came into it."""
+
+    scene: str
+    characters: dict[str, SceneStarted]
+
+
+@rule("FAB-HEA-1")
+async def scene(state: State, given: Scene) -> SceneSet:
+    """Begin a scene: each character who appears self-heals."""
+    present = given.present or tuple(state.characters)
+    for who in present:
+        character_of(state, who)
+    state = await happen(SceneBegun(given.name))
+    begun = {}
+    for who in present:
+        state, begun[who] = await _come_in(state, who, surrendered=False)
+    return SceneSet(given.name, begun)
+
+
+class Rested(Report, frozen=True, kw_only=True):
+    """Gauges and statuses after a rest."""
+
+    statuses: tuple[Status, ...]
+
+
+@rule("FAB-PRS-1")
+async def rest(state: State, given: OfCharacter) -> Rested:
+    """A rest restores all HP and MP and removes all status effects; inventory points stay as they are."""
+    character_of(state, given.character)
+    state = await rested(given.character)
+    return reported(Rested, state.characters[given.character], statuses=state.characters[given.character].statuses)
+
+
+async def rested(who: str) -> State:
+    """Make it so that somebody has rested."""
+    await happen(GaugesMoved(who, Pool.MP, NOTHING))
+    await happen(GaugesMoved(who, Pool.HP, NOTHING))
+    return await happen(StatusesSet(who, ()))

@@ -1,0 +1,296 @@
+"""刻度: the three steps of a tick, and everything whose time they count (FAB-TIK)."""
+
+from collections.abc import Iterable
+from itertools import permutations
+
+import msgspec
+
+from ludex.core.asks import GM, Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.fable.events import Combatant, Effect, EffectAdded, EffectsPassed, TickEnded, TickStarted
+from ludex.systems.fable.rules.conflict import Nothing, given_up, has_right, initiatives_of
+from ludex.systems.fable.rules.initiative import friendly_ties, in_order
+from ludex.systems.fable.rules.people import conflict_of
+from ludex.systems.fable.state import ROUND_TICKS, Conflict, State, happen
+from ludex.systems.fable.terms import ANCHORED, COUNTING, EffectKind
+
+LISTED = 3
+"""Up to so many things every order is offered; more are ordered by typing."""
+
+
+# ---------------------------------------------------------------------- effects
+class NewEffect(msgspec.Struct, frozen=True):
+    """Something that lasts, as it is given."""
+
+    id: str
+    kind: str
+    source: str = ""
+    anchor: str = ""
+    left: int = 0
+
+
+class AddEffect(msgspec.Struct, frozen=True):
+    """An effect to keep time for."""
+
+    effect: NewEffect
+
+
+class EffectsKept(msgspec.Struct, frozen=True):
+    """How many effects there are."""
+
+    effects: int
+
+
+@rule("FAB-TIK-1")
+async def add_effect(state: State, given: AddEffect) -> EffectsKept:
+    """Keep the time of an effect."""
+    conflict, new = conflict_of(state), given.effect
+    if not _sound(new) or any(e.id == new.id for e in conflict.effects):
+        raise RuleError("bad_effect", clause="FAB-TIK-1", effect=new.id, kind=new.kind, left=new.left)
+    effect = Effect(new.id, EffectKind(new.kind), new.source, new.anchor, new.left)
+    state = await happen(EffectAdded(effect))
+    return EffectsKept(len(conflict_of(state).effects))
+
+
+def _sound(new: NewEffect) -> bool:
+    """A known kind, something to count where it counts, somebody's turns where they matter."""
+    if new.kind not in set(EffectKind):
+        return False
+    return not (new.kind in COUNTING and new.left < 1) and not (new.kind in ANCHORED and not new.anchor)
+
+
+class Passed(msgspec.Struct, frozen=True):
+    """Effects whose time has passed in a step, and those that ended with it."""
+
+    processed: tuple[str, ...] = ()
+    expired: tuple[str, ...] = ()
+
+    def __add__(self, other: "Passed") -> "Passed":
+        return Passed(self.processed + other.processed, self.expired + other.expired)
+
+
+@rule("FAB-TIK-2", "FAB-TIK-13")
+async def _pass(state: State, handled: tuple[Effect, ...]) -> tuple[State, Passed]:
+    """Let time pass for these effects of one step, source by source in action order."""
+    if not handled:
+        return state, Passed()
+    conflict = conflict_of(state)
+    ordered: list[Effect] = []
+    for source in _sources(conflict, handled):
+        ordered.extend(await _own_order(state, source, [e for e in handled if e.source == source]))
+    # what does not count down ends here and now
+    after = {e.id: e.left - 1 if e.kind in COUNTING else 0 for e in ordered}
+    kept = tuple(
+        msgspec.structs.replace(e, left=after.get(e.id, e.left)) for e in conflict.effects if after.get(e.id, 1) > 0
+    )
+    state = await happen(EffectsPassed(kept))
+    return state, Passed(tuple(e.id for e in ordered), tuple(e.id for e in ordered if after[e.id] <= 0))
+
+
+@rule("FAB-TIK-2")
+def _sources(conflict: Conflict, handled: tuple[Effect, ...]) -> list[str]:
+    """Who made them: combatants in the tick's action order, then outsiders in the order their effects were added."""
+    names = list(dict.fromkeys(e.source for e in handled))
+    inside = [who for who in conflict.order if who in names]
+    return inside + [who for who in names if who not in inside]
+
+
+async def _own_order(state: State, source: str, effects: list[Effect]) -> list[Effect]:
+    """Effects of one source, in the order she likes; with a single one nobody is asked."""
+    if len(effects) < 2:
+        return effects
+    by_id = {e.id: e for e in effects}
+    asked = source if source in state.characters or conflict_of(state).of(source) else GM
+    return [by_id[i] for i in await _ordered(asked, "questions.effect_order", tuple(by_id))]
+
+
+async def _ordered(who: str, question: str, ids: tuple[str, ...]) -> tuple[str, ...]:
+    """Ask for an order of these, written `order:b,a`."""
+    answer = await choose(who, say(question, ids=", ".join(ids)), _orders(ids))
+    what, _, listed = answer.partition(":")
+    chosen = tuple(part.strip() for part in listed.split(","))
+    if what != "order" or sorted(chosen) != sorted(ids):
+        raise RuleError("bad_choice", answer=answer, options=[f"order:{','.join(ids)}"])
+    return chosen
+
+
+def _orders(ids: tuple[str, ...]) -> tuple[Option | str, ...]:
+    if len(ids) <= LISTED:
+        return tuple(
+            Option(f"order:{','.join(p)}", say("answers.order", order=" → ".join(p))) for p in permutations(ids)
+        )
+    kept = Option(f"order:{','.join(ids)}", say("answers.order", order=" → ".join(ids)))
+    return (kept, Option("order:<ids>", say("answers.order_typed"), {"ids": (",".join(ids),)}))
+
+
+# ---------------------------------------------------------------------- start
+class StartTick(msgspec.Struct, frozen=True):
+    """Who gives up the right to act as the tick starts."""
+
+    forfeits: tuple[str, ...] = ()
+
+
+class TickBegun(msgspec.Struct, frozen=True, kw_only=True):
+    """The tick, who acts in it in which order, and what its start did to effects."""
+
+    round: int
+    tick: int
+    actors: tuple[str, ...]
+    processed: tuple[str, ...]
+    expired: tuple[str, ...]
+    left: dict[str, int]
+    initiatives: dict[str, int] | None = None
+
+
+@rule("FAB-TIK-1", "FAB-TIK-6", "FAB-TIK-14")
+async def tick_start(state: State, given: StartTick) -> TickBegun:
+    """Start the tick: rights are given up, the order is fixed, time passes; then turns may begin."""
+    if conflict_of(state).started:
+        raise RuleError("tick_already_started", clause="FAB-TIK-1", tick=conflict_of(state).tick)
+    for who in given.forfeits:
+        state = await given_up(state, who)
+    state, passed = await _begin(state)
+    return _begun(conflict_of(state), passed)
+
+
+async def _begin(state: State) -> tuple[State, Passed]:
+    """The start of a tick, once nobody gives anything up any more."""
+    order, starters = await _fix_order(state)
+    state = await happen(TickStarted(order, starters))
+    conflict = conflict_of(state)
+    return await _pass(state, tuple(e for e in conflict.effects if _starts(e, conflict, starters)))
+
+
+@rule("FAB-INI-5", "FAB-INI-6", "FAB-TIK-14")
+async def _fix_order(state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Everybody's action order, with tied allies who may act ordered as they agree; and who starts a turn."""
+    conflict = conflict_of(state)
+    everybody = in_order(conflict.combatants)
+    actors: list[str] = []
+    for run in friendly_ties(tuple(c for c in everybody if has_right(conflict, c))):
+        actors.extend(await _agree(run))
+    rest = tuple(c.id for c in everybody if c.id not in actors)
+    return (*actors, *rest), tuple(actors)
+
+
+async def _agree(run: tuple[Combatant, ...]) -> tuple[str, ...]:
+    """Tied allies agree on their order; one alone needs not be asked."""
+    ids = tuple(c.id for c in run)
+    if len(ids) < 2:
+        return ids
+    spokesman = next((c.id for c in run if not c.gm), GM)
+    return await _ordered(spokesman, "questions.turn_order", ids)
+
+
+@rule("FAB-TIK-3", "FAB-TIK-4", "FAB-TIK-5")
+def _starts(effect: Effect, conflict: Conflict, starters: tuple[str, ...]) -> bool:
+    """Whether time passes for it at the start: ticks always, turn starts of who starts one, rounds at tick 20."""
+    if effect.kind is EffectKind.TICK:
+        return True
+    if effect.kind is EffectKind.TURN_START:
+        return effect.anchor in starters
+    return effect.kind is EffectKind.ROUND and conflict.tick == ROUND_TICKS
+
+
+def _begun(conflict: Conflict, passed: Passed, *, initiatives: bool = False) -> TickBegun:
+    return TickBegun(
+        round=conflict.round,
+        tick=conflict.tick,
+        actors=acting(conflict),
+        processed=passed.processed,
+        expired=passed.expired,
+        left=counts(conflict.effects),
+        initiatives=initiatives_of(conflict) if initiatives else None,
+    )
+
+
+def acting(conflict: Conflict) -> tuple[str, ...]:
+    """Who has the right to act, in the order of the tick."""
+    able = {c.id for c in conflict.combatants if has_right(conflict, c)}
+    return tuple(who for who in conflict.order if who in able)
+
+
+def counts(effects: Iterable[Effect]) -> dict[str, int]:
+    """What is left of the effects that count down."""
+    return {e.id: e.left for e in effects if e.kind in COUNTING}
+
+
+# ---------------------------------------------------------------------- end
+class TickOver(msgspec.Struct, frozen=True, kw_only=True):
+    """The clock after the tick, and what its end did to effects."""
+
+    round: int
+    tick: int
+    processed: tuple[str, ...]
+    expired: tuple[str, ...]
+    left: dict[str, int]
+    initiatives: dict[str, int]
+
+
+@rule("FAB-TIK-8", "FAB-TIK-12")
+async def tick_end(state: State, _given: Nothing) -> TickOver:
+    """End the tick when nobody has the right to act any more."""
+    conflict = conflict_of(state)
+    if not conflict.started:
+        raise RuleError("tick_not_started", clause="FAB-TIK-1", tick=conflict.tick)
+    _check_over(conflict)
+    state, passed = await _finish(state)
+    conflict = conflict_of(state)
+    return TickOver(
+        round=conflict.round,
+        tick=conflict.tick,
+        processed=passed.processed,
+        expired=passed.expired,
+        left=counts(conflict.effects),
+        initiatives=initiatives_of(conflict),
+    )
+
+
+def _check_over(conflict: Conflict) -> None:
+    """A running tick can end only when no turn is open and nobody may act (FAB-TIK-8)."""
+    if conflict.started and (conflict.turn or acting_at_all(conflict)):
+        raise RuleError("turn_pending", clause="FAB-TIK-8", turn=conflict.turn, actors=acting_at_all(conflict))
+
+
+def acting_at_all(conflict: Conflict) -> list[str]:
+    """Who has the right to act, newcomers included."""
+    return [c.id for c in conflict.combatants if has_right(conflict, c)]
+
+
+@rule("FAB-CLK-1", "FAB-CLK-2", "FAB-CLK-6")
+async def _finish(state: State) -> tuple[State, Passed]:
+    """The end of a tick: effects end or count down, then the clock goes on; a new round lifts every initiative by 20."""
+    conflict = conflict_of(state)
+    state, passed = await _pass(state, tuple(e for e in conflict.effects if _ends(e, conflict)))
+    if conflict.tick > 1:
+        state = await happen(TickEnded(conflict.round, conflict.tick - 1))
+    else:
+        state = await happen(TickEnded(conflict.round + 1, ROUND_TICKS, ROUND_TICKS))
+    return state, passed
+
+
+@rule("FAB-TIK-9", "FAB-TIK-10", "FAB-TIK-11")
+def _ends(effect: Effect, conflict: Conflict) -> bool:
+    """Whether it is handled at the end: until the tick's end always, by turns of who took one, rounds at tick 1."""
+    if effect.kind is EffectKind.UNTIL_TICK_END:
+        return True
+    if effect.kind in (EffectKind.UNTIL_TURN_END, EffectKind.TURN_END):
+        return effect.anchor in conflict.acted
+    return effect.kind is EffectKind.UNTIL_ROUND_END and conflict.tick == 1
+
+
+# ---------------------------------------------------------------------- on to the next turn
+@rule("FAB-CLK-2", "FAB-TIK-8")
+async def advance(state: State, _given: Nothing) -> TickBegun:
+    """End the running tick and let empty ticks go by until somebody has the right to act."""
+    conflict = conflict_of(state)
+    _check_over(conflict)
+    if not conflict.combatants:
+        raise RuleError("no_combatants", clause="FAB-CLK-2")
+    passed = Passed()
+    while not (conflict.started and acting(conflict)):
+        state, more = await (_finish(state) if conflict.started else _begin(state))
+        passed, conflict = passed + more, conflict_of(state)
+    return _begun(conflict, passed, initiatives=True)

@@ -1,0 +1,268 @@
+"""A character: frozen data and what follows from it (die sizes, defences, gauges). Creation is in `rules/creation.py`.
+
+The fields of `Character` are what play changes; `Sheet` holds the side of a character that play only reads: growth,
+equipment, background.
+"""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import msgspec
+
+from ludex.systems.fable.catalogue import ArmorEntry, ShieldEntry, catalogue
+from ludex.systems.fable.options import Options
+from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Kind, Rank, Status
+
+Five = tuple[int, int, int, int, int]
+"""One number for each of the five gauges, left to right."""
+
+NOTHING: Five = (0, 0, 0, 0, 0)
+STEP = 2
+"""Faces in one step of a die (FAB-ATT-5)."""
+LARGEST_BY_STEPS = 12
+BASE_CRISIS_VALUE = 2
+BASE_IP = 6
+
+Amount = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class Dice(msgspec.Struct, frozen=True):
+    """A size for each attribute die."""
+
+    dex: int = 8
+    ins: int = 8
+    mig: int = 8
+    wlp: int = 8
+
+    def of(self, attribute: Attribute) -> int:
+        """The size of one attribute's die."""
+        return int(getattr(self, attribute.value))
+
+
+class Steps(Dice, frozen=True):
+    """Steps up or down for each attribute die."""
+
+    dex: int = 0
+    ins: int = 0
+    mig: int = 0
+    wlp: int = 0
+
+
+class Gauge(msgspec.Struct, frozen=True):
+    """A row of five gauges: capacities before any penalty, and what is lost from each (FAB-GAU-9: the loss is stored)."""
+
+    cap: Five = (8, 8, 8, 8, 8)
+    lost: Five = NOTHING
+
+
+class Bond(msgspec.Struct, frozen=True):
+    """羁绊: one-sided, towards somebody; its strength is the number of its emotions."""
+
+    target: str
+    emotions: tuple[str, ...] = ()
+
+    @property
+    def strength(self) -> int:
+        """FAB-BON-2."""
+        return len(self.emotions)
+
+
+class Strike(msgspec.Struct, frozen=True):
+    """A stat block's own attack or an offensive spell: what `attack` takes as its weapon, with a name and a cost."""
+
+    name: str
+    attributes: tuple[Attribute, Attribute]
+    damage: int
+    type: DamageType
+    accuracy: int = 0
+    versus: str = "def"
+    multi: int = 1
+    mp: int = 0
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """Growth, equipment and background."""
+
+    domains: dict[str, int] = {}
+    xp: int = 0
+    benefits: tuple[str, ...] = ()
+    feats: tuple[str, ...] = ()
+    heroic: tuple[str, ...] = ()
+    armor: str = "none"
+    shield: str = ""
+    weapons: tuple[str, ...] = ()
+    strikes: tuple[Strike, ...] = ()
+    spells: tuple[str, ...] = ()
+    martial: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
+    init_mod: int = 0
+    spd: int = 0
+    replaces: int = 1
+    money: int = 0
+    life: str = ""
+    species: str = ""
+    answers: dict[str, str] = {}
+    """The eight questions (FAB-QNA-1), free text."""
+    notes: str = ""
+
+
+class Character(msgspec.Struct, frozen=True):
+    """Somebody with gauges. Everything is optional, as in the rulebook's character record."""
+
+    id: str = "actor"
+    kind: Kind = Kind.PC
+    rank: Rank = Rank.SOLDIER
+    team: str = ""
+    level: int = 5
+    base: Dice = Dice()
+    up: Steps = Steps()
+    down: Steps = Steps()
+    statuses: tuple[Status, ...] = ()
+    hg: Gauge = Gauge()
+    mg: Gauge = Gauge()
+    crisis_value: int = BASE_CRISIS_VALUE
+    stated_def: int | None = msgspec.field(default=None, name="def")
+    stated_mdef: int | None = msgspec.field(default=None, name="mdef")
+    reduction: int = 0
+    affinities: dict[DamageType, tuple[Affinity, ...]] = {}
+    guarding: bool = False
+    fp: int = 0
+    ultima: int = 0
+    ip: int = BASE_IP
+    traits: tuple[str, ...] = ()
+    bonds: tuple[Bond, ...] = ()
+    break_point_taken: bool = False
+    name: str = ""
+    edge: int = 0
+    """What an `advantage` adds to the next check."""
+    opportunities: tuple[str, ...] = ()
+    """Gained and not yet spent; each says where it comes from: "check" or "attack"."""
+    immune: tuple[Status, ...] = ()
+    covering: str = ""
+    surrendered: bool = False
+    fate: str = ""
+    studied: int = 0
+    """How far the players have studied it (FAB-PAC-6), 0-3."""
+    hidden: bool = False
+    sheet: Sheet = Sheet()
+
+    @property
+    def label(self) -> str:
+        """What people call her."""
+        return self.name or self.id
+
+    @property
+    def soldier(self) -> bool:
+        """A soldier-rank NPC: PCs are none, whatever their rank says (FAB-ATK-4)."""
+        return self.kind is not Kind.PC and self.rank is Rank.SOLDIER
+
+    # ------------------------------------------------------------------ gauges
+    @property
+    def mg_now(self) -> Five:
+        """What the mind gauges hold: only the last one may be below 0 (FAB-OVD-1)."""
+        left = [max(0, cap - lost) for cap, lost in zip(self.mg.cap[:4], self.mg.lost[:4], strict=True)]
+        return (left[0], left[1], left[2], left[3], self.mg.cap[4] - self.mg.lost[4])
+
+    @property
+    def mp(self) -> int:
+        """Current mind points, below 0 in overdraft."""
+        return sum(self.mg_now)
+
+    @property
+    def penalty(self) -> int:
+        """What overdraft takes from the capacity of every hit gauge (FAB-OVD-2)."""
+        return max(0, -self.mp)
+
+    @property
+    def hg_cap(self) -> Five:
+        """Capacities of the hit gauges under the overdraft penalty (FAB-OVD-2)."""
+        return five(max(0, cap - self.penalty) for cap in self.hg.cap)
+
+    @property
+    def hg_now(self) -> Five:
+        """What the hit gauges hold (FAB-GAU-9)."""
+        return five(max(0, cap - self.penalty - lost) for cap, lost in zip(self.hg.cap, self.hg.lost, strict=True))
+
+    @property
+    def hp(self) -> int:
+        """Current hit points (FAB-GAU-1)."""
+        return sum(self.hg_now)
+
+    @property
+    def unbroken(self) -> int:
+        """Hit gauges with something left (FAB-GAU-10)."""
+        return sum(now > 0 for now in self.hg_now)
+
+    @property
+    def crisis(self) -> bool:
+        """危机 (FAB-GAU-12)."""
+        return self.unbroken <= self.crisis_value
+
+    @property
+    def defeated(self) -> bool:
+        """All five hit gauges broken (FAB-GAU-13)."""
+        return self.unbroken == 0
+
+
+def five(numbers: Iterable[int]) -> Five:
+    """Five numbers as the fixed tuple that gauges are made of."""
+    a, b, c, d, e = numbers
+    return (a, b, c, d, e)
+
+
+def die_size(character: Character, attribute: Attribute, options: Options) -> int:
+    """The current size of an attribute die."""
+    return sizes_of(
+        character.base, statuses=character.statuses, up=character.up, down=character.down, options=options
+    ).of(attribute)
+
+
+def sizes_of(base: Dice, *, statuses: tuple[Status, ...], up: Steps, down: Steps, options: Options) -> Dice:
+    """Current sizes: steps up and down are netted, then limited.
+
+    FAB-ATT-5, FAB-ATT-6, FAB-ATT-7: `clamp(base + 2 x (ups - downs), floor, max(12, base))`.
+    FAB-PST-1: each status is one step down; the same status twice counts once.
+    """
+    entries = catalogue().statuses
+    lowered = [a for status in dict.fromkeys(statuses) for a in entries[status].attributes]
+
+    def size(attribute: Attribute) -> int:
+        steps = up.of(attribute) - down.of(attribute) - lowered.count(attribute)
+        ceiling = max(LARGEST_BY_STEPS, base.of(attribute))
+        return max(options.die_floor, min(base.of(attribute) + STEP * steps, ceiling))
+
+    return Dice(*(size(attribute) for attribute in Attribute))
+
+
+def defence(character: Character, options: Options) -> int:
+    """DEF: as stated, else the current DEX size with armour and shield (FAB-PHP-2, FAB-PNP-2)."""
+    if character.stated_def is not None:
+        return character.stated_def
+    return def_with(die_size(character, Attribute.DEX, options), worn(character.sheet), held(character.sheet))
+
+
+def magic_defence(character: Character, options: Options) -> int:
+    """M.DEF: as stated, else the current INS size with armour and shield (FAB-PHP-2, FAB-PNP-2)."""
+    if character.stated_mdef is not None:
+        return character.stated_mdef
+    return mdef_with(die_size(character, Attribute.INS, options), worn(character.sheet), held(character.sheet))
+
+
+def worn(sheet: Sheet) -> ArmorEntry:
+    """The armour worn; none if its key is unknown."""
+    return catalogue().armors.get(sheet.armor, ArmorEntry())
+
+
+def held(sheet: Sheet) -> ShieldEntry:
+    """The shield held; an empty one for none."""
+    return catalogue().shields.get(sheet.shield, ShieldEntry())
+
+
+def def_with(dex: int, armor: ArmorEntry, shield: ShieldEntry) -> int:
+    """DEF from a DEX die, armour and shield: a fixed armour is the whole DEF (FAB-PHP-2, FAB-PEQ-2)."""
+    return (0 if armor.fixed else dex) + armor.def_bonus + shield.def_bonus
+
+
+def mdef_with(ins: int, armor: ArmorEntry, shield: ShieldEntry) -> int:
+    """M.DEF from an INS die, armour and shield (FAB-PHP-2)."""
+    return ins + armor.mdef_bonus + shield.mdef_bonus

@@ -1,0 +1,89 @@
+"""Mist (迷雾): agents who put anomalies down, in tags, statuses, and a D8 with the best of some D4. The manifest."""
+
+from ludex.core.rule import Procedure, procedure
+from ludex.core.system import System
+from ludex.systems.mist.arrange import arrange
+from ludex.systems.mist.options import Options
+from ludex.systems.mist.rules import (
+    actions,
+    consequences,
+    effects,
+    files,
+    growth,
+    immersion,
+    limits,
+    missions,
+    mitigation,
+    pool,
+    power,
+    rest,
+    scenes,
+    statuses,
+    themes,
+)
+from ludex.systems.mist.state import Event, State, fold
+
+
+def _procedures() -> dict[str, Procedure]:
+    track = {"tier": "bad_tier", "boxes": "bad_boxes", "other": "bad_boxes", "amount": "bad_amount"}
+    holding = {"status": "bad_tier", "amount": "bad_amount", "holder": "unknown_holder"}
+    rolling = {"power": "bad_power", "incoming": "bad_tier"}
+    declared = (
+        procedure(statuses.status_stack, bad=track),
+        procedure(statuses.status_merge, bad=track),
+        procedure(statuses.status_reduce, bad=track),
+        procedure(limits.apply_status, bad=holding),
+        procedure(limits.lower_status, bad=holding),
+        procedure(limits.check_limits, bad={"limits": "bad_limit", "statuses": "bad_tier"}),
+        procedure(themes.theme_check),
+        procedure(themes.character_check),
+        procedure(power.power, bad={"statuses": "bad_tier"}),
+        procedure(pool.pool_roll, bad=rolling, odds=("result", "total")),
+        procedure(effects.price_effects, bad={"power": "bad_power", "effects": "bad_amount"}),
+        procedure(actions.action, bad=rolling, odds=("result", "total")),
+        procedure(mitigation.mitigate, bad=rolling, odds=("result", "total")),
+        procedure(immersion.total_immersion, odds=("result", "theme_lost", "total")),
+        procedure(growth.mark_indulgence, bad={"amount": "bad_amount"}),
+        procedure(growth.replace_theme),
+        procedure(growth.mark_growth),
+        procedure(rest.rest, bad={"heal": "bad_amount"}),
+        procedure(scenes.scene_open),
+        procedure(scenes.scene_establish, bad={"challenges": "bad_limit"}),
+        procedure(scenes.scene_act),
+        procedure(consequences.scene_consequence, bad={"deliver": "bad_consequence"}),
+        procedure(scenes.scene_next),
+        procedure(scenes.scene_end),
+        procedure(missions.mission_open, bad={"mysteries": "bad_complexity"}),
+        procedure(missions.clue_add),
+        procedure(files.conclusion_power, bad={"complexity": "bad_complexity"}),
+        procedure(missions.mission_write),
+        procedure(files.deduce, odds=("verdict", "result", "total")),
+        procedure(files.test, odds=("verdict", "result", "total")),
+        procedure(missions.suppress),
+    )
+    return {one.name: one for one in declared}
+
+
+def _start(options: Options) -> State:
+    return State(options=options)
+
+
+def _actors(state: State) -> dict[str, str]:
+    return {character.id: character.id for character in state.characters}
+
+
+SYSTEM = System(
+    id="mist",
+    prefix="MST",
+    package="ludex.systems.mist",
+    procedures=_procedures(),
+    options=Options,
+    state=State,
+    event=Event,
+    start=_start,
+    fold=fold,
+    arrange=arrange,
+    actors=_actors,
+    keeps=("boxes", "holder", "character", "characters", "scene", "mission"),
+    hue="fog",
+)

@@ -1,0 +1,138 @@
+"""Plain data into a mist state: for vectors, imports and the API. Records given inline become state; the rest is input.
+
+A character may be given by itself (`character`), as a `holder` of a status, or with others (`characters` and `actor`).
+"""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.systems.mist.options import Options, read_options
+from ludex.systems.mist.rules.statuses import StatusGiven, recorded, unique_names
+from ludex.systems.mist.sheet import Challenge, Character, Holder
+from ludex.systems.mist.state import Mission, Scene, State
+
+T = TypeVar("T")
+
+CODES = {
+    "tier": "bad_tier",
+    "boxes": "bad_boxes",
+    "limit": "bad_limit",
+    "complexity": "bad_complexity",
+    "indulgence": "bad_indulgence",
+    "growth": "bad_growth",
+}
+"""What an ill-shaped field of a record is refused as."""
+
+ARRANGED = ("options", "character", "characters", "holder", "scene", "mission")
+
+
+def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, dict[str, Any]]:
+    """Lay inline records over a state; what is left is the procedure's own input."""
+    state = _with_options(state or State(), given)
+    rest = {name: value for name, value in given.items() if name not in ARRANGED}
+    state = _with_records(state, given)
+    if "character" in given and not ("characters" in given and "actor" in given):
+        alone = read_character(given["character"], state.options)
+        state = _seated(state, alone)
+        rest |= {"actor": alone.id, "alone": True}
+    if "holder" in given:
+        state, rest["holder"] = _held(state, given["holder"])
+    for name in ("challenges", "anomaly"):
+        if name in rest:
+            rest[name] = _tracked_challenges(rest[name], state.options)
+    return state, rest
+
+
+def _with_options(state: State, given: Mapping[str, Any]) -> State:
+    return replace(state, options=read_options(given["options"])) if "options" in given else state
+
+
+def _with_records(state: State, given: Mapping[str, Any]) -> State:
+    """Characters, scene and mission as they are given."""
+    options = state.options
+    if "characters" in given:
+        state = replace(state, characters=tuple(read_character(c, options) for c in given["characters"]))
+    if "scene" in given:
+        state = replace(state, scene=read_scene(given["scene"], options))
+    if "mission" in given:
+        state = replace(state, mission=read(given["mission"], Mission))
+    return state
+
+
+def _seated(state: State, character: Character) -> State:
+    """The character in its own place, or last."""
+    others = tuple(c for c in state.characters if c.id != character.id)
+    if len(others) == len(state.characters):
+        return replace(state, characters=(*others, character))
+    return replace(state, characters=tuple(character if c.id == character.id else c for c in state.characters))
+
+
+def _held(state: State, given: Any) -> tuple[State, str]:
+    """Put an inline holder where it belongs; its id."""
+    if isinstance(given, str):
+        return state, given
+    holder = read_holder(given, state.options)
+    if isinstance(holder, Character):
+        return _seated(state, holder), holder.id
+    scene = state.scene or Scene()
+    others = tuple(c for c in scene.challenges if c.id != holder.id)
+    return replace(state, scene=replace(scene, challenges=(*others, holder))), holder.id
+
+
+# --- records -------------------------------------------------------------------------------------------------------
+
+
+def read(given: Any, kind: type[T]) -> T:
+    """A record of a type, or a refusal that names what does not fit."""
+    try:
+        return msgspec.convert(given, kind)
+    except msgspec.ValidationError as error:
+        field = str(error).rpartition("`$.")[2].rstrip("`").split(".")[-1].split("[")[0]
+        raise RuleError(CODES.get(field, "bad_input"), field=field, problem=str(error)) from None
+
+
+def read_holder(given: Mapping[str, Any], options: Options) -> Holder:
+    """A character, or a challenge."""
+    if given.get("kind") == "challenge" or "limits" in given:
+        return read_challenge(given, options)
+    return read_character(given, options)
+
+
+def read_character(given: Any, options: Options) -> Character:
+    """A character whose statuses may be written by tier."""
+    return read(_tracked(given, options), Character)
+
+
+def read_challenge(given: Any, options: Options) -> Challenge:
+    """A challenge whose statuses may be written by tier."""
+    return read(_tracked_challenges(given, options), Challenge)
+
+
+def read_scene(given: Any, options: Options) -> Scene:
+    """A scene with its challenges."""
+    if not isinstance(given, Mapping):
+        return read(given, Scene)
+    return read({**given, "challenges": _tracked_challenges(given.get("challenges", ()), options)}, Scene)
+
+
+def _tracked_challenges(given: Any, options: Options) -> Any:
+    """Challenges with tracks; a word for the sort of challenge may stand under `kind`."""
+    if isinstance(given, list | tuple):
+        return [_tracked_challenges(one, options) for one in given]
+    if not isinstance(given, Mapping):
+        return given
+    sort = given.get("kind", "challenge")
+    named = {} if sort == "challenge" else {"sort": sort}
+    return {**_tracked(given, options), **named, "kind": "challenge"}
+
+
+def _tracked(given: Any, options: Options) -> Any:
+    """A holder's plain record with every status as a track; those without a mark have ended."""
+    if not isinstance(given, Mapping) or "statuses" not in given:
+        return given
+    written = read(given["statuses"], tuple[StatusGiven, ...])
+    return {**given, "statuses": unique_names(recorded(status, options) for status in written)}

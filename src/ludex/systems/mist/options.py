@@ -1,0 +1,29 @@
+"""Named table options of mist with their defaults: where the rulebook can be read in two ways, the table decides."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from ludex.core.errors import RuleError
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table may decide differently. The first value of each is the default."""
+
+    status_marking: Literal["single", "fill"] = "single"  # MST-STA-10
+    status_reduction: Literal["shift", "erase"] = "shift"  # MST-STA-8
+    cancel_leftover: Literal["keep", "lose"] = "keep"  # MST-STA-9
+    status_power: Literal["per_side", "highest"] = "per_side"  # MST-ACT-4
+    negative_power: Literal["floor", "subtract"] = "floor"  # MST-ACT-8
+    max_burns_per_roll: Annotated[int, msgspec.Meta(ge=0)] = 1  # MST-PBU-1; 0 means no cap
+    minimum_one: bool = True  # MST-PMN-1
+    theme_count: Annotated[int, msgspec.Meta(ge=1)] = 4  # MST-PTH-2
+
+
+def read_options(given: Mapping[str, Any]) -> Options:
+    """Options from plain data; an unknown name or value is refused."""
+    try:
+        return msgspec.convert(dict(given), Options)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_option", problem=str(error), options=list(Options.__struct_fields__)) from None

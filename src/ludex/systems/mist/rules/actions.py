@@ -1,0 +1,87 @@
+"""Actions (行动): described, rolled for, and redeemed in effects. MST-ACT-1, -2."""
+
+from typing import Any
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mist.rules.effects import Basket, buy, land
+from ludex.systems.mist.rules.pool import PoolRolled, has_consequences, numbers, throw, to_spend
+from ludex.systems.mist.rules.power import Invocation, Invoked, invoke
+from ludex.systems.mist.rules.tags import burn_tag
+from ludex.systems.mist.rules.who import actor_of, cast_after
+from ludex.systems.mist.state import Scene, State
+from ludex.systems.mist.terms import EffectKind, Mode, Result
+
+
+class Action(Invocation, frozen=True, kw_only=True):
+    """What somebody does, and how far the MC follows it."""
+
+    mode: str = Mode.DETAILED
+
+
+class ActionDone(PoolRolled, frozen=True, kw_only=True):
+    """How it came out, what it bought, and what it used up."""
+
+    mode: str
+    available: int = 0
+    spent: int = 0
+    left: int = 0
+    burnt: tuple[str, ...] = ()
+    flipped: tuple[str, ...] = ()
+    growth_due: tuple[str, ...] = ()
+    clues: tuple[str, ...] = ()
+    feats: tuple[str, ...] = ()
+    scene: Scene | None = None
+
+
+@rule("MST-ACT-1", "MST-ACT-2", "MST-EFF-6")
+async def action(state: State, given: Action) -> ActionDone:
+    """Take an action: describe it, roll, and on a success redeem effects."""
+    actor = actor_of(state, given.actor)
+    if given.mode not in tuple(Mode):  # Ruling E-32: the MC picks the mode
+        raise RuleError("bad_mode", clause="MST-ACT-2", mode=given.mode, modes=list(Mode))
+    if given.mode == Mode.DESCRIBE:
+        return _described(state, given)
+    invoked = invoke(state, actor, given)
+    state = await burn(state, invoked)
+    thrown = await throw(invoked.power, state.options.negative_power)
+    available = to_spend(thrown.power, thrown.result, state.options) if given.mode == Mode.DETAILED else 0
+    basket = await buy(state, given.actor, available)
+    state = await land(state, given.actor, basket)
+    return ActionDone(
+        **numbers(thrown, invoked.why),
+        **_redeemed(basket, available),
+        **cast_after(state, given),
+        mode=given.mode,
+        consequences=has_consequences(thrown.result),
+        burnt=invoked.burnt,
+        flipped=invoked.flipped,
+        growth_due=invoked.growth_due,
+        scene=state.scene,
+    )
+
+
+def _described(state: State, given: Action) -> ActionDone:
+    """It just happens: no roll, nothing used up, no consequence."""
+    return ActionDone(
+        **cast_after(state, given), result=Result.DESCRIBED, consequences=False, mode=given.mode, scene=state.scene
+    )
+
+
+@rule("MST-PBU-3")
+async def burn(state: State, invoked: Invoked) -> State:
+    """Tags are burnt when the roll is made, whatever comes of it."""
+    for found in invoked.burns:
+        state = await burn_tag(found)
+    return state
+
+
+def _redeemed(basket: Basket, available: int) -> dict[str, Any]:
+    """Clues and feats come back as texts; the table writes the clues into the file."""
+    return {
+        "available": available,
+        "spent": basket.spent,
+        "left": basket.left,
+        "clues": basket.texts(EffectKind.CLUE),
+        "feats": basket.texts(EffectKind.FEAT),
+    }

@@ -1,0 +1,297 @@
+"""Consequences (后果): what threats and actions bring, and the chance to ward it off. MST-SCN-5, -6, MST-PCQ-2, MST-PBU-6."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import msgspec
+
+from ludex.core.asks import Option, choose, part
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.mist.events.people import TagBurnt
+from ludex.systems.mist.events.scene import ConsequencesDelivered, ThreatAnnounced
+from ludex.systems.mist.rules.actions import burn
+from ludex.systems.mist.rules.limits import bear
+from ludex.systems.mist.rules.mitigation import Created, Incoming, check_incoming, ward
+from ludex.systems.mist.rules.pool import outcome
+from ludex.systems.mist.rules.power import Invocation, Invoked, invoke
+from ludex.systems.mist.rules.scenes import SceneOut, check_settled, check_unique, open_threat, scene_in, scene_of
+from ludex.systems.mist.rules.statuses import StatusGiven, check_tier, give
+from ludex.systems.mist.rules.tags import check_text, find_story_tag, make_story_tag, remove_story_tag
+from ludex.systems.mist.rules.who import holder_of, player_of, taker_of
+from ludex.systems.mist.sheet import Character, Threat, status_of
+from ludex.systems.mist.state import Scene, State, happen
+from ludex.systems.mist.terms import ConsequenceKind, Result, ScenePhase
+
+ACTION = "action"
+"""The source of a consequence that the action itself brings."""
+
+TAKE = "take"
+MITIGATE = "mitigate"
+
+
+class Consequence(msgspec.Struct, frozen=True, rename={"source": "from"}):
+    """One thing that happens: from a threat or from the action. Which fields count depends on its kind."""
+
+    source: str = ""
+    kind: str = ""
+    target: str = ""
+    name: str = ""
+    tier: int | None = None
+    family: str = ""
+    opposes: tuple[str, ...] = ()
+    beneficial: bool = False
+    unmitigable: bool = False
+    mitigate_power: int | None = None
+    mitigate: Invocation | None = None
+    tag: str = ""
+    id: str = ""
+    text: str = ""
+
+    @property
+    def invocation(self) -> Invocation | None:
+        """What the target may mitigate with, if the MC allows it (MST-MIT-1)."""
+        if self.mitigate_power is not None:
+            return Invocation(power=self.mitigate_power)
+        return self.mitigate
+
+
+class Deliver(msgspec.Struct, frozen=True):
+    """What the MC lets happen."""
+
+    deliver: tuple[Consequence, ...] = ()
+
+
+class Landed(msgspec.Struct, frozen=True, kw_only=True):
+    """How one consequence landed. `now` is the tier afterwards of the status that it ended in."""
+
+    kind: str
+    target: str = ""
+    name: str = ""
+    tier: int = 0
+    mitigated: bool = False
+    result: str | None = None
+    burnt: tuple[str, ...] | None = None
+    growth_due: tuple[str, ...] | None = None
+    now: int | None = None
+    fate: str | None = None
+    created: Created | None = None
+    text: str | None = None
+
+
+class Delivered(SceneOut, frozen=True, kw_only=True):
+    """What came of it all."""
+
+    characters: tuple[Character, ...]
+    applied: tuple[Landed, ...]
+    open_threats: tuple[str, ...]
+
+
+@rule("MST-SCN-5", "MST-SCN-6")
+async def scene_consequence(state: State, given: Deliver) -> Delivered:
+    """Let consequences land, one after the other; a threat that was drawn on has come true when all have landed."""
+    scene = scene_in(state, ScenePhase.CONSEQUENCE)
+    if not given.deliver:
+        check_settled(scene)
+        return Delivered(scene=scene, characters=state.characters, applied=(), open_threats=scene.open_threats)
+    check_unique((*(t.id for t in scene.threats), *_announced(given)), "duplicate_threat")
+    for consequence in given.deliver:
+        check_consequence(state, scene, consequence)
+    applied = []
+    for consequence in given.deliver:
+        state, landed = await LANDINGS[ConsequenceKind(consequence.kind)](state, consequence)
+        applied.append(landed)
+    realised = tuple(dict.fromkeys(c.source for c in given.deliver if c.source != ACTION))
+    state = await happen(ConsequencesDelivered(realised))
+    after = scene_of(state)
+    return Delivered(scene=after, characters=state.characters, applied=tuple(applied), open_threats=after.open_threats)
+
+
+# --- checks, all before the first die ------------------------------------------------------------------------------
+
+
+def _announced(given: Deliver) -> tuple[str, ...]:
+    return tuple(c.id for c in given.deliver if c.kind == ConsequenceKind.NEW_THREAT)
+
+
+@rule("MST-PCQ-2", "MST-SCN-5")
+def check_consequence(state: State, scene: Scene, given: Consequence) -> None:
+    """Where it comes from, whom it hits, and what it is must make sense."""
+    if given.source != ACTION:
+        open_threat(scene, given.source)
+    if given.kind not in tuple(ConsequenceKind):
+        raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=given.kind, kinds=list(ConsequenceKind))
+    match given.kind:
+        case ConsequenceKind.STATUS:
+            _check_status(state, given)
+        case ConsequenceKind.BURN_TAG:
+            _power_tag(state, given)
+        case ConsequenceKind.STORY_TAG:
+            _check_new_tag(state, given.name)
+        case ConsequenceKind.REMOVE_TAG:
+            if find_story_tag(state, given.name) is None:
+                raise RuleError("unknown_tag", clause="MST-PCQ-2", tag=given.name)
+        case ConsequenceKind.NEW_THREAT:
+            _check_named(given, given.id)
+    if given.source == ACTION and not scene.action_due:
+        raise RuleError("no_action_consequence", clause="MST-SCN-5")
+
+
+def _check_named(given: Consequence, name: str) -> None:
+    if not name.strip():
+        raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=given.kind, kinds=list(ConsequenceKind))
+
+
+def _check_new_tag(state: State, name: str) -> None:
+    if check_text(name) in [tag.name for tag in state.scene_tags]:
+        raise RuleError("duplicate_tag", clause="MST-TAG-1", tag=name)
+
+
+def _check_status(state: State, given: Consequence) -> None:
+    """A status for somebody in play; only a character can mitigate."""
+    holder = taker_of(state, given.target)
+    _check_named(given, given.name)
+    check_tier(given.tier)
+    if given.invocation is None:
+        return
+    if not isinstance(holder, Character):
+        raise RuleError("cannot_mitigate", clause="MST-MIT-1", name=given.name)
+    check_incoming((_incoming(given),))
+    invoke(state, holder, given.invocation)
+
+
+@rule("MST-PBU-6")
+def _power_tag(state: State, given: Consequence) -> tuple[str, str]:
+    """The theme and text of the power tag that is burnt."""
+    holder = taker_of(state, given.target)
+    tag = given.tag or given.name
+    themes = holder.themes if isinstance(holder, Character) else ()
+    theme = next((t for t in themes if tag in t.power_tags), None)
+    if any(tag in t.weakness for t in themes):
+        raise RuleError("cannot_burn_weakness", clause="MST-PBU-6", tag=tag)
+    if theme is None:
+        raise RuleError("unknown_tag", clause="MST-PBU-6", tag=tag)
+    if tag in theme.burnt:
+        raise RuleError("tag_burnt", clause="MST-TAG-7", tag=tag)
+    return theme.id, tag
+
+
+# --- landing -------------------------------------------------------------------------------------------------------
+
+
+def _incoming(given: Consequence) -> Incoming:
+    return Incoming(given.name, check_tier(given.tier), given.unmitigable)
+
+
+class _Mitigated(msgspec.Struct, frozen=True):
+    """What a mitigation left of an incoming status."""
+
+    state: State
+    tier: int
+    mitigated: bool = False
+    result: Result | None = None
+    invoked: Invoked | None = None
+    created: Created | None = None
+
+
+@rule("MST-SCN-6", "MST-MIT-1")
+async def _mitigate(state: State, given: Consequence) -> _Mitigated:
+    """Let the target take the status or mitigate it, where the MC allows that."""
+    incoming = _incoming(given)
+    target = state.character(given.target)
+    if given.invocation is None or target is None or not target.active:
+        return _Mitigated(state, incoming.tier)
+    question = say("questions.mitigate", name=given.name, tier=incoming.tier)
+    options: list[Option | str] = [Option(MITIGATE, say("answers.mitigate")), Option(TAKE, say("answers.take"))]
+    if await choose(player_of(given.target), question, options) == TAKE:
+        return _Mitigated(state, incoming.tier)
+    invoked = invoke(state, target, given.invocation)
+    state = await burn(state, invoked)
+    result = await part(outcome, invoked.power, state.options.negative_power)
+    warded = await ward(state, given.target, (incoming,), power=invoked.power, result=result)
+    return _Mitigated(state, warded.incoming[0].tier, True, result, invoked, warded.created)
+
+
+@rule("MST-MIT-8", "MST-PCQ-2")
+async def _land_status(state: State, given: Consequence) -> tuple[State, Landed]:
+    """What is left of a status is taken like any other; at 0 nothing is recorded."""
+    met = await _mitigate(state, given)
+    state, now = await _take(met.state, given, met.tier)
+    if met.created:
+        state = await _create(state, met.created)
+    holder = holder_of(state, given.target)
+    return state, Landed(
+        kind=given.kind,
+        target=given.target,
+        name=given.name,
+        tier=met.tier,
+        mitigated=met.mitigated,
+        result=met.result,
+        burnt=met.invoked.burnt if met.invoked else None,
+        growth_due=met.invoked.growth_due if met.invoked else None,
+        now=now,
+        fate=holder.fate if isinstance(holder, Character) else None,
+        created=met.created,
+    )
+
+
+async def _take(state: State, given: Consequence, tier: int) -> tuple[State, int]:
+    """Record a status; the tier afterwards of the one that it ended in."""
+    if tier < 1:
+        known = status_of(holder_of(state, given.target), given.name)
+        return state, known.tier if known else 0
+    status = StatusGiven(given.name, tier=tier, family=given.family, opposes=given.opposes, beneficial=given.beneficial)
+    state, met = await give(state, given.target, status)
+    return await bear(state, given.target, met, past=state.past), met[-1].tier
+
+
+@rule("MST-MIT-6")
+async def _create(state: State, created: Created) -> State:
+    """A status made by mitigation is beneficial and lands on a character still in play."""
+    holder = state.character(created.holder)
+    if holder is None:
+        raise RuleError("unknown_holder", holder=created.holder, holders=[c.id for c in state.characters])
+    if not holder.active:
+        return state
+    status = StatusGiven(created.name, tier=created.tier, beneficial=True)
+    state, met = await give(state, created.holder, status)
+    return await bear(state, created.holder, met, past=state.past)
+
+
+@rule("MST-PBU-6")
+async def _land_burn(state: State, given: Consequence) -> tuple[State, Landed]:
+    theme, tag = _power_tag(state, given)
+    state = await happen(TagBurnt(given.target, theme, tag))
+    return state, Landed(kind=given.kind, target=given.target, name=tag)
+
+
+async def _land_story_tag(state: State, given: Consequence) -> tuple[State, Landed]:
+    _check_new_tag(state, given.name)
+    return await make_story_tag(state, given.name), Landed(kind=given.kind, name=given.name)
+
+
+async def _land_remove_tag(state: State, given: Consequence) -> tuple[State, Landed]:
+    return await remove_story_tag(state, given.name), Landed(kind=given.kind, name=given.name)
+
+
+async def _land_threat(state: State, given: Consequence) -> tuple[State, Landed]:
+    source = "" if given.source == ACTION else given.source
+    state = await happen(ThreatAnnounced(Threat(given.id, given.text, source)))
+    return state, Landed(kind=given.kind, name=given.id, text=given.text)
+
+
+async def _land_narrative(state: State, given: Consequence) -> tuple[State, Landed]:
+    return state, Landed(kind=given.kind, text=given.text)
+
+
+Landing = Callable[[State, Consequence], Coroutine[Any, Any, tuple[State, Landed]]]
+
+LANDINGS: dict[ConsequenceKind, Landing] = {
+    ConsequenceKind.STATUS: _land_status,
+    ConsequenceKind.BURN_TAG: _land_burn,
+    ConsequenceKind.STORY_TAG: _land_story_tag,
+    ConsequenceKind.REMOVE_TAG: _land_remove_tag,
+    ConsequenceKind.NEW_THREAT: _land_threat,
+    ConsequenceKind.NARRATIVE: _land_narrative,
+}

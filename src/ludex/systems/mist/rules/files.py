@@ -1,0 +1,210 @@
+"""Writing the file (书写档案): conclusions on clues, put by deduction (演绎) or by test (检验). MST-FIL, MST-DED, MST-TST."""
+
+import msgspec
+
+from ludex.core.asks import GM, Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total, because, total
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.mist.events.mission import ClueFound, ConclusionSettled, TraitRevealed
+from ludex.systems.mist.rules.missions import check_complexity, mission_in, mission_of
+from ludex.systems.mist.rules.pool import PoolRolled, Throw, has_consequences, numbers, throw
+from ludex.systems.mist.rules.scenes import check_unique
+from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery, State, happen
+from ludex.systems.mist.terms import Form, MissionPhase, Result, Verdict
+
+# --- the power of a conclusion -------------------------------------------------------------------------------------
+
+
+class Backing(msgspec.Struct, frozen=True):
+    """Clues for and against a conclusion, and how many the mystery takes."""
+
+    complexity: int
+    supporting: tuple[str, ...] = ()
+    conflicting: tuple[str, ...] = ()
+
+
+class Backed(msgspec.Struct, frozen=True):
+    """Its power, and whether it can be put."""
+
+    power: int
+    allowed: bool
+    short_by: int
+    why: dict[str, Total]
+
+
+@rule("MST-FIL-2")
+def check_sides(supporting: tuple[str, ...], conflicting: tuple[str, ...]) -> None:
+    """A clue counts once, on one side."""
+    for clue in supporting:
+        if clue in conflicting:
+            raise RuleError("clue_both_sides", clause="MST-FIL-2", clue=clue)
+    check_unique(supporting, "duplicate_clue")
+    check_unique(conflicting, "duplicate_clue")
+
+
+@rule("MST-FIL-2", "MST-FIL-3", "MST-FIL-4", "MST-FIL-5")
+def back(given: Backing) -> Backed:
+    """Each proving clue +1, each conflicting one -1; the proving ones alone must match the complexity."""
+    check_sides(given.supporting, given.conflicting)
+    terms = (
+        *(because(1, say("why.supports", clue=clue), "MST-FIL-2") for clue in given.supporting),
+        *(because(-1, say("why.conflicts", clue=clue), "MST-FIL-4") for clue in given.conflicting),
+    )
+    short = max(check_complexity(given.complexity) - len(given.supporting), 0)  # Ruling E-17: gross, not net
+    why = total(*terms, clause="MST-FIL-5")
+    return Backed(int(why), short == 0, short, {"power": why})
+
+
+@rule("MST-FIL-2", "MST-FIL-3", "MST-FIL-4")
+async def conclusion_power(_state: State, given: Backing) -> Backed:
+    """What a conclusion has behind it."""
+    return back(given)
+
+
+# --- putting a conclusion ------------------------------------------------------------------------------------------
+
+
+class Put(msgspec.Struct, frozen=True):
+    """A conclusion, the mystery it answers, and the clues for and against it."""
+
+    mystery: str
+    conclusion: str
+    supporting: tuple[str, ...] = ()
+    conflicting: tuple[str, ...] = ()
+
+
+class Settled(PoolRolled, frozen=True, kw_only=True):
+    """What the dice settled, and where it leads."""
+
+    mission: Mission
+    verdict: str
+    opportunity: bool
+    phase: str
+
+
+class Deduced(Settled, frozen=True, kw_only=True):
+    """A deduction brings a clue either way."""
+
+    new_clue: str
+
+
+class Tested(Settled, frozen=True, kw_only=True):
+    """A test that is not clean reveals a trait."""
+
+    new_trait: str
+
+
+def refuting(conclusion: str) -> str:
+    """The id of the clue that refutes a conclusion."""
+    return f"not_{conclusion}"
+
+
+def _mystery(mission: Mission, name: str) -> Mystery:
+    found = next((m for m in mission.mysteries if m.id == name), None)
+    if found is None:
+        raise RuleError(
+            "unknown_mystery", clause="MST-PCL-1", mystery=name, mysteries=[m.id for m in mission.mysteries]
+        )
+    return found
+
+
+@rule("MST-MIS-4", "MST-FIL-1", "MST-FIL-3", "MST-FIL-7", "MST-PCL-1")
+def check_put(state: State, given: Put) -> Backed:
+    """A conclusion is put in the writing, on clues of the file, with enough of them, and once only."""
+    mission = mission_in(state, MissionPhase.WRITING)
+    mystery = _mystery(mission, given.mystery)
+    known = [clue.id for clue in mission.clues]
+    for clue in (*given.supporting, *given.conflicting):
+        if clue not in known:
+            raise RuleError("unknown_clue", clause="MST-PCL-1", clue=clue, clues=known)
+    backed = back(Backing(mystery.complexity, given.supporting, given.conflicting))
+    if given.conclusion in [c.id for c in mission.conclusions]:  # Ruling E-25
+        raise RuleError("conclusion_settled", clause="MST-FIL-7", conclusion=given.conclusion)
+    if not backed.allowed:
+        raise RuleError("not_enough_clues", clause="MST-FIL-3", given=len(given.supporting))
+    return backed
+
+
+@rule("MST-FIL-6")
+def verdict_of(result: Result) -> Verdict:
+    """The dice settle whether the conclusion is true."""
+    return Verdict.FALSE if result is Result.FAILURE else Verdict.TRUE
+
+
+def _concluded(given: Put, form: Form, result: Result) -> Conclusion:
+    return Conclusion(given.conclusion, given.mystery, verdict_of(result), form, given.supporting, given.conflicting)
+
+
+async def _say(question: str, word: str, given: Put) -> str:
+    """The MC puts something into words: the text of an answer `word:<text>`."""
+    asked = say(question, conclusion=given.conclusion)
+    answer = await choose(GM, asked, [Option(f"{word}:<text>", say(f"answers.{word}_text"))])
+    first, _, text = answer.partition(":")
+    if first != word or not text.strip():
+        raise RuleError("bad_choice", answer=answer, options=[f"{word}:<text>"])
+    return text
+
+
+# --- deduction (演绎) ----------------------------------------------------------------------------------------------
+
+
+@rule("MST-DED-1", "MST-DED-3", "MST-DED-4", "MST-DED-5", "MST-DED-6", "MST-MIS-5")
+async def deduce(state: State, given: Put) -> Deduced:
+    """Prove a conclusion by replaying the past. It brings a clue either way: itself, or what refutes it."""
+    backed = check_put(state, given)
+    known = [clue.id for clue in mission_of(state).clues]
+    for name in (given.conclusion, refuting(given.conclusion)):
+        if name in known:
+            raise RuleError("duplicate_clue", clause="MST-DED-4", id=name)
+    thrown = await throw(backed.power, state.options.negative_power)
+    phase = MissionPhase.WRITING if thrown.result is Result.SUCCESS else MissionPhase.PAST  # Ruling E-20
+    clue = await _found_clue(given, thrown)
+    await happen(ClueFound(clue))
+    mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.DEDUCE, thrown.result), phase)))
+    return Deduced(
+        **numbers(thrown, backed.why),
+        mission=mission,
+        phase=mission.phase,
+        consequences=has_consequences(thrown.result),
+        verdict=verdict_of(thrown.result),
+        opportunity=False,  # MST-MIS-7
+        new_clue=clue.id,
+    )
+
+
+@rule("MST-DED-3", "MST-DED-4", "MST-DED-5")
+async def _found_clue(given: Put, thrown: Throw) -> Clue:
+    """A true conclusion is itself a clue; a false one falls to a clue that the MC names."""
+    if thrown.result is not Result.FAILURE:
+        return Clue(given.conclusion, source="conclusion")
+    text = await _say("questions.refuting_clue", "clue", given)
+    return Clue(refuting(given.conclusion), text, source="refutation")
+
+
+# --- test (检验) ---------------------------------------------------------------------------------------------------
+
+
+@rule("MST-TST-1", "MST-TST-2", "MST-TST-3", "MST-TST-4", "MST-TST-5", "MST-MIS-6", "MST-MIS-7")
+async def test(state: State, given: Put) -> Tested:
+    """Prove a conclusion by acting on it now. Only this can open the opportunity to suppress the anomaly."""
+    backed = check_put(state, given)
+    thrown = await throw(backed.power, state.options.negative_power)
+    right = thrown.result is not Result.FAILURE
+    trait = ""
+    if thrown.result is not Result.SUCCESS:
+        trait = await _say("questions.trait", "trait", given)  # MST-TST-2, MST-TST-3
+        await happen(TraitRevealed(trait))
+    phase = MissionPhase.OPPORTUNITY if right else MissionPhase.SETBACK
+    # Ruling E-26: settled, but no clue by itself
+    mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.TEST, thrown.result), phase)))
+    return Tested(
+        **numbers(thrown, backed.why),
+        mission=mission,
+        phase=mission.phase,
+        consequences=has_consequences(thrown.result),
+        verdict=verdict_of(thrown.result),
+        opportunity=right,
+        new_trait=trait,
+    )

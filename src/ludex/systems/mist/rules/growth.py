@@ -1,0 +1,177 @@
+"""How themes change: indulgence and loss, replacement, growth. Parents' rules MST-PIN, MST-PRE, MST-PGR."""
+
+from ludex.core.asks import Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.mist.events.people import (
+    GrowthMarked,
+    IndulgenceMarked,
+    ThemeImproved,
+    ThemeLost,
+    ThemeReplaced,
+)
+from ludex.systems.mist.rules.statuses import check_amount
+from ludex.systems.mist.rules.tags import check_text
+from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, own_theme
+from ludex.systems.mist.sheet import TRACK, Character, Theme, tag_problems, tags_on, theme_of, theme_problems
+from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.terms import Stage
+
+# --- indulgence (沉溺) and loss ------------------------------------------------------------------------------------
+
+
+@rule("MST-PRE-1")
+async def lose_theme(actor: str, theme: str) -> State:
+    """The theme leaves the sheet with all its tags; a replacement is owed."""
+    return await happen(ThemeLost(actor, theme))
+
+
+@rule("MST-PIN-1", "MST-PIN-2")
+async def mark(actor: str, theme: Theme, amount: int) -> tuple[State, int]:
+    """Mark indulgence on a theme; with the third mark it is lost at once."""
+    marks = min(theme.indulgence + amount, TRACK)
+    state = await happen(IndulgenceMarked(actor, theme.id, marks))
+    if marks >= TRACK:
+        state = await lose_theme(actor, theme.id)
+    return state, marks
+
+
+class MarkIndulgence(Acting, frozen=True, kw_only=True):
+    """A theme that the character has acted against."""
+
+    theme: str
+    amount: int = 1
+
+
+class IndulgenceDone(Cast, frozen=True, kw_only=True):
+    """The track, and whether the theme is lost."""
+
+    indulgence: int
+    theme_lost: bool
+    pending_replacements: int
+
+
+@rule("MST-PIN-1", "MST-PIN-2")
+async def mark_indulgence(state: State, given: MarkIndulgence) -> IndulgenceDone:
+    """Mark indulgence on a theme."""
+    theme = own_theme(actor_of(state, given.actor), given.theme)
+    state, marks = await mark(given.actor, theme, check_amount(given.amount))
+    after = actor_of(state, given.actor)
+    return IndulgenceDone(
+        **cast_after(state, given),
+        indulgence=marks,
+        theme_lost=theme_of(after, theme.id) is None,
+        pending_replacements=after.pending_replacements,
+    )
+
+
+# --- replacement ---------------------------------------------------------------------------------------------------
+
+
+class ReplaceTheme(Acting, frozen=True, kw_only=True):
+    """The new theme in the place of a lost one."""
+
+    new_theme: Theme
+
+
+class ThemeReplacedBy(Cast, frozen=True, kw_only=True):
+    """What is still owed, and how many themes are the character's own."""
+
+    pending_replacements: int
+    self_themes: int
+
+
+@rule("MST-PRE-2", "MST-PRE-3")
+async def replace_theme(state: State, given: ReplaceTheme) -> ThemeReplacedBy:
+    """Put a nascent theme in the place of a lost one."""
+    actor = actor_of(state, given.actor)
+    check_replacement(actor, given.new_theme)
+    state = await happen(ThemeReplaced(actor.id, given.new_theme))
+    after = actor_of(state, given.actor)
+    return ThemeReplacedBy(
+        **cast_after(state, given), pending_replacements=after.pending_replacements, self_themes=after.self_themes
+    )
+
+
+@rule("MST-PRE-2", "MST-PRE-3")
+def check_replacement(actor: Character, theme: Theme) -> None:
+    """One must be owed; the new theme is nascent, with new tags, no marks and nothing burnt."""
+    if actor.pending_replacements < 1:
+        raise RuleError("no_pending_replacement", clause="MST-PRE-2", actor=actor.id)
+    if not theme.nascent:  # Ruling E-15
+        raise RuleError("not_nascent", clause="MST-PRE-3", theme=theme.id)
+    if theme_of(actor, theme.id):
+        raise RuleError("duplicate_theme", clause="MST-PRE-3", theme=theme.id)
+    for problem in theme_problems(theme, Stage.CREATION):
+        raise problem
+    for problem in tag_problems((*tags_on(actor), *theme.power_tags, *theme.weakness)):
+        raise problem
+    _check_fresh(theme)
+
+
+@rule("MST-PRE-3")
+def _check_fresh(theme: Theme) -> None:
+    if theme.indulgence:
+        raise RuleError("bad_indulgence", clause="MST-PRE-3", marks=theme.indulgence, high=0)
+    if theme.growth:
+        raise RuleError("bad_growth", clause="MST-PRE-3", marks=theme.growth, high=0)
+    if theme.burnt:
+        raise RuleError("tag_burnt", clause="MST-PRE-3", tag=theme.burnt[0])
+
+
+# --- growth --------------------------------------------------------------------------------------------------------
+
+
+class MarkGrowth(Acting, frozen=True, kw_only=True):
+    """A theme that has grown."""
+
+    theme: str
+
+
+class Grown(Cast, frozen=True, kw_only=True):
+    """The track, and what it gave."""
+
+    growth: int
+    improvements: int
+    nascent: bool
+    power_tags: int
+
+
+@rule("MST-PGR-2", "MST-PGR-3", "MST-PGR-4")
+async def mark_growth(state: State, given: MarkGrowth) -> Grown:
+    """Mark growth on a theme; a full track (and a nascent theme's first mark) gives a new power tag."""
+    theme = own_theme(actor_of(state, given.actor), given.theme)
+    state, improvements = await grow(given.actor, theme)
+    after = own_theme(actor_of(state, given.actor), theme.id)
+    return Grown(
+        **cast_after(state, given),
+        growth=after.growth,
+        improvements=improvements,
+        nascent=after.nascent,
+        power_tags=len(after.power_tags),
+    )
+
+
+async def grow(actor: str, theme: Theme) -> tuple[State, int]:
+    """One growth mark and what comes of it: the state after, and how many improvements."""
+    marks = theme.growth + 1
+    full = marks >= TRACK
+    improves = full or (theme.nascent and marks == 1)  # MST-PGR-3, MST-PGR-4
+    state = await happen(GrowthMarked(actor, theme.id, 0 if full else marks, nascent=theme.nascent and not full))
+    if improves:
+        state = await _improve(state, actor, theme)
+    return state, int(improves)
+
+
+@rule("MST-PGR-3")
+async def _improve(state: State, actor: str, theme: Theme) -> State:
+    """The player adds a power tag."""
+    question = say("questions.improvement", theme=theme.theme_tag)
+    answer = await choose(actor, question, [Option("tag:<text>", say("answers.tag"))])
+    word, colon, text = answer.partition(":")
+    if word != "tag" or not colon:
+        raise RuleError("bad_choice", clause="MST-PGR-3", answer=answer, options=["tag:<text>"])
+    if check_text(text) in tags_on(actor_of(state, actor)):
+        raise RuleError("duplicate_tag", clause="MST-TAG-1", tag=text)
+    return await happen(ThemeImproved(actor, theme.id, text))

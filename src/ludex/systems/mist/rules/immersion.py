@@ -1,0 +1,163 @@
+"""Total immersion (彻底浸入): three depths, and what they cost. MST-IMM-1..12."""
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.asks import GM, Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.explain import because, total
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.mist.events.people import TagBurnt
+from ludex.systems.mist.options import Options
+from ludex.systems.mist.rules.growth import lose_theme, mark
+from ludex.systems.mist.rules.limits import bear
+from ludex.systems.mist.rules.pool import Pooled, numbers, throw
+from ludex.systems.mist.rules.statuses import Met, StatusGiven, matched, meet, of_the_family, record, recorded
+from ludex.systems.mist.rules.who import Acting, actor_of, cast_after, own_theme
+from ludex.systems.mist.sheet import TIERS, Character, Status, Theme, theme_of
+from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.terms import Depth, Fate, Relation, Result, ThemeKind
+
+PICKED = 2
+"""Tags that burn on a clean submersion (MST-IMM-9)."""
+
+
+class Immersion(Acting, frozen=True, kw_only=True):
+    """The tainted theme that is taken fully in, and the depth that the MC has set."""
+
+    theme: str
+    depth: str
+    past: bool = False
+
+
+class TakenStatus(msgspec.Struct, frozen=True):
+    """The status that sinking brings."""
+
+    name: str
+    tier: int
+
+
+class Immersed(Pooled, frozen=True, kw_only=True):
+    """What it achieved and what it cost."""
+
+    goal_achieved: bool
+    out_of_control: bool
+    marked: bool
+    indulgence: int
+    burnt: tuple[str, ...]
+    theme_lost: bool
+    pending_replacements: int
+    fate: str
+    status: TakenStatus | None = None
+
+
+class _Paid(msgspec.Struct, frozen=True):
+    """The price of an immersion, as far as it has been paid."""
+
+    state: State
+    marked: bool = False
+    indulgence: int = 0
+    burnt: tuple[str, ...] = ()
+    theme_lost: bool = False
+    status: TakenStatus | None = None
+
+
+@rule("MST-IMM-1", "MST-IMM-2", "MST-IMM-3", "MST-IMM-5")
+async def total_immersion(state: State, given: Immersion) -> Immersed:
+    """Take the anomaly in one theme fully in, at a depth that the MC has set, and pay for it."""
+    actor = actor_of(state, given.actor)
+    theme = own_theme(actor, given.theme)
+    check_immersion(theme, given.depth)
+    power = actor.self_themes  # MST-IMM-3; Ruling E-28: without one, the D8 alone
+    thrown = await throw(power, state.options.negative_power)
+    paid = await pay(state, given, theme, thrown.result)
+    after = paid.state.character(given.actor) or actor
+    why = {"power": total(because(power, "why.self_themes", "MST-IMM-3"), clause="MST-IMM-3")}
+    return Immersed(
+        **numbers(thrown, why),
+        **cast_after(paid.state, given),
+        goal_achieved=thrown.result is not Result.FAILURE,  # Ruling E-12
+        out_of_control=thrown.result is Result.FAILURE,
+        marked=paid.marked,
+        indulgence=paid.indulgence,
+        burnt=paid.burnt,
+        theme_lost=paid.theme_lost,
+        pending_replacements=after.pending_replacements,
+        fate=Fate(after.fate),
+        status=paid.status,
+    )
+
+
+@rule("MST-IMM-1", "MST-IMM-2")
+def check_immersion(theme: Theme, depth: str) -> None:
+    """One of three depths, in a theme that is tainted."""
+    if depth not in tuple(Depth):
+        raise RuleError("bad_depth", clause="MST-IMM-2", depth=depth, depths=list(Depth))
+    if theme.kind != ThemeKind.TAINTED:
+        raise RuleError("not_tainted_theme", clause="MST-IMM-1", theme=theme.id)
+
+
+@rule("MST-IMM-4")
+async def pay(state: State, given: Immersion, theme: Theme, result: Result) -> _Paid:
+    """The price by depth and result; a failure pays that of a mixed result (MST-IMM-5)."""
+    clean = result is Result.SUCCESS
+    paid = _Paid(state, indulgence=theme.indulgence)
+    match Depth(given.depth), clean:
+        case Depth.SUBMERGE, True:
+            return await _burn_and_mark(paid, given, theme, await _pick_two(given.actor, theme))  # MST-IMM-9
+        case (Depth.SUBMERGE, False) | (Depth.DIVE, True):
+            return await _burn_and_mark(paid, given, theme, theme.usable)  # MST-IMM-6, MST-IMM-10
+        case (Depth.DIVE, False) | (Depth.SINK, True):
+            lost = await lose_theme(given.actor, theme.id)  # MST-IMM-7, MST-IMM-11
+            return replace(paid, state=lost, theme_lost=True)
+        case _:
+            return await _sink(paid, given)  # MST-IMM-8
+
+
+@rule("MST-IMM-12")
+async def _pick_two(actor: str, theme: Theme) -> tuple[str, ...]:
+    """The player picks two of the usable tags; where there are no more than two, those."""
+    picked: tuple[str, ...] = ()
+    if len(theme.usable) <= PICKED:  # Ruling E-13
+        return theme.usable
+    while len(picked) < PICKED:
+        left = [tag for tag in theme.usable if tag not in picked]
+        options: list[Option | str] = [Option(f"burn:{tag}", say("answers.burn", tag=tag)) for tag in left]
+        answer = await choose(actor, say("questions.burn_pick", left=PICKED - len(picked)), options)
+        picked = (*picked, answer.removeprefix("burn:"))
+    return picked
+
+
+@rule("MST-IMM-6", "MST-IMM-9", "MST-IMM-10", "MST-IMM-12")
+async def _burn_and_mark(paid: _Paid, given: Immersion, theme: Theme, tags: tuple[str, ...]) -> _Paid:
+    """The tags burn first; then the mark is made, which may lose the theme."""
+    for tag in tags:
+        await happen(TagBurnt(given.actor, theme.id, tag))
+    state, marks = await mark(given.actor, theme, 1)
+    lost = theme_of(actor_of(state, given.actor), theme.id) is None
+    return replace(paid, state=state, marked=True, indulgence=marks, burnt=tags, theme_lost=lost)
+
+
+@rule("MST-IMM-8")
+async def _sink(paid: _Paid, given: Immersion) -> _Paid:
+    """A tier-6 status that the MC names, taken directly: new, or on a similar one; never cancelled, never mitigated."""
+    answer = await choose(
+        GM, say("questions.sink_status", who=given.actor), [Option("status:<name>", say("answers.status"))]
+    )
+    word, _, name = answer.partition(":")
+    if word != "status" or not name.strip():
+        raise RuleError("bad_choice", clause="MST-IMM-8", answer=answer, options=["status:<name>"])
+    actor = actor_of(paid.state, given.actor)
+    met, arriving = _taken_directly(actor, StatusGiven(name, tier=TIERS), paid.state.options)
+    state = await record(actor.id, arriving, met)
+    state = await bear(state, actor.id, (met,), past=given.past or state.past)
+    return replace(paid, state=state, status=TakenStatus(met.name, met.tier))
+
+
+def _taken_directly(actor: Character, given: StatusGiven, options: Options) -> tuple[Met, Status]:
+    """Stacked on a similar status, else new."""
+    arriving = recorded(of_the_family(actor, given), options)
+    relation, _ = matched(actor, arriving)
+    ruling = "" if relation is Relation.STACKED else Relation.NEW  # Ruling E-36: directly, so never cancelled
+    return meet(actor, arriving, options, ruling=ruling), arriving

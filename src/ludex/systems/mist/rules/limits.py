@@ -1,0 +1,155 @@
+"""Limits (极限) and challenges (挑战): what a status comes to when its holder cannot bear it.
+
+MST-LIM-1..5, MST-CHA-1..3, and the parents' fate of a character (MST-PFT-1..3).
+"""
+
+import msgspec
+
+from ludex.core.asks import Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.mist.events.people import FateMet
+from ludex.systems.mist.rules.statuses import (
+    Lowered,
+    LowerStatus,
+    Met,
+    StatusGiven,
+    check_amount,
+    check_tier,
+    give,
+    lower,
+    recorded,
+    unique_names,
+)
+from ludex.systems.mist.rules.who import held_status, holder_of, player_of, taker_of
+from ludex.systems.mist.sheet import TIERS, Challenge, Character, Holder, Limit, reached_limits, status_of
+from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.terms import Fate
+
+
+@rule("MST-LIM-1")
+def check_limits_of(limits: tuple[Limit, ...]) -> tuple[Limit, ...]:
+    """Limits are tiers from 1 to 6."""
+    for limit in limits:
+        if not 1 <= limit.limit <= TIERS:
+            raise RuleError("bad_limit", clause="MST-LIM-1", status=limit.status, limit=limit.limit, low=1, high=TIERS)
+    return limits
+
+
+@rule("MST-CHA-2", "MST-CHA-3")
+def check_challenge(challenge: Challenge) -> Challenge:
+    """Anything can be a challenge that has a limit by which it is overcome."""
+    if not challenge.limits:
+        raise RuleError("no_limits", clause="MST-CHA-2", challenge=challenge.id)
+    check_limits_of(challenge.limits)
+    return challenge
+
+
+class CheckLimits(msgspec.Struct, frozen=True):
+    """Limits, and the statuses that may reach them."""
+
+    limits: tuple[Limit, ...] = ()
+    statuses: tuple[StatusGiven, ...] = ()
+
+
+class LimitsChecked(msgspec.Struct, frozen=True):
+    """Which limits are reached; one is enough."""
+
+    overcome: bool
+    reached: tuple[str, ...]
+
+
+@rule("MST-LIM-2", "MST-LIM-3", "MST-LIM-5", "MST-CHA-2")
+async def check_limits(state: State, given: CheckLimits) -> LimitsChecked:
+    """Say which limits these statuses reach."""
+    held = unique_names(recorded(s, state.options) for s in given.statuses)
+    reached = reached_limits(check_limits_of(given.limits), held)
+    return LimitsChecked(bool(reached), reached)
+
+
+@rule("MST-LIM-2")
+def limit_touched(holder: Holder, met: tuple[Met, ...]) -> bool:
+    """Whether a status that was just acted on is now more than its holder can bear."""
+    touched = (status_of(holder, step.name) for step in met)
+    return any(status is not None and not holder.bears(status) for status in touched)
+
+
+@rule("MST-LIM-4", "MST-PFT-1", "MST-PFT-3")
+async def meet_fate(character: str, *, past: bool) -> State:
+    """A character at the limit dies or is transformed for good; nobody alive now dies in the past."""
+    options: list[Option | str] = [Option(fate, say(f"answers.{fate}")) for fate in (Fate.DEAD, Fate.TRANSFORMED)]
+    fate = await choose(player_of(character), say("questions.fate", who=character), options)
+    if past and fate == Fate.DEAD:  # Ruling E-24
+        raise RuleError("contradicts_present", clause="MST-PFT-3", actor=character)
+    return await happen(FateMet(character, fate))
+
+
+async def bear(state: State, holder: str, met: tuple[Met, ...], *, past: bool) -> State:
+    """Look at the limit after a status has landed, and let a character meet its fate."""
+    now = holder_of(state, holder)
+    if isinstance(now, Character) and now.active and limit_touched(now, met):
+        return await meet_fate(holder, past=past)
+    return state
+
+
+class ApplyStatus(msgspec.Struct, frozen=True):
+    """A status for somebody. `relation` is the MC's ruling, `past` says that this happens in the past."""
+
+    holder: str
+    status: StatusGiven
+    relation: str = ""
+    past: bool = False
+
+
+class StatusApplied(msgspec.Struct, frozen=True):
+    """What became of it; numbers are those of the first status it met."""
+
+    holder: Holder
+    relation: str
+    name: str
+    tier: int
+    unused: int
+    leftover: int
+    limit_reached: bool
+    fate: str | None = None
+    overcome: bool | None = None
+    overcome_by: tuple[str, ...] | None = None
+
+
+@rule("MST-STA-7", "MST-STA-9", "MST-PST-4", "MST-LIM-2", "MST-LIM-3", "MST-LIM-4")
+async def apply_status(state: State, given: ApplyStatus) -> StatusApplied:
+    """Give a status to a character or a challenge, and look at its limits."""
+    taker_of(state, given.holder)
+    check_tier(given.status.tier)
+    state, met = await give(state, given.holder, given.status, ruling=given.relation)
+    reached = limit_touched(holder_of(state, given.holder), met)
+    state = await bear(state, given.holder, met, past=given.past or state.past)
+    return _applied(holder_of(state, given.holder), met[0], reached=reached)
+
+
+def _applied(holder: Holder, first: Met, *, reached: bool) -> StatusApplied:
+    challenge = holder if isinstance(holder, Challenge) else None
+    return StatusApplied(
+        holder=holder,
+        relation=first.relation,
+        name=first.name,
+        tier=first.tier,
+        unused=first.unused,
+        leftover=first.leftover,
+        limit_reached=reached,
+        fate=holder.fate if isinstance(holder, Character) else None,
+        overcome=challenge.overcome if challenge else None,
+        overcome_by=reached_limits(challenge.limits, challenge.statuses) if challenge else None,
+    )
+
+
+@rule("MST-STA-8")
+async def lower_status(state: State, given: LowerStatus) -> Lowered:
+    """Reduce a status of a character or a challenge."""
+    holder = taker_of(state, given.holder)
+    held_status(holder, given.name)
+    state = await lower(state, given.holder, given.name, check_amount(given.amount))
+    after = holder_of(state, given.holder)
+    left = status_of(after, given.name)
+    return Lowered(after, left.tier if left else 0, ended=left is None)

@@ -1,0 +1,154 @@
+"""Mission structure (任务结构): cut-in, writing the file again and again, suppression. MST-MIS-1..8, MST-PCL.
+
+The two forms of writing the file are in `files`.
+"""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mist.events.mission import ClueFound, FileOpened, MissionOpened, Suppressed
+from ludex.systems.mist.rules.limits import check_limits_of
+from ludex.systems.mist.rules.scenes import check_unique
+from ludex.systems.mist.rules.who import holder_of
+from ludex.systems.mist.sheet import Challenge, reached_limits
+from ludex.systems.mist.state import Clue, Mission, Mystery, State, happen
+from ludex.systems.mist.terms import MissionPhase
+
+
+@rule("MST-MIS-8")
+def mission_in(state: State, *phases: MissionPhase) -> Mission:
+    """The mission, if it is in one of these phases."""
+    now = state.mission.phase if state.mission else None
+    if state.mission is None or now not in phases:
+        raise RuleError("wrong_phase", clause="MST-MIS-8", phase=now, wanted=list(phases))
+    return state.mission
+
+
+def mission_of(state: State) -> Mission:
+    """The mission, after something has happened in it."""
+    return state.mission or Mission()
+
+
+class MissionOut(msgspec.Struct, frozen=True, kw_only=True):
+    """The mission as it is now."""
+
+    mission: Mission
+
+
+@rule("MST-PCL-2")
+def check_complexity(complexity: int) -> int:
+    """A whole number from 1 up."""
+    if complexity < 1:  # Ruling E-19
+        raise RuleError("bad_complexity", clause="MST-PCL-2", complexity=complexity, low=1)
+    return complexity
+
+
+class OpenMission(msgspec.Struct, frozen=True):
+    """What the MC sums up: clues the characters hold, questions that are open, traits already known."""
+
+    summary: str = ""
+    clues: tuple[Clue, ...] = ()
+    mysteries: tuple[Mystery, ...] = ()
+    traits: tuple[str, ...] = ()
+
+
+class CutIn(MissionOut, frozen=True, kw_only=True):
+    """Where the players come in."""
+
+    phase: str
+    known_clues: tuple[str, ...]
+
+
+@rule("MST-MIS-1", "MST-MIS-2", "MST-MIS-8")
+async def mission_open(state: State, given: OpenMission) -> CutIn:
+    """Cut in: most of the investigation is done, and its clues are on the table."""
+    if state.mission and state.mission.phase != MissionPhase.SUPPRESSED:
+        raise RuleError("wrong_phase", clause="MST-MIS-8", phase=state.mission.phase, wanted=[])
+    check_unique((clue.id for clue in given.clues), "duplicate_clue")
+    for mystery in given.mysteries:
+        check_complexity(mystery.complexity)
+    opened = Mission(summary=given.summary, clues=given.clues, mysteries=given.mysteries, traits=given.traits)
+    mission = mission_of(await happen(MissionOpened(opened)))
+    return CutIn(mission=mission, phase=mission.phase, known_clues=tuple(clue.id for clue in mission.clues))
+
+
+class AddClue(msgspec.Struct, frozen=True):
+    """A clue for the file."""
+
+    clue: Clue
+
+
+class ClueAdded(MissionOut, frozen=True, kw_only=True):
+    """How many there are."""
+
+    clue_count: int
+
+
+@rule("MST-PCL-1", "MST-EFF-3")
+async def clue_add(state: State, given: AddClue) -> ClueAdded:
+    """Write a clue into the file."""
+    mission = mission_in(state, *MissionPhase)
+    check_unique((*(clue.id for clue in mission.clues), given.clue.id), "duplicate_clue")
+    mission = mission_of(await happen(ClueFound(given.clue)))
+    return ClueAdded(mission=mission, clue_count=len(mission.clues))
+
+
+class Write(msgspec.Struct, frozen=True):
+    """Whether everybody is together in safety."""
+
+    safe: bool = False
+
+
+class Writing(MissionOut, frozen=True, kw_only=True):
+    """The file that is being written."""
+
+    phase: str
+    file: int
+
+
+@rule("MST-MIS-3", "MST-MIS-5", "MST-MIS-6", "MST-MIS-7")
+async def mission_write(state: State, given: Write) -> Writing:
+    """Sit down to write the file: the first, the same after a past scene, or the next after a test."""
+    mission = mission_in(state, MissionPhase.CUT_IN, MissionPhase.PAST, MissionPhase.OPPORTUNITY, MissionPhase.SETBACK)
+    if not given.safe:
+        raise RuleError("not_safe", clause="MST-MIS-3")
+    file = mission.file + (mission.phase != MissionPhase.PAST)  # Ruling E-21
+    mission = mission_of(await happen(FileOpened(file)))
+    return Writing(mission=mission, phase=mission.phase, file=mission.file)
+
+
+class Suppress(msgspec.Struct, frozen=True):
+    """The anomaly: a challenge of the scene by its id, or its record."""
+
+    anomaly: Challenge | str
+
+
+class SuppressedBy(MissionOut, frozen=True, kw_only=True):
+    """By which limits."""
+
+    phase: str
+    reached: tuple[str, ...]
+
+
+@rule("MST-MIS-6", "MST-MIS-7", "MST-LIM-3")
+async def suppress(state: State, given: Suppress) -> SuppressedBy:
+    """Put the anomaly down: only in an opportunity that a test has brought, and only when it is overcome."""
+    if state.mission is None or state.mission.phase != MissionPhase.OPPORTUNITY:
+        raise RuleError("no_opportunity", clause="MST-MIS-7", phase=state.mission.phase if state.mission else None)
+    anomaly = anomaly_of(state, given.anomaly)
+    reached = reached_limits(check_limits_of(anomaly.limits), anomaly.statuses)
+    if not anomaly.overcome:
+        raise RuleError("not_overcome", clause="MST-MIS-6", anomaly=anomaly.id)
+    mission = mission_of(await happen(Suppressed(anomaly.id)))
+    return SuppressedBy(mission=mission, phase=mission.phase, reached=reached)
+
+
+def anomaly_of(state: State, given: Challenge | str) -> Challenge:
+    """The challenge that the mission is about."""
+    if isinstance(given, Challenge):
+        return given
+    holder = holder_of(state, given)
+    if not isinstance(holder, Challenge):
+        raise RuleError("unknown_holder", holder=given, holders=[c.id for c in state.challenges])
+    return holder

@@ -1,0 +1,181 @@
+"""Mitigation (缓解): the special action against a consequence that is about to hit. MST-MIT-1..8."""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.asks import Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.mist.rules.actions import burn
+from ludex.systems.mist.rules.pool import PoolRolled, numbers, throw, to_spend
+from ludex.systems.mist.rules.power import Invocation, invoke
+from ludex.systems.mist.rules.statuses import check_tier
+from ludex.systems.mist.rules.who import actor_of, cast_after, player_of
+from ludex.systems.mist.state import State
+from ludex.systems.mist.terms import Result
+
+EXTRA = "extra_reduce"
+CREATE = "create_status"
+NONE = "none"
+
+
+class Incoming(msgspec.Struct, frozen=True):
+    """A status about to be taken: a number, not a track yet."""
+
+    name: str
+    tier: int
+    unmitigable: bool = False
+
+
+class Created(msgspec.Struct, frozen=True):
+    """A tier-1 status that a clean mitigation makes for oneself or an ally."""
+
+    holder: str
+    name: str
+    tier: int = 1
+
+
+class Warded(msgspec.Struct, frozen=True):
+    """What is left of the incoming statuses, and what was made."""
+
+    incoming: tuple[Incoming, ...]
+    created: Created | None = None
+
+
+class Mitigate(Invocation, frozen=True, kw_only=True):
+    """What somebody does against what is coming."""
+
+    incoming: tuple[Incoming, ...] = ()
+
+
+class Mitigated(PoolRolled, frozen=True, kw_only=True):
+    """How far it was warded off. No status is recorded here."""
+
+    reduction: int
+    incoming: tuple[Incoming, ...]
+    created: Created | None = None
+    burnt: tuple[str, ...] = ()
+    flipped: tuple[str, ...] = ()
+    growth_due: tuple[str, ...] = ()
+
+
+@rule("MST-MIT-1", "MST-MIT-2", "MST-MIT-3")
+async def mitigate(state: State, given: Mitigate) -> Mitigated:
+    """Dodge, ward off or defuse what is about to hit."""
+    actor = actor_of(state, given.actor) if given.actor else None
+    check_incoming(given.incoming)
+    invoked = invoke(state, actor, given)
+    state = await burn(state, invoked)
+    thrown = await throw(invoked.power, state.options.negative_power)
+    warded = await ward(state, given.actor, given.incoming, power=thrown.power, result=thrown.result)
+    return Mitigated(
+        **numbers(thrown, invoked.why),
+        **cast_after(state, given),
+        consequences=False,  # MST-MIT-3
+        reduction=to_spend(thrown.power, thrown.result, state.options),
+        incoming=warded.incoming,
+        created=warded.created,
+        burnt=invoked.burnt,
+        flipped=invoked.flipped,
+        growth_due=invoked.growth_due,
+    )
+
+
+@rule("MST-IMM-8", "MST-MIT-1")
+def check_incoming(incoming: Sequence[Incoming]) -> None:
+    """Statuses that can be warded off, each named once."""
+    names = [status.name for status in incoming]
+    for status in incoming:
+        check_tier(status.tier)
+        if names.count(status.name) > 1:
+            raise RuleError("duplicate_status", name=status.name)
+        if status.unmitigable:  # Ruling E-11
+            raise RuleError("cannot_mitigate", clause="MST-IMM-8", name=status.name)
+
+
+@rule("MST-MIT-4", "MST-MIT-5", "MST-MIT-6")
+async def ward(state: State, actor: str, incoming: tuple[Incoming, ...], *, power: int, result: Result) -> Warded:
+    """All of the power lowers what is coming; a clean success does one thing more; a failure takes it in full."""
+    reduction = to_spend(power, result, state.options)  # 0 after a failure: Ruling E-10
+    lowered = await _lower_incoming(actor, incoming, reduction)
+    if result is not Result.SUCCESS:
+        return Warded(lowered)
+    return await _bonus(state, actor, lowered)
+
+
+@rule("MST-MIT-4", "MST-MIT-7")
+async def _lower_incoming(actor: str, incoming: tuple[Incoming, ...], reduction: int) -> tuple[Incoming, ...]:
+    """One status takes it all; several that the power does not cover are a matter of choice."""
+    if len(incoming) > 1 and 0 < reduction < sum(status.tier for status in incoming):
+        shares = await _ask_split(actor, incoming, reduction)
+    else:
+        shares = {status.name: reduction for status in incoming}
+    return tuple(replace(s, tier=max(s.tier - shares.get(s.name, 0), 0)) for s in incoming)
+
+
+async def _ask_split(actor: str, incoming: tuple[Incoming, ...], reduction: int) -> dict[str, int]:
+    names = tuple(f"{status.name}={min(status.tier, reduction)}" for status in incoming)
+    question = say("questions.split", power=reduction, incoming=", ".join(f"{s.name} {s.tier}" for s in incoming))
+    answer = await choose(
+        player_of(actor), question, [Option("split:<split>", say("answers.split", power=reduction), {"split": names})]
+    )
+    return _read_split(answer, incoming, reduction)
+
+
+@rule("MST-MIT-7")
+def _read_split(answer: str, incoming: tuple[Incoming, ...], reduction: int) -> dict[str, int]:
+    """`split:a=2,b=1`: all of the power, no status by more than its tier."""
+    word, _, rest = answer.partition(":")
+    pairs = [share.partition("=") for share in rest.split(",")]
+    if word != "split" or not all(eq and n.strip().lstrip("-").isdecimal() for _, eq, n in pairs):
+        raise RuleError("bad_choice", clause="MST-MIT-7", answer=answer, options=["split:<name>=<n>,<name>=<n>"])
+    tiers = {status.name: status.tier for status in incoming}
+    shares = {name.strip(): int(n) for name, _, n in pairs}
+    fits = all(0 <= n <= tiers.get(name, 0) for name, n in shares.items() if n or name not in tiers)
+    if len(shares) != len(pairs) or not fits or sum(shares.values()) != reduction:
+        raise RuleError("bad_split", clause="MST-MIT-7", answer=answer, power=reduction)
+    return shares
+
+
+@rule("MST-MIT-6")
+async def _bonus(state: State, actor: str, incoming: tuple[Incoming, ...]) -> Warded:
+    """On 9 or more: one tier off more, or a tier-1 status for oneself or an ally, or neither."""
+    allies = tuple(c.id for c in state.characters if c.active)
+    lower = [Option(f"{EXTRA}:{s.name}", say("answers.extra_reduce", name=s.name)) for s in incoming if s.tier]
+    create = Option(f"{CREATE}:<holder>:<name>", say("answers.create_status"), {"holder": allies})
+    options: list[Option | str] = [*lower, create, Option(NONE, say("answers.none"))]
+    answer = await choose(player_of(actor), "questions.mitigation_bonus", options)
+    word, _, rest = answer.partition(":")
+    if answer == NONE:  # Ruling E-35: the text says "may"
+        return Warded(incoming)
+    if word == EXTRA:
+        return Warded(_one_lower(incoming, rest))
+    if word == CREATE:
+        return Warded(incoming, _read_created(state, answer, rest))
+    raise RuleError("bad_choice", clause="MST-MIT-6", answer=answer, options=[EXTRA, CREATE, NONE])
+
+
+def _one_lower(incoming: tuple[Incoming, ...], name: str) -> tuple[Incoming, ...]:
+    """The named status, or the only one still above 0, is one tier lower."""
+    above = [status.name for status in incoming if status.tier]
+    if name and name not in [status.name for status in incoming]:
+        raise RuleError("unknown_status", clause="MST-MIT-6", name=name, statuses=above)
+    if not above or (name and name not in above):
+        raise RuleError("nothing_to_reduce", clause="MST-MIT-6", name=name)
+    if not name and len(above) > 1:
+        raise RuleError("bad_choice", clause="MST-MIT-6", answer=EXTRA, options=[f"{EXTRA}:{n}" for n in above])
+    target = name or above[0]
+    return tuple(replace(s, tier=s.tier - 1) if s.name == target else s for s in incoming)
+
+
+def _read_created(state: State, answer: str, rest: str) -> Created:
+    """`create_status:<holder>:<name>`; where the people are known, the holder is one of them."""
+    holder, _, name = rest.partition(":")
+    if not holder.strip() or not name.strip():
+        raise RuleError("bad_choice", clause="MST-MIT-6", answer=answer, options=[f"{CREATE}:<holder>:<name>"])
+    if len(state.characters) > 1 and state.character(holder) is None:
+        raise RuleError("unknown_holder", holder=holder, holders=[c.id for c in state.characters])
+    return Created(holder, name)

@@ -1,0 +1,111 @@
+"""The pool (骰池): 1D8 and the best of as many D4 as the power; what its total means. MST-ACT-7..10."""
+
+from typing import Any
+
+import msgspec
+
+from ludex.core.asks import Rolled, roll
+from ludex.core.explain import Total, because, total
+from ludex.core.rule import rule
+from ludex.dice.pools import d, highest_of
+from ludex.systems.mist.options import Options
+from ludex.systems.mist.rules.who import Cast
+from ludex.systems.mist.state import State
+from ludex.systems.mist.terms import Result
+
+MIXED = 6
+SUCCESS = 9
+"""Totals from which a roll is mixed, and clean (MST-ACT-9)."""
+
+
+class Throw(msgspec.Struct, frozen=True):
+    """One throw of the pool."""
+
+    power: int
+    n_d4: int
+    d8: int
+    d4: tuple[int, ...]
+    kept: int
+    total: int
+    result: Result
+
+
+@rule("MST-ACT-9")
+def read_result(total: int) -> Result:
+    """5 or less fails, 6-8 is mixed, 9 or more succeeds."""
+    if total >= SUCCESS:
+        return Result.SUCCESS
+    return Result.MIXED if total >= MIXED else Result.FAILURE
+
+
+@rule("MST-ACT-7", "MST-ACT-8")
+async def throw(power: int, negative: str) -> Throw:
+    """Roll 1D8 and the best of as many D4 as the power. Without power there is no D4, or (`subtract`) it is taken off."""
+    n_d4 = abs(power) if negative == "subtract" else max(power, 0)  # Ruling E-4
+    d8 = await roll(d(8), "rolls.d8")
+    best = await roll(highest_of(n_d4, 4), "rolls.d4") if n_d4 else Rolled(0)
+    sum_ = d8.value - best.value if power < 0 else d8.value + best.value
+    return Throw(power, n_d4, d8.value, best.faces, best.value, sum_, read_result(sum_))
+
+
+async def outcome(power: int, negative: str) -> Result:
+    """Only what a throw comes to: as a part of a longer rule its odds are three branches, not thirty-two."""
+    return (await throw(power, negative)).result
+
+
+@rule("MST-PMN-1")
+def to_spend(power: int, result: str, options: Options) -> int:
+    """The points that a result gives: none after a failure, else the power, and at least 1 (unless the table says not)."""
+    if result not in (Result.MIXED, Result.SUCCESS):
+        return 0
+    return max(power, 1 if options.minimum_one else 0)  # Ruling E-5
+
+
+def why_total(thrown: Throw) -> Total:
+    """The total with its two dice."""
+    kept = -thrown.kept if thrown.power < 0 else thrown.kept
+    best = (because(kept, "why.d4", "MST-ACT-7"),) if thrown.n_d4 else ()
+    return total(because(thrown.d8, "why.d8", "MST-ACT-7"), *best, clause="MST-ACT-9")
+
+
+class Pooled(Cast, frozen=True, kw_only=True):
+    """Output of everything that rolls, with the people it changed; the numbers are absent where nothing was rolled."""
+
+    result: str
+    power: int | None = None
+    n_d4: int | None = None
+    d8: int | None = None
+    d4: tuple[int, ...] | None = None
+    kept: int | None = None
+    total: int | None = None
+    why: dict[str, Total] = msgspec.field(default_factory=dict)
+
+
+def numbers(thrown: Throw, why: dict[str, Total] | None = None) -> dict[str, Any]:
+    """The fields of `Pooled` of a throw."""
+    return {**msgspec.structs.asdict(thrown), "why": {**(why or {}), "total": why_total(thrown)}}
+
+
+class PoolRoll(msgspec.Struct, frozen=True):
+    """A ready power."""
+
+    power: int
+
+
+class PoolRolled(Pooled, frozen=True, kw_only=True):
+    """A throw, and whether consequences follow."""
+
+    consequences: bool
+
+
+@rule("MST-ACT-10")
+def has_consequences(result: str) -> bool:
+    """Anything short of a clean success brings a consequence."""
+    return result in (Result.FAILURE, Result.MIXED)
+
+
+@rule("MST-ACT-7", "MST-ACT-8", "MST-ACT-9", "MST-ACT-10")
+async def pool_roll(state: State, given: PoolRoll) -> PoolRolled:
+    """Roll the pool of a power."""
+    thrown = await throw(given.power, state.options.negative_power)
+    return PoolRolled(**numbers(thrown), consequences=has_consequences(thrown.result))

@@ -1,0 +1,276 @@
+"""Power (效力): which tags and statuses bear on an action, and what they come to.
+
+MST-ACT-3..6, MST-ACT-11, and the parents' burning (MST-PBU-1, -2) and matching (MST-PTG-1..3, MST-PST-5).
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.explain import Term, Total, because, total
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.mist.options import Options
+from ludex.systems.mist.rules.statuses import check_tier
+from ludex.systems.mist.rules.tags import Found, check_text, find_tag
+from ludex.systems.mist.rules.who import Acting, held_status, holder_of
+from ludex.systems.mist.sheet import Character
+from ludex.systems.mist.state import State
+from ludex.systems.mist.terms import TagKind, Use
+
+BURNT = 3
+"""What a burnt tag gives instead of 1 (MST-ACT-5)."""
+
+DEFAULT_USE = {TagKind.POWER: Use.HELP, TagKind.WEAKNESS: Use.HINDER}
+"""The side on which a tag counts by itself (MST-TAG-3); a story tag has none (MST-ACT-11)."""
+
+
+# --- tags and statuses in use --------------------------------------------------------------------------------------
+
+
+class TagUse(msgspec.Struct, frozen=True):
+    """A tag that bears on an action: on which side, whether it is to be burnt, whether it already is."""
+
+    name: str
+    kind: str = TagKind.POWER
+    use: str | None = None
+    burn: bool = False
+    burnt: bool = False
+
+    @property
+    def side(self) -> Use:
+        """The side on which it counts."""
+        if self.kind not in tuple(TagKind):
+            raise RuleError("tag_kind", clause="MST-TAG-2", tag=self.name, kind=self.kind, kinds=list(TagKind))
+        if self.use is None and self.kind != TagKind.STORY:
+            return DEFAULT_USE[TagKind(self.kind)]
+        return _side(self.name, self.use)
+
+    @property
+    def flipped(self) -> bool:
+        """Whether it counts against its nature, by the MC's leave (MST-PTG-3)."""
+        return self.kind != TagKind.STORY and self.side is not DEFAULT_USE[TagKind(self.kind)]
+
+    @property
+    def worth(self) -> int:
+        """What it adds to the power."""
+        if self.burn:
+            return BURNT
+        return 1 if self.side is Use.HELP else -1
+
+
+class StatusUse(msgspec.Struct, frozen=True):
+    """A status that bears on an action."""
+
+    name: str
+    tier: int
+    use: str | None = None
+
+    @property
+    def side(self) -> Use:
+        """The side on which it counts."""
+        return _side(self.name, self.use)
+
+
+def _side(name: str, use: str | None) -> Use:
+    if use not in tuple(Use):
+        raise RuleError("tag_use", clause="MST-ACT-11", tag=name, use=use, uses=list(Use))
+    return Use(use)
+
+
+@rule("MST-TAG-2", "MST-TAG-7", "MST-PTG-2", "MST-ACT-5", "MST-PBU-1")
+def check_uses(tags: tuple[TagUse, ...], options: Options) -> None:
+    """Refuse what cannot count: no such kind, twice, on both sides, burnt already, or not to be burnt."""
+    seen: dict[str, Use] = {}
+    for tag in tags:
+        side = tag.side
+        if check_text(tag.name) in seen:
+            code = "duplicate_tag" if seen[tag.name] is side else "tag_both_sides"
+            raise RuleError(code, clause="MST-PTG-2", tag=tag.name)
+        seen[tag.name] = side
+        if tag.burnt:
+            raise RuleError("tag_burnt", clause="MST-TAG-7", tag=tag.name)
+        if tag.burn:
+            check_burn(tag.name, tag.kind, helps=side is Use.HELP)
+    burns = [tag.name for tag in tags if tag.burn]
+    if options.max_burns_per_roll and len(burns) > options.max_burns_per_roll:  # Ruling E-6
+        raise RuleError("too_many_burns", clause="MST-PBU-1", tags=burns, limit=options.max_burns_per_roll)
+
+
+@rule("MST-ACT-5")
+def check_burn(name: str, kind: str, *, helps: bool) -> None:
+    """Only a tag that helps can be burnt, and no weakness."""
+    if kind == TagKind.WEAKNESS:
+        raise RuleError("cannot_burn_weakness", clause="MST-ACT-5", tag=name)
+    if not helps:
+        raise RuleError("burn_not_helping", clause="MST-ACT-5", tag=name)
+
+
+# --- the sum -------------------------------------------------------------------------------------------------------
+
+
+class Weigh(msgspec.Struct, frozen=True):
+    """Everything that bears on an action."""
+
+    tags: tuple[TagUse, ...] = ()
+    statuses: tuple[StatusUse, ...] = ()
+
+
+class Weighed(msgspec.Struct, frozen=True):
+    """The power and where it comes from."""
+
+    power: int
+    from_tags: int
+    from_burn: int
+    from_status_help: int
+    from_status_hinder: int
+    burnt: tuple[str, ...]
+    flipped: tuple[str, ...]
+    why: dict[str, Total]
+
+
+@rule("MST-ACT-3", "MST-ACT-4", "MST-ACT-5", "MST-ACT-6", "MST-ACT-11")
+async def power(state: State, given: Weigh) -> Weighed:
+    """Add up the power of an action from what bears on it."""
+    return weigh(given, state.options)
+
+
+@rule("MST-ACT-6")
+def weigh(given: Weigh, options: Options) -> Weighed:
+    """Power is the plain sum of tags, burnt tags and the two statuses that count."""
+    check_uses(given.tags, options)
+    helping, hindering = counted_statuses(given.statuses, options)
+    burnt = tuple(t for t in given.tags if t.burn)
+    plain = tuple(t for t in given.tags if not t.burn)
+    terms = (*map(_tag_term, given.tags), *_status_terms(helping, hindering))
+    return Weighed(
+        power=sum(term.value for term in terms),
+        from_tags=sum(t.worth for t in plain),
+        from_burn=sum(t.worth for t in burnt),
+        from_status_help=helping.tier if helping else 0,
+        from_status_hinder=-hindering.tier if hindering else 0,
+        burnt=tuple(t.name for t in burnt),
+        flipped=tuple(t.name for t in given.tags if t.flipped),
+        why={"power": total(*terms, clause="MST-ACT-6")},
+    )
+
+
+@rule("MST-ACT-4")
+def counted_statuses(statuses: tuple[StatusUse, ...], options: Options) -> tuple[StatusUse | None, StatusUse | None]:
+    """The highest helpful and the highest hindering status; with the option `highest` only the higher of the two."""
+    for status in statuses:
+        check_tier(status.tier)
+    helping = _highest(s for s in statuses if s.side is Use.HELP)
+    hindering = _highest(s for s in statuses if s.side is Use.HINDER)
+    if options.status_power == "highest" and helping and hindering:  # Ruling E-7
+        if helping.tier > hindering.tier:
+            return helping, None
+        if hindering.tier > helping.tier:
+            return None, hindering
+    return helping, hindering
+
+
+def _highest(statuses: Iterable[StatusUse]) -> StatusUse | None:
+    return max(statuses, key=lambda s: s.tier, default=None)
+
+
+def _tag_term(tag: TagUse) -> Term:
+    if tag.burn:
+        return because(tag.worth, say("why.burnt", tag=tag.name), "MST-ACT-5")
+    clause = "MST-ACT-11" if tag.kind == TagKind.STORY else "MST-ACT-3"
+    return because(tag.worth, say(f"why.{tag.kind}", tag=tag.name), clause)
+
+
+def _status_terms(helping: StatusUse | None, hindering: StatusUse | None) -> Iterable[Term]:
+    if helping:
+        yield because(helping.tier, say("why.status", name=helping.name), "MST-ACT-4")
+    if hindering:
+        yield because(-hindering.tier, say("why.status", name=hindering.name), "MST-ACT-4")
+
+
+# --- what a player invokes -----------------------------------------------------------------------------------------
+
+
+class Invocation(Acting, frozen=True, kw_only=True):
+    """What a player names for a roll: tags that help and hinder, which to burn, statuses on both sides; or a ready power."""
+
+    help: tuple[str, ...] = ()
+    hinder: tuple[str, ...] = ()
+    burn: tuple[str, ...] = ()
+    status_help: tuple[str, ...] = ()
+    status_hinder: tuple[str, ...] = ()
+    power: int | None = None
+
+
+class Invoked(msgspec.Struct, frozen=True):
+    """The power of an invocation, the tags it burns, and the themes whose weakness got in the way."""
+
+    power: int
+    burns: tuple[Found, ...] = ()
+    flipped: tuple[str, ...] = ()
+    growth_due: tuple[str, ...] = ()
+    why: dict[str, Total] = {}
+
+    @property
+    def burnt(self) -> tuple[str, ...]:
+        """The texts of the burnt tags."""
+        return tuple(found.name for found in self.burns)
+
+
+def invoke(state: State, actor: Character | None, given: Invocation) -> Invoked:
+    """Look up everything that is invoked and add it up. Nothing is burnt yet."""
+    if given.power is not None:
+        ready = because(given.power, "why.ready", "MST-ACT-6")
+        return Invoked(given.power, why={"power": total(ready, clause="MST-ACT-6")})
+    found = {name: find_tag(state, actor, name) for name in (*given.help, *given.hinder, *given.burn)}
+    statuses = (
+        *_invoked(state, actor, given.status_help, Use.HELP),
+        *_invoked(state, actor, given.status_hinder, Use.HINDER),
+    )
+    _check_burns(given, found)
+    uses = tuple(
+        TagUse(name, found[name].kind, use, burn=use is Use.HELP and name in given.burn, burnt=found[name].burnt)
+        for names, use in ((given.help, Use.HELP), (given.hinder, Use.HINDER))
+        for name in names
+    )
+    weighed = weigh(Weigh(uses, statuses), state.options)
+    return Invoked(
+        weighed.power,
+        burns=tuple(found[name] for name in given.burn),
+        flipped=weighed.flipped,
+        growth_due=_growth_due(given.hinder, found),
+        why=weighed.why,
+    )
+
+
+def _check_burns(given: Invocation, found: dict[str, Found]) -> None:
+    """What is burnt must help, and be named once."""
+    for name in given.burn:
+        if given.burn.count(name) > 1:
+            raise RuleError("duplicate_tag", clause="MST-PTG-2", tag=name)
+        check_burn(name, found[name].kind, helps=name in given.help)
+
+
+@rule("MST-PST-5")
+def _invoked(state: State, actor: Character | None, names: tuple[str, ...], use: Use) -> tuple[StatusUse, ...]:
+    """Statuses by `name` on the actor, or by `holder:name` on anybody in the scene."""
+    return tuple(_status_use(state, actor, name, use) for name in names)
+
+
+def _status_use(state: State, actor: Character | None, reference: str, use: Use) -> StatusUse:
+    whose, colon, name = reference.partition(":")
+    if colon:
+        status = held_status(holder_of(state, whose), name)
+    elif actor is None:
+        raise RuleError("unknown_status", name=reference, statuses=[])
+    else:
+        status = held_status(actor, reference)
+    return StatusUse(reference, status.tier, use)
+
+
+@rule("MST-PGR-1")
+def _growth_due(hinder: tuple[str, ...], found: dict[str, Found]) -> tuple[str, ...]:
+    """The themes whose own weakness hindered the roll, each once."""
+    themes = [found[name].theme for name in hinder if found[name].kind is TagKind.WEAKNESS]
+    return tuple(dict.fromkeys(themes))

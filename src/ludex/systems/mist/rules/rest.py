@@ -1,0 +1,85 @@
+"""Rest: what a character does with time off. Parents' rules MST-PRS-1, -2, MST-PBU-5."""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mist.events.people import TagsRecovered
+from ludex.systems.mist.rules.growth import grow
+from ludex.systems.mist.rules.statuses import check_amount, lower
+from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, held_status, own_theme
+from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.terms import Activity
+
+
+class Heal(msgspec.Struct, frozen=True):
+    """A status that the MC lets heal, and by how much."""
+
+    name: str
+    amount: int = 1
+
+
+class Rest(Acting, frozen=True, kw_only=True):
+    """What the time is used for."""
+
+    activity: str
+    heal: tuple[Heal, ...] = ()
+    theme: str = ""
+
+
+class Rested(Cast, frozen=True, kw_only=True):
+    """What came of it."""
+
+    recovered: tuple[str, ...] | None = None
+    growth: int | None = None
+    improvements: int | None = None
+    nascent: bool | None = None
+    power_tags: int | None = None
+
+
+@rule("MST-PRS-1")
+async def rest(state: State, given: Rest) -> Rested:
+    """Use time off: get burnt tags back, heal, or let a theme grow."""
+    actor_of(state, given.actor)
+    match given.activity:
+        case Activity.RECOVER:
+            return await _recover(state, given)
+        case Activity.HEAL:
+            return await _heal(state, given)
+        case Activity.GROW:
+            return await _grow(state, given)
+    raise RuleError("bad_activity", clause="MST-PRS-1", activity=given.activity, activities=list(Activity))
+
+
+@rule("MST-PBU-5")
+async def _recover(state: State, given: Rest) -> Rested:
+    """All burnt power tags are back."""
+    tags = tuple(tag for theme in actor_of(state, given.actor).themes for tag in theme.burnt)
+    state = await happen(TagsRecovered(given.actor, tags)) if tags else state
+    return Rested(**cast_after(state, given), recovered=tags)
+
+
+@rule("MST-PRS-2")
+async def _heal(state: State, given: Rest) -> Rested:
+    """The MC says which statuses are reduced, and by how much."""
+    actor = actor_of(state, given.actor)
+    for wound in given.heal:
+        held_status(actor, wound.name)
+        check_amount(wound.amount)
+    for wound in given.heal:
+        state = await lower(state, given.actor, wound.name, wound.amount)
+    return Rested(**cast_after(state, given))
+
+
+async def _grow(state: State, given: Rest) -> Rested:
+    """One growth mark on a theme."""
+    theme = own_theme(actor_of(state, given.actor), given.theme)
+    state, improvements = await grow(given.actor, theme)
+    after = own_theme(actor_of(state, given.actor), theme.id)
+    return Rested(
+        **cast_after(state, given),
+        growth=after.growth,
+        improvements=improvements,
+        nascent=after.nascent,
+        power_tags=len(after.power_tags),
+    )

@@ -1,0 +1,225 @@
+"""The scene loop (场景循环): establish, act, consequences, and round again. MST-SCN-1..9.
+
+What consequences do is in `consequences`.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mist.events.people import StatusTracked, StoryTagGone
+from ludex.systems.mist.events.scene import SceneActed, SceneEstablished, SceneOpened, SceneTurned
+from ludex.systems.mist.rules.limits import check_challenge
+from ludex.systems.mist.rules.pool import has_consequences
+from ludex.systems.mist.rules.tags import check_text
+from ludex.systems.mist.rules.who import actor_of, held_status, holder_of
+from ludex.systems.mist.sheet import Challenge, Character, StoryTag, Threat
+from ludex.systems.mist.state import Scene, State, happen
+from ludex.systems.mist.terms import Result, ScenePhase, ThreatState
+
+
+@rule("MST-SCN-8")
+def scene_in(state: State, phase: ScenePhase) -> Scene:
+    """The scene, if it is in this phase."""
+    now = state.scene.phase if state.scene else None
+    if state.scene is None or now != phase:
+        raise RuleError("wrong_phase", clause="MST-SCN-8", phase=now, wanted=phase)
+    return state.scene
+
+
+def scene_of(state: State) -> Scene:
+    """The scene, after something has happened in it."""
+    return state.scene or Scene()
+
+
+class SceneOut(msgspec.Struct, frozen=True, kw_only=True):
+    """The scene as it is now."""
+
+    scene: Scene
+
+
+# --- opening and establishing --------------------------------------------------------------------------------------
+
+
+class OpenScene(msgspec.Struct, frozen=True):
+    """When the scene is: in the past, or now."""
+
+    past: bool = False
+    when: int = 0
+
+
+@rule("MST-SCN-1", "MST-SCN-8", "MST-DED-1")
+async def scene_open(state: State, given: OpenScene) -> SceneOut:
+    """Begin a scene; story tags that the MC kept from the last one are still there."""
+    if state.scene and state.scene.phase != ScenePhase.ENDED:
+        raise RuleError("wrong_phase", clause="MST-SCN-8", phase=state.scene.phase, wanted=ScenePhase.ENDED)
+    state = await happen(SceneOpened(given.past, given.when, state.scene_tags))
+    return SceneOut(scene=scene_of(state))
+
+
+class Establish(msgspec.Struct, frozen=True):
+    """What the MC sets up."""
+
+    challenges: tuple[Challenge, ...] = ()
+    threats: tuple[Threat, ...] = ()
+    story_tags: tuple[str, ...] = ()
+
+
+class Established(SceneOut, frozen=True, kw_only=True):
+    """The situation."""
+
+    phase: str
+    round: int
+    open_threats: tuple[str, ...]
+
+
+@rule("MST-SCN-3", "MST-CHA-1", "MST-PCQ-1")
+async def scene_establish(state: State, given: Establish) -> Established:
+    """Describe the situation, announce threats, set up challenges."""
+    scene = scene_in(state, ScenePhase.ESTABLISH)
+    check_unique((c.id for c in (*scene.challenges, *given.challenges)), "duplicate_challenge")
+    check_unique((t.id for t in (*scene.threats, *given.threats)), "duplicate_threat")
+    for challenge in given.challenges:
+        check_challenge(challenge)
+    check_unique((*(t.name for t in scene.story_tags), *map(check_text, given.story_tags)), "duplicate_tag")
+    threats = tuple(Threat(t.id, t.text, t.source) for t in given.threats)
+    tags = tuple(StoryTag(name, scene.when) for name in given.story_tags)
+    scene = scene_of(await happen(SceneEstablished(given.challenges, threats, tags)))
+    return Established(scene=scene, phase=scene.phase, round=scene.round, open_threats=scene.open_threats)
+
+
+def check_unique(ids: Iterable[str], code: str) -> None:
+    """Refuse an id that is there twice."""
+    seen: list[str] = []
+    for name in ids:
+        if name in seen:
+            raise RuleError(code, id=name)
+        seen.append(name)
+
+
+# --- acting --------------------------------------------------------------------------------------------------------
+
+
+class Act(msgspec.Struct, frozen=True):
+    """Who acted, how it came out, and which threats it addressed."""
+
+    actor: str = ""
+    result: str = Result.DESCRIBED
+    addresses: tuple[str, ...] = ()
+
+
+class Acted(SceneOut, frozen=True, kw_only=True):
+    """What is due now."""
+
+    phase: str
+    action_due: bool
+    due_threats: tuple[str, ...]
+
+
+@rule("MST-SCN-4", "MST-SCN-5")
+async def scene_act(state: State, given: Act) -> Acted:
+    """Somebody has acted: on anything but a failure the addressed threats are resolved."""
+    scene = scene_in(state, ScenePhase.ACTION)
+    if state.characters:
+        actor_of(state, given.actor)
+    for threat in given.addresses:
+        open_threat(scene, threat)
+    if given.result not in tuple(Result):
+        raise RuleError("bad_result", clause="MST-SCN-4", result=given.result, results=list(Result))
+    resolved = () if given.result == Result.FAILURE else given.addresses  # Ruling E-29
+    due = has_consequences(given.result)  # MST-SCN-5
+    scene = scene_of(await happen(SceneActed(given.actor, given.result, resolved, due)))
+    return Acted(scene=scene, phase=scene.phase, action_due=scene.action_due, due_threats=scene.open_threats)
+
+
+@rule("MST-SCN-5", "MST-PCQ-1")
+def open_threat(scene: Scene, name: str) -> Threat:
+    """A threat that can still be addressed or come true."""
+    threat = next((t for t in scene.threats if t.id == name), None)
+    if threat is None:
+        raise RuleError("unknown_threat", clause="MST-PCQ-1", threat=name, threats=list(scene.open_threats))
+    if threat.state != ThreatState.OPEN:
+        raise RuleError("threat_closed", clause="MST-SCN-5", threat=name, state=threat.state)
+    return threat
+
+
+# --- going on and ending -------------------------------------------------------------------------------------------
+
+
+class Next(msgspec.Struct, frozen=True):
+    """Whether the MC cuts the scene short."""
+
+    end: bool = False
+
+
+class Turned(SceneOut, frozen=True, kw_only=True):
+    """Where play goes, and what is unresolved."""
+
+    phase: str
+    unresolved: tuple[str, ...]
+
+
+@rule("MST-SCN-2", "MST-SCN-7", "MST-SCN-8")
+async def scene_next(state: State, given: Next) -> Turned:
+    """After the consequences: round again while anything is unresolved, else the scene is over."""
+    scene = scene_in(state, ScenePhase.CONSEQUENCE)
+    check_settled(scene)
+    left = unresolved(scene)
+    phase = ScenePhase.ESTABLISH if left and not given.end else ScenePhase.ENDED
+    scene = scene_of(await happen(SceneTurned(phase)))
+    return Turned(scene=scene, phase=scene.phase, unresolved=left)
+
+
+@rule("MST-SCN-5")
+def check_settled(scene: Scene) -> None:
+    """After a failure or a mixed result at least one consequence must have landed."""
+    if scene.action_due:  # Ruling E-30
+        raise RuleError("consequence_due", clause="MST-SCN-5")
+
+
+@rule("MST-SCN-7")
+def unresolved(scene: Scene) -> tuple[str, ...]:
+    """Open threats, then challenges that are not overcome."""
+    return (*scene.open_threats, *(c.id for c in scene.challenges if not c.overcome))
+
+
+class Cleared(msgspec.Struct, frozen=True):
+    """A status that has run its course."""
+
+    holder: str
+    name: str
+
+
+class EndScene(msgspec.Struct, frozen=True):
+    """Story tags that stay, statuses that go."""
+
+    keep: tuple[str, ...] = ()
+    clear: tuple[Cleared, ...] = ()
+
+
+class Ended(SceneOut, frozen=True, kw_only=True):
+    """What expired."""
+
+    characters: tuple[Character, ...]
+    expired: tuple[str, ...]
+
+
+@rule("MST-SCN-9", "MST-TAG-4")
+async def scene_end(state: State, given: EndScene) -> Ended:
+    """Clear up after a scene: story tags expire, statuses stay unless the MC clears them."""
+    scene_in(state, ScenePhase.ENDED)
+    for gone in given.clear:  # Ruling E-31
+        held_status(holder_of(state, gone.holder), gone.name)
+    tags = [("", tag.name) for tag in state.scene_tags]
+    tags += [(c.id, tag.name) for c in state.characters for tag in c.story_tags]
+    for name in given.keep:
+        if name not in [tag for _, tag in tags]:
+            raise RuleError("unknown_tag", clause="MST-TAG-4", tag=name)
+    expired = [(holder, name) for holder, name in tags if name not in given.keep]
+    for holder, name in expired:
+        state = await happen(StoryTagGone(name, holder))
+    for gone in given.clear:
+        state = await happen(StatusTracked(gone.holder, gone.name, ()))
+    return Ended(scene=scene_of(state), characters=state.characters, expired=tuple(name for _, name in expired))

@@ -1,0 +1,311 @@
+"""Statuses (状态): tracks of six boxes, how they stack, are reduced, and meet one another on a holder.
+
+MST-STA-1..10 and the parents' matching of statuses (MST-PST-1..4). Limits are looked at in `limits`.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mist.events.people import StatusTaken, StatusTracked
+from ludex.systems.mist.options import Options
+from ludex.systems.mist.rules.who import held_status, holder_of
+from ludex.systems.mist.sheet import TIERS, Holder, Status, status_of
+from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.terms import Relation
+
+Boxes = tuple[int, ...]
+
+
+# --- one track -----------------------------------------------------------------------------------------------------
+
+
+@rule("MST-STA-2")
+def check_tier(tier: int | None) -> int:
+    """A tier from 1 to 6."""
+    if tier is None or not 1 <= tier <= TIERS:
+        raise RuleError("bad_tier", clause="MST-STA-2", tier=tier, low=1, high=TIERS)
+    return tier
+
+
+@rule("MST-STA-2")
+def check_boxes(boxes: Boxes) -> Boxes:
+    """Boxes 1-6, ascending, none twice."""
+    if list(boxes) != sorted({*boxes}) or any(not 1 <= box <= TIERS for box in boxes):
+        raise RuleError("bad_boxes", clause="MST-STA-2", boxes=list(boxes))
+    return boxes
+
+
+def check_amount(amount: int | None) -> int:
+    """How much is taken off: at least 1."""
+    if amount is None or amount < 1:
+        raise RuleError("bad_amount", clause="MST-STA-8", amount=amount, low=1)
+    return amount
+
+
+@rule("MST-STA-4", "MST-STA-6", "MST-STA-10")
+def stack(boxes: Boxes, tier: int, options: Options) -> tuple[Boxes, int]:
+    """Mark a tier on a track: the track after it, and the box that was marked (0 if none was free)."""
+    marked = next((box for box in range(tier, TIERS + 1) if box not in boxes), 0)
+    if not marked:
+        return boxes, 0  # Ruling E-9: the tier cannot exceed 6
+    low = 1 if options.status_marking == "fill" else marked  # MST-STA-10
+    return tuple(sorted({*boxes, *range(low, marked + 1)})), marked
+
+
+@rule("MST-STA-5", "MST-STA-10")
+def merge(boxes: Boxes, other: Boxes, options: Options) -> Boxes:
+    """Stack a whole track onto another: each mark from low to high, or a bar once with its tier."""
+    marks = other[-1:] if options.status_marking == "fill" else other
+    for tier in marks:
+        boxes, _ = stack(boxes, tier, options)
+    return boxes
+
+
+class Reduced(msgspec.Struct, frozen=True):
+    """A track after a reduction: how many marks are gone, and how much was not needed."""
+
+    boxes: Boxes
+    erased: int
+    unused: int
+
+
+@rule("MST-STA-8")
+def reduce(boxes: Boxes, amount: int, options: Options) -> Reduced:
+    """Take an amount off a track: every mark moves down, or (option `erase`) the highest marks go."""
+    if options.status_reduction == "erase":
+        left = boxes[: max(len(boxes) - amount, 0)]
+        erased = len(boxes) - len(left)
+        return Reduced(left, erased, amount - erased)
+    # Ruling E-2: the tier falls by exactly the amount, as in the parent games
+    left = tuple(box - amount for box in boxes if box > amount)
+    return Reduced(left, len(boxes) - len(left), max(amount - max(boxes, default=0), 0))
+
+
+# --- procedures on a bare track ------------------------------------------------------------------------------------
+
+
+class Stack(msgspec.Struct, frozen=True):
+    """A tier to be stacked on a track."""
+
+    tier: int
+    boxes: Boxes = ()
+
+
+class Stacked(msgspec.Struct, frozen=True):
+    """The track after stacking. `marked` is the box (0: none), `overflow` says that none was free."""
+
+    boxes: Boxes
+    tier: int
+    marked: int
+    overflow: bool
+
+
+@rule("MST-STA-3", "MST-STA-4", "MST-STA-6")
+async def status_stack(state: State, given: Stack) -> Stacked:
+    """Stack one tier onto a track."""
+    after, marked = stack(check_boxes(given.boxes), check_tier(given.tier), state.options)
+    return Stacked(after, max(after, default=0), marked, not marked)
+
+
+class Merge(msgspec.Struct, frozen=True):
+    """Two tracks."""
+
+    boxes: Boxes = ()
+    other: Boxes = ()
+
+
+class Merged(msgspec.Struct, frozen=True):
+    """The one track that they make."""
+
+    boxes: Boxes
+    tier: int
+
+
+@rule("MST-STA-5")
+async def status_merge(state: State, given: Merge) -> Merged:
+    """Stack a whole track onto another."""
+    after = merge(check_boxes(given.boxes), check_boxes(given.other), state.options)
+    return Merged(after, max(after, default=0))
+
+
+class Reduce(msgspec.Struct, frozen=True):
+    """An amount to be taken off a track."""
+
+    amount: int
+    boxes: Boxes = ()
+
+
+class ReducedTrack(msgspec.Struct, frozen=True):
+    """The track after it."""
+
+    boxes: Boxes
+    tier: int
+    erased: int
+    unused: int
+    ended: bool
+
+
+@rule("MST-STA-8")
+async def status_reduce(state: State, given: Reduce) -> ReducedTrack:
+    """Reduce a track."""
+    after = reduce(check_boxes(given.boxes), check_amount(given.amount), state.options)
+    return ReducedTrack(after.boxes, max(after.boxes, default=0), after.erased, after.unused, ended=not after.boxes)
+
+
+# --- statuses on a holder ------------------------------------------------------------------------------------------
+
+
+class StatusGiven(msgspec.Struct, frozen=True):
+    """A status as people write it: by its tier, or by its boxes."""
+
+    name: str
+    tier: int | None = None
+    boxes: Boxes | None = None
+    family: str = ""
+    opposes: tuple[str, ...] = ()
+    beneficial: bool = False
+
+    def at(self, boxes: Boxes) -> Status:
+        """The status with this track."""
+        return Status(self.name, boxes, family=self.family, opposes=self.opposes, beneficial=self.beneficial)
+
+
+@rule("MST-STA-1", "MST-STA-4")
+def recorded(given: StatusGiven, options: Options) -> Status:
+    """The status that a description stands for: its boxes, or its tier stacked once on an empty track."""
+    if given.boxes is not None:
+        return given.at(check_boxes(given.boxes))
+    return given.at(stack((), check_tier(given.tier), options)[0])
+
+
+@rule("MST-PST-4")
+def unique_names(statuses: Iterable[Status]) -> tuple[Status, ...]:
+    """The statuses of one holder: names are unique; one without a mark has ended (MST-STA-3)."""
+    held = tuple(s for s in statuses if s.boxes)
+    names = [s.name for s in held]
+    for name in names:
+        if names.count(name) > 1:
+            raise RuleError("duplicate_status", clause="MST-PST-4", name=name)
+    return held
+
+
+class Met(msgspec.Struct, frozen=True):
+    """How an arriving status met the holder's: which one, in what relation, and what came of it."""
+
+    relation: Relation
+    name: str
+    boxes: Boxes
+    unused: int = 0
+    leftover: int = 0
+
+    @property
+    def tier(self) -> int:
+        """The tier afterwards of the status that was acted on."""
+        return max(self.boxes, default=0)
+
+
+@rule("MST-PST-1", "MST-PST-2", "MST-PST-3", "MST-STA-7")
+def matched(holder: Holder, arriving: Status) -> tuple[Relation, str]:
+    """What an arriving status meets: a similar one, else the highest opposed one, else nothing."""
+    similar = next((s.name for s in holder.statuses if s.family == arriving.family), None)
+    if similar is not None:
+        return Relation.STACKED, similar
+    opposed = [s for s in holder.statuses if s.opposed(arriving)]
+    if opposed:
+        return Relation.CANCELLED, max(opposed, key=lambda s: s.tier).name  # the first of the highest
+    return Relation.NEW, arriving.name
+
+
+@rule("MST-PST-4")
+def ruled(holder: Holder, arriving: Status, ruling: str) -> tuple[Relation, str]:
+    """What the MC rules that it meets: `new`, `stack:<name>`, `cancel:<name>`."""
+    word, _, name = ruling.partition(":")
+    if ruling == Relation.NEW:
+        return Relation.NEW, arriving.name
+    if word not in ("stack", "cancel") or not name:
+        raise RuleError(
+            "bad_choice", clause="MST-PST-4", answer=ruling, options=["new", "stack:<name>", "cancel:<name>"]
+        )
+    relation = Relation.STACKED if word == "stack" else Relation.CANCELLED
+    return relation, held_status(holder, name).name
+
+
+def of_the_family(holder: Holder, given: StatusGiven) -> StatusGiven:
+    """A status named without a family belongs to that of the track with its name, if there is one (MST-PST-1)."""
+    known = status_of(holder, given.name)
+    return replace(given, family=known.family) if known and not given.family else given
+
+
+def meet(holder: Holder, arriving: Status, options: Options, *, ruling: str = "") -> Met:
+    """Work out how a status of some tier meets the holder's statuses. Nothing happens yet."""
+    relation, name = ruled(holder, arriving, ruling) if ruling else matched(holder, arriving)
+    if relation is Relation.NEW:
+        return _new(holder, arriving)
+    track = held_status(holder, name).boxes
+    if relation is Relation.STACKED:
+        return Met(relation, name, stack(track, arriving.tier, options)[0])
+    return _cancelled(name, track, arriving.tier, options)
+
+
+def _new(holder: Holder, arriving: Status) -> Met:
+    if status_of(holder, arriving.name):
+        raise RuleError("duplicate_status", clause="MST-PST-4", name=arriving.name, holder=holder.id)
+    return Met(Relation.NEW, arriving.name, arriving.boxes)
+
+
+@rule("MST-STA-9")
+def _cancelled(name: str, track: Boxes, tier: int, options: Options) -> Met:
+    """The old status is reduced; of the newcomer only what goes beyond the old tier remains."""
+    after = reduce(track, tier, options)
+    # Ruling E-27: offsetting works both ways, unless the table says `lose`
+    leftover = max(tier - max(track), 0) if options.cancel_leftover == "keep" else 0
+    return Met(Relation.CANCELLED, name, after.boxes, after.unused, leftover)
+
+
+@rule("MST-STA-7", "MST-STA-9")
+async def give(state: State, holder: str, given: StatusGiven, *, ruling: str = "") -> tuple[State, tuple[Met, ...]]:
+    """Give somebody a status: it meets what is there; a leftover goes on from the start, without the MC's ruling."""
+    met: list[Met] = []
+    tier = check_tier(given.tier)
+    while tier:
+        target = holder_of(state, holder)
+        arriving = recorded(replace(of_the_family(target, given), tier=tier, boxes=None), state.options)
+        step = meet(target, arriving, state.options, ruling=ruling)
+        state = await record(holder, arriving, step)
+        met.append(step)
+        tier, ruling = step.leftover, ""
+    return state, tuple(met)
+
+
+async def record(holder: str, arriving: Status, step: Met) -> State:
+    """Make it true how a status was met."""
+    if step.relation is Relation.NEW:
+        return await happen(StatusTaken(holder, arriving))
+    return await happen(StatusTracked(holder, step.name, step.boxes))
+
+
+class LowerStatus(msgspec.Struct, frozen=True):
+    """A status of somebody, and how much to take off it."""
+
+    holder: str
+    name: str
+    amount: int
+
+
+class Lowered(msgspec.Struct, frozen=True):
+    """The holder after it."""
+
+    holder: Holder
+    tier: int
+    ended: bool
+
+
+@rule("MST-STA-8")
+async def lower(state: State, holder: str, name: str, amount: int) -> State:
+    """Reduce a status of somebody."""
+    track = held_status(holder_of(state, holder), name).boxes
+    return await happen(StatusTracked(holder, name, reduce(track, amount, state.options).boxes))

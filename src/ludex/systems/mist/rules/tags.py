@@ -1,0 +1,102 @@
+"""Tags (标签): where a tag is found, and what becomes of it when it is burnt or removed.
+
+MST-TAG-1..7 and the parents' matching of tags (MST-PTG-1). How tags count is in `power`.
+"""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mist.events.people import StoryTagGone, StoryTagMade, TagBurnt
+from ludex.systems.mist.sheet import Character, StoryTag, Theme
+from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.terms import TagKind
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A tag and where it is: on a `theme` of its `holder`, or a story tag of its `holder` (of the scene, if there is none)."""
+
+    name: str
+    kind: TagKind
+    holder: str = ""
+    theme: str = ""
+    burnt: bool = False
+    since: int | None = None
+
+
+@rule("MST-PTG-1", "MST-TAG-5", "MST-DED-2")
+def find_tag(state: State, actor: Character | None, name: str) -> Found:
+    """Look a tag up: the actor's themes, the actor's story tags, the scene's, the challenges'."""
+    own = actor.story_tags if actor else ()
+    places = (
+        *(_on_theme(theme, name, actor.id) for theme in (actor.themes if actor else ()) if actor),
+        _among(own, name, actor.id if actor else ""),
+        find_story_tag(state, name, characters=False),
+    )
+    found = next((place for place in places if place), None)
+    if found is None:
+        raise RuleError("unknown_tag", clause="MST-PTG-1", tag=name)
+    if state.scene and state.past and found.since is not None and found.since > state.scene.when:
+        raise RuleError("anachronism", clause="MST-DED-2", tag=name, since=found.since, when=state.scene.when)
+    return found
+
+
+def _on_theme(theme: Theme, name: str, holder: str) -> Found | None:
+    if name in theme.power_tags:
+        return Found(name, TagKind.POWER, holder, theme.id, burnt=name in theme.burnt)
+    if name in theme.weakness:
+        return Found(name, TagKind.WEAKNESS, holder, theme.id)
+    return None
+
+
+def _among(tags: tuple[StoryTag, ...], name: str, holder: str) -> Found | None:
+    return next((Found(name, TagKind.STORY, holder, since=t.since) for t in tags if t.name == name), None)
+
+
+def find_story_tag(state: State, name: str, *, characters: bool = True) -> Found | None:
+    """A story tag of the scene, of the characters, or one of a challenge's own, in this order."""
+    people = state.characters if characters else ()
+    places = (
+        _among(state.scene_tags, name, ""),
+        *(_among(c.story_tags, name, c.id) for c in people),
+        *(Found(name, TagKind.STORY, c.id) for c in state.challenges if name in c.tags),
+    )
+    return next((place for place in places if place), None)
+
+
+@rule("MST-PBU-2", "MST-PBU-3", "MST-TAG-7")
+async def burn_tag(found: Found) -> State:
+    """A power tag is out until it is recovered; a story tag is gone."""
+    if found.kind is TagKind.POWER:
+        return await happen(TagBurnt(found.holder, found.theme, found.name))
+    return await happen(StoryTagGone(found.name, found.holder))
+
+
+@rule("MST-TAG-1")
+def check_text(name: str) -> str:
+    """A tag has text."""
+    if not name.strip():
+        raise RuleError("empty_tag", clause="MST-TAG-1")
+    return name
+
+
+def check_new_scene_tag(state: State, name: str) -> str:
+    """A story tag that the scene does not have yet."""
+    if any(tag.name == check_text(name) for tag in state.scene_tags):
+        raise RuleError("duplicate_tag", clause="MST-TAG-1", tag=name)
+    return name
+
+
+@rule("MST-EFF-2")
+async def make_story_tag(state: State, name: str) -> State:
+    """The scene has a new story tag, from now on."""
+    return await happen(StoryTagMade(StoryTag(name, state.scene.when if state.scene else 0)))
+
+
+@rule("MST-TAG-4", "MST-EFF-2")
+async def remove_story_tag(state: State, name: str) -> State:
+    """A story tag is gone, wherever it is found first."""
+    found = find_story_tag(state, name)
+    if found is None:
+        raise RuleError("unknown_tag", clause="MST-EFF-2", tag=name)
+    return await happen(StoryTagGone(name, found.holder))

@@ -1,0 +1,85 @@
+"""Themes (主题): looking a theme or a whole sheet over. MST-THM-1..6, MST-PTH-1, -2.
+
+What is wrong is found in `sheet`; here it is refused or counted.
+"""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mist.rules.who import Acting
+from ludex.systems.mist.sheet import Theme, character_problems, theme_problems
+from ludex.systems.mist.state import State
+from ludex.systems.mist.terms import Stage, ThemeKind
+
+
+def check_stage(stage: str) -> str:
+    """At creation or in play."""
+    if stage not in tuple(Stage):
+        raise RuleError("bad_choice", answer=stage, options=list(Stage))
+    return stage
+
+
+class ThemeCheck(msgspec.Struct, frozen=True):
+    """A theme to be looked over."""
+
+    theme: Theme
+    stage: str = Stage.CREATION
+
+
+class ThemeChecked(msgspec.Struct, frozen=True):
+    """It is in order; what it has."""
+
+    ok: bool
+    power_tags: int
+    usable_tags: int
+    has_motivation: bool
+
+
+@rule("MST-THM-2", "MST-THM-3", "MST-THM-4", "MST-THM-5", "MST-THM-6")
+async def theme_check(_state: State, given: ThemeCheck) -> ThemeChecked:
+    """Look a theme over: refuse the first thing that is wrong with it."""
+    theme = given.theme
+    for problem in theme_problems(theme, check_stage(given.stage)):
+        raise problem
+    return ThemeChecked(
+        ok=True,
+        power_tags=len(theme.power_tags),
+        usable_tags=len(theme.usable),
+        has_motivation=bool(theme.motivation.strip()),
+    )
+
+
+class CharacterCheck(Acting, frozen=True, kw_only=True):
+    """A character to be looked over."""
+
+    stage: str = Stage.CREATION
+
+
+class CharacterChecked(msgspec.Struct, frozen=True):
+    """It is in order; what it has."""
+
+    ok: bool
+    self_themes: int
+    tainted_themes: int
+    power_tags: int
+    usable_power_tags: int
+    weakness_tags: int
+
+
+@rule("MST-PTH-2", "MST-TAG-1")
+async def character_check(state: State, given: CharacterCheck) -> CharacterChecked:
+    """Look a sheet over: refuse the first thing that is wrong with it."""
+    character = state.character(given.actor)
+    if character is None:
+        raise RuleError("unknown_actor", actor=given.actor, actors=[c.id for c in state.characters])
+    for problem in character_problems(character, check_stage(given.stage), state.options):
+        raise problem
+    return CharacterChecked(
+        ok=True,
+        self_themes=character.self_themes,
+        tainted_themes=sum(t.kind == ThemeKind.TAINTED for t in character.themes),
+        power_tags=sum(len(t.power_tags) for t in character.themes),
+        usable_power_tags=sum(len(t.usable) for t in character.themes),
+        weakness_tags=sum(len(t.weakness) for t in character.themes),
+    )

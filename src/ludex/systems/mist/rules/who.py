@@ -1,0 +1,79 @@
+"""Whom and what a rule speaks of: actors, holders, themes, statuses. Ids that do not exist are refused here, once."""
+
+from typing import Any
+
+import msgspec
+
+from ludex.core.asks import GM
+from ludex.core.errors import RuleError
+from ludex.systems.mist.sheet import Character, Holder, Status, Theme, status_of, theme_of
+from ludex.systems.mist.state import State
+
+
+class Acting(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of whatever somebody does. `alone`: the character was given by itself, and comes back so."""
+
+    actor: str = ""
+    alone: bool = False
+
+
+class Cast(msgspec.Struct, frozen=True, kw_only=True):
+    """Output of whatever changes people: the character given alone, or all of them."""
+
+    character: Character | None = None
+    characters: tuple[Character, ...] | None = None
+
+
+def cast_after(state: State, given: Acting) -> dict[str, Any]:
+    """The fields of `Cast` as this input wants them back."""
+    if not given.alone:
+        return {"characters": state.characters or None}
+    others = state.characters if len(state.characters) > 1 else None
+    return {"character": state.character(given.actor), "characters": others}
+
+
+def actor_of(state: State, actor: str) -> Character:
+    """The character who acts, or a refusal: there must be one, in play (MST-PFT-1)."""
+    character = state.character(actor)
+    if character is None:
+        raise RuleError("unknown_actor", actor=actor, actors=[c.id for c in state.characters])
+    if not character.active:
+        raise RuleError("not_active", clause="MST-PFT-1", actor=actor, fate=character.fate)
+    return character
+
+
+def holder_of(state: State, name: str) -> Holder:
+    """The character or challenge of that id."""
+    holder = state.holder(name)
+    if holder is None:
+        raise RuleError("unknown_holder", holder=name, holders=[h.id for h in state.holders])
+    return holder
+
+
+def taker_of(state: State, name: str) -> Holder:
+    """A holder who can still be given something: a challenge, or a character in play."""
+    holder = holder_of(state, name)
+    if isinstance(holder, Character) and not holder.active:
+        raise RuleError("not_active", clause="MST-PFT-1", actor=name, fate=holder.fate)
+    return holder
+
+
+def held_status(holder: Holder, name: str) -> Status:
+    """The status of that name on somebody."""
+    status = status_of(holder, name)
+    if status is None:
+        raise RuleError("unknown_status", holder=holder.id, name=name, statuses=[s.name for s in holder.statuses])
+    return status
+
+
+def own_theme(character: Character, theme: str) -> Theme:
+    """The theme with that id on a sheet."""
+    found = theme_of(character, theme)
+    if found is None:
+        raise RuleError("unknown_theme", theme=theme, themes=[t.id for t in character.themes])
+    return found
+
+
+def player_of(actor: str) -> str:
+    """Whom to ask for a character; where nobody is known, the MC."""
+    return actor or GM

@@ -1,0 +1,220 @@
+"""A character and a challenge as frozen data: tags, themes, statuses, limits; what follows from them; what is wrong with them.
+
+Clauses MST-TAG, MST-THM, MST-LIM, MST-CHA and the parents' theme kinds (MST-PTH). Nothing here changes anything, and
+nothing here knows the table: a sheet is looked over by itself, and all problems are found at once.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+from msgspec.structs import force_setattr
+
+from ludex.core.errors import RuleError
+from ludex.systems.mist.options import Options
+from ludex.systems.mist.terms import Fate, Stage, ThemeKind
+
+TIERS = 6
+"""A status track has six boxes (MST-STA-2); a player character bears up to five of them (MST-LIM-4)."""
+
+FULL_THEME = 3
+TRACK = 3
+"""Marks that fill an indulgence or a growth track (MST-PIN-1, MST-PGR-2)."""
+
+
+class Status(msgspec.Struct, frozen=True):
+    """A condition: what it is called and which of its six boxes are marked. `tier` and `family` follow by themselves."""
+
+    name: str
+    boxes: tuple[int, ...] = ()
+    family: str = ""
+    opposes: tuple[str, ...] = ()
+    beneficial: bool = False
+    tier: int = 0
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "tier", max(self.boxes, default=0))  # MST-STA-3
+        if not self.family:
+            force_setattr(self, "family", self.name)  # MST-PST-1
+
+    def opposed(self, other: "Status") -> bool:
+        """Whether the two cancel; either may say so (MST-PST-2)."""
+        return other.family in self.opposes or self.family in other.opposes
+
+
+class StoryTag(msgspec.Struct, frozen=True):
+    """A tag that does not last. `since` is when it came into the story (MST-DED-2)."""
+
+    name: str
+    since: int = 0
+
+
+class Theme(msgspec.Struct, frozen=True):
+    """One side of a character (MST-THM-1). `tags` are the power tags besides the theme tag; `burnt` lists the used-up ones."""
+
+    id: str
+    kind: str = ThemeKind.SELF
+    theme_tag: str = ""
+    tags: tuple[str, ...] = ()
+    weakness: tuple[str, ...] = ()
+    burnt: tuple[str, ...] = ()
+    indulgence: int = 0
+    growth: int = 0
+    nascent: bool = False
+    motivation: str = ""
+
+    @property
+    def power_tags(self) -> tuple[str, ...]:
+        """The theme tag is one of them (MST-TAG-6)."""
+        return (self.theme_tag, *self.tags) if self.theme_tag.strip() else self.tags
+
+    @property
+    def usable(self) -> tuple[str, ...]:
+        """Power tags that are not burnt (MST-TAG-7)."""
+        return tuple(tag for tag in self.power_tags if tag not in self.burnt)
+
+
+class Character(msgspec.Struct, frozen=True, tag_field="kind", tag="pc"):
+    """A player character: themes, statuses, story tags, and what has become of it. The id is its name."""
+
+    id: str
+    themes: tuple[Theme, ...] = ()
+    statuses: tuple[Status, ...] = ()
+    story_tags: tuple[StoryTag, ...] = ()
+    pending_replacements: int = 0
+    fate: str = Fate.ACTIVE
+
+    @property
+    def active(self) -> bool:
+        """Whether the sheet is in play (MST-PFT-1)."""
+        return self.fate == Fate.ACTIVE
+
+    @property
+    def self_themes(self) -> int:
+        """How many sides of it are human (MST-IMM-3)."""
+        return sum(theme.kind == ThemeKind.SELF for theme in self.themes)
+
+    def bears(self, status: Status) -> bool:
+        """Whether a status stays below the limit of 6 (MST-LIM-4); helpful ones never touch it (MST-PFT-2)."""
+        return status.beneficial or status.tier < TIERS
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """More of a status family than its holder can bear (MST-LIM-1)."""
+
+    status: str
+    limit: int
+
+
+class Threat(msgspec.Struct, frozen=True):
+    """What is about to happen (MST-PCQ-1)."""
+
+    id: str
+    text: str = ""
+    source: str = ""
+    state: str = "open"
+
+
+class Challenge(msgspec.Struct, frozen=True, tag_field="kind", tag="challenge"):
+    """Anything that stands against the players. `threats` are what the MC has prepared for it and not announced yet.
+
+    Once a limit is reached it is overcome, and stays so (MST-LIM-3).
+    """
+
+    id: str
+    limits: tuple[Limit, ...] = ()
+    statuses: tuple[Status, ...] = ()
+    tags: tuple[str, ...] = ()
+    overcome: bool = False
+    sort: str = ""
+    text: str = ""
+    threats: tuple[Threat, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.overcome and reached_limits(self.limits, self.statuses):
+            force_setattr(self, "overcome", True)
+
+    def bears(self, status: Status) -> bool:
+        """Whether no limit of the status's own family is reached (MST-LIM-5)."""
+        return not reached_limits(self.limits, (status,))
+
+
+Holder = Character | Challenge
+
+
+def reached_limits(limits: Iterable[Limit], statuses: Iterable[Status]) -> tuple[str, ...]:
+    """The families whose limit is reached or passed (MST-LIM-2), in the order of the limits."""
+    held = tuple(statuses)
+    return tuple(k.status for k in limits if any(s.family == k.status and s.tier >= k.limit for s in held))
+
+
+def status_of(holder: Holder, name: str) -> Status | None:
+    """The status of that name on somebody."""
+    return next((s for s in holder.statuses if s.name == name), None)
+
+
+def theme_of(character: Character, theme: str) -> Theme | None:
+    """The theme with that id."""
+    return next((t for t in character.themes if t.id == theme), None)
+
+
+def tags_on(character: Character) -> tuple[str, ...]:
+    """Every tag text on a sheet: power tags, weaknesses, story tags."""
+    own = [tag for theme in character.themes for tag in (*theme.power_tags, *theme.weakness)]
+    return (*own, *(tag.name for tag in character.story_tags))
+
+
+def theme_problems(theme: Theme, stage: str) -> Iterator[RuleError]:
+    """Everything that is wrong with a theme, in the rulebook's order."""
+    if theme.kind not in set(ThemeKind):
+        yield RuleError("theme_kind", clause="MST-PTH-1", kind=theme.kind, kinds=list(ThemeKind))
+    if not theme.theme_tag.strip():
+        yield RuleError("theme_tag_missing", clause="MST-THM-2", theme=theme.id)
+    yield from tag_problems((*theme.power_tags, *theme.weakness))
+    yield from _count_problems(theme, stage)
+    for tag in theme.burnt:
+        if tag not in theme.power_tags:
+            yield RuleError("unknown_burnt", clause="MST-TAG-7", tag=tag, theme=theme.id)
+    if not 0 <= theme.indulgence < TRACK:
+        yield RuleError("bad_indulgence", clause="MST-PIN-2", marks=theme.indulgence, high=TRACK - 1)
+    if not 0 <= theme.growth < TRACK:
+        yield RuleError("bad_growth", clause="MST-PGR-2", marks=theme.growth, high=TRACK - 1)
+
+
+def tag_problems(tags: Iterable[str]) -> Iterator[RuleError]:
+    """A tag has text, and a text stands once (MST-TAG-1)."""
+    seen: list[str] = []
+    for tag in tags:
+        if not tag.strip():
+            yield RuleError("empty_tag", clause="MST-TAG-1")
+        elif tag in seen:
+            yield RuleError("duplicate_tag", clause="MST-TAG-1", tag=tag)
+        seen.append(tag)
+
+
+def _count_problems(theme: Theme, stage: str) -> Iterator[RuleError]:
+    """Three power tags and a weakness (MST-THM-3), or the theme tag and a weakness (MST-THM-4); in play they grow."""
+    have = len(theme.power_tags)
+    low, high = (1, FULL_THEME - 1) if theme.nascent else (FULL_THEME, None)
+    if stage == Stage.CREATION:
+        high = low
+    if theme.theme_tag.strip() and (have < low or (high is not None and have > high)):
+        yield RuleError("power_tag_count", clause="MST-THM-3", theme=theme.id, given=have, low=low, high=high)
+    weak = len(theme.weakness)
+    if weak < 1 or (stage == Stage.CREATION and weak > 1):
+        yield RuleError("weakness_count", clause="MST-THM-3", theme=theme.id, given=weak)
+
+
+def character_problems(character: Character, stage: str, options: Options) -> Iterator[RuleError]:
+    """Everything that is wrong with a sheet."""
+    ids = [theme.id for theme in character.themes]
+    for theme in ids:
+        if ids.count(theme) > 1:
+            yield RuleError("duplicate_theme", clause="MST-PTH-2", theme=theme)
+            break
+    for theme_ in character.themes:
+        yield from theme_problems(theme_, stage)
+    yield from tag_problems(tags_on(character))
+    pending = character.pending_replacements
+    owed = len(ids) + pending  # a lost theme still counts for its slot (MST-PTH-2)
+    if owed != options.theme_count or (stage == Stage.CREATION and pending):
+        yield RuleError("theme_count", clause="MST-PTH-2", given=len(ids), wanted=options.theme_count)

@@ -1,0 +1,101 @@
+"""Everything that is true at a mist table: its options, its people, the scene, the mission. Frozen data, no rule."""
+
+import msgspec
+
+from ludex.systems.mist.options import Options
+from ludex.systems.mist.sheet import Challenge, Character, Holder, StoryTag, Threat
+from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThreatState
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """Where play is now. `when` is the story's time; a `past` scene replays what has been (MST-DED-2)."""
+
+    phase: str = ScenePhase.ESTABLISH
+    past: bool = False
+    when: int = 0
+    round: int = 0
+    challenges: tuple[Challenge, ...] = ()
+    threats: tuple[Threat, ...] = ()
+    story_tags: tuple[StoryTag, ...] = ()
+    action_due: bool = False
+
+    @property
+    def open_threats(self) -> tuple[str, ...]:
+        """Ids of the threats that may still come true."""
+        return tuple(t.id for t in self.threats if t.state == ThreatState.OPEN)
+
+
+class Clue(msgspec.Struct, frozen=True):
+    """A fact that the players hold (MST-PCL-1)."""
+
+    id: str
+    text: str = ""
+    source: str = ""
+
+
+class Mystery(msgspec.Struct, frozen=True):
+    """A question of the case, and how many clues it takes (MST-PCL-2). The number is the MC's."""
+
+    id: str
+    question: str = ""
+    complexity: int = 1
+
+
+class Conclusion(msgspec.Struct, frozen=True):
+    """An answer that has been settled, with the clues it was put on."""
+
+    id: str
+    mystery: str = ""
+    verdict: str = ""
+    form: str = ""
+    supporting: tuple[str, ...] = ()
+    conflicting: tuple[str, ...] = ()
+
+
+class Mission(msgspec.Struct, frozen=True):
+    """One case, from the cut-in to suppression. `anomaly` names the challenge that it is about."""
+
+    phase: str = MissionPhase.CUT_IN
+    file: int = 0
+    summary: str = ""
+    clues: tuple[Clue, ...] = ()
+    mysteries: tuple[Mystery, ...] = ()
+    conclusions: tuple[Conclusion, ...] = ()
+    traits: tuple[str, ...] = ()
+
+
+class State(msgspec.Struct, frozen=True):
+    """Everything that is true at a table."""
+
+    options: Options = Options()
+    characters: tuple[Character, ...] = ()
+    scene: Scene | None = None
+    mission: Mission | None = None
+
+    @property
+    def past(self) -> bool:
+        """Whether play is in a scene of the past."""
+        return self.scene is not None and self.scene.past
+
+    @property
+    def challenges(self) -> tuple[Challenge, ...]:
+        """The challenges of the scene."""
+        return self.scene.challenges if self.scene else ()
+
+    @property
+    def scene_tags(self) -> tuple[StoryTag, ...]:
+        """The story tags of the scene."""
+        return self.scene.story_tags if self.scene else ()
+
+    @property
+    def holders(self) -> tuple[Holder, ...]:
+        """Everybody and everything that can hold a status: the characters, then the challenges of the scene."""
+        return (*self.characters, *self.challenges)
+
+    def character(self, name: str) -> Character | None:
+        """The character of that id."""
+        return next((c for c in self.characters if c.id == name), None)
+
+    def holder(self, name: str) -> Holder | None:
+        """Whoever can hold a status under that id: a character, else a challenge of the scene."""
+        return self.character(name) or next((c for c in self.challenges if c.id == name), None)

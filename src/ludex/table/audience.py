@@ -1,0 +1,96 @@
+"""Who sees what of the log. One module decides: whatever is not passed on here never leaves the server for that seat."""
+
+import msgspec
+
+from ludex.core.asks import GM
+from ludex.core.driving import Faces
+from ludex.core.system import Viewer
+from ludex.core.view import Card
+from ludex.table.entries import Acted, AnyEntry, Question, Said, Seated, Settled, kind_of
+from ludex.table.memory import Memory
+from ludex.table.seats import Seat
+
+PUBLIC = ""
+"""The key of the card that observers and later seats get."""
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """One log entry as one seat may see it. `kind` is the entry's; what is None is not for these eyes (or not there)."""
+
+    n: int
+    at: str
+    kind: str
+    seat: str
+    name: str
+    line: str = ""
+    text: str = ""
+    act: int = 0
+    dice: tuple[Faces, ...] = ()
+    card: Card | None = None
+    question: Question | None = None
+    hidden: bool = False
+    undone: bool = False
+
+
+def hears(seat: Seat, audience: tuple[str, ...], speaker: str) -> bool:
+    """Whether a seat belongs to an audience (`all`, `gm`, seats' or actors' ids); the GM and the speaker always do."""
+    if "all" in audience or seat.gm or seat.id == speaker:
+        return True
+    return seat.id in audience or any(actor in audience for actor in seat.controls)
+
+
+def viewers(memory: Memory) -> dict[str, Viewer]:
+    """Every distinct pair of eyes at the table: the GM's, the public's, and each player's."""
+    eyes = {GM: Viewer(GM), PUBLIC: Viewer("observer")}
+    eyes.update({s.id: s.viewer() for s in memory.seats.values() if not s.gm and s.controls})
+    return eyes
+
+
+def key_of(seat: Seat, seen: dict[str, int]) -> str:
+    """Which card of an entry is this seat's."""
+    if seat.gm:
+        return GM
+    return seat.id if seat.id in seen else PUBLIC
+
+
+def show(memory: Memory, seat: Seat, n: int, entry: AnyEntry) -> Seen | None:
+    """An entry as this seat may see it; None if it may not know of it."""
+    speaker = memory.seats.get(entry.seat)
+    base = Seen(n, entry.at, kind_of(entry), entry.seat, speaker.name if speaker else entry.seat)
+    match entry:
+        case Acted():
+            return _acted(seat, base, entry)
+        case Said():
+            if not hears(seat, entry.audience, entry.seat):
+                return None
+            return _with(base, text=entry.text, hidden="all" not in entry.audience)
+        case Seated():
+            return _with(base, text=entry.name, line=entry.role)
+        case Settled():
+            return base if seat.gm else None
+    return base
+
+
+def _acted(seat: Seat, base: Seen, entry: Acted) -> Seen:
+    hidden = "all" not in entry.asked.audience
+    if hidden and not hears(seat, entry.asked.audience, entry.seat):
+        return _with(base, act=entry.act or base.n, hidden=True)
+    question = entry.question if entry.question and _may_read(seat, entry.question) else None
+    card = entry.cards[entry.seen[key_of(seat, entry.seen)]] if entry.cards else None
+    return _with(
+        base,
+        act=entry.act or base.n,
+        line=entry.asked.line,
+        dice=tuple(a for a in entry.answers if isinstance(a, Faces)),
+        card=card,
+        question=question,
+        hidden=hidden,
+    )
+
+
+def _may_read(seat: Seat, question: Question) -> bool:
+    return question.who != GM or seat.gm
+
+
+def _with(seen: Seen, **changes: object) -> Seen:
+    return msgspec.structs.replace(seen, **changes)

@@ -1,0 +1,47 @@
+"""Chance: the only randomness of the product, fair and provable.
+
+Each table has a secret seed from the operating system, and publishes its hash (the seal) before the first roll. Die k of
+roll n is BLAKE2b("n:k:attempt", key=seed, 64 bits) taken by rejection sampling, so no face is favoured. When the seed is
+revealed, anybody can work every roll of the log out again.
+"""
+
+import hashlib
+import secrets
+
+WORD = 2**64
+
+
+def new_seed() -> bytes:
+    """A fresh secret seed."""
+    return secrets.token_bytes(32)
+
+
+def seal_of(seed: bytes) -> str:
+    """What is published before the seed is used."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def face(seed: bytes, *, roll: int, die: int, sides: int) -> int:
+    """The face of one die of one roll."""
+    limit = WORD - WORD % sides
+    attempt = 0
+    while True:
+        digest = hashlib.blake2b(b"%d:%d:%d" % (roll, die, attempt), key=seed, digest_size=8).digest()
+        drawn = int.from_bytes(digest, "big")
+        if drawn < limit:
+            return drawn % sides + 1
+        attempt += 1
+
+
+class Chance:
+    """A table's dice: `roll` is the number of the next throw. Throwing counts on; a refused command counts back."""
+
+    def __init__(self, seed: bytes, roll: int = 0) -> None:
+        self.seed = seed
+        self.roll = roll
+
+    def throw(self, sides: tuple[int, ...]) -> tuple[int, ...]:
+        """Throw dice with these many sides."""
+        number = self.roll
+        self.roll += 1
+        return tuple(face(self.seed, roll=number, die=k, sides=n) for k, n in enumerate(sides))

@@ -1,0 +1,118 @@
+"""The house: all tables of one store. It opens new ones, loads those that are asked for, and knows every link."""
+
+import asyncio
+import re
+import secrets
+from typing import Any
+
+import msgspec
+
+from ludex import __version__
+from ludex.core.asks import GM
+from ludex.core.errors import RuleError
+from ludex.core.system import System
+from ludex.store.port import Batch, Store, TableRow, UnknownTable
+from ludex.table.chance import new_seed, seal_of
+from ludex.table.clock import Clock, wall_clock
+from ludex.table.entries import AnyEntry, Moved, Opened, Seated, read_entry
+from ludex.table.history import History
+from ludex.table.memory import Memory, admit, thaw
+from ludex.table.registry import system as find_system
+from ludex.table.seats import Seat, hash_of, new_secret
+from ludex.table.table import Table
+
+_LINK = re.compile(r"[\w-]{10,64}")
+
+
+class House:
+    """Every table there is. Each is loaded once and stays in memory."""
+
+    def __init__(self, store: Store, clock: Clock = wall_clock) -> None:
+        self.store = store
+        self.clock = clock
+        self._tables: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+
+    async def create(
+        self, system_id: str, *, name: str, gm: str = "GM", state: Any = None, options: Any = None
+    ) -> tuple[Table, str]:
+        """Open a new table; the GM's secret comes back with it."""
+        system = find_system(system_id)
+        secret, seed = new_secret(), new_seed()
+        opening = state if state is not None else system.start(_options(system, options or {}))
+        entries = self._opening(system, opening, name=name, gm=gm, seal=seal_of(seed), link=hash_of(secret))
+        row = TableRow(secrets.token_hex(6), system_id, name, entries[0].at, seed)
+        batch = Batch(row.id, 1, tuple(msgspec.json.encode(e) for e in entries), {hash_of(secret): GM})
+        await self.store.create(row, batch)
+        return await self.open(row.id), secret
+
+    async def demo(self, system_id: str, *, name: str = "") -> tuple[Table, dict[str, str]]:
+        """A table to play at once: the system's demo, with a seat for everybody in it. Names -> secrets."""
+        system = find_system(system_id)
+        if system.demo is None:
+            raise RuleError("no_demo", system=system_id)
+        demo = system.demo()
+        table, secret = await self.create(system_id, name=name or system_id, state=demo.state)
+        gm, links = table.seat(GM), {GM: secret}
+        for person, controls in demo.seats.items():
+            _, links[person] = await table.invite(gm, role="player", name=person, controls=tuple(controls))
+        return table, links
+
+    def _opening(self, system: System, state: Any, *, name: str, gm: str, seal: str, link: str) -> list[AnyEntry]:
+        now = self.clock()
+        raw = msgspec.Raw(msgspec.json.encode(state))
+        return [Opened(now, GM, system.id, name, raw, seal, __version__), Seated(now, GM, GM, GM, gm, (), link)]
+
+    async def open(self, table: str) -> Table:
+        """A table by its id, from memory or from disk."""
+        lock = self._loading.setdefault(table, asyncio.Lock())
+        async with lock:
+            found = self._tables.get(table)
+            if found is None or found.broken:
+                found = self._tables[table] = await self._load(table)
+            return found
+
+    async def enter(self, secret: str) -> tuple[Table, Seat]:
+        """The table and seat that a link opens."""
+        found = await self.store.seat(hash_of(secret)) if _LINK.fullmatch(secret) else None
+        if found is None:
+            raise RuleError("dead_link")
+        table = await self.open(found[0])
+        if found[1] not in table.memory.seats:
+            raise RuleError("dead_link")
+        return table, table.seat(found[1])
+
+    async def _load(self, table: str) -> Table:
+        try:
+            row = await self.store.row(table)
+        except UnknownTable:
+            raise RuleError("unknown_table", table=table) from None
+        system = find_system(row.system)
+        memory = await load_memory(system, self.store, table)
+        return Table(table, system, self.store, memory, row.secret, self.clock)
+
+    async def close(self) -> None:
+        """Close every table, then the store."""
+        for table in self._tables.values():
+            await table.close()
+        await self.store.close()
+
+
+async def load_memory(system: System, store: Store, table: str) -> Memory:
+    """The newest checkpoint and every entry after it."""
+    checkpoint = await store.latest(table)
+    memory = thaw(system, checkpoint.body) if checkpoint else Memory()
+    history = History(table, system, store)
+    for stored in await store.read(table, after=memory.n):
+        entry = read_entry(stored.body)
+        moved_to = await history.state_at(entry.head) if isinstance(entry, Moved) else None
+        memory = admit(system, memory, entry, moved_to=moved_to)
+        history.remember(memory.head, memory.state)
+    return memory
+
+
+def _options(system: System, given: Any) -> Any:
+    try:
+        return msgspec.convert(given, system.options)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_option", problem=str(error)) from None

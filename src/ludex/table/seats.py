@@ -1,0 +1,70 @@
+"""Seats: who sits at the table, what they hold, and what they may do. One module decides."""
+
+import hashlib
+import secrets
+
+import msgspec
+
+from ludex.core.asks import GM, Choose
+from ludex.core.command import ANYONE, GM_ONLY
+from ludex.core.errors import RuleError
+from ludex.core.system import Viewer
+
+PLAYER = "player"
+OBSERVER = "observer"
+ROLES = (GM, PLAYER, OBSERVER)
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A place at the table. It is held by whoever has its secret link."""
+
+    id: str
+    role: str
+    name: str
+    controls: tuple[str, ...] = ()
+
+    @property
+    def gm(self) -> bool:
+        """Whether this seat is above the rules."""
+        return self.role == GM
+
+    def viewer(self) -> Viewer:
+        """This seat as systems know it."""
+        return Viewer(self.role, self.controls)
+
+
+def new_secret() -> str:
+    """A secret for a link."""
+    return secrets.token_urlsafe(18)
+
+
+def hash_of(secret: str) -> str:
+    """What is stored of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def check_role(role: str) -> None:
+    """Refuse a role that there is not."""
+    if role not in ROLES:
+        raise RuleError("unknown_role", role=role, roles=list(ROLES))
+
+
+def may_use(seat: Seat, who: str) -> bool:
+    """Whether a seat may use a command that is for `who`."""
+    if seat.gm or who == ANYONE:
+        return True
+    return who != GM_ONLY and seat.role == PLAYER
+
+
+def check_acts_for(seat: Seat, actor: str) -> None:
+    """Refuse acting for somebody else's character."""
+    if actor and not seat.gm and actor not in seat.controls:
+        raise RuleError("not_yours", actor=actor, controls=list(seat.controls))
+
+
+def may_answer(seat: Seat, ask: Choose, controlled: frozenset[str]) -> bool:
+    """Whether a question is this seat's to answer: its own actor's, or the GM's (who answers for everybody).
+
+    `controlled` are all actors that some seat holds; a question to one that nobody holds is the GM's.
+    """
+    return seat.gm or (ask.who in seat.controls and ask.who in controlled)

@@ -1,0 +1,96 @@
+"""Odds come from the very rule that will be rolled."""
+
+from fractions import Fraction
+
+import pytest
+
+from ludex.core.asks import again, part, roll
+from ludex.core.driving import Choice, Faces
+from ludex.core.odds import OddsTooLarge, in_order, odds
+from ludex.dice.pools import d, highest_of, total_of
+from tests.toy import Duellist, State, Strike, fold, strike
+
+FIELD = State(duellists=(Duellist("ann"), Duellist("bo")))
+
+
+def result(outcome, _state):
+    return outcome.result
+
+
+def strike_odds(choices=("take",), force=2, **more):
+    start = lambda: strike(FIELD, Strike("ann", "bo", force))  # noqa: E731
+    return odds(start, FIELD, fold, read=result, policy=in_order(choices), **more)
+
+
+def test_the_odds_of_a_strike_are_exact():
+    assert strike_odds().chances == {"missed": Fraction(1, 4), "wounded": Fraction(3, 4)}
+
+
+def test_a_later_roll_is_weighed_in():
+    chances = strike_odds(["dodge"]).chances
+    assert chances == {"missed": Fraction(1, 4), "dodged": Fraction(3, 8), "wounded": Fraction(3, 8)}
+
+
+def test_ten_dice_are_one_request_not_sixty_million_paths():
+    found = strike_odds(["dodge"], force=10)
+    assert found.paths < 100
+    assert found.chances["missed"] == Fraction(1, 2**10)
+
+
+def test_odds_of_an_open_question_start_from_the_dice_on_record():
+    recorded = [Faces((6, 6), (6, 2)), Choice("bo", "questions.defence", "dodge")]
+    found = strike_odds([], given=recorded)
+    assert found.chances == {"dodged": Fraction(1, 2), "wounded": Fraction(1, 2)}
+
+
+def test_past_the_budget_odds_are_refused_or_sampled_with_their_error():
+    async def many():
+        return sum([(await roll(d(20), "x")).value for _ in range(6)])
+
+    with pytest.raises(OddsTooLarge):
+        odds(many, None, fold, read=lambda r, s: r, budget=1000)
+    sampled = odds(many, None, fold, read=lambda r, s: r > 63, budget=1000, below=iter_below())
+    assert not sampled.exact
+    assert abs(sampled.chances[True] - Fraction(1, 2)) < 5 * sampled.error
+
+
+def iter_below():
+    import random
+
+    return random.Random().randrange
+
+
+def test_endless_rerolls_are_cut_where_they_no_longer_matter():
+    async def low():
+        return (await roll(d(6), "x")).value < 4
+
+    async def until_high():
+        while await part(low):
+            pass
+        return "done"
+
+    found = odds(until_high, None, fold, read=lambda r, s: r)
+    assert not found.exact
+    assert 0 < found.error < 1e-14
+    assert 1 - found.chances["done"] < Fraction(1, 10**14)
+
+
+def test_a_tie_that_is_rolled_again_has_exact_odds():
+    async def duel(sides):
+        mine, yours = (await roll(d(sides), "x")).value, (await roll(d(6), "x")).value
+        return mine > yours if mine != yours else await again(duel, sides)
+
+    async def fight():
+        return await part(duel, 8)
+
+    assert odds(fight, None, fold, read=lambda r, s: r).chances == {True: Fraction(27, 42), False: Fraction(15, 42)}
+
+
+def test_pool_weights_agree_with_listing_every_face():
+    from itertools import product
+
+    for pool in (highest_of(3, 4), total_of(3, 6), d(7)):
+        listed: dict[int, int] = {}
+        for faces in product(*(range(1, n + 1) for n in pool.sides)):
+            listed[pool.value(faces)] = listed.get(pool.value(faces), 0) + 1
+        assert dict(pool.weights()) == listed

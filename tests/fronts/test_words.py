@@ -1,0 +1,58 @@
+"""Words: both languages complete, phrases harmless."""
+
+import re
+
+import pytest
+
+from ludex.core.say import say
+from ludex.fronts.chat.common import COMMON
+from ludex.fronts.words import LANGUAGES, Words, _phrases, clauses
+from ludex.table.registry import systems
+
+GAP = re.compile(r"\{(\w+)\}")
+
+
+def packages():
+    return ["ludex.fronts.words", *(s.package for s in systems().values())]
+
+
+@pytest.mark.parametrize("package", packages())
+def test_both_languages_have_the_same_phrases_with_the_same_gaps(package):
+    zh, en = (_phrases(package, language) for language in LANGUAGES)
+    assert sorted(zh) == sorted(en)
+    different = {k for k in zh if set(GAP.findall(zh[k])) != set(GAP.findall(en[k]))}
+    assert different == set()
+
+
+@pytest.mark.parametrize("system", sorted(systems()))
+def test_every_command_and_argument_has_words_in_both_languages(system):
+    found = systems()[system]
+    for language in LANGUAGES:
+        words = Words(language, found.package)
+        for command in found.commands:
+            assert words.has(f"commands.{command.key}.title"), command.key
+            for arg in command.args:
+                assert words.has(f"args.{arg.name}"), (command.key, arg.name)
+
+
+@pytest.mark.parametrize("system", sorted(systems()))
+def test_both_languages_tell_the_same_clauses(system):
+    package = systems()[system].package
+    zh, en = (clauses(package, language) for language in LANGUAGES)
+    assert sorted(zh) == sorted(en)
+    assert all(body.get("title") and body.get("text") for body in (*zh.values(), *en.values()))
+
+
+def test_common_commands_have_words():
+    for language in LANGUAGES:
+        words = Words(language)
+        assert all(words.has(f"commands.{c.key}.{w}") for c in COMMON for w in ("title", "help"))
+
+
+def test_a_phrase_cannot_reach_into_objects():
+    words = Words("en", overrides={"x": "{name.__class__} {name} {0}"})
+    assert words.say(say("x", name="A")) == "{name.__class__} A "
+
+
+def test_what_people_wrote_is_shown_as_it_is():
+    assert Words("zh")("log.said", text="<b>{who}</b>") == "<b>{who}</b>"

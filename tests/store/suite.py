@@ -1,0 +1,65 @@
+"""What every store must do: one suite, inherited by the test of each."""
+
+import asyncio
+
+import pytest
+
+from ludex.store.port import Batch, Checkpoint, Conflict, Store, TableRow, UnknownTable
+
+ROW = TableRow("t1", "toy", "a table", "2026-01-01T00:00:00Z", b"seed")
+
+
+class StoreSuite:
+    """Inherit and give a `store` fixture."""
+
+    async def test_what_was_appended_is_read_back_in_order(self, store: Store):
+        await store.create(ROW, Batch("t1", 1, (b"one", b"two")))
+        await store.append(Batch("t1", 3, (b"three",)))
+        assert [(s.n, s.body) for s in await store.read("t1")] == [(1, b"one"), (2, b"two"), (3, b"three")]
+        assert [s.n for s in await store.read("t1", after=1, limit=1)] == [2]
+        assert [s.n for s in await store.tail("t1", 2)] == [2, 3]
+        assert [s.n for s in await store.tail("t1", 2, before=3)] == [1, 2]
+        assert (await store.entry("t1", 2)).body == b"two"
+        assert await store.entry("t1", 9) is None
+
+    async def test_a_number_that_is_taken_is_a_conflict_and_changes_nothing(self, store: Store):
+        await store.create(ROW, Batch("t1", 1, (b"one",)))
+        with pytest.raises(Conflict):
+            await store.append(Batch("t1", 1, (b"other",), {"h": "gm"}))
+        assert [s.body for s in await store.read("t1")] == [b"one"]
+        assert await store.seat("h") is None
+
+    async def test_many_at_once_are_all_written_and_a_conflict_hurts_only_its_own(self, store: Store):
+        await store.create(ROW, Batch("t1", 1, (b"1",)))
+        jobs = [store.append(Batch("t1", n, (b"%d" % n,))) for n in (2, 3, 3, 4, 5)]
+        outcomes = await asyncio.gather(*jobs, return_exceptions=True)
+        assert sum(isinstance(o, Conflict) for o in outcomes) == 1
+        assert [s.n for s in await store.read("t1")] == [1, 2, 3, 4, 5]
+
+    async def test_tables_do_not_see_one_anothers_entries(self, store: Store):
+        await store.create(ROW, Batch("t1", 1, (b"mine",)))
+        await store.create(TableRow("t2", "toy", "other", "2026-01-02T00:00:00Z", b"s"), Batch("t2", 1, (b"theirs",)))
+        assert [s.body for s in await store.read("t2")] == [b"theirs"]
+        assert [r.id for r in await store.rows()] == ["t2", "t1"]
+        with pytest.raises(UnknownTable):
+            await store.row("t3")
+
+    async def test_a_link_opens_its_seat_until_it_is_taken_back(self, store: Store):
+        await store.create(ROW, Batch("t1", 1, (b"1",), {"hash": "p1"}))
+        assert await store.seat("hash") == ("t1", "p1")
+        await store.append(Batch("t1", 2, (b"2",), {"hash": ""}))
+        assert await store.seat("hash") is None
+
+    async def test_a_new_secret_replaces_the_old_with_its_entry(self, store: Store):
+        await store.create(ROW, Batch("t1", 1, (b"1",)))
+        await store.append(Batch("t1", 2, (b"2",), secret=b"new"))
+        assert (await store.row("t1")).secret == b"new"
+
+    async def test_checkpoints_are_found_by_age_and_by_commit(self, store: Store):
+        await store.create(ROW, Batch("t1", 1, (b"1",)))
+        assert await store.latest("t1") is None
+        await store.save("t1", Checkpoint(10, 7, b"old"))
+        await store.save("t1", Checkpoint(20, 18, b"new"))
+        assert (await store.latest("t1")).n == 20
+        assert (await store.at_head("t1", 7)).body == b"old"
+        assert await store.at_head("t1", 8) is None

@@ -1,0 +1,207 @@
+"""A tiny complete game for testing the kernel: duellists with hearts, one strike rule, one question."""
+
+from typing import Any, cast
+
+import msgspec
+
+from ludex.core import asks
+from ludex.core.asks import GM, Choose, Option, choose, part, roll
+from ludex.core.command import Arg, Asked, Command, Do
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total, because, total
+from ludex.core.rule import procedure, rule
+from ludex.core.say import say
+from ludex.core.system import Demo, System, Told, Viewer
+from ludex.core.view import Action, Card, Section, Track, Verdict, View
+from ludex.dice.pools import d, highest_of
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    armour: int = 3
+
+
+class Duellist(msgspec.Struct, frozen=True):
+    id: str
+    hearts: int = 3
+    secret: str = ""
+
+
+class State(msgspec.Struct, frozen=True):
+    options: Options = Options()
+    duellists: tuple[Duellist, ...] = ()
+
+    def of(self, name: str) -> Duellist:
+        for one in self.duellists:
+            if one.id == name:
+                return one
+        raise RuleError("unknown_duellist", who=name, there=[o.id for o in self.duellists])
+
+
+class Joined(msgspec.Struct, frozen=True, tag="joined"):
+    who: str
+
+
+class Wounded(msgspec.Struct, frozen=True, tag="wounded"):
+    who: str
+    hearts: int
+
+
+class Healed(msgspec.Struct, frozen=True, tag="healed"):
+    who: str
+
+
+Event = Joined | Wounded | Healed
+
+
+def fold(state: State, event: Event) -> State:
+    match event:
+        case Joined():
+            return msgspec.structs.replace(
+                state, duellists=(*state.duellists, Duellist(event.who, secret=f"hush-{event.who}"))
+            )
+        case Wounded():
+            return _hearts(state, event.who, -event.hearts)
+        case Healed():
+            return _hearts(state, event.who, 1)
+
+
+def _hearts(state: State, who: str, change: int) -> State:
+    changed = tuple(
+        msgspec.structs.replace(one, hearts=one.hearts + change) if one.id == who else one for one in state.duellists
+    )
+    return msgspec.structs.replace(state, duellists=changed)
+
+
+async def happen(event: Event) -> State:
+    return cast("State", await asks.happen(event))
+
+
+class Join(msgspec.Struct, frozen=True):
+    who: str
+
+
+class Strike(msgspec.Struct, frozen=True):
+    who: str
+    at: str
+    force: int = 2
+
+
+class Struck(msgspec.Struct, frozen=True):
+    hit: int
+    result: str
+    wounds: int = 0
+    why: dict[str, Total] = {}
+
+
+async def join(state: State, given: Join) -> Duellist:
+    """Come to the field."""
+    if any(one.id == given.who for one in state.duellists):
+        raise RuleError("already_here", who=given.who)
+    return (await happen(Joined(given.who))).of(given.who)
+
+
+async def hit(force: int) -> int:
+    return (await roll(highest_of(force, 6), "rolls.hit")).value
+
+
+@rule("TOY-1")
+async def strike(state: State, given: Strike) -> Struck:
+    """Strike: best of some D6 against armour; then the other dodges (a D4, 3+) or takes it."""
+    state.of(given.who)
+    state.of(given.at)
+    if not 1 <= given.force <= 10:
+        raise RuleError("bad_force", clause="TOY-1", force=given.force)
+    best = await part(hit, given.force)
+    why = {"hit": total(because(best, "why.best", "TOY-1"))}
+    if best <= state.options.armour:
+        return Struck(best, "missed", 0, why)
+    answer = await choose(given.at, say("questions.defence", hit=best), ("dodge", "take", Option("beg:<words>")))
+    if answer == "dodge" and (await roll(d(4), "rolls.dodge")).value >= 3:
+        return Struck(best, "dodged", 0, why)
+    if answer.startswith("beg:"):
+        return Struck(best, "spared", 0, why)
+    if answer not in ("dodge", "take"):
+        raise RuleError("bad_choice", answer=answer)
+    await happen(Wounded(given.at, 1))
+    return Struck(best, "wounded", 1, why)
+
+
+async def heal(state: State, given: Join) -> Duellist:
+    """Get a heart back, if the GM likes."""
+    state.of(given.who)
+    if await choose(GM, "questions.heal", ("yes", "no")) == "yes":
+        state = await happen(Healed(given.who))
+    return state.of(given.who)
+
+
+def arrange(state: State | None, given: Any) -> tuple[State, dict[str, Any]]:
+    rest = dict(given)
+    state = state or State(msgspec.convert(rest.pop("options", {}), Options))
+    for one in rest.pop("duellists", ()):
+        state = msgspec.structs.replace(state, duellists=(*state.duellists, msgspec.convert(one, Duellist)))
+    return state, rest
+
+
+def look(state: State, viewer: Viewer) -> View:
+    who = tuple(
+        Section(f"who-{one.id}", one.id, (Track("hearts", tuple(range(1, one.hearts + 1))),), note=_secret(one, viewer))
+        for one in state.duellists
+    )
+    return View(who, (), (Action(say("view.strike"), ".strike <at>"),))
+
+
+def _secret(one: Duellist, viewer: Viewer) -> str:
+    return one.secret if viewer.gm or one.id in viewer.controls else ""
+
+
+def tell(told: Told, viewer: Viewer) -> Card:
+    if isinstance(told.result, Struck):
+        note = told.after.of(told.given.at).secret if viewer.gm else "…"
+        return Card("strike", Verdict("good", told.result.result), lines=(note,))
+    return Card(told.procedure)
+
+
+def decide(state: State, ask: Choose) -> str | None:
+    return "take" if ask.what.key == "questions.defence" else None
+
+
+def run_strike(asked: Asked) -> Do:
+    return Do("strike", {"who": asked.actor, "at": asked["at"], "force": asked["force"]})
+
+
+COMMANDS = (
+    Command(
+        ("打", "strike"),
+        run_strike,
+        (Arg("at", "actor"), Arg("force", "int", required=False, default=2)),
+        example=".strike bo",
+    ),
+    Command(("入场", "join"), lambda a: Do("join", {"who": a["who"]}), (Arg("who"),)),
+    Command(("治", "heal"), lambda a: Do("heal", {"who": a["who"]}), (Arg("who", "actor"),), who="gm"),
+)
+
+SYSTEM = System(
+    id="toy",
+    prefix="TOY",
+    package="tests",
+    procedures={
+        "join": procedure(join),
+        "strike": procedure(strike, bad={"force": "bad_force"}, odds=("result",)),
+        "heal": procedure(heal),
+    },
+    options=Options,
+    state=State,
+    event=Event,
+    start=lambda options: State(options),
+    fold=fold,
+    arrange=arrange,
+    actors=lambda state: {one.id: one.id for one in state.duellists},
+    commands=COMMANDS,
+    look=look,
+    tell=tell,
+    decide=decide,
+    demo=lambda: Demo(
+        State(duellists=(Duellist("ann", secret="hush-ann"), Duellist("bo", secret="hush-bo"))),
+        {"Ann": ("ann",), "Bo": ("bo",)},
+    ),
+)
