@@ -8,6 +8,7 @@ memory is thrown away (`Broken`) and the table is loaded again from what was rea
 A parked act holds no state of its own: it is its call and its answers, run again on the state of the day.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -121,7 +122,7 @@ class Table:
 
     def _free_seat(self, role: str) -> str:
         number = 1
-        while f"{role}{number}" in self.memory.seats:
+        while f"{role}{number}" in (*self.memory.seats, *self.memory.gone):
             number += 1
         return f"{role}{number}"
 
@@ -311,7 +312,7 @@ class Table:
         """Go to any commit of any branch (GM)."""
         self._gm_only(seat)
         entry = await self.history.commit(head)
-        if not (isinstance(entry, Opened) or (isinstance(entry, Acted) and entry.events != b"[]")):
+        if not (isinstance(entry, Opened) or (isinstance(entry, Acted) and entry.commits)):
             raise RuleError("no_such_commit", n=head)
         await self._move(seat, head, "jump")
 
@@ -339,7 +340,9 @@ class Table:
         self.history.remember(self.memory.head, self.memory.state)
         batch = Batch(self.id, n, (msgspec.json.encode(entry),), links or {}, secret)
         try:
-            await self.store.append(batch)
+            await asyncio.shield(self.store.append(batch))
+        except asyncio.CancelledError:  # whoever asked has gone; the entry is on its way to disk all the same
+            raise
         except BaseException as error:
             self.broken = True
             raise Broken(self.id) from error
