@@ -109,7 +109,7 @@ def shipped() -> Pack:
     merged: dict[str, dict[str, Any]] = {kind: {} for kind in KINDS}
     for name in names_in(PACKAGE, "content"):
         for kind, records in read_toml(PACKAGE, "content", name).items():
-            merged.setdefault(kind, {}).update(records)
+            merged.setdefault("npcs" if kind == "characters" else kind, {}).update(records)
     return read_pack(merged)
 
 

@@ -241,4 +241,3 @@ COMMANDS = (
     ),
     Command(("续付", "cont", "continue"), go_on, example=".续付", group=GROUP),
 )
-

@@ -19,7 +19,10 @@ GROUP = "growth"
 
 def rest(asked: Asked) -> Do:
     """`.休息 长休`, `.休息 长休 打断=2`: a rest, perhaps broken after so many segments."""
-    given: dict[str, Any] = {"target": asked["who"] or asked.actor, "kind": word(asked["kind"], words(Rest), "unknown_rest")}
+    given: dict[str, Any] = {
+        "target": asked["who"] or asked.actor,
+        "kind": word(asked["kind"], words(Rest), "unknown_rest"),
+    }
     if asked["broken"] is not None:
         given["events"] = [{"after": asked["broken"], "tags": []}]
     return Do("rest", given)

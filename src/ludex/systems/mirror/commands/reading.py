@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
+from heapq import heappop, heappush
 from typing import Any
 
 from ludex.core.command import Asked
@@ -98,12 +99,47 @@ def path(state: State, start: Cell | None, text: str) -> list[Cell]:
     here = start if start is not None else (0, 0)
     found: list[Cell] = []
     for piece in str(text).split():
-        for moved in _steps(piece, steps, here):
+        for moved in _way(state, here, piece, steps):
             here = moved
             found.append(here)
     if not found:
         raise RuleError("bad_path_text", text=text)
     return found
+
+
+def _way(state: State, here: Cell, piece: str, steps: Mapping[str, Cell]) -> list[Cell]:
+    """The steps that one word of a path means; a region that is not next door is walked to by the cheapest way."""
+    found = _steps(piece, steps, here)
+    if len(found) == 1 and grid_of(state.stage.grid).distance(here, found[0]) > 1:
+        return cheapest(state, here, found[0]) or found
+    return found
+
+
+def cheapest(state: State, start: Cell, goal: Cell) -> list[Cell]:
+    """The cheapest way over passable regions of the stage, if there is one."""
+    stage, grid = state.stage, grid_of(state.stage.grid)
+    best: dict[Cell, tuple[int, Cell]] = {start: (0, start)}
+    edge = [(0, start)]
+    while edge:
+        cost, here = heappop(edge)
+        if here == goal:
+            break
+        for near in grid.neighbours(here):
+            far = cost + stage.cost(near)
+            on = 0 <= near[0] < stage.width and 0 <= near[1] < stage.height
+            if on and near not in stage.impassable and far < best.get(near, (far + 1, near))[0]:
+                best[near] = (far, here)
+                heappush(edge, (far, near))
+    return _traced(best, start, goal)
+
+
+def _traced(best: Mapping[Cell, tuple[int, Cell]], start: Cell, goal: Cell) -> list[Cell]:
+    found: list[Cell] = []
+    here = goal
+    while here != start and here in best:
+        found.append(here)
+        here = best[here][1]
+    return found[::-1]
 
 
 def _steps(piece: str, steps: Mapping[str, Cell], here: Cell) -> list[Cell]:
@@ -123,7 +159,9 @@ def pairs(texts: Collection[str], code: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for text in texts:
         name, _, number = text.replace("：", ":").replace(":", "=").partition("=")
-        name, number = (name, number) if number else (text.rstrip("0123456789-+"), text[len(text.rstrip("0123456789-+")) :])
+        name, number = (
+            (name, number) if number else (text.rstrip("0123456789-+"), text[len(text.rstrip("0123456789-+")) :])
+        )
         if not name or not number.lstrip("+-").isdecimal():
             raise RuleError(code, text=text)
         found[loosely(name)] = int(number)

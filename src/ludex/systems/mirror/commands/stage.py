@@ -70,7 +70,9 @@ def place(asked: Asked) -> Do:
 
 def distance(asked: Asked) -> Do:
     """`.距离 山贼1`, `.距离 0,0 3,4`: how far apart."""
-    return Do("distance", {"from": _spot(asked, asked["a"]), "to": _spot(asked, asked["b"] or asked.actor), **_grid(asked)})
+    return Do(
+        "distance", {"from": _spot(asked, asked["a"]), "to": _spot(asked, asked["b"] or asked.actor), **_grid(asked)}
+    )
 
 
 def _grid(asked: Asked) -> dict[str, Any]:

@@ -52,8 +52,11 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
 
 def deed_of(state: State, character: Character, name: str) -> Deed:
     """An action by name: of her own sheet first, then of the library."""
-    known = {**library(state.catalogue).actions, **deeds_of(character.actions)}
-    return known[find(known, name, code="unknown_deed")]
+    own, shelf = deeds_of(character.actions), library(state.catalogue).actions
+    try:
+        return own[find(own, name, code="unknown_deed")]
+    except RuleError:
+        return shelf[find(shelf, name, code="unknown_deed")]
 
 
 @rule("MIR-ATK-1", "MIR-RNG-1")
