@@ -12,7 +12,7 @@ from msgspec.structs import force_setattr
 
 from ludex.core.errors import RuleError
 from ludex.systems.mist.options import Options
-from ludex.systems.mist.terms import Fate, Stage, ThemeKind
+from ludex.systems.mist.terms import Fate, Stage, ThemeKind, named
 
 TIERS = 6
 """A status track has six boxes (MST-STA-2); a player character bears up to five of them (MST-LIM-4)."""
@@ -168,7 +168,7 @@ def tags_on(character: Character) -> tuple[str, ...]:
 def theme_problems(theme: Theme, stage: str) -> Iterator[RuleError]:
     """Everything that is wrong with a theme, in the rulebook's order."""
     if theme.kind not in set(ThemeKind):
-        yield RuleError("theme_kind", clause="MST-PTH-1", kind=theme.kind, kinds=list(ThemeKind))
+        yield RuleError("theme_kind", clause="MST-PTH-1", kind=theme.kind, kinds=named(ThemeKind))
     if not theme.theme_tag.strip():
         yield RuleError("theme_tag_missing", clause="MST-THM-2", theme=theme.id)
     yield from tag_problems((*theme.power_tags, *theme.weakness))

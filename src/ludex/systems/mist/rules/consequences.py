@@ -22,7 +22,7 @@ from ludex.systems.mist.rules.tags import check_text, find_story_tag, make_story
 from ludex.systems.mist.rules.who import holder_of, player_of, taker_of
 from ludex.systems.mist.sheet import Character, Threat, status_of
 from ludex.systems.mist.state import Scene, State, happen
-from ludex.systems.mist.terms import ConsequenceKind, Result, ScenePhase
+from ludex.systems.mist.terms import ConsequenceKind, Result, ScenePhase, named
 
 ACTION = "action"
 """The source of a consequence that the action itself brings."""
@@ -126,7 +126,7 @@ def check_consequence(state: State, scene: Scene, given: Consequence) -> None:
     if given.source != ACTION:
         open_threat(scene, given.source)
     if given.kind not in tuple(ConsequenceKind):
-        raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=given.kind, kinds=list(ConsequenceKind))
+        raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=given.kind, kinds=named(ConsequenceKind))
     match given.kind:
         case ConsequenceKind.STATUS:
             _check_status(state, given)
@@ -145,7 +145,7 @@ def check_consequence(state: State, scene: Scene, given: Consequence) -> None:
 
 def _check_named(given: Consequence, name: str) -> None:
     if not name.strip():
-        raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=given.kind, kinds=list(ConsequenceKind))
+        raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=given.kind, kinds=named(ConsequenceKind))
 
 
 def _check_new_tag(state: State, name: str) -> None:

@@ -15,7 +15,7 @@ from ludex.systems.mist.rules.tags import check_text, make_story_tag, remove_sto
 from ludex.systems.mist.rules.who import held_status, holder_of, player_of, taker_of
 from ludex.systems.mist.sheet import TIERS, Character
 from ludex.systems.mist.state import State, happen
-from ludex.systems.mist.terms import EffectKind, Result
+from ludex.systems.mist.terms import EffectKind, Result, named
 
 PRICES = {
     EffectKind.RAISE: 1,  # MST-EFF-1
@@ -74,7 +74,7 @@ class EffectsPriced(msgspec.Struct, frozen=True):
 def price(effect: EffectGiven) -> int:
     """What one effect costs."""
     if effect.kind not in tuple(EffectKind):
-        raise RuleError("bad_effect", effect=effect.kind, effects=list(EffectKind))
+        raise RuleError("bad_effect", effect=effect.kind, effects=named(EffectKind))
     kind = EffectKind(effect.kind)
     if kind is EffectKind.RAISE:
         return PRICES[kind] * check_tier(effect.tiers)
@@ -85,7 +85,9 @@ def price(effect: EffectGiven) -> int:
 async def price_effects(state: State, given: PriceEffects) -> EffectsPriced:
     """Price a list of effects against the power of a roll."""
     if given.result not in (Result.FAILURE, Result.MIXED, Result.SUCCESS):
-        raise RuleError("bad_result", result=given.result, results=[Result.FAILURE, Result.MIXED, Result.SUCCESS])
+        raise RuleError(
+            "bad_result", result=given.result, results=named((Result.FAILURE, Result.MIXED, Result.SUCCESS))
+        )
     cost = sum(price(effect) for effect in given.effects)
     if given.effects and given.result == Result.FAILURE:  # MST-ACT-10
         raise RuleError("no_effects_on_failure", clause="MST-EFF-6")
@@ -128,7 +130,7 @@ def read_pick(answer: str) -> Pick:
     word, _, rest = answer.partition(":")
     kind = WORDS.get(word)
     if kind is None or not rest:
-        raise RuleError("bad_effect", effect=answer, effects=list(WORDS))
+        raise RuleError("bad_effect", effect=answer, effects=named(EffectKind))
     if kind not in (EffectKind.RAISE, EffectKind.LOWER):
         if kind in (EffectKind.CREATE_TAG, EffectKind.REMOVE_TAG, EffectKind.RECOVER):
             check_text(rest)
@@ -139,7 +141,7 @@ def read_pick(answer: str) -> Pick:
 def _read_status_pick(kind: EffectKind, answer: str, words: list[str]) -> Pick:
     good = kind is EffectKind.RAISE and len(words) == 4 and words[3] == GOOD
     if len(words) != 3 + good or not all(words):
-        raise RuleError("bad_effect", effect=answer, effects=list(WORDS))
+        raise RuleError("bad_effect", effect=answer, effects=named(EffectKind))
     holder, name, tiers = words[:3]
     amount = int(tiers) if tiers.lstrip("-").isdecimal() else None
     checked = check_tier(amount) if kind is EffectKind.RAISE else check_amount(amount)
@@ -251,8 +253,18 @@ def offered(state: State, actor: str, basket: Basket) -> list[Option | str]:
         (EffectKind.FEAT, "feat:<text>", {}),
         (EffectKind.RECOVER, "recover:<text>", burnt),
     ]
-    affordable = [Option(form, _priced(form, kind), fill) for kind, form, fill in forms if PRICES[kind] <= basket.left]
-    return [*affordable, Option(DONE, say("answers.done", left=basket.left))]
+    possible = [
+        Option(form, _priced(form, kind), fill)
+        for kind, form, fill in forms
+        if PRICES[kind] <= basket.left and _has_object(kind, fill)
+    ]
+    return [*possible, Option(DONE, say("answers.done", left=basket.left))]
+
+
+def _has_object(kind: EffectKind, fill: dict[str, tuple[str, ...]]) -> bool:
+    """Whether there is anything to lower, remove or recover; the rest can always be made."""
+    needs = {EffectKind.LOWER: "status", EffectKind.REMOVE_TAG: "text", EffectKind.RECOVER: "text"}
+    return kind not in needs or bool(fill[needs[kind]])
 
 
 def _priced(answer: str, kind: EffectKind) -> Say:

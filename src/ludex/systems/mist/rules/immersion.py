@@ -17,7 +17,7 @@ from ludex.systems.mist.rules.statuses import Met, StatusGiven, matched, meet, o
 from ludex.systems.mist.rules.who import Acting, actor_of, cast_after, own_theme
 from ludex.systems.mist.sheet import TIERS, Character, Status, Theme, theme_of
 from ludex.systems.mist.state import State, happen
-from ludex.systems.mist.terms import Depth, Fate, Relation, Result, ThemeKind
+from ludex.systems.mist.terms import Depth, Fate, Relation, Result, ThemeKind, named
 
 GO = "go"
 BACK = "back"
@@ -135,7 +135,7 @@ async def immerse(state: State, given: Immerse) -> Immersing | DrawnBack:
 def check_immersion(theme: Theme, depth: str) -> None:
     """One of three depths, in a theme that is tainted."""
     if depth not in tuple(Depth):
-        raise RuleError("bad_depth", clause="MST-IMM-2", depth=depth, depths=list(Depth))
+        raise RuleError("bad_depth", clause="MST-IMM-2", depth=depth, depths=named(Depth))
     if theme.kind != ThemeKind.TAINTED:
         raise RuleError("not_tainted_theme", clause="MST-IMM-1", theme=theme.id)
 

@@ -14,7 +14,8 @@ from ludex.systems.mist.events.scene import ChallengeChanged, ThreatAnnounced
 from ludex.systems.mist.rules.editing import Edited, character_of
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.missions import check_complexity, mission_in
-from ludex.systems.mist.rules.scenes import check_unique
+from ludex.systems.mist.rules.phases import check_phase
+from ludex.systems.mist.rules.scenes import check_unique, scene_phase
 from ludex.systems.mist.rules.tags import check_text
 from ludex.systems.mist.sheet import (
     Challenge,
@@ -95,9 +96,8 @@ def _with_theme(character: Character, theme: Theme) -> Character:
 
 
 def _check_open_scene(state: State) -> None:
-    if state.scene is None or state.scene.phase == ScenePhase.ENDED:
-        now = state.scene.phase if state.scene else None
-        raise RuleError("wrong_phase", clause="MST-SCN-8", phase=now, wanted=ScenePhase.ESTABLISH)
+    open_ = (ScenePhase.ESTABLISH, ScenePhase.ACTION, ScenePhase.CONSEQUENCE)
+    check_phase(scene_phase(state), open_, "MST-SCN-8")
 
 
 class SetChallenge(msgspec.Struct, frozen=True):

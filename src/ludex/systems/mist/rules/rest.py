@@ -9,7 +9,7 @@ from ludex.systems.mist.rules.growth import grow
 from ludex.systems.mist.rules.statuses import check_amount, lower
 from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, held_status, own_theme
 from ludex.systems.mist.state import State, happen
-from ludex.systems.mist.terms import Activity
+from ludex.systems.mist.terms import Activity, named
 
 
 class Heal(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ async def rest(state: State, given: Rest) -> Rested:
             return await _heal(state, given)
         case Activity.GROW:
             return await _grow(state, given)
-    raise RuleError("bad_activity", clause="MST-PRS-1", activity=given.activity, activities=list(Activity))
+    raise RuleError("bad_activity", clause="MST-PRS-1", activity=given.activity, activities=named(Activity))
 
 
 @rule("MST-PBU-5")

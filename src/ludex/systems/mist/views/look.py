@@ -10,8 +10,6 @@ from ludex.core.view import (
     Board,
     BoardCard,
     Empty,
-    Fact,
-    Facts,
     Link,
     Section,
     Stations,
@@ -37,15 +35,16 @@ def look(state: State, viewer: Viewer) -> View:
     seen = known(state, viewer)
     return View(
         tuple(character_section(c, viewer) for c in seen.characters),
-        tuple(_where(seen, viewer)),
+        tuple(_where(seen)),
         tuple(_can(seen, viewer)),
     )
 
 
-def _where(state: State, viewer: Viewer) -> Iterator[Section]:
+def _where(state: State) -> Iterator[Section]:
     yield Section("scene", say("view.scene"), tuple(_scene(state)), note=_scene_note(state.scene))
+    announced = [threat.id for threat in state.scene.threats] if state.scene else []
     for challenge in state.challenges:
-        yield challenge_section(challenge, viewer)
+        yield challenge_section(challenge, announced)
     yield Section("case", say("view.case"), tuple(_case(state)), note=_case_note(state.mission))
 
 
@@ -97,18 +96,15 @@ def _case(state: State) -> Iterator[AnyPart]:
         yield Text(term(mission.phase), "warn")
     if mission.summary:
         yield Text(mission.summary)
-    if any(mystery.complexity for mystery in mission.mysteries):
-        rows = (Fact(m.id, m.complexity, note=m.question) for m in mission.mysteries)
-        yield Facts(tuple(rows))
     yield Board(tuple(_cards(mission)), tuple(_links(mission)))
 
 
 def _cards(mission: Mission) -> Iterator[BoardCard]:
     settled = {c.mystery: c.verdict for c in mission.conclusions if c.verdict == "true"}
     for mystery in mission.mysteries:
-        note = say("view.complexity", n=mystery.complexity) if mystery.complexity else ""
-        state = settled.get(mystery.id, "open")
-        yield BoardCard(mystery.id, mystery.question or mystery.id, "mystery", state, note)
+        hidden = say("view.complexity", n=mystery.complexity, question=mystery.question)
+        note = hidden if mystery.complexity else mystery.question
+        yield BoardCard(mystery.id, mystery.id, "mystery", settled.get(mystery.id, "open"), note)
     for clue in mission.clues:
         yield BoardCard(clue.id, clue.id, "clue", note=clue.text)
     for done in mission.conclusions:
@@ -176,13 +172,15 @@ def _mc_scene(state: State) -> Iterator[Action]:
             yield Action(say("view.do_establish"), ".确立", primary=True)
             yield Action(say("view.do_establish_prepared"), ".确立 <name>", fill={"name": prepared})
             yield Action(say("view.do_challenge"), ".挑战 <name>", fill={"name": tuple(shelf().challenges)})
-            yield Action(say("view.do_threat"), ".威胁 <threat>", fill={"threat": _prepared_threats(state)})
+            if prepared_threats := _prepared_threats(state):
+                yield Action(say("view.do_threat"), ".威胁 <threat>", fill={"threat": prepared_threats})
         case ScenePhase.CONSEQUENCE:
             yield from _mc_consequences(state)
 
 
 def _prepared_threats(state: State) -> tuple[str, ...]:
-    return tuple(t.id for c in state.challenges for t in c.threats)
+    announced = [threat.id for threat in state.scene.threats] if state.scene else []
+    return tuple(t.id for c in state.challenges for t in c.threats if t.id not in announced)
 
 
 def _mc_consequences(state: State) -> Iterator[Action]:

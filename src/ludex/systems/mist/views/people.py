@@ -1,6 +1,6 @@
 """Characters and challenges as cards: themes with their tags, statuses as six boxes, what is close to its limit."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
@@ -70,17 +70,17 @@ def status_track(status: Status, *, limit: int = 0) -> Track:
     return Track(status.name, status.boxes, TIERS, limit, tone, note)
 
 
-def challenge_section(challenge: Challenge, viewer: Viewer) -> Section:
-    """One challenge; its limits are there only if the viewer knows them."""
+def challenge_section(challenge: Challenge, announced: Collection[str]) -> Section:
+    """One challenge; its limits and prepared threats are there only if the viewer knows them."""
     return Section(
         f"challenge-{challenge.id}",
         challenge.id,
-        tuple(_challenge_parts(challenge, viewer)),
+        tuple(_challenge_parts(challenge, announced)),
         note=say("view.overcome") if challenge.overcome else (term(challenge.sort) if challenge.sort else ""),
     )
 
 
-def _challenge_parts(challenge: Challenge, viewer: Viewer) -> Iterator[AnyPart]:
+def _challenge_parts(challenge: Challenge, announced: Collection[str]) -> Iterator[AnyPart]:
     if challenge.text:
         yield Text(challenge.text)
     limits = {limit.status: limit.limit for limit in challenge.limits}
@@ -92,5 +92,6 @@ def _challenge_parts(challenge: Challenge, viewer: Viewer) -> Iterator[AnyPart]:
             yield Track(family, (), TIERS, limit, "quiet", say("view.limit", limit=limit))
     if challenge.tags:
         yield Tags(tuple(Tag(tag, "story") for tag in challenge.tags), say("view.own_tags"))
-    if challenge.threats and viewer.gm:
-        yield Actions(tuple(Action(say("view.announce", threat=t.id), f".威胁 {t.id}") for t in challenge.threats))
+    prepared = [threat.id for threat in challenge.threats if threat.id not in announced]
+    if prepared:
+        yield Actions(tuple(Action(say("view.announce", threat=name), f".威胁 {name}") for name in prepared))
