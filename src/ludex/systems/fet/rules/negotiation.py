@@ -85,7 +85,7 @@ def checked_partner(partner: Partner | None) -> Partner:
 @rule("FET-NEG-1", "FET-NEG-2")
 async def _rating() -> Number:
     """Ask the GM how the scene was played: any number, 0 for no effect."""
-    options = (Option("rp:<number>", say("answers.rp"), {"number": ("-100", "-50", "0", "50", "100")}),)
+    options = (Option("rp:<number>", say("answers.rp")),)
     answer = await choose(GM, "questions.rp", options)
     head, _, number = answer.partition(":")
     try:
