@@ -200,6 +200,15 @@ def _piece(state: State, battle: Battle, fighter: Fighter) -> Piece:
     return Piece(Token(found.id, found.name, found.side, found.state, note), float(x), float(y))
 
 
+def battle_card(state: State, viewer: Viewer) -> Card:
+    """The whole battle as a card: time axis, who is due next, the table, where everybody is."""
+    battle = need_battle(state)
+    axis = timeline(state, viewer)
+    due = Fact(say("view.due"), say("view.at_time", time=axis.next)) if axis.next is not None else None
+    parts = (axis, fighter_rows(state, viewer), *whereabouts(state, viewer))
+    return Card(say("view.now", time=battle.time), totals=(due,) if due else (), parts=parts)
+
+
 def distance_card(state: State, one: str, other: str) -> Card:
     """How far two fighters are apart, or what the zones say."""
     battle = need_battle(state)

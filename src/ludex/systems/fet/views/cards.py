@@ -32,7 +32,7 @@ def _why(result: Any, name: str) -> Total | None:
     return found
 
 
-WORDED = ("advantage", "cause", "race", "grants")
+WORDED = ("advantage", "cause", "race", "grants", "winner")
 """Outputs whose values are words of the system."""
 
 
