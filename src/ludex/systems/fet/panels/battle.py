@@ -154,7 +154,7 @@ def _notes(battle: Battle, fighter: Fighter, *, numbers: bool) -> object:
         notes.append(term("safe"))
     if fighter.shield:
         notes.append(say("view.shield", shield=tidy(fighter.shield)))
-    if fighter.denied_until > battle.time:
+    if fighter.denied_until > battle.time and not fighter.dead:
         notes.append(say("view.controlled", until=fighter.denied_until))
     if numbers and fighter.debuffs:
         notes.append(say("view.debuffs", pool=tidy(sum(d.left for d in fighter.debuffs))))
