@@ -122,7 +122,7 @@ class Table:
 
     def _free_seat(self, role: str) -> str:
         number = 1
-        while f"{role}{number}" in self.memory.seats:
+        while f"{role}{number}" in (*self.memory.seats, *self.memory.gone):
             number += 1
         return f"{role}{number}"
 
@@ -312,7 +312,7 @@ class Table:
         """Go to any commit of any branch (GM)."""
         self._gm_only(seat)
         entry = await self.history.commit(head)
-        if not (isinstance(entry, Opened) or (isinstance(entry, Acted) and entry.events != b"[]")):
+        if not (isinstance(entry, Opened) or (isinstance(entry, Acted) and entry.commits)):
             raise RuleError("no_such_commit", n=head)
         await self._move(seat, head, "jump")
 

@@ -51,6 +51,11 @@ class Item(msgspec.Struct, frozen=True):
     resist: str = "none"
 
     @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
+
+    @property
     def arms(self) -> bool:
         """Whether it is a weapon or a shield."""
         return self.kind is not Gear.GEAR
@@ -116,6 +121,11 @@ class Spell(msgspec.Struct, frozen=True):
     ignores_armor: bool = False
     heal: int | str | None = None
 
+    @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
+
 
 class Stunt(msgspec.Struct, frozen=True):
     """A special stunt as data (BOO-STN-2). `attack` is None for «as `against` says»."""
@@ -129,6 +139,11 @@ class Stunt(msgspec.Struct, frozen=True):
     target: int = AVERAGE
     attack: bool | None = None
     range: Range | None = None
+
+    @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
 
     @property
     def attacks(self) -> bool:
@@ -201,6 +216,11 @@ class Character(msgspec.Struct, frozen=True):
     notes: str = ""
 
     @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
+
+    @property
     def active(self) -> bool:
         """Whether it may act and defend (BOO-PHL-9)."""
         return self.status is Status.ACTIVE
@@ -269,16 +289,16 @@ def attribute_term(character: Character, attribute: str) -> Term:
 
 def gear_terms(character: Character, what: str, clause: str) -> tuple[Term, ...]:
     """What each worn piece adds to `dodge` or `block`: gear and armour; broken things still weigh."""
-    worn: list[tuple[str | Say, int]] = [(i.name or i.id, getattr(i, what)) for i in character.items if not i.arms]
+    worn: list[tuple[str | Say, int]] = [(i.called, getattr(i, what)) for i in character.items if not i.arms]
     if character.armor:
-        worn.append((character.armor.name or term("armor"), getattr(character.armor, what)))
+        worn.append((character.armor.name or term("worn_armor"), getattr(character.armor, what)))
     return tuple(because(value, say("why.gear", item=name), clause) for name, value in worn if value)
 
 
 def dodge_terms(character: Character) -> tuple[Term, ...]:
     """Class dodge, and everything worn or held (BOO-DOD-2)."""
     arms = [i for i in character.items if i.arms and i.in_hand and i.dodge]
-    held = tuple(because(i.dodge, say("why.gear", item=i.name or i.id), "BOO-DOD-2") for i in arms)
+    held = tuple(because(i.dodge, say("why.gear", item=i.called), "BOO-DOD-2") for i in arms)
     own = because(character.dodge, "why.class_dodge", "BOO-DOD-2")
     return (own, *held, *gear_terms(character, "dodge", "BOO-DOD-2"))
 
@@ -286,7 +306,7 @@ def dodge_terms(character: Character) -> tuple[Term, ...]:
 def block_terms(character: Character, item: Item) -> tuple[Term, ...]:
     """Class block, the item used, and what is worn; not other arms (BOO-BLK-3)."""
     own = because(character.block, "why.class_block", "BOO-BLK-3")
-    used = because(item.block, say("why.gear", item=item.name or item.id), "BOO-BLK-3")
+    used = because(item.block, say("why.gear", item=item.called), "BOO-BLK-3")
     return (own, used, *gear_terms(character, "block", "BOO-BLK-3"))
 
 

@@ -143,7 +143,7 @@ def check_ready(weapon: Item) -> None:
     )
     for refused, code, clause in refusals:
         if refused:
-            raise RuleError(code, clause=clause, weapon=weapon.name or weapon.id)
+            raise RuleError(code, clause=clause, weapon=weapon.called)
 
 
 @rule("BOO-PWP-3", "BOO-PWP-4", "BOO-ITM-3")

@@ -173,7 +173,7 @@ async def answered(state: State, defender: Character, blow: Blow, sway: Swayed) 
     if not open_now:
         return state, Answer()
     effects = state.upon(defender.id)
-    question = say("questions.defense", who=defender.name or defender.id, total=blow.total, armor=defender.armor_value)
+    question = say("questions.defense", who=defender.called, total=blow.total, armor=defender.armor_value)
     chosen = await choose(
         defender.id, question, offers(defender, open_now, sway=sway, effects=effects, hit_total=blow.total)
     )
@@ -201,7 +201,7 @@ def _promise(defender: Character, defense: str, *, test: Test, hit_total: int) -
     used = defender.item(item)
     return say(
         f"answers.{ward}",
-        item=(used.name or used.id) if used else "",
+        item=used.called if used else "",
         ap=defense_cost(defender, ward),
         bonus=test.modifier,
         need=hit_total - test.modifier,

@@ -152,7 +152,7 @@ async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: 
 def check_trained(actor: Character, trick: Stunt) -> None:
     """Some stunts need the training of a special class."""
     if trick.training and trick.training not in actor.training:
-        raise RuleError("untrained", clause="BOO-STN-1", who=actor.id, training=trick.training)
+        raise RuleError("untrained", clause="BOO-STN-1", who=actor.called, training=trick.training)
 
 
 def target_number(trick: Stunt, target: Character | Thing | None) -> int:
@@ -161,5 +161,5 @@ def target_number(trick: Stunt, target: Character | Thing | None) -> int:
         return trick.target
     check_attributes(trick.against)
     if not isinstance(target, Character):
-        raise RuleError("bad_target", clause="BOO-STN-2", target=target.id if target else "")
+        raise RuleError("bad_target", clause="BOO-STN-2", target=target.called if target else "")
     return target.score(trick.against)

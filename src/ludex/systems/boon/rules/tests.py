@@ -137,14 +137,14 @@ class Tested(msgspec.Struct, frozen=True):
             best = "BOO-BNB-1" if self.test.net > 0 else "BOO-BNB-2"
             dice += (because(self.boon_value, "why.boon" if self.test.net > 0 else "why.bane", best),)
         return {
-            "total": total(*dice, *_counting(self.test.flat), clause="BOO-TST-4"),
-            "net": total(*self.test.edge, clause="BOO-BNB-3"),
+            "total": counted((*dice, *self.test.flat), "BOO-TST-4"),
+            "net": counted(self.test.edge, "BOO-BNB-3"),
         }
 
 
-def _counting(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-    """Only reasons that change something."""
-    return tuple(t for t in terms if t.value)
+def counted(terms: tuple[Term, ...], clause: str) -> Total:
+    """The sum of these reasons, those left out that change nothing."""
+    return total(*(t for t in terms if t.value), clause=clause)
 
 
 class Swayed(msgspec.Struct, frozen=True, kw_only=True):
@@ -201,7 +201,7 @@ def effect_edges(effects: tuple[Effect, ...]) -> tuple[Term, ...]:
     """Boons and banes that effects lay on all d20 rolls of whoever bears them."""
     found: tuple[Term, ...] = ()
     for effect in effects:
-        found += edges(effect.boons, effect.banes, "why.effect", effect=effect.name or effect.id)
+        found += edges(effect.boons, effect.banes, "why.effect", effect=effect.called)
     return found
 
 
