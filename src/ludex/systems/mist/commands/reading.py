@@ -53,7 +53,7 @@ def term_of(word: str) -> str:
 
 def begins(name: str, names: Iterable[str]) -> str:
     """The only name that begins so; the word itself where there is none or more than one."""
-    known = list(names)
+    known = list(dict.fromkeys(names))
     near = [one for one in known if one.startswith(name)]
     return near[0] if name not in known and len(near) == 1 and name else name
 
