@@ -12,6 +12,7 @@ from ludex.systems.mist.events.changing import (
     without,
 )
 from ludex.systems.mist.sheet import Character, Status, StoryTag, Theme
+from ludex.systems.mist.terms import Fate
 from ludex.systems.mist.world import State
 
 
@@ -182,7 +183,7 @@ class FateMet(Happened, frozen=True, tag="fate_met"):
     """A character is dead, transformed, or (by the table's word) active again."""
 
     actor: str
-    fate: str
+    fate: Fate
 
     def upon(self, state: State) -> State:
         """The sheet keeps everything else."""

@@ -17,7 +17,7 @@ from ludex.systems.mist.rules.statuses import Met, StatusGiven, matched, meet, o
 from ludex.systems.mist.rules.who import Acting, actor_of, cast_after, own_theme
 from ludex.systems.mist.sheet import TIERS, Character, Status, Theme, theme_of
 from ludex.systems.mist.state import State, happen
-from ludex.systems.mist.terms import Depth, Fate, Relation, Result, ThemeKind, named
+from ludex.systems.mist.terms import Depth, Relation, Result, ThemeKind, named
 
 GO = "go"
 BACK = "back"
@@ -87,7 +87,7 @@ async def total_immersion(state: State, given: Immersion) -> Immersed:
         burnt=paid.burnt,
         theme_lost=paid.theme_lost,
         pending_replacements=after.pending_replacements,
-        fate=Fate(after.fate),
+        fate=after.fate,
         status=paid.status,
     )
 

@@ -81,7 +81,7 @@ async def meet_fate(character: str, *, past: bool) -> State:
     fate = await choose(player_of(character), say("questions.fate", who=character), options)
     if past and fate == Fate.DEAD:  # Ruling E-24
         raise RuleError("contradicts_present", clause="MST-PFT-3", actor=character)
-    return await happen(FateMet(character, fate))
+    return await happen(FateMet(character, Fate(fate)))
 
 
 async def bear(state: State, holder: str, met: tuple[Met, ...], *, past: bool) -> State:
