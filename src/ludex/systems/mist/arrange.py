@@ -65,9 +65,8 @@ def _with_records(state: State, given: Mapping[str, Any]) -> State:
 
 def _seated(state: State, character: Character) -> State:
     """The character in its own place, or last."""
-    others = tuple(c for c in state.characters if c.id != character.id)
-    if len(others) == len(state.characters):
-        return replace(state, characters=(*others, character))
+    if state.character(character.id) is None:
+        return replace(state, characters=(*state.characters, character))
     return replace(state, characters=tuple(character if c.id == character.id else c for c in state.characters))
 
 

@@ -18,7 +18,7 @@ from ludex.systems.mist.rules.pool import outcome
 from ludex.systems.mist.rules.power import Invocation, Invoked, invoke, read_invocation
 from ludex.systems.mist.rules.scenes import SceneOut, check_settled, check_unique, open_threat, scene_in, scene_of
 from ludex.systems.mist.rules.statuses import StatusGiven, check_tier, give
-from ludex.systems.mist.rules.tags import check_text, find_story_tag, make_story_tag, remove_story_tag
+from ludex.systems.mist.rules.tags import any_story_tag, check_new_scene_tag, make_story_tag, remove_story_tag
 from ludex.systems.mist.rules.who import holder_of, player_of, taker_of
 from ludex.systems.mist.sheet import Character, Threat, status_of
 from ludex.systems.mist.state import Scene, State, happen
@@ -133,10 +133,9 @@ def check_consequence(state: State, scene: Scene, given: Consequence) -> None:
         case ConsequenceKind.BURN_TAG:
             _power_tag(state, given)
         case ConsequenceKind.STORY_TAG:
-            _check_new_tag(state, given.name)
+            check_new_scene_tag(state, given.name)
         case ConsequenceKind.REMOVE_TAG:
-            if find_story_tag(state, given.name) is None:
-                raise RuleError("unknown_tag", clause="MST-PCQ-2", tag=given.name)
+            any_story_tag(state, given.name)
         case ConsequenceKind.NEW_THREAT:
             _check_named(given, given.id)
     if given.source == ACTION and not scene.action_due:
@@ -146,11 +145,6 @@ def check_consequence(state: State, scene: Scene, given: Consequence) -> None:
 def _check_named(given: Consequence, name: str) -> None:
     if not name.strip():
         raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=given.kind, kinds=named(ConsequenceKind))
-
-
-def _check_new_tag(state: State, name: str) -> None:
-    if check_text(name) in [tag.name for tag in state.scene_tags]:
-        raise RuleError("duplicate_tag", clause="MST-TAG-1", tag=name)
 
 
 def _check_status(state: State, given: Consequence) -> None:
@@ -227,10 +221,10 @@ async def _ask_mitigation(given: Consequence, incoming: Incoming) -> Invocation 
     answer = await choose(player_of(given.target), question, options)
     if answer == TAKE:
         return None
-    word, _, named = answer.partition(":")
-    if word != MITIGATE or (named and not given.allow):
+    word, _, tags = answer.partition(":")
+    if word != MITIGATE or (tags and not given.allow):
         raise RuleError("bad_choice", clause="MST-MIT-1", answer=answer, options=[TAKE, MITIGATE])
-    return read_invocation(named) if named else given.invocation
+    return read_invocation(tags) if tags else given.invocation
 
 
 @rule("MST-MIT-8", "MST-PCQ-2")
@@ -286,8 +280,8 @@ async def _land_burn(state: State, given: Consequence) -> tuple[State, Landed]:
 
 
 async def _land_story_tag(state: State, given: Consequence) -> tuple[State, Landed]:
-    _check_new_tag(state, given.name)
-    return await make_story_tag(state, given.name), Landed(kind=given.kind, name=given.name)
+    tag = check_new_scene_tag(state, given.name)
+    return await make_story_tag(state, tag), Landed(kind=given.kind, name=given.name)
 
 
 async def _land_remove_tag(state: State, given: Consequence) -> tuple[State, Landed]:

@@ -36,7 +36,7 @@ def tell(told: Told, viewer: Viewer) -> Card:
         _verdict(told.result),
         tuple(_totals(told.result)),
         (*lines, *_changes(told, viewer)),
-        tuple(_parts(told.result, viewer)),
+        tuple(_parts(told, viewer)),
     )
 
 
@@ -66,8 +66,14 @@ def _totals(result: Any) -> Iterator[Fact]:
             yield Fact(say(f"view.{name}"), value, why.get(name))
 
 
-def _parts(result: Any, viewer: Viewer) -> Iterator[AnyPart]:
-    """What the table does next: clues into the file, growth onto the themes."""
+def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:
+    """What the table does next: clues into the file (the MC), growth onto the themes (their player)."""
+    result = told.result
+    if isinstance(result, ActionDone | Mitigated) and result.growth_due:
+        actor = told.given.actor
+        if viewer.gm or actor in viewer.controls:
+            themes = result.growth_due
+            yield Actions(tuple(Action(say("view.do_grow", theme=t), f".成长 @{actor} {t}") for t in themes))
     if isinstance(result, ActionDone) and result.clues and viewer.gm:
         yield Actions(tuple(Action(say("view.do_keep_clue", clue=clue), f".线索 {clue}") for clue in result.clues))
 
@@ -131,6 +137,12 @@ def _delivered(told: Told, _viewer: Viewer) -> Iterator[Label]:
     result: Delivered = told.result
     for landed in result.applied:
         yield _landed(landed)
+        if landed.burnt:
+            yield say("told.burnt", tags=list(landed.burnt))
+        if landed.growth_due:
+            yield say("told.growth_due", themes=list(landed.growth_due))
+        if landed.created:
+            yield say("told.created", holder=landed.created.holder, name=landed.created.name)
 
 
 def _landed(landed: Landed) -> Say:
