@@ -12,7 +12,7 @@ from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.attack_cards import deed_card, fact, initiative_line, state_lines
 from ludex.systems.boon.eyes import name_of, side_name
-from ludex.systems.boon.library import record_of, shipped
+from ludex.systems.boon.library import record_of, shipped, thing_named
 from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.challenges import Challenged
 from ludex.systems.boon.rules.clock import ClockView
@@ -221,7 +221,7 @@ def _sheet(told: Told, _viewer: Viewer) -> Card:
     return derived_card(say("told.derive_sheet"), told.result)
 
 
-def derived_card(title: Label, sheet: Sheet, called: Mapping[str, str] | None = None) -> Card:
+def derived_card(title: Label, sheet: Sheet, called: Mapping[str, Label] | None = None) -> Card:
     """A derived sheet as a card; `called` are the names of items by their ids."""
     names: dict[str, Label] = {UNARMED: term(UNARMED), **(called or {})}
     plain = (
@@ -251,6 +251,11 @@ def sheet_card(state: State, who: str, *, gm: bool, controls: tuple[str, ...]) -
     return derived_card(name_of(state, viewer, who), sheet_of(character), {i.id: i.called for i in character.items})
 
 
+def _called(state: State, name: str) -> Label:
+    thing = thing_named(name, state.library)
+    return thing.called if thing else name
+
+
 def catalog_card(state: State, thing: str) -> Card:
     """One thing of the catalogue, or the names of all."""
     if thing:
@@ -261,7 +266,7 @@ def catalog_card(state: State, thing: str) -> Card:
             if name not in ("id", "name")
         )
         return Card(
-            say("told.catalog", thing=record.get("name", thing)),
+            say("told.catalog", thing=_called(state, thing)),
             None,
             facts,
             () if record else (say("told.not_in_catalog"),),
@@ -269,10 +274,10 @@ def catalog_card(state: State, thing: str) -> Card:
     packs = (shipped(), state.library)
     named = (
         ("items", [i.called for p in packs for i in p.items]),
-        ("armors", [a.name or k for p in packs for k, a in p.armors.items()]),
+        ("armors", [a.called for p in packs for a in p.armors.values()]),
         ("spells", [s.called for p in packs for s in p.spells]),
         ("stunts", [s.called for p in packs for s in p.stunts]),
-        ("classes", [c.name or c.id for p in packs for c in p.classes]),
+        ("classes", [c.called for p in packs for c in p.classes]),
         ("creatures", [str(c.get("name", k)) for p in packs for k, c in p.creatures.items()]),
     )
     return Card(say("told.catalogue"), None, tuple(Fact(say(f"view.{kind}"), names) for kind, names in named))

@@ -230,7 +230,7 @@ def _armor(who: Character) -> tuple[AnyPart, ...]:
     armor = who.armor
     if armor is None:
         return ()
-    label = say("view.armor", name=armor.name or term("worn_armor"), value=who.armor_value)
+    label = say("view.armor", name=armor.called, value=who.armor_value)
     if armor.durability is None:
         return (Text(say("view.never_wears", armor=label)),)
     top = armor.durability_max or max(armor.durability, 1)
@@ -282,7 +282,7 @@ def _numbers(who: Character) -> tuple[Fact, ...]:
 
 def _hit(who: Character, item: Item) -> Fact:
     test = weapon_test(who, means_of(who, item))
-    label = say("view.hit_with", item=item.name or (term(UNARMED) if item.id == UNARMED else item.id))
+    label = say("view.hit_with", item=item.called)
     note = say("view.hit_note", dice=damage_text(who, item), net=test.net)
     return Fact(label, test.modifier, counted(test.flat, "BOO-ATK-3"), note=note)
 
@@ -336,7 +336,7 @@ def _strikes(state: State, viewer: Viewer, holder: Character) -> tuple[Action, .
     arms = [i for i in holder.items if i.arms and i.die and i.in_hand and not i.broken] or [holder.unarmed]
     strikes = tuple(
         Action(
-            say("view.do_attack", weapon=i.name or (term(UNARMED) if i.id == UNARMED else i.id)),
+            say("view.do_attack", weapon=i.called),
             f".攻击 <target> {i.id}",
             primary=True,
             fill=fill,

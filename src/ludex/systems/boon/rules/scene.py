@@ -25,13 +25,13 @@ from ludex.systems.boon.events import (
     Unveiled,
     happen,
 )
-from ludex.systems.boon.library import armor_named, creature_named, item_named, read_pack, spell_named
+from ludex.systems.boon.library import creature_named, read_pack, thing_named
 from ludex.systems.boon.records import character_from
 from ludex.systems.boon.rules.clock import ClockView, can_act, clock_view
 from ludex.systems.boon.rules.gear import ObjectStats, object_stats
 from ludex.systems.boon.rules.rounds import check_running
 from ludex.systems.boon.rules.sheets import DeriveSheet, Sheet, check_gear, check_person, sheet_of
-from ludex.systems.boon.sheet import Armor, Character, Item, Number, Position, Spell
+from ludex.systems.boon.sheet import Armor, Character, Item, Number, Position, Spell, Stunt
 from ludex.systems.boon.state import Library, Side, State, Terrained, Thing
 from ludex.systems.boon.terms import ARMOR, Material
 
@@ -278,9 +278,8 @@ async def equip(state: State, given: Equip) -> Done:
 
 
 def _thing(state: State, name: str) -> Item | Spell | Armor:
-    own = state.library
-    found = item_named(name, own) or spell_named(name, own) or armor_named(name, own)
-    if found is None:
+    found = thing_named(name, state.library)
+    if found is None or isinstance(found, Stunt):
         raise RuleError("unknown_id", clause="BOO-PCL-5", id=name)
     return found
 

@@ -11,13 +11,13 @@ from ludex.core.asks import roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import Say, say
 from ludex.dice.pools import total_of
 from ludex.systems.boon.rules.deeds import Aimed, sight_edges
 from ludex.systems.boon.rules.tests import Test, check_counts, edges, effect_edges, given_flat
 from ludex.systems.boon.sheet import Character, Item, Number, Spell, yards
 from ludex.systems.boon.state import Effect, State
-from ludex.systems.boon.terms import UNARMED, Kind
+from ludex.systems.boon.terms import Kind
 
 
 class Means(msgspec.Struct, frozen=True):
@@ -52,10 +52,9 @@ class Damage(msgspec.Struct, frozen=True, kw_only=True):
 @rule("BOO-DMG-1", "BOO-DMG-3")
 def means_of(actor: Character, means: Item | Spell) -> Means:
     """A weapon, item or spell in somebody's hands: its own number of dice, or the force of who uses it."""
-    label = means.name or (term(UNARMED) if means.id == UNARMED else means.id)
     return Means(
         means.id,
-        label,
+        means.called,
         means.hit,
         means.boons,
         means.banes,
