@@ -78,7 +78,9 @@ def _ranked(told: Told, _viewer: Viewer) -> Card:
     done: Ranked = told.result
     sides = [s.id for s in told.after.sides]
     return Card(
-        say("told.initiative_order"), _ambush(done.ambush), _side_totals(told.after, sides, done.totals, done.why)
+        say("told.initiative_order"),
+        _ambush(done.ambush),
+        _side_totals(told.after, sides, totals=done.totals, why=done.why),
     )
 
 
@@ -86,7 +88,7 @@ def _ambush(ambush: bool) -> Verdict:
     return Verdict("great", say("told.ambush")) if ambush else Verdict(PLAIN, say("told.no_ambush"))
 
 
-def _side_totals(state: State, sides: list[str], totals: tuple[int, ...], why: dict[str, Total]) -> tuple[Fact, ...]:
+def _side_totals(state: State, sides: list[str], *, totals: tuple[int, ...], why: dict[str, Total]) -> tuple[Fact, ...]:
     pairs = zip(sides, totals, strict=True)
     return tuple(Fact(side_name(state, side), total, why.get(side)) for side, total in pairs)
 
@@ -97,7 +99,10 @@ def _started(told: Told, viewer: Viewer) -> Card:
     order = " → ".join(side_name(told.after, s) for s in done.order)
     lines = (say("told.order", order=order), *initiative_line(told, viewer))
     return Card(
-        say("told.start_combat"), _ambush(done.ambush), _side_totals(told.after, sides, done.totals, done.why), lines
+        say("told.start_combat"),
+        _ambush(done.ambush),
+        _side_totals(told.after, sides, totals=done.totals, why=done.why),
+        lines,
     )
 
 

@@ -310,7 +310,7 @@ async def add_content(state: State, given: AddContent) -> Done:
     own, problems = state.library, list[str]()
     for kind, pack in given.packs.items():
         try:
-            own = _grown(own, kind, pack, state)
+            own = _grown(replace(state, library=own), kind, pack)
         except RuleError as error:
             problems.extend(_listed(error, kind))
     if problems:
@@ -324,11 +324,12 @@ def _listed(error: RuleError, kind: str) -> list[str]:
     return [str(p) for p in found] if isinstance(found, list) else [f"{kind}: {error}"]
 
 
-def _grown(own: Library, kind: str, pack: dict[str, Any], state: State) -> Library:
-    """The library with one pack more; a record replaces one of its id."""
+def _grown(state: State, kind: str, pack: dict[str, Any]) -> Library:
+    """The table's library with one pack more; a record replaces one of its id."""
+    own = state.library
     if kind == "creatures":
         for name, record in pack.items():
-            check_sheet(character_from({"id": name, **record}, replace(state, library=own)))
+            check_sheet(character_from({"id": name, **record}, state))
         return replace(own, creatures={**own.creatures, **pack})
     things = read_pack(kind, pack)
     if kind == "armors":

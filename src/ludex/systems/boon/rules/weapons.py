@@ -75,7 +75,7 @@ def weapon_test(actor: Character, means: Means) -> Test:
     return Test(flat, (*own, *edges(means.boons, means.banes, "why.gear", item=means.label)))
 
 
-def hit_test_of(state: State, actor: Character, means: Means, given: Aimed) -> Test:
+def hit_test_of(state: State, actor: Character, *, means: Means, given: Aimed) -> Test:
     """The whole hit test of an attack."""
     return _hit_test(actor, means, given=given, effects=state.upon(actor.id))
 
@@ -89,9 +89,9 @@ def _hit_test(actor: Character, means: Means, *, given: Aimed, effects: tuple[Ef
     return Test((*base.flat, *given_flat(given.modifiers)), (*base.edge, *edge))
 
 
-def check_means(means: Item | Spell) -> None:
-    """Boons and banes of a record are counts too (BOO-BNB-6)."""
-    check_counts(boons=means.boons, banes=means.banes)
+def check_means(actor: Character, means: Item | Spell) -> None:
+    """Boons and banes of a class and of what is used are counts too (BOO-BNB-6)."""
+    check_counts(hit_boons=actor.hit_boons, boons=means.boons, banes=means.banes)
 
 
 @rule("BOO-DMG-1")
