@@ -33,7 +33,7 @@ class TagUse(msgspec.Struct, frozen=True):
     """A tag that bears on an action: on which side, whether it is to be burnt, whether it already is."""
 
     name: str
-    kind: str = TagKind.POWER
+    kind: str = ""
     use: str | None = None
     burn: bool = False
     burnt: bool = False
