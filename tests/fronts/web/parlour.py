@@ -53,11 +53,15 @@ WHY = total(
 
 PARTS: dict[str, AnyPart] = {
     "text": Text("雨下在没有人记得的码头上。", "plain"),
-    "facts": Facts((Fact("命中", 9, total=WHY), Fact("护甲", 4, line=".设 duellists[ann].hearts"), Fact("速度", "7/回合"))),
+    "facts": Facts(
+        (Fact("命中", 9, total=WHY), Fact("护甲", 4, line=".设 duellists[ann].hearts"), Fact("速度", "7/回合"))
+    ),
     "vital": Vital("生命", 14, 30, was=21, tone="bad", note="流血"),
     "track": Track("恐惧", (1, 2, 4), limit=5, tone="warn", note="四级"),
     "gauges": Gauges("架势", (Gauge(5, 5), Gauge(3, 5), Gauge(0, 5, broken=True), Gauge(5, 5), Gauge(2, 5))),
-    "tags": Tags((Tag("夜视", "power", line=".strike bo"), Tag("旧伤", "weakness"), Tag("雨伞", "story", out=True)), "主题"),
+    "tags": Tags(
+        (Tag("夜视", "power", line=".strike bo"), Tag("旧伤", "weakness"), Tag("雨伞", "story", out=True)), "主题"
+    ),
     "rows": Rows(("武器", "伤害"), (("匕首", 3), ("长枪", 7))),
     "stations": Stations(("确立", "行动", "后果"), 1),
     "strip": Strip(20, 1, 13, ((13, ANN), (13, BO), (8, CAT), (25, BO)), "回合钟"),
@@ -85,7 +89,11 @@ PARTS: dict[str, AnyPart] = {
         10,
         6,
         (Piece(ANN, 2, 2), Piece(BO, 6, 3, 2), Piece(CAT, 4, 1)),
-        (Area(((3, 2), (4, 2), (3, 3)), "reach", "够得着"), Area(((0, 0), (0, 1), (0, 2)), "wall", "墙"), Area(((8, 5), (9, 5)), "fog")),
+        (
+            Area(((3, 2), (4, 2), (3, 3)), "reach", "够得着"),
+            Area(((0, 0), (0, 1), (0, 2)), "wall", "墙"),
+            Area(((8, 5), (9, 5)), "fog"),
+        ),
         move=".strike <id> <x>",
     ),
     "body": Body(
@@ -98,7 +106,12 @@ PARTS: dict[str, AnyPart] = {
         ),
         (Link("head", "chest"), Link("left", "chest"), Link("right", "chest"), Link("legs", "chest")),
     ),
-    "actions": Actions((Action("出手", ".strike <at>", primary=True, fill={"at": ("ann", "bo")}), Action("逃", ".x", refused="被困住了"))),
+    "actions": Actions(
+        (
+            Action("出手", ".strike <at>", primary=True, fill={"at": ("ann", "bo")}),
+            Action("逃", ".x", refused="被困住了"),
+        )
+    ),
     "empty": Empty("这里还没有人。", Action("请一个人来", ".join <who>")),
 }
 
@@ -115,7 +128,9 @@ EVIL_PARTS: dict[str, AnyPart] = {
     "timeline": Timeline(1, (Lane(Token("x", EVIL, note=EVIL), (Bar(0, 2, EVIL, note=EVIL),)),)),
     "thread": Thread((Token("x", EVIL, note=EVIL), Token("y", EVIL)), "x", (Link("x", "y", EVIL),)),
     "board": Board((BoardCard("x", EVIL, "clue", note=EVIL),)),
-    "stage": Stage(2, 2, (Piece(Token("x", EVIL, note=EVIL), 0, 0, line=EVIL),), (Area(((0, 0),), "reach", EVIL),), move=EVIL),
+    "stage": Stage(
+        2, 2, (Piece(Token("x", EVIL, note=EVIL), 0, 0, line=EVIL),), (Area(((0, 0),), "reach", EVIL),), move=EVIL
+    ),
     "body": Body((BodyPart("x", EVIL, 0, 0, note=EVIL),)),
     "actions": Actions((Action(EVIL, EVIL, refused=EVIL),)),
     "empty": Empty(EVIL, Action(EVIL, EVIL)),

@@ -21,6 +21,7 @@ from ludex.fronts.chat.desk import Desk, Reply, options_of
 from ludex.fronts.words import Words
 from ludex.lab import preview
 from ludex.lab.preview import Preview
+from ludex.table.audience import Seen
 from ludex.table.house import House
 from ludex.table.logbook import Logbook
 from ludex.table.registry import systems
@@ -145,11 +146,15 @@ async def log(
     desk: Desk,
     after: Annotated[int, Parameter(ge=0, description="Entries with a number above this.")] = 0,
     limit: Annotated[int, Parameter(ge=1, le=PAGE, description="At most so many entries.")] = PAGE,
-) -> shapes.LogPage:
-    """Entries as this seat may see them; go on with `after=last`."""
-    entries = tuple(await Logbook(desk.table).after(desk.seat, after, limit))
-    last = entries[-1].n if entries else min(after + limit, max(after, desk.table.memory.n))
-    return shapes.LogPage(entries, last)
+) -> list[Seen]:
+    """Entries as this seat may see them, in order; go on with `after` the last one's `n`. An empty list is the end."""
+    book = Logbook(desk.table)
+    while after < desk.table.memory.n:
+        entries = await book.after(desk.seat, after, limit)
+        if entries:
+            return entries
+        after += limit
+    return []
 
 
 @get("/view", summary="The table as data", security=SEAT, responses=REFUSED)

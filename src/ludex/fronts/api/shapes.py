@@ -5,7 +5,6 @@ from typing import Any
 import msgspec
 
 from ludex.core.asks import Option
-from ludex.table.audience import Seen
 
 
 class SystemInfo(msgspec.Struct, frozen=True):
@@ -35,10 +34,10 @@ class NewDemo(msgspec.Struct, frozen=True):
 
 
 class Links(msgspec.Struct, frozen=True):
-    """A new table and its seats' secrets, by name. They are told once: the server keeps only their hashes."""
+    """A new table and the secrets of its seats, by name. They are told once: the server keeps only their hashes."""
 
     table: str
-    secrets: dict[str, str]
+    seats: dict[str, str]
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
@@ -110,10 +109,3 @@ class AskOdds(msgspec.Struct, frozen=True):
     """Whose odds: a command line that could be given, or dice."""
 
     line: str
-
-
-class LogPage(msgspec.Struct, frozen=True):
-    """Entries as this seat may see them. `last` is the number to go on from."""
-
-    entries: tuple[Seen, ...]
-    last: int

@@ -16,6 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ludex.core.explain import Total
+from ludex.core.say import Say
 from ludex.core.view import Action, AnyPart, Card, Label, Section
 from ludex.fronts.web.shapes import bars, board, body, dice, prose, stage, strip, thread, timeline
 from ludex.fronts.words import Words
@@ -107,6 +108,10 @@ class Drawing:
     def say(self, label: Label | None) -> str:
         """A label as text."""
         return self.words.say(label)
+
+    def reason(self, why: Say) -> str:
+        """What dice were thrown for, where there are words for it."""
+        return self.words.say(why) if self.words.has(why.key) else ""
 
     def show(self, value: Any) -> str:
         """Any value as text."""

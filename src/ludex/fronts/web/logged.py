@@ -39,6 +39,7 @@ class Scroll:
         self.desk = desk
         self.first = first
         self.last = last
+        self.standing: int | None = None
 
     @property
     def book(self) -> Logbook:
@@ -48,9 +49,9 @@ class Scroll:
     async def latest(self, count: int) -> list[Drawn]:
         """The newest entries; the stretch begins anew."""
         self.last = self.desk.table.memory.n
-        seen = await self.book.tail(self.desk.seat, count)
-        self.first = max(1, self.last - count + 1)
-        return self._draw(seen)
+        page = await self.book.page(self.desk.seat, count)
+        self.first, self.standing = max(1, self.last - count + 1), page.standing
+        return self._draw(page.entries)
 
     async def news(self) -> list[Seen]:
         """What has come since the last entry of the stretch."""
@@ -66,14 +67,18 @@ class Scroll:
         """The entries before the stretch."""
         if self.first <= 1:
             return []
-        seen = await self.book.tail(self.desk.seat, count, before=self.first)
-        self.first = max(1, self.first - count)
-        return self._draw(seen)
+        if self.standing is None:
+            await self.undone()
+        page = await self.book.page(self.desk.seat, count, before=self.first, standing=self.standing)
+        self.first, self.standing = max(1, self.first - count), page.standing
+        return self._draw(page.entries)
 
     async def undone(self) -> list[int]:
         """Which entries of the stretch the present does not stand on."""
-        seen = await self.book.after(self.desk.seat, max(0, self.first - 1), SEARCHED)
-        return [s.n for s in seen if s.undone]
+        count = self.desk.table.memory.n - self.first + 1
+        page = await self.book.page(self.desk.seat, max(1, count))
+        self.standing = page.standing
+        return [s.n for s in page.entries if s.undone]
 
     async def search(self, text: str) -> list[Drawn]:
         """The newest entries that hold these words."""

@@ -7,6 +7,7 @@ value. Numbers that people see leave as `Term`s, so that they can say where they
 from fractions import Fraction
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
@@ -49,6 +50,11 @@ class Item(msgspec.Struct, frozen=True):
     area: bool = False
     amount: int | None = None
     resist: str = "none"
+
+    @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
 
     @property
     def arms(self) -> bool:
@@ -116,6 +122,11 @@ class Spell(msgspec.Struct, frozen=True):
     ignores_armor: bool = False
     heal: int | str | None = None
 
+    @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
+
 
 class Stunt(msgspec.Struct, frozen=True):
     """A special stunt as data (BOO-STN-2). `attack` is None for «as `against` says»."""
@@ -129,6 +140,11 @@ class Stunt(msgspec.Struct, frozen=True):
     target: int = AVERAGE
     attack: bool | None = None
     range: Range | None = None
+
+    @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
 
     @property
     def attacks(self) -> bool:
@@ -201,6 +217,11 @@ class Character(msgspec.Struct, frozen=True):
     notes: str = ""
 
     @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
+
+    @property
     def active(self) -> bool:
         """Whether it may act and defend (BOO-PHL-9)."""
         return self.status is Status.ACTIVE
@@ -237,8 +258,9 @@ class Character(msgspec.Struct, frozen=True):
 
     @property
     def unarmed(self) -> Item:
-        """Its bare hands: a d4, or what a record `unarmed` among its items says (BOO-PWP-5)."""
-        return self.item(UNARMED) or Item(id=UNARMED, die=4)
+        """Its bare hands: a d4 and no bonus; a record `unarmed` among its items changes what it states (BOO-PWP-5)."""
+        fists = self.item(UNARMED) or Item(id=UNARMED)
+        return fists if fists.die is not None else replace(fists, die=4)
 
     def item(self, item: str) -> Item | None:
         """The item of that id, if it has one."""
@@ -269,16 +291,16 @@ def attribute_term(character: Character, attribute: str) -> Term:
 
 def gear_terms(character: Character, what: str, clause: str) -> tuple[Term, ...]:
     """What each worn piece adds to `dodge` or `block`: gear and armour; broken things still weigh."""
-    worn: list[tuple[str | Say, int]] = [(i.name or i.id, getattr(i, what)) for i in character.items if not i.arms]
+    worn: list[tuple[str | Say, int]] = [(i.called, getattr(i, what)) for i in character.items if not i.arms]
     if character.armor:
-        worn.append((character.armor.name or term("armor"), getattr(character.armor, what)))
+        worn.append((character.armor.name or term("worn_armor"), getattr(character.armor, what)))
     return tuple(because(value, say("why.gear", item=name), clause) for name, value in worn if value)
 
 
 def dodge_terms(character: Character) -> tuple[Term, ...]:
     """Class dodge, and everything worn or held (BOO-DOD-2)."""
     arms = [i for i in character.items if i.arms and i.in_hand and i.dodge]
-    held = tuple(because(i.dodge, say("why.gear", item=i.name or i.id), "BOO-DOD-2") for i in arms)
+    held = tuple(because(i.dodge, say("why.gear", item=i.called), "BOO-DOD-2") for i in arms)
     own = because(character.dodge, "why.class_dodge", "BOO-DOD-2")
     return (own, *held, *gear_terms(character, "dodge", "BOO-DOD-2"))
 
@@ -286,7 +308,7 @@ def dodge_terms(character: Character) -> tuple[Term, ...]:
 def block_terms(character: Character, item: Item) -> tuple[Term, ...]:
     """Class block, the item used, and what is worn; not other arms (BOO-BLK-3)."""
     own = because(character.block, "why.class_block", "BOO-BLK-3")
-    used = because(item.block, say("why.gear", item=item.name or item.id), "BOO-BLK-3")
+    used = because(item.block, say("why.gear", item=item.called), "BOO-BLK-3")
     return (own, used, *gear_terms(character, "block", "BOO-BLK-3"))
 
 
@@ -299,7 +321,12 @@ def yards(distance: Range | None) -> Number | None:
     return RANGES[distance]
 
 
+def exact(number: Number) -> Fraction:
+    """A number as it is written: 0.3 is three tenths, not the float next to it."""
+    return Fraction(str(number))
+
+
 def check_size(size: Number) -> None:
     """Sizes are above 0, and fractions only below 1 (BOO-PSZ-1)."""
-    if size <= 0 or (size > 1 and Fraction(size).denominator != 1):
+    if size <= 0 or (size > 1 and exact(size).denominator != 1):
         raise RuleError("bad_size", clause="BOO-PSZ-1", size=size)

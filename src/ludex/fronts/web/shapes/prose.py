@@ -2,6 +2,9 @@
 
 import unicodedata
 
+CLOSING = "，。！？；：、）」』”’》…—·,.!?;:)]%"
+"""Signs that never begin a line; they may stand a little over its end."""
+
 
 def advance(character: str) -> float:
     """The width of a character in ems: Chinese ones are a full square."""
@@ -21,7 +24,7 @@ def wrap(text: str, width: float, lines: int) -> list[str]:
     line, room = "", width
     for word in _words(text):
         size = measure(word)
-        if size > room and line:
+        if size > room and line and word[0] not in CLOSING:
             found.append(line.rstrip())
             line, room = "", width
         line, room = line + word, room - size

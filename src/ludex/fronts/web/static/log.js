@@ -16,6 +16,7 @@ export class Log {
     this.wire = wire;
     this.loading = false;
     this.missed = 0;
+    local(log);
     this.end();
     log.addEventListener("scroll", () => this.scrolled());
     toEnd.addEventListener("click", () => this.end());
@@ -119,5 +120,16 @@ function drawn(html, fresh) {
   piece.innerHTML = html;
   const entry = piece.content.firstElementChild;
   if (fresh) entry.classList.add("fresh");
+  return local(entry);
+}
+
+// The log keeps one clock; each reader sees her own.
+function local(entry) {
+  for (const time of entry.querySelectorAll("time")) {
+    const at = new Date(time.dateTime);
+    if (Number.isNaN(at.getTime())) continue;
+    time.textContent = at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+    time.title = at.toLocaleString();
+  }
   return entry;
 }

@@ -123,7 +123,7 @@ def kind_of(actor: Character, weapon: Item, *, distance: Number, stated: str) ->
     """Melee or ranged: as stated, or as weapon and distance say."""
     ranged_only = weapon.range is not None and not weapon.thrown
     if stated and (stated not in (Kind.MELEE, Kind.RANGED) or (stated == Kind.MELEE and ranged_only)):
-        raise RuleError("bad_action", clause="BOO-PWP-2", kind=stated, weapon=weapon.id)
+        raise RuleError("bad_action", clause="BOO-PWP-2", kind=stated, weapon=weapon.called)
     if stated:
         return Kind(stated)
     if ranged_only:

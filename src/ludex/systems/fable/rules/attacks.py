@@ -12,6 +12,7 @@ from ludex.core.say import say, term
 from ludex.systems.fable.events import BreakPointTaken, GaugesMoved, OpportunitiesSet, SuperiorityMoved
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.checks import Check, Made, rolled
+from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.damage import Amount, Amounts, Effect, amount_of, pool_of
 from ludex.systems.fable.rules.doubles import doubles_gain, result_of
 from ludex.systems.fable.rules.gauges import Report, drained, filled, lost_of, reported
@@ -55,6 +56,8 @@ class Attack(msgspec.Struct, frozen=True):
     hr_zero: bool = False
     mp_cost: Annotated[int, msgspec.Meta(ge=0)] = 0
     superiority: Points | None = None
+    action: str = ""
+    """An action of her turn that the attack uses up, if she is on the clock: "attack" or "spell"; left out, none."""
 
 
 class Attacker(Report, frozen=True, kw_only=True):
@@ -99,6 +102,16 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True):
     superiority: Points | None = None
     why: dict[str, Total] = {}
 
+    @property
+    def damage(self) -> int:
+        """What it deals in all, for odds."""
+        return sum(target.amount for target in self.targets if target.effect == "damage")
+
+    @property
+    def hits(self) -> int:
+        """How many targets it hits, for odds."""
+        return sum(target.result is Result.SUCCESS for target in self.targets)
+
 
 class Blow(msgspec.Struct, frozen=True):
     """What the attack does to one target, before and after it lands."""
@@ -120,7 +133,14 @@ class Blow(msgspec.Struct, frozen=True):
 @rule("FAB-ATK-1", "FAB-ATK-7", "FAB-OVD-7")
 async def attack(state: State, given: Attack) -> Attacked:
     """Make one attack check against every target and deal its damage."""
+    return (await attacked(state, given))[1]
+
+
+async def attacked(state: State, given: Attack) -> tuple[State, Attacked]:
+    """One attack, and the state after it."""
     overdraft = check_attack(state, given)
+    if given.action:
+        state = await acted(state, given.attacker, given.action)
     if given.mp_cost:  # FAB-PSP-1: the cost comes first; what it pays for is completed whatever it does to her HP
         state = await paid(state, given.attacker, given.mp_cost)
     state, made = await _attack_check(state, given)
@@ -132,7 +152,7 @@ async def attack(state: State, given: Attack) -> Attacked:
     state, blows = await _land(state, blows, crushing=use == Opportunity.CRUSHING_BLOW)
     state, blows = await _execute(state, blows)
     state, points = await _superiority(state, given, made, blows)
-    return _attacked(state, made, blows, given=given, use=use, overdraft=overdraft, points=points)
+    return state, _reported(state, made, blows, given=given, use=use, overdraft=overdraft, points=points)
 
 
 @rule("FAB-PCK-9", "FAB-DMG-4", "FAB-MUL-5", "FAB-OVD-3")
@@ -324,7 +344,7 @@ def _vulnerable(blow: Blow) -> bool:
 
 
 # ---------------------------------------------------------------------- the report
-def _attacked(
+def _reported(
     state: State,
     made: Made,
     blows: tuple[Blow, ...],
