@@ -213,7 +213,7 @@ COMMANDS = (
         ("双武器", "dual"),
         dual,
         (TARGETS, Arg("main"), Arg("off"), MOD),
-        example=".双武器 灰狼1 钢匕首 钢匕首",
+        example=".双武器 灰狼1 青铜剑 钢匕首",
         group=GROUP,
     ),
     Command(
