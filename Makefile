@@ -48,8 +48,8 @@ docs: install                        ## write the generated reference pages
 	$(BIN)/ludex docs
 
 lock:                                ## refresh the lock files (needs uv)
-	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --extra bot --extra postgres pyproject.toml -o requirements.lock
-	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --extra bot --extra postgres --extra dev pyproject.toml -c requirements.lock -o requirements-dev.lock
+	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --generate-hashes pyproject.toml -o requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --extra dev pyproject.toml -c requirements.lock -o requirements-dev.lock
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache

@@ -176,7 +176,7 @@ COMMANDS = (
         (Arg("at", "actor"), Arg("force", "int", required=False, default=2)),
         example=".strike bo",
     ),
-    Command(("入场", "join"), lambda a: Do("join", {"who": a["who"]}), (Arg("who"),), who="gm"),
+    Command(("入场", "join"), lambda a: Do("join", {"who": a["who"]}), (Arg("who"),)),
     Command(("治", "heal"), lambda a: Do("heal", {"who": a["who"]}), (Arg("who", "actor"),), who="gm"),
 )
 

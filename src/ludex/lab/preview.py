@@ -13,7 +13,7 @@ import msgspec
 from ludex.core.asks import Choose, Option
 from ludex.core.command import Do
 from ludex.core.driving import Answer, Choice, Decide
-from ludex.core.errors import RuleError
+from ludex.core.errors import Diverged, RuleError
 from ludex.core.odds import Odds, odds
 from ludex.core.rule import Procedure
 from ludex.core.system import System
@@ -21,6 +21,13 @@ from ludex.table.memory import Act, fold
 from ludex.table.table import Table
 
 BUDGET = 40_000
+"""Paths for odds that somebody asked for."""
+
+GLANCE = 3_000
+"""Paths for the odds shown beside each answer to a question: what would take longer is not shown unasked."""
+
+REMEMBERED = 256
+_glances: dict[tuple[str, int, int, int], dict[str, "list[Preview]"]] = {}
 
 
 class Preview(msgspec.Struct, frozen=True):
@@ -37,7 +44,16 @@ def ahead(table: Table, do: Do) -> list[Preview]:
 
 
 def answers(table: Table, act: Act) -> dict[str, list[Preview]]:
-    """The odds of each closed answer to the question that a parked act waits for. Answers that end it at once have none."""
+    """The odds of each closed answer to the question that a parked act waits for; worked out once per question."""
+    key = (table.id, act.number, len(act.answers), table.memory.head)
+    if key not in _glances:
+        while len(_glances) >= REMEMBERED:
+            del _glances[next(iter(_glances))]
+        _glances[key] = _answers(table, act)
+    return _glances[key]
+
+
+def _answers(table: Table, act: Act) -> dict[str, list[Preview]]:
     procedure, given = table.starting(act.asked.procedure, msgspec.json.decode(act.asked.given))
     found: dict[str, list[Preview]] = {}
     for option in msgspec.convert(list(act.question.options), list[Option]):
@@ -45,13 +61,15 @@ def answers(table: Table, act: Act) -> dict[str, list[Preview]]:
             continue
         choice = Choice(act.question.who, act.question.what["key"], option.answer)
         try:
-            found[option.answer] = _previews(table, procedure, given, (*act.answers, choice))
-        except RuleError:
+            found[option.answer] = _previews(table, procedure, given, (*act.answers, choice), budget=GLANCE)
+        except (RuleError, Diverged):
             continue
     return found
 
 
-def _previews(table: Table, procedure: Procedure, given: Any, answers: Sequence[Answer]) -> list[Preview]:
+def _previews(
+    table: Table, procedure: Procedure, given: Any, answers: Sequence[Answer], *, budget: int = BUDGET
+) -> list[Preview]:
     if not procedure.odds:
         raise RuleError("no_odds", procedure=procedure.name)
     state, system = table.memory.state, table.system
@@ -66,8 +84,8 @@ def _previews(table: Table, procedure: Procedure, given: Any, answers: Sequence[
         read=read,
         policy=lambda: decider(system),
         given=answers,
-        budget=BUDGET,
-        below=random.Random().randrange,
+        budget=budget,
+        below=random.Random().randrange if budget == BUDGET else None,
     )
     return [Preview(name, _marginal(joint, place)) for place, name in enumerate(procedure.odds)]
 

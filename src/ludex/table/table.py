@@ -8,6 +8,7 @@ memory is thrown away (`Broken`) and the table is loaded again from what was rea
 A parked act holds no state of its own: it is its call and its answers, run again on the state of the day.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -15,12 +16,13 @@ import msgspec
 
 from ludex.core.asks import Choose
 from ludex.core.command import Do
-from ludex.core.driving import Answer, Choice, Faces, Finished, Parked, play
-from ludex.core.errors import Diverged, RuleError
+from ludex.core.driving import Answer, Choice, Finished, Parked
+from ludex.core.errors import RuleError
 from ludex.core.rule import Procedure
 from ludex.core.system import System, Told
 from ludex.store.port import Batch, Checkpoint, Store
 from ludex.table import common
+from ludex.table.acting import Call, Hand, drive
 from ludex.table.audience import viewers
 from ludex.table.chance import Chance, new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
@@ -39,14 +41,11 @@ from ludex.table.entries import (
     Settled,
 )
 from ludex.table.history import History
-from ludex.table.memory import Act, Memory, admit, fold, freeze, rolls_in
-from ludex.table.seats import Seat, check_role, hash_of, may_answer, new_secret
+from ludex.table.memory import Act, Memory, admit, freeze, rolls_in
+from ludex.table.seats import PLAYER, Seat, check_role, hash_of, may_answer, new_secret
 
 CHECKPOINT = 200
 """A checkpoint is kept after so many entries."""
-
-AUTOMATIC = 500
-"""How many questions in a row the default policies may answer within one command."""
 
 Watcher = Callable[[], Awaitable[None] | None]
 
@@ -123,7 +122,7 @@ class Table:
 
     def _free_seat(self, role: str) -> str:
         number = 1
-        while f"{role}{number}" in self.memory.seats:
+        while f"{role}{number}" in (*self.memory.seats, *self.memory.gone):
             number += 1
         return f"{role}{number}"
 
@@ -155,9 +154,9 @@ class Table:
 
     async def act(self, seat: Seat, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
         """Run a procedure: it ends, or parks at a question."""
-        _, given = self.starting(do.procedure, do.given)
+        procedure, given = self.starting(do.procedure, do.given)
         asked = Asked(do.procedure, msgspec.Raw(msgspec.json.encode(given)), line, do.audience)
-        return await self._play(seat, asked, typed=typed)
+        return await self._play(seat, Call(asked, procedure, given), typed=typed)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer the question that a parked act waits for."""
@@ -165,7 +164,8 @@ class Table:
         if not may_answer(seat, _as_ask(act.question), self._controlled()):
             raise RuleError("not_your_question", who=act.question.who)
         choice = Choice(act.question.who, act.question.what["key"], answer)
-        return await self._play(seat, act.asked, act=act, more=(choice,), typed=typed)
+        call = Call(act.asked, *self.starting(act.asked.procedure, msgspec.json.decode(act.asked.given)))
+        return await self._play(seat, call, act=act, more=(choice,), typed=typed)
 
     async def cancel(self, seat: Seat, number: int) -> None:
         """Give a parked act up; its rolls stay in the log."""
@@ -192,90 +192,52 @@ class Table:
     async def _play(
         self,
         seat: Seat,
-        asked: Asked,
+        call: Call,
         *,
         act: Act | None = None,
         more: tuple[Answer, ...] = (),
         typed: Sequence[int] = (),
     ) -> Outcome:
+        """Drive a call on the present state and write down what came of it."""
         before = self.memory.state
         first = self.chance.roll
-        hand = _Hand(self.chance, typed)
+        hand = Hand(self.chance, typed)
+        recorded = act.answers if act else ()
         try:
-            outcome, kept = self._drive(asked, (act.answers if act else ()) + more, hand)
+            outcome, held = drive(self.system, self.memory, call, recorded + more, hand)
             hand.check_empty()
-            fresh = hand.mark(outcome.answers[min(kept, len(act.answers) if act else 0) :])
-            kept = min(kept, len(act.answers) if act else 0)
-            entry = self._entry(seat, asked, outcome, act=act, kept=kept, fresh=fresh, first=first, before=before)
+            kept = min(held, len(recorded))
+            fresh = hand.mark(outcome.answers[kept:])
+            entry = Acted(self.clock(), seat.id, act.number if act else 0, call.asked, fresh, kept, first)
+            entry = self._finished(entry, call, outcome) if isinstance(outcome, Finished) else _waiting(entry, outcome)
         except BaseException:
             self.chance.roll = first
             raise
         self.chance.roll = first + rolls_in(fresh)
         n = await self._write(entry)
-        parked = outcome if isinstance(outcome, Parked) else None
-        finished = outcome if isinstance(outcome, Finished) else None
-        return Outcome(n, act.number if act else n, entry, parked.ask if parked else None, finished)
-
-    def _drive(self, asked: Asked, answers: tuple[Answer, ...], hand: "_Hand") -> tuple[Finished | Parked, int]:
-        """Play on the state of the day, answer what default policies answer; how many of the given answers still held."""
-        procedure, given = self.starting(asked.procedure, msgspec.json.decode(asked.given))
-        outcome, kept = self._resume(procedure, given, answers, hand)
-        for _ in range(AUTOMATIC):
-            automatic = self._automatic(outcome)
-            if automatic is None:
-                return outcome, kept
-            outcome, _ = self._resume(procedure, given, (*outcome.answers, automatic), hand)
-        raise RuleError("too_many_questions", limit=AUTOMATIC)
-
-    def _resume(
-        self, procedure: Procedure, given: Any, answers: tuple[Answer, ...], hand: "_Hand"
-    ) -> tuple[Finished | Parked, int]:
-        """Play with the longest run of these answers that still fits what the rule asks."""
-        state = self.memory.state
-        for kept in range(len(answers), -1, -1):
-            try:
-                outcome = play(
-                    lambda: procedure.run(state, given),
-                    state,
-                    lambda s, e: fold(self.system, s, e),
-                    answers=answers[:kept],
-                    throw=hand.throw,
-                )
-            except Diverged:
-                continue
-            return outcome, kept
-        raise RuleError("no_question")
-
-    def _automatic(self, outcome: Finished | Parked) -> Choice | None:
-        """The default policy's answer, where the GM has switched it on for whoever is asked."""
-        if isinstance(outcome, Finished) or self.system.decide is None:
-            return None
-        if not self.memory.settings.get(f"auto:{outcome.ask.who}"):
-            return None
-        answer = self.system.decide(outcome.state, outcome.ask)
-        return None if answer is None else Choice(outcome.ask.who, outcome.ask.what.key, answer)
-
-    def _entry(
-        self,
-        seat: Seat,
-        asked: Asked,
-        outcome: Finished | Parked,
-        *,
-        act: Act | None,
-        kept: int,
-        fresh: tuple[Answer, ...],
-        first: int,
-        before: Any,
-    ) -> Acted:
-        base = Acted(self.clock(), seat.id, act.number if act else 0, asked, fresh, kept, first)
+        await self._own(seat, before)
+        number = act.number if act else n
         if isinstance(outcome, Parked):
-            question = msgspec.convert(msgspec.to_builtins(outcome.ask), Question)
-            return msgspec.structs.replace(base, question=question)
-        given = self.starting(asked.procedure, msgspec.json.decode(asked.given))[1]
-        told = Told(asked.procedure, given, outcome.result, before, outcome.state)
+            return Outcome(n, number, entry, ask=outcome.ask)
+        return Outcome(n, number, entry, finished=outcome)
+
+    async def _own(self, seat: Seat, before: Any) -> None:
+        """Whom a player brings to the table, the player controls."""
+        if seat.role != PLAYER or self.memory.state is before:
+            return
+        known = self.system.actors(before)
+        fresh = tuple(a for a in self.system.actors(self.memory.state) if a not in known)
+        now = self.memory.seats.get(seat.id)
+        if fresh and now is not None:
+            controls = (*now.controls, *fresh)
+            await self._write(Seated(self.clock(), seat.id, seat.id, seat.role, now.name, controls))
+
+    def _finished(self, entry: Acted, call: Call, outcome: Finished) -> Acted:
+        """The entry of an act that came to its end."""
+        told = Told(call.asked.procedure, call.given, outcome.result, self.memory.state, outcome.state)
         cards, seen = self._tell(told)
         events = msgspec.Raw(msgspec.json.encode(outcome.events))
-        return msgspec.structs.replace(base, done=True, parent=self.memory.head, events=events, cards=cards, seen=seen)
+        return msgspec.structs.replace(entry, done=True, parent=self.memory.head, events=events, cards=cards, seen=seen)
 
     def _tell(self, told: Told) -> tuple[tuple[Any, ...], dict[str, int]]:
         """The distinct cards of what happened, and who gets which."""
@@ -350,7 +312,7 @@ class Table:
         """Go to any commit of any branch (GM)."""
         self._gm_only(seat)
         entry = await self.history.commit(head)
-        if not (isinstance(entry, Opened) or (isinstance(entry, Acted) and entry.events != b"[]")):
+        if not (isinstance(entry, Opened) or (isinstance(entry, Acted) and entry.commits)):
             raise RuleError("no_such_commit", n=head)
         await self._move(seat, head, "jump")
 
@@ -378,7 +340,9 @@ class Table:
         self.history.remember(self.memory.head, self.memory.state)
         batch = Batch(self.id, n, (msgspec.json.encode(entry),), links or {}, secret)
         try:
-            await self.store.append(batch)
+            await asyncio.shield(self.store.append(batch))
+        except asyncio.CancelledError:  # whoever asked has gone; the entry is on its way to disk all the same
+            raise
         except BaseException as error:
             self.broken = True
             raise Broken(self.id) from error
@@ -404,37 +368,9 @@ class Table:
             await self.store.save(self.id, Checkpoint(self.memory.n, self.memory.head, freeze(self.memory)))
 
 
-class _Hand:
-    """Dice for one command: typed-in faces first, then the table's own."""
-
-    def __init__(self, chance: Chance, typed: Sequence[int]) -> None:
-        self.chance = chance
-        self.typed = list(typed)
-        self.typed_throws = 0
-
-    def throw(self, sides: tuple[int, ...]) -> tuple[int, ...]:
-        if not self.typed:
-            return self.chance.throw(sides)
-        if len(self.typed) < len(sides):
-            raise RuleError("dice_count", wanted=len(sides), given=len(self.typed))
-        faces, self.typed = tuple(self.typed[: len(sides)]), self.typed[len(sides) :]
-        self.typed_throws += 1
-        return faces
-
-    def check_empty(self) -> None:
-        if self.typed:
-            raise RuleError("dice_left_over", left=self.typed)
-
-    def mark(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
-        """Mark the throws that were typed in: the first ones among these answers."""
-        marked: list[Answer] = []
-        left = self.typed_throws
-        for answer in answers:
-            if left and isinstance(answer, Faces):
-                answer = msgspec.structs.replace(answer, typed=True)
-                left -= 1
-            marked.append(answer)
-        return tuple(marked)
+def _waiting(entry: Acted, outcome: Parked) -> Acted:
+    """The entry of an act that waits for an answer."""
+    return msgspec.structs.replace(entry, question=msgspec.json.decode(msgspec.json.encode(outcome.ask), type=Question))
 
 
 def _as_ask(question: Question) -> Choose:

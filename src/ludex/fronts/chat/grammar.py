@@ -14,8 +14,8 @@ from rapidfuzz import process
 from ludex.core.command import Arg
 from ludex.core.errors import RuleError
 
-LONGEST = 2000
-"""A line may have so many characters."""
+LONGEST = 8000
+"""A line may have so many characters: enough for a pasted sheet or a content pack."""
 
 LONGEST_NAME = 24
 PREFIXES = ".。/"

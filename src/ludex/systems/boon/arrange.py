@@ -1,0 +1,148 @@
+"""Plain data -> state: how records that are given inline (conformance vectors, imports, the API) become people at a table.
+
+Every procedure works on `State` and names people and things by id. Here a record becomes a combatant, a weapon becomes an item of
+the actor, and what is left is the procedure's own input.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.systems.boon.options import options_from
+from ludex.systems.boon.records import character_from, convert
+from ludex.systems.boon.sheet import Character, Item, Spell
+from ludex.systems.boon.state import Clock, Effect, Failure, Side, State, Thing
+
+NOBODY = "?"
+CLOCK = ("order", "round", "holder", "choosing", "round_over", "passed", "seconds", "combat_over", "winner")
+STARTS = ("order", "holder", "choosing", "round_over")
+
+
+def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mapping[str, Any]]:
+    """Lay plain data over a state; what is left is the input of a procedure."""
+    rest = dict(given)
+    fresh = state is None
+    state = _settings(state or State(), rest)
+    state = _people(state, rest)
+    state = _clock(state, rest)
+    if fresh and "actor" not in rest and not state.combatants:
+        state = _seated(state, {})  # a procedure about nobody in particular is about an average person
+    state = _roles(state, rest)
+    return _belongings(state, rest), rest
+
+
+def _settings(state: State, rest: dict[str, Any]) -> State:
+    """Options, failures and sides."""
+    if "options" in rest:
+        state = replace(state, options=options_from(rest.pop("options"), state.options))
+    if "failures" in rest:
+        state = replace(state, failures=convert(rest.pop("failures"), tuple[Failure, ...]))
+    nested = rest.get("challenge")
+    if isinstance(nested, Mapping) and "failures" in nested:
+        state = replace(state, failures=convert(nested["failures"], tuple[Failure, ...]))
+    if "sides" in rest:
+        state = replace(state, sides=convert(rest.pop("sides"), tuple[Side, ...]))
+    return state
+
+
+def _people(state: State, rest: dict[str, Any]) -> State:
+    """Combatants, objects and effects."""
+    if "combatants" in rest:
+        people = tuple(character_from(record, state) for record in rest.pop("combatants"))
+        state = replace(state, combatants=people)
+    if "objects" in rest:
+        state = replace(state, objects=convert(rest.pop("objects"), tuple[Thing, ...]))
+    if isinstance(rest.get("effects"), list):
+        made = rest.get("round", state.clock.round or 1)
+        records = [{"made": made, "creator": e.get("target", ""), **e} for e in rest.pop("effects")]
+        state = replace(state, effects=convert(records, tuple[Effect, ...]))
+    return state
+
+
+def _clock(state: State, rest: dict[str, Any]) -> State:
+    """A combat that is given in the middle."""
+    given = {name: rest.pop(name) for name in CLOCK if name in rest}
+    if not given:
+        return state
+    facts = msgspec.to_builtins(state.clock)
+    if not state.clock.order and any(name in given for name in STARTS):
+        named = [s.id for s in state.sides] or [c.side for c in state.combatants if c.side]
+        facts |= {"order": list(dict.fromkeys(named)), "round": 1}
+    return replace(state, clock=convert(facts | given, Clock))
+
+
+def _roles(state: State, rest: dict[str, Any]) -> State:
+    """Actor, defender, character and targets that are given as records."""
+    if isinstance(rest.get("character"), Mapping):
+        record = {"id": rest.get("who", NOBODY), **rest.pop("character")}
+        rest["who"] = rest.get("who", record["id"])
+        state = _seated(state, {**record, "id": rest["who"]})
+    for role in ("actor", "defender"):
+        if isinstance(rest.get(role), Mapping):
+            state, rest[role] = _placed(state, rest[role], role)
+    if "targets" in rest:
+        state, rest["targets"] = _targets(state, rest["targets"])
+    return state
+
+
+def _seated(state: State, record: Mapping[str, Any]) -> State:
+    """The state with this record as one of the combatants."""
+    character = character_from(record, state)
+    others = tuple(c for c in state.combatants if c.id != character.id)
+    return replace(state, combatants=(*others, character))
+
+
+def _placed(state: State, record: Mapping[str, Any], role: str) -> tuple[State, str]:
+    """A creature or an object in the scene; its id, or that of its role if somebody has it already."""
+    known = {*(c.id for c in state.combatants), *(t.id for t in state.objects)}
+    name = record.get("id", NOBODY)
+    name = role if name in known and role != "actor" else name
+    if record.get("object"):
+        thing = convert({**record, "id": name}, Thing)
+        return replace(state, objects=(*state.objects, thing)), name
+    return _seated(state, {**record, "id": name}), name
+
+
+def _targets(state: State, records: Any) -> tuple[State, list[Any]]:
+    """Targets of an area: ids, or records that may carry what weighs on their own roll."""
+    targets: list[Any] = []
+    for place, record in enumerate(records):
+        if not isinstance(record, Mapping):
+            targets.append({"who": record})
+        elif "who" in record:
+            targets.append(record)
+        else:
+            sway = {k: v for k, v in record.items() if k in ("modifiers", "boons", "banes")}
+            body = {k: v for k, v in record.items() if k not in sway}
+            state, name = _placed(state, body, f"target-{place}")
+            targets.append({"who": name, **sway})
+    return state, targets
+
+
+def _belongings(state: State, rest: dict[str, Any]) -> State:
+    """Weapon, item and spell that are given as records: they are the actor's own."""
+    owner = rest.get("actor") or rest.get("who") or NOBODY
+    for role in ("weapon", "item", "spell"):
+        if isinstance(record := rest.get(role), Mapping):
+            holder = state.find(owner) or character_from({"id": owner}, state)
+            state = _kept(state, _owning(holder, record, spell=role == "spell"))
+            rest[role] = record.get("id", NOBODY)
+    return state
+
+
+def _owning(holder: Character, record: Mapping[str, Any], *, spell: bool) -> Character:
+    """Somebody with this item or spell, in place of one with its id."""
+    if spell:
+        known = convert(record, Spell)
+        return replace(holder, spells=(*(s for s in holder.spells if s.id != known.id), known))
+    item = convert(record, Item)
+    return replace(holder, items=(*(i for i in holder.items if i.id != item.id), item))
+
+
+def _kept(state: State, character: Character) -> State:
+    """The state with this character in its place, or added."""
+    if state.find(character.id) is None:
+        return replace(state, combatants=(*state.combatants, character))
+    return replace(state, combatants=tuple(character if c.id == character.id else c for c in state.combatants))

@@ -1,0 +1,253 @@
+"""What can happen in boon. An event says what happened, with enough in it to be folded without rules."""
+
+from typing import cast
+
+import msgspec
+
+from ludex.core import asks
+from ludex.systems.boon.sheet import Armor, Character, Item, Number, Position, Spell
+from ludex.systems.boon.state import Effect, Failure, Library, Side, State, Terrained, Thing
+from ludex.systems.boon.terms import Status
+
+
+class Joined(msgspec.Struct, frozen=True, tag="joined"):
+    """Somebody is at the table, new or with a changed sheet."""
+
+    character: Character
+
+
+class Removed(msgspec.Struct, frozen=True, tag="removed"):
+    """Somebody or something is gone from the table."""
+
+    id: str
+
+
+class SideFormed(msgspec.Struct, frozen=True, tag="side_formed"):
+    """A side is there, ranked last if a combat is on."""
+
+    side: Side
+
+
+class ThingPlaced(msgspec.Struct, frozen=True, tag="thing_placed"):
+    """An object stands in the scene."""
+
+    thing: Thing
+
+
+class ThingDamaged(msgspec.Struct, frozen=True, tag="thing_damaged"):
+    """An object lost durability."""
+
+    id: str
+    durability: int
+
+
+class GroundLaid(msgspec.Struct, frozen=True, tag="ground_laid"):
+    """The battlefield has these squares of one kind."""
+
+    ground: Terrained
+
+
+class ApSpent(msgspec.Struct, frozen=True, tag="ap_spent"):
+    """An action or a defence was paid."""
+
+    who: str
+    ap: int
+
+
+class Wounded(msgspec.Struct, frozen=True, tag="wounded"):
+    """Damage reached a body: what stands on the sheet afterwards."""
+
+    who: str
+    damage: int
+    status: Status
+    hours: int = 0
+
+
+class Healed(msgspec.Struct, frozen=True, tag="healed"):
+    """Damage was healed: what stands on the sheet afterwards."""
+
+    who: str
+    damage: int
+    status: Status
+
+
+class Fated(msgspec.Struct, frozen=True, tag="fated"):
+    """A fate roll was made."""
+
+    who: str
+    status: Status
+    damage: int
+    count: int
+    hours: int = 0
+
+
+class ArmorWorn(msgspec.Struct, frozen=True, tag="armor_worn"):
+    """Somebody's armour has this durability now."""
+
+    who: str
+    durability: int
+
+
+class ItemWorn(msgspec.Struct, frozen=True, tag="item_worn"):
+    """An item has this durability now."""
+
+    who: str
+    item: str
+    durability: int
+
+
+class ItemHandled(msgspec.Struct, frozen=True, tag="item_handled"):
+    """An item was shot, thrown, reloaded, taken in hand or used: what is true of it now."""
+
+    who: str
+    item: str
+    loaded: bool = True
+    ammo: int | None = None
+    held: bool | None = None
+    uses: int | None = None
+
+
+class Moved(msgspec.Struct, frozen=True, tag="moved"):
+    """Somebody stands somewhere else."""
+
+    who: str
+    position: Position | None
+
+
+class Hid(msgspec.Struct, frozen=True, tag="hid"):
+    """Somebody is hidden now, or no longer."""
+
+    who: str
+    hidden: bool
+
+
+class Left(msgspec.Struct, frozen=True, tag="left"):
+    """Somebody fled or surrendered."""
+
+    who: str
+    status: Status
+
+
+class Failed(msgspec.Struct, frozen=True, tag="failed"):
+    """A challenge failed and is remembered."""
+
+    failure: Failure
+
+
+class EffectAdded(msgspec.Struct, frozen=True, tag="effect_added"):
+    """An effect begins; one with its id is replaced."""
+
+    effect: Effect
+
+
+class EffectsEnded(msgspec.Struct, frozen=True, tag="effects_ended"):
+    """Effects ran out or were removed."""
+
+    ids: tuple[str, ...]
+
+
+class CombatBegun(msgspec.Struct, frozen=True, tag="combat_begun"):
+    """The sides are ranked; everybody's AP are full."""
+
+    order: tuple[str, ...]
+    ambush: bool
+
+
+class Acted(msgspec.Struct, frozen=True, tag="acted"):
+    """The holder took an action: all waiting ends (BOO-RND-13)."""
+
+    who: str
+    action: str = ""
+
+
+class Passed(msgspec.Struct, frozen=True, tag="passed"):
+    """The holder passed, and waits."""
+
+    who: str
+
+
+class InitiativeMoved(msgspec.Struct, frozen=True, tag="initiative_moved"):
+    """The initiative is somewhere else, or the round or the combat is over."""
+
+    holder: str = ""
+    choosing: str = ""
+    round_over: bool = False
+    combat_over: bool = False
+    winner: str = ""
+    reason: str = ""
+
+
+class RoundEnded(msgspec.Struct, frozen=True, tag="round_ended"):
+    """So many seconds have gone by."""
+
+    seconds: Number
+
+
+class RoundBegun(msgspec.Struct, frozen=True, tag="round_begun"):
+    """A new round: everybody's AP are full, nobody waits."""
+
+    round: int
+
+
+class ApRefilled(msgspec.Struct, frozen=True, tag="ap_refilled"):
+    """Outside combat there is time to breathe: everybody's AP are full."""
+
+
+class Equipped(msgspec.Struct, frozen=True, tag="equipped"):
+    """Somebody has these things now."""
+
+    who: str
+    items: tuple[Item, ...]
+    spells: tuple[Spell, ...]
+    armor: Armor | None
+
+
+class Unveiled(msgspec.Struct, frozen=True, tag="unveiled"):
+    """Somebody is known to the players now, or kept from them again."""
+
+    who: str
+    secret: bool
+
+
+class LibraryGrown(msgspec.Struct, frozen=True, tag="library_grown"):
+    """The table has content of its own."""
+
+    library: Library
+
+
+Event = (
+    Joined
+    | Removed
+    | SideFormed
+    | ThingPlaced
+    | ThingDamaged
+    | GroundLaid
+    | ApSpent
+    | Wounded
+    | Healed
+    | Fated
+    | ArmorWorn
+    | ItemWorn
+    | ItemHandled
+    | Moved
+    | Hid
+    | Left
+    | Failed
+    | EffectAdded
+    | EffectsEnded
+    | CombatBegun
+    | Acted
+    | Passed
+    | InitiativeMoved
+    | RoundEnded
+    | RoundBegun
+    | ApRefilled
+    | Equipped
+    | Unveiled
+    | LibraryGrown
+)
+
+
+async def happen(event: Event) -> State:
+    """Make an event true and get the state after it."""
+    return cast("State", await asks.happen(event))

@@ -1,0 +1,41 @@
+"""Table options of boon: the places where the rulebook leaves a choice, with their defaults. House rules live here alone."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from ludex.core.errors import RuleError
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Named options of one table; the first value of each is the default."""
+
+    default_ap: int = 3
+    """AP a round for everybody whose class or record says nothing (BOO-PAP-1)."""
+
+    initiative_attribute: Literal["agility", "perception"] = "agility"
+    """Which bonus a side's leader adds to the initiative check (BOO-PIN-1)."""
+
+    surprise_defense: Literal["none", "allowed"] = "none"
+    """Whether the ambushed defend in the surprise round (BOO-DEF-3)."""
+
+    npc_defeat: Literal["die", "unconscious", "ask"] = "die"
+    """What becomes of an NPC whose damage reaches its health (BOO-PHL-7)."""
+
+    allow_pass: bool = True
+    """Whether the holder of the initiative may pass (BOO-RND-13)."""
+
+    overflow: Literal["lost", "through"] = "lost"
+    """Where damage beyond the remaining durability goes (BOO-RES-8)."""
+
+    body_throw_armor: Literal["ignore", "compare"] = "ignore"
+    """Whether a throw's total is compared with the attacker's armour (BOO-THR-3)."""
+
+
+def options_from(given: Mapping[str, Any], over: Options) -> Options:
+    """These values laid over known options; an unknown name or value is refused."""
+    try:
+        return msgspec.convert({**msgspec.structs.asdict(over), **given}, Options)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_option", problem=str(error), options=list(Options.__struct_fields__)) from None

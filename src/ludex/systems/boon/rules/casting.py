@@ -1,0 +1,143 @@
+"""Casting (BOO-CST, BOO-PSP): spells are data; an attack spell runs the chain or an area, any other is a utility spell."""
+
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.boon.rules.attacks import Strike, struck, target_of
+from ludex.systems.boon.rules.challenges import Source, burst, check_area, check_area_shapes, check_source
+from ludex.systems.boon.rules.deeds import (
+    Aimed,
+    Deed,
+    Target,
+    check_able,
+    check_alive,
+    check_range,
+    check_seen,
+    check_shapes,
+    of_actor,
+    paid,
+    revealed,
+)
+from ludex.systems.boon.rules.health import heal_amount, mend
+from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
+from ludex.systems.boon.sheet import Character, Item, Spell, yards
+from ludex.systems.boon.state import State
+from ludex.systems.boon.terms import Kind
+
+
+class Cast(Aimed, frozen=True, kw_only=True):
+    """Input of `cast`. An area reaches `targets`, anything else the `defender`; one may stand for the other."""
+
+    actor: str = "?"
+    spell: str
+    defender: str = ""
+    targets: tuple[Target, ...] = ()
+
+    @property
+    def aimed_at(self) -> str:
+        """The one target."""
+        return self.defender or (self.targets[0].who if self.targets else "")
+
+    @property
+    def within(self) -> tuple[Target, ...]:
+        """Everything in the area."""
+        return self.targets or ((Target(self.defender),) if self.defender else ())
+
+
+def spell_named(actor: Character, spell: str) -> Spell:
+    """A spell that the caster knows."""
+    if (found := actor.spell(spell)) is None:
+        raise RuleError("unknown_id", id=spell, ids=[s.id for s in actor.spells])
+    return found
+
+
+def source_of(actor: Character, means: Item | Spell) -> Source:
+    """What an area of a spell or an item deals; without dice of its own, the user's force (BOO-PSP-1)."""
+    dice = actor.force if means.dice is None else means.dice
+    return Source(dice=dice, die=means.die, amount=means.amount, resist=means.resist)
+
+
+@rule("BOO-CST-1", "BOO-CST-2")
+async def cast(state: State, given: Cast) -> Deed:
+    """Cast a spell: pay all its AP at once, then do what it says."""
+    actor = state.character(given.actor)
+    spell = spell_named(actor, given.spell)
+    check_spell(given, spell, actor)
+    check_able(actor, spell.ap)
+    if spell.attack and spell.area:
+        return await _area(state, given, spell)
+    if spell.attack:
+        return await _single(state, given, spell)
+    return await _utility(state, given, spell)
+
+
+@rule("BOO-CST-1", "BOO-PSP-1")
+def check_spell(given: Cast, spell: Spell, actor: Character) -> None:
+    """Bad shapes, and a spell that costs nothing."""
+    check_shapes(given)
+    check_means(spell)
+    check_area_shapes(source_of(actor, spell), given.targets)
+    if spell.ap < 1:
+        raise RuleError("bad_ap", clause="BOO-CST-1", spell=spell.called, ap=spell.ap)
+
+
+@rule("BOO-CST-3")
+async def _single(state: State, given: Cast, spell: Spell) -> Deed:
+    """A magic attack on one target: the attack chain, without blocks."""
+    target = target_of(state, given.aimed_at)
+    check_alive(target)
+    check_seen(target, given)
+    check_range(given.distance, yards(spell.range))
+    means = means_of(state.character(given.actor), spell)
+    check_dice(means.dice, means.die)
+    state = await paid(given.actor, spell.ap)
+    strike = Strike(actor=given.actor, target=given.aimed_at, kind=Kind.MAGIC, means=means, aim=given)
+    _, deed = await struck(state, strike)
+    return deed
+
+
+@rule("BOO-CST-4", "BOO-HID-5")
+async def _area(state: State, given: Cast, spell: Spell) -> Deed:
+    """An area: no hit test, no defence, no armour; the hidden are reached too."""
+    check_area(state, given.within)
+    check_range(given.distance, yards(spell.range))
+    source = source_of(state.character(given.actor), spell)
+    check_source(source)
+    state = await paid(given.actor, spell.ap)
+    deed, _ = await area_deed(state, given.actor, source, targets=given.within)
+    return deed
+
+
+async def area_deed(state: State, actor: str, source: Source, *, targets: tuple[Target, ...]) -> tuple[Deed, State]:
+    """An area that somebody made: it gives the maker away, and whoever is in it was attacked."""
+    state, deed = await burst(state, source, targets)
+    state = await revealed(state, actor)
+    attacked = tuple(t.who for t in targets if state.find(t.who))
+    return of_actor(state, replace(deed, attacked=attacked), actor), state
+
+
+@rule("BOO-CST-5", "BOO-HID-4")
+async def _utility(state: State, given: Cast, spell: Spell) -> Deed:
+    """A utility spell is no attack; one that heals heals its target, or the caster."""
+    if given.aimed_at:
+        check_alive(target_of(state, given.aimed_at))
+        check_range(given.distance, yards(spell.range))
+    state = await revealed(await paid(given.actor, spell.ap), given.actor)
+    deed = Deed()
+    if spell.heal is not None and state.find(given.aimed_at or given.actor):
+        state, deed = await healing(state, given.actor, given.aimed_at, heal=spell.heal)
+    return of_actor(state, deed, given.actor)
+
+
+@rule("BOO-PHL-13", "BOO-PHL-14")
+async def healing(state: State, actor: str, target: str, *, heal: int | str | None) -> tuple[State, Deed]:
+    """Heal a target, or whoever heals if none is named."""
+    whom = target or actor
+    before = state.character(whom)
+    state = await mend(state, whom, heal_amount(heal, before))
+    after = state.character(whom)
+    deed = Deed(healed=before.damage - after.damage)
+    if not target:
+        return state, replace(deed, actor_damage=after.damage)
+    return state, replace(deed, defender_damage=after.damage, defender_status=after.status)

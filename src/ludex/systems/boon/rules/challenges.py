@@ -1,0 +1,242 @@
+"""Challenge rolls (BOO-CHL): tests for deeds that are not attacks, the memory of failures, and rolls for half damage."""
+
+import msgspec
+
+from ludex.core.explain import Term, Total, because
+from ludex.core.rule import rule
+from ludex.systems.boon.events import Failed, happen
+from ludex.systems.boon.rules.clock import dropped_out
+from ludex.systems.boon.rules.deeds import Deed, Target, check_alive, check_attributes, worn
+from ludex.systems.boon.rules.gear import thing_worn
+from ludex.systems.boon.rules.health import check_amount, wound
+from ludex.systems.boon.rules.tests import (
+    TARGET,
+    Checked,
+    Swayed,
+    Test,
+    check_counts,
+    compared,
+    edges,
+    effect_edges,
+    given_flat,
+    rolled,
+)
+from ludex.systems.boon.rules.weapons import Damage, check_dice, damage_of
+from ludex.systems.boon.sheet import Character, attribute_term
+from ludex.systems.boon.state import Failure, State, Thing
+from ludex.systems.boon.terms import Reason, Result, Status, ThingStatus
+
+
+class Challenge(Swayed, frozen=True, kw_only=True):
+    """Input of `challenge`: a stated bonus, or an attribute of whoever tries it."""
+
+    who: str = "a"
+    task: str = ""
+    conditions: tuple[str, ...] = ()
+    pressure: bool = True
+    bonus: int | None = None
+    attribute: str = ""
+    target: int = TARGET
+
+
+class Challenged(msgspec.Struct, frozen=True, kw_only=True):
+    """How a deed went, and whether it was rolled at all."""
+
+    result: Result
+    rolled: bool
+    reason: Reason
+    failure_count: int
+    face: int | None = None
+    net: int | None = None
+    d6: tuple[int, ...] | None = None
+    boon_value: int | None = None
+    modifier: int | None = None
+    total: int | None = None
+    target: int | None = None
+    why: dict[str, Total] = {}
+
+
+class Source(msgspec.Struct, frozen=True, kw_only=True):
+    """What an area deals: dice or a fixed amount, and the attribute that halves it."""
+
+    dice: int = 1
+    die: int | None = None
+    amount: int | None = None
+    resist: str = "none"
+
+
+class ResistDamage(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `resist_damage`."""
+
+    source: Source
+    targets: tuple[Target, ...] = ()
+
+
+class Suffered(msgspec.Struct, frozen=True, kw_only=True):
+    """What an area did to one target."""
+
+    result: Result = Result.NONE
+    total: int | None = None
+    taken: int = 0
+    status: Status | ThingStatus
+    damage: int = 0
+    durability: int = -1
+    why: dict[str, Total] = {}
+
+
+def check_challenge(given: Challenge) -> None:
+    """Bad shapes of a challenge."""
+    check_counts(boons=given.boons, banes=given.banes)
+    check_attributes(*([given.attribute] if given.attribute else []))
+
+
+@rule("BOO-CHL-3", "BOO-PAT-2", "BOO-PAT-3")
+def deed_bonus(state: State, given: Challenge) -> Term:
+    """The bonus that fits the deed: as stated, or of the attribute that the GM names."""
+    if given.bonus is not None or not given.attribute:
+        return because(given.bonus or 0, "why.bonus", "BOO-CHL-3")
+    return attribute_term(state.find(given.who) or Character(), given.attribute)
+
+
+@rule("BOO-CHL-7", "BOO-CHL-8", "BOO-CHL-11")
+def remembered(state: State, attempt: Failure) -> bool:
+    """Whether the same character has failed the same task in the same conditions, compared as sets."""
+    wanted = frozenset(attempt.conditions)
+    return any(
+        (f.who, f.task) == (attempt.who, attempt.task) and frozenset(f.conditions) == wanted for f in state.failures
+    )
+
+
+@rule("BOO-CHL-1", "BOO-CHL-4", "BOO-CHL-5", "BOO-CHL-6", "BOO-CHL-9", "BOO-CHL-10", "BOO-CHL-12")
+async def challenge(state: State, given: Challenge) -> Challenged:
+    """A deed that is not an attack: without pressure it succeeds, a remembered failure fails again, else it is rolled."""
+    check_challenge(given)
+    if not given.pressure:
+        return _unrolled(state, Result.SUCCESS, Reason.NO_PRESSURE)
+    attempt = Failure(given.who, given.task, given.conditions)
+    if remembered(state, attempt):
+        return _unrolled(state, Result.FAILURE, Reason.SAME_CONDITIONS)
+    test = Test(
+        (deed_bonus(state, given), *given_flat(given.modifiers)),
+        (*edges(given.boons, given.banes), *effect_edges(state.upon(given.who))),
+    )
+    done = compared(await rolled(test, "rolls.challenge"), given.target)
+    if done.result is Result.FAILURE:
+        state = await happen(Failed(attempt))
+    return _rolled(state, done)
+
+
+def _unrolled(state: State, result: Result, reason: Reason) -> Challenged:
+    return Challenged(result=result, rolled=False, reason=reason, failure_count=len(state.failures))
+
+
+def _rolled(state: State, done: Checked) -> Challenged:
+    return Challenged(
+        rolled=True, reason=Reason.ROLLED, failure_count=len(state.failures), **msgspec.structs.asdict(done)
+    )
+
+
+@rule("BOO-CHL-13")
+async def resist_damage(state: State, given: ResistDamage) -> Deed:
+    """An area that nobody cast: a trap, a fire, whatever the scene does."""
+    check_area_shapes(given.source, given.targets)
+    check_area(state, given.targets)
+    check_source(given.source)
+    state, deed = await burst(state, given.source, given.targets)
+    for target in given.targets:
+        if state.find(target.who):
+            state = await dropped_out(state, target.who)  # BOO-RND-16
+    return deed
+
+
+@rule("BOO-CHL-13", "BOO-CST-4", "BOO-PHL-5")
+async def burst(state: State, source: Source, targets: tuple[Target, ...]) -> tuple[State, Deed]:
+    """An area: one damage roll for all, then each creature in it rolls for half; objects take all of it."""
+    harm = await area_damage(source)
+    suffered: list[Suffered] = []
+    for target in targets:
+        state, one = await _suffer(state, target, harm.damage, resist=source.resist)
+        suffered.append(one)
+    return state, of_area(harm, suffered)
+
+
+def check_area_shapes(source: Source, targets: tuple[Target, ...]) -> None:
+    """Bad shapes of an area and of what weighs on its targets."""
+    for target in targets:
+        check_counts(boons=target.boons, banes=target.banes)
+    if source.resist != "none":
+        check_attributes(source.resist)
+
+
+def check_area(state: State, targets: tuple[Target, ...]) -> None:
+    """Everything in it must still be there (BOO-POB-1)."""
+    for target in targets:
+        check_alive(state.target(target.who))
+
+
+def check_source(source: Source) -> None:
+    """An amount that is not negative, or dice that can be thrown."""
+    if source.amount is None:
+        check_dice(source.dice, source.die)
+    else:
+        check_amount(source.amount)
+
+
+async def area_damage(source: Source) -> Damage:
+    """The damage of an area, rolled once (BOO-PHL-5)."""
+    if source.amount is not None:
+        return Damage(damage=source.amount)
+    return await damage_of(source.dice, source.die)
+
+
+async def _suffer(state: State, target: Target, damage: int, *, resist: str) -> tuple[State, Suffered]:
+    """What an area does to one target, creature or object."""
+    thing = state.thing(target.who)
+    if thing is not None:
+        state = await thing_worn(state, thing, damage)
+        return state, _of_thing(state.thing(target.who) or thing, damage)
+    halved = await half_roll(state, target, resist) if resist != "none" else None
+    saved = halved is not None and halved.result is Result.SUCCESS
+    taken = damage // 2 if saved else damage  # BOO-PHL-4
+    state = await wound(state, target.who, taken)
+    after = state.character(target.who)
+    return state, Suffered(
+        result=halved.result if halved else Result.NONE,
+        total=halved.total if halved else None,
+        taken=taken,
+        status=after.status,
+        damage=after.damage,
+        why=halved.why if halved else {},
+    )
+
+
+def _of_thing(thing: Thing, damage: int) -> Suffered:
+    status = ThingStatus.DESTROYED if thing.destroyed else ThingStatus.INTACT
+    return Suffered(taken=damage, status=status, durability=worn(thing.durability))
+
+
+@rule("BOO-CHL-13", "BOO-PHL-4")
+async def half_roll(state: State, target: Target, resist: str) -> Checked:
+    """The roll for half damage: neither refused by the memory of failures nor kept in it."""
+    who = state.character(target.who)
+    test = Test(
+        (attribute_term(who, resist), *given_flat(target.modifiers)),
+        (*edges(target.boons, target.banes), *effect_edges(state.upon(who.id))),
+    )
+    return compared(await rolled(test, "rolls.resist"), TARGET)
+
+
+def of_area(harm: Damage, suffered: list[Suffered]) -> Deed:
+    """The report of an area, target by target."""
+    return Deed(
+        is_attack=True,
+        damage=harm.damage,
+        damage_dice=harm.damage_dice,
+        results=tuple(s.result for s in suffered),
+        totals=tuple(s.total for s in suffered if s.total is not None),
+        taken=tuple(s.taken for s in suffered),
+        statuses=tuple(s.status for s in suffered),
+        target_damage=tuple(s.damage for s in suffered),
+        target_durability=tuple(s.durability for s in suffered),
+        why={f"totals.{place}": s.why["total"] for place, s in enumerate(suffered) if s.why},
+    )

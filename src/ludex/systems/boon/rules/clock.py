@@ -1,0 +1,132 @@
+"""The travelling initiative: who may act, where the initiative goes, when the round and the combat are over (BOO-RND, BOO-EOR-4).
+
+The clock alone: it knows AP, sides and who waits, and nothing of what an action does.
+"""
+
+import msgspec
+
+from ludex.core.asks import GM, Option, choose
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.boon.events import InitiativeMoved, happen
+from ludex.systems.boon.sheet import Character
+from ludex.systems.boon.state import State
+
+
+class ClockView(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the combat stands, as every procedure of the clock reports it."""
+
+    round: int
+    order: tuple[str, ...]
+    holder: str
+    choosing: str
+    round_over: bool
+    combat_over: bool
+    winner: str
+    ap: dict[str, int]
+    seconds: int
+
+
+def clock_view(state: State) -> ClockView:
+    """The clock of this state."""
+    clock = state.clock
+    return ClockView(
+        round=clock.round,
+        order=clock.order,
+        holder=clock.holder,
+        choosing=clock.choosing,
+        round_over=clock.round_over,
+        combat_over=clock.combat_over,
+        winner=clock.winner,
+        ap={c.id: c.ap for c in state.combatants},
+        seconds=clock.seconds,
+    )
+
+
+@rule("BOO-RND-14")
+def can_act(state: State, character: Character | None) -> bool:
+    """Active and with AP; in the surprise round only the ambushers."""
+    if character is None or not character.active or character.ap < 1:
+        return False
+    return not state.clock.surprise or character.side == state.clock.order[0]
+
+
+@rule("BOO-RND-5", "BOO-RND-13")
+def pickable(state: State, side: str) -> tuple[str, ...]:
+    """Members of a side to whom it may give the initiative: who can act and does not wait."""
+    return tuple(c.id for c in state.members(side) if can_act(state, c) and c.id not in state.clock.passed)
+
+
+@rule("BOO-RND-5")
+def offered(state: State, side: str) -> InitiativeMoved | None:
+    """A side's turn to choose; one member alone gets the initiative without asking; None if it has nobody."""
+    members = pickable(state, side)
+    if not members:
+        return None
+    if len(members) == 1:
+        return InitiativeMoved(holder=members[0], reason="next_side")
+    return InitiativeMoved(choosing=side, reason="next_side")
+
+
+@rule("BOO-RND-2", "BOO-RND-9", "BOO-RND-10")
+def next_side(state: State, after: str) -> InitiativeMoved:
+    """The next side, counted from the one that acted and round to it again; nobody left: the round is over."""
+    order = state.clock.order
+    start = order.index(after) + 1 if after in order else 0
+    for side in order[start:] + order[:start]:
+        if moved := offered(state, side):
+            return moved
+    return InitiativeMoved(round_over=True)
+
+
+@rule("BOO-EOR-4", "BOO-CBT-1")
+def fight_over(state: State) -> InitiativeMoved | None:
+    """Fewer than two sides with an active member: the combat is over. None while it goes on."""
+    left = [side for side in state.clock.order if any(c.active for c in state.members(side))]
+    if len(left) > 1:
+        return None
+    return InitiativeMoved(combat_over=True, winner=left[0] if left else "")
+
+
+@rule("BOO-RND-5")
+async def first_turn(state: State) -> State:
+    """A round starts with the first side of the order that has somebody who can act."""
+    return await happen(next_side(state, ""))
+
+
+@rule("BOO-RND-7", "BOO-RND-8", "BOO-RND-11")
+async def handed_on(state: State, actor: str, attacked: tuple[str, ...] = ()) -> State:
+    """Where the initiative goes after an action: to whom it attacked, otherwise to the next side."""
+    if over := fight_over(state):
+        return await happen(over)
+    if answering := await answers(state, actor, attacked):
+        return await happen(InitiativeMoved(holder=answering, reason="attacked"))
+    return await happen(next_side(state, state.character(actor).side))
+
+
+@rule("BOO-RND-11", "BOO-RND-12", "BOO-RND-4")
+async def answers(state: State, actor: str, attacked: tuple[str, ...]) -> str:
+    """Which of the attacked gets the initiative; "" if nobody can, and in the surprise round, where it is not handed over."""
+    able = [w for w in dict.fromkeys(attacked) if w != actor and can_act(state, state.find(w))]
+    if not able or state.clock.surprise:
+        return ""
+    if len(able) == 1:
+        return able[0]
+    options = tuple(Option(f"actor:{w}", say("answers.actor", who=state.character(w).name or w)) for w in able)
+    answer = await choose(GM, "questions.actor", options)
+    return answer.removeprefix("actor:")
+
+
+@rule("BOO-RND-16")
+async def dropped_out(state: State, who: str) -> State:
+    """The clock never waits for somebody who cannot act any more."""
+    clock, character = state.clock, state.character(who)
+    if not clock.running or character.active:
+        return state
+    if over := fight_over(state):
+        return await happen(over)
+    if clock.holder == who:
+        return await happen(next_side(state, character.side))
+    if clock.choosing and clock.choosing == character.side:
+        return await happen(offered(state, clock.choosing) or next_side(state, clock.choosing))
+    return state

@@ -1,0 +1,254 @@
+"""Defences (BOO-DEF, BOO-DOD, BOO-BLK, BOO-THR): which are open against which attack, what they cost, and their tests."""
+
+from functools import lru_cache
+
+import msgspec
+
+from ludex.core.asks import Option, Rolled, choose, roll
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total
+from ludex.core.rule import rule
+from ludex.core.say import Say, say
+from ludex.systems.boon.rules.deeds import paid
+from ludex.systems.boon.rules.tests import (
+    Bands,
+    Swayed,
+    Test,
+    TestDice,
+    Tested,
+    check_counts,
+    compared,
+    edges,
+    effect_edges,
+    given_flat,
+    rolled,
+    tested,
+)
+from ludex.systems.boon.rules.weapons import means_of, weapon_test
+from ludex.systems.boon.sheet import Character, Item, block_terms, dodge_terms
+from ludex.systems.boon.state import Effect, State
+from ludex.systems.boon.terms import THROW_TRAINING, Kind, Result, Ward
+
+BLOCKABLE = (Kind.MELEE, Kind.RANGED, Kind.ITEM)  # BOO-DEF-2
+
+
+class Threat(msgspec.Struct, frozen=True, kw_only=True):
+    """What a defender must know of an attack to ward it off."""
+
+    kind: Kind = Kind.MELEE
+    area: bool = False
+    visible: bool = True
+    from_hiding: bool = False
+    surprise: bool = False
+
+
+class Blow(msgspec.Struct, frozen=True, kw_only=True):
+    """A hit that lands unless it is warded off: its total, its kind, and what the attacker wears."""
+
+    total: int
+    threat: Threat
+    attacker_armor: int = 0
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """What the defender did: a test that was reached or not. Under odds its total is not known."""
+
+    ward: Ward = Ward.NONE
+    item: str = ""
+    success: bool = False
+    passes_armor: bool = True
+    done: Tested | None = None
+    net: int | None = None
+
+
+class DefenseOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `defense_options`."""
+
+    defender: str = "?"
+    kind: str = Kind.MELEE
+    area: bool = False
+    visible: bool = True
+    from_hiding: bool = False
+    surprise: bool = False
+
+
+class OpenDefenses(msgspec.Struct, frozen=True, kw_only=True):
+    """The defences that are open, the last of them none."""
+
+    options: tuple[str, ...]
+
+
+class Defend(Swayed, frozen=True, kw_only=True):
+    """Input of `defend`."""
+
+    defender: str = "?"
+    kind: str = Kind.MELEE
+    visible: bool = True
+    defense: str
+    attack_total: int
+
+
+class Defended(msgspec.Struct, frozen=True, kw_only=True):
+    """A defence test, and what it cost."""
+
+    defense_face: int | None = None
+    defense_net: int
+    defense_total: int
+    defense_result: Result
+    defender_ap: int
+    why: dict[str, Total] = {}
+
+
+def kind_named(kind: str) -> Kind:
+    """An attack kind by its word."""
+    if kind not in list(Kind):
+        raise RuleError("bad_action", clause="BOO-DEF-2", kind=kind, kinds=list(Kind))
+    return Kind(kind)
+
+
+@rule("BOO-DEF-1", "BOO-DEF-2", "BOO-DEF-3")
+def open_defenses(state: State, defender: Character, threat: Threat) -> tuple[str, ...]:
+    """Dodge, a block with each fitting item, body throw: those that are open now, without `none`."""
+    ambushed = threat.surprise and state.options.surprise_defense == "none"
+    if threat.area or threat.from_hiding or ambushed or not defender.active:  # BOO-HID-7, BOO-DEF-3
+        return ()
+    return (
+        *_dodges(defender, threat),
+        *(f"{Ward.BLOCK}:{item.id}" for item in _blocks(defender, threat)),
+        *_throws(defender, threat),
+    )
+
+
+@rule("BOO-DOD-1")
+def _dodges(defender: Character, threat: Threat) -> tuple[str, ...]:
+    """A dodge costs 1 AP and needs an attack that can be seen."""
+    return (Ward.DODGE,) if threat.visible and defender.ap >= 1 else ()
+
+
+@rule("BOO-BLK-1", "BOO-BLK-2")
+def _blocks(defender: Character, threat: Threat) -> tuple[Item, ...]:
+    """Arms in hand that are not broken; never against magic."""
+    if threat.kind not in BLOCKABLE or defender.ap < defender.block_cost:
+        return ()
+    return tuple(item for item in defender.items if item.blocks)
+
+
+@rule("BOO-THR-1")
+def _throws(defender: Character, threat: Threat) -> tuple[str, ...]:
+    """A body throw needs training and a melee attack, and costs 1 AP."""
+    trained = THROW_TRAINING in defender.training
+    return (Ward.BODY_THROW,) if trained and threat.kind is Kind.MELEE and defender.ap >= 1 else ()
+
+
+def parted(defense: str) -> tuple[Ward, str]:
+    """A defence and the item used: «block:shield» is a block with the shield."""
+    ward, _, item = defense.partition(":")
+    return Ward(ward), item
+
+
+def defense_cost(defender: Character, ward: Ward) -> int:
+    """AP of a defence."""
+    return {Ward.NONE: 0, Ward.BLOCK: defender.block_cost}.get(ward, 1)
+
+
+@rule("BOO-DOD-2", "BOO-BLK-3", "BOO-THR-2")
+@lru_cache(maxsize=256)
+def defense_test(defender: Character, defense: str, *, sway: Swayed, effects: tuple[Effect, ...]) -> Test:
+    """The test of a defence: class and gear for dodge and block, an unarmed attack test for a throw."""
+    ward, item = parted(defense)
+    own = given_flat(sway.modifiers)
+    edge = (*edges(sway.boons, sway.banes), *effect_edges(effects))
+    if ward is Ward.BODY_THROW:
+        throw = weapon_test(defender, means_of(defender, defender.unarmed))
+        return Test((*throw.flat, *own), (*throw.edge, *edge))
+    used = defender.item(item)
+    flat = block_terms(defender, used) if used else dodge_terms(defender)
+    return Test((*flat, *own), edge)
+
+
+@rule("BOO-ATK-5")
+async def answered(state: State, defender: Character, blow: Blow, sway: Swayed) -> tuple[State, Answer]:
+    """Ask the defender, if anything is open; it pays and rolls. One defence per attack, with the hit total known."""
+    open_now = open_defenses(state, defender, blow.threat)
+    if not open_now:
+        return state, Answer()
+    effects = state.upon(defender.id)
+    question = say("questions.defense", who=defender.called, total=blow.total, armor=defender.armor_value)
+    chosen = await choose(
+        defender.id, question, offers(defender, open_now, sway=sway, effects=effects, hit_total=blow.total)
+    )
+    if chosen == Ward.NONE:
+        return state, Answer()
+    if cost := defense_cost(defender, parted(chosen)[0]):
+        state = await paid(defender.id, cost)
+    return state, await warded(chosen, defense_test(defender, chosen, sway=sway, effects=effects), blow=blow)
+
+
+@lru_cache(maxsize=1024)
+def offers(
+    defender: Character, open_now: tuple[str, ...], *, sway: Swayed, effects: tuple[Effect, ...], hit_total: int
+) -> tuple[Option, ...]:
+    """The answers that a defender has; each says its cost and its chance."""
+    tests = {o: defense_test(defender, o, sway=sway, effects=effects) for o in open_now}
+    options = (Option(o, _promise(defender, o, test=test, hit_total=hit_total)) for o, test in tests.items())
+    return (*options, Option(Ward.NONE, say("answers.none")))
+
+
+def _promise(defender: Character, defense: str, *, test: Test, hit_total: int) -> Say:
+    """What a defence costs, what its die must show, and how likely that is."""
+    ward, item = parted(defense)
+    ways = Bands(test.net, (hit_total - test.modifier,)).weights()
+    used = defender.item(item)
+    return say(
+        f"answers.{ward}",
+        item=used.called if used else "",
+        ap=defense_cost(defender, ward),
+        bonus=test.modifier,
+        need=hit_total - test.modifier,
+        percent=round(100 * ways.get(1, 0) / sum(ways.values())),
+    )
+
+
+@rule("BOO-DEF-4", "BOO-THR-3")
+async def warded(chosen: str, test: Test, *, blow: Blow) -> Answer:
+    """Roll the defence. Only what it reaches matters: the hit total, and for a throw the attacker's armour."""
+    ward, item = parted(chosen)
+    need = blow.total - test.modifier
+    dice = await roll(Bands(test.net, (need, max(need, blow.attacker_armor - test.modifier))), "rolls.defense")
+    done = tested(test, Rolled(TestDice(test.net).value(dice.faces), dice.faces)) if dice.faces else None
+    return Answer(ward=ward, item=item, success=dice.value > 0, passes_armor=dice.value > 1, done=done, net=test.net)
+
+
+@rule("BOO-DEF-2")
+async def defense_options(state: State, given: DefenseOptions) -> OpenDefenses:
+    """Which defences are open to somebody against an attack of some kind."""
+    threat = Threat(
+        kind=kind_named(given.kind),
+        area=given.area,
+        visible=given.visible,
+        from_hiding=given.from_hiding,
+        surprise=given.surprise,
+    )
+    return OpenDefenses(options=(*open_defenses(state, state.character(given.defender), threat), Ward.NONE))
+
+
+@rule("BOO-DEF-4")
+async def defend(state: State, given: Defend) -> Defended:
+    """One defence against a known hit total; a tie goes to the defender."""
+    check_counts(boons=given.boons, banes=given.banes)
+    defender = state.character(given.defender)
+    open_now = open_defenses(state, defender, Threat(kind=kind_named(given.kind), visible=given.visible))
+    if given.defense not in open_now:
+        raise RuleError("bad_choice", clause="BOO-DEF-2", answer=given.defense, options=list(open_now))
+    state = await paid(defender.id, defense_cost(defender, parted(given.defense)[0]))
+    done = await rolled(
+        defense_test(defender, given.defense, sway=given, effects=state.upon(defender.id)), "rolls.defense"
+    )
+    return Defended(
+        defense_face=done.face,
+        defense_net=done.test.net,
+        defense_total=done.total,
+        defense_result=compared(done, given.attack_total).result,
+        defender_ap=state.character(defender.id).ap,
+        why=done.why,
+    )

@@ -1,0 +1,146 @@
+"""Armour, weapons and objects as things that wear (BOO-PAR, BOO-POB): durability, breaking, repair."""
+
+from fractions import Fraction
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.boon.events import ArmorWorn, ItemWorn, ThingDamaged, happen
+from ludex.systems.boon.rules.deeds import worn
+from ludex.systems.boon.rules.health import check_amount
+from ludex.systems.boon.sheet import Armor, Item, Number, check_size
+from ludex.systems.boon.state import State, Thing
+from ludex.systems.boon.terms import ARMOR, Material
+
+HIT_TARGET = 5  # BOO-ATK-4
+MATERIALS = {Material.NORMAL: Fraction(1), Material.FRAGILE: Fraction(1, 2), Material.HARD: Fraction(2)}
+
+
+class Wear(msgspec.Struct, frozen=True):
+    """What damage did to a thing: its durability now (None: it never wears) and the points that were too many."""
+
+    durability: int | None
+    overflow: int = 0
+
+
+class DamageItem(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `damage_item`: somebody's item, or its armour."""
+
+    who: str = "?"
+    item: str
+    amount: int
+
+
+class Repair(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `repair`: somebody's item, or its armour."""
+
+    who: str = "?"
+    item: str
+    amount: int
+
+
+class Damaged(msgspec.Struct, frozen=True, kw_only=True):
+    """How an item is now."""
+
+    durability: int
+    broken: bool
+    overflow: int | None = None
+
+
+class ObjectStats(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `object_stats`."""
+
+    size: Number = 1
+    material: str = Material.NORMAL
+
+
+class Sturdiness(msgspec.Struct, frozen=True, kw_only=True):
+    """What an object stands."""
+
+    durability: int
+    hit_target: int = HIT_TARGET
+
+
+@rule("BOO-PAR-2", "BOO-PAR-3")
+def wear(thing: Item | Armor | Thing, amount: int) -> Wear:
+    """Durability falls by the damage, never below 0; what has none never wears."""
+    if thing.durability is None:
+        return Wear(None)
+    left = max(thing.durability - amount, 0)
+    return Wear(left, amount - (thing.durability - left))
+
+
+async def armor_worn(state: State, who: str, amount: int) -> tuple[State, Wear]:
+    """Damage to the armour that somebody wears."""
+    armor = state.character(who).armor
+    worn_down = wear(armor, amount) if armor else Wear(None)
+    if worn_down.durability is not None:
+        state = await happen(ArmorWorn(who, worn_down.durability))
+    return state, worn_down
+
+
+async def item_worn(state: State, who: str, item: str, amount: int) -> tuple[State, Wear]:
+    """Damage to an item that somebody carries."""
+    found = state.character(who).item(item)
+    worn_down = wear(found, amount) if found else Wear(None)
+    if worn_down.durability is not None:
+        state = await happen(ItemWorn(who, item, worn_down.durability))
+    return state, worn_down
+
+
+@rule("BOO-POB-1")
+async def thing_worn(state: State, thing: Thing, amount: int) -> State:
+    """Damage to an object; at 0 it is destroyed."""
+    left = wear(thing, amount).durability
+    return state if left is None else await happen(ThingDamaged(thing.id, left))
+
+
+def owned(state: State, who: str, item: str) -> Item | Armor:
+    """Somebody's item, or its armour by the word `armor`."""
+    character = state.character(who)
+    found = character.item(item) or (character.armor if item == ARMOR else None)
+    if found is None:
+        raise RuleError(
+            "unknown_id", id=item, ids=[*(i.id for i in character.items), *([ARMOR] if character.armor else [])]
+        )
+    return found
+
+
+async def _set_durability(who: str, item: str, *, of: Item | Armor, durability: int) -> State:
+    return await happen(ArmorWorn(who, durability) if isinstance(of, Armor) else ItemWorn(who, item, durability))
+
+
+@rule("BOO-PAR-2")
+async def damage_item(state: State, given: DamageItem) -> Damaged:
+    """Damage to an item from the GM's hand."""
+    check_amount(given.amount)
+    thing = owned(state, given.who, given.item)
+    after = wear(thing, given.amount)
+    if after.durability is not None:
+        await _set_durability(given.who, given.item, of=thing, durability=after.durability)
+    return Damaged(durability=worn(after.durability), broken=after.durability == 0, overflow=after.overflow)
+
+
+@rule("BOO-PAR-4")
+async def repair(state: State, given: Repair) -> Damaged:
+    """Restore durability, up to the maximum; above 0 the item works again."""
+    check_amount(given.amount, least=1)
+    thing = owned(state, given.who, given.item)
+    if thing.durability is None:
+        return Damaged(durability=worn(None), broken=False)
+    restored = thing.durability + given.amount
+    if thing.durability_max is not None:
+        restored = min(restored, thing.durability_max)
+    await _set_durability(given.who, given.item, of=thing, durability=restored)
+    return Damaged(durability=restored, broken=restored == 0)
+
+
+@rule("BOO-POB-2")
+async def object_stats(_state: State, given: ObjectStats) -> Sturdiness:
+    """Size times 10; fragile half, stone or metal double; rounded down, at least 1."""
+    check_size(given.size)
+    if given.material not in list(Material):
+        raise RuleError("bad_material", clause="BOO-POB-2", material=given.material, materials=list(Material))
+    durability = Fraction(given.size) * 10 * MATERIALS[Material(given.material)]
+    return Sturdiness(durability=max(int(durability), 1))

@@ -1,0 +1,221 @@
+"""Health and damage (BOO-PHL), rest (BOO-PRS): what damage does to a body, healing, fate rolls.
+
+`wound` and `mend` are the only ways in which damage changes; everything that hurts or heals goes through them.
+"""
+
+import msgspec
+
+from ludex.core.asks import GM, Option, choose, roll
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import say, term
+from ludex.dice.pools import d
+from ludex.systems.boon.events import EffectAdded, Fated, Healed, Wounded, happen
+from ludex.systems.boon.rules.clock import dropped_out
+from ludex.systems.boon.sheet import Character, Number
+from ludex.systems.boon.state import Effect, State
+from ludex.systems.boon.terms import Status
+
+DOWN = (Status.DISABLED, Status.DYING, Status.UNCONSCIOUS)
+LAST_FATE = 3
+IMPAIRED_ROUNDS = 4
+NIGHT, DAY = 8, 24
+
+
+class ApplyDamage(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `apply_damage`."""
+
+    who: str = "?"
+    amount: int
+
+
+class Hurt(msgspec.Struct, frozen=True, kw_only=True):
+    """What damage left behind."""
+
+    damage: int
+    status: Status
+    injured: bool
+    hours: int = 0
+
+
+class Heal(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `heal`."""
+
+    who: str = "?"
+    amount: int
+
+
+class Mended(msgspec.Struct, frozen=True, kw_only=True):
+    """What healing left behind."""
+
+    damage: int
+    status: Status
+    healed: int
+    injured: bool
+
+
+class Rest(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `rest`."""
+
+    who: str = "?"
+    hours: Number
+
+
+class Rested(msgspec.Struct, frozen=True, kw_only=True):
+    """What a rest left behind."""
+
+    damage: int
+    status: Status
+    healed: int
+    healing_rate: int
+
+
+class FateRoll(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `fate_roll`. `count` is the rolls so far in a row; by default those on the sheet."""
+
+    who: str = "?"
+    count: int | None = None
+
+
+class Fate(msgspec.Struct, frozen=True, kw_only=True):
+    """What a fate roll brought."""
+
+    face: int
+    status: Status
+    damage: int
+    count: int
+    impaired: bool = False
+    hours: int = 0
+
+
+def check_not_dead(character: Character) -> None:
+    """The dead are neither hurt nor healed (BOO-PHL-13)."""
+    if character.status is Status.DEAD:
+        raise RuleError("dead", clause="BOO-PHL-13", who=character.called)
+
+
+def check_amount(amount: Number, least: int = 0) -> None:
+    """Amounts are not negative."""
+    if amount < least:
+        raise RuleError("bad_amount", amount=amount, least=least)
+
+
+@rule("BOO-PHL-2", "BOO-PHL-6", "BOO-PHL-7", "BOO-PHL-8")
+async def wound(state: State, who: str, amount: int) -> State:
+    """Damage to a body: it adds up to health at most, and at health it takes somebody out of the fight."""
+    hurt = state.character(who)
+    if amount <= 0:
+        return state
+    damage = min(hurt.damage + amount, hurt.health)  # BOO-PHL-2
+    if hurt.damage >= hurt.health or amount >= hurt.health:  # BOO-PHL-8, BOO-PHL-6
+        return await happen(Wounded(who, hurt.health, Status.DEAD))
+    if damage < hurt.health:
+        return await happen(Wounded(who, damage, hurt.status, hurt.hours))
+    status = Status.DISABLED if state.is_player(hurt) else await defeat(state, who)  # BOO-PHL-7
+    hours = (await roll(d(3), "rolls.hours")).value if status is Status.UNCONSCIOUS else 0
+    return await happen(Wounded(who, damage, status, hours))
+
+
+@rule("BOO-PHL-7")
+async def defeat(state: State, who: str) -> Status:
+    """What becomes of an NPC whose damage reaches its health: the table's option says it, or the GM."""
+    answer: str = state.options.npc_defeat
+    if answer == "ask":
+        name = state.character(who).name or who
+        options = (Option("die", say("answers.die")), Option("unconscious", say("answers.unconscious")))
+        answer = await choose(GM, say("questions.defeat", who=name), options)
+    return Status.DEAD if answer == "die" else Status.UNCONSCIOUS
+
+
+@rule("BOO-PHL-13")
+async def mend(state: State, who: str, amount: int) -> State:
+    """Healing lowers damage, not below 0; who was down and is below health again is back."""
+    healed = state.character(who)
+    damage = max(healed.damage - amount, 0)
+    back = healed.status in DOWN and damage < healed.health
+    return await happen(Healed(who, damage, Status.ACTIVE if back else healed.status))
+
+
+def heal_amount(heal: int | str | None, character: Character) -> int:
+    """Points, or the healing rate of whoever is healed (BOO-PSP-1)."""
+    return character.healing_rate if heal == "rate" else int(heal or 0)
+
+
+@rule("BOO-PHL-2", "BOO-PHL-3")
+async def apply_damage(state: State, given: ApplyDamage) -> Hurt:
+    """Damage from the GM's hand: a fall, a rock, whatever the scene does."""
+    check_amount(given.amount)
+    check_not_dead(state.character(given.who))
+    state = await dropped_out(await wound(state, given.who, given.amount), given.who)  # BOO-RND-16
+    hurt = state.character(given.who)
+    return Hurt(damage=hurt.damage, status=hurt.status, injured=hurt.injured, hours=hurt.hours)
+
+
+@rule("BOO-PHL-13")
+async def heal(state: State, given: Heal) -> Mended:
+    """Heal so many points of damage."""
+    check_amount(given.amount)
+    before = state.character(given.who)
+    check_not_dead(before)
+    after = (await mend(state, given.who, given.amount)).character(given.who)
+    healed = before.damage - after.damage
+    return Mended(damage=after.damage, status=after.status, healed=healed, injured=after.injured)
+
+
+@rule("BOO-PRS-1", "BOO-PHL-14")
+async def rest(state: State, given: Rest) -> Rested:
+    """A night heals the healing rate, a day twice that, less nothing."""
+    check_amount(given.hours)
+    before = state.character(given.who)
+    check_not_dead(before)
+    times = 2 if given.hours >= DAY else 1 if given.hours >= NIGHT else 0
+    after = (await mend(state, given.who, times * before.healing_rate)).character(given.who)
+    healed = before.damage - after.damage
+    return Rested(damage=after.damage, status=after.status, healed=healed, healing_rate=before.healing_rate)
+
+
+@rule("BOO-PHL-10", "BOO-PHL-11")
+async def fate_roll(state: State, given: FateRoll) -> Fate:
+    """The end of a round for somebody who is disabled or dying: 1d6."""
+    who = state.character(given.who)
+    if who.status not in (Status.DISABLED, Status.DYING):
+        raise RuleError("bad_target", clause="BOO-PHL-10", target=who.called, status=term(who.status))
+    _, fate = await fate_of(state, who, who.fates if given.count is None else given.count)
+    return fate
+
+
+@rule("BOO-PHL-10", "BOO-PHL-11", "BOO-PHL-12")
+async def fate_of(state: State, who: Character, count: int) -> tuple[State, Fate]:
+    """Roll somebody's fate, after so many rolls in a row."""
+    face = (await roll(d(6), "rolls.fate")).value
+    fate = await (_disabled if who.status is Status.DISABLED else _dying)(who, face, count + 1)
+    state = await happen(Fated(who.id, fate.status, fate.damage, fate.count, fate.hours))
+    if fate.impaired:
+        state = await happen(EffectAdded(impaired(who.id, state.clock.round)))
+    return state, fate
+
+
+async def _disabled(who: Character, face: int, count: int) -> Fate:
+    """1 is dying, 6 is back and impaired; the third roll without change is unconscious (BOO-PHL-10)."""
+    if face == 1:
+        return Fate(face=face, status=Status.DYING, damage=who.damage, count=0)
+    if face == 6:
+        return Fate(face=face, status=Status.ACTIVE, damage=max(who.damage - 1, 0), count=0, impaired=True)
+    if count < LAST_FATE:
+        return Fate(face=face, status=Status.DISABLED, damage=who.damage, count=count)
+    hours = (await roll(d(3), "rolls.hours")).value
+    return Fate(face=face, status=Status.UNCONSCIOUS, damage=who.damage, count=count, hours=hours)
+
+
+async def _dying(who: Character, face: int, count: int) -> Fate:
+    """1 is death, 6 is disabled with a fresh count (BOO-PHL-11)."""
+    if face == 6:
+        return Fate(face=face, status=Status.DISABLED, damage=who.damage, count=0)
+    status = Status.DEAD if face == 1 else Status.DYING
+    return Fate(face=face, status=status, damage=who.damage, count=count)
+
+
+@rule("BOO-PHL-12")
+def impaired(who: str, made: int) -> Effect:
+    """One bane on all d20 rolls for a minute."""
+    return Effect(id=f"impaired-{who}", target=who, creator=who, made=made, rounds=IMPAIRED_ROUNDS, banes=1)

@@ -1,0 +1,138 @@
+"""The start of a combat (BOO-CBT, BOO-AMB, BOO-PIN): one initiative check per side, the order of the sides, the ambush."""
+
+import msgspec
+
+from ludex.core.asks import GM, Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.explain import Term, Total, because
+from ludex.core.rule import rule
+from ludex.core.say import Say, say
+from ludex.systems.boon.events import CombatBegun, happen
+from ludex.systems.boon.rules.clock import ClockView, clock_view, first_turn
+from ludex.systems.boon.rules.tests import Test, Tested, check_counts, edges, effect_edges, given_flat, rolled
+from ludex.systems.boon.sheet import Character, attribute_term
+from ludex.systems.boon.state import Side, State
+
+
+class InitiativeOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `initiative_order`; the sides are those of the state."""
+
+    attacker_side: str
+
+
+class Ranked(msgspec.Struct, frozen=True, kw_only=True):
+    """The sides in order, and whether the one that attacked leads them."""
+
+    totals: tuple[int, ...]
+    order: tuple[str, ...]
+    ambush: bool
+    why: dict[str, Total] = {}
+
+
+class StartCombat(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `start_combat`."""
+
+    attacker_side: str
+
+
+class Started(ClockView, frozen=True, kw_only=True):
+    """A combat has begun."""
+
+    totals: tuple[int, ...]
+    ambush: bool
+    why: dict[str, Total]
+
+
+@rule("BOO-CBT-1")
+def check_sides(state: State) -> None:
+    """Two sides at least, with counts that are not negative."""
+    for side in state.sides:
+        check_counts(boons=side.boons, banes=side.banes)
+    if len(state.sides) < 2:
+        raise RuleError("too_few_sides", clause="BOO-CBT-1", sides=[s.id for s in state.sides])
+
+
+def check_attacker(state: State, side: str) -> None:
+    """The aggressor must be one of the sides (BOO-AMB-1)."""
+    if state.side(side) is None:
+        raise RuleError("unknown_side", clause="BOO-AMB-1", side=side, sides=[s.id for s in state.sides])
+
+
+def side_test(side: Side, bonus: tuple[Term, ...], edge: tuple[Term, ...]) -> Test:
+    """The initiative check of a side (BOO-PIN-1)."""
+    return Test((*bonus, *given_flat(side.modifiers)), (*edges(side.boons, side.banes), *edge))
+
+
+@rule("BOO-AMB-1", "BOO-RND-3", "BOO-PIN-2")
+async def ranked(tests: dict[str, Test], state: State, attacker: str) -> Ranked:
+    """Roll in the order of listing and rank: high before low, players before others, then as listed."""
+    done: dict[str, Tested] = {}
+    for side, test in tests.items():
+        done[side] = await rolled(test, "rolls.initiative")
+    players = {s.id: s.player for s in state.sides}
+    order = tuple(sorted(done, key=lambda side: (-done[side].total, not players[side])))
+    return Ranked(
+        totals=tuple(d.total for d in done.values()),
+        order=order,
+        ambush=order[0] == attacker,  # BOO-AMB-2
+        why={side: d.why["total"] for side, d in done.items() if d.why},
+    )
+
+
+@rule("BOO-PIN-2")
+async def initiative_order(state: State, given: InitiativeOrder) -> Ranked:
+    """The initiative checks alone, with the bonuses that the sides state."""
+    check_sides(state)
+    check_attacker(state, given.attacker_side)
+    tests = {s.id: side_test(s, (because(s.bonus or 0, "why.bonus", "BOO-PIN-1"),), ()) for s in state.sides}
+    return await ranked(tests, state, given.attacker_side)
+
+
+@rule("BOO-AMB-1", "BOO-AMB-3", "BOO-AMB-4", "BOO-RND-3")
+async def start_combat(state: State, given: StartCombat) -> Started:
+    """Somebody attacks: every side rolls; an ambush gives a surprise round, otherwise round 1 starts at once."""
+    check_sides(state)
+    for side in state.sides:
+        if not _active(state, side):
+            raise RuleError("empty_side", clause="BOO-AMB-1", side=side.id)
+    check_attacker(state, given.attacker_side)
+    leaders = {side.id: await leader(state, side) for side in state.sides}
+    tests = {s.id: leader_test(state, s, leaders[s.id]) for s in state.sides}
+    result = await ranked(tests, state, given.attacker_side)
+    state = await first_turn(await happen(CombatBegun(result.order, result.ambush)))
+    return Started(
+        totals=result.totals, ambush=result.ambush, why=result.why, **msgspec.structs.asdict(clock_view(state))
+    )
+
+
+def _active(state: State, side: Side) -> tuple[Character, ...]:
+    return tuple(c for c in state.members(side.id) if c.active)
+
+
+@rule("BOO-PIN-1")
+async def leader(state: State, side: Side) -> Character:
+    """Who rolls for a side: its named leader, its only member, or whom it picks."""
+    able = _active(state, side)
+    named = next((c for c in able if c.id == side.leader), None)
+    if named or len(able) == 1:
+        return named or able[0]
+    options = tuple(Option(f"leader:{c.id}", _leads(state, c)) for c in able)
+    answer = await choose(side_voice(state, side), say("questions.leader", side=side.called), options)
+    return state.character(answer.removeprefix("leader:"))
+
+
+def side_voice(state: State, side: Side) -> str:
+    """Who speaks for a side: the first player's character that can, otherwise the GM."""
+    return next((c.id for c in _active(state, side) if state.is_player(c)), GM)
+
+
+def _leads(state: State, character: Character) -> Say:
+    bonus = character.bonus(state.options.initiative_attribute)
+    return say("answers.leader", who=character.called, bonus=bonus)
+
+
+@rule("BOO-PIN-1")
+def leader_test(state: State, side: Side, who: Character) -> Test:
+    """A leader's check: the attribute that the table uses, the side's modifiers, and effects on the leader."""
+    bonus = attribute_term(who, state.options.initiative_attribute)
+    return side_test(side, (bonus,), effect_edges(state.upon(who.id)))

@@ -1,0 +1,218 @@
+"""Using an item (BOO-ITM): reload, take, consume, throw, work with it; one action, one item."""
+
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.boon.events import ItemHandled, happen
+from ludex.systems.boon.rules.attacks import Strike, struck, target_of
+from ludex.systems.boon.rules.casting import area_deed, healing, source_of
+from ludex.systems.boon.rules.challenges import (
+    Challenge,
+    challenge,
+    check_area,
+    check_area_shapes,
+    check_challenge,
+    check_source,
+)
+from ludex.systems.boon.rules.deeds import (
+    Aimed,
+    Deed,
+    Target,
+    check_able,
+    check_alive,
+    check_range,
+    check_seen,
+    check_shapes,
+    of_actor,
+    paid,
+)
+from ludex.systems.boon.rules.health import check_not_dead
+from ludex.systems.boon.rules.hiding import of_challenge
+from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
+from ludex.systems.boon.sheet import Character, Item, Number, yards
+from ludex.systems.boon.state import State, Thing
+from ludex.systems.boon.terms import Access, Kind, Use
+
+
+class UseItem(Aimed, frozen=True, kw_only=True):
+    """Input of `use_item`."""
+
+    actor: str = "?"
+    item: str
+    use: str = Use.OTHER
+    access: str = Access.HELD
+    defender: str = ""
+    targets: tuple[Target, ...] = ()
+    challenge: Challenge = Challenge()
+
+    @property
+    def aimed_at(self) -> str:
+        """The one target."""
+        return self.defender or (self.targets[0].who if self.targets else "")
+
+    @property
+    def within(self) -> tuple[Target, ...]:
+        """Everything in the area."""
+        return self.targets or ((Target(self.defender),) if self.defender else ())
+
+
+def item_named(actor: Character, item: str) -> Item:
+    """An item of the actor's own."""
+    if (found := actor.item(item)) is None:
+        raise RuleError("unknown_id", id=item, ids=[i.id for i in actor.items])
+    return found
+
+
+@rule("BOO-ITM-1", "BOO-ITM-2")
+async def use_item(state: State, given: UseItem) -> Deed:
+    """1 AP: do something with one item that is held, worn or within reach."""
+    actor = state.character(given.actor)
+    item = item_named(actor, given.item)
+    check_item_shapes(given, item, actor)
+    check_able(actor)
+    check_at_hand(given, item)
+    if given.use not in list(Use):
+        raise RuleError("bad_action", clause="BOO-ITM-2", use=given.use, uses=list(Use))
+    deed, state = await used(state, given, item)
+    return of_item(state, deed, given)
+
+
+async def used(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
+    """What is done with it; each use pays its AP after its own checks."""
+    match given.use:
+        case Use.RELOAD:
+            return Deed(), await _reload(given, item)
+        case Use.TAKE:
+            return Deed(), await _take(given, item)
+        case Use.CONSUME:
+            return await _consume(state, given, item)
+        case Use.ATTACK:
+            return await _attack(state, given, item)
+        case Use.CHECK:
+            return await _check(given)
+        case _:  # light a torch, pull a lever: it costs the action, the rest is the scene's
+            return Deed(), await paid(given.actor, 1)
+
+
+def check_item_shapes(given: UseItem, item: Item, actor: Character) -> None:
+    """Bad shapes of the action, of the item and of the challenge that goes with it."""
+    check_shapes(given)
+    check_means(item)
+    check_area_shapes(source_of(actor, item), given.targets)
+    check_challenge(given.challenge)
+
+
+@rule("BOO-ITM-1")
+def check_at_hand(given: UseItem, item: Item) -> None:
+    """Held, worn, within reach or in the own pack; and not used up."""
+    if given.access not in list(Access):
+        raise RuleError("out_of_reach", clause="BOO-ITM-1", item=item.called, access=given.access)
+    if item.uses is not None and item.uses < 1:
+        raise RuleError("used_up", clause="BOO-ITM-1", item=item.called)
+
+
+async def _handled(who: str, item: Item) -> State:
+    """The item is now like this."""
+    return await happen(ItemHandled(who, item.id, loaded=item.loaded, ammo=item.ammo, held=item.held, uses=item.uses))
+
+
+async def _spent(state: State, who: str, item: Item) -> State:
+    """One use is gone."""
+    return state if item.uses is None else await _handled(who, replace(item, uses=item.uses - 1))
+
+
+@rule("BOO-ITM-3")
+async def _reload(given: UseItem, item: Item) -> State:
+    """Make a loading weapon ready again."""
+    if not item.reload:
+        raise RuleError("bad_action", clause="BOO-ITM-3", use=given.use, item=item.called)
+    if item.loaded:
+        raise RuleError("already_loaded", clause="BOO-ITM-3", item=item.called)
+    if item.ammo is not None and item.ammo < 1:
+        raise RuleError("no_ammo", clause="BOO-PWP-4", weapon=item.called)
+    await paid(given.actor, 1)
+    return await _handled(given.actor, replace(item, loaded=True))
+
+
+@rule("BOO-ITM-2", "BOO-PWP-3")
+async def _take(given: UseItem, item: Item) -> State:
+    """Take it in hand."""
+    await paid(given.actor, 1)
+    return await _handled(given.actor, replace(item, held=True))
+
+
+@rule("BOO-ITM-2", "BOO-PHL-13")
+async def _consume(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
+    """Drink it, or give it to somebody within reach."""
+    actor, target = state.character(given.actor), target_of(state, given.aimed_at)
+    if target is not None and given.distance > actor.reach:
+        raise RuleError("out_of_reach", clause="BOO-ITM-1", item=item.called, distance=given.distance)
+    if isinstance(target, Thing):
+        raise RuleError("bad_target", clause="BOO-ITM-1", target=target.called)
+    check_not_dead(target or actor)
+    state = await _spent(await paid(actor.id, 1), actor.id, item)
+    state, deed = await healing(state, actor.id, given.aimed_at, heal=item.heal)
+    return deed, state
+
+
+@rule("BOO-ITM-4")
+async def _attack(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
+    """Throw it: an item attack on one target, or an area."""
+    actor = state.character(given.actor)
+    return await (_area if item.area else _single)(state, given, item, limit=item_range(actor, item))
+
+
+def item_range(actor: Character, item: Item) -> Number:
+    """How far it can be thrown: its own range, else the arm's reach."""
+    limit = yards(item.range)
+    return actor.reach if limit is None else limit
+
+
+async def _single(state: State, given: UseItem, item: Item, *, limit: Number) -> tuple[Deed, State]:
+    """The attack chain as an item attack."""
+    actor, target = state.character(given.actor), target_of(state, given.aimed_at)
+    check_alive(target)
+    check_seen(target, given)
+    check_range(given.distance, limit)
+    means = means_of(actor, item)
+    check_dice(means.dice, means.die)
+    state = await _spent(await paid(actor.id, 1), actor.id, item)
+    strike = Strike(actor=actor.id, target=given.aimed_at, kind=Kind.ITEM, means=means, aim=given)
+    state, deed = await struck(state, strike)
+    return deed, state
+
+
+async def _area(state: State, given: UseItem, item: Item, *, limit: Number) -> tuple[Deed, State]:
+    """An area, as of a spell (BOO-CST-4)."""
+    check_area(state, given.within)
+    check_range(given.distance, limit)
+    actor = state.character(given.actor)
+    source = source_of(actor, item)
+    check_source(source)
+    state = await _spent(await paid(actor.id, 1), actor.id, item)
+    return await area_deed(state, actor.id, source, targets=given.within)
+
+
+@rule("BOO-ITM-2", "BOO-CHL-1")
+async def _check(given: UseItem) -> tuple[Deed, State]:
+    """Work with it: a challenge roll of the actor."""
+    state = await paid(given.actor, 1)
+    attempt = replace(
+        given.challenge,
+        who=given.actor,
+        modifiers=(*given.challenge.modifiers, *given.modifiers),
+        boons=given.challenge.boons + given.boons,
+        banes=given.challenge.banes + given.banes,
+    )
+    return of_challenge(await challenge(state, attempt)), state
+
+
+def of_item(state: State, deed: Deed, given: UseItem) -> Deed:
+    """The report with the item as it is now."""
+    actor = state.character(given.actor)
+    item = item_named(actor, given.item)
+    deed = replace(
+        deed, item_uses=item.uses, item_held=item.in_hand, weapon_loaded=item.loaded if item.reload else None
+    )
+    return of_actor(state, deed, actor.id)

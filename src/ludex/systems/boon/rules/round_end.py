@@ -1,0 +1,166 @@
+"""The end of the round (BOO-EOR): settling effects, fate rolls, durations, and the next round."""
+
+import msgspec
+from msgspec.structs import asdict
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.boon.events import EffectAdded, EffectsEnded, RoundBegun, RoundEnded, happen
+from ludex.systems.boon.rules.clock import ClockView, clock_view, fight_over, first_turn
+from ludex.systems.boon.rules.health import check_amount, fate_of, heal_amount, mend, wound
+from ludex.systems.boon.rules.rounds import check_running
+from ludex.systems.boon.rules.tests import check_counts
+from ludex.systems.boon.rules.weapons import check_dice, damage_of
+from ludex.systems.boon.state import Effect, State
+from ludex.systems.boon.terms import Status
+
+ROUND_SECONDS = 15  # BOO-RND-1
+
+
+class AddEffect(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `add_effect`: an effect record."""
+
+    id: str
+    target: str
+    creator: str = ""
+    rounds: int | None = None
+    damage: int | None = None
+    dice: int | None = None
+    die: int | None = None
+    heal: int | str | None = None
+    boons: int = 0
+    banes: int = 0
+    name: str = ""
+
+
+class RemoveEffect(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `remove_effect`."""
+
+    id: str
+
+
+class Effects(msgspec.Struct, frozen=True, kw_only=True):
+    """The effects there are, in order of creation."""
+
+    effects: tuple[str, ...]
+
+
+class EndRound(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `end_round`: nothing."""
+
+
+class Ended(ClockView, frozen=True, kw_only=True):
+    """A round is settled."""
+
+    resolved: tuple[str, ...]
+    fates: tuple[str, ...]
+    expired: tuple[str, ...]
+    effects: tuple[str, ...]
+    damage: dict[str, int]
+    status: dict[str, Status]
+
+
+@rule("BOO-PEF-1")
+async def add_effect(state: State, given: AddEffect) -> Effects:
+    """Something begins to last on somebody; one of the same id is replaced and counts as created now."""
+    check_counts(boons=given.boons, banes=given.banes)
+    target = state.character(given.target).id
+    if given.die is not None or given.dice is not None:
+        check_dice(1 if given.dice is None else given.dice, given.die)
+    check_amount(given.rounds or 0)
+    facts = asdict(given) | {"creator": given.creator or target, "made": state.clock.round}
+    return listed(await happen(EffectAdded(Effect(**facts))))
+
+
+@rule("BOO-PEF-1")
+async def remove_effect(state: State, given: RemoveEffect) -> Effects:
+    """The GM ends an effect."""
+    if given.id not in (known := [e.id for e in state.effects]):
+        raise RuleError("unknown_id", clause="BOO-PEF-1", id=given.id, ids=known)
+    return listed(await happen(EffectsEnded((given.id,))))
+
+
+def listed(state: State) -> Effects:
+    """The ids of all effects."""
+    return Effects(effects=tuple(e.id for e in state.effects))
+
+
+@rule("BOO-EOR-1")
+def settled_by_players(state: State, effect: Effect) -> bool:
+    """Whether players settle it: a player's character made it or bears it."""
+    involved = (state.find(effect.creator), state.find(effect.target))
+    return any(who is not None and state.is_player(who) for who in involved)
+
+
+@rule("BOO-EOR-1", "BOO-EOR-2", "BOO-EOR-3", "BOO-EOR-5", "BOO-RND-1")
+async def end_round(state: State, _given: EndRound) -> Ended:
+    """Settle: the players' effects, their fate rolls, the GM's effects; then what runs out, and a new round."""
+    check_running(state)
+    if not state.clock.round_over:
+        raise RuleError("round_not_over", clause="BOO-RND-9", holder=state.clock.holder, choosing=state.clock.choosing)
+    theirs = tuple(e.id for e in state.effects if settled_by_players(state, e))
+    others = tuple(e.id for e in state.effects if e.id not in theirs)
+    state, resolved = await settled(state, theirs)
+    state, fates = await fated(state)
+    state, resolved_by_gm = await settled(state, others)
+    state, expired = await run_out(state)
+    state = await new_round(await happen(RoundEnded(ROUND_SECONDS)))
+    return Ended(
+        resolved=(*resolved, *resolved_by_gm),
+        fates=fates,
+        expired=expired,
+        effects=listed(state).effects,
+        damage={c.id: c.damage for c in state.combatants},
+        status={c.id: c.status for c in state.combatants},
+        **asdict(clock_view(state)),
+    )
+
+
+@rule("BOO-EOR-1")
+async def settled(state: State, ids: tuple[str, ...]) -> tuple[State, tuple[str, ...]]:
+    """Settle these effects in the order of creation, but nothing on the dead."""
+    resolved: tuple[str, ...] = ()
+    for effect in (e for e in state.effects if e.id in ids and e.settles):
+        target = state.find(effect.target)
+        if target is not None and target.status is not Status.DEAD:
+            state = await _settle(state, effect)
+            resolved += (effect.id,)
+    return state, resolved
+
+
+async def _settle(state: State, effect: Effect) -> State:
+    """Damage, damage dice or healing of one effect."""
+    if effect.heal is not None:
+        return await mend(state, effect.target, heal_amount(effect.heal, state.character(effect.target)))
+    amount = effect.damage or 0
+    if effect.die is not None:
+        amount = (await damage_of(1 if effect.dice is None else effect.dice, effect.die)).damage
+    return await wound(state, effect.target, amount)
+
+
+@rule("BOO-EOR-2")
+async def fated(state: State) -> tuple[State, tuple[str, ...]]:
+    """Fate rolls of players' characters, in the order of the combatant list."""
+    fates: tuple[str, ...] = ()
+    for who in state.combatants:
+        now = state.character(who.id)
+        if state.is_player(now) and now.status in (Status.DISABLED, Status.DYING):
+            state, fate = await fate_of(state, now, now.fates)
+            fates += (f"{who.id}:{fate.status}",)
+    return state, fates
+
+
+@rule("BOO-EOR-3")
+async def run_out(state: State) -> tuple[State, tuple[str, ...]]:
+    """Effects whose last round this was, in the order of creation."""
+    now = state.clock.round
+    expired = tuple(e.id for e in state.effects if e.last_round is not None and e.last_round <= now)
+    return (await happen(EffectsEnded(expired)) if expired else state), expired
+
+
+@rule("BOO-EOR-4", "BOO-EOR-5", "BOO-PAP-2")
+async def new_round(state: State) -> State:
+    """A new round with full AP and nobody waiting, unless the combat is over."""
+    if over := fight_over(state):
+        return await happen(over)
+    return await first_turn(await happen(RoundBegun(state.clock.round + 1)))

@@ -1,0 +1,260 @@
+"""The round as people play it (BOO-RND, BOO-ACT): pick who acts, act, leave. The clock itself is in `clock`."""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import asdict, replace
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import term
+from ludex.systems.boon.events import Acted, InitiativeMoved, Left, Passed, happen
+from ludex.systems.boon.rules.attacks import Attack, attack, weapon_named
+from ludex.systems.boon.rules.casting import Cast, cast, spell_named
+from ludex.systems.boon.rules.challenges import Challenge
+from ludex.systems.boon.rules.clock import ClockView, clock_view, dropped_out, handed_on, pickable
+from ludex.systems.boon.rules.deeds import Aimed, Deed, Target, worn
+from ludex.systems.boon.rules.hiding import Hide, hide
+from ludex.systems.boon.rules.items import UseItem, item_named, use_item
+from ludex.systems.boon.rules.moving import Move, Stretch, move
+from ludex.systems.boon.rules.stunts import Shove, TryStunt, shove, stunt
+from ludex.systems.boon.sheet import Position, Stunt
+from ludex.systems.boon.state import State
+from ludex.systems.boon.terms import UNARMED, Access, Deeds, Status, Use
+
+LEAVING = (Status.FLED, Status.SURRENDERED)
+
+
+class NextInitiative(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `next_initiative`; order, combatants, round and who waits are those of the state."""
+
+    actor: str
+    is_attack: bool = False
+    attacked: tuple[str, ...] = ()
+    is_pass: bool = False
+
+
+class Next(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the initiative is now."""
+
+    holder: str
+    choosing: str
+    round_over: bool
+    combat_over: bool
+    winner: str
+    passed: tuple[str, ...]
+
+
+class PickActor(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `pick_actor`."""
+
+    actor: str
+
+
+class LeaveCombat(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `leave_combat`."""
+
+    who: str
+    how: str = Status.FLED
+
+
+class Act(Aimed, frozen=True, kw_only=True):
+    """Input of `act`: who does what, and the inputs of that action."""
+
+    actor: str
+    action: str
+    target: str = ""
+    targets: tuple[Target, ...] = ()
+    weapon: str = UNARMED
+    attack_kind: str = ""
+    spell: str = ""
+    item: str = ""
+    use: str = Use.OTHER
+    access: str = Access.HELD
+    challenge: Challenge = Challenge()
+    stunt: Stunt | None = None
+    path: tuple[Stretch, ...] = ()
+    to: Position | None = None
+    observed: bool = True
+    conditions: tuple[str, ...] = ()
+
+
+class Look(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `view`."""
+
+    who: str
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """How somebody is now."""
+
+    ap: int
+    damage: int
+    status: Status
+    hidden: bool
+    injured: bool
+    position: Position | None = None
+    armor_durability: int | None = None
+    items: dict[str, int] = {}
+
+
+@rule("BOO-RND-7", "BOO-RND-8", "BOO-RND-13")
+async def next_initiative(state: State, given: NextInitiative) -> Next:
+    """Where the initiative goes after an action of this kind."""
+    actor = state.character(given.actor).id
+    state = await happen(Passed(actor) if given.is_pass else Acted(actor))
+    attacked = given.attacked if given.is_attack and not given.is_pass else ()
+    clock = (await handed_on(state, actor, attacked)).clock
+    return Next(
+        holder=clock.holder,
+        choosing=clock.choosing,
+        round_over=clock.round_over,
+        combat_over=clock.combat_over,
+        winner=clock.winner,
+        passed=clock.passed,
+    )
+
+
+def check_running(state: State) -> None:
+    """Nothing is done in a combat that is over."""
+    if state.clock.combat_over:
+        raise RuleError("combat_over", clause="BOO-EOR-4", winner=state.clock.winner)
+
+
+def check_in_round(state: State) -> None:
+    """Nothing is done after the round is over, but to end it."""
+    check_running(state)
+    if state.clock.round_over:
+        raise RuleError("round_over", clause="BOO-RND-9", round=state.clock.round)
+
+
+@rule("BOO-RND-5")
+async def pick_actor(state: State, given: PickActor) -> ClockView:
+    """The side whose turn it is gives the initiative to one of its members."""
+    check_in_round(state)
+    picked, clock = state.character(given.actor), state.clock
+    if not clock.choosing or picked.side != clock.choosing:
+        raise RuleError("not_your_side", clause="BOO-RND-5", who=picked.called, choosing=clock.choosing)
+    if picked.id not in pickable(state, clock.choosing):
+        raise RuleError("cannot_act", clause="BOO-RND-14", who=picked.called, status=term(picked.status))
+    return clock_view(await happen(InitiativeMoved(holder=picked.id, reason="picked")))
+
+
+@rule("BOO-RND-6", "BOO-RND-15", "BOO-ACT-1")
+async def act(state: State, given: Act) -> Deed:
+    """The holder of the initiative takes exactly one action, and the initiative travels on."""
+    check_act(state, given)
+    if given.action == Deeds.PASS:
+        deed, state = Deed(), await happen(Passed(given.actor))
+    else:
+        deed = await taken(state, given)
+        state = await happen(Acted(given.actor, given.action))
+    state = await handed_on(state, given.actor, deed.attacked)
+    return replace(deed, **asdict(clock_view(state)))
+
+
+@rule("BOO-ACT-3", "BOO-RND-13")
+def check_act(state: State, given: Act) -> None:
+    """A round that is on, people and things that are there, the holder, and an action that there is."""
+    check_in_round(state)
+    check_known(state, given)
+    if state.clock.holder != given.actor:
+        holder = state.find(state.clock.holder)
+        names = {"who": state.character(given.actor).called, "holder": holder.called if holder else ""}
+        raise RuleError("not_holder", clause="BOO-ACT-3", **names)
+    if given.action not in list(Deeds) or (given.action == Deeds.STUNT and given.stunt is None):
+        raise RuleError("bad_action", clause="BOO-ACT-1", action=given.action, actions=list(Deeds))
+    if given.action == Deeds.PASS and not state.options.allow_pass:
+        raise RuleError("pass_not_allowed", clause="BOO-RND-13", who=given.actor)
+
+
+def check_known(state: State, given: Act) -> None:
+    """Everybody and everything that is named must be there."""
+    actor = state.character(given.actor)
+    for target in (given.target, *(t.who for t in given.targets)):
+        if target:
+            state.target(target)
+    weapon_named(actor, given.weapon)
+    if given.spell:
+        spell_named(actor, given.spell)
+    if given.item:
+        item_named(actor, given.item)
+
+
+async def taken(state: State, given: Act) -> Deed:
+    """The action itself, with the inputs that it takes; in round 0 it is a surprise (BOO-RND-4)."""
+    aimed = {f: getattr(given, f) for f in Aimed.__struct_fields__} | {
+        "surprise": state.clock.surprise or given.surprise
+    }
+    who, whom = given.actor, given.target
+    match given.action:
+        case Deeds.ATTACK:
+            blow = Attack(actor=who, defender=whom, weapon=given.weapon, attack_kind=given.attack_kind, **aimed)
+            return await attack(state, blow)
+        case Deeds.CAST:
+            return await cast(state, Cast(actor=who, defender=whom, targets=given.targets, spell=given.spell, **aimed))
+        case Deeds.SHOVE:
+            return await shove(state, Shove(actor=who, defender=whom, **aimed))
+        case Deeds.STUNT if given.stunt is not None:
+            return await stunt(state, TryStunt(actor=who, defender=whom, stunt=given.stunt, **aimed))
+        case Deeds.USE_ITEM:
+            return await use_item(state, _using(given, aimed))
+        case Deeds.HIDE:
+            return await hide(state, _hiding(given))
+        case _:
+            return await move(state, Move(actor=who, path=given.path, to=given.to))
+
+
+def _using(given: Act, aimed: dict[str, Any]) -> UseItem:
+    return UseItem(
+        actor=given.actor,
+        item=given.item,
+        use=given.use,
+        access=given.access,
+        defender=given.target,
+        targets=given.targets,
+        challenge=given.challenge,
+        **aimed,
+    )
+
+
+def _hiding(given: Act) -> Hide:
+    return Hide(
+        actor=given.actor,
+        observed=given.observed,
+        obscurement=given.obscurement,
+        cover=given.cover,
+        conditions=given.conditions,
+        modifiers=given.modifiers,
+        boons=given.boons,
+        banes=given.banes,
+    )
+
+
+@rule("BOO-EOR-4", "BOO-RND-16")
+async def leave_combat(state: State, given: LeaveCombat) -> ClockView:
+    """Flee or surrender: neither an action nor a pass."""
+    check_running(state)
+    leaver = state.character(given.who)
+    if given.how not in LEAVING:
+        raise RuleError("bad_action", clause="BOO-EOR-4", how=given.how, ways=list(LEAVING))
+    if leaver.status in (*LEAVING, Status.DEAD):
+        raise RuleError("bad_target", clause="BOO-EOR-4", target=leaver.called, status=term(leaver.status))
+    state = await happen(Left(leaver.id, Status(given.how)))
+    return clock_view(await dropped_out(state, leaver.id))
+
+
+@rule("BOO-PHL-3")
+async def view(state: State, given: Look) -> Seen:
+    """How somebody is now."""
+    who = state.character(given.who)
+    return Seen(
+        ap=who.ap,
+        damage=who.damage,
+        status=who.status,
+        hidden=who.hidden,
+        injured=who.injured,
+        position=who.position,
+        armor_durability=worn(who.armor.durability) if who.armor else None,
+        items={i.id: worn(i.durability) for i in who.items},
+    )

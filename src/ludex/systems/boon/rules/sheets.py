@@ -1,0 +1,233 @@
+"""Sheets (BOO-PAT, BOO-PSZ, BOO-PHL-1, BOO-PCL): what attributes, class, level and gear come to; the catalogue."""
+
+from typing import Any
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.explain import because
+from ludex.core.rule import rule
+from ludex.core.say import term
+from ludex.systems.boon.library import class_named, record_of
+from ludex.systems.boon.rules.tests import counted
+from ludex.systems.boon.rules.weapons import means_of
+from ludex.systems.boon.sheet import (
+    AVERAGE,
+    Armor,
+    Character,
+    ClassPack,
+    Item,
+    Number,
+    Row,
+    block_terms,
+    check_size,
+    dodge_terms,
+)
+from ludex.systems.boon.state import State
+from ludex.systems.boon.terms import UNARMED, Attribute
+
+LOWEST_SCORE, HIGHEST_SCORE = 1, 20
+FOUR = (Attribute.STRENGTH, Attribute.AGILITY, Attribute.INTELLECT, Attribute.WILL)
+
+
+class DeriveSheet(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `derive_sheet`. A class is the id of a pack, or a pack."""
+
+    strength: int = AVERAGE
+    agility: int = AVERAGE
+    intellect: int = AVERAGE
+    will: int = AVERAGE
+    level: int = 0
+    calling: str | dict[str, Any] = msgspec.field(name="class", default="")
+    size: Number = 1
+    speed: int = 10
+    health_bonus: int = 0
+    perception_bonus: int = 0
+    armor: Armor | None = None
+    items: tuple[Item, ...] = ()
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that follows from a sheet."""
+
+    strength_bonus: int
+    agility_bonus: int
+    intellect_bonus: int
+    will_bonus: int
+    perception: int
+    perception_check: int
+    health: int
+    healing_rate: int
+    injured_at: int
+    size: Number
+    speed: int
+    reach: Number
+    hit: int
+    hit_boons: int
+    dodge: int
+    block: int
+    dodge_test: int
+    hit_tests: dict[str, int]
+    block_tests: dict[str, int]
+    damage_dice: dict[str, str]
+    force: int
+    ap_max: int
+    training: tuple[str, ...]
+    armor_value: int
+    block_cost: int
+    why: dict[str, Any] = {}
+
+
+class Catalog(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `catalog`."""
+
+    id: str
+
+
+@rule("BOO-PAT-1", "BOO-PCL-2", "BOO-PSZ-1", "BOO-PSZ-3")
+def check_person(given: DeriveSheet) -> None:
+    """Attributes from 1 to 20, levels from 0, sizes and speeds that there are."""
+    for name in FOUR:
+        if not LOWEST_SCORE <= (score := getattr(given, name)) <= HIGHEST_SCORE:
+            raise RuleError(
+                "bad_attribute", clause="BOO-PAT-1", attribute=name, score=score, low=LOWEST_SCORE, high=HIGHEST_SCORE
+            )
+    if given.level < 0:
+        raise RuleError("bad_level", clause="BOO-PCL-2", level=given.level)
+    check_size(given.size)
+    if given.speed < 0:
+        raise RuleError("bad_speed", clause="BOO-PSZ-3", speed=given.speed)
+
+
+@rule("BOO-DMG-1", "BOO-PAR-1", "BOO-PAR-2")
+def check_gear(items: tuple[Item, ...], armor: Armor | None) -> None:
+    """Dice, durabilities and armour values that there are."""
+    for item in items:
+        if item.die is not None and item.die < 2:
+            raise RuleError("bad_die", clause="BOO-DMG-1", item=item.called, die=item.die)
+    things: tuple[Item | Armor, ...] = (*items, armor) if armor else items
+    for thing in things:
+        lasts, top = thing.durability, thing.durability_max
+        if lasts is not None and (lasts < 0 or (top is not None and lasts > top)):
+            raise RuleError("bad_durability", clause="BOO-PAR-2", durability=lasts, maximum=top)
+    if armor and armor.value < 0:
+        raise RuleError("bad_armor", clause="BOO-PAR-1", value=armor.value)
+
+
+@rule("BOO-PCL-1", "BOO-PCL-4")
+def class_of(state: State, calling: str | dict[str, Any]) -> ClassPack | None:
+    """A class by the id of its pack, or the pack itself; it must have rows."""
+    if not calling and calling != {}:
+        return None
+    if isinstance(calling, str):
+        pack = class_named(calling, state.library)
+    else:
+        try:
+            pack = msgspec.convert(calling, ClassPack)
+        except msgspec.ValidationError as error:
+            raise RuleError("bad_class", clause="BOO-PCL-1", problem=str(error)) from None
+    if pack is None or not pack.levels:
+        raise RuleError("bad_class", clause="BOO-PCL-4", name=calling if isinstance(calling, str) else "")
+    return pack
+
+
+def check_force(pack: ClassPack | None, items: tuple[Item, ...]) -> None:
+    """Force, and dice of one's own, are at least 1 (BOO-DMG-1)."""
+    counts = [*(row.force for row in pack.levels)] if pack else []
+    for count in (*counts, *(i.dice for i in items if i.dice is not None)):
+        if count < 1:
+            raise RuleError("bad_force", clause="BOO-DMG-1", force=count)
+
+
+@rule("BOO-PCL-1", "BOO-PHL-1", "BOO-PAP-1")
+def embodied(state: State, given: DeriveSheet, row: Row) -> Character:
+    """A character with the totals of its class row."""
+    ap = state.options.default_ap if row.ap is None else row.ap
+    return Character(
+        strength=given.strength,
+        agility=given.agility,
+        intellect=given.intellect,
+        will=given.will,
+        perception_bonus=given.perception_bonus,
+        size=given.size,
+        speed=given.speed,
+        health=max(given.strength + row.health + given.health_bonus, 1),
+        ap_max=ap,
+        ap=ap,
+        hit=row.hit,
+        hit_boons=row.hit_boons,
+        dodge=row.dodge,
+        block=row.block,
+        force=row.force,
+        training=row.training,
+        armor=given.armor,
+        items=given.items,
+    )
+
+
+@rule("BOO-PAT-2", "BOO-PAT-3", "BOO-PHL-1", "BOO-PHL-3", "BOO-PHL-14", "BOO-PSZ-2", "BOO-PCL-2")
+async def derive_sheet(state: State, given: DeriveSheet) -> Sheet:
+    """Everything that follows from attributes, class, level and gear."""
+    check_person(given)
+    check_gear(given.items, given.armor)
+    pack = class_of(state, given.calling)
+    check_force(pack, given.items)
+    row = pack.at(given.level) if pack else Row()
+    return sheet_of(embodied(state, given, row), _health_reasons(given, row))
+
+
+def _health_reasons(given: DeriveSheet, row: Row) -> dict[str, Any]:
+    terms = (
+        because(given.strength, term("strength"), "BOO-PHL-1"),
+        because(row.health, "why.class_health", "BOO-PHL-1"),
+        because(given.health_bonus, "why.modifier", "BOO-PHL-1"),
+    )
+    return {"health": counted(terms, "BOO-PHL-1")}
+
+
+def sheet_of(who: Character, why: dict[str, Any] | None = None) -> Sheet:
+    """What follows from a character as it stands."""
+    arms = (who.unarmed, *(i for i in who.items if i.arms and i.die and i.id != UNARMED))
+    dodge = counted(dodge_terms(who), "BOO-DOD-2")
+    return Sheet(
+        strength_bonus=who.bonus(Attribute.STRENGTH),
+        agility_bonus=who.bonus(Attribute.AGILITY),
+        intellect_bonus=who.bonus(Attribute.INTELLECT),
+        will_bonus=who.bonus(Attribute.WILL),
+        perception=who.perception,
+        perception_check=who.bonus(Attribute.PERCEPTION),
+        health=who.health,
+        healing_rate=who.healing_rate,
+        injured_at=-(-who.health // 2),
+        size=who.size,
+        speed=who.speed,
+        reach=who.reach,
+        hit=who.hit,
+        hit_boons=who.hit_boons,
+        dodge=who.dodge,
+        block=who.block,
+        dodge_test=int(dodge),
+        hit_tests={i.id: who.hit + i.hit for i in arms},
+        block_tests={i.id: sum(t.value for t in block_terms(who, i)) for i in who.items if i.blocks},
+        damage_dice={i.id: damage_text(who, i) for i in arms},
+        force=who.force,
+        ap_max=who.ap_max,
+        training=tuple(sorted(who.training)),
+        armor_value=who.armor_value,
+        block_cost=who.block_cost,
+        why={**(why or {}), "dodge_test": dodge},
+    )
+
+
+def damage_text(who: Character, item: Item) -> str:
+    """Damage dice as people write them: 2d6."""
+    means = means_of(who, item)
+    return f"{means.dice}d{means.die}"
+
+
+@rule("BOO-PCL-5")
+async def catalog(state: State, given: Catalog) -> dict[str, Any]:
+    """A thing from the catalogue, as it is stated there."""
+    if (record := record_of(given.id, state.library)) is None:
+        raise RuleError("unknown_id", clause="BOO-PCL-5", id=given.id)
+    return record

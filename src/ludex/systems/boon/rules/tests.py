@@ -1,0 +1,241 @@
+"""Making a test: the d20, flat modifiers, boons and banes (BOO-TST, BOO-MOD, BOO-BNB).
+
+Every d20 roll of the game goes through `rolled`. A `Test` is what is known before the dice fall, with its reasons; a `Tested` is
+what they made of it.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+import msgspec
+
+from ludex.core.asks import Rolled, roll
+from ludex.core.errors import RuleError
+from ludex.core.explain import Term, Total, because, total
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.dice.pools import highest_of
+from ludex.systems.boon.state import Effect, State
+from ludex.systems.boon.terms import Result
+
+TARGET = 10
+D20, D6 = 20, 6
+
+
+class TestDice(msgspec.Struct, frozen=True):
+    """One d20, then |net| d6: its value is the face plus the best boon, or less the best bane (BOO-BNB-5)."""
+
+    __test__ = False
+
+    net: int = 0
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The d20 first, then the d6s."""
+        return (D20,) + (D6,) * abs(self.net)
+
+    def value(self, faces: tuple[int, ...]) -> int:
+        """Face and signed best d6."""
+        return faces[0] + swing(self.net, faces[1:])
+
+    def weights(self) -> Mapping[int, int]:
+        """The d20 convolved with the best of the d6s."""
+        return _weights(self.net)
+
+
+class Bands(msgspec.Struct, frozen=True):
+    """The same dice where only the thresholds that they reach matter: its value is how many of `edges` are reached."""
+
+    net: int
+    edges: tuple[int, ...]
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """Those of the test."""
+        return TestDice(self.net).sides
+
+    def value(self, faces: tuple[int, ...]) -> int:
+        """How many edges the faces reach."""
+        return _reached(TestDice(self.net).value(faces), self.edges)
+
+    def weights(self) -> Mapping[int, int]:
+        """In how many ways each number of edges is reached."""
+        return _band_weights(self.net, self.edges)
+
+
+@rule("BOO-BNB-1", "BOO-BNB-2", "BOO-BNB-4")
+def swing(net: int, faces: tuple[int, ...]) -> int:
+    """The best boon, or the best bane as a negative number; 0 if no d6 is rolled."""
+    best = max(faces, default=0)
+    return best if net > 0 else -best
+
+
+@lru_cache(maxsize=256)
+def _weights(net: int) -> Mapping[int, int]:
+    sign = 1 if net > 0 else -1
+    ways: dict[int, int] = {}
+    for best, weight in highest_of(abs(net), D6).weights().items():
+        for face in range(1, D20 + 1):
+            value = face + sign * best
+            ways[value] = ways.get(value, 0) + weight
+    return MappingProxyType(ways)
+
+
+def _reached(value: int, edges: tuple[int, ...]) -> int:
+    return sum(value >= edge for edge in edges)
+
+
+@lru_cache(maxsize=4096)
+def _band_weights(net: int, edges: tuple[int, ...]) -> Mapping[int, int]:
+    ways: dict[int, int] = {}
+    for value, weight in _weights(net).items():
+        band = _reached(value, edges)
+        ways[band] = ways.get(band, 0) + weight
+    return MappingProxyType(ways)
+
+
+class Test(msgspec.Struct, frozen=True):
+    """A test before it is rolled: flat terms, and boons (above 0) and banes (below 0) as terms too."""
+
+    __test__ = False
+
+    flat: tuple[Term, ...] = ()
+    edge: tuple[Term, ...] = ()
+
+    @property
+    def modifier(self) -> int:
+        """Everything flat, added up once (BOO-MOD-2)."""
+        return sum(t.value for t in self.flat)
+
+    @property
+    def net(self) -> int:
+        """Boons less banes, before rolling (BOO-BNB-3)."""
+        return sum(t.value for t in self.edge)
+
+
+class Tested(msgspec.Struct, frozen=True):
+    """A test after it was rolled. Under odds a pool shows no faces: then `face` and `boon_value` are None."""
+
+    test: Test
+    total: int
+    face: int | None = None
+    d6: tuple[int, ...] = ()
+
+    @property
+    def boon_value(self) -> int | None:
+        """The signed d6 that counted."""
+        return None if self.face is None else self.total - self.face - self.test.modifier
+
+    @property
+    def why(self) -> dict[str, Total]:
+        """The reasons of its total and of its dice."""
+        if self.face is None:
+            return {}
+        dice: tuple[Term, ...] = (because(self.face, "why.face", "BOO-TST-3"),)
+        if self.d6:
+            best = "BOO-BNB-1" if self.test.net > 0 else "BOO-BNB-2"
+            dice += (because(self.boon_value, "why.boon" if self.test.net > 0 else "why.bane", best),)
+        return {
+            "total": counted((*dice, *self.test.flat), "BOO-TST-4"),
+            "net": counted(self.test.edge, "BOO-BNB-3"),
+        }
+
+
+def counted(terms: tuple[Term, ...], clause: str) -> Total:
+    """The sum of these reasons, those left out that change nothing."""
+    return total(*(t for t in terms if t.value), clause=clause)
+
+
+class Swayed(msgspec.Struct, frozen=True, kw_only=True):
+    """What may be given with any test: flat numbers, boons and banes."""
+
+    modifiers: tuple[int, ...] = ()
+    boons: int = 0
+    banes: int = 0
+
+
+class Check(Swayed, frozen=True, kw_only=True):
+    """Input of `check`."""
+
+    target: int = TARGET
+
+
+class Checked(msgspec.Struct, frozen=True, kw_only=True):
+    """A test that was compared with its target number."""
+
+    face: int | None = None
+    net: int
+    d6: tuple[int, ...] = ()
+    boon_value: int | None = None
+    modifier: int
+    total: int
+    target: int
+    result: Result
+    why: dict[str, Total] = {}
+
+
+@rule("BOO-BNB-6")
+def check_counts(**counts: int) -> None:
+    """Counts of boons and banes below 0 are bad input."""
+    for name, count in counts.items():
+        if count < 0:
+            raise RuleError("bad_count", clause="BOO-BNB-6", field=name, count=count)
+
+
+@rule("BOO-MOD-1", "BOO-MOD-2")
+def given_flat(modifiers: tuple[int, ...]) -> tuple[Term, ...]:
+    """Stated bonuses and penalties; all of them count."""
+    return tuple(because(value, "why.modifier", "BOO-MOD-2") for value in modifiers)
+
+
+@rule("BOO-BNB-3")
+def edges(boons: int, banes: int, label: str = "why.situation", **facts: object) -> tuple[Term, ...]:
+    """Boons and banes of one source as terms."""
+    both = ((boons, "BOO-BNB-1"), (-banes, "BOO-BNB-2"))
+    return tuple(because(value, say(label, **facts), clause) for value, clause in both if value)
+
+
+@rule("BOO-PEF-1", "BOO-PHL-12")
+def effect_edges(effects: tuple[Effect, ...]) -> tuple[Term, ...]:
+    """Boons and banes that effects lay on all d20 rolls of whoever bears them."""
+    found: tuple[Term, ...] = ()
+    for effect in effects:
+        found += edges(effect.boons, effect.banes, "why.effect", effect=effect.called)
+    return found
+
+
+@rule("BOO-TST-2", "BOO-TST-3", "BOO-TST-4", "BOO-BNB-5")
+async def rolled(test: Test, why: str) -> Tested:
+    """Roll the d20 and the d6s that are left, and add everything up."""
+    return tested(test, await roll(TestDice(test.net), why))
+
+
+def tested(test: Test, dice: Rolled) -> Tested:
+    """What the dice of a test made of it."""
+    face = dice.faces[0] if dice.faces else None
+    return Tested(test, dice.value + test.modifier, face, dice.faces[1:])  # BOO-TST-5: nothing but the total
+
+
+@rule("BOO-TST-4", "BOO-TST-5")
+def compared(done: Tested, target: int) -> Checked:
+    """Success if the total reaches the target number; a tie succeeds, and the face alone never decides."""
+    return Checked(
+        face=done.face,
+        net=done.test.net,
+        d6=done.d6,
+        boon_value=done.boon_value,
+        modifier=done.test.modifier,
+        total=done.total,
+        target=target,
+        result=Result.SUCCESS if done.total >= target else Result.FAILURE,
+        why=done.why,
+    )
+
+
+@rule("BOO-TST-2", "BOO-TST-4")
+async def check(_state: State, given: Check) -> Checked:
+    """One d20 with everything that weighs on it against a target number."""
+    check_counts(boons=given.boons, banes=given.banes)
+    test = Test(given_flat(given.modifiers), edges(given.boons, given.banes))
+    return compared(await rolled(test, "rolls.check"), given.target)

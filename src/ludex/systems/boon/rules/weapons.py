@@ -1,0 +1,147 @@
+"""What an attack is made with: weapon, spell or item, its hit test and its damage dice (BOO-ATK-3, BOO-DMG, BOO-PWP).
+
+A `Means` is the one shape in which the attack chain knows them all.
+"""
+
+from functools import lru_cache
+
+import msgspec
+
+from ludex.core.asks import roll
+from ludex.core.errors import RuleError
+from ludex.core.explain import Term, Total, because
+from ludex.core.rule import rule
+from ludex.core.say import Say, say, term
+from ludex.dice.pools import total_of
+from ludex.systems.boon.rules.deeds import Aimed, sight_edges
+from ludex.systems.boon.rules.tests import Test, check_counts, edges, effect_edges, given_flat
+from ludex.systems.boon.sheet import Character, Item, Number, Spell, yards
+from ludex.systems.boon.state import Effect, State
+from ludex.systems.boon.terms import UNARMED, Kind
+
+
+class Means(msgspec.Struct, frozen=True):
+    """What is rolled with: bonuses, damage dice, and whether armour counts."""
+
+    id: str
+    label: Say | str
+    hit: int
+    boons: int
+    banes: int
+    dice: int
+    die: int | None
+    ignores_armor: bool = False
+
+
+class DamageRoll(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `damage_roll`."""
+
+    force: int = 1
+    dice: int | None = None
+    die: int | None = None
+
+
+class Damage(msgspec.Struct, frozen=True, kw_only=True):
+    """Damage dice and their sum."""
+
+    damage_dice: tuple[int, ...] = ()
+    damage: int
+    why: dict[str, Total] = {}
+
+
+@rule("BOO-DMG-1", "BOO-DMG-3")
+def means_of(actor: Character, means: Item | Spell) -> Means:
+    """A weapon, item or spell in somebody's hands: its own number of dice, or the force of who uses it."""
+    label = means.name or (term(UNARMED) if means.id == UNARMED else means.id)
+    return Means(
+        means.id,
+        label,
+        means.hit,
+        means.boons,
+        means.banes,
+        actor.force if means.dice is None else means.dice,
+        means.die,
+        isinstance(means, Spell) and means.ignores_armor,
+    )
+
+
+@rule("BOO-ATK-3")
+def weapon_test(actor: Character, means: Means) -> Test:
+    """Class hit bonus and boons, and those of what is used. Attributes are not added."""
+    flat = (
+        because(actor.hit, "why.class_hit", "BOO-ATK-3"),
+        because(means.hit, say("why.gear", item=means.label), "BOO-ATK-3"),
+    )
+    own: tuple[Term, ...] = edges(actor.hit_boons, 0, "why.class_boons")
+    return Test(flat, (*own, *edges(means.boons, means.banes, "why.gear", item=means.label)))
+
+
+def hit_test_of(state: State, actor: Character, means: Means, given: Aimed) -> Test:
+    """The whole hit test of an attack."""
+    return _hit_test(actor, means, given=given, effects=state.upon(actor.id))
+
+
+@rule("BOO-ATK-3", "BOO-PCV-3")
+@lru_cache(maxsize=256)
+def _hit_test(actor: Character, means: Means, *, given: Aimed, effects: tuple[Effect, ...]) -> Test:
+    """Class, weapon, effects, the situation, cover and sight. Kept, because odds ask for it on every path."""
+    base = weapon_test(actor, means)
+    edge = (*edges(given.boons, given.banes), *effect_edges(effects), *sight_edges(given))
+    return Test((*base.flat, *given_flat(given.modifiers)), (*base.edge, *edge))
+
+
+def check_means(means: Item | Spell) -> None:
+    """Boons and banes of a record are counts too (BOO-BNB-6)."""
+    check_counts(boons=means.boons, banes=means.banes)
+
+
+@rule("BOO-DMG-1")
+def check_dice(dice: int, die: int | None) -> None:
+    """A die has at least 2 faces, and at least one is thrown."""
+    if die is None or die < 2:
+        raise RuleError("bad_die", clause="BOO-DMG-1", die=die)
+    if dice < 1:
+        raise RuleError("bad_force", clause="BOO-DMG-1", force=dice)
+
+
+@rule("BOO-DMG-1", "BOO-DMG-4")
+async def damage_of(dice: int, die: int | None) -> Damage:
+    """Throw the damage dice and add them up: only when they are needed, after the defence."""
+    check_dice(dice, die)
+    thrown = await roll(total_of(dice, die or 0), "rolls.damage")
+    return Damage(damage_dice=thrown.faces, damage=thrown.value)
+
+
+@rule("BOO-DMG-1", "BOO-DMG-2", "BOO-DMG-3")
+async def damage_roll(_state: State, given: DamageRoll) -> Damage:
+    """Force dice of the weapon's die; a record's own number of dice replaces force."""
+    return await damage_of(given.force if given.dice is None else given.dice, given.die)
+
+
+@rule("BOO-PWP-2")
+def kind_of(actor: Character, weapon: Item, *, distance: Number, stated: str) -> Kind:
+    """Melee or ranged: as stated, or as weapon and distance say."""
+    ranged_only = weapon.range is not None and not weapon.thrown
+    if stated and (stated not in (Kind.MELEE, Kind.RANGED) or (stated == Kind.MELEE and ranged_only)):
+        raise RuleError("bad_action", clause="BOO-PWP-2", kind=stated, weapon=weapon.called)
+    if stated:
+        return Kind(stated)
+    if ranged_only:
+        return Kind.RANGED
+    far = weapon.thrown and weapon.range is not None and distance > melee_reach(actor, weapon)
+    return Kind.RANGED if far else Kind.MELEE
+
+
+@rule("BOO-PSZ-2")
+def melee_reach(actor: Character, weapon: Item) -> Number:
+    """Reach of the body and of the weapon."""
+    return actor.reach + weapon.reach
+
+
+@rule("BOO-PWP-2", "BOO-PSZ-5")
+def reach_of(actor: Character, weapon: Item, kind: Kind) -> Number:
+    """How far an attack of this kind goes; −1 for a ranged attack with what cannot be thrown or shot."""
+    if kind is Kind.MELEE:
+        return melee_reach(actor, weapon)
+    limit = yards(weapon.range)
+    return -1 if limit is None else limit

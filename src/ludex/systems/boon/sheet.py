@@ -1,0 +1,325 @@
+"""A character of boon as frozen data: attributes, class parts, gear, spells, and what follows from them.
+
+Carries BOO-PAT, BOO-PSZ, BOO-PAR, BOO-PWP, BOO-PCL and the fixed parts of BOO-PHL. Nothing here rolls or changes: a sheet is a
+value. Numbers that people see leave as `Term`s, so that they can say where they come from.
+"""
+
+from fractions import Fraction
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.explain import Term, because
+from ludex.core.say import Say, say, term
+from ludex.systems.boon.terms import BLOCK_TRAINING, UNARMED, Attribute, Gear, Status
+
+AVERAGE = 10
+HIGHEST_PERCEPTION = 25
+RANGES = {"short": 5, "medium": 20, "long": 100}  # BOO-PSZ-5
+
+Number = int | float
+Range = int | float | str
+Position = tuple[int, int]
+
+
+class Item(msgspec.Struct, frozen=True):
+    """A weapon, a shield or other gear (BOO-PWP-1). `held` is None for «as its kind»: weapons and shields are in hand."""
+
+    id: str = "?"
+    name: str = ""
+    kind: Gear = Gear.WEAPON
+    held: bool | None = None
+    die: int | None = None
+    dice: int | None = None
+    hit: int = 0
+    boons: int = 0
+    banes: int = 0
+    block: int = 0
+    dodge: int = 0
+    reach: int = 0
+    range: Range | None = None
+    thrown: bool = False
+    reload: bool = False
+    loaded: bool = True
+    ammo: int | None = None
+    durability: int | None = None
+    durability_max: int | None = None
+    uses: int | None = None
+    heal: int | str | None = None
+    area: bool = False
+    amount: int | None = None
+    resist: str = "none"
+
+    @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
+
+    @property
+    def arms(self) -> bool:
+        """Whether it is a weapon or a shield."""
+        return self.kind is not Gear.GEAR
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether it is held; bare hands always are (BOO-PWP-5)."""
+        return self.id == UNARMED or (self.arms if self.held is None else self.held)
+
+    @property
+    def carried(self) -> bool:
+        """Whether it weighs on a dodge: gear counts as worn, arms only while held."""
+        return self.in_hand or not self.arms
+
+    @property
+    def broken(self) -> bool:
+        """Whether its durability is used up; what has none never wears (BOO-PAR-2, BOO-PAR-3)."""
+        return self.id != UNARMED and self.durability == 0
+
+    @property
+    def blocks(self) -> bool:
+        """Whether one can block with it: arms in hand, not broken, not bare hands (BOO-BLK-2)."""
+        return self.arms and self.in_hand and not self.broken and self.id != UNARMED
+
+
+class Armor(msgspec.Struct, frozen=True):
+    """Worn armour (BOO-PAR-1). Without `durability` it never wears (BOO-PAR-3)."""
+
+    value: int = 0
+    durability: int | None = None
+    durability_max: int | None = None
+    dodge: int = 0
+    block: int = 0
+    name: str = ""
+
+    @property
+    def broken(self) -> bool:
+        """Whether its durability is used up."""
+        return self.durability == 0
+
+    @property
+    def protects(self) -> int:
+        """Its value in force: 0 once broken (BOO-PAR-2)."""
+        return 0 if self.broken else self.value
+
+
+class Spell(msgspec.Struct, frozen=True):
+    """A spell as data (BOO-PSP-1). No `range` reaches everywhere."""
+
+    id: str = "?"
+    name: str = ""
+    ap: int = 1
+    attack: bool = False
+    area: bool = False
+    range: Range | None = None
+    hit: int = 0
+    boons: int = 0
+    banes: int = 0
+    dice: int | None = None
+    die: int | None = None
+    amount: int | None = None
+    resist: str = "none"
+    ignores_armor: bool = False
+    heal: int | str | None = None
+
+    @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
+
+
+class Stunt(msgspec.Struct, frozen=True):
+    """A special stunt as data (BOO-STN-2). `attack` is None for «as `against` says»."""
+
+    id: str = "?"
+    name: str = ""
+    ap: int = 1
+    training: str = ""
+    attribute: str = ""
+    against: str = "tn"
+    target: int = AVERAGE
+    attack: bool | None = None
+    range: Range | None = None
+
+    @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
+
+    @property
+    def attacks(self) -> bool:
+        """Whether it is an attack action: by default, if it is rolled against somebody's attribute."""
+        return self.against != "tn" if self.attack is None else self.attack
+
+
+class Row(msgspec.Struct, frozen=True):
+    """What a class gives from one level on: totals, not increments (BOO-PCL-1)."""
+
+    level: int = 0
+    hit: int = 0
+    hit_boons: int = 0
+    dodge: int = 0
+    block: int = 0
+    force: int = 1
+    health: int = 0
+    ap: int | None = None
+    training: tuple[str, ...] = ()
+
+
+class ClassPack(msgspec.Struct, frozen=True):
+    """A class (职业): rows by level, in any order."""
+
+    levels: tuple[Row, ...] = ()
+    id: str = ""
+    name: str = ""
+
+    def at(self, level: int) -> Row:
+        """The row in force: the highest level that is reached; below the first row nothing yet (BOO-PCL-2)."""
+        reached = [row for row in self.levels if row.level <= level]
+        return max(reached, key=lambda row: row.level, default=Row())
+
+
+class Character(msgspec.Struct, frozen=True):
+    """Anybody at the table, player's character or not. `hit`, `dodge`, `block` are the class part; gear is added by the tests."""
+
+    id: str = "?"
+    name: str = ""
+    side: str = ""
+    player: bool = False
+    strength: int = AVERAGE
+    agility: int = AVERAGE
+    intellect: int = AVERAGE
+    will: int = AVERAGE
+    perception_bonus: int = 0
+    size: Number = 1
+    speed: int = 10
+    health: int = AVERAGE
+    damage: int = 0
+    ap_max: int = 3
+    ap: int = 3
+    hit: int = 0
+    hit_boons: int = 0
+    dodge: int = 0
+    block: int = 0
+    force: int = 1
+    training: tuple[str, ...] = ()
+    armor: Armor | None = None
+    items: tuple[Item, ...] = ()
+    spells: tuple[Spell, ...] = ()
+    hidden: bool = False
+    status: Status = Status.ACTIVE
+    position: Position | None = None
+    calling: str = msgspec.field(name="class", default="")
+    level: int = 0
+    fates: int = 0
+    hours: int = 0
+    secret: bool = False
+    notes: str = ""
+
+    @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
+
+    @property
+    def active(self) -> bool:
+        """Whether it may act and defend (BOO-PHL-9)."""
+        return self.status is Status.ACTIVE
+
+    @property
+    def perception(self) -> int:
+        """Intellect and any bonus, from 0 to 25 (BOO-PAT-3)."""
+        return min(max(self.intellect + self.perception_bonus, 0), HIGHEST_PERCEPTION)
+
+    @property
+    def reach(self) -> Number:
+        """How far its arms go: its size, at least 1 yard (BOO-PSZ-2)."""
+        return max(1, self.size)
+
+    @property
+    def armor_value(self) -> int:
+        """What a hit total must reach to pass; 0 without armour (BOO-PAR-1)."""
+        return self.armor.protects if self.armor else 0
+
+    @property
+    def healing_rate(self) -> int:
+        """A quarter of health, at least 1 (BOO-PHL-14)."""
+        return max(self.health // 4, 1)
+
+    @property
+    def injured(self) -> bool:
+        """Half of health is gone (BOO-PHL-3)."""
+        return self.damage > 0 and 2 * self.damage >= self.health
+
+    @property
+    def block_cost(self) -> int:
+        """AP for a block: none with block training (BOO-BLK-1)."""
+        return 0 if BLOCK_TRAINING in self.training else 1
+
+    @property
+    def unarmed(self) -> Item:
+        """Its bare hands: a d4, or what a record `unarmed` among its items says (BOO-PWP-5)."""
+        return self.item(UNARMED) or Item(id=UNARMED, die=4)
+
+    def item(self, item: str) -> Item | None:
+        """The item of that id, if it has one."""
+        return next((i for i in self.items if i.id == item), None)
+
+    def weapon(self, item: str) -> Item | None:
+        """The same, with bare hands among the weapons."""
+        return self.unarmed if item == UNARMED else self.item(item)
+
+    def spell(self, spell: str) -> Spell | None:
+        """The spell of that id, if it knows one."""
+        return next((s for s in self.spells if s.id == spell), None)
+
+    def score(self, attribute: str) -> int:
+        """The score of an attribute, or Perception."""
+        return int(getattr(self, Attribute(attribute)))
+
+    def bonus(self, attribute: str) -> int:
+        """Score less 10 (BOO-PAT-2)."""
+        return self.score(attribute) - AVERAGE
+
+
+def attribute_term(character: Character, attribute: str) -> Term:
+    """An attribute's bonus as a reason."""
+    clause = "BOO-PAT-3" if attribute == Attribute.PERCEPTION else "BOO-PAT-2"
+    return because(character.bonus(attribute), term(attribute), clause)
+
+
+def gear_terms(character: Character, what: str, clause: str) -> tuple[Term, ...]:
+    """What each worn piece adds to `dodge` or `block`: gear and armour; broken things still weigh."""
+    worn: list[tuple[str | Say, int]] = [(i.called, getattr(i, what)) for i in character.items if not i.arms]
+    if character.armor:
+        worn.append((character.armor.name or term("worn_armor"), getattr(character.armor, what)))
+    return tuple(because(value, say("why.gear", item=name), clause) for name, value in worn if value)
+
+
+def dodge_terms(character: Character) -> tuple[Term, ...]:
+    """Class dodge, and everything worn or held (BOO-DOD-2)."""
+    arms = [i for i in character.items if i.arms and i.in_hand and i.dodge]
+    held = tuple(because(i.dodge, say("why.gear", item=i.called), "BOO-DOD-2") for i in arms)
+    own = because(character.dodge, "why.class_dodge", "BOO-DOD-2")
+    return (own, *held, *gear_terms(character, "dodge", "BOO-DOD-2"))
+
+
+def block_terms(character: Character, item: Item) -> tuple[Term, ...]:
+    """Class block, the item used, and what is worn; not other arms (BOO-BLK-3)."""
+    own = because(character.block, "why.class_block", "BOO-BLK-3")
+    used = because(item.block, say("why.gear", item=item.called), "BOO-BLK-3")
+    return (own, used, *gear_terms(character, "block", "BOO-BLK-3"))
+
+
+def yards(distance: Range | None) -> Number | None:
+    """A range in yards; words stand for 5, 20 and 100 (BOO-PSZ-5)."""
+    if not isinstance(distance, str):
+        return distance
+    if distance not in RANGES:
+        raise RuleError("bad_range", clause="BOO-PSZ-5", range=distance, words=list(RANGES))
+    return RANGES[distance]
+
+
+def check_size(size: Number) -> None:
+    """Sizes are above 0, and fractions only below 1 (BOO-PSZ-1)."""
+    if size <= 0 or (size > 1 and Fraction(size).denominator != 1):
+        raise RuleError("bad_size", clause="BOO-PSZ-1", size=size)

@@ -1,0 +1,187 @@
+"""The table's state in boon: people, sides, objects, effects, the memory of failures and the clock, all frozen.
+
+What changes it is in `events`, how it changes in `fold`.
+"""
+
+from typing import Any
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.systems.boon.options import Options
+from ludex.systems.boon.sheet import Armor, Character, ClassPack, Item, Position, Spell, Stunt
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A party in the fight (阵营). `bonus` is stated only where no leader's sheet is asked."""
+
+    id: str
+    player: bool = False
+    leader: str = ""
+    bonus: int | None = None
+    modifiers: tuple[int, ...] = ()
+    boons: int = 0
+    banes: int = 0
+    name: str = ""
+
+    @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
+
+
+class Thing(msgspec.Struct, frozen=True):
+    """An unattended object (BOO-POB-1). Without `durability` it cannot be destroyed."""
+
+    id: str = "?"
+    durability: int | None = None
+    name: str = ""
+    position: Position | None = None
+    object: bool = True
+
+    @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
+
+    @property
+    def destroyed(self) -> bool:
+        """Whether nothing of it is left."""
+        return self.durability == 0
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """Something that lasts on somebody (BOO-PEF-1). Without `rounds` it lasts until it is removed."""
+
+    id: str
+    target: str
+    creator: str = ""
+    made: int = 0
+    rounds: int | None = None
+    damage: int | None = None
+    dice: int | None = None
+    die: int | None = None
+    heal: int | str | None = None
+    boons: int = 0
+    banes: int = 0
+    name: str = ""
+
+    @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
+
+    @property
+    def settles(self) -> bool:
+        """Whether there is something to settle at the end of a round (BOO-EOR-1)."""
+        return any(what is not None for what in (self.damage, self.die, self.heal))
+
+    @property
+    def last_round(self) -> int | None:
+        """The round at whose end it ends (BOO-EOR-3)."""
+        return None if self.rounds is None else self.made + self.rounds
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """A failed challenge that is remembered (BOO-CHL-11)."""
+
+    who: str
+    task: str = ""
+    conditions: tuple[str, ...] = ()
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """Where the combat stands: at most one of `holder`, `choosing`, `round_over`, `combat_over` is set. No `order`: no combat yet."""
+
+    order: tuple[str, ...] = ()
+    round: int = 0
+    holder: str = ""
+    choosing: str = ""
+    round_over: bool = False
+    combat_over: bool = False
+    winner: str = ""
+    passed: tuple[str, ...] = ()
+    seconds: int = 0
+    came_from: str = ""
+    reason: str = ""
+
+    @property
+    def running(self) -> bool:
+        """Whether a combat has begun and is not over."""
+        return bool(self.order) and not self.combat_over
+
+    @property
+    def surprise(self) -> bool:
+        """Whether this is the surprise round (BOO-RND-4)."""
+        return bool(self.order) and self.round == 0
+
+
+class Terrained(msgspec.Struct, frozen=True):
+    """Squares of one kind on the battlefield: difficult ground, walls, fog."""
+
+    kind: str
+    cells: tuple[Position, ...] = ()
+
+
+class Library(msgspec.Struct, frozen=True):
+    """Content of this table's own, beside what ships."""
+
+    items: tuple[Item, ...] = ()
+    armors: dict[str, Armor] = {}
+    spells: tuple[Spell, ...] = ()
+    stunts: tuple[Stunt, ...] = ()
+    classes: tuple[ClassPack, ...] = ()
+    creatures: dict[str, dict[str, Any]] = {}
+
+
+class State(msgspec.Struct, frozen=True):
+    """Everything that boon keeps about a table."""
+
+    options: Options = Options()
+    sides: tuple[Side, ...] = ()
+    combatants: tuple[Character, ...] = ()
+    objects: tuple[Thing, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    clock: Clock = Clock()
+    library: Library = Library()
+    ground: tuple[Terrained, ...] = ()
+    field: Position = (12, 8)
+
+    def find(self, who: str) -> Character | None:
+        """That character, if it is there."""
+        for character in self.combatants:
+            if character.id == who:
+                return character
+        return None
+
+    def character(self, who: str) -> Character:
+        """That character, or a refusal."""
+        if (found := self.find(who)) is None:
+            raise RuleError("unknown_id", id=who, ids=[c.id for c in self.combatants])
+        return found
+
+    def thing(self, what: str) -> Thing | None:
+        """That object, if it is there."""
+        return next((t for t in self.objects if t.id == what), None)
+
+    def target(self, what: str) -> Character | Thing:
+        """Whoever or whatever has that id."""
+        return self.thing(what) or self.character(what)
+
+    def side(self, side: str) -> Side | None:
+        """That side, if it is there."""
+        return next((s for s in self.sides if s.id == side), None)
+
+    def is_player(self, character: Character) -> bool:
+        """Whether it is a player's character: by its own record or by its side."""
+        side = self.side(character.side)
+        return character.player or (side is not None and side.player)
+
+    def members(self, side: str) -> tuple[Character, ...]:
+        """Who belongs to a side, in the order of the combatant list."""
+        return tuple(c for c in self.combatants if c.side == side)
+
+    def upon(self, who: str) -> tuple[Effect, ...]:
+        """The effects on somebody, in the order of creation."""
+        return tuple(e for e in self.effects if e.target == who)

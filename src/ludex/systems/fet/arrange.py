@@ -1,0 +1,68 @@
+"""Plain data -> state: how records that are given inline (vectors, imports, the API) are laid over a state."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.systems.fet.options import Options
+from ludex.systems.fet.rounding import Number
+from ludex.systems.fet.sheet import Sheet
+from ludex.systems.fet.state import Character, Declared, Partner, State
+
+
+class Losses(msgspec.Struct, frozen=True):
+    """What somebody lacks."""
+
+    stamina: Number = 0
+    will: Number = 0
+
+
+class Group(msgspec.Struct, frozen=True):
+    """A chat group's state as plain data."""
+
+    sheets: dict[str, Sheet] = {}
+    losses: dict[str, Losses] = {}
+    target: Number | None = None
+    partner: Partner | None = None
+    timeline: tuple[Declared, ...] = ()
+
+
+def start(options: Options) -> State:
+    """An empty table."""
+    return State(options=options)
+
+
+def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mapping[str, Any]]:
+    """Take `options` and a chat group's `state` out of what is given; the rest is the procedure's."""
+    found = state or State()
+    rest = dict(given)
+    if "options" in rest:
+        found = msgspec.structs.replace(found, options=_options(rest.pop("options")))
+    if isinstance(rest.get("state"), Mapping):
+        found = _group(found, rest.pop("state"))
+    return found, rest
+
+
+def _options(given: Mapping[str, Any]) -> Options:
+    try:
+        return msgspec.convert(dict(given), Options)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_option", problem=str(error), options=list(Options.__struct_fields__)) from None
+
+
+def _group(state: State, given: Mapping[str, Any]) -> State:
+    try:
+        group = msgspec.convert(dict(given), Group)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_input", field="state", problem=str(error)) from None
+    none = Losses()
+    lost = {who: group.losses.get(who, none) for who in group.sheets}
+    return msgspec.structs.replace(
+        state,
+        characters={who: Character(sheet, lost[who].stamina, lost[who].will) for who, sheet in group.sheets.items()},
+        target=None if group.target is None else int(group.target),
+        partner=group.partner,
+        timeline=group.timeline,
+    )

@@ -1,0 +1,94 @@
+"""Content packs of FET: example skills and traits, stat blocks and sample weapons, read once and checked whole.
+
+A pack with problems is refused with all of them named at once. What a table adds lies in its state and comes first.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import msgspec
+
+from ludex.core.content import read_toml
+from ludex.core.errors import RuleError
+from ludex.systems.fet.sheet import Sheet, Trait, Weapon, problems
+from ludex.systems.fet.skill import Skill
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import WeaponType
+
+PACKAGE = "ludex.systems.fet"
+T = TypeVar("T")
+
+
+def read_pack(kind: Any, pack: Mapping[str, Any], check: Callable[[Any], tuple[str, ...]]) -> dict[str, Any]:
+    """Turn a pack's tables into records, or refuse naming every problem (`bad_content`)."""
+    found: dict[str, Any] = {}
+    wrong: list[str] = []
+    for key, data in pack.items():
+        try:
+            found[key] = msgspec.convert(data, kind)
+        except msgspec.ValidationError as error:
+            wrong.append(f"{key}: {error}")
+            continue
+        wrong.extend(f"{key}: {problem}" for problem in check(found[key]))
+    if wrong:
+        raise RuleError("bad_content", problems=wrong)
+    return found
+
+
+def _named(thing: Skill | Trait) -> tuple[str, ...]:
+    return () if thing.name else ("name_missing",)
+
+
+def _weapon(weapon: Weapon) -> tuple[str, ...]:
+    return () if weapon.type in tuple(WeaponType) else ("bad_weapon",)
+
+
+@lru_cache(maxsize=1)
+def skills() -> dict[str, Skill]:
+    """FET-SKX-1: the example skills."""
+    return read_pack(Skill, read_toml(PACKAGE, "content", "skills.toml"), _named)
+
+
+@lru_cache(maxsize=1)
+def traits() -> dict[str, Trait]:
+    """FET-TRX-1: the example traits."""
+    return read_pack(Trait, read_toml(PACKAGE, "content", "traits.toml"), _named)
+
+
+@lru_cache(maxsize=1)
+def weapons() -> dict[str, Weapon]:
+    """Sample weapons; ruling E-37: the rulebook itself has none."""
+    return read_pack(Weapon, read_toml(PACKAGE, "content", "weapons.toml"), _weapon)
+
+
+@lru_cache(maxsize=1)
+def people() -> dict[str, Sheet]:
+    """Stat blocks to put on the table by name."""
+    return read_pack(Sheet, read_toml(PACKAGE, "content", "people.toml"), problems)
+
+
+def find_skill(state: State, skill: str | Skill | None) -> Skill:
+    """A skill given as data, or by its key or name."""
+    if isinstance(skill, Skill):
+        return skill
+    return _find({**skills(), **state.skills}, skill, "unknown_skill")
+
+
+def find_trait(state: State, trait: str | Trait | None) -> Trait:
+    """A trait given as data, or by its key or name."""
+    if isinstance(trait, Trait):
+        return trait
+    return _find({**traits(), **state.traits}, trait, "unknown_trait")
+
+
+def key_of(things: Mapping[str, Skill] | Mapping[str, Trait], wanted: str) -> str | None:
+    """The key under which something of that key or name is filed."""
+    return next((key for key, thing in things.items() if wanted in (key, thing.name)), None)
+
+
+def _find(things: dict[str, T], wanted: str | None, code: str) -> T:
+    for key, thing in things.items():
+        if wanted in (key, getattr(thing, "name", None)):
+            return thing
+    raise RuleError(code, key=wanted, known=list(things))

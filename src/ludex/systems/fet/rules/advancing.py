@@ -1,0 +1,129 @@
+"""Time runs (FET-TLN): go to the next moment and settle it; use an instant skill at once."""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.fet.content import find_skill
+from ludex.systems.fet.fight import Act, Battle, Fighter
+from ludex.systems.fet.rounding import Number
+from ludex.systems.fet.rules.acts import need_impact
+from ludex.systems.fet.rules.declaring import need_targets, resistible
+from ludex.systems.fet.rules.law import need_legal
+from ludex.systems.fet.rules.moment import Moment, Row
+from ludex.systems.fet.rules.settlement import settle_act, settle_broken, settle_defences, settle_interrupts
+from ludex.systems.fet.rules.skill_acts import settle_skill
+from ludex.systems.fet.rules.timeline import idle_because, need_battle, need_fighter, next_moment, opened, waiting
+from ludex.systems.fet.skill import Skill
+from ludex.systems.fet.state import FightersChanged, State, happen
+from ludex.systems.fet.terms import DEFENSIVE, Kind
+
+
+class CombatAdvance(msgspec.Struct, frozen=True):
+    """What `combat_advance` is given."""
+
+    until: Number | None = None
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What a fighter has now."""
+
+    stamina: Number
+    will: Number
+    shield: Number
+
+
+class CombatAdvanced(msgspec.Struct, frozen=True):
+    """Where time stands now and what was settled on the way."""
+
+    time: Number
+    resolved: tuple[Row, ...]
+    broken: tuple[str, ...]
+    dead: tuple[str, ...]
+    waiting: tuple[str, ...]
+    fighters: dict[str, Standing]
+
+
+@rule("FET-TLN-1", "FET-TLN-3", "FET-TLN-4")
+async def combat_advance(state: State, given: CombatAdvance) -> CombatAdvanced:
+    """Go to the next moment and settle everything that ends there."""
+    battle = need_battle(state)
+    if missing := waiting(battle):
+        raise RuleError("declarations_missing", clause="FET-TLN-5", waiting=list(missing))
+    moment = Moment(battle, _moment(battle, given.until), state.options)
+    settle_interrupts(moment)
+    for fighter in moment.ending:
+        act = fighter.act
+        if act is None or fighter.id in moment.broken or act.kind == Kind.INTERRUPT or act.kind in DEFENSIVE:
+            continue
+        if act.kind == Kind.SKILL:
+            await settle_skill(moment, fighter, act, moment.left[fighter.id])
+        else:
+            settle_act(moment, fighter, act)
+    settle_broken(moment)
+    settle_defences(moment)
+    return await _settled(moment, state)
+
+
+def _moment(battle: Battle, until: Number | None) -> Number:
+    """The time to go to: the next moment, but not beyond `until`."""
+    if until is not None and until <= battle.time:
+        raise RuleError("bad_time", clause="FET-TLN-1", time=until, now=battle.time)
+    upcoming = next_moment(battle)
+    if upcoming is None and until is None:
+        raise RuleError("no_act", clause="FET-TLN-1")
+    return min(time for time in (upcoming, until) if time is not None)
+
+
+@rule("FET-DTH-1")
+async def _settled(moment: Moment, state: State) -> CombatAdvanced:
+    """Make the moment true, and report it."""
+    before = moment.battle
+    after = moment.fighters_after()
+    changed = tuple(new for new, old in zip(after, before.fighters, strict=True) if new != old)
+    battle = msgspec.structs.replace(before, time=moment.time, fighters=after)
+    past = moment.past()
+    state = await happen(FightersChanged(moment.time, changed, past, opened(battle, state.options)))
+    now = need_battle(state)
+    return CombatAdvanced(
+        time=now.time,
+        resolved=moment.resolved(),
+        broken=moment.broken_in_order(),
+        dead=tuple(new.id for new, old in zip(after, before.fighters, strict=True) if new.dead and not old.dead),
+        waiting=waiting(now),
+        fighters={f.id: Standing(f.stamina, f.will, f.shield) for f in now.fighters},
+    )
+
+
+class CombatReact(msgspec.Struct, frozen=True):
+    """What `combat_react` is given."""
+
+    who: str
+    skill: str | Skill | None = None
+    impact: Number | None = None
+    target: str | tuple[str, ...] | None = None
+
+
+@rule("FET-SKX-4")
+async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
+    """Use an instant skill now, also while preparing something else, which it does not disturb."""
+    battle = need_battle(state)
+    fighter = need_fighter(battle, given.who)
+    if code := _hindrance(battle, fighter):
+        raise RuleError(code, clause="FET-SKX-4", who=given.who)
+    skill = need_legal(find_skill(state, given.skill), state.options)
+    if not skill.instant:
+        raise RuleError("not_instant", clause="FET-SKX-4", skill=skill.name)
+    impact = need_impact(given.impact)
+    act = Act(Kind.SKILL, battle.time, battle.time, impact, impact, skill=skill)
+    act = msgspec.structs.replace(act, targets=need_targets(battle, fighter, act, given.target))
+    resistible(battle, act)
+    moment = Moment(battle, battle.time, state.options)
+    await settle_skill(moment, fighter, act, moment.debuffed(fighter, act))
+    return await _settled(moment, state)
+
+
+def _hindrance(battle: Battle, fighter: Fighter) -> str:
+    """What keeps somebody from an instant skill: being busy, or not yet ready, does not."""
+    anytime = msgspec.structs.replace(battle, first_strike=())
+    return idle_because(anytime, msgspec.structs.replace(fighter, act=None))

@@ -1,0 +1,102 @@
+"""`.stf` and `.rec` (FET-CSF, FET-CRE): the sender's own sheet and status."""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.fet.rounding import Number, tidy, written
+from ludex.systems.fet.rules.bot_reply import Answer, Reply, need_sheet
+from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
+from ludex.systems.fet.rules.bot_text import Reader, numbers_in
+from ludex.systems.fet.rules.recovery import changed
+from ludex.systems.fet.sheet import Sheet, derive, problems
+from ludex.systems.fet.state import LossesKept, Pools, SheetWritten, State, happen, pools
+from ludex.systems.fet.terms import Resource
+
+RESOURCE_NAMES = {"体力": Resource.STAMINA, "意志": Resource.WILL, "hp": Resource.STAMINA, "mp": Resource.WILL}
+RESOURCE_TEXT = {Resource.STAMINA: "体力", Resource.WILL: "意志"}
+
+
+# .stf
+
+
+@rule("FET-CSF-2", "FET-CSF-4")
+async def stf(state: State, who: str, reader: Reader) -> Answer:
+    """Set sheet fields; a sheet that cannot be derived is refused."""
+    old = state.characters[who].sheet if who in state.characters else Sheet()
+    sheet = laid_over(old, read_fields(reader), sender=who)
+    derive(sheet)
+    state = await happen(SheetWritten(who, sheet))
+    reply = Reply(code="sheet_set", name=sheet.name, warnings=problems(sheet), text=f"{sheet.name}的FET属性设置完成✓")
+    return reply, state
+
+
+# .rec
+
+
+@rule("FET-CRE-1", "FET-CRE-2", "FET-CRE-3")
+async def rec(state: State, who: str, reader: Reader) -> Answer:
+    """Show, change or reset stamina and will."""
+    sheet = need_sheet(state, who)
+    body = reader.rest().lower()
+    now = pools(state, who)
+    if not body:
+        return _shown(sheet, now), state
+    if body.startswith("reset"):
+        return await _rec_reset(state, who, body.removeprefix("reset").strip())
+    name = next((n for n in RESOURCE_NAMES if body.startswith(n)), None)
+    if name is None:
+        raise RuleError("bad_command", clause="FET-CRE-3", text=body)
+    change = numbers_in(body.removeprefix(name))
+    if change is None or len(change) != 1 or "%" in body:
+        raise RuleError("bad_number", clause="FET-CRE-3", text=body.removeprefix(name).strip())
+    return await _rec_change(state, who, RESOURCE_NAMES[name], change[0])
+
+
+def _shown(sheet: Sheet, now: Pools) -> Reply:
+    return Reply(code="status_shown", name=sheet.name, dead=now.dead, **msgspec.structs.asdict(now))
+
+
+async def _rec_change(state: State, who: str, resource: Resource, change: Number) -> Answer:
+    """Ruling E-30: a number without a sign is a gain."""
+    name, now, character = state.characters[who].sheet.name, pools(state, who), state.characters[who]
+    if resource == Resource.STAMINA:
+        current, top = changed(now.stamina, change, now.stamina_max, state.options), now.stamina_max
+        losses = LossesKept(who, tidy(top - current), character.will_lost)
+    else:
+        current, top = changed(now.will, change, now.will_max, state.options), now.will_max
+        losses = LossesKept(who, character.stamina_lost, tidy(top - current))
+    state = await happen(losses)
+    label = RESOURCE_TEXT[resource]
+    text = f"{name}的{label}变化：{written(change, signed=True)}\n{_line(label, current, top)}"
+    reply = Reply(
+        code="status_changed",
+        name=name,
+        resource=resource,
+        change=change,
+        current=current,
+        max=top,
+        dead=pools(state, who).dead,
+        text=text,
+    )
+    return reply, state
+
+
+def _line(label: str, current: Number, top: Number) -> str:
+    return f"{label}：{written(current)}/{written(top)}"
+
+
+@rule("FET-CRE-2")
+async def _rec_reset(state: State, who: str, named: str) -> Answer:
+    """One resource, or both, back to the maximum (ruling E-29: a line for each)."""
+    if named and named not in RESOURCE_NAMES:
+        raise RuleError("bad_command", clause="FET-CRE-3", text=named)
+    which = (RESOURCE_NAMES[named],) if named else tuple(Resource)
+    character = state.characters[who]
+    stamina = 0 if Resource.STAMINA in which else character.stamina_lost
+    state = await happen(LossesKept(who, stamina, 0 if Resource.WILL in which else character.will_lost))
+    now = msgspec.structs.asdict(pools(state, who))
+    facts = {key: now[key] for resource in which for key in (str(resource), f"{resource}_max")}
+    name = character.sheet.name
+    lines = [_line(RESOURCE_TEXT[r], now[r], now[f"{r}_max"]) for r in which]
+    return Reply(code="status_reset", name=name, text="\n".join((f"{name}的状态重置", *lines)), **facts), state

@@ -1,0 +1,56 @@
+"""What the bot answers (FET-CMD-6), and who must have a sheet (FET-CMD-5)."""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.systems.fet.rounding import Number
+from ludex.systems.fet.sheet import Sheet
+from ludex.systems.fet.state import Declared, State
+
+
+class Reply(msgspec.Struct, frozen=True, kw_only=True):
+    """What the bot answers: a code and the facts that go with it; `text` where the rulebook prints the wording."""
+
+    code: str
+    line: int = 0
+    error: bool | None = None
+    name: str | None = None
+    text: str | None = None
+    warnings: tuple[str, ...] | None = None
+    target: int | None = None
+    difficulty: Number | None = None
+    attribute: str | None = None
+    value: int | None = None
+    rate: int | None = None
+    face: int | None = None
+    ratio: Number | None = None
+    result: str | None = None
+    rp: Number | None = None
+    bonus: Number | None = None
+    level: Number | None = None
+    intelligence: Number | None = None
+    impact: Number | None = None
+    wind_up: Number | None = None
+    start: Number | None = None
+    end: Number | None = None
+    cancelled: bool | None = None
+    timeline: tuple[Declared, ...] | None = None
+    resource: str | None = None
+    change: Number | None = None
+    current: Number | None = None
+    max: Number | None = None
+    dead: bool | None = None
+    stamina: Number | None = None
+    stamina_max: Number | None = None
+    will: Number | None = None
+    will_max: Number | None = None
+
+
+Answer = tuple[Reply, State]
+
+
+def need_sheet(state: State, who: str) -> Sheet:
+    """FET-CMD-5: whatever uses the sender's character needs one (ruling E-42)."""
+    if who not in state.characters:
+        raise RuleError("no_sheet", clause="FET-CMD-5", who=who)
+    return state.characters[who].sheet

@@ -1,0 +1,179 @@
+"""How bot lines are read (FET-CMD-1 to 4): full-width forms, command words, numbers, attribute names, glued or spaced.
+
+Text is normalised character by character, so that names and the text of an act can be cut out as they were typed.
+"""
+
+import re
+
+import msgspec
+
+from ludex.core.rule import rule
+from ludex.systems.fet.rounding import Number, tidy
+from ludex.systems.fet.terms import Attribute
+
+WORDS = {
+    "stf": ("stf",),
+    "tar": ("ta", "tar"),
+    "ex": ("ex", "exa", "exam"),
+    "neg": ("ne", "neg", "nego"),
+    "pre": ("pre", "prep"),
+    "bat": ("bat",),
+    "rec": ("rec",),
+}
+"""FET-CMD-1: each command with the words that call it."""
+
+GLUED = {"bat": ("exit", "end"), "rec": ("reset",)}
+"""FET-CMD-2: sub-words that may follow without a space."""
+
+ATTRIBUTE_NAMES: dict[str, Attribute] = {
+    "体质": Attribute.CONSTITUTION,
+    "敏捷": Attribute.DEXTERITY,
+    "力量": Attribute.STRENGTH,
+    "意志": Attribute.WILLPOWER,
+    "教育": Attribute.EDUCATION,
+    "智力": Attribute.INTELLIGENCE,
+    "医学及生命科学": Attribute.MEDICINE,
+    "医学": Attribute.MEDICINE,
+    "生命科学": Attribute.MEDICINE,
+    "工程与科技": Attribute.ENGINEERING,
+    "工程及科技": Attribute.ENGINEERING,
+    "工程": Attribute.ENGINEERING,
+    "科技": Attribute.ENGINEERING,
+    "军事与生存": Attribute.MILITARY,
+    "军事": Attribute.MILITARY,
+    "生存": Attribute.MILITARY,
+    "文学": Attribute.LITERATURE,
+    "视觉及表演艺术": Attribute.ARTS,
+    "视觉和表演艺术": Attribute.ARTS,
+    "视觉": Attribute.ARTS,
+    "表演": Attribute.ARTS,
+    "艺术": Attribute.ARTS,
+}
+"""FET-CMD-4: full names, both spellings (ruling E-12), short forms."""
+
+_LETTERS = [*range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B), *range(0xFF10, 0xFF1A)]
+_WIDE = {code: code - 0xFEE0 for code in (*_LETTERS, *map(ord, "＋－．％（）"))} | {0x3000: 0x20}
+
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)", re.ASCII)
+
+
+@rule("FET-CMD-3")
+def normal(typed: str) -> str:
+    """Full-width letters, digits, signs, brackets and spaces as their ASCII forms, one for one."""
+    return typed.translate(_WIDE)
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """A number, with `t` after it a time."""
+
+    number: Number
+    time: bool = False
+
+
+class Reader:
+    """A place in a typed line: `text` is what it says, `typed` how it was written."""
+
+    def __init__(self, typed: str, place: int = 0) -> None:
+        self.typed = typed
+        self.text = normal(typed)
+        self.place = place
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing is left."""
+        return self.place >= len(self.text)
+
+    @property
+    def here(self) -> str:
+        """The character at this place; empty at the end."""
+        return self.text[self.place : self.place + 1]
+
+    def skip(self) -> None:
+        """Go over spaces and line breaks."""
+        while self.here.isspace():
+            self.place += 1
+
+    def rest(self) -> str:
+        """What is left, as it says."""
+        return self.text[self.place :].strip()
+
+    def rest_typed(self) -> str:
+        """What is left, as it was typed."""
+        return self.typed[self.place :].strip()
+
+    def number(self) -> Number | None:
+        """A number at this place, read over."""
+        found = _NUMBER.match(self.text, self.place)
+        if found is None:
+            return None
+        self.place = found.end()
+        return tidy(float(found.group()))
+
+    def amount(self) -> Amount | None:
+        """A number at this place, with `t` (not the beginning of a word) a time."""
+        number = self.number()
+        if number is None:
+            return None
+        return Amount(number, self.unit())
+
+    def unit(self) -> bool:
+        """Read over a `t` that stands for time."""
+        after = self.text[self.place + 1 : self.place + 2]
+        if self.here.lower() != "t" or (after.isascii() and after.isalpha()):
+            return False
+        self.place += 1
+        return True
+
+    def word(self) -> str:
+        """Text up to a space, digit or sign, as it was typed."""
+        start = self.place
+        while not self.ended and not (self.here.isspace() or self.here.isdigit() or self.here in "+-"):
+            self.place += 1
+        return self.typed[start : self.place]
+
+    def attribute(self) -> tuple[str, Attribute | None]:
+        """The longest attribute name at this place, or the unknown word that stands there."""
+        for name in sorted(ATTRIBUTE_NAMES, key=len, reverse=True):
+            if self.text.startswith(name, self.place):
+                self.place += len(name)
+                return name, ATTRIBUTE_NAMES[name]
+        return self.word(), None
+
+
+@rule("FET-CMD-1", "FET-CMD-2")
+def command_in(line: str) -> tuple[str, Reader] | None:
+    """The command that a line is, with what follows it; None for any other line."""
+    reader = Reader(line.strip())
+    if reader.here not in (".", "。"):
+        return None
+    start = end = 1
+    while reader.text[end : end + 1].isascii() and reader.text[end : end + 1].isalpha():
+        end += 1
+    word = reader.text[start:end].lower()
+    for command, words in WORDS.items():
+        if word in words:
+            return command, Reader(reader.typed, end)
+        if any(word == command + sub for sub in GLUED.get(command, ())):
+            return command, Reader(reader.typed, start + len(command))
+    return None
+
+
+def numbers_in(text: str) -> tuple[Number, ...] | None:
+    """Numbers separated by spaces, each perhaps with a percent sign; None for anything else."""
+    found: list[Number] = []
+    reader = Reader(text)
+    reader.skip()
+    while not reader.ended:
+        number = reader.number()
+        if number is None:
+            return None
+        found.append(number)
+        spaced = reader.here.isspace()
+        reader.skip()
+        if reader.here == "%":
+            reader.place += 1
+            spaced = reader.here.isspace()
+            reader.skip()
+        if not (spaced or reader.ended):
+            return None
+    return tuple(found)

@@ -1,0 +1,315 @@
+"""Checks (检定): target values, free and static checks, opposed and cooperative ones (FET-CHK, FET-TAR, FET-OPP, FET-COP)."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+import msgspec
+
+from ludex.core.asks import GM, Option, choose, part, roll
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total, because, total
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.dice.pools import d
+from ludex.systems.fet.rounding import Number, half_up, tidy
+from ludex.systems.fet.rules.acts import wind_up_of
+from ludex.systems.fet.rules.targets import (
+    Target,
+    check_spec,
+    found_target,
+    known_value,
+    label_of,
+    rate_of,
+    why_rate,
+)
+from ludex.systems.fet.sheet import Modifier, Sheet
+from ludex.systems.fet.state import FightersChanged, State, happen
+from ludex.systems.fet.terms import Result
+
+
+class TargetValue(msgspec.Struct, frozen=True):
+    """What `target_value` is given."""
+
+    target: Number | None = None
+    level: Number | None = None
+    difficulty: Number | None = None
+    random: bool = False
+
+
+@rule("FET-TAR-1", "FET-TAR-4")
+async def target_value(_state: State, given: TargetValue) -> Target:
+    """Find the target value."""
+    return await found_target(given)
+
+
+class Thrown(msgspec.Struct, frozen=True):
+    """A D100 against a rate; no face where the GM decided."""
+
+    result: str
+    face: int | None = None
+
+
+@rule("FET-CHK-3", "FET-INT-3")
+async def hundred(rate: int, *, diceless: bool) -> Thrown:
+    """Roll a D100 under the rate; without dice the GM decides from it (ruling E-32)."""
+    if diceless:
+        options = (
+            Option(Result.SUCCESS, say("answers.success", rate=rate)),
+            Option(Result.FAILURE, say("answers.failure", rate=rate)),
+        )
+        return Thrown(await choose(GM, say("questions.result", rate=rate), options))
+    return await part(_under, rate)
+
+
+async def _under(rate: int) -> Thrown:
+    face = (await roll(d(100), say("rolls.d100", rate=rate))).value
+    return Thrown(Result.SUCCESS if face <= rate else Result.FAILURE, face)  # Ruling E-2: equal succeeds
+
+
+@rule("FET-CHK-3")
+def ratio_of(face: int | None, rate: int) -> Number | None:
+    """face / rate for comparing, two places; absent where there is none."""
+    return half_up(face / rate, 2) if face is not None and rate else None
+
+
+class Check(msgspec.Struct, frozen=True):
+    """What `check` is given. `who` is a character of the table, whose battle points then count."""
+
+    value: Number | None = None
+    sheet: Sheet | None = None
+    who: str | None = None
+    attribute: str | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    target: Number | None = None
+    level: Number | None = None
+    difficulty: Number | None = None
+    random: bool = False
+    on_timeline: bool = False
+    action_points: Number | None = None
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """How a check came out. `rate` is uncapped, `chance` is what it is worth."""
+
+    target: int
+    rate: int
+    chance: int
+    result: str
+    difficulty: Number | None = None
+    face: int | None = None
+    ratio: Number | None = None
+    cost: Number | None = None
+    action_points: Number | None = None
+    why: dict[str, Total] = {}
+
+
+@rule("FET-CHK-2", "FET-CHK-3", "FET-FRE-1", "FET-ACP-1")
+async def check(state: State, given: Check) -> Checked:
+    """One character against a target value."""
+    if given.on_timeline:  # FET-TAR-5
+        raise RuleError("no_check_on_timeline", clause="FET-TAR-5")
+    points = _points(state, given)
+    value = known_value(state, given)
+    check_spec(given)
+    if points is not None and value <= 0:  # FET-ACP-1
+        raise RuleError("attribute_zero", clause="FET-ACP-1", value=value)
+    target = await found_target(given)
+    rate = rate_of(value, target.target)
+    cost = None if points is None else wind_up_of(target.target, value, state.options)
+    thrown = await hundred(rate, diceless=state.options.diceless)
+    await _spend(state, given, cost)
+    return Checked(
+        target=target.target,
+        difficulty=target.difficulty,
+        rate=rate,
+        chance=min(100, rate),
+        face=thrown.face,
+        ratio=ratio_of(thrown.face, rate),
+        result=thrown.result,
+        cost=cost,
+        action_points=None if points is None or cost is None else max(0, tidy(points - cost)),
+        why={"rate": why_rate(rate, value, target.target, label_of(given))},
+    )
+
+
+@rule("FET-ACP-2")
+def _points(state: State, given: Check) -> Number | None:
+    """The action points that count here; with none left nothing can be checked."""
+    points = given.action_points
+    fighter = state.battle.find(given.who or "") if state.battle else None
+    if points is None and fighter is not None:
+        points = fighter.action_points
+    if points is not None and points <= 0:
+        raise RuleError("no_action_points", clause="FET-ACP-2", points=points)
+    return points
+
+
+async def _spend(state: State, given: Check, cost: Number | None) -> None:
+    """A fighter of the running battle pays for its check."""
+    fighter = state.battle.find(given.who or "") if state.battle else None
+    if state.battle is None or fighter is None or fighter.action_points is None or cost is None:
+        return
+    left = max(0, tidy(fighter.action_points - cost))
+    await happen(FightersChanged(state.battle.time, (msgspec.structs.replace(fighter, action_points=left),)))
+
+
+class Participant(msgspec.Struct, frozen=True):
+    """One side of an opposed check."""
+
+    id: str = ""
+    value: Number | None = None
+    sheet: Sheet | None = None
+    who: str | None = None
+    attribute: str | None = None
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class OpposedCheck(msgspec.Struct, frozen=True):
+    """What `opposed_check` is given."""
+
+    participants: tuple[Participant, ...] = ()
+    target: Number | None = None
+    level: Number | None = None
+    difficulty: Number | None = None
+    random: bool = False
+
+
+class Opposed(msgspec.Struct, frozen=True):
+    """How one participant did."""
+
+    id: str
+    rate: int
+    face: int | None = None
+    ratio: Number | None = None
+    result: str | None = None
+
+
+class OpposedChecked(msgspec.Struct, frozen=True):
+    """Who won an opposed check: an id, or `draw`."""
+
+    target: int
+    winner: str
+    participants: tuple[Opposed, ...]
+    difficulty: Number | None = None
+    why: dict[str, Total] = {}
+
+
+class SmallestRatio(msgspec.Struct, frozen=True):
+    """A D100 for each rate, read as the place of the smallest face / rate; -1 where the smallest are equal (FET-OPP-1)."""
+
+    rates: tuple[int, ...]
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """One D100 each."""
+        return (100,) * len(self.rates)
+
+    def value(self, faces: tuple[int, ...]) -> int:
+        """The winner's place; compared exactly, and a rate of 0 loses to any other."""
+        ratios = [Fraction(face, rate) if rate else None for face, rate in zip(faces, self.rates, strict=True)]
+        best = min((r for r in ratios if r is not None), default=None)
+        return ratios.index(best) if ratios.count(best) == 1 else -1
+
+    def weights(self) -> Mapping[int, int]:
+        """In how many ways each wins: for every face of one, how many faces of the others are worse."""
+        return _weights(self.rates)
+
+
+@lru_cache(maxsize=256)
+def _weights(rates: tuple[int, ...]) -> Mapping[int, int]:
+    wins = {place: sum(_ways(rates, place, face) for face in range(1, 101)) for place in range(len(rates))}
+    return {**wins, -1: 100 ** len(rates) - sum(wins.values())}
+
+
+def _ways(rates: tuple[int, ...], place: int, face: int) -> int:
+    """In how many ways everybody else does worse than this face."""
+    if not rates[place]:
+        return 0
+    ways = 1
+    for other, rate in enumerate(rates):
+        if other != place:
+            ways *= 100 - min(100, face * rate // rates[place]) if rate else 100
+    return ways
+
+
+@rule("FET-OPP-1", "FET-OPP-2")
+async def opposed_check(state: State, given: OpposedCheck) -> OpposedChecked:
+    """Everybody rolls against one target; the smallest face / rate wins, success or not."""
+    people = given.participants
+    if len(people) < 2:
+        raise RuleError("need_two", clause="FET-OPP-1", given=len(people))
+    values = [known_value(state, p) for p in people]
+    target = await found_target(given)
+    rates = tuple(rate_of(value, target.target) for value in values)
+    rolled = await roll(SmallestRatio(rates), "rolls.opposed")
+    faces: tuple[int | None, ...] = rolled.faces or (None,) * len(people)
+    names = [p.id or p.who or "" for p in people]
+    return OpposedChecked(
+        target=target.target,
+        difficulty=target.difficulty,
+        winner="draw" if rolled.value < 0 else names[rolled.value],
+        participants=tuple(_opposed(*row) for row in zip(names, rates, faces, strict=True)),
+        why={
+            name: why_rate(rate, value, target.target, label_of(p))
+            for name, rate, value, p in zip(names, rates, values, people, strict=True)
+        },
+    )
+
+
+def _opposed(name: str, rate: int, face: int | None) -> Opposed:
+    if face is None:
+        return Opposed(name, rate)
+    return Opposed(name, rate, face, ratio_of(face, rate), Result.SUCCESS if face <= rate else Result.FAILURE)
+
+
+class CooperativeCheck(msgspec.Struct, frozen=True):
+    """What `cooperative_check` is given: `values`, or `participants` of the table."""
+
+    values: tuple[Number, ...] = ()
+    participants: tuple[Participant, ...] = ()
+    target: Number | None = None
+    level: Number | None = None
+    difficulty: Number | None = None
+    random: bool = False
+
+
+class CooperativeChecked(msgspec.Struct, frozen=True):
+    """How a cooperative check came out."""
+
+    target: int
+    total: Number
+    rate: int
+    chance: int
+    result: str
+    difficulty: Number | None = None
+    face: int | None = None
+    ratio: Number | None = None
+    why: dict[str, Total] = {}
+
+
+@rule("FET-COP-1")
+async def cooperative_check(state: State, given: CooperativeCheck) -> CooperativeChecked:
+    """Add the values and roll once."""
+    people = (*(Participant(value=v) for v in given.values), *given.participants)
+    if len(people) < 2:
+        raise RuleError("need_two", clause="FET-COP-1", given=len(people))
+    terms = tuple(
+        because(known_value(state, p), say("why.helper", who=p.id or p.who or n + 1), "FET-COP-1")
+        for n, p in enumerate(people)
+    )
+    together = tidy(total(*terms).value)
+    target = await found_target(given)
+    rate = rate_of(together, target.target)
+    thrown = await hundred(rate, diceless=state.options.diceless)
+    return CooperativeChecked(
+        target=target.target,
+        difficulty=target.difficulty,
+        total=together,
+        rate=rate,
+        chance=min(100, rate),
+        face=thrown.face,
+        ratio=ratio_of(thrown.face, rate),
+        result=thrown.result,
+        why={"rate": why_rate(rate, together, target.target), "total": Total(together, terms, clause="FET-COP-1")},
+    )

@@ -1,0 +1,304 @@
+"""Declaring an act (FET-ACT): what it is, with which attribute and impact, at whom, and whether it may be done at all."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total
+from ludex.core.rule import rule
+from ludex.systems.fet.content import find_skill
+from ludex.systems.fet.fight import Act, Battle, Fighter, Place
+from ludex.systems.fet.options import Options
+from ludex.systems.fet.rounding import Number, tidy
+from ludex.systems.fet.rules.acts import need_impact, related, unit, why_wind_up, wind_up_of
+from ludex.systems.fet.rules.law import need_legal
+from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
+from ludex.systems.fet.rules.timeline import idle_because, need_battle, need_fighter, opened, waiting
+from ludex.systems.fet.rules.weapons import checked_weapon, fired, reloadable
+from ludex.systems.fet.sheet import Weapon
+from ludex.systems.fet.skill import DEBUFFED, Skill
+from ludex.systems.fet.state import ActDeclared, State, happen
+from ludex.systems.fet.terms import (
+    AIMED,
+    KINDS,
+    ONE_TARGET,
+    RESOURCES,
+    Effect,
+    Kind,
+    Resource,
+    SceneKind,
+    WeaponType,
+    Zone,
+)
+
+SINGLE = ("one", "source")
+"""Targets of a skill's effect that somebody must be named for."""
+
+
+class CombatDeclare(msgspec.Struct, frozen=True):
+    """What `combat_declare` is given. `contact` is true for an attack unless stated otherwise."""
+
+    who: str
+    kind: str
+    attribute: str | tuple[str, ...] | None = None
+    impact: Number | None = None
+    target: str | tuple[str, ...] | None = None
+    contact: bool | None = None
+    resource: str = str(Resource.STAMINA)
+    weapon: str = ""
+    shots: Number = 1
+    resist: str | None = None
+    denies_action: bool = True
+    applies_to: tuple[str, ...] = DEBUFFED
+    to: Place | None = None
+    to_zone: Zone | None = None
+    until: Number | None = None
+    skill: str | Skill | None = None
+    note: str = ""
+
+
+class CombatDeclared(msgspec.Struct, frozen=True):
+    """When the act begins and ends."""
+
+    start: Number
+    wind_up: Number
+    end: Number
+    impact: Number
+    waiting: tuple[str, ...]
+    why: dict[str, Total] = {}
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """What an act takes: time, impact, and the weapon as it is afterwards."""
+
+    impact: Number
+    wind_up: Number
+    attribute: str = ""
+    weapon: Weapon | None = None
+    skill: Skill | None = None
+    why: dict[str, Total] = {}
+
+
+@rule("FET-ACT-1", "FET-ACT-2", "FET-ACT-3", "FET-TLN-1")
+async def combat_declare(state: State, given: CombatDeclare) -> CombatDeclared:
+    """Begin an act."""
+    declared, _ = await declare(state, given)
+    return declared
+
+
+async def declare(state: State, given: CombatDeclare) -> tuple[CombatDeclared, State]:
+    """Begin an act; what was declared, and the state after it."""
+    battle = need_battle(state)
+    fighter = need_fighter(battle, given.who)
+    if code := idle_because(battle, fighter):
+        raise RuleError(code, clause="FET-TLN-5", who=given.who)
+    _check_kind(battle, given)
+    prepared = PREPARE.get(given.kind, _plain)(state, fighter, given)
+    act = _act(battle, given, prepared)
+    act = msgspec.structs.replace(act, targets=need_targets(battle, fighter, act, given.target))
+    _check_resist(act)
+    resistible(battle, act)
+    _check_way(battle, fighter, act)
+    return await _declared(state, battle, _begun(fighter, act, prepared), prepared)
+
+
+def _check_kind(battle: Battle, given: CombatDeclare) -> None:
+    opening = given.who in battle.first_strike and given.who not in battle.openings
+    if given.kind not in KINDS or (opening and given.kind == Kind.WAIT):  # FET-FST-2
+        raise RuleError("bad_kind", clause="FET-ACT-1", kind=given.kind, kinds=list(KINDS))
+    if given.resource not in RESOURCES:
+        raise RuleError("bad_resource", clause="FET-STA-2", resource=given.resource)
+
+
+def _act(battle: Battle, given: CombatDeclare, prepared: Prepared) -> Act:
+    return Act(
+        kind=given.kind,
+        start=battle.time,
+        end=tidy(battle.time + prepared.wind_up),
+        impact=prepared.impact,
+        left=prepared.impact,
+        attribute=prepared.attribute,
+        contact=given.kind == Kind.ATTACK if given.contact is None else given.contact,
+        resource=given.resource,
+        weapon=given.weapon,
+        shots=int(given.shots),
+        resist=given.resist or "",
+        denies_action=given.denies_action,
+        applies_to=given.applies_to,
+        to=given.to,
+        to_zone=given.to_zone or "",
+        skill=prepared.skill,
+        note=given.note,
+    )
+
+
+def _begun(fighter: Fighter, act: Act, prepared: Prepared) -> Fighter:
+    """The fighter with its act; rounds are gone when the act is declared (FET-WEP-2)."""
+    weapons = fighter.weapons
+    if prepared.weapon is not None:
+        weapons = {**weapons, act.weapon: prepared.weapon}
+    return msgspec.structs.replace(fighter, act=act, weapons=weapons)
+
+
+async def _declared(state: State, battle: Battle, fighter: Fighter, prepared: Prepared) -> tuple[CombatDeclared, State]:
+    openings = battle.openings
+    if fighter.id in battle.first_strike and fighter.id not in openings:
+        openings = {**openings, fighter.id: prepared.wind_up}
+    fighters = tuple(fighter if f.id == fighter.id else f for f in battle.fighters)
+    after = msgspec.structs.replace(battle, openings=openings, fighters=fighters)
+    state = await happen(ActDeclared(fighter, openings, opened(after, state.options)))
+    declared = CombatDeclared(
+        start=battle.time,
+        wind_up=prepared.wind_up,
+        end=tidy(battle.time + prepared.wind_up),
+        impact=prepared.impact,
+        waiting=waiting(need_battle(state)),
+        why=prepared.why,
+    )
+    return declared, state
+
+
+# What each kind takes
+
+
+@rule("FET-ACT-2", "FET-ACT-3", "FET-WUP-1")
+def _plain(state: State, fighter: Fighter, given: CombatDeclare) -> Prepared:
+    """An attribute and an impact; the wind-up follows."""
+    attribute = _one_attribute(given.attribute, state.options)
+    weapon = _weapon(fighter, given.weapon) if given.kind == Kind.ATTACK and given.weapon else None
+    if weapon is not None:
+        checked_weapon(weapon, WeaponType.MELEE)  # FET-WEP-1
+    return _wound(fighter, attribute, given.impact, state.options)
+
+
+def _one_attribute(named: str | tuple[str, ...] | None, options: Options) -> str:
+    if isinstance(named, tuple):
+        if len(named) > 1:
+            raise RuleError("one_attribute", clause="FET-ACT-2", attributes=list(named))
+        named = named[0] if named else None
+    if named not in related(options):
+        raise RuleError("bad_attribute", clause="FET-ACT-2", attribute=named, among=list(related(options)))
+    return named
+
+
+def _wound(
+    fighter: Fighter, attribute: str, given: Number | None, options: Options, *, skill: Skill | None = None
+) -> Prepared:
+    impact = need_impact(given)
+    value = fighter.values.get(attribute, 0)
+    time = wind_up_of(impact, value, options, share=skill.wind_up if skill else 1)
+    why = {"wind_up": why_wind_up(time, impact, value, attribute, options)}
+    return Prepared(impact, time, attribute, skill=skill, why=why)
+
+
+@rule("FET-WEP-2")
+def _shoot(state: State, fighter: Fighter, given: CombatDeclare) -> Prepared:
+    """The weapon's own numbers only."""
+    weapon = checked_weapon(_weapon(fighter, given.weapon), WeaponType.RANGED)
+    after, impact, time = fired(weapon, given.shots)
+    return Prepared(impact, max(time, unit(state.options)), weapon=after)  # Ruling E-33
+
+
+@rule("FET-WEP-3")
+def _reload(state: State, fighter: Fighter, given: CombatDeclare) -> Prepared:
+    weapon = reloadable(_weapon(fighter, given.weapon))
+    return Prepared(0, max(weapon.reload, unit(state.options)))
+
+
+def _weapon(fighter: Fighter, name: str) -> Weapon:
+    if name not in fighter.weapons:
+        raise RuleError("bad_weapon", clause="FET-WEP-1", weapon=name, weapons=list(fighter.weapons))
+    return fighter.weapons[name]
+
+
+@rule("FET-TLN-5")
+def _wait(state: State, _fighter: Fighter, given: CombatDeclare) -> Prepared:
+    """Wait for a moment: no impact, no interaction."""
+    now = need_battle(state).time
+    if given.until is None or given.until <= now:
+        raise RuleError("bad_time", clause="FET-TLN-5", time=given.until, now=now)
+    return Prepared(0, tidy(given.until - now))
+
+
+@rule("FET-SKX-3", "FET-SKL-1")
+def _skill(state: State, fighter: Fighter, given: CombatDeclare) -> Prepared:
+    """A skill that obeys the law, with its own attribute."""
+    skill = need_legal(find_skill(state, given.skill), state.options)
+    if skill.instant:
+        raise RuleError("use_react", clause="FET-SKX-4", skill=skill.name)
+    return _wound(fighter, _one_attribute(skill.attribute, state.options), given.impact, state.options, skill=skill)
+
+
+PREPARE: dict[str, Callable[[State, Fighter, CombatDeclare], Prepared]] = {
+    Kind.SHOOT: _shoot,
+    Kind.RELOAD: _reload,
+    Kind.WAIT: _wait,
+    Kind.SKILL: _skill,
+}
+
+
+# At whom, and where to
+
+
+@rule("FET-ACT-1", "FET-ZON-7")
+def need_targets(battle: Battle, fighter: Fighter, act: Act, named: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    """The targets of an act: as many as it needs and may have, alive, and not covered by the zones."""
+    targets = (named,) if isinstance(named, str) else named or ()
+    if not targets and _needs_target(act):
+        raise RuleError("target_required", clause="FET-ACT-1", kind=act.kind)
+    if len(targets) > 1 and _only_one(act):
+        raise RuleError("one_target", clause="FET-ACT-1", targets=list(targets))
+    people = [need_fighter(battle, who) for who in targets]
+    if len(set(targets)) < len(targets) or any(f.dead for f in people):
+        raise RuleError("bad_target", clause="FET-DTH-1", targets=list(targets))
+    for target in (*people,) or (None,):
+        if reason := zone_blocks(battle, fighter, act, target):
+            raise RuleError("zone_blocked", clause="FET-ZON-7", reason=reason, target=target and target.id)
+    return targets
+
+
+def _needs_target(act: Act) -> bool:
+    if act.skill is None:
+        return act.kind in AIMED
+    return any(effect.target in SINGLE for effect in act.skill.effects)
+
+
+def _only_one(act: Act) -> bool:
+    """Controls and interrupts have exactly one target, also in a skill (FET-CTL-1)."""
+    if act.skill is None:
+        return act.kind in ONE_TARGET
+    return any(effect.kind == Effect.CONTROL for effect in act.skill.effects)
+
+
+@rule("FET-CTL-1")
+def _check_resist(act: Act) -> None:
+    if act.kind == Kind.CONTROL and act.resist not in related(Options()):
+        raise RuleError("resist_required", clause="FET-CTL-1", resist=act.resist)
+
+
+@rule("FET-CTL-2")
+def resistible(battle: Battle, act: Act) -> None:
+    """A control needs a target that can resist at all: with a value of 0 it would never end."""
+    resists = [act.resist] if act.kind == Kind.CONTROL else []
+    if act.skill is not None:
+        resists = [e.resist or "" for e in act.skill.effects if e.kind == Effect.CONTROL]
+    for who in act.targets:
+        for resist in resists:
+            if need_fighter(battle, who).values.get(resist, 0) <= 0:
+                raise RuleError("attribute_zero", clause="FET-CTL-2", who=who, attribute=resist)
+
+
+@rule("FET-BOX-2", "FET-ZON-6")
+def _check_way(battle: Battle, fighter: Fighter, act: Act) -> None:
+    """A move (or a skill that moves) must reach its cube or fit into the safe zone."""
+    shares = [e.share for e in act.skill.effects if e.kind == Effect.MOVE] if act.skill else []
+    if act.kind != Kind.MOVE and not shares:
+        return
+    impact = tidy(act.impact * shares[0]) if shares else act.impact
+    if battle.scene.kind == SceneKind.COMPLEX and act.to is not None:
+        far = distance_of(fighter.pos, act.to, battle.scene.edge)
+        if far > impact:
+            raise RuleError("too_far", clause="FET-BOX-2", distance=far, impact=impact)
+    if act.to_zone == Zone.SAFE and not fits(battle.scene, battle.fighters, fighter):
+        raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=battle.scene.safe_capacity)

@@ -1,0 +1,260 @@
+"""Keeping characters and content at the table: bringing people in, changing sheets, the place, the table's own content.
+
+No dice here. A sheet that cannot be derived is refused (FET-SHT-6), a skill that breaks the law too (FET-LAW-7).
+"""
+
+from typing import Any
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.fet.content import people
+from ludex.systems.fet.fight import Fighter
+from ludex.systems.fet.rounding import Number
+from ludex.systems.fet.rules.law import need_legal
+from ludex.systems.fet.rules.scenes import fits, with_side
+from ludex.systems.fet.rules.timeline import need_battle, waiting
+from ludex.systems.fet.rules.weapons import checked_weapon
+from ludex.systems.fet.sheet import LEVEL, Modifier, Sheet, Trait, Weapon, derive, problems
+from ludex.systems.fet.skill import Skill
+from ludex.systems.fet.state import (
+    Character,
+    CharacterRemoved,
+    ContentAdded,
+    FighterJoined,
+    PlaceChanged,
+    SheetWritten,
+    State,
+    happen,
+    pools,
+)
+from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL
+
+EVEN = {name: percent for names in (PHYSICAL, MENTAL) for name, percent in zip(names, (33, 33, 34), strict=True)}
+"""A quick all-round character: 33/33/34 and 20 for each domain."""
+
+
+class Bring(msgspec.Struct, frozen=True):
+    """What `bring` is given: a sheet, a stat block by its key or name, or a name and a level for an all-round character."""
+
+    name: str = ""
+    sheet: Sheet | None = None
+    block: str = ""
+    level: Number | None = None
+    count: int = 1
+    side: str = ""
+    npc: bool = False
+
+
+class Brought(msgspec.Struct, frozen=True):
+    """Who has come to the table."""
+
+    who: tuple[str, ...]
+    problems: tuple[str, ...]
+
+
+@rule("FET-SHT-2", "FET-SHT-6", "FET-EXT-4")
+async def bring(state: State, given: Bring) -> Brought:
+    """Put one character, or several equal ones, on the table."""
+    if not 1 <= given.count <= 20:
+        raise RuleError("bad_count", count=given.count, low=1, high=20)
+    sheet = _sheet(given)
+    derive(sheet)
+    brought = []
+    for _ in range(given.count):
+        name = _free_name(state, sheet.name, numbered=given.count > 1)
+        named = msgspec.structs.replace(sheet, name=name)
+        state = await happen(SheetWritten(name, named, npc=given.npc, side=given.side))
+        brought.append(name)
+    return Brought(tuple(brought), problems(sheet))
+
+
+def _sheet(given: Bring) -> Sheet:
+    sheet = given.sheet
+    if given.block:
+        sheet = next((s for key, s in people().items() if given.block in (key, s.name)), None)
+        if sheet is None:
+            raise RuleError("unknown_block", block=given.block, known=[s.name for s in people().values()])
+    if sheet is None:
+        sheet = Sheet(level=LEVEL, percents={**EVEN, **dict.fromkeys(DOMAINS, 20)})
+    name = given.name or sheet.name
+    if not name.strip():
+        raise RuleError("name_missing", clause="FET-SHT-2")
+    level = sheet.level if given.level is None else given.level
+    return msgspec.structs.replace(sheet, name=name, level=level)
+
+
+def _free_name(state: State, name: str, *, numbered: bool) -> str:
+    """The name itself, or with the next number behind it."""
+    if not numbered and name not in state.characters:
+        return name
+    return next(f"{name}{n}" for n in range(1, 1000) if f"{name}{n}" not in state.characters)
+
+
+class Dismiss(msgspec.Struct, frozen=True):
+    """What `dismiss` is given."""
+
+    who: str
+
+
+class Dismissed(msgspec.Struct, frozen=True):
+    """Who has gone."""
+
+    who: str
+
+
+async def dismiss(state: State, given: Dismiss) -> Dismissed:
+    """Take a character off the table."""
+    need_character(state, given.who)
+    await happen(CharacterRemoved(given.who))
+    return Dismissed(given.who)
+
+
+def need_character(state: State, who: str) -> Character:
+    """A character of the table, or a refusal."""
+    if who not in state.characters:
+        raise RuleError("no_sheet", clause="FET-CMD-5", who=who)
+    return state.characters[who]
+
+
+class SetSheet(msgspec.Struct, frozen=True):
+    """What `set_sheet` is given: fields of the sheet to set (a list is replaced whole); `add` appends to lists."""
+
+    who: str
+    set: dict[str, Any] = {}
+    add: dict[str, Any] = {}
+    side: str | None = None
+    npc: bool | None = None
+
+
+class SheetSet(msgspec.Struct, frozen=True):
+    """What is left of the sheet's problems, and where stamina and will stand now."""
+
+    who: str
+    problems: tuple[str, ...]
+    stamina: Number
+    stamina_max: Number
+    will: Number
+    will_max: Number
+
+
+@rule("FET-LVL-3", "FET-SHT-3")
+async def set_sheet(state: State, given: SetSheet) -> SheetSet:
+    """Change a sheet; everything follows, and what was lost stays lost."""
+    plain = msgspec.to_builtins(need_character(state, given.who).sheet)
+    plain.update(given.set)
+    for field, thing in given.add.items():
+        plain[field] = [*plain.get(field, ()), thing]
+    try:
+        sheet = msgspec.convert(plain, Sheet)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_input", field="sheet", problem=str(error)) from None
+    derive(sheet, state.place)
+    state = await happen(SheetWritten(given.who, sheet, npc=given.npc, side=given.side))
+    now = pools(state, given.who)
+    return SheetSet(given.who, problems(sheet), now.stamina, now.stamina_max, now.will, now.will_max)
+
+
+class SetPlace(msgspec.Struct, frozen=True):
+    """What `set_place` is given: modifiers on everybody here; none to lift them."""
+
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class PlaceSet(msgspec.Struct, frozen=True):
+    """What the place does."""
+
+    modifiers: tuple[Modifier, ...]
+
+
+@rule("FET-TRT-2", "FET-EXT-3")
+async def set_place(_state: State, given: SetPlace) -> PlaceSet:
+    """A place or situation changes everybody's values."""
+    derive(Sheet(name="x"), given.modifiers)
+    await happen(PlaceChanged(given.modifiers))
+    return PlaceSet(given.modifiers)
+
+
+class AddContent(msgspec.Struct, frozen=True):
+    """What `add_content` is given: one skill, trait or weapon under a key."""
+
+    key: str
+    skill: Skill | None = None
+    trait: Trait | None = None
+    weapon: Weapon | None = None
+
+
+class ContentKept(msgspec.Struct, frozen=True):
+    """What the table has now."""
+
+    key: str
+
+
+@rule("FET-LAW-0", "FET-LAW-8", "FET-WPB-1", "FET-ITM-1")
+async def add_content(state: State, given: AddContent) -> ContentKept:
+    """The GM gives the table a skill that obeys the law, a trait, or a weapon."""
+    if given.skill is not None:
+        need_legal(given.skill, state.options)
+    if given.trait is not None:
+        derive(Sheet(name="x", traits=(given.trait,)))
+    if given.weapon is not None:
+        checked_weapon(given.weapon)
+    thing = given.skill or given.trait or given.weapon
+    if thing is None or not thing.name.strip():
+        raise RuleError("name_missing", clause="FET-LAW-8")
+    await happen(ContentAdded(given.key, given.skill, given.trait, given.weapon))
+    return ContentKept(given.key)
+
+
+# From the sheet into the battle
+
+
+@rule("FET-SIX-3", "FET-LOD-4", "FET-DST-1")
+def fighter_of(state: State, who: str, *, side: str = "") -> Fighter:
+    """A character as a fighter: its values, what it has left, its weapons by name."""
+    character = need_character(state, who)
+    found = derive(character.sheet, state.place)
+    now = pools(state, who)
+    side = side or character.side
+    return Fighter(
+        id=who,
+        side=side,
+        values=found.values,
+        stamina=now.stamina,
+        will=now.will,
+        stamina_max=now.stamina_max,
+        will_max=now.will_max,
+        level=found.level,
+        size=60 if character.sheet.size is None else character.sheet.size,
+        weapons={weapon.name: weapon for weapon in character.sheet.weapons},
+        overloaded=found.overloaded,
+    )
+
+
+class CombatJoin(msgspec.Struct, frozen=True):
+    """What `combat_join` is given: a fighter, or a character of the table."""
+
+    who: str
+    side: str = ""
+    fighter: Fighter | None = None
+
+
+class CombatJoined(msgspec.Struct, frozen=True):
+    """Who fights now."""
+
+    fighters: tuple[str, ...]
+    waiting: tuple[str, ...]
+
+
+@rule("FET-TLN-1", "FET-ZON-6")
+async def combat_join(state: State, given: CombatJoin) -> CombatJoined:
+    """Come into a running battle."""
+    battle = need_battle(state)
+    if battle.find(given.who) is not None:
+        raise RuleError("duplicate_fighter", clause="FET-TLN-1", fighters=[given.who])
+    fighter = with_side(given.fighter or fighter_of(state, given.who, side=given.side))
+    if not fits(battle.scene, (*battle.fighters, fighter)):
+        raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=battle.scene.safe_capacity)
+    battle = need_battle(await happen(FighterJoined(fighter)))
+    return CombatJoined(tuple(f.id for f in battle.fighters), waiting(battle))

@@ -1,0 +1,174 @@
+"""Appendix one: the law of building (构筑基本法). A validator that names the violated article (FET-LAW)."""
+
+from fractions import Fraction
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.fet.content import find_skill, find_trait
+from ludex.systems.fet.options import Options
+from ludex.systems.fet.rounding import Number, exact, tidy
+from ludex.systems.fet.rules.acts import related
+from ludex.systems.fet.sheet import MAXIMA, SPREAD, Trait
+from ludex.systems.fet.skill import Skill, SkillEffect
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import ELEVEN, GROUPS, SIX, UNPAID, Effect
+
+
+class ValidateSkill(msgspec.Struct, frozen=True):
+    """What `validate_skill` is given: a skill by key or as data, and the percentages of its owner."""
+
+    skill: str | Skill
+    percents: dict[str, Number] | None = None
+
+
+class SkillValidated(msgspec.Struct, frozen=True):
+    """Whether a skill obeys the law."""
+
+    legal: bool
+    violations: tuple[str, ...]
+    effect_share: Number
+    paid_share: Number
+
+
+@rule("FET-LAW-0", "FET-LAW-7")
+async def validate_skill(state: State, given: ValidateSkill) -> SkillValidated:
+    """List every article that a skill breaks."""
+    skill = find_skill(state, given.skill)
+    found = violations(skill, state.options, given.percents)
+    return SkillValidated(not found, found, _decimal(effect_share(skill)), _decimal(paid_share(skill)))
+
+
+def _decimal(share: Fraction) -> Number:
+    return tidy(float(share))
+
+
+@rule("FET-LAW-7")
+def violations(skill: Skill, options: Options, percents: dict[str, Number] | None = None) -> tuple[str, ...]:
+    """The broken articles, in the order of the law."""
+    _check_shares(skill)
+    return (
+        *_attribute(skill, options),
+        *_budget(skill),
+        *(code for effect in skill.effects if effect.kind == Effect.CONTROL for code in _control(effect)),
+        *_hundred(skill, percents),
+        *_trigger(skill),
+    )
+
+
+def need_legal(skill: Skill, options: Options) -> Skill:
+    """A skill that obeys the law, or a refusal (FET-SKX-3)."""
+    if found := violations(skill, options):
+        raise RuleError("illegal_skill", clause="FET-LAW-7", skill=skill.name, violations=list(found))
+    return skill
+
+
+@rule("FET-LAW-6")
+def _check_shares(skill: Skill) -> None:
+    """A negative share, or times that are no whole number, would be a way round the budget."""
+    shares = [skill.wind_up, *(loss.share for loss in skill.losses)]
+    effects = (*skill.effects, *skill.drawbacks)
+    shares.extend(effect.share for effect in effects)
+    if min(shares) < 0 or any(e.times < 1 or e.times != int(e.times) for e in effects):
+        raise RuleError("bad_share", clause="FET-LAW-6", skill=skill.name)
+
+
+def _attribute(skill: Skill, options: Options) -> tuple[str, ...]:
+    """FET-ACT-2: exactly one, of those that acts may name."""
+    named = (skill.attribute,) if isinstance(skill.attribute, str) else skill.attribute or ()
+    if len(named) != 1 or not named[0]:
+        return ("one_attribute",)
+    return () if named[0] in related(options) else ("bad_attribute",)
+
+
+@rule("FET-LAW-6")
+def effect_share(skill: Skill) -> Fraction:
+    """What the effects take, in parts of the impact; area effects count once (ruling E-35)."""
+    return sum((exact(e.share) * exact(e.times) for e in skill.effects if e.kind not in UNPAID), Fraction(0))
+
+
+@rule("FET-LAW-6")
+def paid_share(skill: Skill) -> Fraction:
+    """What wind-up and losses pay."""
+    return exact(skill.wind_up) + sum((exact(loss.share) for loss in skill.losses), Fraction(0))
+
+
+@rule("FET-LAW-1", "FET-LAW-2")
+def _budget(skill: Skill) -> tuple[str, ...]:
+    """Article 1 and its amendment: more effect for the same wind-up is a shorter wind-up (ruling E-21)."""
+    if effect_share(skill) <= paid_share(skill):
+        return ()
+    return ("amendment_1",) if skill.losses else ("article_1",)
+
+
+@rule("FET-LAW-3")
+def _control(effect: SkillEffect) -> tuple[str, ...]:
+    """Article 2: one target, an attribute to resist with, no duration of its own."""
+    broken = {
+        "article_2_target": effect.target != "one",
+        "article_2_resist": effect.resist not in SIX,
+        "article_2_duration": effect.duration is not None,
+    }
+    return tuple(code for code, true in broken.items() if true)
+
+
+@rule("FET-LAW-4")
+def _hundred(skill: Skill, percents: dict[str, Number] | None) -> tuple[str, ...]:
+    """Article 3: no skill brings a group of three above 100."""
+    points = _points(skill)
+    broken = []
+    for group in ("physical", "mental"):
+        names = GROUPS[group]
+        before = sum((exact((percents or {}).get(n, 0)) for n in names), Fraction(0)) if percents else Fraction(100)
+        if percents:
+            after = sum((max(Fraction(0), exact(percents.get(n, 0)) + points[n]) for n in names), Fraction(0))
+        else:
+            after = before + sum((points[n] for n in names), Fraction(0))
+        if after > 100 and after > before:
+            broken.append(f"article_3_{group}")
+    return tuple(broken)
+
+
+def _points(skill: Skill) -> dict[str, Fraction]:
+    """The points that a skill adds to each of the eleven."""
+    points = dict.fromkeys(ELEVEN, Fraction(0))
+    for effect in skill.effects:
+        if effect.kind != Effect.ATTRIBUTE or effect.of in MAXIMA:
+            continue
+        if effect.of not in ELEVEN and effect.of not in SPREAD:
+            raise RuleError("bad_modifier", clause="FET-TRT-2", of=effect.of)
+        for name in SPREAD.get(effect.of, (effect.of,)):
+            points[name] += exact(effect.points)
+    return points
+
+
+@rule("FET-LAW-5")
+def _trigger(skill: Skill) -> tuple[str, ...]:
+    """Article 4: active, or on a condition; what is always on is a trait."""
+    if skill.trigger == "passive":
+        return ("article_4",)
+    if skill.trigger == "conditional":
+        return () if skill.condition.strip() else ("article_4_condition",)
+    return () if skill.trigger == "active" else ("bad_trigger",)
+
+
+class ValidateTrait(msgspec.Struct, frozen=True):
+    """What `validate_trait` is given."""
+
+    trait: str | Trait
+
+
+class TraitValidated(msgspec.Struct, frozen=True):
+    """Traits are always legal; the GM balances them."""
+
+    legal: bool
+    needs_gm: bool
+
+
+@rule("FET-LAW-8")
+async def validate_trait(state: State, given: ValidateTrait) -> TraitValidated:
+    """Traits are not bound by the law; the GM alone balances them."""
+    if not find_trait(state, given.trait).name.strip():
+        raise RuleError("name_missing", clause="FET-LAW-8")
+    return TraitValidated(legal=True, needs_gm=True)

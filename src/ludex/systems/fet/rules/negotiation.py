@@ -1,0 +1,113 @@
+"""Negotiation (交涉战): the player plays it out, the GM rates it, a D100 decides (FET-NEG)."""
+
+import math
+
+import msgspec
+
+from ludex.core.asks import GM, Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total, because
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.fet.rounding import Number, half_up, tidy, whole
+from ludex.systems.fet.rules.checks import hundred
+from ludex.systems.fet.sheet import Modifier, Sheet, derive
+from ludex.systems.fet.state import Partner, State
+
+
+class Negotiate(msgspec.Struct, frozen=True):
+    """What `negotiate` is given: a sheet, or level and bonus; the partner; the RP rating unless the GM is to be asked."""
+
+    sheet: Sheet | None = None
+    who: str | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    level: Number | None = None
+    bonus: Number | None = None
+    partner: Partner | None = None
+    rp: Number | None = None
+
+
+class Negotiated(msgspec.Struct, frozen=True):
+    """How a negotiation came out."""
+
+    bonus: Number
+    rp: Number
+    rate: int
+    chance: int
+    result: str
+    face: int | None = None
+    why: dict[str, Total] = {}
+
+
+@rule("FET-NEG-1", "FET-NEG-5")
+async def negotiate(state: State, given: Negotiate) -> Negotiated:
+    """Rate the scene, then roll."""
+    level, bonus = _speaker(state, given)
+    partner = checked_partner(given.partner or state.partner)
+    rp = await _rating() if given.rp is None else given.rp
+    rate = negotiation_rate(rp + bonus, level, partner)
+    thrown = await hundred(rate, diceless=state.options.diceless)
+    return Negotiated(
+        bonus=half_up(bonus, 2),
+        rp=rp,
+        rate=rate,
+        chance=min(100, rate),
+        face=thrown.face,
+        result=thrown.result,
+        why={"rate": _why(rate, rp=rp, bonus=bonus, level=level, partner=partner)},
+    )
+
+
+def _speaker(state: State, given: Negotiate) -> tuple[Number, Number]:
+    """The negotiator's level and unrounded bonus."""
+    sheet = given.sheet
+    if sheet is None and given.who:
+        if given.who not in state.characters:
+            raise RuleError("no_sheet", clause="FET-CMD-5", who=given.who)
+        sheet = state.characters[given.who].sheet
+    if sheet is not None:
+        found = derive(sheet, (*state.place, *given.modifiers))
+        return found.level, found.negotiation_bonus
+    if given.level is None or given.level <= 0:
+        raise RuleError("bad_level", clause="FET-NEG-4", level=given.level)
+    return given.level, given.bonus or 0
+
+
+@rule("FET-NEG-5")
+def checked_partner(partner: Partner | None) -> Partner:
+    """A partner whose numbers are above 0."""
+    if partner is None or partner.level <= 0 or partner.intelligence <= 0:
+        raise RuleError("bad_partner", clause="FET-NEG-5", partner=msgspec.to_builtins(partner))
+    return partner
+
+
+@rule("FET-NEG-1", "FET-NEG-2")
+async def _rating() -> Number:
+    """Ask the GM how the scene was played: any number, 0 for no effect."""
+    options = (Option("rp:<number>", say("answers.rp"), {"number": ("-100", "-50", "0", "50", "100")}),)
+    answer = await choose(GM, "questions.rp", options)
+    head, _, number = answer.partition(":")
+    try:
+        rp = tidy(float(number))
+    except (ValueError, OverflowError):
+        rp = None
+    if head != "rp" or rp is None:
+        raise RuleError("bad_choice", clause="FET-NEG-1", answer=answer, options=["rp:<number>"])
+    return rp
+
+
+@rule("FET-NEG-4")
+def negotiation_rate(persuasion: Number, level: Number, partner: Partner) -> int:
+    """(rp + bonus) x 10 / partner intelligence % x level factor; ruling E-9: neither factor rewards an insult."""
+    ahead = max(0.0, 1 + math.log(level / partner.level))
+    return max(0, whole(persuasion * 10 / partner.intelligence * ahead))
+
+
+def _why(rate: int, *, rp: Number, bonus: Number, level: Number, partner: Partner) -> Total:
+    terms = (
+        because(rp, "why.rp", "FET-NEG-2"),
+        because(half_up(bonus, 2), "why.bonus", "FET-NEG-3"),
+        because(partner.intelligence, "why.partner_intelligence", "FET-NEG-4"),
+        because(half_up(1 + math.log(level / partner.level), 2), "why.level_factor", "FET-NEG-4"),
+    )
+    return Total(rate, terms, joined=say("why.negotiation"), clause="FET-NEG-4")

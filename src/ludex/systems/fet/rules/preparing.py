@@ -1,0 +1,20 @@
+"""The wind-up of an act as a procedure (FET-WUP-1, FET-WUP-2): how long an impact takes, or what a time brings."""
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.fet.rules.acts import WindUp, WoundUp, impact_in, need_impact, related, why_wind_up, wind_up_of
+from ludex.systems.fet.rules.targets import value_of
+from ludex.systems.fet.state import State
+
+
+@rule("FET-WUP-1", "FET-WUP-2")
+async def wind_up(state: State, given: WindUp) -> WoundUp:
+    """The wind-up for an impact, or the impact for a time."""
+    value = value_of(state, given, among=related(state.options), missing="bad_attribute")
+    if given.impact is None and given.time is not None:
+        if given.time <= 0:
+            raise RuleError("bad_time", clause="FET-WUP-2", time=given.time)
+        return WoundUp(impact_in(given.time, value, state.options), given.time)
+    impact = need_impact(given.impact)
+    found = wind_up_of(impact, value, state.options)
+    return WoundUp(impact, found, {"wind_up": why_wind_up(found, impact, value, given.attribute, state.options)})

@@ -1,0 +1,114 @@
+"""Example skills as content, and what a skill does for an impact (FET-SKX-1, FET-SKX-2)."""
+
+from typing import Any
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.fet.content import find_skill, find_trait
+from ludex.systems.fet.options import Options
+from ludex.systems.fet.rounding import Number, tidy
+from ludex.systems.fet.rules.acts import need_impact, wind_up_of
+from ludex.systems.fet.skill import Skill, SkillEffect
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import UNPAID, Effect
+
+NO_RESOURCE = (*UNPAID, Effect.MOVE, Effect.CONTROL, Effect.DEBUFF)
+
+
+class Content(msgspec.Struct, frozen=True):
+    """What `content` is given."""
+
+    kind: str
+    key: str
+
+
+@rule("FET-SKX-1", "FET-TRX-1")
+async def content(state: State, given: Content) -> dict[str, Any]:
+    """A skill or a trait by its key, as data."""
+    if given.kind not in ("skill", "trait"):
+        raise RuleError("bad_kind", clause="FET-SKX-1", kind=given.kind, kinds=["skill", "trait"])
+    found = find_skill(state, given.key) if given.kind == "skill" else find_trait(state, given.key)
+    plain: dict[str, Any] = msgspec.to_builtins(found)
+    return {"key": given.key, "kind": given.kind, **plain}
+
+
+class SkillEffects(msgspec.Struct, frozen=True):
+    """What `skill_effects` is given: `value` of the skill's attribute, the target's six, and both levels."""
+
+    skill: str | Skill
+    impact: Number | None = None
+    value: Number = 0
+    resist_values: dict[str, Number] = {}
+    level: Number = 10
+    target_level: Number | None = None
+
+
+class LossAmount(msgspec.Struct, frozen=True):
+    """What the user pays."""
+
+    resource: str
+    amount: Number
+
+
+class EffectAmount(msgspec.Struct, frozen=True):
+    """What one effect comes to."""
+
+    kind: str
+    target: str
+    times: int
+    amount: Number | None = None
+    resource: str | None = None
+    resist: str | None = None
+    duration: Number | None = None
+
+
+class SkillWorks(msgspec.Struct, frozen=True):
+    """A skill in numbers."""
+
+    wind_up: Number
+    losses: tuple[LossAmount, ...]
+    effects: tuple[EffectAmount, ...]
+    drawbacks: tuple[EffectAmount, ...]
+
+
+@rule("FET-SKX-2")
+async def skill_effects(state: State, given: SkillEffects) -> SkillWorks:
+    """Amounts are shares of the impact; the wind-up is rounded once."""
+    skill = find_skill(state, given.skill)
+    impact = need_impact(given.impact)
+    works = applies(skill, given.level, given.target_level)
+
+    def amounts(effects: tuple[SkillEffect, ...]) -> tuple[EffectAmount, ...]:
+        return tuple(effect_amount(e, impact, given.resist_values, state.options) for e in effects)
+
+    return SkillWorks(
+        wind_up=wind_up_of(impact, given.value, state.options, share=skill.wind_up),
+        losses=tuple(LossAmount(loss.resource, tidy(loss.share * impact)) for loss in skill.losses),
+        effects=amounts(skill.effects) if works else (),
+        drawbacks=() if works else amounts(skill.drawbacks),
+    )
+
+
+@rule("FET-SKX-1")
+def applies(skill: Skill, level: Number, target_level: Number | None) -> bool:
+    """Whether the effects come, or (against an equal or lower level) the drawbacks (ruling E-20)."""
+    return skill.against != "higher_level" or (target_level is not None and target_level > level)
+
+
+def effect_amount(
+    effect: SkillEffect, impact: Number, resist_values: dict[str, Number], options: Options
+) -> EffectAmount:
+    """One effect in numbers: its share of the impact; a control lasts the target's wind-up for it."""
+    amount = None if effect.kind in UNPAID else tidy(effect.share * impact)
+    resists = effect.kind == Effect.CONTROL and effect.resist in resist_values and amount
+    return EffectAmount(
+        kind=effect.kind,
+        target=effect.target,
+        times=int(effect.times),
+        amount=amount,
+        resource=None if effect.kind in NO_RESOURCE else effect.resource,
+        resist=effect.resist,
+        duration=wind_up_of(amount, resist_values[effect.resist or ""], options) if resists and amount else None,
+    )

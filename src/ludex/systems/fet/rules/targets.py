@@ -1,0 +1,160 @@
+"""Values, target values and success rates: what every D100 is rolled against (FET-CHK-1, FET-CHK-2, FET-TAR)."""
+
+from typing import Protocol
+
+import msgspec
+
+from ludex.core.asks import roll
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total, because
+from ludex.core.rule import rule
+from ludex.core.say import Say, say, term
+from ludex.dice.pools import d
+from ludex.systems.fet.rounding import Number, whole
+from ludex.systems.fet.sheet import Modifier, Sheet, derive
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import ELEVEN
+
+
+class Subject(Protocol):
+    """Whose value counts: a number, or a sheet (or a character at the table) with an attribute."""
+
+    @property
+    def value(self) -> Number | None:
+        """The value itself."""
+
+    @property
+    def sheet(self) -> Sheet | None:
+        """Or a sheet."""
+
+    @property
+    def who(self) -> str | None:
+        """Or a character of the table."""
+
+    @property
+    def attribute(self) -> str | None:
+        """And the attribute or domain on it."""
+
+    @property
+    def modifiers(self) -> tuple[Modifier, ...]:
+        """What the situation changes."""
+
+
+class TargetSpec(Protocol):
+    """How hard it is: `target`, or `level` with `difficulty`, or `level` with `random`."""
+
+    @property
+    def target(self) -> Number | None:
+        """The target value itself."""
+
+    @property
+    def level(self) -> Number | None:
+        """Or its level."""
+
+    @property
+    def difficulty(self) -> Number | None:
+        """With a chosen difficulty."""
+
+    @property
+    def random(self) -> bool:
+        """Or a rolled one."""
+
+
+@rule("FET-CHK-1")
+def value_of(state: State, given: Subject, *, among: tuple[str, ...] = ELEVEN, missing: str = "bad_value") -> Number:
+    """The value that counts, from a number or from a sheet."""
+    if given.value is not None:
+        return given.value
+    sheet = sheet_of(state, given)
+    if sheet is None:
+        raise RuleError(missing, clause="FET-CHK-1", value=None)
+    if given.attribute not in among:
+        raise RuleError("bad_attribute", clause="FET-CHK-1", attribute=given.attribute, among=list(among))
+    return derive(sheet, (*state.place, *given.modifiers)).values[given.attribute]
+
+
+def sheet_of(state: State, given: Subject) -> Sheet | None:
+    """The sheet given, or that of the table's character."""
+    if given.sheet is not None or not given.who:
+        return given.sheet
+    character = state.characters.get(given.who)
+    if character is None:
+        raise RuleError("no_sheet", clause="FET-CMD-5", who=given.who)
+    return character.sheet
+
+
+def known_value(state: State, given: Subject) -> Number:
+    """A value for a check: not below 0."""
+    value = value_of(state, given)
+    if given.value is not None and value < 0:
+        raise RuleError("bad_value", clause="FET-CHK-2", value=value)
+    return value
+
+
+@rule("FET-CHK-2", "FET-CHK-4")
+def rate_of(value: Number, target: Number) -> int:
+    """The success rate in percent, uncapped."""
+    return max(0, whole(100 * value / (5 * target)))
+
+
+@rule("FET-TAR-1")
+def whole_target(target: Number) -> int:
+    """A target value as a whole number, at least 1."""
+    if (found := whole(target)) < 1:
+        raise RuleError("bad_target", clause="FET-TAR-1", target=target)
+    return found
+
+
+class Target(msgspec.Struct, frozen=True):
+    """A target value and the difficulty it came from."""
+
+    target: int
+    difficulty: Number | None = None
+
+
+@rule("FET-TAR-2", "FET-TAR-3")
+def check_spec(given: TargetSpec) -> None:
+    """Refuse a target that cannot be found, before any die."""
+    if given.target is not None:
+        whole_target(given.target)
+        return
+    if given.level is None:
+        raise RuleError("level_required", clause="FET-TAR-2")
+    if given.level <= 0:
+        raise RuleError("bad_level", clause="FET-TAR-1", level=given.level)
+    if given.random:
+        return
+    if given.difficulty is None:
+        raise RuleError("difficulty_required", clause="FET-TAR-3")
+    if given.difficulty <= 0:
+        raise RuleError("bad_difficulty", clause="FET-TAR-1", difficulty=given.difficulty)
+    whole_target(given.level * given.difficulty)
+
+
+@rule("FET-TAR-1", "FET-TAR-3")
+async def found_target(given: TargetSpec) -> Target:
+    """The target value: given, the product of level and difficulty, or level times a D20."""
+    check_spec(given)
+    if given.target is not None:
+        return Target(whole_target(given.target))
+    level = given.level or 0
+    difficulty = (await roll(d(20), "rolls.difficulty")).value if given.random else given.difficulty or 0
+    return Target(whole_target(level * difficulty), difficulty)
+
+
+def why_rate(rate: int, value: Number, target: int, label: Say | None = None) -> Total:
+    """A rate with the value and the target behind it."""
+    return Total(
+        rate,
+        (
+            because(value, label or say("why.value"), "FET-CHK-1"),
+            because(target, "why.target", "FET-TAR-1"),
+        ),
+        joined=say("why.rate"),
+        clause="FET-CHK-2",
+    )
+
+
+def label_of(given: Subject) -> Say:
+    """What a value is called: its attribute where one was named."""
+    return term(given.attribute) if given.attribute else say("why.value")

@@ -1,0 +1,76 @@
+"""The timeline (时间轴): who must declare, what comes next, when the passive side starts (FET-TLN, FET-FST)."""
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.fet.fight import Battle, Fighter
+from ludex.systems.fet.options import Options
+from ludex.systems.fet.rounding import Number
+from ludex.systems.fet.rules.acts import passive_start
+from ludex.systems.fet.state import State
+
+
+def need_battle(state: State) -> Battle:
+    """The running battle, or a refusal."""
+    if state.battle is None:
+        raise RuleError("no_combat", clause="FET-TLN-1")
+    return state.battle
+
+
+def need_fighter(battle: Battle, who: str) -> Fighter:
+    """A fighter of this battle, or a refusal."""
+    found = battle.find(who)
+    if found is None:
+        raise RuleError("unknown_fighter", clause="FET-TLN-1", who=who, fighters=[f.id for f in battle.fighters])
+    return found
+
+
+@rule("FET-TLN-5")
+def idle_because(battle: Battle, fighter: Fighter) -> str:
+    """Why this fighter cannot declare now, in the order of the rules; empty if it can."""
+    reasons = {
+        "dead": fighter.dead,
+        "busy": fighter.act is not None,
+        "controlled": fighter.denied_until > battle.time,  # FET-CTL-3
+        "not_ready": not _ready(battle, fighter),  # FET-FST-1
+        "overloaded": fighter.overloaded,  # FET-LOD-4
+        "no_action_points": fighter.action_points is not None and fighter.action_points <= 0,  # FET-ACP-2
+    }
+    return next((code for code, true in reasons.items() if true), "")
+
+
+@rule("FET-FST-1")
+def _ready(battle: Battle, fighter: Fighter) -> bool:
+    """First strikers at once; the passive side from its start on."""
+    if not battle.first_strike or fighter.id in battle.first_strike:
+        return True
+    return battle.passive_start is not None and battle.time >= battle.passive_start
+
+
+@rule("FET-TLN-5")
+def waiting(battle: Battle) -> tuple[str, ...]:
+    """Who must declare before time runs on, in listed order."""
+    return tuple(f.id for f in battle.fighters if not idle_because(battle, f))
+
+
+@rule("FET-FST-2")
+def opened(battle: Battle, options: Options) -> Number | None:
+    """When the passive side starts, once every first striker who can has declared; None before."""
+    if not battle.first_strike or battle.passive_start is not None:
+        return battle.passive_start
+    due = [f for f in battle.fighters if f.id in battle.first_strike and f.id not in battle.openings]
+    if any(not idle_because(battle, f) for f in due):
+        return None
+    if not battle.openings:
+        return battle.time
+    return passive_start(min(battle.openings.values()), 0, options)
+
+
+@rule("FET-TLN-1")
+def next_moment(battle: Battle) -> Number | None:
+    """The next time at which an act ends, a control ends or the passive side may start."""
+    living = [f for f in battle.fighters if not f.dead]
+    times = [f.act.end for f in living if f.act is not None]
+    times += [time for f in living for time in (f.denied_until, f.steered_until)]
+    if battle.passive_start is not None and any(f.id not in battle.first_strike for f in living):
+        times.append(battle.passive_start)
+    return min((time for time in times if time > battle.time), default=None)

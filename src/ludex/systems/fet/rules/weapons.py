@@ -1,0 +1,154 @@
+"""Weapons: in combat (FET-WEP) and how they are judged when built (FET-WPB)."""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total, because, total
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.fet.rounding import NOISE, Number, half_up, tidy
+from ludex.systems.fet.rules.interaction import contest
+from ludex.systems.fet.sheet import Weapon
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import WeaponType
+
+BARE = 0.916
+"""FET-WPB-2: damage per t and level of an all-round character (ruling E-24)."""
+
+
+class WeaponAttack(msgspec.Struct, frozen=True):
+    """What `weapon_attack` is given. `opposed`: the impact that contests it."""
+
+    weapon: Weapon
+    impact: Number | None = None
+    shots: Number = 1
+    opposed: Number = 0
+
+
+class WeaponUsed(msgspec.Struct, frozen=True):
+    """What a blow or shots come to."""
+
+    impact: Number
+    total: Number
+    extra: Number | None = None
+    wind_up: Number | None = None
+    loaded: int | None = None
+    why: dict[str, Total] = {}
+
+
+@rule("FET-WEP-1", "FET-WEP-2")
+async def weapon_attack(_state: State, given: WeaponAttack) -> WeaponUsed:
+    """Strike with a melee weapon, or fire a ranged one."""
+    weapon = checked_weapon(given.weapon)
+    if weapon.type == WeaponType.RANGED:
+        shot, impact, time = fired(weapon, given.shots)
+        final, _ = contest(impact, given.opposed)
+        return WeaponUsed(impact, final, wind_up=time, loaded=shot.loaded if weapon.magazine else None)
+    if given.impact is None or given.impact <= 0:
+        raise RuleError("bad_impact", clause="FET-ACT-3", impact=given.impact)
+    final, _ = contest(given.impact, given.opposed)
+    extra = bonus(final, weapon)
+    why = total(
+        because(final, "why.final", "FET-INX-2"), because(extra, say("why.weapon", damage=weapon.damage), "FET-WEP-1")
+    )
+    return WeaponUsed(given.impact, tidy(final + extra), extra=extra, why={"total": why})
+
+
+@rule("FET-WPB-1")
+def checked_weapon(weapon: Weapon, wanted: WeaponType | None = None) -> Weapon:
+    """A weapon of a known (or the wanted) type whose numbers make sense."""
+    numbers = (weapon.wind_up, weapon.reload, weapon.range or 0, weapon.magazine or 0, weapon.load)
+    shoots_badly = weapon.type == WeaponType.RANGED and weapon.damage < 0
+    if weapon.type not in tuple(WeaponType) or min(numbers) < 0 or shoots_badly:
+        raise RuleError("bad_weapon", clause="FET-WPB-1", weapon=weapon.name, type=weapon.type)
+    if wanted is not None and weapon.type != wanted:
+        raise RuleError("bad_weapon", clause="FET-WEP-1", weapon=weapon.name, type=weapon.type, wanted=str(wanted))
+    return weapon
+
+
+@rule("FET-WEP-1")
+def bonus(final: Number, weapon: Weapon | None) -> Number:
+    """Extra damage of a melee weapon on what the attack finally does (ruling E-22)."""
+    if weapon is None or weapon.type != WeaponType.MELEE:
+        return 0
+    return tidy(final * weapon.damage / 100)
+
+
+@rule("FET-WEP-2")
+def fired(weapon: Weapon, shots: Number) -> tuple[Weapon, Number, Number]:
+    """The weapon after n shots, with their impact and wind-up (ruling E-23)."""
+    if shots < 1 or shots != int(shots):
+        raise RuleError("bad_shots", clause="FET-WEP-2", shots=shots)
+    count = int(shots)
+    if weapon.magazine and weapon.rounds < count:
+        raise RuleError("not_loaded", clause="FET-WEP-2", weapon=weapon.name, loaded=weapon.rounds, shots=count)
+    after = msgspec.structs.replace(weapon, loaded=weapon.rounds - count) if weapon.magazine else weapon
+    return after, tidy(count * weapon.damage), tidy(count * weapon.wind_up)
+
+
+class WeaponReload(msgspec.Struct, frozen=True):
+    """What `weapon_reload` is given."""
+
+    weapon: Weapon
+
+
+class WeaponReloaded(msgspec.Struct, frozen=True):
+    """How long reloading takes, and what is then in the magazine."""
+
+    wind_up: Number
+    loaded: int
+
+
+@rule("FET-WEP-3")
+async def weapon_reload(_state: State, given: WeaponReload) -> WeaponReloaded:
+    """Fill the magazine."""
+    weapon = reloadable(given.weapon)
+    return WeaponReloaded(weapon.reload, weapon.magazine or 0)
+
+
+@rule("FET-WEP-3")
+def reloadable(weapon: Weapon) -> Weapon:
+    """A weapon whose magazine is not full, or a refusal."""
+    checked_weapon(weapon, WeaponType.RANGED)
+    if not weapon.magazine:
+        raise RuleError("bad_weapon", clause="FET-WEP-3", weapon=weapon.name, type=weapon.type)
+    if weapon.rounds >= weapon.magazine:
+        raise RuleError("already_loaded", clause="FET-WEP-3", weapon=weapon.name, loaded=weapon.rounds)
+    return weapon
+
+
+class WeaponEfficiency(msgspec.Struct, frozen=True):
+    """What `weapon_efficiency` is given."""
+
+    weapon: Weapon
+    level: Number | None = None
+
+
+class EfficiencyFound(msgspec.Struct, frozen=True):
+    """How strong a weapon is at a level. `advantage`: weapon, none or bare."""
+
+    efficiency: Number
+    advantage: str
+
+
+@rule("FET-WPB-2", "FET-WPB-3")
+async def weapon_efficiency(_state: State, given: WeaponEfficiency) -> EfficiencyFound:
+    """1 means no advantage over bare hands."""
+    weapon = checked_weapon(given.weapon)
+    if (given.level is None and weapon.type == WeaponType.RANGED) or (given.level is not None and given.level <= 0):
+        raise RuleError("bad_level", clause="FET-WPB-2", level=given.level)
+    found = efficiency(weapon, given.level or 1)
+    side = "none" if abs(found - 1) <= NOISE else "weapon" if found > 1 else "bare"
+    return EfficiencyFound(half_up(found, 4), side)
+
+
+@rule("FET-WPB-2")
+def efficiency(weapon: Weapon, level: Number) -> Number:
+    """Melee: 1 + damage %. Ranged: damage per t against that of an all-round character of the level."""
+    if weapon.type == WeaponType.MELEE:
+        return 1 + weapon.damage / 100
+    magazine = max(1, weapon.magazine or 1)
+    time = weapon.reload + magazine * weapon.wind_up
+    if time <= 0:
+        raise RuleError("no_time", clause="FET-WPB-2", weapon=weapon.name)
+    return weapon.damage * magazine / time / (BARE * level)

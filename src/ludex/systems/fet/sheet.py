@@ -1,0 +1,351 @@
+"""The character sheet (人物卡): what the player writes, what it comes to, and what is wrong with it.
+
+Clauses FET-SHT, FET-AGE, FET-SIZ, FET-AST, FET-SIX, FET-STA-1, FET-LOD, FET-DOM-1, FET-TRT-2 and FET-NEG-3. A blank field
+is None (or an empty text) and neutral. Nothing here rolls or changes anything.
+"""
+
+import math
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.fet.rounding import Number, half_up, tidy, whole
+from ludex.systems.fet.skill import Skill
+from ludex.systems.fet.terms import DOMAINS, ELEVEN, GROUPS, MENTAL
+
+LEVEL = 10
+RATIO = 500
+APPEARANCE = 50
+FLOOR = 0.1
+"""Ruling E-6: no correction falls below this."""
+
+MAXIMA = ("stamina_max", "will_max")
+SPREAD = {**GROUPS, "all": ELEVEN}
+"""What a modifier on several attributes means."""
+
+
+class Modifier(msgspec.Struct, frozen=True):
+    """FET-TRT-2: a change by a trait, a place or a situation. `kind`: points, multiply, add."""
+
+    of: str = ""
+    kind: str = ""
+    value: Number = 0
+
+
+class Trait(msgspec.Struct, frozen=True):
+    """特质: always on. `event` and `grants` tell what the example traits do (FET-TRX-1)."""
+
+    name: str = ""
+    text: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    event: str = ""
+    grants: tuple[str, ...] = ()
+
+
+class Item(msgspec.Struct, frozen=True):
+    """随身物品."""
+
+    name: str = ""
+    load: Number = 0
+    place: str = ""
+
+
+class Weapon(msgspec.Struct, frozen=True):
+    """武器 (FET-WPB-1). `loaded` None: a full magazine."""
+
+    name: str = ""
+    type: str = ""
+    damage: Number = 0
+    wind_up: Number = 0
+    range: Number | None = None
+    magazine: int | None = None
+    loaded: int | None = None
+    reload: Number = 0
+    load: Number = 0
+    place: str = ""
+    note: str = ""
+
+    @property
+    def rounds(self) -> int:
+        """What is in the magazine: full unless it says otherwise."""
+        return (self.magazine or 0) if self.loaded is None else self.loaded
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of the bill (账单)."""
+
+    amount: Number = 0
+    purpose: str = ""
+    time: str = ""
+    place: str = ""
+
+
+class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
+    """FET-SHT-1 to 3: everything that a player fills in. FET-RAC-1: a race is its name, adult age and standard size."""
+
+    name: str = ""
+    player: str = ""
+    race: str = ""
+    gender: str = ""
+    job: str = ""
+    background: str = ""
+    looks: str = ""
+    personality: str = ""
+    features: str = ""
+    adult_age: Number | None = None
+    standard_size: Number | None = None
+    age: Number | None = None
+    size: Number | None = None
+    appearance: Number | None = None
+    assets: Number | None = None
+    level: Number | None = None
+    ratio: Number | None = None
+    percents: dict[str, Number] = {}
+    load: Number | None = None
+    items: tuple[Item, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    traits: tuple[Trait, ...] = ()
+    skills: tuple[Skill, ...] = ()
+    bill: tuple[Entry, ...] = ()
+
+
+class Derived(msgspec.Struct, frozen=True):
+    """What a sheet comes to, at full precision."""
+
+    level: Number
+    physical: Number
+    mental: Number
+    age_physical: Number
+    age_mental: Number
+    size_modifier: Number
+    load_modifier: Number
+    percents: dict[str, Number]
+    values: dict[str, Number]
+    stamina_max: int
+    will_max: int
+    load: Number
+    load_total: int
+    cash_initial: int
+    cash: Number
+    negotiation_bonus: Number
+
+    @property
+    def ability(self) -> Number:
+        """FET-LVL-1: 能力."""
+        return tidy(100 * self.level)
+
+    @property
+    def physical_corrected(self) -> Number:
+        """FET-AGE-3."""
+        return self.physical * self.age_physical
+
+    @property
+    def mental_corrected(self) -> Number:
+        """FET-AGE-3."""
+        return self.mental * self.age_mental
+
+    @property
+    def overloaded(self) -> bool:
+        """FET-LOD-4: more than it can carry."""
+        return self.load > self.load_total
+
+
+# What is wrong with a sheet
+
+
+@rule("FET-SHT-6")
+def problems(sheet: Sheet) -> tuple[str, ...]:
+    """Everything that is unfinished or impossible, in the order of the sheet."""
+    left = distributable(sheet)
+    found = {
+        "name_missing": not sheet.name.strip(),
+        "bad_level": sheet.level is not None and sheet.level <= 0,
+        "bad_ratio": sheet.ratio is not None and not 1 <= sheet.ratio <= 999,  # FET-SIX-1
+        "bad_attribute": any(name not in ELEVEN for name in sheet.percents),
+        "bad_percent": any(percent < 0 for percent in sheet.percents.values()),
+        **{f"{group}_sum": left[group] != 0 for group in GROUPS},  # FET-SIX-3, FET-DOM-1
+        "bad_appearance": sheet.appearance is not None and sheet.appearance <= 0,  # FET-APP-1
+        "bad_age": _unusable(sheet.age, sheet.adult_age),
+        "bad_size": _unusable(sheet.size, sheet.standard_size),
+    }
+    return tuple(code for code, wrong in found.items() if wrong)
+
+
+UNFINISHED = ("name_missing", "physical_sum", "mental_sum", "domains_sum")
+"""Problems of a sheet that can be derived all the same."""
+
+
+def _unusable(own: Number | None, standard: Number | None) -> bool:
+    """Given, needed and not above 0 (FET-SHT-4: without a standard it is not needed)."""
+    return own is not None and bool(standard) and (own <= 0 or (standard or 0) < 0)
+
+
+@rule("FET-SHT-6", "FET-SHT-1")
+def warnings(sheet: Sheet) -> tuple[str, ...]:
+    """What does not keep a sheet from being played."""
+    found = {
+        "background_missing": not sheet.background.strip(),
+        "appearance_above_100": (sheet.appearance or 0) > 100,
+        "overloaded": derivable(sheet) and derive(sheet).overloaded,
+    }
+    return tuple(code for code, true in found.items() if true)
+
+
+@rule("FET-SHT-7")
+def distributable(sheet: Sheet) -> dict[str, int]:
+    """What is left of 100 in each group (可分配%)."""
+    return {group: whole(100 - sum(sheet.percents.get(n, 0) for n in names)) for group, names in GROUPS.items()}
+
+
+def hindrance(sheet: Sheet, modifiers: tuple[Modifier, ...] = ()) -> str:
+    """The code of the first reason why this sheet cannot be derived; empty if it can."""
+    hard = [code for code in problems(sheet) if code not in UNFINISHED]
+    if any(not _usable(m) for m in _modifiers(sheet, modifiers)):
+        hard.append("bad_modifier")
+    if carried(sheet) < 0:
+        hard.append("bad_load")
+    return hard[0] if hard else ""
+
+
+def derivable(sheet: Sheet) -> bool:
+    """Whether everything can be computed."""
+    return not hindrance(sheet)
+
+
+def _modifiers(sheet: Sheet, more: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    return (*(m for trait in sheet.traits for m in trait.modifiers), *more)
+
+
+def _usable(modifier: Modifier) -> bool:
+    """FET-TRT-2: a known kind on a known name; a maximum has no percentage."""
+    if modifier.of in MAXIMA:
+        return modifier.kind in ("multiply", "add")
+    return modifier.kind in ("points", "multiply", "add") and (modifier.of in ELEVEN or modifier.of in SPREAD)
+
+
+# What a sheet comes to
+
+
+@rule("FET-SIX-2", "FET-SIX-4", "FET-SIX-5", "FET-STA-1", "FET-DOM-1")
+def derive(sheet: Sheet, modifiers: tuple[Modifier, ...] = ()) -> Derived:
+    """Compute everything, or refuse with the first reason why not."""
+    if code := hindrance(sheet, modifiers):
+        raise RuleError(code, clause="FET-SHT-6", name=sheet.name, level=sheet.level, ratio=sheet.ratio)
+    changes = Changes(_modifiers(sheet, modifiers))
+    level = LEVEL if sheet.level is None else sheet.level  # FET-SHT-4
+    physical, mental = halves(level, RATIO if sheet.ratio is None else sheet.ratio)
+    body, mind = age_factors(sheet)
+    size = size_factor(sheet)
+    percents = {name: changes.percent(name, sheet.percents.get(name, 0)) for name in ELEVEN}
+
+    def value(name: str, half: Number, factor: Number = 1) -> Number:
+        return changes.value(name, half * percents[name] / 100 * factor)
+
+    strength = value("strength", physical * body, size)  # FET-SIZ-2: size never touches dexterity
+    total = whole(strength * 10 / level)  # FET-LOD-1, ruling E-8
+    agility = load_factor(carried(sheet), total)
+    values = {
+        "constitution": value("constitution", physical * body, size),
+        "dexterity": value("dexterity", physical * body, agility),
+        "strength": strength,
+        **{name: value(name, mental * mind) for name in (*MENTAL, *DOMAINS)},
+    }
+    return Derived(
+        level=level,
+        physical=physical,
+        mental=mental,
+        age_physical=body,
+        age_mental=mind,
+        size_modifier=size,
+        load_modifier=agility,
+        percents=percents,
+        values=values,
+        stamina_max=whole(changes.value("stamina_max", values["constitution"])),
+        will_max=whole(changes.value("will_max", values["willpower"])),
+        load=carried(sheet),
+        load_total=total,
+        cash_initial=starting_cash(sheet.assets or 0),
+        cash=tidy(starting_cash(sheet.assets or 0) + sum(entry.amount for entry in sheet.bill)),  # FET-AST-3
+        negotiation_bonus=_bonus(sheet, percents, mental / physical),
+    )
+
+
+@rule("FET-SIX-2")
+def halves(level: Number, ratio: Number) -> tuple[Number, Number]:
+    """Ability split into physical and mental."""
+    mental = tidy(ratio * level / 10)
+    return tidy(100 * level - mental), mental
+
+
+@rule("FET-AGE-1", "FET-AGE-2", "FET-SHT-4")
+def age_factors(sheet: Sheet) -> tuple[Number, Number]:
+    """What age does to body and mind; 1 where age or adult age is blank."""
+    if sheet.age is None or not sheet.adult_age:
+        return 1, 1
+    body = math.cos(math.log(sheet.age / (1.5 * sheet.adult_age))) + 0.12
+    mind = math.log10(sheet.age / sheet.adult_age) + 0.8
+    return max(FLOOR, body), max(FLOOR, mind)
+
+
+@rule("FET-SIZ-1", "FET-SHT-4")
+def size_factor(sheet: Sheet) -> Number:
+    """What size does to constitution and strength."""
+    if sheet.size is None or not sheet.standard_size:
+        return 1
+    return max(FLOOR, math.log(sheet.size / sheet.standard_size) + 1)
+
+
+@rule("FET-LOD-3", "FET-LOD-4")
+def load_factor(load: Number, total: Number) -> Number:
+    """What the load leaves of dexterity."""
+    if load > total:
+        return 0
+    return 1 - (load / total) ** 2 if total else 1
+
+
+@rule("FET-LOD-2")
+def carried(sheet: Sheet) -> Number:
+    """The number written on the sheet, else items and weapons together."""
+    if sheet.load is not None:
+        return sheet.load
+    return tidy(sum(item.load for item in sheet.items) + sum(weapon.load for weapon in sheet.weapons))
+
+
+@rule("FET-AST-1", "FET-AST-2")
+def starting_cash(assets: Number) -> int:
+    """Cash from assets, debts from negative ones."""
+    return whole(math.copysign(assets**4 / 10**4, assets))
+
+
+@rule("FET-NEG-3", "FET-DOM-3")
+def _bonus(sheet: Sheet, percents: dict[str, Number], mind_over_body: Number) -> Number:
+    """The negotiation bonus (属性加成), with the halves before age correction."""
+    talent = percents["literature"] + percents["arts"] + percents["intelligence"]
+    mind = 1 + math.log10(mind_over_body)
+    beauty = 1 + math.log((APPEARANCE if sheet.appearance is None else sheet.appearance) / APPEARANCE)
+    bonus = talent * mind * beauty
+    return -bonus if mind < 0 and beauty < 0 else bonus  # Ruling E-9: two negatives are no virtue
+
+
+class Changes:
+    """FET-TRT-2: all modifiers on a character: points on percentages, then multiply, then add."""
+
+    def __init__(self, modifiers: tuple[Modifier, ...]) -> None:
+        self._by: dict[tuple[str, str], list[Number]] = {}
+        for modifier in modifiers:
+            for name in SPREAD.get(modifier.of, (modifier.of,)):
+                self._by.setdefault((name, modifier.kind), []).append(modifier.value)
+
+    def percent(self, name: str, percent: Number) -> Number:
+        """A percentage after all points, at least 0."""
+        return max(0, tidy(percent + sum(self._by.get((name, "points"), ()))))
+
+    def value(self, name: str, value: Number) -> Number:
+        """A value after all factors and additions."""
+        return value * math.prod(self._by.get((name, "multiply"), ())) + sum(self._by.get((name, "add"), ()))
+
+
+def reported(values: dict[str, Number]) -> dict[str, Number]:
+    """FET-NUM-4: values as they are shown, with two places."""
+    return {name: half_up(value, 2) for name, value in values.items()}

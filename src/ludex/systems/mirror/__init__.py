@@ -1,0 +1,127 @@
+"""Mirror (镜): bodies, wounds, ticks, senses and minds. The manifest, nothing else."""
+
+from ludex.core.rule import Procedure, procedure
+from ludex.core.system import System
+from ludex.systems.mirror.arrange import arrange
+from ludex.systems.mirror.commands import COMMANDS
+from ludex.systems.mirror.decide import decide
+from ludex.systems.mirror.demo import demo
+from ludex.systems.mirror.events import Event
+from ludex.systems.mirror.options import Options
+from ludex.systems.mirror.rules import (
+    actions,
+    checks,
+    clock,
+    combat,
+    conditions,
+    damage,
+    deeds,
+    dying,
+    effects,
+    growth,
+    initiative,
+    movement,
+    numbers,
+    personality,
+    relations,
+    rest,
+    senses,
+    setting,
+    sheets,
+    skills,
+    space,
+    stamina,
+    wounds,
+)
+from ludex.systems.mirror.state import State, fold
+from ludex.systems.mirror.views import look, tell
+
+
+def _procedures() -> tuple[Procedure, ...]:
+    grade = ("grade", "result")
+    return (
+        procedure(numbers.round_value),
+        procedure(sheets.create_character),
+        procedure(sheets.derive_sheet),
+        procedure(sheets.change_attribute),
+        procedure(sheets.show),
+        procedure(checks.stack_modifiers),
+        procedure(checks.check, odds=grade),
+        procedure(skills.skill_check, odds=grade),
+        procedure(combat.defense_check, odds=grade),
+        procedure(combat.attack_check, odds=grade),
+        procedure(combat.attack, odds=grade),
+        procedure(damage.damage),
+        procedure(wounds.heal_wound),
+        procedure(wounds.grant_temporary_life),
+        procedure(wounds.expire_temporary_life),
+        procedure(dying.dying_check, odds=("effect", "grade")),
+        procedure(dying.round_start),
+        procedure(stamina.change_sp, odds=("check_grade",)),
+        procedure(relations.roll_emotion, odds=("emotion",)),
+        procedure(relations.establish_relation),
+        procedure(relations.shift_relation),
+        procedure(personality.trauma),
+        procedure(personality.spend_humanity),
+        procedure(personality.change_personality),
+        procedure(personality.note_trauma),
+        procedure(initiative.start_conflict),
+        procedure(clock.next_tick),
+        procedure(clock.end_turn),
+        procedure(initiative.shift_initiative),
+        procedure(initiative.end_conflict),
+        procedure(initiative.join_conflict),
+        procedure(initiative.leave_conflict),
+        procedure(actions.use_action),
+        procedure(actions.continue_total_action),
+        procedure(conditions.evaluate_conditions),
+        procedure(effects.add_effect),
+        procedure(effects.focus_effect),
+        procedure(effects.remove_effect),
+        procedure(effects.raise_event),
+        procedure(effects.list_effects),
+        procedure(space.distance),
+        procedure(space.in_range),
+        procedure(space.area),
+        procedure(senses.light_level),
+        procedure(senses.perceive),
+        procedure(movement.move),
+        procedure(movement.forced_move),
+        procedure(rest.rest),
+        procedure(effects.advance_time),
+        procedure(growth.level_up),
+        procedure(growth.lose_level),
+        procedure(growth.allocate_points),
+        procedure(growth.learn_ability),
+        procedure(growth.auto_learn),
+        procedure(deeds.perform, odds=("grade",)),
+        procedure(setting.add_character),
+        procedure(setting.remove_character),
+        procedure(setting.set_status),
+        procedure(setting.set_mode),
+        procedure(setting.set_stage),
+        procedure(setting.edit_stage),
+        procedure(setting.place_character),
+        procedure(setting.add_content),
+    )
+
+
+SYSTEM = System(
+    id="mirror",
+    prefix="MIR",
+    package="ludex.systems.mirror",
+    procedures={p.name: p for p in _procedures()},
+    options=Options,
+    state=State,
+    event=Event,
+    start=lambda options: State(options=options),
+    fold=fold,
+    arrange=arrange,
+    actors=lambda state: {i: c.label for i, c in state.characters.items() if not i.startswith("@")},
+    commands=COMMANDS,
+    look=look,
+    tell=tell,
+    decide=decide,
+    demo=demo,
+    hue="slate",
+)

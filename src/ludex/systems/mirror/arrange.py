@@ -1,0 +1,62 @@
+"""Plain data -> state: how records given inline (vectors, imports, the API) are laid over a table.
+
+`characters`, `options`, `mode`, `effects` and (at the start) `stage` are the table's. A character given in place of an id
+sits at the table under a name of her own (`@actor`, `@target`), so that nobody there is touched by it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.systems.mirror.events import Effect
+from ludex.systems.mirror.options import read_options
+from ludex.systems.mirror.record import read_character
+from ludex.systems.mirror.stage import Stage
+from ludex.systems.mirror.state import State
+
+WHO = ("actor", "target", "attacker", "defender")
+"""Arguments that take a character, by id or inline."""
+
+
+def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mapping[str, Any]]:
+    """Lay what belongs to the table over it; the rest is the procedure's own."""
+    table = state if state is not None else State()
+    rest = dict(given)
+    if "options" in rest:
+        table = replace(table, options=read_options(rest.pop("options")))
+    if "mode" in rest and state is None:
+        table = replace(table, mode=str(rest["mode"]))
+    if "stage" in rest and state is None:
+        table = replace(table, stage=_read(rest.pop("stage"), Stage))
+    if _effects_given(rest.get("effects")):
+        table = replace(table, effects=tuple(_effect(e) for e in rest.pop("effects")))
+    named = {name: read_character(data, name) for name, data in rest.pop("characters", {}).items()}
+    inline = {arg: rest[arg] for arg in WHO if isinstance(rest.get(arg), Mapping)}
+    seated = {f"@{arg}": read_character(data, f"@{arg}") for arg, data in inline.items()}
+    rest.update({arg: f"@{arg}" for arg in inline})
+    return replace(table, characters={**table.characters, **named, **seated}), rest
+
+
+def _effects_given(value: Any) -> bool:
+    """Whether `effects` are effects on the table, not the effect tiers of a check or injuries of a damage."""
+    return isinstance(value, list) and bool(value) and all(isinstance(e, Mapping) for e in value)
+
+
+def _effect(data: Mapping[str, Any]) -> Effect:
+    """An effect as `add_effect` takes it, with what is left of it."""
+    duration = dict(data.get("duration", {}))
+    length = 2 if duration.get("unit") == "focus" else duration.get("n", 1)
+    counted = duration.get("unit") not in ("condition", "permanent")
+    flat = {**data, **duration, "remaining": data.get("remaining", length if counted else None)}
+    found: Effect = _read({**flat, "who": duration.get("who") or data.get("target", "")}, Effect)
+    return found
+
+
+def _read(data: Any, kind: Any) -> Any:
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_input", problem=str(error)) from None

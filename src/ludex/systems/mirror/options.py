@@ -1,0 +1,38 @@
+"""Named table options with their defaults. A house rule is an option, never an inline constant; unknown ones are refused."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from ludex.core.errors import RuleError
+
+
+class ModifierGiven(msgspec.Struct, frozen=True):
+    """A modifier as people write it: a kind, exactly one of `value`, `bonus`, `penalty`, and a name for show."""
+
+    kind: str = "general"
+    value: int | None = None
+    bonus: int | None = None
+    penalty: int | None = None
+    name: str = ""
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How this table plays where the rulebook leaves a choice."""
+
+    defense_mode: Literal["active", "passive"] = "active"  # MIR-DFN-4
+    level_bonus: Literal["floor", "signed"] = "floor"  # MIR-SKC-3
+    fast_initiative: Literal["carry", "reset"] = "carry"  # MIR-FST-5
+    exhaustion_check_on_entry: bool = False  # MIR-STA-7
+    settle_initiative: bool = False  # MIR-SET-1
+    long_rest_sp: Literal["amount", "full"] = "amount"  # MIR-STA-2
+    status_effects: dict[str, tuple[ModifierGiven, ...]] = {}  # MIR-STS-1
+    default_reach: int = 1  # MIR-ATK-5
+
+
+def read_options(given: Any) -> Options:
+    """Plain data as options, or a refusal naming what does not fit."""
+    try:
+        return msgspec.convert(given, Options)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_option", problem=str(error)) from None

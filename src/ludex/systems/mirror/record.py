@@ -1,0 +1,274 @@
+"""Plain data -> Character: the record that vectors, imports, content packs and the API write (the rulebook's data shapes).
+
+Missing keys take their default, unknown keys are ignored, what cannot be is refused with its own code.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.systems.mirror.body import HUMANOID, BodyPart, Organ, TemporaryLife, Wound, chain
+from ludex.systems.mirror.sheet import (
+    START,
+    Ability,
+    Cell,
+    Character,
+    Relation,
+    Senses,
+    Ward,
+    settled,
+)
+from ludex.systems.mirror.terms import Attribute, Cognition, Injury, Method, PartType, Status
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
+
+COMPUTED = (Status.TIRED, Status.EXHAUSTED, Status.UNCONSCIOUS, Status.MAD, Status.DEAD, Status.DISSOLVED)
+"""Statuses that follow from numbers; the rest are kept as given."""
+
+RANKS = ("skills", "defenses", "weapons", "magic", "secondary")
+
+
+class WoundGiven(msgspec.Struct, frozen=True):
+    """A wound in full; a bare number is one without types and effects."""
+
+    level: int
+    types: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
+    erosion_types: tuple[str, ...] = ()
+
+
+class LifeGiven(msgspec.Struct, frozen=True):
+    """Temporary life on a part."""
+
+    points: int
+    max_level: int = 3
+    wounds: tuple[int | WoundGiven, ...] = ()
+    until: str = "long_rest"
+
+
+class PartGiven(msgspec.Struct, frozen=True):
+    """A part of a body."""
+
+    id: str
+    type: PartType = PartType.CORE
+    organs: tuple[Organ, ...] = ()
+    wounds: tuple[int | WoundGiven, ...] = ()
+    lost: bool = False
+    dr: int | None = None
+    temp: LifeGiven | None = None
+    name: str = ""
+
+
+class CharacterGiven(msgspec.Struct, frozen=True):
+    """A character as data. See `sheet.Character` for what each means."""
+
+    id: str = ""
+    name: str = ""
+    lv: int | None = None
+    domains: dict[str, int] = {}
+    first_domain: str = ""
+    method: str = Method.POINTS
+    attributes: dict[str, int] | None = None
+    points: dict[str, int] | None = None
+    skills: dict[str, int] = {}
+    defenses: dict[str, int] = {}
+    weapons: dict[str, int] = {}
+    magic: dict[str, int] = {}
+    secondary: dict[str, int] = {}
+    base_cognition: Cognition = Cognition.HIGH
+    minion: bool = False
+    gm_played: bool = False
+    side: str = "pc"
+    sp: int | None = None
+    ego: int = 0
+    madness: int = 0
+    humanity: int = 0
+    ego_gained: int = 0
+    gauges: dict[str, int] = {}
+    ap: int = 0
+    ap_max: int = 3
+    mov: int = 0
+    speed: int | None = None
+    reach: int | None = None
+    pos: Cell | None = None
+    parts: tuple[PartGiven, ...] | None = None
+    links: tuple[tuple[str, str], ...] | None = None
+    resist: tuple[Ward, ...] = ()
+    vuln: tuple[Ward, ...] = ()
+    dr: int = 0
+    statuses: tuple[str, ...] = ()
+    exempt: bool = False
+    relations: dict[str, Relation] = {}
+    abilities: tuple[Ability, ...] = ()
+    ra_used: bool = False
+    minor_used: bool = False
+    long_rest_done: bool = False
+    traumas: tuple[str, ...] = ()
+    stealth: int = 0
+    invisible: bool = False
+    senses: Senses = Senses()
+    actions: tuple[dict[str, Any], ...] = ()
+    hidden: bool = False
+    notes: str = ""
+
+
+def read_character(data: Mapping[str, Any], known_as: str) -> Character:
+    """A record as a character, or the first thing that is wrong with it."""
+    try:
+        given = msgspec.convert(dict(data), CharacterGiven)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_character", who=known_as, problem=str(error)) from None
+    _check_level(given)
+    _check_words(given)
+    _check_ranks(given)
+    return _with_stamina(_character(given, known_as), given)
+
+
+def _check_level(given: CharacterGiven) -> None:
+    total = sum(given.domains.values())
+    if given.domains and given.lv is not None and given.lv != total:
+        raise RuleError("lv_mismatch", clause="MIR-LVL-1", lv=given.lv, domains=total)
+
+
+def _check_words(given: CharacterGiven) -> None:
+    check_method(given.method)
+    check_attributes({**(given.attributes or {}), **(given.points or {}), **given.gauges})
+
+
+def check_method(method: str) -> None:
+    """Refuse a way of building attributes that does not exist."""
+    refuse_unknown("unknown_method", method, words(Method), clause="MIR-POT-1")
+
+
+def check_attributes(named: Mapping[str, int]) -> None:
+    """Refuse a word that is no attribute."""
+    for attribute in named:
+        check_attribute(attribute)
+
+
+def check_attribute(attribute: str) -> None:
+    """Refuse a word that is no attribute."""
+    refuse_unknown("unknown_attribute", attribute, words(Attribute), clause="MIR-ATT-1")
+
+
+def _check_ranks(given: CharacterGiven) -> None:
+    for kind in RANKS:
+        for name, rank in getattr(given, kind).items():
+            if rank < 0:
+                raise RuleError("bad_rank", clause="MIR-USE-3", name=name, rank=rank)
+
+
+def _character(given: CharacterGiven, known_as: str) -> Character:
+    """The record with every default filled in, but for stamina."""
+    parts = read_parts(given.parts)
+    first = given.first_domain or next(iter(given.domains), "")
+    return Character(
+        id=known_as,
+        name=given.name,
+        unplaced=0 if given.domains else (1 if given.lv is None else given.lv),
+        domains=dict(given.domains),
+        first_domain=first,
+        method=Method(given.method),
+        base=_base(given),
+        points=_points(given),
+        skills=given.skills,
+        defenses=given.defenses,
+        weapons=given.weapons,
+        magic=given.magic,
+        secondary=given.secondary,
+        base_cognition=given.base_cognition,
+        minion=given.minion,
+        gm_played=given.gm_played,
+        side=given.side,
+        ego=given.ego,
+        madness=max(0, given.madness),
+        humanity=max(0, given.humanity),
+        ego_gained=given.ego_gained,
+        ap=given.ap,
+        ap_max=given.ap_max,
+        mov=given.mov,
+        base_speed=given.speed,
+        reach=given.reach,
+        pos=given.pos,
+        parts=parts,
+        links=given.links if given.links is not None else chain(parts),
+        resist=given.resist,
+        vuln=given.vuln,
+        dr=given.dr,
+        given=_given_statuses(given),
+        out_cold=("effect",) if Status.UNCONSCIOUS in given.statuses else (),
+        mad=Status.MAD in given.statuses,
+        dead=Status.DEAD in given.statuses,
+        dissolved=Status.DISSOLVED in given.statuses,
+        exempt=given.exempt,
+        relations=given.relations,
+        abilities=given.abilities,
+        ra_used=given.ra_used,
+        minor_used=given.minor_used,
+        long_rest_done=given.long_rest_done,
+        traumas=given.traumas,
+        stealth=given.stealth,
+        senses=given.senses,
+        actions=given.actions,
+        hidden=given.hidden,
+        notes=given.notes,
+    )
+
+
+def _base(given: CharacterGiven) -> dict[str, int] | None:
+    """Final values, an omitted one 6; 6 + points; nothing where potential makes them."""
+    if given.attributes is not None:
+        return {a.value: given.attributes.get(a, START) for a in Attribute}
+    if given.method == Method.POTENTIAL:
+        return None
+    return {a.value: START + (given.points or {}).get(a, 0) for a in Attribute}
+
+
+def _points(given: CharacterGiven) -> dict[str, int] | None:
+    if given.points is None:
+        return None if given.attributes is not None else {}
+    return dict(given.points)
+
+
+def _given_statuses(given: CharacterGiven) -> tuple[str, ...]:
+    extra = [Status.INVISIBLE] if given.invisible else []
+    hiding = [Status.STEALTH] if given.stealth else []
+    named = [s for s in given.statuses if s not in COMPUTED]
+    return tuple(dict.fromkeys([*named, *(s.value for s in (*extra, *hiding))]))
+
+
+def _with_stamina(character: Character, given: CharacterGiven) -> Character:
+    """Stamina (the maximum unless given) and what is spent of the gauges, which need the attributes first."""
+    sp = character.sp_max if given.sp is None else given.sp
+    if not character.sp_min <= sp <= character.sp_max:
+        raise RuleError("sp_out_of_range", clause="MIR-STA-1", sp=sp, low=character.sp_min, high=character.sp_max)
+    spent = {a: max(0, character.gauge_max(a) - max(0, left)) for a, left in given.gauges.items()}
+    return settled(msgspec.structs.replace(character, sp=sp, spent={a: n for a, n in spent.items() if n}))
+
+
+def read_parts(given: tuple[PartGiven, ...] | None) -> tuple[BodyPart, ...]:
+    """Parts as given, or the humanoid body (MIR-PRT-4)."""
+    if given is None:
+        return HUMANOID
+    return tuple(
+        BodyPart(p.id, p.type, p.organs, read_wounds(p.wounds), p.lost, p.dr, _life(p.temp), p.name) for p in given
+    )
+
+
+def _life(given: LifeGiven | None) -> TemporaryLife | None:
+    if given is None:
+        return None
+    return TemporaryLife(given.points, given.max_level, read_wounds(given.wounds), given.until)
+
+
+def read_wounds(given: tuple[int | WoundGiven, ...]) -> tuple[Wound, ...]:
+    """Wounds in the order in which they came."""
+    return tuple(Wound(w) if isinstance(w, int) else _wound(w) for w in given)
+
+
+def _wound(given: WoundGiven) -> Wound:
+    """An eroding wound without types of its own erodes with the types it came from."""
+    eroding = Injury.EROSION in given.effects
+    erosion = given.erosion_types or (given.types if eroding else ())
+    return Wound(given.level, given.types, tuple(sorted(set(given.effects))), erosion)

@@ -1,0 +1,301 @@
+"""Actions (动作): six types, their limits, AP and SP, triggers, and total actions paid over turns (MIR-ACT, MIR-APV, MIR-TOT)."""
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.asks import Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.mirror.events import ActionUsed, ApChanged, TotalActionSet
+from ludex.systems.mirror.rules.conditions import met
+from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
+from ludex.systems.mirror.rules.stamina import Stamina, affords_sp, fallen
+from ludex.systems.mirror.sheet import Character, Condition, TotalAction, TriggerUse
+from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.terms import ActionType, Injury, Mode, Tag
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
+
+OWN_TURN = (ActionType.SA, ActionType.MA, ActionType.TA)
+"""Used only in her own turn, and what breaks a total action (MIR-ACT-2, MIR-ACT-3, MIR-ACT-6)."""
+
+LIMITED = (ActionType.MA, ActionType.RA)
+"""Of these only one answers an occurrence (MIR-ACT-7)."""
+
+JAMMED = (Tag.MANIPULATE, Tag.CONCENTRATE)
+"""Tags that a malfunction stops (MIR-INJ-5)."""
+
+
+class Action(msgspec.Struct, frozen=True):
+    """An action as data. `base_type` is its own type where it is used as another; `variable_ap`: she sets the AP."""
+
+    name: str
+    type: str
+    base_type: str | None = None
+    ap: int = 0
+    sp: int = 0
+    tags: tuple[str, ...] = ()
+    part: str | None = None
+    trigger: bool = False
+    requirement: tuple[Condition, ...] = ()
+    variable_ap: bool = False
+
+
+class ActionGiven(msgspec.Struct, frozen=True, kw_only=True):
+    """The use of an action. `trigger` names the occurrence it answers."""
+
+    action: Action
+    trigger: str | None = None
+    ap_reduction: int = 0
+    check: SkillGiven = SkillGiven()
+
+
+class UseAction(ActionGiven, frozen=True, kw_only=True):
+    """The use of an action by somebody."""
+
+    actor: str
+
+
+class ActionDone(msgspec.Struct, frozen=True, kw_only=True):
+    """What using an action came to."""
+
+    result: str
+    reason: str | None = None
+    ap_cost: int = 0
+    paid: int | None = None
+    remaining: int | None = None
+    interrupted: str | None = None
+    takes_effect: bool | None = None
+    check_target: int | None = None
+    check_total: int | None = None
+    check_result: str | None = None
+    check_grade: str | None = None
+    after: After
+
+
+@rule("MIR-ACT-1", "MIR-ACT-4")
+async def use_action(state: State, given: UseAction) -> ActionDone:
+    """Use an action: its errors, then failing for AP or SP, then the payment, then what it takes."""
+    state.who(given.actor)
+    own_turn = state.conflict is not None and state.conflict.has_turn(given.actor)
+    return (await used(state, given.actor, given, own_turn=own_turn))[1]
+
+
+async def used(state: State, who: str, given: ActionGiven, *, own_turn: bool) -> tuple[State, ActionDone]:
+    """Use an action in or out of one's own turn."""
+    character, action = state.who(who), given.action
+    refuse_action(state, character, given, own_turn=own_turn)
+    takes = met(character, action.requirement) if action.requirement else None  # MIR-CND-3
+    cost = cost_of(given) if state.conflict is not None else 0  # MIR-ACT-8
+    if reason := _fails(character, action, cost):
+        return state, ActionDone(result="use_failed", reason=reason, takes_effect=takes, after=after(state, who))
+    pays = await _payment(state, character, action, cost)
+    state = await _mark(state, character, given)
+    broken = _broken(character, action)
+    if broken:
+        state = await happen(TotalActionSet(who))
+    state = await _charged(state, who, action, pays=pays, cost=cost)
+    state, stamina = await fallen(state, who, action.sp, given.check)  # Ruling E-43: a failed check undoes nothing
+    return state, _done(state, who, action, pays=pays, cost=cost, broken=broken, takes=takes, stamina=stamina)
+
+
+def refuse_action(state: State, character: Character, given: ActionGiven, *, own_turn: bool) -> None:
+    """Every refusal, in the rulebook's order."""
+    action = given.action
+    for kind in (action.type, action.base_type):
+        refuse_unknown("unknown_action_type", kind or action.type, words(ActionType), clause="MIR-ACT-1")
+    refuse_unable(character, automatic=action.type == ActionType.AA)
+    if Tag.EXPLORE in action.tags and (state.conflict is not None or state.mode == Mode.CONFLICT):
+        raise RuleError("explore_only", clause="MIR-EXP-1", action=action.name)
+    if action.part is not None:
+        usable_part(character, action.part)
+    if malfunctions(character, action):
+        raise RuleError("malfunction", clause="MIR-INJ-5", action=action.name)
+    if state.conflict is not None:
+        _refuse_limits(character, action, own_turn=own_turn)
+    _refuse_trigger(character, given)
+    if state.conflict is not None and character.ap <= 0 and (cost_of(given) > 0 or action.variable_ap):
+        raise RuleError("no_ap", clause="MIR-APV-3", ap=character.ap)
+
+
+@rule("MIR-STS-2", "MIR-STS-3")
+def refuse_unable(character: Character, *, automatic: bool = False) -> None:
+    """The dead and dissolved do nothing; the unconscious nothing but what is automatic."""
+    if character.out_of_play:
+        raise RuleError("out_of_play", clause="MIR-STS-3", who=character.label)
+    if character.unconscious and not automatic:
+        raise RuleError("unconscious", clause="MIR-STS-2", who=character.label)
+
+
+@rule("MIR-INJ-5")
+def malfunctions(character: Character, action: Action) -> bool:
+    """A malfunctioning part stops manipulating and concentrating; a minion is stopped as a whole, attacks too."""
+    if character.minion:
+        jammed = any(t in action.tags for t in (*JAMMED, Tag.ATTACK))
+        return jammed and any(Injury.MALFUNCTION in w.effects for p in character.parts for w in p.carried)
+    part = character.part(action.part) if action.part else None
+    jammed = any(t in action.tags for t in JAMMED)
+    return part is not None and jammed and any(Injury.MALFUNCTION in w.effects for w in part.carried)
+
+
+@rule("MIR-ACT-2", "MIR-ACT-3", "MIR-ACT-5")
+def _refuse_limits(character: Character, action: Action, *, own_turn: bool) -> None:
+    """In conflict: SA, MA and TA in one's own turn; one MA and one RA until the next turn starts."""
+    if action.type in OWN_TURN and not own_turn:
+        raise RuleError("not_your_turn", clause="MIR-ACT-2", who=character.label)
+    if action.type == ActionType.MA and character.minor_used:
+        raise RuleError("minor_used", clause="MIR-ACT-3", action=action.name)
+    if action.type == ActionType.RA and character.ra_used:
+        raise RuleError("reaction_used", clause="MIR-ACT-5", action=action.name)
+
+
+@rule("MIR-CND-4", "MIR-ACT-5", "MIR-ACT-7")
+def _refuse_trigger(character: Character, given: ActionGiven) -> None:
+    """A trigger must be met, once for each occurrence; of several MAs and RAs on one occurrence only one is used."""
+    action = given.action
+    if not given.trigger:
+        if action.trigger or action.type == ActionType.RA:
+            raise RuleError("trigger_missing", clause="MIR-CND-4", action=action.name)
+        return
+    uses = [u for u in character.triggered if u.occurrence == given.trigger]
+    if any(u.action == action.name for u in uses):
+        raise RuleError("trigger_spent", clause="MIR-CND-4", action=action.name, trigger=given.trigger)
+    if action.type in LIMITED and any(u.limited for u in uses):
+        raise RuleError("trigger_taken", clause="MIR-ACT-7", action=action.name, trigger=given.trigger)
+
+
+@rule("MIR-ACT-2")
+def cost_of(given: ActionGiven) -> int:
+    """The AP cost after reductions: an SA's not below 1, any other's not below 0."""
+    action, floor = given.action, 1 if given.action.type == ActionType.SA else 0
+    if action.variable_ap:
+        return 0
+    return max(min(action.ap, floor), action.ap - max(0, given.ap_reduction))
+
+
+@rule("MIR-APV-2", "MIR-STA-6")
+def _fails(character: Character, action: Action, cost: int) -> str | None:
+    """Why the use fails: AP, then SP, would fall below the minimum. A total action is paid by turns (MIR-TOT-1)."""
+    if action.type != ActionType.TA and character.ap - cost < character.ap_min and cost > 0:
+        return "ap_below_floor"
+    return None if affords_sp(character, action.sp) or action.sp <= 0 else "sp_below_floor"
+
+
+async def _payment(state: State, character: Character, action: Action, cost: int) -> int:
+    """What is paid now: the cost, or what she decides for a total action or an action of her own price."""
+    if state.conflict is None:
+        return 0
+    if action.type == ActionType.TA and not action.variable_ap:
+        return await pay(character, cost) if cost else 0
+    return await pay(character, None) if action.variable_ap else cost
+
+
+@rule("MIR-APV-4", "MIR-TOT-2")
+async def pay(character: Character, remaining: int | None) -> int:
+    """Ask how much AP to pay: at least 1, not more than is left to pay, not below 0 AP."""
+    most = character.ap if remaining is None else min(character.ap, remaining)
+    fill = {"n": tuple(str(n) for n in range(1, max(1, most) + 1))}
+    option = Option("pay:<n>", say("answers.pay", ap=character.ap), fill)
+    answer = await choose(character.id, say("questions.pay", ap=character.ap), (option,))
+    number = answer.removeprefix("pay:")
+    if not answer.startswith("pay:") or not number.lstrip("-").isdigit():
+        raise RuleError("bad_choice", answer=answer, options=["pay:<n>"])
+    paid = int(number)
+    if paid < 1:
+        raise RuleError("ap_minimum", clause="MIR-TOT-2", paid=paid)
+    if remaining is not None and paid > remaining:
+        raise RuleError("ap_overpay", clause="MIR-TOT-3", paid=paid, remaining=remaining)
+    if paid > character.ap:
+        raise RuleError("ap_overdraw", clause="MIR-APV-4", paid=paid, ap=character.ap)
+    return paid
+
+
+async def _mark(state: State, character: Character, given: ActionGiven) -> State:
+    """Spend the limit (in conflict) and the occurrence."""
+    action, fighting = given.action, state.conflict is not None
+    use = TriggerUse(given.trigger, action.name, action.type in LIMITED) if given.trigger else None
+    minor, reaction = action.type == ActionType.MA and fighting, action.type == ActionType.RA and fighting
+    if not (minor or reaction or use):
+        return state
+    return await happen(ActionUsed(character.id, minor=minor, reaction=reaction, trigger=use))
+
+
+@rule("MIR-ACT-6")
+def _broken(character: Character, action: Action) -> str | None:
+    """The running total action that this use interrupts: by an SA, MA or TA, also one used as another type."""
+    breaks = action.type in OWN_TURN or action.base_type in OWN_TURN
+    return character.total_action.name if character.total_action and breaks else None
+
+
+async def _charged(state: State, who: str, action: Action, *, pays: int, cost: int) -> State:
+    """Take the AP; a total action with AP left to pay is under way now."""
+    if pays:
+        state = await happen(ApChanged(who, state.who(who).ap - pays))
+    if action.type == ActionType.TA and not action.variable_ap and pays < cost:
+        return await happen(TotalActionSet(who, TotalAction(action.name, cost, pays)))
+    return state
+
+
+def _done(
+    state: State,
+    who: str,
+    action: Action,
+    *,
+    pays: int,
+    cost: int,
+    broken: str | None,
+    takes: bool | None,
+    stamina: Stamina,
+) -> ActionDone:
+    total = action.type == ActionType.TA
+    remaining = max(0, cost - pays)
+    return ActionDone(
+        result=("in_progress" if remaining else "completed") if total else "used",
+        ap_cost=pays,
+        paid=pays if total else None,
+        remaining=remaining if total else None,
+        interrupted=broken,
+        takes_effect=takes,
+        check_target=stamina.check_target,
+        check_total=stamina.check_total,
+        check_result=stamina.check_result,
+        check_grade=stamina.check_grade,
+        after=after(state, who),
+    )
+
+
+class ContinueTotalAction(msgspec.Struct, frozen=True):
+    """Pay on for a total action."""
+
+    actor: str
+
+
+class Continued(msgspec.Struct, frozen=True):
+    """How far it is paid."""
+
+    result: str
+    paid: int
+    remaining: int
+    after: After
+
+
+@rule("MIR-TOT-1", "MIR-TOT-3")
+async def continue_total_action(state: State, given: ContinueTotalAction) -> Continued:
+    """Pay more of a total action in one's turn; with the last AP it takes effect."""
+    character = state.who(given.actor)
+    running = character.total_action
+    if running is None:
+        raise RuleError("no_total_action", clause="MIR-TOT-1", who=character.label)
+    if state.conflict is None or not state.conflict.has_turn(given.actor):
+        raise RuleError("not_your_turn", clause="MIR-TOT-1", who=character.label)
+    refuse_unable(character)
+    if character.ap <= 0:
+        raise RuleError("no_ap", clause="MIR-APV-3", ap=character.ap)
+    paid = await pay(character, running.cost - running.paid)
+    await happen(ApChanged(given.actor, character.ap - paid))
+    total = running.paid + paid
+    left = running.cost - total
+    going = replace(running, paid=total, paid_now=True) if left else None
+    state = await happen(TotalActionSet(given.actor, going))
+    return Continued("in_progress" if left else "completed", total, left, after(state, given.actor))

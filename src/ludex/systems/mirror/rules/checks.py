@@ -1,0 +1,276 @@
+"""Checks (检定): 1D20 and modifiers of four kinds against a target; advantage, degrees, great results (MIR-CHK, MIR-MDF, MIR-ADV).
+
+`rolled` is the one place where a check's dice are thrown; plain checks, skill checks, attacks and defences all come here.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from ludex.core.asks import GM, Option, choose, roll
+from ludex.core.errors import RuleError
+from ludex.core.explain import Term, Total, because, total
+from ludex.core.modifiers import Modifier, Stacking, counted
+from ludex.core.rule import rule
+from ludex.core.say import Say, say
+from ludex.dice.pools import d, highest_of, lowest_of
+from ludex.systems.mirror.options import ModifierGiven
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import Grade, Kind
+from ludex.systems.mirror.vocabulary import refuse_unknown
+
+D20 = 20
+PASSIVE_FACE = 10  # MIR-CHK-3
+PASSIVE_STEP = 5  # MIR-CHK-5
+GREAT = 10
+"""The degree from which a result is great (MIR-CHK-7, MIR-CHK-8)."""
+
+KINDS = {  # MIR-MDF-3, MIR-MDF-4
+    Kind.GENERAL.value: Stacking.SUM,
+    Kind.ENVIRONMENT.value: Stacking.EXTREME,
+    Kind.INTRINSIC.value: Stacking.EXTREME,
+    Kind.STATUS.value: Stacking.EXTREME,
+}
+
+DIE_OPS = ("reroll", "set", "add")
+
+
+class DieEffect(msgspec.Struct, frozen=True):
+    """Something that changes or re-rolls the D20 (MIR-ADV-5)."""
+
+    op: str
+    value: int = 0
+
+
+class Check(msgspec.Struct, frozen=True):
+    """A plain check. `effects` are the effect tiers that exist."""
+
+    modifiers: tuple[ModifierGiven, ...] = ()
+    advantage: int = 0
+    disadvantage: int = 0
+    passive: bool | None = None
+    target: int | None = None
+    die_effects: tuple[DieEffect, ...] = ()
+    effects: tuple[str, ...] | None = None
+
+
+class Checked(msgspec.Struct, frozen=True, kw_only=True):
+    """How a check came out."""
+
+    face: int
+    faces: tuple[int, ...]
+    modifier: int
+    total: int
+    result: str
+    grade: str
+    degree: int | None = None
+    effect: str | None = None
+    why: dict[str, Total] = {}
+
+
+class StackModifiers(msgspec.Struct, frozen=True):
+    """Modifiers to add up."""
+
+    modifiers: tuple[ModifierGiven, ...] = ()
+
+
+class Counting(msgspec.Struct, frozen=True):
+    """What counts of one kind."""
+
+    bonus: int
+    penalty: int
+
+
+class Stacked(msgspec.Struct, frozen=True):
+    """What modifiers come to."""
+
+    total: int
+    kinds: dict[str, Counting]
+    why: dict[str, Total] = {}
+
+
+class Dice(msgspec.Struct, frozen=True):
+    """What decides how the D20 falls."""
+
+    advantage: bool = False
+    disadvantage: bool = False
+    passive: bool = False
+    effects: tuple[DieEffect, ...] = ()
+
+
+class Fallen(msgspec.Struct, frozen=True):
+    """How the dice fell: the real face, all faces thrown, and the first die (which stands if all is cancelled)."""
+
+    face: int
+    faces: tuple[int, ...]
+    first: int
+
+
+@rule("MIR-MDF-1", "MIR-MDF-2", "MIR-MDF-3", "MIR-MDF-4")
+async def stack_modifiers(_state: State, given: StackModifiers) -> Stacked:
+    """General modifiers add up; of each other kind the largest bonus and the largest penalty count."""
+    counting = counted(read_modifiers(given.modifiers), KINDS)
+    terms = total(*map(_term, counting))
+    return Stacked(terms.value, {kind: _counting(kind, counting) for kind in KINDS}, {"total": terms})
+
+
+def _counting(kind: str, counting: Iterable[Modifier]) -> Counting:
+    values = [m.value for m in counting if m.kind == kind]
+    return Counting(sum(v for v in values if v > 0), -sum(v for v in values if v < 0))
+
+
+def _term(modifier: Modifier) -> Term:
+    return Term(modifier.value, modifier.source, modifier.clause)
+
+
+def stacked(modifiers: Iterable[Modifier]) -> Total:
+    """What modifiers come to, with every counted one as a term."""
+    return total(*map(_term, counted(modifiers, KINDS)))
+
+
+def read_modifiers(given: Iterable[ModifierGiven]) -> tuple[Modifier, ...]:
+    """Modifiers as written, with their sign; refused where the kind is unknown or not exactly one number is given."""
+    return tuple(_read_modifier(m) for m in given)
+
+
+def _read_modifier(given: ModifierGiven) -> Modifier:
+    refuse_unknown("unknown_modifier_kind", given.kind, KINDS, clause="MIR-MDF-3")
+    numbers = [n for n in (given.value, given.bonus, given.penalty) if n is not None]
+    if len(numbers) != 1:
+        raise RuleError("bad_modifier", clause="MIR-MDF-1", given=len(numbers))
+    label = say("why.named", name=given.name) if given.name else say(f"why.{given.kind}")
+    return Modifier(_signed(given), given.kind, label, "MIR-MDF-4")
+
+
+def _signed(given: ModifierGiven) -> int:
+    """A bonus is added, a penalty taken, neither below 0; a bare value may be either (MIR-MDF-1, MIR-MDF-2)."""
+    if given.bonus is not None:
+        return max(0, given.bonus)
+    if given.penalty is not None:
+        return -max(0, given.penalty)
+    return given.value or 0
+
+
+@rule("MIR-CHK-1", "MIR-CHK-2", "MIR-CHK-4")
+async def check(_state: State, given: Check) -> Checked:
+    """A plain check: 1D20 + modifiers against the target. It knows no N1 and no N20."""
+    refuse_bad_dice(given)
+    dice = dice_of(given)
+    modifiers = (*read_modifiers(given.modifiers), *passive_modifiers(dice))
+    fallen = await changed(await thrown(dice), dice)
+    return await judged(given, fallen, stacked(modifiers), checker=GM)
+
+
+def refuse_bad_dice(given: Check) -> None:
+    """Refuse counts of advantage below 0 and die effects that do not exist."""
+    if given.advantage < 0 or given.disadvantage < 0:
+        raise RuleError("bad_advantage", clause="MIR-ADV-3", advantage=given.advantage, disadvantage=given.disadvantage)
+    for effect in given.die_effects:
+        refuse_unknown("unknown_die_effect", effect.op, DIE_OPS, clause="MIR-ADV-5")
+
+
+@rule("MIR-ADV-3", "MIR-ADV-4")
+def dice_of(given: Check) -> Dice:
+    """Several of a kind count once; both together cancel."""
+    both = bool(given.advantage and given.disadvantage)
+    return Dice(
+        advantage=bool(given.advantage) and not both,
+        disadvantage=bool(given.disadvantage) and not both,
+        passive=bool(given.passive),
+        effects=given.die_effects,
+    )
+
+
+@rule("MIR-CHK-5")
+def passive_modifiers(dice: Dice) -> tuple[Modifier, ...]:
+    """In a passive check advantage is a bonus of 5 and disadvantage a penalty of 5."""
+    if not dice.passive or dice.advantage == dice.disadvantage:
+        return ()
+    key = "advantage" if dice.advantage else "disadvantage"
+    value = PASSIVE_STEP if dice.advantage else -PASSIVE_STEP
+    return (Modifier(value, Kind.GENERAL, say(f"why.{key}"), "MIR-CHK-5"),)
+
+
+@rule("MIR-ADV-1", "MIR-ADV-2", "MIR-CHK-3")
+async def thrown(dice: Dice, *, apart: bool = False) -> Fallen:
+    """Throw the D20 and the extra die, if any. `apart` keeps the first die known, for what may cancel the second."""
+    if dice.passive:
+        return Fallen(PASSIVE_FACE, (), PASSIVE_FACE)
+    if dice.advantage or (dice.disadvantage and not apart):
+        pool = highest_of(2, D20) if dice.advantage else lowest_of(2, D20)
+        both = await roll(pool, "rolls.advantage" if dice.advantage else "rolls.disadvantage")
+        return Fallen(both.value, both.faces, both.value)
+    first = await roll(d(D20), "rolls.d20")
+    if not dice.disadvantage:
+        return Fallen(first.value, first.faces, first.value)
+    extra = await roll(d(D20), "rolls.extra")
+    return Fallen(min(first.value, extra.value), (*first.faces, *extra.faces), first.value)
+
+
+@rule("MIR-ADV-5")
+async def changed(fallen: Fallen, dice: Dice) -> Fallen:
+    """Effects that change or re-roll the D20 act on the real face, once advantage is settled; a passive one has none."""
+    face, faces = fallen.face, fallen.faces
+    for effect in () if dice.passive else dice.effects:
+        if effect.op == "reroll":
+            again = await roll(d(D20), "rolls.reroll")
+            face, faces = again.value, (*faces, *again.faces)
+        elif effect.op == "set":
+            face = effect.value
+        else:
+            face = min(D20, max(1, face + effect.value))
+    return Fallen(face, faces, fallen.first)
+
+
+async def judged(
+    given: Check, fallen: Fallen, modifiers: Total, *, checker: str, natural: Term | None = None, counts: bool = True
+) -> Checked:
+    """Compare the total with the target and settle which effect tier applies. `counts` False: a requirement is unmet."""
+    terms = (because(fallen.face, "why.face", "MIR-CHK-2"), *modifiers.terms, *((natural,) if natural else ()))
+    sum_of = total(*terms)
+    result, degree, grade = graded(sum_of.value, given.target)
+    effect = await applied(checker, given.effects if counts else (), grade) if given.effects is not None else None
+    return Checked(
+        face=fallen.face,
+        faces=fallen.faces,
+        modifier=modifiers.value,
+        total=sum_of.value,
+        result=result,
+        degree=degree,
+        grade=grade,
+        effect=effect,
+        why={"total": sum_of},
+    )
+
+
+@rule("MIR-CHK-6", "MIR-CHK-10")
+def graded(value: int, target: int | None) -> tuple[Grade, int | None, Grade]:
+    """Result, degree and grade: meeting the target succeeds; without a target there is neither."""
+    if target is None:
+        return Grade.NONE, None, Grade.NONE
+    if value >= target:
+        degree = value - target  # Ruling E-14: the rulebook has the two differences swapped
+        return Grade.SUCCESS, degree, Grade.GREAT_SUCCESS if degree >= GREAT else Grade.SUCCESS
+    degree = target - value
+    return Grade.FAILURE, degree, Grade.GREAT_FAILURE if degree >= GREAT else Grade.FAILURE
+
+
+@rule("MIR-CHK-7", "MIR-CHK-8", "MIR-CHK-9")
+async def applied(checker: str, tiers: Iterable[str] | None, grade: str) -> str:
+    """The effect tier that applies: a great failure must be taken, a great success may be, if there are such effects."""
+    there = tuple(tiers or ())
+    if grade == Grade.GREAT_SUCCESS and {Grade.GREAT_SUCCESS, Grade.SUCCESS} <= set(there):
+        return await _take_great(checker)
+    plain = {Grade.GREAT_SUCCESS: Grade.SUCCESS, Grade.GREAT_FAILURE: Grade.FAILURE}.get(Grade(grade))
+    for tier in (grade, plain):
+        if tier in there and tier is not None:
+            return str(tier)
+    return Grade.NONE
+
+
+async def _take_great(checker: str) -> str:
+    options: list[Option | str] = [
+        Option("effect:great_success", say("answers.effect_great_success")),
+        Option("effect:success", say("answers.effect_success")),
+    ]
+    return (await choose(checker, Say("questions.effect"), options)).removeprefix("effect:")

@@ -1,0 +1,305 @@
+"""The conflict clock (回合进程, 刻度): rounds of 20 ticks, turns, delay, and what each step of a tick brings (MIR-CLK, MIR-TCK)."""
+
+from typing import Any
+
+import msgspec
+
+from ludex.core.asks import Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.mirror.events import (
+    Fighter,
+    InitiativeSet,
+    LimitsLifted,
+    Refreshed,
+    RoundBegun,
+    TickBegun,
+    TotalActionSet,
+    TurnEnded,
+    TurnsBegun,
+)
+from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, used
+from ludex.systems.mirror.rules.dying import RoundStarted, pending, started
+from ludex.systems.mirror.rules.effects import counted_down
+from ludex.systems.mirror.rules.initiative import FIRST_TICK, participant, running, shifted, turn_order
+from ludex.systems.mirror.rules.skills import SkillGiven
+from ludex.systems.mirror.state import FRESH, State, happen
+from ludex.systems.mirror.terms import Unit
+
+TURN_COST = 20  # MIR-CLK-3
+ROUND_RISE = 20  # MIR-CLK-3
+FAST_COST = 400
+"""Divided by primary it is what a fast character's turn costs (MIR-FST-4)."""
+
+SETTLED_FACE = 10  # MIR-SET-1
+
+StartActions = dict[str, tuple[ActionGiven, ...]]
+Done = dict[str, tuple[ActionDone, ...]]
+
+
+class NextTick(msgspec.Struct, frozen=True):
+    """Run on. `turn_start_actions` are used by those who turn out to act."""
+
+    check: SkillGiven = SkillGiven()
+    turn_start_actions: StartActions = {}
+
+
+class TickReached(msgspec.Struct, frozen=True, kw_only=True):
+    """The tick on which somebody has her turn, and all that happened on the way."""
+
+    round: int
+    tick: int
+    acting: tuple[str, ...]
+    current: dict[str, int]
+    ap: dict[str, int]
+    mov: dict[str, int]
+    expired: tuple[str, ...]
+    round_start: dict[str, RoundStarted]
+    start_actions: Done
+
+
+class EndTurn(msgspec.Struct, frozen=True):
+    """End a turn. `turn_end_actions` are used at the end of the tick."""
+
+    actor: str
+    turn_end_actions: tuple[ActionGiven, ...] = ()
+
+
+class TurnOver(msgspec.Struct, frozen=True, kw_only=True):
+    """Where she stands now, and what the end of the tick brought."""
+
+    current: int
+    tick_ended: bool
+    round: int
+    expired: tuple[str, ...] = ()
+    end_actions: Done | None = None
+    total_action: str | None = None
+
+
+class _Journey:
+    """What is gathered on the way from one turn to the next."""
+
+    def __init__(self) -> None:
+        self.expired: list[str] = []
+        self.rounds: dict[str, RoundStarted] = {}
+        self.actions: Done = {}
+
+
+@rule("MIR-CLK-1", "MIR-TCK-1")
+async def next_tick(state: State, given: NextTick) -> TickReached:
+    """Run on to the next tick on which somebody has her turn."""
+    conflict = running(state)
+    if any(conflict.has_turn(i) for i in conflict.acting):
+        raise RuleError("turn_in_progress", clause="MIR-TCK-5", who=list(conflict.acting))
+    if not _in_play(state):
+        raise RuleError("no_turns", clause="MIR-STS-3")
+    way = _Journey()
+    while True:
+        if running(state).tick == FRESH:
+            state = await _round_start(state, given.check, way)
+        state = await _begin_tick(state, given.turn_start_actions, way)
+        if running(state).acting or not _in_play(state):
+            return _reached(state, way)
+        state = await _end_tick(state, way)
+
+
+def _in_play(state: State) -> list[Fighter]:
+    return [f for f in running(state).fighters if not state.who(f.id).out_of_play]
+
+
+def _reached(state: State, way: _Journey) -> TickReached:
+    conflict = running(state)
+    return TickReached(
+        round=conflict.round,
+        tick=conflict.tick,
+        acting=conflict.acting,
+        current={f.id: f.current for f in conflict.fighters},
+        ap={i: state.who(i).ap for i in conflict.acting},
+        mov={i: state.who(i).mov for i in conflict.acting},
+        expired=tuple(way.expired),
+        round_start=way.rounds,
+        start_actions=way.actions,
+    )
+
+
+@rule("MIR-TCK-8")
+async def _round_start(state: State, check: SkillGiven, way: _Journey) -> State:
+    """ "At the start of each round": before tick 20, from high current to low, equals as they entered (Ruling E-35)."""
+    for fighter in sorted(running(state).fighters, key=lambda f: -f.current):
+        if pending(state.who(fighter.id)).kinds:
+            state, report = await started(state, fighter.id, check)
+            way.rounds[fighter.id] = report
+    return state
+
+
+@rule("MIR-TCK-2", "MIR-TCK-4")
+async def _begin_tick(state: State, actions: StartActions, way: _Journey) -> State:
+    """The start of a tick: ticks pass; those who act begin their turns; AP and Mov come; on tick 20 rounds pass."""
+    tick = running(state).tick - 1
+    state = await happen(TickBegun(tick))
+    state = await _pass(state, way, Unit.TICK)
+    state, acting = await _acting(state, tick)
+    if acting:
+        state = await happen(TurnsBegun(acting))
+    for who in acting:
+        state = await _turn_start(state, who, actions.get(who, ()), way)
+    for who in acting:
+        state = await _refresh(state, who)
+    return await _pass(state, way, Unit.ROUND) if tick == FIRST_TICK else state
+
+
+async def _pass(state: State, way: _Journey, *units: str, who: str | None = None) -> State:
+    """One of these units passes (for one character's turns, if so)."""
+    state, over = await counted_down(state, units, who)
+    way.expired.extend(over)
+    return state
+
+
+@rule("MIR-CLK-1", "MIR-CLK-6", "MIR-CLK-7")
+async def _acting(state: State, tick: int) -> tuple[State, tuple[str, ...]]:
+    """Those whose initiative is this tick or above, in order; each may delay, but for the unconscious."""
+    up = [f.id for f in _in_play(state) if f.current >= tick]
+    state, order = await turn_order(state, up)
+    acting: list[str] = []
+    for who in order:
+        if state.who(who).unconscious or await _acts(state, who, tick):
+            acting.append(who)
+        else:
+            state = await _delayed(participant(state, who))
+    return state, tuple(acting)
+
+
+async def _acts(state: State, who: str, tick: int) -> bool:
+    options: list[Option | str] = [
+        Option("act", say("answers.act", ap=state.who(who).ap)),
+        Option("delay", say("answers.delay", tick=tick - 1)),
+    ]
+    return await choose(who, say("questions.turn", tick=tick), options) == "act"
+
+
+@rule("MIR-CLK-5", "MIR-FST-6")
+async def _delayed(fighter: Fighter) -> State:
+    """Delay: initiative -1, of a fast character only current (Ruling E-33)."""
+    primary = fighter.primary if is_fast(fighter) else fighter.primary - 1
+    return await happen(InitiativeSet(fighter.id, primary, fighter.current - 1, fighter.face))
+
+
+def is_fast(fighter: Fighter) -> bool:
+    """Initiative above 20 (MIR-FST-1)."""
+    return fighter.primary > FIRST_TICK
+
+
+@rule("MIR-TCK-2")
+async def _turn_start(state: State, who: str, actions: tuple[ActionGiven, ...], way: _Journey) -> State:
+    """Her limits are lifted, she uses actions at the start of her turn, and what counts her turn starts passes 1."""
+    state = await happen(LimitsLifted(who))
+    state = await _use_all(state, who, actions, way)
+    return await _pass(state, way, Unit.TURN_START, who=who)
+
+
+async def _use_all(state: State, who: str, actions: tuple[ActionGiven, ...], way: _Journey) -> State:
+    """Use actions one after another, as in her own turn."""
+    done: list[ActionDone] = []
+    for action in actions:
+        state, report = await used(state, who, action, own_turn=True)
+        done.append(report)
+    if done:
+        way.actions[who] = tuple(done)
+    return state
+
+
+@rule("MIR-TCK-3", "MIR-APV-1", "MIR-MOV-4")
+async def _refresh(state: State, who: str) -> State:
+    """AP rises by its maximum, to the maximum at most; Mov becomes speed."""
+    c = state.who(who)
+    return await happen(Refreshed(who, ap=min(c.ap_max, c.ap + c.ap_max), mov=c.speed))
+
+
+@rule("MIR-TCK-5", "MIR-CLK-3", "MIR-FST-4", "MIR-TOT-2")
+async def end_turn(state: State, given: EndTurn) -> TurnOver:
+    """End a turn: initiative falls, an unpaid total action breaks; with the last one the tick ends."""
+    conflict = running(state)
+    state.who(given.actor)
+    if not conflict.has_turn(given.actor):
+        raise RuleError("not_your_turn", clause="MIR-TCK-5", who=given.actor)
+    fighter = participant(state, given.actor)
+    current = fighter.current - turn_cost(fighter)
+    state = await happen(InitiativeSet(fighter.id, fighter.primary, current, fighter.face))
+    state, broken = await _unpaid(state, given.actor)
+    later: tuple[dict[str, Any], ...] = tuple(msgspec.to_builtins(a) for a in given.turn_end_actions)
+    state = await happen(TurnEnded(given.actor, later))
+    conflict = running(state)
+    ended = not any(conflict.has_turn(i) for i in conflict.acting)
+    way = _Journey()
+    if ended:
+        state = await _end_tick(state, way)
+    return TurnOver(
+        current=current,
+        tick_ended=ended,
+        round=running(state).round,
+        expired=tuple(way.expired),
+        end_actions=way.actions if ended else None,
+        total_action="interrupted" if broken else None,
+    )
+
+
+@rule("MIR-FST-4", "MIR-RND-6")
+def turn_cost(fighter: Fighter) -> int:
+    """20; for a fast character 400/primary, rounded up."""
+    return -(-FAST_COST // fighter.primary) if is_fast(fighter) else TURN_COST
+
+
+@rule("MIR-TOT-2")
+async def _unpaid(state: State, who: str) -> tuple[State, bool]:
+    """A turn without a payment interrupts the total action; what was paid is lost (Ruling E-36)."""
+    action = state.who(who).total_action
+    if action is None or action.paid_now:
+        return state, False
+    return await happen(TotalActionSet(who)), True
+
+
+@rule("MIR-TCK-6", "MIR-TCK-7", "MIR-CLK-2")
+async def _end_tick(state: State, way: _Journey) -> State:
+    """The end of a tick: what lasts to it ends, turn-end actions are used, turn ends pass; after tick 1 the round ends."""
+    conflict = running(state)
+    state = await _pass(state, way, Unit.TICK_END)
+    for who in conflict.acting:
+        state = await _pass(state, way, Unit.UNTIL_TURN_END, who=who)
+    for who in conflict.acting:
+        actions = tuple(msgspec.convert(a, ActionGiven) for a in conflict.later.get(who, ()))
+        state = await _use_all(state, who, actions, way)
+        state = await _pass(state, way, Unit.TURN_END, who=who)
+    return await _end_round(state, way) if conflict.tick == 1 else state
+
+
+@rule("MIR-CLK-2", "MIR-CLK-3", "MIR-DUR-4")
+async def _end_round(state: State, way: _Journey) -> State:
+    """The round is over: what lasts to its end ends, faces settle, and the next begins with risen initiatives."""
+    state = await _pass(state, way, Unit.ROUND_END, Unit.FOCUS)
+    if state.options.settle_initiative:
+        state = await _settle(state)
+    state = await happen(RoundBegun(running(state).round + 1))
+    for fighter in running(state).fighters:
+        primary, current = risen(fighter, reset=state.options.fast_initiative == "reset")
+        state = await happen(InitiativeSet(fighter.id, primary, current, fighter.face))
+    return state
+
+
+@rule("MIR-SET-1")
+async def _settle(state: State) -> State:
+    """Every initiative face moves 1 towards 10, and initiative with it; N1 and N20 of the roll stay (Ruling E-50)."""
+    for fighter in running(state).fighters:
+        step = (fighter.face < SETTLED_FACE) - (fighter.face > SETTLED_FACE)
+        if step:
+            state = await shifted(fighter, step, fighter.face + step)
+    return state
+
+
+@rule("MIR-CLK-3", "MIR-CLK-4", "MIR-FST-3", "MIR-FST-5")
+def risen(fighter: Fighter, *, reset: bool) -> tuple[int, int]:
+    """Primary and current when a round begins: +20, to 20 at most; an ordinary character's primary is her current."""
+    current = min(FIRST_TICK, fighter.current + ROUND_RISE)
+    if not is_fast(fighter):
+        return current, current
+    return fighter.primary, FIRST_TICK if reset else current  # Ruling E-34

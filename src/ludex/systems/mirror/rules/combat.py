@@ -1,0 +1,263 @@
+"""Attacks and defences (攻击检定, 防御检定): ATK against DEF, and the whole chain from declaring to wounds (MIR-ATK, MIR-DFN)."""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total
+from ludex.core.modifiers import Modifier
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.mirror.rules.checks import applied, graded
+from ludex.systems.mirror.rules.damage import Blow, Damaged, physical, refuse_bad_blow, struck, struck_part
+from ludex.systems.mirror.rules.report import After, Plain, after
+from ludex.systems.mirror.rules.skills import SkillChecked, SkillGiven, refuse_bad_skill, skilled
+from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import DEFENSE_SKILL, Defense, Grade, Kind, Skill
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
+
+ATTACK_SKILL = {"melee": Skill.ATHLETICS, "ranged": Skill.AGILITY}  # MIR-ATK-2
+MODES = ("weapon", "magic")  # MIR-ATK-3
+CONCEALMENT_PENALTY = {0: 0, 1: 5, 2: 10}  # MIR-CNC-3, MIR-CNC-4
+
+
+class DefenseGiven(SkillGiven, frozen=True, kw_only=True):
+    """How a defender defends. `passive` unset follows the table's `defense_mode`."""
+
+    type: str = Defense.DODGE  # MIR-DFN-3
+    diffuse: bool = False
+
+
+class DefenseCheck(SkillGiven, frozen=True, kw_only=True):
+    """A defence check by itself."""
+
+    actor: str
+    defense: str = Defense.DODGE
+    diffuse: bool = False
+
+
+class AttackCheck(msgspec.Struct, frozen=True, kw_only=True):
+    """An attack check against a defender."""
+
+    attacker: str
+    defender: str
+    type: str = "melee"
+    mode: str = "weapon"
+    category: str = ""
+    attack: SkillGiven = SkillGiven()
+    defense: DefenseGiven = DefenseGiven()
+    concealment: int = 0
+    target_in_region: bool = True
+    distance: int | None = None
+    close_ok: bool = False
+    effects: tuple[str, ...] | None = None
+
+
+class Attack(AttackCheck, frozen=True, kw_only=True):
+    """An attack with its damage. `great_damage` replaces parts of `damage` on a great success."""
+
+    part: str | None = None
+    damage: Blow = Blow()
+    great_damage: Plain | None = None
+
+
+class Attacked(msgspec.Struct, frozen=True, kw_only=True):
+    """How an attack came out; `cause` of a failure against the untraceable is for the GM alone."""
+
+    atk: int
+    attack_face: int
+    attack_modifier: int
+    attack_natural: str
+    result: str
+    grade: str
+    requirement_met: bool = True
+    def_: int | None = msgspec.field(default=None, name="def")
+    defense_face: int | None = None
+    defense_modifier: int | None = None
+    degree: int | None = None
+    effect: str | None = None
+    cause: str | None = None
+    cause_disclosed: bool | None = None
+    damage: Damaged | None = None
+    why: dict[str, Total] = {}
+    after: After | None = None
+    attacker_after: After | None = None
+
+
+@rule("MIR-DFN-1", "MIR-DFN-2")
+async def defense_check(state: State, given: DefenseCheck) -> SkillChecked:
+    """A defence check: a skill check with the rank of the defence type."""
+    state.who(given.actor)
+    asked = defending(given, given.defense, diffuse=given.diffuse)
+    refuse_bad_skill(state, given.actor, asked)
+    state, checked = await skilled(state, given.actor, asked)
+    return replace(checked, after=after(state, given.actor))
+
+
+@rule("MIR-DFN-2", "MIR-ARE-7")
+def defending(given: SkillGiven, defense: str, *, diffuse: bool) -> SkillGiven:
+    """The skill check of a defence type; against a diffuse effect without environment bonuses."""
+    refuse_unknown("unknown_defense", defense, words(Defense), clause="MIR-DFN-2")
+    sheltered = tuple(
+        m for m in given.modifiers if not (diffuse and m.kind == Kind.ENVIRONMENT and (m.bonus or m.value or 0) > 0)
+    )
+    return replace(
+        given,
+        skill=given.skill or DEFENSE_SKILL[Defense(defense)],
+        rank_source=f"defense:{defense}" if given.rank_source == "skill" else given.rank_source,
+        modifiers=sheltered,
+    )
+
+
+@rule("MIR-ATK-1", "MIR-ATK-4", "MIR-DFN-5")
+async def attack_check(state: State, given: AttackCheck) -> Attacked:
+    """The attacker's check, then the defender's, then ATK against DEF."""
+    refuse_bad_attack(state, given)
+    return (await clashed(state, given, given.effects))[1]
+
+
+def refuse_bad_attack(state: State, given: AttackCheck) -> None:
+    """Refuse whatever an attack cannot be made with, before anything is asked or rolled."""
+    attacker = state.who(given.attacker)
+    state.who(given.defender)
+    refuse_unknown("unknown_attack_type", given.type, ATTACK_SKILL, clause="MIR-ATK-2")
+    refuse_unknown("unknown_attack_mode", given.mode, MODES, clause="MIR-ATK-3")
+    if given.concealment not in CONCEALMENT_PENALTY:
+        raise RuleError("bad_concealment", clause="MIR-CNC-1", concealment=given.concealment)
+    _refuse_distance(state, attacker, given)
+    refuse_bad_skill(state, given.attacker, attacking(given))
+    refuse_bad_skill(state, given.defender, _defence(state, given))
+
+
+@rule("MIR-ATK-2", "MIR-ATK-5")
+def _refuse_distance(state: State, attacker: Character, given: AttackCheck) -> None:
+    """Melee is for targets within reach, ranged for those outside it unless it also works close."""
+    if given.distance is None:
+        return
+    reach = state.options.default_reach if attacker.reach is None else attacker.reach  # Ruling E-17
+    if given.type == "melee" and given.distance > reach:
+        raise RuleError("out_of_reach", clause="MIR-ATK-2", distance=given.distance, reach=reach)
+    if given.type == "ranged" and given.distance <= reach and not given.close_ok:
+        raise RuleError("target_too_close", clause="MIR-ATK-2", distance=given.distance, reach=reach)
+
+
+@rule("MIR-ATK-2", "MIR-ATK-3")
+def attacking(given: AttackCheck) -> SkillGiven:
+    """The attacker's skill check: the skill by type, the rank by weapon category or magic source."""
+    source = given.attack.rank_source
+    return replace(
+        given.attack,
+        skill=given.attack.skill or ATTACK_SKILL[given.type],
+        rank_source=f"{given.mode}:{given.category}" if source == "skill" else source,
+        target=None,
+        effects=None,
+    )
+
+
+@rule("MIR-DFN-4")
+def _defence(state: State, given: AttackCheck) -> SkillGiven:
+    """The defender's skill check: rolled, unless the table or the call makes it passive (Ruling E-18)."""
+    mine = given.defense
+    passive = state.options.defense_mode == "passive" if mine.passive is None else mine.passive
+    asked = defending(mine, mine.type, diffuse=mine.diffuse)
+    return replace(asked, passive=passive, target=None, effects=None)
+
+
+async def clashed(state: State, given: AttackCheck, tiers: tuple[str, ...] | None) -> tuple[State, Attacked]:
+    """Both checks in their order (MIR-DFN-5) and the comparison. With nothing there nobody defends (MIR-CNC-4)."""
+    state, atk = await skilled(state, given.attacker, attacking(given), extra=_concealed(given.concealment))
+    if not given.target_in_region:
+        return state, await _told(given, atk, None, tiers)
+    state, defence = await skilled(state, given.defender, _defence(state, given))
+    return state, await _told(given, atk, defence, tiers)
+
+
+@rule("MIR-CNC-3", "MIR-CNC-4")
+def _concealed(concealment: int) -> tuple[Modifier, ...]:
+    """ATK against something hidden takes 5, against something untraceable 10."""
+    penalty = CONCEALMENT_PENALTY[concealment]
+    clause = "MIR-CNC-3" if concealment == 1 else "MIR-CNC-4"
+    return (Modifier(-penalty, Kind.GENERAL, say("why.concealment"), clause),) if penalty else ()
+
+
+async def _told(
+    given: AttackCheck, atk: SkillChecked, defence: SkillChecked | None, tiers: tuple[str, ...] | None
+) -> Attacked:
+    """The comparison: ATK of DEF or more succeeds (MIR-ATK-4)."""
+    result, degree, grade = graded(atk.total, defence.total) if defence else (Grade.FAILURE, None, Grade.FAILURE)
+    there = tiers if atk.requirement_met else ()
+    effect = None if tiers is None else await applied(given.attacker, there, grade)
+    unseen = given.concealment == 2
+    missed = ("missed" if defence else "nothing_there") if result == Grade.FAILURE else None
+    why = {"atk": atk.why["total"], **({"def": defence.why["total"]} if defence else {})}
+    return Attacked(
+        atk=atk.total,
+        attack_face=atk.face,
+        attack_modifier=atk.modifier,
+        attack_natural=atk.natural,
+        requirement_met=atk.requirement_met,
+        def_=defence.total if defence else None,
+        defense_face=defence.face if defence else None,
+        defense_modifier=defence.modifier if defence else None,
+        result=result,
+        degree=degree,
+        grade=grade,
+        effect=effect,
+        cause=missed if unseen else None,
+        cause_disclosed=False if unseen else None,
+        why=why,
+    )
+
+
+@rule("MIR-ATK-1", "MIR-WND-2")
+async def attack(state: State, given: Attack) -> Attacked:
+    """The whole attack: the part is declared, the checks are made, a hit does its damage."""
+    return (await assaulted(state, given))[1]
+
+
+async def assaulted(state: State, given: Attack) -> tuple[State, Attacked]:
+    """An attack from declaring to wounds, and the state after it."""
+    refuse_bad_attack(state, given)
+    blow = replace(given.damage, part=given.part or given.damage.part, from_attack=True, attacker=given.attacker)
+    refuse_bad_blow(blow)
+    great = _great(blow, given.great_damage)
+    if physical(blow):
+        blow = replace(blow, part=(await struck_part(state.who(given.defender), blow)).id)
+    state, clash = await clashed(state, given, _tiers(given))
+    hit = clash.result == Grade.SUCCESS and clash.requirement_met  # MIR-CND-3
+    done: Damaged | None = None
+    if hit:
+        state, done = await _hit(state, given, blow, great if clash.effect == Grade.GREAT_SUCCESS else None)
+    return state, replace(
+        clash, damage=done, after=after(state, given.defender), attacker_after=after(state, given.attacker)
+    )
+
+
+def _great(blow: Blow, changes: Plain | None) -> Blow | None:
+    """The damage of a great success, checked as strictly as the plain one."""
+    if changes is None:
+        return None
+    plain: dict[str, Any] = msgspec.to_builtins(blow)
+    try:
+        great = msgspec.convert({**plain, **changes}, Blow)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_input", field="great_damage", problem=str(error)) from None
+    refuse_bad_blow(great)
+    return great
+
+
+def _tiers(given: Attack) -> tuple[str, ...] | None:
+    """The effect tiers there are; great damage makes both of success exist (MIR-CHK-7)."""
+    if given.great_damage is None:
+        return given.effects
+    return (Grade.GREAT_SUCCESS, Grade.SUCCESS, *(given.effects or ()))
+
+
+async def _hit(state: State, given: Attack, blow: Blow, great: Blow | None) -> tuple[State, Damaged]:
+    """Do the damage of a hit on the declared part."""
+    if great is None:
+        return await struck(state, given.defender, blow)
+    return await struck(state, given.defender, replace(great, part=great.part or blow.part), declared=True)

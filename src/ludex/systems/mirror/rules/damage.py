@@ -1,0 +1,286 @@
+"""Damage (伤害): from Hit and DP to wounds, stamina and injury effects (MIR-WND, MIR-HIT, MIR-DTY, MIR-INJ).
+
+The order is the rulebook's: Hit surplus; a minion's DP; the part; vulnerability and resistance; penetration and DR; SP;
+wounds one by one; sever; execution; burst.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.asks import GM, Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total, because, total
+from ludex.core.rule import rule
+from ludex.core.say import Say, say
+from ludex.systems.mirror.body import HEAVY, BodyPart, Wound
+from ludex.systems.mirror.events import Dissolved, PartLost
+from ludex.systems.mirror.labels import part_name
+from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
+from ludex.systems.mirror.rules.stamina import Stamina, fallen
+from ludex.systems.mirror.rules.wounds import Landed, land, net_power
+from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.terms import LASTING, Cognition, Injury, Mental, Physical, Tag
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
+
+DAMAGE_TYPES = (*words(Physical), *words(Mental))
+
+MINION_DP = 2
+"""What sever and burst add against a minion, each (MIR-INJ-8)."""
+
+
+class Blow(msgspec.Struct, frozen=True, kw_only=True):
+    """One damage. `direct`: `dp` is a number of wounds and DR does not count. `attacker` picks the part of an attack."""
+
+    hit: int = 1
+    dp: int = 1
+    types: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
+    direct: bool = False
+    dr: int | None = None
+    burst_dr: int | None = None
+    part: str | None = None
+    from_attack: bool = False
+    attacker: str = ""
+    tags: tuple[str, ...] = ()
+    check: SkillGiven = SkillGiven()
+
+
+class Damage(Blow, frozen=True, kw_only=True):
+    """One damage to a character."""
+
+    target: str
+
+
+class Damaged(msgspec.Struct, frozen=True, kw_only=True):
+    """What one damage did."""
+
+    level: int
+    dp: int
+    dr: int
+    count: int
+    damage_dealt: bool
+    absorbed: int = 0
+    spilled: int = 0
+    part: str | None = None
+    part_status: str | None = None
+    sp_loss: int | None = None
+    stamina: Stamina | None = None
+    burst: "Damaged | None" = None
+    dissolved: bool = False
+    immune: bool | None = None
+    why: dict[str, Total] = {}
+    after: After | None = None
+
+
+class _Power(msgspec.Struct, frozen=True):
+    """A damage's numbers: level and DP as they set out, net DP, the DR met, and how many wounds or SP that makes."""
+
+    level: int
+    raw: int
+    net: int
+    dr: int
+    count: int
+
+
+@rule("MIR-WND-3", "MIR-RES-3")
+async def damage(state: State, given: Damage) -> Damaged:
+    """Resolve one damage on a character."""
+    state.who(given.target)
+    refuse_bad_blow(given)
+    state, done = await struck(state, given.target, given)
+    return replace(done, after=after(state, given.target))
+
+
+def refuse_bad_blow(blow: Blow) -> None:
+    """Refuse damage types, injury effects and numbers that do not exist."""
+    for damage_type in blow.types or (None,):
+        refuse_unknown("unknown_damage_type", damage_type, DAMAGE_TYPES, clause="MIR-DTY-1")
+    for effect in blow.effects:
+        refuse_unknown("unknown_injury", effect, words(Injury), clause="MIR-INJ-0")
+    if blow.dp < 0:
+        raise RuleError("bad_dp", clause="MIR-WND-3", dp=blow.dp)
+
+
+def physical(blow: Blow) -> bool:
+    """Whether it can wound (MIR-DTY-3); a scratch of an untyped wound's erosion does."""
+    return not blow.types or any(t in words(Physical) for t in blow.types)
+
+
+def mental(blow: Blow) -> bool:
+    """Whether it takes SP (MIR-DTY-4)."""
+    return any(t in words(Mental) for t in blow.types)
+
+
+@rule("MIR-COG-2")
+def immune(character: Character, tags: tuple[str, ...]) -> bool:
+    """Effects tagged `mind` do nothing to a creature without cognition."""
+    return Tag.MIND in tags and character.cognition is Cognition.NONE
+
+
+async def struck(state: State, who: str, blow: Blow, *, declared: bool = False) -> tuple[State, Damaged]:
+    """A damage found in order. `declared`: the part was named before it was known that this is an execution."""
+    victim = state.who(who)
+    if immune(victim, blow.tags):
+        return state, Damaged(level=_level(blow), dp=0, dr=0, count=0, damage_dealt=False, immune=True)
+    part = await struck_part(victim, blow, declared=declared) if physical(blow) else None
+    power = reckoned(victim, blow, part)
+    state, sp = await _exhausting(state, who, blow, power)
+    state, landed = await _wounding(state, who, part, blow, power)
+    state = await _injured(state, who, part, blow, landed)
+    state, burst = await _burst(state, who, part, blow, power, landed)
+    return state, _reported(state.who(who), part, blow, power=power, landed=landed, sp=sp, burst=burst)
+
+
+@rule("MIR-WND-2")
+async def struck_part(victim: Character, blow: Blow, *, declared: bool = False) -> BodyPart:
+    """The part that is hit: as given, else picked by the attacker of an attack, else by the victim."""
+    if blow.part is not None:
+        part = usable_part(victim, blow.part)
+        if not declared and part not in possible_parts(victim, blow):
+            raise RuleError("not_vital_part", clause="MIR-INJ-3", part=blow.part)
+        return part
+    possible = possible_parts(victim, blow)
+    if not possible:
+        raise RuleError("no_part", clause="MIR-WND-2", who=victim.label)
+    if len(possible) == 1:
+        return possible[0]
+    who = (blow.attacker or GM) if blow.from_attack else victim.id  # Ruling E-19
+    return await pick_part(who, "questions.part", victim, possible)
+
+
+async def pick_part(who: str, question: str, victim: Character, parts: tuple[BodyPart, ...]) -> BodyPart:
+    """Ask which of these parts."""
+    options: list[Option | str] = [Option(f"part:{p.id}", _part_said(p)) for p in parts]
+    answer = await choose(who, say(question, who=victim.label), options)
+    return next(p for p in parts if p.id == answer.removeprefix("part:"))
+
+
+def _part_said(part: BodyPart) -> Say:
+    return say("answers.part_wounds", part=part_name(part), wounds=len(part.wounds))
+
+
+@rule("MIR-INJ-3")
+def possible_parts(victim: Character, blow: Blow) -> tuple[BodyPart, ...]:
+    """Parts that may be hit: all that are left; an execution takes only vital ones, if she has any and is no minion."""
+    vital = tuple(p for p in victim.parts_left if p.vital)
+    if Injury.EXECUTION in blow.effects and not victim.minion and vital:
+        return vital
+    return victim.parts_left
+
+
+@rule("MIR-HIT-1", "MIR-INJ-4", "MIR-INJ-8", "MIR-WND-3", "MIR-WND-4")
+def reckoned(victim: Character, blow: Blow, part: BodyPart | None) -> _Power:
+    """From Hit and DP to the number of wounds or SP."""
+    raw = blow.dp + max(0, blow.hit - HEAVY)
+    if victim.minion:
+        raw += MINION_DP * sum(e in blow.effects for e in (Injury.SEVER, Injury.BURST))  # MIR-INJ-1, MIR-INJ-2
+    net = net_power(victim, blow.types, raw)
+    dr = 0 if blow.direct else dr_met(victim, blow, part)
+    if Injury.PENETRATION in blow.effects and (victim.minion or dr <= net):
+        dr = 0
+    return _Power(_level(blow), raw, net, dr, max(0, net - dr))
+
+
+def _level(blow: Blow) -> int:
+    """The wound level: Hit, up to heavy (MIR-HIT-1)."""
+    return max(0, min(blow.hit, HEAVY))
+
+
+def dr_met(victim: Character, blow: Blow, part: BodyPart | None) -> int:
+    """DR: of the damage call, else of the part (a 0 written there counts), else of the character (Ruling E-40)."""
+    if blow.dr is not None:
+        return blow.dr
+    return part.dr if part is not None and part.dr is not None else victim.dr
+
+
+@rule("MIR-DTY-4", "MIR-DTY-5")
+async def _exhausting(state: State, who: str, blow: Blow, power: _Power) -> tuple[State, Stamina | None]:
+    """Mental damage takes as much SP as it would make wounds, in one fall."""
+    if not mental(blow):
+        return state, None
+    return await fallen(state, who, power.count, blow.check)
+
+
+@rule("MIR-DTY-3", "MIR-HIT-2")
+async def _wounding(state: State, who: str, part: BodyPart | None, blow: Blow, power: _Power) -> tuple[State, Landed]:
+    """Physical damage makes wounds of its level; Hit 0 or less makes none."""
+    if part is None or power.level < 1:
+        return state, Landed()
+    effects = tuple(sorted(e for e in set(blow.effects) if e in LASTING))
+    erosion = blow.types if Injury.EROSION in effects else ()
+    wound = Wound(power.level, blow.types, effects, erosion)
+    return await land(state, who, part.id, wound=wound, number=power.count)
+
+
+@rule("MIR-INJ-0", "MIR-INJ-1", "MIR-INJ-3", "MIR-TMP-5")
+async def _injured(state: State, who: str, part: BodyPart | None, blow: Blow, landed: Landed) -> State:
+    """Sever and execution, if a wound got past temporary life."""
+    if part is None or not landed.taken:
+        return state
+    minion = state.who(who).minion
+    if Injury.SEVER in blow.effects and not minion:
+        state = await happen(PartLost(who, part.id))
+    if Injury.EXECUTION in blow.effects and (minion or part.vital):
+        state = await happen(Dissolved(who))
+    return state
+
+
+@rule("MIR-INJ-2")
+async def _burst(
+    state: State, who: str, part: BodyPart | None, blow: Blow, power: _Power, landed: Landed
+) -> tuple[State, Damaged | None]:
+    """Burst: a joined part takes one damage of the same DP, level and types, reckoned anew, without injury effects."""
+    victim = state.who(who)
+    wounded = landed.absorbed or landed.taken
+    if part is None or Injury.BURST not in blow.effects or victim.minion or not wounded or victim.out_of_play:
+        return state, None
+    joined = victim.joined(part.id)
+    if not joined:
+        return state, None
+    next_part = joined[0] if len(joined) == 1 else await pick_part(who, "questions.burst", victim, joined)
+    again = replace(blow, hit=power.level, dp=power.raw, effects=(), dr=blow.burst_dr, part=next_part.id)
+    return await struck(state, who, again)
+
+
+def _reported(
+    victim: Character,
+    part: BodyPart | None,
+    blow: Blow,
+    *,
+    power: _Power,
+    landed: Landed,
+    sp: Stamina | None,
+    burst: Damaged | None,
+) -> Damaged:
+    """What the damage did, as it is told."""
+    now = victim.part(part.id) if part else None
+    return Damaged(
+        level=power.level,
+        dp=power.net,
+        dr=power.dr,
+        count=power.count if power.level or sp is not None else 0,
+        damage_dealt=power.net >= 1,  # MIR-RES-3
+        absorbed=landed.absorbed,
+        spilled=landed.spilled,
+        part=part.id if part else None,
+        part_status=now.status if now else None,
+        sp_loss=None if sp is None else power.count,
+        stamina=sp,
+        burst=burst,
+        dissolved=victim.dissolved,
+        why={"count": _why(blow, power)},
+    )
+
+
+def _why(blow: Blow, power: _Power) -> Total:
+    """The terms of the number: DP, Hit surplus and minion's extra, vulnerability and resistance, DR."""
+    terms = [because(blow.dp, "why.dp", "MIR-WND-3")]
+    if power.raw != blow.dp:
+        terms.append(because(power.raw - blow.dp, "why.surplus", "MIR-HIT-1"))
+    if power.net != power.raw:
+        terms.append(because(power.net - power.raw, "why.wards", "MIR-VUL-3"))
+    if power.dr:
+        terms.append(because(-power.dr, "why.dr", "MIR-WND-3"))
+    return replace(total(*terms), value=power.count)

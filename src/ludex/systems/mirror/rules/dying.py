@@ -1,0 +1,219 @@
+"""Dying checks (濒死检定) and what else the start of a round brings: stiffness and erosion (MIR-DYI, MIR-INJ-6, MIR-INJ-7)."""
+
+from itertools import permutations
+
+import msgspec
+
+from ludex.core.asks import Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total
+from ludex.core.rule import rule
+from ludex.core.say import say, term
+from ludex.systems.mirror.body import BodyPart
+from ludex.systems.mirror.events import ApChanged, DyingEased, KnockedOut
+from ludex.systems.mirror.rules.checks import applied
+from ludex.systems.mirror.rules.damage import Blow, struck
+from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.skills import SkillGiven, refuse_bad_skill, skilled
+from ludex.systems.mirror.rules.stamina import fortitude_check
+from ludex.systems.mirror.rules.wounds import scratched
+from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.terms import Grade, Injury, PartStatus, Physical
+
+DYING_TARGET = 15  # MIR-DYI-1
+DISABLED_TARGET = 20  # MIR-DYI-3
+TIERS = (Grade.GREAT_SUCCESS, Grade.FAILURE, Grade.GREAT_FAILURE)
+"""The effects a dying check has; a plain success has none (MIR-DYI-8)."""
+
+
+class DyingCheck(msgspec.Struct, frozen=True):
+    """A dying check for a part, or for the first that needs one."""
+
+    target: str
+    part: str | None = None
+    check: SkillGiven = SkillGiven()
+
+
+class DyingChecked(msgspec.Struct, frozen=True, kw_only=True):
+    """How a dying check came out; `skipped` where none was needed."""
+
+    part: str
+    target: int | None = None
+    face: int | None = None
+    total: int | None = None
+    result: str | None = None
+    degree: int | None = None
+    grade: str | None = None
+    effect: str | None = None
+    skipped: str | None = None
+    why: dict[str, Total] = {}
+    after: After | None = None
+
+
+class RoundStart(msgspec.Struct, frozen=True):
+    """The start of a round for one character."""
+
+    target: str
+    check: SkillGiven = SkillGiven()
+
+
+class RoundStarted(msgspec.Struct, frozen=True, kw_only=True):
+    """What the start of the round did to her."""
+
+    ap_lost: int = 0
+    erosion: int = 0
+    dying: tuple[DyingChecked, ...] = ()
+    after: After
+
+
+class Pending(msgspec.Struct, frozen=True):
+    """What waits for her, fixed when the round begins (MIR-TCK-8)."""
+
+    stiffness: int = 0
+    erosion: tuple[tuple[str, ...], ...] = ()
+    dying: tuple[str, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds that wait."""
+        return tuple(kind for kind in ("stiffness", "erosion", "dying") if getattr(self, kind))
+
+
+@rule("MIR-DYI-1")
+def dying_parts(character: Character) -> tuple[BodyPart, ...]:
+    """Parts with a vital organ that are full of wounds, in part order."""
+    if character.out_of_play:
+        return ()
+    return tuple(p for p in character.parts_left if p.vital and p.full)
+
+
+@rule("MIR-DYI-1", "MIR-DYI-5")
+async def dying_check(state: State, given: DyingCheck) -> DyingChecked:
+    """A fortitude defence for a full vital part; nothing for one who is exempt."""
+    part = _needing(state.who(given.target), given.part)
+    state, done = await _checked(state, given.target, part, given.check)
+    return msgspec.structs.replace(done, after=after(state, given.target))
+
+
+def _needing(character: Character, part: str | None) -> BodyPart:
+    if part is not None and character.part(part) is None:
+        raise RuleError("unknown_part", part=part, parts=[p.id for p in character.parts])
+    for candidate in dying_parts(character):
+        if part in (None, candidate.id):
+            return candidate
+    raise RuleError("not_dying", clause="MIR-DYI-1", who=character.label)
+
+
+@rule("MIR-DYI-2", "MIR-DYI-3", "MIR-DYI-8")
+async def _checked(state: State, who: str, part: BodyPart, check: SkillGiven) -> tuple[State, DyingChecked]:
+    """One dying check and its effect."""
+    character = state.who(who)
+    if character.exempt:
+        return state, DyingChecked(part=part.id, skipped="exempt")
+    target = DISABLED_TARGET if part.status is PartStatus.DISABLED else DYING_TARGET
+    asked = fortitude_check(check, target=target, unconscious=character.unconscious)
+    refuse_bad_skill(state, who, asked)
+    state, checked = await skilled(state, who, asked)
+    effect = await applied(who, TIERS, checked.grade)
+    state = await _take(state, who, part, effect)
+    return state, DyingChecked(
+        part=part.id,
+        target=target,
+        face=checked.face,
+        total=checked.total,
+        result=checked.result,
+        degree=checked.degree,
+        grade=checked.grade,
+        effect=effect,
+        why=checked.why,
+    )
+
+
+@rule("MIR-DYI-5", "MIR-DYI-6", "MIR-DYI-7")
+async def _take(state: State, who: str, part: BodyPart, effect: str) -> State:
+    """Great success: free of these checks. Failure: unconscious. Great failure: also a scratch of bleeding there."""
+    if effect == Grade.GREAT_SUCCESS:
+        return await happen(DyingEased(who))
+    if effect in (Grade.FAILURE, Grade.GREAT_FAILURE):
+        state = await happen(KnockedOut(who, f"part:{part.id}"))
+    return await scratched(state, who, part.id, Physical.BLEEDING) if effect == Grade.GREAT_FAILURE else state
+
+
+@rule("MIR-TCK-8")
+async def round_start(state: State, given: RoundStart) -> RoundStarted:
+    """Stiffness, erosion and dying checks of one character, in the order she sets."""
+    state.who(given.target)
+    return (await started(state, given.target, given.check))[1]
+
+
+@rule("MIR-INJ-9")
+def pending(character: Character) -> Pending:
+    """What waits for her now: wounds on lost parts no longer count, nor does anything of one who is out of play."""
+    if character.out_of_play:
+        return Pending()
+    wounds = [w for p in character.parts for w in p.carried]
+    return Pending(
+        stiffness=sum(Injury.STIFFNESS in w.effects for w in wounds),
+        erosion=tuple(w.erosion_types or w.types for w in wounds if Injury.EROSION in w.effects),
+        dying=() if character.exempt else tuple(p.id for p in dying_parts(character)),
+    )
+
+
+async def started(state: State, who: str, check: SkillGiven) -> tuple[State, RoundStarted]:
+    """Work off what is pending."""
+    waiting = pending(state.who(who))
+    lost = eroded = 0
+    checks: tuple[DyingChecked, ...] = ()
+    for kind in await _order(state.who(who), waiting.kinds):
+        if kind == "stiffness":
+            state, lost = await _stiffened(state, who, waiting.stiffness)
+        elif kind == "erosion":
+            state, eroded = await _eroded(state, who, waiting.erosion, check)
+        else:
+            state, checks = await _all_checked(state, who, waiting.dying, check)
+    return state, RoundStarted(ap_lost=lost, erosion=eroded, dying=checks, after=after(state, who))
+
+
+async def _order(character: Character, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """The order of what is pending; asked only if there are two or more."""
+    if len(kinds) < 2:
+        return kinds
+    options: list[Option | str] = [
+        Option("order:" + ",".join(order), say("answers.order", order=[term(k) for k in order]))
+        for order in permutations(kinds)
+    ]
+    answer = await choose(character.id, say("questions.round_start"), options)
+    return tuple(answer.removeprefix("order:").split(","))
+
+
+@rule("MIR-INJ-7")
+async def _stiffened(state: State, who: str, count: int) -> tuple[State, int]:
+    """1 AP for each stiff wound, not below the minimum."""
+    character = state.who(who)
+    ap = min(character.ap, max(character.ap_min, character.ap - count))
+    return await happen(ApChanged(who, ap)), character.ap - ap
+
+
+@rule("MIR-INJ-6")
+async def _eroded(state: State, who: str, types: tuple[tuple[str, ...], ...], check: SkillGiven) -> tuple[State, int]:
+    """For each eroding wound 1 scratch of its types, caused directly; she picks the part each time (Ruling E-27)."""
+    for done, damage_types in enumerate(types):
+        character = state.who(who)
+        if character.out_of_play or not character.parts_left:
+            return state, done
+        state, _ = await struck(state, who, Blow(types=damage_types, direct=True, check=check))
+    return state, len(types)
+
+
+async def _all_checked(
+    state: State, who: str, parts: tuple[str, ...], check: SkillGiven
+) -> tuple[State, tuple[DyingChecked, ...]]:
+    """One dying check for each part that still needs it (Ruling E-49)."""
+    done: list[DyingChecked] = []
+    for name in parts:
+        part = next((p for p in dying_parts(state.who(who)) if p.id == name), None)
+        if part is not None:
+            state, checked = await _checked(state, who, part, check)
+            done.append(checked)
+    return state, tuple(done)

@@ -1,0 +1,256 @@
+"""Effects with a duration (时效): beginning, counting down, focus, conditions, stacking, the willing (MIR-DUR, MIR-VOL, MIR-STK)."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from ludex.core.asks import GM, Option, choose, roll
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.dice.pools import Sum, total_of
+from ludex.systems.mirror.events import Effect, EffectAdded, EffectExtended, EffectsCounted, EffectsEnded, TimePassed
+from ludex.systems.mirror.rules.damage import immune
+from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.terms import Unit
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
+
+FOCUS_ROUNDS = 2
+"""Focus lasts to the end of the next round: two round ends (MIR-DUR-4)."""
+
+PASSING = {"segment": (Unit.SEGMENT,), "unit": (Unit.SEGMENT, Unit.UNIT), "scene": (Unit.SCENE,)}
+"""What passes with each stretch of time: a new unit is a new segment too."""
+
+UNCOUNTED = (Unit.CONDITION, Unit.PERMANENT)
+
+
+class Duration(msgspec.Struct, frozen=True):
+    """A length (`n` or rolled passings of `unit`), whose turns count, and what ends it early."""
+
+    unit: str
+    n: int = 1
+    roll: str | None = None
+    who: str = ""
+    ends_on: tuple[str, ...] = ()
+
+
+class EffectGiven(msgspec.Struct, frozen=True):
+    """An effect to begin. `voluntary` ones work on the willing alone."""
+
+    id: str
+    name: str
+    target: str
+    duration: Duration
+    tags: tuple[str, ...] = ()
+    harmful: bool = False
+    voluntary: bool = False
+
+
+class AddEffect(msgspec.Struct, frozen=True):
+    """Begin an effect."""
+
+    effect: EffectGiven
+
+
+class EffectSettled(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether it applies, how long, who was asked, and what it replaced."""
+
+    result: str
+    hidden: bool = False
+    remaining: int | None = None
+    asked: str | None = None
+    replaced: str | None = None
+
+
+class EffectNamed(msgspec.Struct, frozen=True):
+    """An effect by its id."""
+
+    effect: str
+
+
+class Focused(msgspec.Struct, frozen=True):
+    """Round ends left."""
+
+    remaining: int
+
+
+class Removed(msgspec.Struct, frozen=True):
+    """Whether it is gone."""
+
+    removed: bool
+
+
+class RaiseEvent(msgspec.Struct, frozen=True):
+    """Something that effects may end on."""
+
+    event: str
+
+
+class EffectsOver(msgspec.Struct, frozen=True):
+    """Effects that ended, in their order."""
+
+    expired: tuple[str, ...]
+
+
+class ListEffects(msgspec.Struct, frozen=True):
+    """Effects on one target, or all."""
+
+    target: str = ""
+
+
+class EffectsListed(msgspec.Struct, frozen=True):
+    """Ids in the order they were added."""
+
+    effects: tuple[str, ...]
+
+
+class AdvanceTime(msgspec.Struct, frozen=True):
+    """A segment, a unit or the scene passes."""
+
+    unit: str
+
+
+@rule("MIR-DUR-1", "MIR-COG-2", "MIR-VOL-1", "MIR-STK-1")
+async def add_effect(state: State, given: AddEffect) -> EffectSettled:
+    """Begin an effect: immunity, willingness, a hidden length, then which of two of the same name is kept."""
+    return (await begun(state, given.effect))[1]
+
+
+async def begun(state: State, effect: EffectGiven) -> tuple[State, EffectSettled]:
+    """Begin an effect; the state after it."""
+    pool = _length(effect.duration)
+    target = state.characters.get(effect.target)
+    if target is not None and immune(target, effect.tags):
+        return state, EffectSettled(result="immune")
+    if effect.voluntary and await _unwilling(state, effect):
+        return state, EffectSettled(result="refused")
+    remaining = await _remaining(effect.duration, pool)
+    hidden = pool is not None
+    old = next((x for x in state.effects if (x.name, x.target) == (effect.name, effect.target)), None)
+    asked = None if old is None else ("gm" if effect.harmful else "target")
+    if old is not None and await _keeps_old(state, effect, old):
+        return state, EffectSettled(result="kept_old", hidden=hidden, remaining=old.remaining, asked=asked)
+    if old is not None:
+        await happen(EffectsEnded((old.id,)))
+    state = await happen(EffectAdded(_effect(effect, remaining, hidden=hidden)))
+    replaced = None if old is None else old.id
+    return state, EffectSettled(result="applied", hidden=hidden, remaining=remaining, asked=asked, replaced=replaced)
+
+
+def _effect(given: EffectGiven, remaining: int | None, *, hidden: bool) -> Effect:
+    return Effect(
+        id=given.id,
+        name=given.name,
+        target=given.target,
+        unit=given.duration.unit,
+        tags=given.tags,
+        harmful=given.harmful,
+        remaining=remaining,
+        who=given.duration.who or given.target,
+        ends_on=given.duration.ends_on,
+        hidden=hidden,
+    )
+
+
+def _length(duration: Duration) -> Sum | None:
+    """The dice of a random length, if it is one; refusals for units and numbers that cannot be."""
+    refuse_unknown("unknown_unit", duration.unit, words(Unit), clause="MIR-DUR-2")
+    if duration.n < 1:
+        raise RuleError("bad_amount", clause="MIR-DUR-2", amount=duration.n)
+    if duration.roll is None:
+        return None
+    count, _, faces = duration.roll.lower().partition("d")
+    if not (faces.isdigit() and (count or "1").isdigit()):
+        raise RuleError("bad_roll", clause="MIR-DUR-2", roll=duration.roll)
+    return total_of(int(count or 1), int(faces))
+
+
+@rule("MIR-DUR-2", "MIR-DUR-4", "MIR-DUR-5")
+async def _remaining(duration: Duration, pool: Sum | None) -> int | None:
+    """How many passings are left: stated, rolled by the GM in secret, two round ends for focus, none counted else."""
+    if duration.unit in UNCOUNTED:
+        return None
+    if duration.unit == Unit.FOCUS:
+        return FOCUS_ROUNDS
+    return duration.n if pool is None else (await roll(pool, "rolls.hidden_duration")).value
+
+
+def _asked(state: State, target: str) -> str:
+    """Whoever plays the target; the GM for somebody who is not at the table."""
+    return target if target in state.characters else GM
+
+
+@rule("MIR-VOL-1")
+async def _unwilling(state: State, effect: EffectGiven) -> bool:
+    """Whoever plays the character decides, conscious or not."""
+    options: list[Option | str] = [Option("yes", say("answers.willing_yes")), Option("no", say("answers.willing_no"))]
+    question = say("questions.willing", effect=effect.name)
+    return await choose(_asked(state, effect.target), question, options) == "no"
+
+
+@rule("MIR-STK-1")
+async def _keeps_old(state: State, effect: EffectGiven, old: Effect) -> bool:
+    """Of two effects of the same name one stays: the recipient picks among harmless ones, the GM otherwise."""
+    who = GM if effect.harmful else _asked(state, effect.target)
+    options: list[Option | str] = [
+        Option("keep:old", say("answers.keep_old_effect")),
+        Option("keep:new", say("answers.keep_new_effect")),
+    ]
+    return await choose(who, say("questions.keep_effect", effect=old.name), options) == "keep:old"
+
+
+@rule("MIR-DUR-4")
+async def focus_effect(state: State, given: EffectNamed) -> Focused:
+    """Extend a focus effect to the end of the round after the current one (Ruling E-29)."""
+    effect = named(state, given.effect)
+    if effect.unit != Unit.FOCUS:
+        raise RuleError("not_focus", clause="MIR-DUR-4", effect=given.effect)
+    await happen(EffectExtended(effect.id, FOCUS_ROUNDS))
+    return Focused(FOCUS_ROUNDS)
+
+
+def named(state: State, effect: str) -> Effect:
+    """The effect of that id, or a refusal."""
+    found = next((x for x in state.effects if x.id == effect), None)
+    if found is None:
+        raise RuleError("unknown_effect", effect=effect, effects=[x.id for x in state.effects])
+    return found
+
+
+@rule("MIR-DUR-5")
+async def remove_effect(state: State, given: EffectNamed) -> Removed:
+    """End an effect outright; anything can be ended so."""
+    await happen(EffectsEnded((named(state, given.effect).id,)))
+    return Removed(True)
+
+
+@rule("MIR-DUR-3")
+async def raise_event(state: State, given: RaiseEvent) -> EffectsOver:
+    """Something happened: effects that end on it are over; of several conditions the first counts."""
+    over = tuple(x.id for x in state.effects if given.event in x.ends_on)
+    if over:
+        await happen(EffectsEnded(over))
+    return EffectsOver(over)
+
+
+async def list_effects(state: State, given: ListEffects) -> EffectsListed:
+    """The effects in force."""
+    return EffectsListed(tuple(x.id for x in state.effects if given.target in ("", x.target)))
+
+
+async def counted_down(state: State, units: Iterable[str], who: str | None = None) -> tuple[State, tuple[str, ...]]:
+    """Pass one of what these effects count; gives those that ended, in the order they were added."""
+    counts = tuple(units)
+    ids = tuple(x.id for x in state.effects if x.unit in counts and who in (None, x.who))
+    if not ids:
+        return state, ()
+    over = tuple(x.id for x in state.effects if x.id in ids and x.remaining is not None and x.remaining <= 1)
+    return await happen(EffectsCounted(ids)), over
+
+
+@rule("MIR-TIM-1", "MIR-TRA-3", "MIR-RST-4", "MIR-DYI-5")
+async def advance_time(state: State, given: AdvanceTime) -> EffectsOver:
+    """Time passes: a unit is a new segment too; the end of a scene is the GM's (Ruling E-42)."""
+    refuse_unknown("unknown_unit", given.unit, PASSING, clause="MIR-TIM-1")
+    state = await happen(TimePassed(given.unit))
+    return EffectsOver((await counted_down(state, PASSING[given.unit]))[1])

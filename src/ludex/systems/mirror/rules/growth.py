@@ -1,0 +1,230 @@
+"""Domains and self-improvement (领域, 自我完善): levels, points, abilities (MIR-LVL, MIR-DOM, MIR-IMP)."""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, PointsSpent
+from ludex.systems.mirror.rules.conditions import met
+from ludex.systems.mirror.rules.personality import refuse_small
+from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.sheets import check_domains, refuse_exceeded, refuse_over_cap, refuse_points
+from ludex.systems.mirror.sheet import Ability, Character
+from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.terms import BASIC, Mode, Primary, Secondary
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
+
+CREATION = "creation"
+
+
+class LevelUp(msgspec.Struct, frozen=True):
+    """A level in a primary domain. `mode` unset is the table's."""
+
+    actor: str
+    domain: str
+    mode: str | None = None
+
+
+class LevelledUp(msgspec.Struct, frozen=True, kw_only=True):
+    """The sheet after a level."""
+
+    lv: int
+    domains: dict[str, int]
+    attribute_cap: int
+    points_left: int | None = None
+    attributes: dict[str, int]
+    after: After
+
+
+class LoseLevel(msgspec.Struct, frozen=True):
+    """Levels lost in a primary domain."""
+
+    actor: str
+    domain: str
+    levels: int = 1
+
+
+class LevelLost(msgspec.Struct, frozen=True):
+    """LV now, and the abilities that went."""
+
+    lv: int
+    lost: tuple[str, ...]
+    after: After
+
+
+class AllocatePoints(msgspec.Struct, frozen=True):
+    """Attribute points to put in."""
+
+    actor: str
+    points: dict[str, int]
+    mode: str | None = None
+
+
+class PointsAllocated(msgspec.Struct, frozen=True):
+    """What is left, and the values now."""
+
+    points_left: int
+    attributes: dict[str, int]
+    after: After
+
+
+class LearnAbility(msgspec.Struct, frozen=True):
+    """An ability to learn, in rest mode or at creation."""
+
+    actor: str
+    ability: Ability
+    mode: str | None = None
+
+
+class AbilityKnown(msgspec.Struct, frozen=True):
+    """All she knows."""
+
+    known: tuple[str, ...]
+    after: After
+
+
+class AutoLearn(msgspec.Struct, frozen=True):
+    """Abilities among which the automatic ones are learned."""
+
+    actor: str
+    catalogue: tuple[Ability, ...]
+
+
+class AutoLearned(msgspec.Struct, frozen=True):
+    """What was learned by itself."""
+
+    learned: tuple[str, ...]
+    after: After
+
+
+@rule("MIR-IMP-1", "MIR-MDE-1")
+def refuse_mode(state: State, mode: str | None, *others: str) -> None:
+    """Self-improvement is for rest mode; where the table has set none, rest is meant."""
+    now = mode or state.mode or Mode.REST
+    if now not in (Mode.REST, *others):
+        raise RuleError("rest_mode_only", clause="MIR-IMP-1", mode=now)
+
+
+@rule("MIR-IMP-1", "MIR-LVL-1")
+async def level_up(state: State, given: LevelUp) -> LevelledUp:
+    """A level more in a primary domain; the price is the GM's (Ruling E-39)."""
+    character = state.who(given.actor)
+    refuse_mode(state, given.mode)
+    check_domains({given.domain: 1})
+    state = await happen(DomainChanged(given.actor, given.domain, character.domains.get(given.domain, 0) + 1))
+    now = state.who(given.actor)
+    return LevelledUp(
+        lv=now.lv,
+        domains=now.domains,
+        attribute_cap=now.point_cap,
+        points_left=now.points_left,
+        attributes=now.attributes,
+        after=after(state, given.actor),
+    )
+
+
+@rule("MIR-DOM-2", "MIR-DOM-5")
+async def lose_level(state: State, given: LoseLevel) -> LevelLost:
+    """Levels lost: abilities of a higher level go, in the domain and in the basic one; all else stays (Ruling E-48)."""
+    character = state.who(given.actor)
+    check_domains({given.domain: 1})
+    refuse_small(given.levels, "MIR-DOM-5")
+    level = character.domains.get(given.domain, 0) - given.levels
+    if level < 0:
+        raise RuleError("no_level", clause="MIR-DOM-5", domain=given.domain, level=level + given.levels)
+    state = await happen(DomainChanged(given.actor, given.domain, level))
+    now = state.who(given.actor)
+    lost = tuple(a.id for a in now.abilities if _outgrown(now, a, given.domain))
+    if lost:
+        state = await happen(AbilitiesLost(given.actor, lost))
+    return LevelLost(now.lv, lost, after(state, given.actor))
+
+
+def _outgrown(character: Character, ability: Ability, domain: str) -> bool:
+    if ability.domain == BASIC:
+        return ability.level > character.lv
+    return ability.domain == domain and ability.level > character.domains.get(domain, 0)
+
+
+@rule("MIR-PTS-5", "MIR-IMP-1")
+async def allocate_points(state: State, given: AllocatePoints) -> PointsAllocated:
+    """Spend kept attribute points, within the cap of each attribute."""
+    character = state.who(given.actor)
+    refuse_mode(state, given.mode)
+    left = character.points_left
+    if left is None or character.points is None:
+        raise RuleError("no_attribute_points", clause="MIR-POT-1", who=character.label)
+    refuse_points(given.points)
+    after_all = {a: character.points.get(a, 0) + n for a, n in given.points.items() if n}
+    refuse_over_cap(after_all, character.point_cap)
+    refuse_exceeded(sum(given.points.values()), left)
+    state = await happen(PointsSpent(given.actor, given.points))
+    now = state.who(given.actor)
+    return PointsAllocated(now.points_left or 0, now.attributes, after(state, given.actor))
+
+
+@rule("MIR-LVL-3", "MIR-DOM-4", "MIR-CND-2")
+async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
+    """Learn an ability, if its domain, level, prerequisite and a free place allow it."""
+    character, ability = state.who(given.actor), given.ability
+    refuse_mode(state, given.mode, CREATION)
+    if any(a.id == ability.id for a in character.abilities):
+        raise RuleError("already_known", ability=ability.id)
+    check_any_domain(ability.domain)
+    if ability.domain in words(Secondary) and not character.secondary.get(ability.domain, 0):
+        raise RuleError("domain_not_trained", clause="MIR-LVL-5", domain=ability.domain)
+    if ability.level > level_limit(character, ability):
+        raise RuleError("ability_level_too_high", clause="MIR-DOM-4", level=ability.level)
+    if not met(character, ability.prerequisite):
+        raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=ability.id)
+    if not ability.auto and not has_place(character, ability):  # MIR-DOM-8
+        raise RuleError("no_slot", clause="MIR-LVL-3", domain=ability.domain)
+    state = await happen(AbilityLearned(given.actor, ability))
+    return AbilityKnown(tuple(a.id for a in state.who(given.actor).abilities), after(state, given.actor))
+
+
+def check_any_domain(domain: str) -> None:
+    """Refuse a word that is no domain at all."""
+    refuse_unknown("unknown_domain", domain, (BASIC, *words(Primary), *words(Secondary)), clause="MIR-DOM-1")
+
+
+@rule("MIR-DOM-1", "MIR-DOM-4", "MIR-DOM-6")
+def level_limit(character: Character, ability: Ability) -> int:
+    """The highest level she can learn there: LV, her level in the domain; secondary abilities have none."""
+    if ability.domain == BASIC:
+        return character.lv
+    return character.domains.get(ability.domain, 0) if ability.domain in words(Primary) else ability.level
+
+
+@rule("MIR-LVL-3", "MIR-LVL-4", "MIR-LVL-5", "MIR-DOM-1")
+def has_place(character: Character, ability: Ability) -> bool:
+    """Whether one more ability fits: any number of basic ones, one a level in a primary domain, a sum for secondary ones."""
+    if ability.domain == BASIC:
+        return True  # Ruling E-12
+    counted = [*(a for a in character.abilities if not a.auto), ability]
+    if ability.domain in words(Secondary):
+        return sum(a.domain in words(Secondary) for a in counted) <= character.secondary_slots
+    there = [a for a in counted if a.domain == ability.domain]
+    extra = ability.domain == character.first_domain and any(a.level == 0 for a in there)
+    return len(there) - extra <= character.domains.get(ability.domain, 0)
+
+
+@rule("MIR-DOM-8")
+async def auto_learn(state: State, given: AutoLearn) -> AutoLearned:
+    """Abilities that are learned by themselves, as soon as level and prerequisite are met."""
+    learned: list[str] = []
+    state.who(given.actor)
+    for ability in given.catalogue:
+        check_any_domain(ability.domain)
+        if ability.auto and comes_by_itself(state.who(given.actor), ability):
+            state = await happen(AbilityLearned(given.actor, ability))
+            learned.append(ability.id)
+    return AutoLearned(tuple(learned), after(state, given.actor))
+
+
+def comes_by_itself(character: Character, ability: Ability) -> bool:
+    """Not known yet, the domain is hers, and level and prerequisite are met."""
+    known = any(a.id == ability.id for a in character.abilities)
+    hers = {**character.domains, **character.secondary, BASIC: 1}.get(ability.domain, 0) > 0
+    fits = ability.level <= level_limit(character, ability)
+    return not known and hers and fits and met(character, ability.prerequisite)

@@ -1,0 +1,253 @@
+"""Turn order (决定行动顺序): initiative, ties, primary and current initiative, joining and leaving (MIR-INI, MIR-FST)."""
+
+from collections.abc import Sequence
+from itertools import groupby, permutations
+
+import msgspec
+
+from ludex.core.asks import GM, Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.mirror.events import (
+    ConflictBegun,
+    ConflictEnded,
+    Fighter,
+    FighterJoined,
+    FighterLeft,
+    InitiativeSet,
+    OrderArranged,
+)
+from ludex.systems.mirror.options import ModifierGiven
+from ludex.systems.mirror.rules.skills import SkillGiven, refuse_bad_skill, skilled
+from ludex.systems.mirror.state import Conflict, State, group_key, happen
+from ludex.systems.mirror.terms import Mode, Skill
+
+FIRST_TICK = 20
+"""Ticks in a round, and the first of them (MIR-CLK-1)."""
+
+FEW = 3
+"""Up to so many tied characters every order is offered; more write theirs."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A participant: her initiative as given, or the check that she rolls."""
+
+    id: str
+    initiative: int | None = None
+    primary: int | None = None
+    modifier: int = 0
+    face: int = 10
+    skill: str = Skill.INSIGHT
+    attribute: str | None = None
+    modifiers: tuple[ModifierGiven, ...] = ()
+    advantage: int = 0
+    disadvantage: int = 0
+    ap: int = 0
+
+    @property
+    def fixed(self) -> int | None:
+        """The initiative that was given."""
+        return self.primary if self.initiative is None else self.initiative
+
+    @property
+    def check(self) -> SkillGiven:
+        """The initiative check: a skill check without a target (MIR-INI-1)."""
+        return SkillGiven(
+            skill=self.skill,
+            attribute=self.attribute,
+            modifiers=self.modifiers,
+            advantage=self.advantage,
+            disadvantage=self.disadvantage,
+        )
+
+
+class StartConflict(msgspec.Struct, frozen=True):
+    """Who takes part, in the order in which their checks are made."""
+
+    entries: tuple[Entry, ...]
+
+
+class ConflictStarted(msgspec.Struct, frozen=True):
+    """The turn order, initiatives and where everybody stands on the clock."""
+
+    order: tuple[str, ...]
+    initiative: dict[str, int]
+    current: dict[str, int]
+
+
+class ShiftInitiative(msgspec.Struct, frozen=True):
+    """An effect on initiative."""
+
+    actor: str
+    amount: int
+
+
+class Shifted(msgspec.Struct, frozen=True):
+    """Her initiative now."""
+
+    primary: int
+    current: int
+
+
+class EndConflict(msgspec.Struct, frozen=True):
+    """Nothing more is needed to end it."""
+
+
+class ConflictOver(msgspec.Struct, frozen=True):
+    """The mode that follows, and the round it ended in."""
+
+    mode: str
+    rounds: int
+
+
+class LeaveConflict(msgspec.Struct, frozen=True):
+    """Who leaves."""
+
+    actor: str
+
+
+@rule("MIR-INI-1", "MIR-CFL-1", "MIR-FST-1", "MIR-FST-2")
+async def start_conflict(state: State, given: StartConflict) -> ConflictStarted:
+    """Everybody makes her initiative check; ties are arranged; the clock stands before tick 20 of round 1."""
+    if state.conflict is not None:
+        raise RuleError("conflict_running", clause="MIR-CFL-1", round=state.conflict.round)
+    for entry in given.entries:
+        state.who(entry.id)
+        if entry.fixed is None:
+            refuse_bad_skill(state, entry.id, entry.check)
+    fighters: list[Fighter] = []
+    for entry in given.entries:
+        state, fighter = await _entered(state, entry)
+        fighters.append(fighter)
+    state = await happen(ConflictBegun(tuple(fighters), {x.id: x.ap for x in given.entries}))
+    state, order = await turn_order(state, tuple(f.id for f in fighters))
+    return ConflictStarted(order, {f.id: f.primary for f in fighters}, {f.id: f.current for f in fighters})
+
+
+async def _entered(state: State, entry: Entry) -> tuple[State, Fighter]:
+    """A participant with her initiative, given or rolled; current is 20 at most (MIR-FST-2)."""
+    if entry.fixed is not None:
+        value = entry.fixed
+        return state, Fighter(entry.id, value, min(value, FIRST_TICK), entry.modifier, entry.face)
+    state, checked = await skilled(state, entry.id, entry.check)
+    value = checked.total
+    return state, Fighter(entry.id, value, min(value, FIRST_TICK), checked.modifier, checked.face)
+
+
+def running(state: State) -> Conflict:
+    """The running conflict, or a refusal."""
+    if state.conflict is None:
+        raise RuleError("no_conflict", clause="MIR-CFL-1")
+    return state.conflict
+
+
+@rule("MIR-INI-2")
+async def turn_order(state: State, ids: Sequence[str]) -> tuple[State, tuple[str, ...]]:
+    """From high to low: by current, then by primary; those equal in both are tied (Ruling E-44)."""
+    fighters = [f for f in running(state).fighters if f.id in ids]
+    ranked = sorted(fighters, key=_standing)
+    order: list[str] = []
+    for _, group in groupby(ranked, key=_standing):
+        state, tied = await _untied(state, tuple(group))
+        order.extend(tied)
+    return state, tuple(order)
+
+
+def _standing(fighter: Fighter) -> tuple[int, int]:
+    return (-fighter.current, -fighter.primary)
+
+
+@rule("MIR-INI-3", "MIR-INI-4")
+async def _untied(state: State, group: tuple[Fighter, ...]) -> tuple[State, tuple[str, ...]]:
+    """One side arranges its own order; several sides go by modifier, LV and the GM's characters, and the GM settles the rest."""
+    sides = {state.who(f.id).side for f in group}
+    if len(group) == 1 or len(sides) == 1:
+        return await _arranged(state, tuple(f.id for f in group), gm=False)
+    order: list[str] = []
+    for _, equal in groupby(sorted(group, key=lambda f: _rank(state, f)), key=lambda f: _rank(state, f)):
+        state, part = await _arranged(state, tuple(f.id for f in equal), gm=True)
+        order.extend(part)
+    return state, tuple(order)
+
+
+def _rank(state: State, fighter: Fighter) -> tuple[int, int, bool]:
+    character = state.who(fighter.id)
+    return (-fighter.modifier, -character.lv, not character.gm_played)
+
+
+async def _arranged(state: State, ids: tuple[str, ...], *, gm: bool) -> tuple[State, tuple[str, ...]]:
+    """The order of tied characters: asked once for a group, kept while the same ones tie."""
+    if len(ids) == 1:
+        return state, ids
+    known = running(state).orders.get(group_key(ids))
+    if known is not None:
+        return state, known
+    npcs = all(state.who(i).gm_played for i in ids)
+    order = await _asked_order(state, ids, GM if gm or npcs else ids[0])
+    return await happen(OrderArranged(order)), order
+
+
+async def _asked_order(state: State, ids: tuple[str, ...], who: str) -> tuple[str, ...]:
+    options: list[Option | str] = [Option("order:<ids>", say("answers.order_free"), {"ids": (",".join(ids),)})]
+    if len(ids) <= FEW:
+        options = [
+            Option("order:" + ",".join(p), say("answers.order", order=[state.who(i).label for i in p]))
+            for p in permutations(ids)
+        ]
+    answer = await choose(who, say("questions.order", who=[state.who(i).label for i in ids]), options)
+    order = tuple(answer.removeprefix("order:").split(","))
+    if not answer.startswith("order:") or sorted(order) != sorted(ids):
+        raise RuleError("bad_choice", answer=answer, options=["order:" + ",".join(ids)])
+    return order
+
+
+@rule("MIR-FST-3")
+async def shift_initiative(state: State, given: ShiftInitiative) -> Shifted:
+    """An effect on initiative changes primary; what of it lies at or below 20 moves current too."""
+    fighter = participant(state, given.actor)
+    state = await shifted(fighter, given.amount, fighter.face)
+    now = participant(state, given.actor)
+    return Shifted(now.primary, now.current)
+
+
+async def shifted(fighter: Fighter, amount: int, face: int) -> State:
+    """Move a participant's initiative (and note her face)."""
+    primary = fighter.primary + amount
+    current = fighter.current + min(primary, FIRST_TICK) - min(fighter.primary, FIRST_TICK)
+    return await happen(InitiativeSet(fighter.id, primary, current, face))
+
+
+def participant(state: State, who: str) -> Fighter:
+    """A participant of the running conflict, or a refusal."""
+    fighter = running(state).fighter(who)
+    if fighter is None:
+        raise RuleError("unknown_id", id=who, ids=[f.id for f in running(state).fighters])
+    return fighter
+
+
+@rule("MIR-CFL-2")
+async def end_conflict(state: State, _given: EndConflict) -> ConflictOver:
+    """The GM ends the conflict; total actions break and the limits of MA and RA are lifted."""
+    rounds = running(state).round
+    await happen(ConflictEnded())
+    return ConflictOver(Mode.EXPLORATION, rounds)
+
+
+@rule("MIR-CLK-7")
+async def join_conflict(state: State, given: Entry) -> Shifted:
+    """A late joiner makes her initiative check and stands on the clock from then on."""
+    running(state)
+    state.who(given.id)
+    if given.fixed is None:
+        refuse_bad_skill(state, given.id, given.check)
+    state, fighter = await _entered(state, given)
+    await happen(FighterJoined(fighter))
+    return Shifted(fighter.primary, fighter.current)
+
+
+async def leave_conflict(state: State, given: LeaveConflict) -> Shifted:
+    """Whoever leaves has no more turns."""
+    fighter = participant(state, given.actor)
+    await happen(FighterLeft(given.actor))
+    return Shifted(fighter.primary, fighter.current)

@@ -1,0 +1,160 @@
+"""Movement (移动): paths and what they cost, interruption, forced movement, what meets movement triggers (MIR-MOV, MIR-FOR)."""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mirror.events import Moved
+from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.sheet import Cell, Character
+from ludex.systems.mirror.stage import Stage, grid_of
+from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.terms import Status
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """A path of regions entered. `tagged`: with a `move` action; `interrupt_at`: stopped after entering that one."""
+
+    actor: str
+    path: tuple[Cell, ...]
+    stage: Stage | None = None
+    tagged: bool = True
+    full_move: bool = False
+    interrupt_at: int | None = None
+
+
+class MoveDone(msgspec.Struct, frozen=True, kw_only=True):
+    """Where she stands, what it cost, and what was met on the way."""
+
+    result: str
+    pos: Cell
+    mov: int
+    entered: tuple[Cell, ...] = ()
+    triggers: tuple[Cell, ...] = ()
+    paused: tuple[Cell, ...] = ()
+    interrupted: bool = False
+    after: After
+
+
+class ForcedMove(msgspec.Struct, frozen=True, kw_only=True):
+    """A push along a path, with a distance of its own."""
+
+    target: str
+    distance: int
+    path: tuple[Cell, ...]
+    stage: Stage | None = None
+    interrupt_at: int | None = None
+    interruptible: bool = False
+
+
+class Forced(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the push ended, and what stopped it."""
+
+    pos: Cell
+    mov: int
+    distance_left: int
+    stopped_by: str
+    entered: tuple[Cell, ...]
+    triggers: tuple[Cell, ...] = ()
+    after: After
+
+
+@rule("MIR-MOV-2", "MIR-MOV-3", "MIR-MOV-4", "MIR-ITR-1", "MIR-MTR-1")
+async def move(state: State, given: Move) -> MoveDone:
+    """Move along a path: a `move` action spends Mov and meets triggers in every region entered."""
+    character = state.who(given.actor)
+    pos = standing(character)
+    stage = given.stage or state.stage
+    if given.tagged and Status.IMMOBILE in character.given:
+        return MoveDone(result="nullified", pos=pos, mov=character.mov, after=after(state, given.actor))
+    refuse_apart(stage, pos, given.path)
+    _refuse_walls(stage, given.path)
+    cost = _cost(character, stage, given) if given.tagged else 0
+    stop = _stop(given.interrupt_at, given.path)
+    entered = given.path if stop is None else given.path[: stop + 1]
+    spent = sum(stage.cost(c) for c in entered) if cost else 0
+    mov = 0 if stop is not None else max(0, character.mov - spent)  # Ruling E-37
+    state = await happen(Moved(given.actor, entered[-1] if entered else pos, mov))
+    return MoveDone(
+        result="moved",
+        pos=entered[-1] if entered else pos,
+        mov=mov,
+        entered=entered,
+        triggers=entered if given.tagged else (),
+        paused=tuple(c for c in entered if c in stage.effects),
+        interrupted=stop is not None,
+        after=after(state, given.actor),
+    )
+
+
+def standing(character: Character) -> Cell:
+    """Where she stands, or a refusal."""
+    if character.pos is None:
+        raise RuleError("no_position", clause="MIR-STG-1", who=character.label)
+    return character.pos
+
+
+def _stop(at: int | None, path: tuple[Cell, ...]) -> int | None:
+    return at if at is not None and 0 <= at < len(path) else None
+
+
+@rule("MIR-MOV-1")
+def refuse_apart(stage: Stage, pos: Cell, path: tuple[Cell, ...]) -> None:
+    """Every step goes over a shared edge."""
+    grid, here = grid_of(stage.grid), pos
+    for cell in path:
+        if grid.distance(here, cell) != 1:
+            raise RuleError("not_adjacent", clause="MIR-MOV-1", here=here, cell=cell)
+        here = cell
+
+
+def _refuse_walls(stage: Stage, path: tuple[Cell, ...]) -> None:
+    for cell in path:
+        if cell in stage.impassable:
+            raise RuleError("impassable", clause="MIR-MOV-5", cell=cell)
+
+
+@rule("MIR-MOV-5", "MIR-SPD-3")
+def _cost(character: Character, stage: Stage, given: Move) -> int:
+    """What the whole path costs; at speed 0 a full move still enters one region that costs at most 1."""
+    cost = sum(stage.cost(c) for c in given.path)
+    if cost <= character.mov:
+        return cost
+    crawls = given.full_move and character.speed == 0 and len(given.path) == 1 and cost <= 1
+    if not crawls:
+        raise RuleError("mov_exceeded", clause="MIR-MOV-5", cost=cost, mov=character.mov)
+    return cost
+
+
+@rule("MIR-FOR-1", "MIR-ITR-2")
+async def forced_move(state: State, given: ForcedMove) -> Forced:
+    """Push somebody: the effect's distance is spent, not her Mov; walls and an empty distance stop it."""
+    character = state.who(given.target)
+    pos = standing(character)
+    stage = given.stage or state.stage
+    refuse_apart(stage, pos, given.path)
+    left, stopped, entered = _pushed(stage, given)
+    end = entered[-1] if entered else pos
+    state = await happen(Moved(given.target, end, character.mov))
+    return Forced(
+        pos=end,
+        mov=character.mov,
+        distance_left=left,
+        stopped_by=stopped,
+        entered=entered,
+        after=after(state, given.target),
+    )
+
+
+def _pushed(stage: Stage, given: ForcedMove) -> tuple[int, str, tuple[Cell, ...]]:
+    """Distance left, what stopped it, and the regions entered."""
+    left, entered = given.distance, 0
+    for place, cell in enumerate(given.path):
+        if cell in stage.impassable:
+            return left, "impassable", given.path[:entered]
+        if stage.cost(cell) > left:
+            return left, "distance", given.path[:entered]
+        left, entered = left - stage.cost(cell), entered + 1
+        if given.interruptible and place == given.interrupt_at:
+            return 0, "interrupted", given.path[:entered]
+    return left, "none", given.path

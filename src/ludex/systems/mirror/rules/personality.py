@@ -1,0 +1,124 @@
+"""Personality (人格): humanity, ego, madness, and trauma (MIR-PER, MIR-TRA). Going mad follows the numbers, in the sheet."""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mirror.events import PersonalityChanged, TraumaNoted
+from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.state import State, happen
+
+EGO_PER_SEGMENT = 2
+"""Ego that trauma gives one character in a segment, at most (MIR-TRA-3)."""
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """How much, and of whom."""
+
+    actor: str
+    amount: int
+
+
+class Traumatised(msgspec.Struct, frozen=True):
+    """What a trauma did."""
+
+    madness: int
+    ego: int
+    ego_gain: int
+    mad: bool
+    after: After
+
+
+class HumanitySpent(msgspec.Struct, frozen=True):
+    """What spending humanity did."""
+
+    humanity: int
+    madness: int
+    mad: bool
+    after: After
+
+
+class ChangePersonality(msgspec.Struct, frozen=True):
+    """Signed changes from other causes."""
+
+    actor: str
+    humanity: int = 0
+    ego: int = 0
+    madness: int = 0
+
+
+class PersonalityNow(msgspec.Struct, frozen=True):
+    """The personality as it stands."""
+
+    humanity: int
+    ego: int
+    madness: int
+    mad: bool
+    after: After
+
+
+class NoteTrauma(msgspec.Struct, frozen=True):
+    """A trauma event of the player's own."""
+
+    actor: str
+    text: str
+
+
+class TraumasNoted(msgspec.Struct, frozen=True):
+    """All that she wrote down."""
+
+    traumas: tuple[str, ...]
+
+
+def refuse_small(amount: int, clause: str) -> None:
+    """Refuse amounts below 1."""
+    if amount < 1:
+        raise RuleError("bad_amount", clause=clause, amount=amount)
+
+
+@rule("MIR-TRA-2", "MIR-TRA-3")
+async def trauma(state: State, given: Amount) -> Traumatised:
+    """A trauma raises madness, and ego with it, by at most 2 in a segment and never above its maximum."""
+    c = state.who(given.actor)
+    refuse_small(given.amount, "MIR-TRA-2")
+    gain = max(0, min(given.amount, EGO_PER_SEGMENT - c.ego_gained, c.ego_max - c.ego))
+    state = await happen(
+        PersonalityChanged(c.id, c.humanity, c.ego + gain, c.madness + given.amount, c.ego_gained + gain)
+    )
+    now = state.who(given.actor)
+    return Traumatised(now.madness, now.ego, gain, now.mad, after(state, given.actor))
+
+
+@rule("MIR-PER-1")
+async def spend_humanity(state: State, given: Amount) -> HumanitySpent:
+    """Humanity removes as much madness."""
+    c = state.who(given.actor)
+    refuse_small(given.amount, "MIR-PER-1")
+    if given.amount > c.humanity:
+        raise RuleError("not_enough_humanity", clause="MIR-PER-1", amount=given.amount, humanity=c.humanity)
+    if given.amount > c.madness:
+        raise RuleError("not_enough_madness", clause="MIR-PER-1", amount=given.amount, madness=c.madness)
+    state = await happen(
+        PersonalityChanged(c.id, c.humanity - given.amount, c.ego, c.madness - given.amount, c.ego_gained)
+    )
+    now = state.who(given.actor)
+    return HumanitySpent(now.humanity, now.madness, now.mad, after(state, given.actor))
+
+
+@rule("MIR-PER-1", "MIR-PER-2", "MIR-PER-4")
+async def change_personality(state: State, given: ChangePersonality) -> PersonalityNow:
+    """Changes from other causes; none falls below 0, ego not above Sensation."""
+    c = state.who(given.actor)
+    humanity, madness = max(0, c.humanity + given.humanity), max(0, c.madness + given.madness)
+    ego = min(c.ego_max, max(0, c.ego + given.ego))
+    state = await happen(PersonalityChanged(c.id, humanity, ego, madness, c.ego_gained))
+    now = state.who(given.actor)
+    return PersonalityNow(now.humanity, now.ego, now.madness, now.mad, after(state, given.actor))
+
+
+@rule("MIR-TRA-1")
+async def note_trauma(state: State, given: NoteTrauma) -> TraumasNoted:
+    """Write down a trauma of one's own; it is shown, not computed."""
+    state.who(given.actor)
+    state = await happen(TraumaNoted(given.actor, given.text))
+    return TraumasNoted(state.who(given.actor).traumas)

@@ -1,0 +1,181 @@
+"""Relations (关系): establishing them, and how they improve and worsen (MIR-CHA-2, MIR-REL)."""
+
+import msgspec
+
+from ludex.core.asks import GM, Option, choose, roll
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import say, term
+from ludex.dice.pools import d
+from ludex.systems.mirror.events import RelationChanged
+from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.sheet import Character, Relation
+from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.terms import NEGATIVE, POSITIVE, Shift
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
+
+TOP = 8
+"""The highest value of a side (MIR-REL-5)."""
+
+ESTABLISHING = 3
+"""The shift that comes with a new relation (MIR-REL-6)."""
+
+EMOTIONS = {"positive": POSITIVE, "negative": NEGATIVE}
+SIDE = {Shift.IMPROVE: "positive", Shift.WORSEN: "negative"}
+
+
+class RollEmotion(msgspec.Struct, frozen=True):
+    """Which table to roll on."""
+
+    side: str
+
+
+class EmotionRolled(msgspec.Struct, frozen=True):
+    """The emotion that came up."""
+
+    emotion: str
+
+
+class EstablishRelation(msgspec.Struct, frozen=True):
+    """A new tie from one character to another."""
+
+    actor: str
+    target: str
+
+
+class ShiftRelation(msgspec.Struct, frozen=True):
+    """A tie that improves or worsens."""
+
+    actor: str
+    target: str
+    kind: str
+    amount: int
+
+
+class Related(msgspec.Struct, frozen=True, kw_only=True):
+    """A relation as it stands."""
+
+    positive: int
+    negative: int
+    positive_attitude: str
+    negative_attitude: str
+    emotions: tuple[str, ...]
+    relation_count: int | None = None
+    after: After
+
+
+@rule("MIR-REL-2")
+async def roll_emotion(_state: State, given: RollEmotion) -> EmotionRolled:
+    """D10 on the table of emotions."""
+    refuse_unknown("unknown_side", given.side, EMOTIONS, clause="MIR-REL-2")
+    return EmotionRolled(await _rolled(given.side))
+
+
+async def _rolled(side: str) -> str:
+    return EMOTIONS[side][(await roll(d(10), "rolls.emotion")).value - 1]
+
+
+@rule("MIR-CHA-2", "MIR-REL-3", "MIR-REL-4", "MIR-REL-6")
+async def establish_relation(state: State, given: EstablishRelation) -> Related:
+    """A new relation, one-way: the GM sets its direction, the owner the emotion and the split of 3."""
+    character = state.who(given.actor)
+    if given.target in character.relations:
+        raise RuleError("relation_exists", clause="MIR-REL-6", target=given.target)
+    if len(character.relations) >= character.charm:
+        raise RuleError("relations_full", clause="MIR-CHA-2", charm=character.charm)
+    kind = Shift(await _direction(character, given.target))
+    emotion = await _emotion(character, SIDE[kind])
+    relation = await _split(character, Relation(emotions=(emotion,)), kind, ESTABLISHING)
+    state = await _happened(given.actor, given.target, relation)
+    return _report(state, given.actor, given.target, count=len(state.who(given.actor).relations))
+
+
+async def _direction(character: Character, other: str) -> str:
+    options: list[Option | str] = [Option(s.value, say(f"answers.{s.value}", amount=ESTABLISHING)) for s in Shift]
+    return await choose(GM, say("questions.direction", who=character.label, other=other), options)
+
+
+async def _emotion(character: Character, side: str) -> str:
+    """An emotion of that side, picked or rolled (Ruling E-9)."""
+    options: list[Option | str] = [Option(f"emotion:{e}", term(e)) for e in EMOTIONS[side]]
+    options.append(Option("roll", say("answers.roll_emotion")))
+    answer = await choose(character.id, say("questions.emotion"), options)
+    return await _rolled(side) if answer == "roll" else answer.removeprefix("emotion:")
+
+
+@rule("MIR-REL-5", "MIR-REL-7", "MIR-REL-8", "MIR-REL-9")
+async def _split(character: Character, relation: Relation, kind: Shift, amount: int) -> Relation:
+    """The owner splits the shift between both sides; values stay within 0 and 8, points beyond are lost."""
+    options: list[Option | str] = [
+        Option(f"positive:{a},negative:{amount - a}", say(f"answers.split_{kind}", positive=a, negative=amount - a))
+        for a in range(amount, -1, -1)
+        if amount <= TOP
+    ]
+    options.append(Option("positive:<a>,negative:<b>", say("answers.split_free", amount=amount)))
+    answer = await choose(character.id, say(f"questions.split_{kind}", amount=amount), options)
+    positive, negative = read_split(answer, amount)
+    sign = 1 if kind is Shift.IMPROVE else -1
+    return Relation(
+        _clamped(relation.positive + sign * positive),
+        _clamped(relation.negative - sign * negative),
+        relation.emotions,
+    )
+
+
+def read_split(answer: str, amount: int) -> tuple[int, int]:
+    """«positive:a,negative:b» as two sizes that make up the amount."""
+    head, _, tail = answer.partition(",")
+    numbers = (head.removeprefix("positive:"), tail.removeprefix("negative:"))
+    shaped = head.startswith("positive:") and tail.startswith("negative:")
+    if not shaped or not all(n.lstrip("-").isdigit() for n in numbers):
+        raise RuleError("bad_choice", answer=answer, options=["positive:<a>,negative:<b>"])
+    positive, negative = int(numbers[0]), int(numbers[1])
+    if positive < 0 or negative < 0 or positive + negative != amount:
+        raise RuleError("bad_split", clause="MIR-REL-7", positive=positive, negative=negative, amount=amount)
+    return positive, negative
+
+
+def _clamped(value: int) -> int:
+    return min(TOP, max(0, value))
+
+
+async def _happened(who: str, other: str, relation: Relation) -> State:
+    return await happen(RelationChanged(who, other, relation.positive, relation.negative, relation.emotions))
+
+
+@rule("MIR-REL-7", "MIR-REL-8")
+async def shift_relation(state: State, given: ShiftRelation) -> Related:
+    """Improve or worsen a relation by an amount that the owner splits."""
+    character = state.who(given.actor)
+    relation = character.relations.get(given.target)
+    if relation is None:
+        raise RuleError("no_relation", clause="MIR-REL-3", target=given.target)
+    if given.amount < 1:
+        raise RuleError("bad_amount", clause="MIR-REL-7", amount=given.amount)
+    refuse_unknown("unknown_shift", given.kind, words(Shift), clause="MIR-REL-7")
+    relation = await _split(character, relation, Shift(given.kind), given.amount)
+    state = await _happened(given.actor, given.target, relation)
+    return _report(state, given.actor, given.target)
+
+
+def _report(state: State, who: str, other: str, count: int | None = None) -> Related:
+    relation = state.who(who).relations[other]
+    return Related(
+        positive=relation.positive,
+        negative=relation.negative,
+        positive_attitude=attitude("positive", relation.positive),
+        negative_attitude=attitude("negative", relation.negative),
+        emotions=relation.emotions,
+        relation_count=count,
+        after=after(state, who),
+    )
+
+
+@rule("MIR-REL-10")
+def attitude(side: str, value: int) -> str:
+    """0-2 indifferent; 3-5 approving or dissatisfied; 6-8 intimate or opposed."""
+    if value <= 2:
+        return "indifferent"
+    if side == "positive":
+        return "approving" if value <= 5 else "intimate"
+    return "dissatisfied" if value <= 5 else "opposed"

@@ -1,0 +1,206 @@
+"""Sheets: creating a character, every derived number, and attributes that change (MIR-ATT, MIR-PTS, MIR-POT, MIR-LVL-2)."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mirror.events import AttributeChanged, CharacterJoined
+from ludex.systems.mirror.record import PartGiven, check_attribute, check_attributes, check_method, read_character
+from ludex.systems.mirror.rules.report import After, after, seen
+from ludex.systems.mirror.rules.skills import level_bonus
+from ludex.systems.mirror.sheet import POTENTIAL_CAP, POTENTIAL_POINTS, Character
+from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.terms import Attribute, Cognition, Method, Primary
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
+
+
+class Actor(msgspec.Struct, frozen=True):
+    """A character."""
+
+    actor: str
+
+
+class SheetDerived(msgspec.Struct, frozen=True, kw_only=True):
+    """Every number that follows from a sheet."""
+
+    lv: int
+    attributes: dict[str, int]
+    mods: dict[str, int]
+    tiers: dict[str, str]
+    gauge_max: dict[str, int]
+    sp: int
+    sp_max: int
+    sp_min: int
+    charm: int
+    speed: int
+    cognition: str
+    ego_max: int
+    ap_max: int
+    ap_min: int
+    level_bonus: int
+    attribute_points: int | None = None
+    attribute_cap: int | None = None
+    secondary_slots: int
+    statuses: tuple[str, ...]
+
+
+class CreateCharacter(msgspec.Struct, frozen=True, kw_only=True):
+    """A new character. With an `id` she takes her place at the table."""
+
+    id: str = ""
+    name: str = ""
+    side: str = "pc"
+    method: str = Method.POINTS
+    points: dict[str, int] = {}
+    domains: dict[str, int] = {}
+    starting: bool = True
+    skills: dict[str, int] = {}
+    defenses: dict[str, int] = {}
+    weapons: dict[str, int] = {}
+    magic: dict[str, int] = {}
+    secondary: dict[str, int] = {}
+    base_cognition: Cognition = Cognition.HIGH
+    parts: tuple[PartGiven, ...] | None = None
+    links: tuple[tuple[str, str], ...] | None = None
+    traumas: tuple[str, ...] = ()
+
+
+class CharacterCreated(SheetDerived, frozen=True, kw_only=True):
+    """The sheet, what its points came to, and the body."""
+
+    points_total: int
+    points_cap: int
+    points_left: int
+    potential: dict[str, int] | None = None
+    part_order: tuple[str, ...]
+    links: tuple[tuple[str, str], ...]
+
+
+class ChangeAttribute(msgspec.Struct, frozen=True):
+    """A signed change of an attribute."""
+
+    target: str
+    attribute: str
+    amount: int
+
+
+class AttributeNow(msgspec.Struct, frozen=True):
+    """The value, and what followed it."""
+
+    value: int
+    after: After
+
+
+async def derive_sheet(state: State, given: Actor) -> SheetDerived:
+    """Everything that follows from a sheet."""
+    return _derived(state, state.who(given.actor))
+
+
+def _derived(state: State, c: Character) -> SheetDerived:
+    by_points = c.method is Method.POINTS
+    return SheetDerived(
+        lv=c.lv,
+        attributes=c.attributes,
+        mods={a.value: c.mod(a) for a in Attribute},
+        tiers={a.value: c.tier(a) for a in Attribute},
+        gauge_max={a.value: c.gauge_max(a) for a in Attribute if c.gauge_max(a)},
+        sp=c.sp,
+        sp_max=c.sp_max,
+        sp_min=c.sp_min,
+        charm=c.charm,
+        speed=c.speed,
+        cognition=c.cognition,
+        ego_max=c.ego_max,
+        ap_max=c.ap_max,
+        ap_min=c.ap_min,
+        level_bonus=level_bonus(state, c),
+        attribute_points=c.point_total if by_points else None,
+        attribute_cap=c.point_cap if by_points else None,
+        secondary_slots=c.secondary_slots,
+        statuses=c.statuses,
+    )
+
+
+@rule("MIR-PTS-1", "MIR-PTS-2", "MIR-POT-1", "MIR-POT-2", "MIR-POT-5", "MIR-LVL-2", "MIR-PRT-3")
+async def create_character(state: State, given: CreateCharacter) -> CharacterCreated:
+    """Build a character from points or potential, domains, ranks and a body."""
+    _refuse_domains(given)
+    check_method(given.method)
+    refuse_points(given.points)
+    character = read_character(_record(given), given.id or "actor")
+    potential = character.method is Method.POTENTIAL
+    total = POTENTIAL_POINTS if potential else character.point_total
+    cap = POTENTIAL_CAP if potential else character.point_cap
+    refuse_over_cap(given.points, cap)
+    spent = sum(given.points.values())
+    refuse_exceeded(spent, total)
+    if given.id:
+        await happen(CharacterJoined(character))
+    return CharacterCreated(
+        **msgspec.structs.asdict(_derived(state, character)),
+        points_total=total,
+        points_cap=cap,
+        points_left=0 if potential else total - spent,
+        potential={a.value: character.potential(a) for a in Attribute} if potential else None,
+        part_order=tuple(p.type for p in character.parts),
+        links=character.links,
+    )
+
+
+def _record(given: CreateCharacter) -> dict[str, object]:
+    plain = msgspec.to_builtins(given)
+    return {k: v for k, v in plain.items() if k != "starting" and v is not None}
+
+
+@rule("MIR-LVL-2")
+def _refuse_domains(given: CreateCharacter) -> None:
+    """Only primary domains have levels; a starting character has exactly one, at level 1."""
+    check_domains(given.domains)
+    if given.starting and list(given.domains.values()) != [1]:
+        raise RuleError("starting_domain", clause="MIR-LVL-2", domains=dict(given.domains))
+
+
+def check_domains(named: Mapping[str, int]) -> None:
+    """Refuse a word that is no primary domain."""
+    for domain in named:
+        refuse_unknown("unknown_domain", domain, words(Primary), clause="MIR-DOM-3")
+
+
+def refuse_points(points: Mapping[str, int]) -> None:
+    """Refuse unknown attributes and points below 0."""
+    check_attributes(points)
+    for attribute, number in points.items():
+        if number < 0:
+            raise RuleError("negative_points", clause="MIR-PTS-2", attribute=attribute, points=number)
+
+
+@rule("MIR-PTS-4", "MIR-POT-3")
+def refuse_over_cap(points: Mapping[str, int], cap: int) -> None:
+    """Refuse more points in one attribute than it may hold."""
+    for attribute, number in points.items():
+        if number > cap:
+            raise RuleError("attribute_cap", clause="MIR-PTS-4", attribute=attribute, points=number, cap=cap)
+
+
+def refuse_exceeded(spent: int, total: int) -> None:
+    """Refuse more points than there are."""
+    if spent > total:
+        raise RuleError("points_exceeded", clause="MIR-PTS-3", spent=spent, total=total)
+
+
+@rule("MIR-ATT-2", "MIR-ATT-3", "MIR-ATT-4", "MIR-ATT-5")
+async def change_attribute(state: State, given: ChangeAttribute) -> AttributeNow:
+    """Change an attribute, not below 0; statuses, the bounds of SP, ego and gauges follow."""
+    character = state.who(given.target)
+    check_attribute(given.attribute)
+    before = character.value(given.attribute)
+    amount = max(0, before + given.amount) - before
+    state = await happen(AttributeChanged(given.target, given.attribute, amount))
+    return AttributeNow(state.who(given.target).value(given.attribute), after(state, given.target))
+
+
+async def show(state: State, given: Actor) -> After:
+    """A character as she stands."""
+    return seen(state.who(given.actor))

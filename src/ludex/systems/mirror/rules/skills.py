@@ -1,0 +1,304 @@
+"""Skill checks (技能检定): linked attributes, tiers, proficiency, level, N1 and N20, and boosts after the roll (MIR-SKC, MIR-LNK).
+
+`skilled` is the one skill check; defence, attack, initiative, dying and exhaustion checks are it with other ranks.
+"""
+
+from msgspec.structs import replace
+
+from ludex.core.asks import Option, choose, roll
+from ludex.core.errors import RuleError
+from ludex.core.explain import Term, because
+from ludex.core.modifiers import Modifier
+from ludex.core.rule import rule
+from ludex.core.say import say, term
+from ludex.dice.pools import d
+from ludex.systems.mirror.body import BodyPart
+from ludex.systems.mirror.events import GaugeSpent, PersonalityChanged
+from ludex.systems.mirror.labels import part_name, shown
+from ludex.systems.mirror.record import check_attribute
+from ludex.systems.mirror.rules.checks import (
+    D20,
+    Check,
+    Checked,
+    Dice,
+    Fallen,
+    changed,
+    dice_of,
+    judged,
+    passive_modifiers,
+    read_modifiers,
+    refuse_bad_dice,
+    stacked,
+    thrown,
+)
+from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.sheet import MADNESS_GAP, Character
+from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.terms import LINKED, Defense, Kind, PartStatus, Secondary, Skill, Tier
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
+
+NATURAL = 10
+"""What N1 takes and N20 gives (MIR-SKC-4)."""
+
+DISABLED_PENALTY = 4  # MIR-PST-2
+TIER_PENALTY = {Tier.INFERIOR: 4, Tier.LESSER: 2}  # MIR-TIR-2, MIR-TIR-3; Ruling E-4: the lesser tier is meant
+TIER_CLAUSE = {Tier.INFERIOR: "MIR-TIR-2", Tier.LESSER: "MIR-TIR-3"}
+
+
+class SkillGiven(Check, frozen=True, kw_only=True):
+    """What a skill check takes besides who makes it."""
+
+    skill: str = ""
+    attribute: str | None = None
+    linked: tuple[str, ...] | None = None
+    rank_source: str = "skill"
+    part: str | None = None
+    require_rank: int = 0
+
+
+class SkillCheck(SkillGiven, frozen=True, kw_only=True):
+    """A skill check by a character."""
+
+    actor: str
+
+
+class SkillChecked(Checked, frozen=True, kw_only=True):
+    """How a skill check came out."""
+
+    attribute: str
+    natural: str = "none"
+    boost: str = "none"
+    requirement_met: bool = True
+    after: After | None = None
+
+
+@rule("MIR-SKC-1", "MIR-SKL-1", "MIR-SKL-3")
+async def skill_check(state: State, given: SkillCheck) -> SkillChecked:
+    """A skill check: 1D20 + attribute + PB + level bonus and whatever else applies."""
+    state.who(given.actor)
+    refuse_bad_skill(state, given.actor, given)
+    state, checked = await skilled(state, given.actor, given)
+    return replace(checked, after=after(state, given.actor))
+
+
+def refuse_bad_skill(state: State, who: str, given: SkillGiven) -> None:
+    """Refuse whatever a skill check cannot be made with, before anything is asked or rolled."""
+    character = state.who(who)
+    refuse_unknown("unknown_skill", given.skill, words(Skill), clause="MIR-SKL-1")
+    linked = linked_of(given)
+    for attribute in (*linked, *((given.attribute,) if given.attribute else ())):
+        check_attribute(attribute)
+    if given.attribute and given.attribute not in linked:
+        raise RuleError("attribute_not_linked", clause="MIR-LNK-1", attribute=given.attribute, linked=list(linked))
+    rank_of(character, given)
+    if given.part is not None:
+        usable_part(character, given.part)
+    refuse_bad_dice(given)
+    read_modifiers(given.modifiers)
+
+
+def usable_part(character: Character, part: str) -> BodyPart:
+    """A part of hers that is there: unknown and lost ones are refused (MIR-SKC-6)."""
+    found = character.part(part)
+    if found is None:
+        raise RuleError("unknown_part", part=part, parts=[p.id for p in character.parts])
+    if found.lost:
+        raise RuleError("part_lost", clause="MIR-PST-3", part=part)
+    return found
+
+
+@rule("MIR-LNK-3")
+def linked_of(given: SkillGiven) -> tuple[str, ...]:
+    """The skill's linked attributes, or those the GM set for this check."""
+    return tuple(given.linked or LINKED[Skill(given.skill)])
+
+
+@rule("MIR-DOM-7", "MIR-ATK-3", "MIR-DFN-2")
+def rank_of(character: Character, given: SkillGiven) -> int:
+    """The rank that the check uses: the skill's, or that of a defence, weapon, magic source or secondary domain."""
+    source, _, name = given.rank_source.partition(":")
+    if source == "skill" and not name:
+        return character.skills.get(given.skill, 0)
+    ranks = {
+        "defense": character.defenses,
+        "weapon": character.weapons,
+        "magic": character.magic,
+        "secondary": character.secondary,
+    }.get(source)
+    closed = {"defense": words(Defense), "secondary": words(Secondary)}.get(source)
+    if ranks is None or (closed is not None and name not in closed):
+        raise RuleError("unknown_rank_source", clause="MIR-SKC-2", source=given.rank_source)
+    return ranks.get(name, 0)
+
+
+async def skilled(
+    state: State, who: str, given: SkillGiven, *, extra: tuple[Modifier, ...] = ()
+) -> tuple[State, SkillChecked]:
+    """Make a skill check that was found in order: attribute, dice, boost, face-changing effects, total (MIR-SKC-7)."""
+    character = state.who(who)
+    attribute = await picked_attribute(character, given)
+    dice = dice_of(given)
+    boosts = usable_boosts(state, character, attribute, dice, advantaged=bool(given.advantage))
+    fallen = await thrown(dice, apart=bool(boosts))
+    boost = await asked_boost(character, boosts, fallen)
+    state = await spend(state, character, attribute, boost)
+    fallen = await changed(await boosted(fallen, dice, boost), dice)
+    natural = natural_of(fallen.face, dice)
+    own = skill_modifiers(state, character, given, attribute)
+    modifiers = stacked((*own, *extra, *read_modifiers(given.modifiers), *passive_modifiers(dice)))
+    met = rank_of(character, given) >= given.require_rank  # MIR-USE-2, MIR-CND-3
+    checked = await judged(given, fallen, modifiers, checker=who, natural=_natural_term(natural), counts=met)
+    return state, _with_skill(checked, attribute, natural=natural, boost=boost, met=met)
+
+
+def _with_skill(checked: Checked, attribute: str, *, natural: str, boost: str, met: bool) -> SkillChecked:
+    plain = {name: getattr(checked, name) for name in Checked.__struct_fields__}
+    return SkillChecked(**plain, attribute=attribute, natural=natural, boost=boost, requirement_met=met)
+
+
+@rule("MIR-LNK-1")
+async def picked_attribute(character: Character, given: SkillGiven) -> str:
+    """The one linked attribute that is added; with several the checker picks before the roll."""
+    linked = linked_of(given)
+    if given.attribute or len(linked) == 1:
+        return given.attribute or linked[0]
+    options: list[Option | str] = [
+        Option(f"attribute:{a}", say("answers.attribute", attribute=term(a), modifier=f"{character.mod(a):+d}"))
+        for a in linked
+    ]
+    answer = await choose(character.id, say("questions.attribute", skill=term(given.skill)), options)
+    return answer.removeprefix("attribute:")
+
+
+@rule("MIR-SKC-7", "MIR-GAU-2", "MIR-PER-3")
+def usable_boosts(
+    state: State, character: Character, attribute: str, dice: Dice, *, advantaged: bool
+) -> tuple[str, ...]:
+    """What the checker could spend for advantage after this roll: a gauge (an RA) or ego (no action)."""
+    if dice.passive or advantaged:
+        return ()  # Ruling E-16: not offered where it could do nothing
+    reaction = state.conflict is None or not character.ra_used  # MIR-ACT-8
+    gauge = character.gauge(attribute) > 0 and reaction and not character.unconscious
+    ego = character.ego >= 1 and character.madness - (character.ego - 1) < MADNESS_GAP
+    return (*(("gauge",) if gauge else ()), *(("ego",) if ego else ()))
+
+
+async def asked_boost(character: Character, boosts: tuple[str, ...], fallen: Fallen) -> str:
+    """Ask once whether to spend something; nobody is asked who has nothing."""
+    if not boosts:
+        return "none"
+    options: list[Option | str] = [Option("none", say("answers.boost_none"))]
+    options += [Option(b, say(f"answers.boost_{b}")) for b in boosts]
+    return await choose(character.id, say("questions.boost", face=fallen.face), options)
+
+
+async def spend(state: State, character: Character, attribute: str, boost: str) -> State:
+    """Pay for the boost: a gauge point (and in conflict the RA), or 1 ego."""
+    if boost == "gauge":
+        return await happen(GaugeSpent(character.id, attribute, reaction=state.conflict is not None))
+    if boost == "ego":
+        c = character
+        return await happen(PersonalityChanged(c.id, c.humanity, c.ego - 1, c.madness, c.ego_gained))
+    return state
+
+
+@rule("MIR-SKC-8")
+async def boosted(fallen: Fallen, dice: Dice, boost: str) -> Fallen:
+    """Advantage gained after the roll: an extra die, the higher counts; against disadvantage the first die stands."""
+    if boost == "none":
+        return fallen
+    if dice.disadvantage:
+        return Fallen(fallen.first, fallen.faces, fallen.first)
+    extra = await roll(d(D20), "rolls.extra")
+    return Fallen(max(fallen.face, extra.value), (*fallen.faces, *extra.faces), fallen.first)
+
+
+@rule("MIR-SKC-4", "MIR-SKC-5")
+def natural_of(face: int, dice: Dice) -> str:
+    """N1 or N20 of the real face, in active skill checks only."""
+    if dice.passive or face not in (1, D20):
+        return "none"
+    return "n1" if face == 1 else "n20"
+
+
+def _natural_term(natural: str) -> Term | None:
+    if natural == "none":
+        return None
+    return because(NATURAL if natural == "n20" else -NATURAL, f"why.{natural}", "MIR-SKC-4")
+
+
+def skill_modifiers(state: State, character: Character, given: SkillGiven, attribute: str) -> list[Modifier]:
+    """Everything the sheet and the table add to a skill check."""
+    return [
+        *attribute_modifiers(character, given, attribute),
+        *tier_modifiers(character, attribute),
+        *rank_modifiers(character, given),
+        *level_modifiers(state, character),
+        *part_modifiers(character, given.part),
+        *status_modifiers(state, character),
+    ]
+
+
+@rule("MIR-LNK-2")
+def attribute_modifiers(character: Character, given: SkillGiven, attribute: str) -> list[Modifier]:
+    """The picked attribute's modifier, and that of every other linked one if it is negative."""
+    mods = [Modifier(character.mod(attribute), Kind.GENERAL, term(attribute), "MIR-LNK-1")]
+    for other in linked_of(given):
+        if other != attribute and character.mod(other) < 0:
+            label = say("why.unpicked", attribute=term(other))
+            mods.append(Modifier(character.mod(other), Kind.GENERAL, label, "MIR-LNK-2"))
+    return mods
+
+
+@rule("MIR-TIR-2", "MIR-TIR-3", "MIR-TIR-4")
+def tier_modifiers(character: Character, attribute: str) -> list[Modifier]:
+    """The penalty of an inferior or lesser attribute, of the picked one only."""
+    tier = character.tier(attribute)
+    if tier not in TIER_PENALTY:
+        return []
+    label = say("why.tier", attribute=term(attribute), tier=term(tier))
+    return [Modifier(-TIER_PENALTY[tier], Kind.GENERAL, label, TIER_CLAUSE[tier])]
+
+
+@rule("MIR-SKC-2")
+def rank_modifiers(character: Character, given: SkillGiven) -> list[Modifier]:
+    """PB: rank x 2, from rank 1 on."""
+    rank = rank_of(character, given)
+    name = given.rank_source.partition(":")[2] or given.skill
+    return [Modifier(2 * rank, Kind.GENERAL, say("why.pb", name=shown(name)), "MIR-SKC-2")] if rank else []
+
+
+@rule("MIR-SKC-3")
+def level_modifiers(state: State, character: Character) -> list[Modifier]:
+    """The intrinsic level bonus, if it comes to anything."""
+    value = level_bonus(state, character)
+    return [Modifier(value, Kind.INTRINSIC, say("why.level", lv=character.lv), "MIR-SKC-3")] if value else []
+
+
+def level_bonus(state: State, character: Character) -> int:
+    """LV - 4; a bonus is never below 0, unless the table signs it (Ruling E-15)."""
+    bonus = character.lv - 4
+    return bonus if state.options.level_bonus == "signed" else max(0, bonus)
+
+
+@rule("MIR-SKC-6", "MIR-PST-2")
+def part_modifiers(character: Character, part: str | None) -> list[Modifier]:
+    """A disabled part takes 4, kind status."""
+    found = character.part(part) if part else None
+    if found is None or found.status is not PartStatus.DISABLED:
+        return []
+    label = say("why.disabled", part=part_name(found))
+    return [Modifier(-DISABLED_PENALTY, Kind.STATUS, label, "MIR-PST-2")]
+
+
+@rule("MIR-STS-1")
+def status_modifiers(state: State, character: Character) -> list[Modifier]:
+    """What the table's `status_effects` give the statuses in force."""
+    effects = state.options.status_effects
+    if not effects:
+        return []
+    return [
+        Modifier(m.value, m.kind, say("why.status", status=shown(status)), "MIR-STS-1")
+        for status in character.statuses
+        for m in read_modifiers(effects.get(status, ()))
+    ]

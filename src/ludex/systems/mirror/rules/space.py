@@ -1,0 +1,244 @@
+"""Space: distance and range (射程), and which regions an area covers (范围) (MIR-STG-2, MIR-RNG, MIR-ARE).
+
+Coverage is exact: a line of effect is clipped against blocked regions with whole numbers and fractions; only the angle of
+a cone uses floating point, with the rulebook's tolerance.
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import atan2, degrees, sqrt
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mirror.sheet import Cell
+from ludex.systems.mirror.stage import Grid, Point, grid_of
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.vocabulary import refuse_unknown
+
+TOLERANCE = 1e-9
+"""Degrees by which a centre may lie outside a cone (MIR-ARE-3)."""
+
+SHAPES = ("sphere", "cone", "box")
+
+
+class Distance(msgspec.Struct, frozen=True):
+    """Two regions on a grid."""
+
+    origin: Cell = msgspec.field(name="from")
+    to: Cell
+    grid: str = "square"
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """How far apart they are."""
+
+    distance: int
+
+
+class InRange(msgspec.Struct, frozen=True):
+    """A place and the range it must lie in. `blind_ok`: the effect may start at an unseen place."""
+
+    origin: Cell = msgspec.field(name="from")
+    to: Cell
+    range: str | int = "self"
+    grid: str = "square"
+    visible: bool = True
+    known: bool = True
+    blind_ok: bool = False
+
+
+class RangeJudged(msgspec.Struct, frozen=True):
+    """Whether the place can be the source, and if not, why."""
+
+    ok: bool
+    distance: int
+    reason: str | None = None
+
+
+class AreaGiven(msgspec.Struct, frozen=True, kw_only=True):
+    """An area. A sphere or cone starts at a corner of the source; a box is set out from its first cell."""
+
+    shape: str
+    source: Cell
+    grid: str = "square"
+    corner: str = ""
+    radius: int = 0
+    angle: float = 0
+    direction: float | str | None = None
+    start: Cell | None = None
+    length: int = 0
+    width: int = 1
+    height: int = 1
+    width_direction: str | None = None
+    blocked: tuple[Cell, ...] = ()
+    diffuse: bool = False
+
+
+class AreaCovered(msgspec.Struct, frozen=True):
+    """The regions covered, sorted."""
+
+    cells: tuple[Cell, ...]
+    count: int
+    height: int
+
+
+@rule("MIR-STG-2")
+async def distance(_state: State, given: Distance) -> Measured:
+    """The least number of edge crossings between two regions."""
+    return Measured(grid_of(given.grid).distance(given.origin, given.to))
+
+
+@rule("MIR-RNG-1", "MIR-RNG-2", "MIR-RNG-3", "MIR-RNG-4")
+async def in_range(_state: State, given: InRange) -> RangeJudged:
+    """Whether a place lies in range and may be the source of an effect."""
+    far = grid_of(given.grid).distance(given.origin, given.to)
+    reason = _out(given, str(given.range).strip().replace("～", "~"), far)
+    return RangeJudged(reason is None, far, reason)
+
+
+def _out(given: InRange, written: str, far: int) -> str | None:
+    """Why the place cannot be the source, if it cannot."""
+    if written == "unlimited":
+        return None if given.known else "unknown_place"
+    if written == "sight":
+        return None if given.visible else "not_visible"
+    least, most = (0, 0) if written == "self" else read_range(written)
+    if not least <= far <= most:
+        return "out_of_range"
+    return None if given.visible or given.blind_ok or written == "self" else "not_visible"
+
+
+@rule("MIR-RNG-3")
+def read_range(written: str) -> tuple[int, int]:
+    """«a~b» as least and most; a single number means both."""
+    low, tilde, high = written.partition("~")
+    high = high if tilde else low
+    if not (low.isdigit() and high.isdigit()) or int(low) > int(high):
+        raise RuleError("bad_range", clause="MIR-RNG-3", range=written)
+    return int(low), int(high)
+
+
+@rule("MIR-ARE-1")
+async def area(_state: State, given: AreaGiven) -> AreaCovered:
+    """The regions that an area covers."""
+    grid = grid_of(given.grid)
+    refuse_unknown("unknown_shape", given.shape, SHAPES, clause="MIR-ARE-1")
+    cells = sorted(set(_box(grid, given) if given.shape == "box" else _round(grid, given)))
+    return AreaCovered(tuple(cells), len(cells), given.height)
+
+
+def _refuse_size(*sizes: int) -> None:
+    if any(size < 1 for size in sizes):
+        raise RuleError("bad_size", clause="MIR-ARE-2", sizes=list(sizes))
+
+
+@rule("MIR-ARE-2", "MIR-ARE-3", "MIR-ARE-6")
+def _round(grid: Grid, given: AreaGiven) -> Iterable[Cell]:
+    """A sphere or cone from a corner of the source."""
+    refuse_unknown("unknown_corner", given.corner, grid.corners, clause="MIR-ARE-2")
+    _refuse_size(given.radius)
+    corner = grid.corner(given.source, given.corner)
+    first = tuple(c for c in (given.source, *grid.touching(given.source)) if corner in grid.outline(c))
+    shape = spread(grid, first, given.radius)
+    if given.shape == "cone":
+        shape = {c: n for c, n in shape.items() if _in_cone(grid, corner, c, given)}
+    blocked = frozenset(given.blocked)
+    if given.diffuse:
+        return spread(grid, first, given.radius, within=frozenset(shape) - blocked)
+    return [c for c in shape if c not in blocked and not _shaded(grid, corner, c, given.blocked)]
+
+
+def spread(grid: Grid, first: tuple[Cell, ...], steps: int, within: frozenset[Cell] | None = None) -> dict[Cell, int]:
+    """Regions reached from the first ones (distance 1) over edges, with their distance, up to `steps`."""
+    reached = {c: 1 for c in first if within is None or c in within}
+    edge = tuple(reached)
+    for far in range(2, steps + 1):
+        fresh = dict.fromkeys(n for c in edge for n in grid.neighbours(c) if n not in reached)
+        edge = tuple(n for n in fresh if within is None or n in within)
+        reached.update(dict.fromkeys(edge, far))
+    return reached
+
+
+@rule("MIR-ARE-3")
+def _in_cone(grid: Grid, corner: Point, cell: Cell, given: AreaGiven) -> bool:
+    """Whether a region's centre, seen from the corner, lies within half the angle of the direction."""
+    if not 0 < given.angle <= 360:
+        raise RuleError("bad_size", clause="MIR-ARE-3", angle=given.angle)
+    if given.direction is None or isinstance(given.direction, str):
+        raise RuleError("bad_direction", clause="MIR-ARE-3", direction=given.direction)
+    x, y = grid.centre(cell)
+    stretch = sqrt(3) if grid.name == "hex" else 1.0
+    seen = degrees(atan2(y - corner[1], (x - corner[0]) * stretch))
+    off = abs((seen - given.direction + 180) % 360 - 180)
+    return off <= given.angle / 2 + TOLERANCE
+
+
+@rule("MIR-ARE-5")
+def _shaded(grid: Grid, corner: Point, cell: Cell, blocked: tuple[Cell, ...]) -> bool:
+    """Whether the line from the corner to the region's centre passes through the inside of a blocked region."""
+    centre = grid.centre(cell)
+    return any(passes_through(corner, centre, grid.outline(wall)) for wall in blocked)
+
+
+def passes_through(a: Point, b: Point, outline: tuple[Point, ...]) -> bool:
+    """Whether a segment meets the open inside of a convex polygon (corners counter-clockwise)."""
+    low, high = Fraction(0), Fraction(1)
+    for p, q in zip(outline, (*outline[1:], outline[0]), strict=True):
+        ex, ey = q[0] - p[0], q[1] - p[1]
+        at_a = ex * (a[1] - p[1]) - ey * (a[0] - p[0])
+        slope = ex * (b[1] - a[1]) - ey * (b[0] - a[0])
+        if slope == 0:
+            if at_a <= 0:
+                return False
+            continue
+        bound = Fraction(-at_a, slope)
+        if slope > 0:
+            low = max(low, bound)
+        else:
+            high = min(high, bound)
+    return low < high
+
+
+@rule("MIR-ARE-4", "MIR-ARE-5")
+def _box(grid: Grid, given: AreaGiven) -> Iterable[Cell]:
+    """A box set out from its first cell: rows along the direction, further rows to the side."""
+    _refuse_size(given.length, given.width, given.height)
+    along = _step(grid, given.direction)
+    aside = _step(grid, given.width_direction) if given.width > 1 else (0, 0)
+    if aside in (along, (-along[0], -along[1])):
+        raise RuleError("bad_direction", clause="MIR-ARE-4", direction=given.width_direction)
+    if given.start is None:
+        raise RuleError("box_not_touching", clause="MIR-ARE-4", source=given.source)
+    x, y = given.start
+    rows = [
+        [(x + i * along[0] + j * aside[0], y + i * along[1] + j * aside[1]) for i in range(given.length)]
+        for j in range(given.width)
+    ]
+    _refuse_apart(grid, given.source, frozenset(c for row in rows for c in row))
+    blocked = frozenset(given.blocked)
+    if given.diffuse:
+        inside = frozenset(c for row in rows for c in row) - blocked
+        return spread(grid, (given.start,), given.length * given.width, within=inside)
+    return [c for row in rows for c in _open_row(row, blocked)]
+
+
+def _step(grid: Grid, direction: float | str | None) -> Cell:
+    if not isinstance(direction, str) or direction not in grid.steps:
+        raise RuleError("bad_direction", clause="MIR-ARE-4", direction=direction, directions=list(grid.steps))
+    return grid.steps[direction]
+
+
+def _refuse_apart(grid: Grid, source: Cell, box: frozenset[Cell]) -> None:
+    """The box must touch the source from outside, or hold it at its rim (Ruling E-31)."""
+    near = grid.touching(source)
+    rim = any(c not in box for c in near) if source in box else any(c in box for c in near)
+    if not rim:
+        raise RuleError("box_not_touching", clause="MIR-ARE-4", source=source)
+
+
+def _open_row(row: list[Cell], blocked: frozenset[Cell]) -> list[Cell]:
+    """A row up to its first blocked region."""
+    stop = next((i for i, c in enumerate(row) if c in blocked), len(row))
+    return row[:stop]

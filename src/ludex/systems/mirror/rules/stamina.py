@@ -1,0 +1,132 @@
+"""Stamina (精力, SP): loss, cost, recovery, and the check of those who fall on exhausted (MIR-STA)."""
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.asks import Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.mirror.events import KnockedOut, StaminaChanged
+from ludex.systems.mirror.labels import part_name
+from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.skills import SkillChecked, SkillGiven, refuse_bad_skill, skilled
+from ludex.systems.mirror.rules.wounds import scratched
+from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.terms import DEFENSE_SKILL, Defense, Grade, PartType, Physical
+from ludex.systems.mirror.vocabulary import refuse_unknown
+
+CAUSES = ("loss", "cost", "recover", "exhaust")
+
+
+class ChangeSp(msgspec.Struct, frozen=True):
+    """A change of SP. `check` holds inputs for the check of the exhausted."""
+
+    target: str
+    amount: int = 0
+    cause: str = "loss"
+    check: SkillGiven = SkillGiven()
+
+
+class Stamina(msgspec.Struct, frozen=True):
+    """SP after a fall, and the check that it asked for, if any."""
+
+    sp: int
+    check_target: int | None = None
+    check_total: int | None = None
+    check_result: str | None = None
+    check_grade: str | None = None
+
+
+class SpChanged(Stamina, frozen=True, kw_only=True):
+    """What a change of SP did."""
+
+    result: str = "done"
+    reason: str | None = None
+    after: After
+
+
+@rule("MIR-STA-3", "MIR-STA-4", "MIR-STA-6")
+async def change_sp(state: State, given: ChangeSp) -> SpChanged:
+    """Lose, pay or recover SP, or be exhausted by something else."""
+    character = state.who(given.target)
+    if given.amount < 0:
+        raise RuleError("bad_amount", clause="MIR-STA-5", amount=given.amount)
+    refuse_unknown("unknown_cause", given.cause, CAUSES, clause="MIR-STA-4")
+    if given.cause == "cost" and not affords_sp(character, given.amount):
+        return SpChanged(
+            sp=character.sp, result="use_failed", reason="sp_below_floor", after=after(state, given.target)
+        )
+    if given.cause == "recover":
+        state = await recovered(state, given.target, given.amount)
+        return SpChanged(sp=state.who(given.target).sp, after=after(state, given.target))
+    amount = max(0, character.sp) if given.cause == "exhaust" else given.amount  # MIR-STA-4
+    state, stamina = await fallen(state, given.target, amount, given.check)
+    return SpChanged(**msgspec.structs.asdict(stamina), after=after(state, given.target))
+
+
+@rule("MIR-STA-6")
+def affords_sp(character: Character, cost: int) -> bool:
+    """A cost may bring SP down to the minimum, not below."""
+    return character.sp - cost >= character.sp_min
+
+
+async def recovered(state: State, who: str, amount: int) -> State:
+    """SP rises, to the maximum at most."""
+    character = state.who(who)
+    return await happen(StaminaChanged(who, min(character.sp_max, character.sp + amount)))
+
+
+@rule("MIR-STA-5", "MIR-STA-7")
+async def fallen(state: State, who: str, amount: int, check: SkillGiven) -> tuple[State, Stamina]:
+    """One fall of SP, not below the minimum (which kills); falling while exhausted asks for a fortitude check."""
+    before = state.who(who)
+    sp = max(before.sp_min, before.sp - amount)
+    if sp >= before.sp:
+        return state, Stamina(before.sp)
+    asked = fortitude_check(check, target=10 - 2 * sp, unconscious=before.unconscious)
+    entering = state.options.exhaustion_check_on_entry and sp <= 0  # Ruling E-8
+    checks = (before.exhausted or entering) and sp > before.sp_min and not before.out_of_play  # MIR-STS-3
+    if checks:
+        refuse_bad_skill(state, who, asked)
+    state = await happen(StaminaChanged(who, sp))
+    if not checks:
+        return state, Stamina(sp)
+    state, checked = await skilled(state, who, asked)
+    state = await _collapsed(state, who, checked)
+    return state, Stamina(sp, asked.target, checked.total, checked.result, checked.grade)
+
+
+@rule("MIR-STA-8", "MIR-DYI-2")
+def fortitude_check(given: SkillGiven, *, target: int, unconscious: bool) -> SkillGiven:
+    """A fortitude defence against a number; made while unconscious it has disadvantage."""
+    return replace(
+        given,
+        skill=given.skill or DEFENSE_SKILL[Defense.FORTITUDE],
+        rank_source=f"defense:{Defense.FORTITUDE}",
+        target=target,
+        disadvantage=given.disadvantage + unconscious,
+        effects=None,
+    )
+
+
+@rule("MIR-STA-9")
+async def _collapsed(state: State, who: str, checked: SkillChecked) -> State:
+    """Failure: unconscious until SP is 1. Great failure: also a scratch of poison on the core."""
+    if checked.result != Grade.FAILURE:
+        return state
+    state = await happen(KnockedOut(who, "sp"))
+    if checked.grade != Grade.GREAT_FAILURE:
+        return state
+    core = await _core(state.who(who))
+    return state if core is None else await scratched(state, who, core, Physical.POISON)
+
+
+async def _core(character: Character) -> str | None:
+    """The core part that suffers; with several the victim picks, with none nothing happens."""
+    cores = [p for p in character.parts_left if p.type is PartType.CORE]
+    if len(cores) <= 1:
+        return cores[0].id if cores else None
+    options: list[Option | str] = [Option(f"part:{p.id}", say("answers.part", part=part_name(p))) for p in cores]
+    return (await choose(character.id, say("questions.core"), options)).removeprefix("part:")

@@ -1,0 +1,265 @@
+"""Wounds (伤势): landing on a part or on its temporary life, worsening, healing (MIR-WND, MIR-WOR, MIR-TMP).
+
+Everything that puts a wound on somebody ends in `land`. Resistance and vulnerability are here too (MIR-RES, MIR-VUL),
+because wounds that are caused directly know them as damage does.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from ludex.core.asks import Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import Say, say, term
+from ludex.systems.mirror.body import CAP, BodyPart, TemporaryLife, Wound
+from ludex.systems.mirror.events import PartRestored, TemporaryLifeSet, WoundHealed, WoundTaken
+from ludex.systems.mirror.labels import part_name
+from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.skills import usable_part
+from ludex.systems.mirror.sheet import Character, Ward
+from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.terms import Injury
+
+
+class Landed(msgspec.Struct, frozen=True):
+    """Where the wounds of one damage went: on temporary life, on the part, or nowhere because the part was gone."""
+
+    absorbed: int = 0
+    taken: int = 0
+    spilled: int = 0
+
+
+@rule("MIR-RES-1", "MIR-RES-2", "MIR-RES-3", "MIR-RES-4", "MIR-VUL-1", "MIR-VUL-2", "MIR-VUL-3")
+def net_power(character: Character, types: tuple[str, ...], power: int) -> int:
+    """DP (or a number of wounds) after vulnerability and resistance: one sum, not below 0 (Ruling E-20)."""
+    weakness = max((_highest(character.vuln, t) for t in types), default=0)  # any one type counts
+    ward = min((_highest(character.resist, t) for t in types), default=0)  # all must be resisted
+    return max(0, power + weakness - ward)
+
+
+def _highest(wards: Iterable[Ward], damage_type: str) -> int:
+    return max((w.value for w in wards if w.type == damage_type), default=0)
+
+
+async def scratched(state: State, who: str, part: str, damage_type: str) -> State:
+    """One scratch caused directly, past DR (MIR-WND-4)."""
+    number = net_power(state.who(who), (damage_type,), 1)
+    return (await land(state, who, part, wound=Wound(1, (damage_type,)), number=number))[0]
+
+
+@rule("MIR-WOR-1", "MIR-WOR-7", "MIR-TMP-3")
+async def land(state: State, who: str, part: str, *, wound: Wound, number: int) -> tuple[State, Landed]:
+    """Place equal wounds one after another: temporary life first, then the part; once it is lost the rest vanish."""
+    absorbed = taken = 0
+    for placed in range(number):
+        there = _there(state, who, part)
+        if there.lost:
+            return state, Landed(absorbed, taken, number - placed)  # Ruling E-21
+        borne = there.temp is not None and bears(there.temp, wound)
+        absorbed, taken = absorbed + borne, taken + (not borne)
+        state = await _place(state, who, there, wound, temporary=borne)
+    return state, Landed(absorbed, taken)
+
+
+def _there(state: State, who: str, part: str) -> BodyPart:
+    return next(p for p in state.who(who).parts if p.id == part)
+
+
+@rule("MIR-TMP-3")
+def bears(life: TemporaryLife, wound: Wound) -> bool:
+    """Whether temporary life can take this wound: not above its level, and with a slot that is free or can worsen."""
+    if wound.level > life.max_level:
+        return False
+    return len(life.wounds) < life.points or any(w.level < life.max_level for w in life.wounds)
+
+
+@rule("MIR-TMP-1", "MIR-WOR-2", "MIR-WOR-4")
+async def _place(state: State, who: str, part: BodyPart, wound: Wound, *, temporary: bool) -> State:
+    """Put a wound in a free slot, or let the lowest one there worsen."""
+    life = part.temp if temporary else None
+    wounds, slots = (life.wounds, life.points) if life else (part.wounds, CAP)
+    if len(wounds) < slots:
+        return await happen(WoundTaken(who, part.id, wound, temporary=temporary))
+    place = await _lowest(state.who(who), part, wounds)
+    worse = worsened(wounds[place], wound)
+    return await happen(WoundTaken(who, part.id, worse, place, temporary=temporary))
+
+
+@rule("MIR-WOR-2", "MIR-WOR-5", "MIR-WOR-6")
+def worsened(old: Wound, new: Wound) -> Wound:
+    """A higher wound replaces the old one and inherits its lasting effects; any other raises it and lends it its own."""
+    effects = tuple(sorted({*old.effects, *new.effects}))
+    erosion = new.erosion_types if Injury.EROSION in new.effects else old.erosion_types  # Ruling E-49: the newer stays
+    if new.level > old.level:
+        return Wound(new.level, new.types, effects, erosion)
+    return Wound(old.level + 1, old.types, effects, erosion)
+
+
+@rule("MIR-WOR-3")
+async def _lowest(victim: Character, part: BodyPart, wounds: tuple[Wound, ...]) -> int:
+    """The lowest wound; among several that differ the victim picks, else the first in order."""
+    level = min(w.level for w in wounds)
+    lowest = [i for i, w in enumerate(wounds) if w.level == level]
+    if all(wounds[i].alike(wounds[lowest[0]]) for i in lowest):
+        return lowest[0]
+    return await _pick_wound(victim.id, "questions.worsen", part, wounds, lowest)
+
+
+async def _pick_wound(who: str, question: str, part: BodyPart, wounds: tuple[Wound, ...], places: list[int]) -> int:
+    options: list[Option | str] = [Option(f"wound:{i}", wound_said(i, wounds[i])) for i in places]
+    answer = await choose(who, say(question, part=part_name(part)), options)
+    return int(answer.removeprefix("wound:"))
+
+
+def wound_said(place: int, wound: Wound) -> Say:
+    """A wound in words: its place, level, types and effects."""
+    return say(
+        "answers.wound",
+        place=place + 1,
+        level=term(f"wound_{wound.level}"),
+        types=[term(t) for t in wound.types],
+        effects=[term(t) for t in wound.effects],
+    )
+
+
+class HealWound(msgspec.Struct, frozen=True):
+    """Heal a wound. `healer` is asked which, if it matters."""
+
+    target: str
+    part: str
+    levels: int = 1
+    index: int | None = None
+    temp: bool = False
+    restores_lost: bool = False
+    healer: str = ""
+
+
+class Healed(msgspec.Struct, frozen=True):
+    """What healing did."""
+
+    removed: bool
+    part_status: str
+    after: After
+
+
+@rule("MIR-WND-1", "MIR-TMP-4", "MIR-PST-3")
+async def heal_wound(state: State, given: HealWound) -> Healed:
+    """Lower a wound's level; at 0 it is gone. A lost part comes back only by an effect that says so."""
+    part = state.who(given.target).part(given.part)
+    if part is None or (part.lost and not given.restores_lost):
+        usable_part(state.who(given.target), given.part)
+    if given.levels < 1:
+        raise RuleError("bad_amount", clause="MIR-WND-1", amount=given.levels)
+    wounds = _wounds_to_heal(state.who(given.target), given)
+    place = await _healed_place(given, wounds, _there(state, given.target, given.part)) if wounds else None
+    if place is not None:
+        level = wounds[place].level - given.levels
+        state = await happen(WoundHealed(given.target, given.part, place, level, temporary=given.temp))
+    if _there(state, given.target, given.part).lost:
+        state = await happen(PartRestored(given.target, given.part))  # Ruling E-22: lost again if four heavy are left
+    removed = place is not None and wounds[place].level <= given.levels
+    return Healed(removed, _there(state, given.target, given.part).status, after(state, given.target))
+
+
+def _wounds_to_heal(character: Character, given: HealWound) -> tuple[Wound, ...]:
+    """The wounds among which one is healed; without any only a lost part can be given back."""
+    part = next(p for p in character.parts if p.id == given.part)
+    wounds = (part.temp.wounds if part.temp else ()) if given.temp else part.wounds
+    missing = given.index is not None and not 0 <= given.index < len(wounds)
+    if (missing or not wounds) and not part.lost:
+        raise RuleError("no_wound", clause="MIR-WND-1", part=given.part)
+    return () if missing else wounds
+
+
+async def _healed_place(given: HealWound, wounds: tuple[Wound, ...], part: BodyPart) -> int:
+    """The wound that is healed: as given, else the first, unless they differ: then the healer picks."""
+    if given.index is not None:
+        return given.index
+    if all(w == wounds[0] for w in wounds):
+        return 0
+    healer = given.healer or given.target
+    return await _pick_wound(healer, "questions.heal", part, wounds, list(range(len(wounds))))
+
+
+class GrantTemporaryLife(msgspec.Struct, frozen=True):
+    """Temporary life for a part."""
+
+    target: str
+    part: str
+    points: int
+    max_level: int = 3
+    until: str = "long_rest"
+
+
+class Granted(msgspec.Struct, frozen=True):
+    """Which temporary life was kept, and how many wounds moved to the part."""
+
+    kept: str
+    transferred: int
+    after: After
+
+
+class ExpireTemporaryLife(msgspec.Struct, frozen=True):
+    """The end of a part's temporary life."""
+
+    target: str
+    part: str
+
+
+class Expired(msgspec.Struct, frozen=True):
+    """What moved to the part."""
+
+    transferred: int
+    part_status: str
+    after: After
+
+
+@rule("MIR-TMP-2", "MIR-TMP-8")
+async def grant_temporary_life(state: State, given: GrantTemporaryLife) -> Granted:
+    """Give a part temporary life; beside another only one is kept, and the other ends."""
+    part = usable_part(state.who(given.target), given.part)
+    if given.points < 1:
+        raise RuleError("bad_points", clause="MIR-TMP-1", points=given.points)
+    if part.temp is not None and await _keeps_old(given, part.temp, part) == "old":
+        return Granted("old", 0, after(state, given.target))
+    state, moved = await end_life(state, given.target, given.part)
+    if not _there(state, given.target, given.part).lost:
+        life = TemporaryLife(given.points, given.max_level, until=given.until)
+        state = await happen(TemporaryLifeSet(given.target, given.part, life))
+    return Granted("new", moved, after(state, given.target))
+
+
+async def _keeps_old(given: GrantTemporaryLife, old: TemporaryLife, part: BodyPart) -> str:
+    options: list[Option | str] = [
+        Option("keep:old", say("answers.keep_old_life", points=old.points, wounds=len(old.wounds))),
+        Option("keep:new", say("answers.keep_new_life", points=given.points)),
+    ]
+    answer = await choose(given.target, say("questions.keep_life", part=part_name(part)), options)
+    return answer.removeprefix("keep:")
+
+
+@rule("MIR-TMP-6")
+async def expire_temporary_life(state: State, given: ExpireTemporaryLife) -> Expired:
+    """End a part's temporary life: its wounds move to the part as if taken now."""
+    character = state.who(given.target)
+    part = character.part(given.part)
+    if part is None:
+        usable_part(character, given.part)
+    if part is None or part.temp is None:
+        raise RuleError("no_temporary_life", clause="MIR-TMP-6", part=given.part)
+    state, moved = await end_life(state, given.target, given.part)
+    return Expired(moved, _there(state, given.target, given.part).status, after(state, given.target))
+
+
+async def end_life(state: State, who: str, part: str) -> tuple[State, int]:
+    """Take temporary life away and move its wounds, in their order; sever and execution do not act now (Ruling E-24)."""
+    life = _there(state, who, part).temp
+    if life is None:
+        return state, 0
+    state = await happen(TemporaryLifeSet(who, part))
+    moved = 0
+    for wound in life.wounds:
+        state, landed = await land(state, who, part, wound=wound, number=1)
+        moved += landed.taken
+    return state, moved

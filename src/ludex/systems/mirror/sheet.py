@@ -1,0 +1,386 @@
+"""A character: what is written on the sheet, and every number that follows from it (MIR-ATT to MIR-PER).
+
+A `Character` is frozen data (numbers are worked out once, when first asked for). `settled` brings what follows a number "at all times" (bounds, lost parts, statuses) back in
+line after any change; the fold calls it, so that no rule has to remember it.
+"""
+
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.systems.mirror.body import CAP, HEAVY, HUMANOID, BodyPart, chain
+from ludex.systems.mirror.terms import (
+    Acuity,
+    Attribute,
+    Cognition,
+    Method,
+    Skill,
+    Status,
+    Tier,
+)
+from ludex.systems.mirror.vocabulary import words
+
+START = 6
+"""What every attribute starts at (MIR-PTS-1)."""
+
+CREATION_POINTS = 24  # MIR-PTS-2
+POTENTIAL_POINTS = 120  # MIR-POT-2
+POTENTIAL_CAP = 60  # MIR-POT-3
+POTENTIAL_STEP = 5
+"""Percent of potential for each point (MIR-POT-2)."""
+
+MADNESS_GAP = 3
+"""Madness over ego that drives mad (MIR-PER-5)."""
+
+Cell = tuple[int, int]
+
+
+class Ward(msgspec.Struct, frozen=True):
+    """A resistance (抗性) or vulnerability (易伤) to a damage type."""
+
+    type: str
+    value: int
+
+
+class Relation(msgspec.Struct, frozen=True):
+    """A one-way tie (关系) with its two values and the emotions it holds (MIR-REL-1)."""
+
+    positive: int = 0
+    negative: int = 0
+    emotions: tuple[str, ...] = ()
+
+
+class Condition(msgspec.Struct, frozen=True):
+    """A numeric condition: the named number must be this or more (MIR-CND-1)."""
+
+    stat: str
+    value: int
+
+
+class Ability(msgspec.Struct, frozen=True):
+    """A learnable ability of a domain."""
+
+    id: str
+    domain: str
+    level: int = 0
+    auto: bool = False
+    prerequisite: tuple[Condition, ...] = ()
+    name: str = ""
+    text: str = ""
+
+
+class TotalAction(msgspec.Struct, frozen=True):
+    """A total action under way (全力动作): its cost, what is paid, and whether this turn was paid for."""
+
+    name: str
+    cost: int
+    paid: int
+    paid_now: bool = True
+
+
+class TriggerUse(msgspec.Struct, frozen=True):
+    """That an action was used on an occurrence, and whether as an MA or RA (MIR-CND-4, MIR-ACT-7)."""
+
+    occurrence: str
+    action: str
+    limited: bool
+
+
+class Senses(msgspec.Struct, frozen=True):
+    """What a creature perceives with (MIR-SNS-1), special senses by level."""
+
+    sight: str = Acuity.PRECISE
+    hearing: str = Acuity.IMPRECISE
+    smell: str = Acuity.VAGUE
+    darkvision: int = 0
+    tremor: int = 0
+    heat: int = 0
+    blind: bool = False
+    deaf: bool = False
+    numb: bool = False
+
+
+class Character(msgspec.Struct, frozen=True, dict=True):
+    """A character's record. `unplaced` is LV that no domain holds (a sheet given by `lv` alone)."""
+
+    id: str
+    name: str = ""
+    unplaced: int = 0
+    domains: dict[str, int] = {}
+    first_domain: str = ""
+    method: Method = Method.POINTS
+    base: dict[str, int] | None = None
+    points: dict[str, int] | None = None
+    shifts: dict[str, int] = {}
+    skills: dict[str, int] = {}
+    defenses: dict[str, int] = {}
+    weapons: dict[str, int] = {}
+    magic: dict[str, int] = {}
+    secondary: dict[str, int] = {}
+    base_cognition: Cognition = Cognition.HIGH
+    minion: bool = False
+    gm_played: bool = False
+    side: str = "pc"
+    sp: int = 0
+    ego: int = 0
+    madness: int = 0
+    humanity: int = 0
+    ego_gained: int = 0
+    spent: dict[str, int] = {}
+    ap: int = 0
+    ap_max: int = 3
+    mov: int = 0
+    base_speed: int | None = None
+    reach: int | None = None
+    pos: Cell | None = None
+    parts: tuple[BodyPart, ...] = HUMANOID
+    links: tuple[tuple[str, str], ...] = chain(HUMANOID)
+    resist: tuple[Ward, ...] = ()
+    vuln: tuple[Ward, ...] = ()
+    dr: int = 0
+    given: tuple[str, ...] = ()
+    out_cold: tuple[str, ...] = ()
+    mad: bool = False
+    dead: bool = False
+    dissolved: bool = False
+    exempt: bool = False
+    relations: dict[str, Relation] = {}
+    abilities: tuple[Ability, ...] = ()
+    ra_used: bool = False
+    minor_used: bool = False
+    long_rest_done: bool = False
+    traumas: tuple[str, ...] = ()
+    total_action: TotalAction | None = None
+    triggered: tuple[TriggerUse, ...] = ()
+    stealth: int = 0
+    senses: Senses = Senses()
+    actions: tuple[dict[str, Any], ...] = ()
+    hidden: bool = False
+    notes: str = ""
+
+    @property
+    def label(self) -> str:
+        """What people call her."""
+        return self.name or self.id
+
+    @cached_property
+    def lv(self) -> int:
+        """LV: the sum of the levels in all primary domains (MIR-LVL-1)."""
+        return self.unplaced + sum(self.domains.values())
+
+    def value(self, attribute: str) -> int:
+        """An attribute's value."""
+        return self.attributes[attribute]
+
+    def _value(self, attribute: str) -> int:
+        """Never below 0 (MIR-ATT-2)."""
+        raw = self.base[attribute] if self.base is not None else self._by_potential(attribute)
+        return max(0, raw + self.shifts.get(attribute, 0))
+
+    def _by_potential(self, attribute: str) -> int:
+        """(LV/6 + 4) x potential + 6, dropped once at the end (MIR-POT-4, MIR-RND-2)."""
+        potential = Fraction(self.potential(attribute), 100)
+        return int((Fraction(self.lv, 6) + 4) * potential + START)
+
+    def potential(self, attribute: str) -> int:
+        """Potential in percent: 5 for each point (MIR-POT-2)."""
+        return POTENTIAL_STEP * (self.points or {}).get(attribute, 0)
+
+    @cached_property
+    def attributes(self) -> dict[str, int]:
+        """All six values (MIR-ATT-1)."""
+        return {a: self._value(a) for a in words(Attribute)}
+
+    def mod(self, attribute: str) -> int:
+        """The modifier: value/2 - 5, dropped towards zero (MIR-AMD-1, MIR-RND-1)."""
+        return modifier_of(self.value(attribute))
+
+    def tier(self, attribute: str) -> Tier:
+        """The band of a value (MIR-TIR-1)."""
+        value = self.value(attribute)
+        if value <= 2:
+            return Tier.INFERIOR
+        if value <= 6:
+            return Tier.LESSER
+        return Tier.STANDARD if value <= 14 else Tier.SUPERIOR
+
+    def gauge_max(self, attribute: str) -> int:
+        """The gauge of a superior attribute: value/5 - 2, else none (MIR-GAU-1)."""
+        return self.value(attribute) // 5 - 2 if self.tier(attribute) is Tier.SUPERIOR else 0
+
+    def gauge(self, attribute: str) -> int:
+        """Points left: the maximum less what was spent since the last long rest (MIR-GAU-4)."""
+        return max(0, self.gauge_max(attribute) - self.spent.get(attribute, 0))
+
+    @cached_property
+    def gauges(self) -> dict[str, int]:
+        """Points left in every gauge there is."""
+        return {a: self.gauge(a) for a in words(Attribute) if self.gauge_max(a)}
+
+    def pb(self, skill: str) -> int:
+        """A skill's proficiency bonus, rank x 2 (MIR-SKC-2)."""
+        return 2 * self.skills.get(skill, 0)
+
+    @cached_property
+    def sp_max(self) -> int:
+        """Endurance PB + CON + WIL, at least 2, each already rounded (MIR-STA-1, MIR-RND-3)."""
+        return max(2, self.pb(Skill.ENDURANCE) + self.mod(Attribute.CON) + self.mod(Attribute.WIL))
+
+    @property
+    def sp_min(self) -> int:
+        """The maximum's negative (MIR-STA-1)."""
+        return -self.sp_max
+
+    @property
+    def exhausted(self) -> bool:
+        """SP 0 or less (MIR-STA-3)."""
+        return self.sp <= 0
+
+    @property
+    def charm(self) -> int:
+        """Empathy PB + WIL + SEN, at least 2 (MIR-CHA-1)."""
+        return max(2, self.pb(Skill.EMPATHY) + self.mod(Attribute.WIL) + self.mod(Attribute.SEN))
+
+    @property
+    def speed(self) -> int:
+        """Agility rank + (STR + DEX)/4, dropped once, at least 2 (MIR-SPD-1); effects may take it to 0 (MIR-SPD-2)."""
+        if Status.IMMOBILE in self.given:
+            return 0  # MIR-MOV-3
+        if self.base_speed is not None:
+            return max(0, self.base_speed)
+        quarter = Fraction(self.mod(Attribute.STR) + self.mod(Attribute.DEX), 4)
+        return max(2, int(self.skills.get(Skill.AGILITY, 0) + quarter))
+
+    @property
+    def ap_min(self) -> int:
+        """The AP maximum's negative (MIR-APV-1)."""
+        return -self.ap_max
+
+    @property
+    def ego_max(self) -> int:
+        """The Sensation value (MIR-PER-2)."""
+        return self.value(Attribute.SEN)
+
+    @property
+    def secondary_slots(self) -> int:
+        """LV x (2 + INT) abilities of secondary domains, at least 0 (MIR-LVL-5)."""
+        return max(0, self.lv * (2 + self.mod(Attribute.INT)))
+
+    @property
+    def point_total(self) -> int:
+        """Attribute points ever received: 24 + LV (MIR-PTS-2, MIR-PTS-3)."""
+        return CREATION_POINTS + self.lv
+
+    @property
+    def point_cap(self) -> int:
+        """Points that may sit in one attribute: 12 + LV/2 (MIR-PTS-4)."""
+        return 12 + self.lv // 2
+
+    @property
+    def points_left(self) -> int | None:
+        """Unspent attribute points; none for potential or a sheet given by its final values (MIR-PTS-5)."""
+        if self.method is Method.POTENTIAL or self.points is None:
+            return None
+        return max(0, self.point_total - sum(self.points.values()))  # Ruling E-48: a lost level asks nothing back
+
+    @property
+    def cognition(self) -> Cognition:
+        """By Intelligence: none at 0, low when inferior, high from standard, else her own (MIR-ATT-5, MIR-TIR-5)."""
+        if self.value(Attribute.INT) == 0:
+            return Cognition.NONE
+        tier = self.tier(Attribute.INT)
+        if tier is Tier.INFERIOR:
+            return Cognition.LOW
+        return self.base_cognition if tier is Tier.LESSER else Cognition.HIGH
+
+    @cached_property
+    def unconscious(self) -> bool:
+        """For any cause: an attribute at 0 (MIR-ATT-3), stamina, a part's wounds, an effect (MIR-STS-2)."""
+        return bool(self.out_cold) or any(self.value(a) == 0 for a in FAINTING)
+
+    @property
+    def out_of_play(self) -> bool:
+        """Dead or dissolved: no turns, no actions, no checks (MIR-STS-3)."""
+        return self.dead or self.dissolved
+
+    @cached_property
+    def statuses(self) -> tuple[str, ...]:
+        """Every status in force, in alphabetical order of keys (MIR-STS-1)."""
+        computed = {
+            Status.TIRED: self.sp < self.sp_max,  # MIR-STA-3
+            Status.EXHAUSTED: self.exhausted,
+            Status.UNCONSCIOUS: self.unconscious,
+            Status.MAD: self.mad,
+            Status.DISSOLVED: self.dissolved,
+            Status.DEAD: self.dead,
+        }
+        return tuple(sorted({*self.given, *(s.value for s, on in computed.items() if on)}))
+
+    @property
+    def parts_left(self) -> tuple[BodyPart, ...]:
+        """Parts that are not lost; the others count as not existing (MIR-PST-3)."""
+        return tuple(p for p in self.parts if not p.lost)
+
+    def part(self, part: str) -> BodyPart | None:
+        """The part of that id."""
+        return next((p for p in self.parts if p.id == part), None)
+
+    def joined(self, part: str) -> tuple[BodyPart, ...]:
+        """Parts joined to this one that are not lost, in the body's order."""
+        near = {b if a == part else a for a, b in self.links if part in (a, b)}
+        return tuple(p for p in self.parts_left if p.id in near and p.id != part)
+
+
+FAINTING = (Attribute.STR, Attribute.DEX, Attribute.WIL, Attribute.INT)
+"""Attributes that knock out at 0; Sensation does not, Constitution dissolves (MIR-ATT-3)."""
+
+
+def modifier_of(value: int) -> int:
+    """value/2 - 5, dropped towards zero."""
+    return (value - 10) // 2 if value >= 10 else -((10 - value) // 2)
+
+
+def settled(character: Character) -> Character:
+    """Bring everything that follows a number back in line with it."""
+    parts = tuple(_settled_part(p) for p in character.parts)
+    sp = min(max(character.sp, character.sp_min), character.sp_max)  # MIR-STA-5
+    ego = min(max(character.ego, 0), character.ego_max)  # MIR-PER-2
+    return replace(
+        character,
+        parts=parts,
+        sp=sp,
+        ego=ego,
+        dead=character.dead or sp <= character.sp_min,  # MIR-STA-5
+        dissolved=character.dissolved or _dissolves(character, parts),
+        mad=_mad(character.madness - ego, was=character.mad),
+        out_cold=tuple(c for c in character.out_cold if _keeps_out(c, sp, parts)),
+    )
+
+
+def _settled_part(part: BodyPart) -> BodyPart:
+    """A part full of heavy wounds is lost, and stays so (MIR-PST-3)."""
+    if part.lost or len(part.wounds) < CAP or any(w.level < HEAVY for w in part.wounds):
+        return part
+    return replace(part, lost=True)
+
+
+def _dissolves(character: Character, parts: tuple[BodyPart, ...]) -> bool:
+    """Constitution at 0 (MIR-ATT-4), a vital part lost (MIR-DYI-4), or all parts lost (MIR-PST-4)."""
+    lost = [p for p in parts if p.lost]
+    return character.value(Attribute.CON) == 0 or any(p.vital for p in lost) or (bool(lost) and len(lost) == len(parts))
+
+
+def _mad(gap: int, *, was: bool) -> bool:
+    """Mad from a gap of 3 until there is none; in between as it was (MIR-PER-5)."""
+    return gap >= MADNESS_GAP or (was and gap > 0)
+
+
+def _keeps_out(cause: str, sp: int, parts: tuple[BodyPart, ...]) -> bool:
+    """Whether a cause of unconsciousness still holds (MIR-STA-9, MIR-DYI-6)."""
+    if cause == "sp":
+        return sp < 1
+    name = cause.removeprefix("part:")
+    return name == cause or any(p.id == name and p.full for p in parts)

@@ -1,0 +1,120 @@
+"""The stage (舞台): a grid of square or hex regions and what lies on it, and how regions lie to one another (MIR-STG).
+
+Geometry is exact: every centre and corner has whole coordinates (halves are doubled; on hexes the x axis is counted in
+units of √3), so that touching and passing through never depend on rounding.
+"""
+
+import msgspec
+
+from ludex.systems.mirror.sheet import Cell
+from ludex.systems.mirror.vocabulary import refuse_unknown
+
+Point = tuple[int, int]
+"""Doubled coordinates of a centre or corner."""
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """What it takes to enter a region."""
+
+    cell: Cell
+    cost: int
+
+
+class Lamp(msgspec.Struct, frozen=True):
+    """A light source on the stage."""
+
+    cell: Cell
+    radius: int
+    level: str = "normal"
+    name: str = ""
+
+
+class Scenery(msgspec.Struct, frozen=True):
+    """Scenery (物景) on some regions: terrain, walls, objects or space (MIR-SCN-1)."""
+
+    name: str
+    kind: str
+    cells: tuple[Cell, ...]
+    text: str = ""
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """A stage of regions. `effects` are regions where something happens on entry; `blocked` ones stop areas and sight."""
+
+    grid: str = "square"
+    costs: tuple[Cost, ...] = ()
+    impassable: tuple[Cell, ...] = ()
+    effects: tuple[Cell, ...] = ()
+    width: int = 0
+    height: int = 0
+    blocked: tuple[Cell, ...] = ()
+    lamps: tuple[Lamp, ...] = ()
+    ambient: str = "normal"
+    temperature: int = 0
+    scenery: tuple[Scenery, ...] = ()
+
+    def cost(self, cell: Cell) -> int:
+        """What entering this region takes, 1 unless stated (MIR-MOV-4)."""
+        return next((c.cost for c in self.costs if c.cell == cell), 1)
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """How a kind of region lies: steps over an edge, corners by name, and where centres are."""
+
+    name: str
+    steps: dict[str, Cell]
+    corners: dict[str, Point]
+    around: tuple[Cell, ...]
+
+    def centre(self, cell: Cell) -> Point:
+        """A region's centre."""
+        x, y = cell
+        return (2 * x, 2 * y) if self.name == "square" else (2 * x + y, 3 * y)
+
+    def corner(self, cell: Cell, name: str) -> Point:
+        """A region's corner."""
+        (x, y), (dx, dy) = self.centre(cell), self.corners[name]
+        return (x + dx, y + dy)
+
+    def outline(self, cell: Cell) -> tuple[Point, ...]:
+        """A region's corners, counter-clockwise."""
+        x, y = self.centre(cell)
+        return tuple((x + dx, y + dy) for dx, dy in self.corners.values())
+
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """Regions sharing an edge."""
+        return tuple((cell[0] + dx, cell[1] + dy) for dx, dy in self.steps.values())
+
+    def touching(self, cell: Cell) -> tuple[Cell, ...]:
+        """Regions sharing an edge or a corner."""
+        return tuple((cell[0] + dx, cell[1] + dy) for dx, dy in self.around)
+
+    def distance(self, a: Cell, b: Cell) -> int:
+        """The least number of edge crossings (MIR-STG-2)."""
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        if self.name == "square":
+            return abs(dx) + abs(dy)
+        return max(abs(dx), abs(dy), abs(dx + dy))
+
+
+SQUARE = Grid(
+    "square",
+    {"e": (1, 0), "n": (0, 1), "w": (-1, 0), "s": (0, -1)},
+    {"ne": (1, 1), "nw": (-1, 1), "sw": (-1, -1), "se": (1, -1)},
+    ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)),
+)
+
+HEX = Grid(
+    "hex",
+    {"e": (1, 0), "ne": (0, 1), "nw": (-1, 1), "w": (-1, 0), "sw": (0, -1), "se": (1, -1)},
+    {"ne": (1, 1), "n": (0, 2), "nw": (-1, 1), "sw": (-1, -1), "s": (0, -2), "se": (1, -1)},
+    ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)),
+)
+
+GRIDS = {"square": SQUARE, "hex": HEX}
+
+
+def grid_of(name: str) -> Grid:
+    """The grid of that name, or a refusal."""
+    refuse_unknown("unknown_grid", name, GRIDS, clause="MIR-STG-1")
+    return GRIDS[name]
