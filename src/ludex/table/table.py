@@ -370,7 +370,7 @@ class Table:
 
 def _waiting(entry: Acted, outcome: Parked) -> Acted:
     """The entry of an act that waits for an answer."""
-    return msgspec.structs.replace(entry, question=msgspec.convert(msgspec.to_builtins(outcome.ask), Question))
+    return msgspec.structs.replace(entry, question=msgspec.json.decode(msgspec.json.encode(outcome.ask), type=Question))
 
 
 def _as_ask(question: Question) -> Choose:

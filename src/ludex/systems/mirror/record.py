@@ -21,6 +21,7 @@ from ludex.systems.mirror.sheet import (
     settled,
 )
 from ludex.systems.mirror.terms import Attribute, Cognition, Injury, Method, PartType, Status
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
 
 COMPUTED = (Status.TIRED, Status.EXHAUSTED, Status.UNCONSCIOUS, Status.MAD, Status.DEAD, Status.DISSOLVED)
 """Statuses that follow from numbers; the rest are kept as given."""
@@ -137,8 +138,7 @@ def _check_words(given: CharacterGiven) -> None:
 
 def check_method(method: str) -> None:
     """Refuse a way of building attributes that does not exist."""
-    if method not in tuple(Method):
-        raise RuleError("unknown_method", clause="MIR-POT-1", method=method, methods=[m.value for m in Method])
+    refuse_unknown("unknown_method", method, words(Method), clause="MIR-POT-1")
 
 
 def check_attributes(named: Mapping[str, int]) -> None:
@@ -149,10 +149,7 @@ def check_attributes(named: Mapping[str, int]) -> None:
 
 def check_attribute(attribute: str) -> None:
     """Refuse a word that is no attribute."""
-    if attribute not in tuple(Attribute):
-        raise RuleError(
-            "unknown_attribute", clause="MIR-ATT-1", attribute=attribute, attributes=[a.value for a in Attribute]
-        )
+    refuse_unknown("unknown_attribute", attribute, words(Attribute), clause="MIR-ATT-1")
 
 
 def _check_ranks(given: CharacterGiven) -> None:

@@ -1,10 +1,11 @@
 """A character: what is written on the sheet, and every number that follows from it (MIR-ATT to MIR-PER).
 
-A `Character` is frozen data. `settled` brings what follows a number "at all times" (bounds, lost parts, statuses) back in
+A `Character` is frozen data (numbers are worked out once, when first asked for). `settled` brings what follows a number "at all times" (bounds, lost parts, statuses) back in
 line after any change; the fold calls it, so that no rule has to remember it.
 """
 
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ from ludex.systems.mirror.terms import (
     Status,
     Tier,
 )
+from ludex.systems.mirror.vocabulary import words
 
 START = 6
 """What every attribute starts at (MIR-PTS-1)."""
@@ -101,7 +103,7 @@ class Senses(msgspec.Struct, frozen=True):
     numb: bool = False
 
 
-class Character(msgspec.Struct, frozen=True):
+class Character(msgspec.Struct, frozen=True, dict=True):
     """A character's record. `unplaced` is LV that no domain holds (a sheet given by `lv` alone)."""
 
     id: str
@@ -164,13 +166,17 @@ class Character(msgspec.Struct, frozen=True):
         """What people call her."""
         return self.name or self.id
 
-    @property
+    @cached_property
     def lv(self) -> int:
         """LV: the sum of the levels in all primary domains (MIR-LVL-1)."""
         return self.unplaced + sum(self.domains.values())
 
     def value(self, attribute: str) -> int:
-        """An attribute's value, never below 0 (MIR-ATT-2)."""
+        """An attribute's value."""
+        return self.attributes[attribute]
+
+    def _value(self, attribute: str) -> int:
+        """Never below 0 (MIR-ATT-2)."""
         raw = self.base[attribute] if self.base is not None else self._by_potential(attribute)
         return max(0, raw + self.shifts.get(attribute, 0))
 
@@ -183,10 +189,10 @@ class Character(msgspec.Struct, frozen=True):
         """Potential in percent: 5 for each point (MIR-POT-2)."""
         return POTENTIAL_STEP * (self.points or {}).get(attribute, 0)
 
-    @property
+    @cached_property
     def attributes(self) -> dict[str, int]:
         """All six values (MIR-ATT-1)."""
-        return {a.value: self.value(a) for a in Attribute}
+        return {a: self._value(a) for a in words(Attribute)}
 
     def mod(self, attribute: str) -> int:
         """The modifier: value/2 - 5, dropped towards zero (MIR-AMD-1, MIR-RND-1)."""
@@ -209,16 +215,16 @@ class Character(msgspec.Struct, frozen=True):
         """Points left: the maximum less what was spent since the last long rest (MIR-GAU-4)."""
         return max(0, self.gauge_max(attribute) - self.spent.get(attribute, 0))
 
-    @property
+    @cached_property
     def gauges(self) -> dict[str, int]:
         """Points left in every gauge there is."""
-        return {a.value: self.gauge(a) for a in Attribute if self.gauge_max(a)}
+        return {a: self.gauge(a) for a in words(Attribute) if self.gauge_max(a)}
 
     def pb(self, skill: str) -> int:
         """A skill's proficiency bonus, rank x 2 (MIR-SKC-2)."""
         return 2 * self.skills.get(skill, 0)
 
-    @property
+    @cached_property
     def sp_max(self) -> int:
         """Endurance PB + CON + WIL, at least 2, each already rounded (MIR-STA-1, MIR-RND-3)."""
         return max(2, self.pb(Skill.ENDURANCE) + self.mod(Attribute.CON) + self.mod(Attribute.WIL))
@@ -290,7 +296,7 @@ class Character(msgspec.Struct, frozen=True):
             return Cognition.LOW
         return self.base_cognition if tier is Tier.LESSER else Cognition.HIGH
 
-    @property
+    @cached_property
     def unconscious(self) -> bool:
         """For any cause: an attribute at 0 (MIR-ATT-3), stamina, a part's wounds, an effect (MIR-STS-2)."""
         return bool(self.out_cold) or any(self.value(a) == 0 for a in FAINTING)
@@ -300,7 +306,7 @@ class Character(msgspec.Struct, frozen=True):
         """Dead or dissolved: no turns, no actions, no checks (MIR-STS-3)."""
         return self.dead or self.dissolved
 
-    @property
+    @cached_property
     def statuses(self) -> tuple[str, ...]:
         """Every status in force, in alphabetical order of keys (MIR-STS-1)."""
         computed = {

@@ -6,8 +6,8 @@ units of √3), so that touching and passing through never depend on rounding.
 
 import msgspec
 
-from ludex.core.errors import RuleError
 from ludex.systems.mirror.sheet import Cell
+from ludex.systems.mirror.vocabulary import refuse_unknown
 
 Point = tuple[int, int]
 """Doubled coordinates of a centre or corner."""
@@ -116,6 +116,5 @@ GRIDS = {"square": SQUARE, "hex": HEX}
 
 def grid_of(name: str) -> Grid:
     """The grid of that name, or a refusal."""
-    if name not in GRIDS:
-        raise RuleError("unknown_grid", clause="MIR-STG-1", grid=name, grids=list(GRIDS))
+    refuse_unknown("unknown_grid", name, GRIDS, clause="MIR-STG-1")
     return GRIDS[name]

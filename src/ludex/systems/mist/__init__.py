@@ -60,6 +60,12 @@ def _procedures() -> dict[str, Procedure]:
     track = {"tier": "bad_tier", "boxes": "bad_boxes", "other": "bad_boxes", "amount": "bad_amount"}
     holding = {"status": "bad_tier", "amount": "bad_amount", "holder": "unknown_holder"}
     rolling = {"power": "bad_power", "incoming": "bad_tier"}
+    delivering = {
+        "deliver": "bad_consequence",
+        "deliver.tier": "bad_tier",
+        "deliver.mitigate_power": "bad_power",
+        "deliver.mitigate.power": "bad_power",
+    }
     declared = (
         procedure(statuses.status_stack, bad=track),
         procedure(statuses.status_merge, bad=track),
@@ -82,7 +88,7 @@ def _procedures() -> dict[str, Procedure]:
         procedure(scenes.scene_open),
         procedure(scenes.scene_establish, bad={"challenges": "bad_limit"}),
         procedure(scenes.scene_act),
-        procedure(consequences.scene_consequence, bad={"deliver": "bad_consequence"}),
+        procedure(consequences.scene_consequence, bad=delivering),
         procedure(scenes.scene_next),
         procedure(scenes.scene_end),
         procedure(missions.mission_open, bad={"mysteries": "bad_complexity"}),

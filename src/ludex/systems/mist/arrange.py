@@ -38,7 +38,7 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, dict[
     if "character" in given and not ("characters" in given and "actor" in given):
         alone = read_character(given["character"], state.options)
         state = _seated(state, alone)
-        rest |= {"actor": alone.id, "alone": True}
+        rest = {"actor": alone.id, **rest, "alone": True}
     if "holder" in given:
         state, rest["holder"] = _held(state, given["holder"])
     for name in ("challenges", "anomaly"):

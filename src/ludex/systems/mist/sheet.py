@@ -53,7 +53,7 @@ class Theme(msgspec.Struct, frozen=True):
     """One side of a character (MST-THM-1). `tags` are the power tags besides the theme tag; `burnt` lists the used-up ones."""
 
     id: str
-    kind: str = ThemeKind.SELF
+    kind: str = ""
     theme_tag: str = ""
     tags: tuple[str, ...] = ()
     weakness: tuple[str, ...] = ()

@@ -107,7 +107,7 @@ def remembered(state: State, attempt: Failure) -> bool:
     )
 
 
-@rule("BOO-CHL-1", "BOO-CHL-4", "BOO-CHL-5", "BOO-CHL-6", "BOO-CHL-9", "BOO-CHL-10")
+@rule("BOO-CHL-1", "BOO-CHL-4", "BOO-CHL-5", "BOO-CHL-6", "BOO-CHL-9", "BOO-CHL-10", "BOO-CHL-12")
 async def challenge(state: State, given: Challenge) -> Challenged:
     """A deed that is not an attack: without pressure it succeeds, a remembered failure fails again, else it is rolled."""
     check_challenge(given)

@@ -91,7 +91,7 @@ def known_value(state: State, given: Subject) -> Number:
     return value
 
 
-@rule("FET-CHK-2")
+@rule("FET-CHK-2", "FET-CHK-4")
 def rate_of(value: Number, target: Number) -> int:
     """The success rate in percent, uncapped."""
     return max(0, whole(100 * value / (5 * target)))

@@ -15,6 +15,7 @@ from ludex.systems.mirror.rules.stamina import Stamina, affords_sp, fallen
 from ludex.systems.mirror.sheet import Character, Condition, TotalAction, TriggerUse
 from ludex.systems.mirror.state import State, happen
 from ludex.systems.mirror.terms import ActionType, Injury, Mode, Tag
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
 
 OWN_TURN = (ActionType.SA, ActionType.MA, ActionType.TA)
 """Used only in her own turn, and what breaks a total action (MIR-ACT-2, MIR-ACT-3, MIR-ACT-6)."""
@@ -103,8 +104,7 @@ def refuse_action(state: State, character: Character, given: ActionGiven, *, own
     """Every refusal, in the rulebook's order."""
     action = given.action
     for kind in (action.type, action.base_type):
-        if kind is not None and kind not in tuple(ActionType):
-            raise RuleError("unknown_action_type", clause="MIR-ACT-1", type=kind, types=[t.value for t in ActionType])
+        refuse_unknown("unknown_action_type", kind or action.type, words(ActionType), clause="MIR-ACT-1")
     refuse_unable(character, automatic=action.type == ActionType.AA)
     if Tag.EXPLORE in action.tags and (state.conflict is not None or state.mode == Mode.CONFLICT):
         raise RuleError("explore_only", clause="MIR-EXP-1", action=action.name)

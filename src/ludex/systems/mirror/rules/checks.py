@@ -17,6 +17,7 @@ from ludex.dice.pools import d, highest_of, lowest_of
 from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Grade, Kind
+from ludex.systems.mirror.vocabulary import refuse_unknown
 
 D20 = 20
 PASSIVE_FACE = 10  # MIR-CHK-3
@@ -133,8 +134,7 @@ def read_modifiers(given: Iterable[ModifierGiven]) -> tuple[Modifier, ...]:
 
 
 def _read_modifier(given: ModifierGiven) -> Modifier:
-    if given.kind not in KINDS:
-        raise RuleError("unknown_modifier_kind", clause="MIR-MDF-3", kind=given.kind, kinds=list(KINDS))
+    refuse_unknown("unknown_modifier_kind", given.kind, KINDS, clause="MIR-MDF-3")
     numbers = [n for n in (given.value, given.bonus, given.penalty) if n is not None]
     if len(numbers) != 1:
         raise RuleError("bad_modifier", clause="MIR-MDF-1", given=len(numbers))
@@ -166,8 +166,7 @@ def refuse_bad_dice(given: Check) -> None:
     if given.advantage < 0 or given.disadvantage < 0:
         raise RuleError("bad_advantage", clause="MIR-ADV-3", advantage=given.advantage, disadvantage=given.disadvantage)
     for effect in given.die_effects:
-        if effect.op not in DIE_OPS:
-            raise RuleError("unknown_die_effect", clause="MIR-ADV-5", op=effect.op, ops=list(DIE_OPS))
+        refuse_unknown("unknown_die_effect", effect.op, DIE_OPS, clause="MIR-ADV-5")
 
 
 @rule("MIR-ADV-3", "MIR-ADV-4")

@@ -17,6 +17,7 @@ from ludex.systems.mirror.rules.skills import SkillChecked, SkillGiven, refuse_b
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import DEFENSE_SKILL, Defense, Grade, Kind, Skill
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
 
 ATTACK_SKILL = {"melee": Skill.ATHLETICS, "ranged": Skill.AGILITY}  # MIR-ATK-2
 MODES = ("weapon", "magic")  # MIR-ATK-3
@@ -99,8 +100,7 @@ async def defense_check(state: State, given: DefenseCheck) -> SkillChecked:
 @rule("MIR-DFN-2", "MIR-ARE-7")
 def defending(given: SkillGiven, defense: str, *, diffuse: bool) -> SkillGiven:
     """The skill check of a defence type; against a diffuse effect without environment bonuses."""
-    if defense not in tuple(Defense):
-        raise RuleError("unknown_defense", clause="MIR-DFN-2", defense=defense, defenses=[x.value for x in Defense])
+    refuse_unknown("unknown_defense", defense, words(Defense), clause="MIR-DFN-2")
     sheltered = tuple(
         m for m in given.modifiers if not (diffuse and m.kind == Kind.ENVIRONMENT and (m.bonus or m.value or 0) > 0)
     )
@@ -123,10 +123,8 @@ def refuse_bad_attack(state: State, given: AttackCheck) -> None:
     """Refuse whatever an attack cannot be made with, before anything is asked or rolled."""
     attacker = state.who(given.attacker)
     state.who(given.defender)
-    if given.type not in ATTACK_SKILL:
-        raise RuleError("unknown_attack_type", clause="MIR-ATK-2", type=given.type, types=list(ATTACK_SKILL))
-    if given.mode not in MODES:
-        raise RuleError("unknown_attack_mode", clause="MIR-ATK-3", mode=given.mode, modes=list(MODES))
+    refuse_unknown("unknown_attack_type", given.type, ATTACK_SKILL, clause="MIR-ATK-2")
+    refuse_unknown("unknown_attack_mode", given.mode, MODES, clause="MIR-ATK-3")
     if given.concealment not in CONCEALMENT_PENALTY:
         raise RuleError("bad_concealment", clause="MIR-CNC-1", concealment=given.concealment)
     _refuse_distance(state, attacker, given)
@@ -217,6 +215,11 @@ async def _told(
 @rule("MIR-ATK-1", "MIR-WND-2")
 async def attack(state: State, given: Attack) -> Attacked:
     """The whole attack: the part is declared, the checks are made, a hit does its damage."""
+    return (await assaulted(state, given))[1]
+
+
+async def assaulted(state: State, given: Attack) -> tuple[State, Attacked]:
+    """An attack from declaring to wounds, and the state after it."""
     refuse_bad_attack(state, given)
     blow = replace(given.damage, part=given.part or given.damage.part, from_attack=True, attacker=given.attacker)
     refuse_bad_blow(blow)
@@ -228,7 +231,9 @@ async def attack(state: State, given: Attack) -> Attacked:
     done: Damaged | None = None
     if hit:
         state, done = await _hit(state, given, blow, great if clash.effect == Grade.GREAT_SUCCESS else None)
-    return replace(clash, damage=done, after=after(state, given.defender), attacker_after=after(state, given.attacker))
+    return state, replace(
+        clash, damage=done, after=after(state, given.defender), attacker_after=after(state, given.attacker)
+    )
 
 
 def _great(blow: Blow, changes: Plain | None) -> Blow | None:

@@ -9,14 +9,15 @@ from ludex.core.rule import rule
 from ludex.systems.mirror.sheet import Character, Condition
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Attribute, Defense, Primary, Secondary, Skill
+from ludex.systems.mirror.vocabulary import words
 
 SINGLE = ("lv", "sp", "ap", "ego", "madness", "humanity", "charm", "speed")
 CLOSED = {
-    "attributes": tuple(Attribute),
-    "skills": tuple(Skill),
-    "defenses": tuple(Defense),
-    "secondary": tuple(Secondary),
-    "domains": tuple(Primary),
+    "attributes": words(Attribute),
+    "skills": words(Skill),
+    "defenses": words(Defense),
+    "secondary": words(Secondary),
+    "domains": words(Primary),
 }
 OPEN = ("weapons", "magic")
 

@@ -22,6 +22,9 @@ from ludex.systems.mirror.rules.wounds import Landed, land, net_power
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State, happen
 from ludex.systems.mirror.terms import LASTING, Cognition, Injury, Mental, Physical, Tag
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
+
+DAMAGE_TYPES = (*words(Physical), *words(Mental))
 
 MINION_DP = 2
 """What sever and burst add against a minion, each (MIR-INJ-8)."""
@@ -92,26 +95,22 @@ async def damage(state: State, given: Damage) -> Damaged:
 
 def refuse_bad_blow(blow: Blow) -> None:
     """Refuse damage types, injury effects and numbers that do not exist."""
-    known = (*Physical, *Mental)
-    if not blow.types or any(t not in known for t in blow.types):
-        raise RuleError(
-            "unknown_damage_type", clause="MIR-DTY-1", given=list(blow.types), types=[t.value for t in known]
-        )
-    unknown = [e for e in blow.effects if e not in tuple(Injury)]
-    if unknown:
-        raise RuleError("unknown_injury", clause="MIR-INJ-0", given=unknown, injuries=[i.value for i in Injury])
+    for damage_type in blow.types or (None,):
+        refuse_unknown("unknown_damage_type", damage_type, DAMAGE_TYPES, clause="MIR-DTY-1")
+    for effect in blow.effects:
+        refuse_unknown("unknown_injury", effect, words(Injury), clause="MIR-INJ-0")
     if blow.dp < 0:
         raise RuleError("bad_dp", clause="MIR-WND-3", dp=blow.dp)
 
 
 def physical(blow: Blow) -> bool:
-    """Whether it can wound (MIR-DTY-3)."""
-    return any(t in tuple(Physical) for t in blow.types)
+    """Whether it can wound (MIR-DTY-3); a scratch of an untyped wound's erosion does."""
+    return not blow.types or any(t in words(Physical) for t in blow.types)
 
 
 def mental(blow: Blow) -> bool:
     """Whether it takes SP (MIR-DTY-4)."""
-    return any(t in tuple(Mental) for t in blow.types)
+    return any(t in words(Mental) for t in blow.types)
 
 
 @rule("MIR-COG-2")

@@ -13,9 +13,13 @@ from ludex.systems.mirror.events import Effect, EffectAdded, EffectExtended, Eff
 from ludex.systems.mirror.rules.damage import immune
 from ludex.systems.mirror.state import State, happen
 from ludex.systems.mirror.terms import Unit
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
 
 FOCUS_ROUNDS = 2
 """Focus lasts to the end of the next round: two round ends (MIR-DUR-4)."""
+
+PASSING = {"segment": (Unit.SEGMENT,), "unit": (Unit.SEGMENT, Unit.UNIT), "scene": (Unit.SCENE,)}
+"""What passes with each stretch of time: a new unit is a new segment too."""
 
 UNCOUNTED = (Unit.CONDITION, Unit.PERMANENT)
 
@@ -109,25 +113,28 @@ class AdvanceTime(msgspec.Struct, frozen=True):
 @rule("MIR-DUR-1", "MIR-COG-2", "MIR-VOL-1", "MIR-STK-1")
 async def add_effect(state: State, given: AddEffect) -> EffectSettled:
     """Begin an effect: immunity, willingness, a hidden length, then which of two of the same name is kept."""
-    effect = given.effect
+    return (await begun(state, given.effect))[1]
+
+
+async def begun(state: State, effect: EffectGiven) -> tuple[State, EffectSettled]:
+    """Begin an effect; the state after it."""
     pool = _length(effect.duration)
     target = state.characters.get(effect.target)
     if target is not None and immune(target, effect.tags):
-        return EffectSettled(result="immune")
+        return state, EffectSettled(result="immune")
     if effect.voluntary and await _unwilling(state, effect):
-        return EffectSettled(result="refused")
+        return state, EffectSettled(result="refused")
     remaining = await _remaining(effect.duration, pool)
     hidden = pool is not None
     old = next((x for x in state.effects if (x.name, x.target) == (effect.name, effect.target)), None)
     asked = None if old is None else ("gm" if effect.harmful else "target")
     if old is not None and await _keeps_old(state, effect, old):
-        return EffectSettled(result="kept_old", hidden=hidden, remaining=old.remaining, asked=asked)
+        return state, EffectSettled(result="kept_old", hidden=hidden, remaining=old.remaining, asked=asked)
     if old is not None:
         await happen(EffectsEnded((old.id,)))
-    await happen(EffectAdded(_effect(effect, remaining, hidden=hidden)))
-    return EffectSettled(
-        result="applied", hidden=hidden, remaining=remaining, asked=asked, replaced=None if old is None else old.id
-    )
+    state = await happen(EffectAdded(_effect(effect, remaining, hidden=hidden)))
+    replaced = None if old is None else old.id
+    return state, EffectSettled(result="applied", hidden=hidden, remaining=remaining, asked=asked, replaced=replaced)
 
 
 def _effect(given: EffectGiven, remaining: int | None, *, hidden: bool) -> Effect:
@@ -147,8 +154,7 @@ def _effect(given: EffectGiven, remaining: int | None, *, hidden: bool) -> Effec
 
 def _length(duration: Duration) -> Sum | None:
     """The dice of a random length, if it is one; refusals for units and numbers that cannot be."""
-    if duration.unit not in tuple(Unit):
-        raise RuleError("unknown_unit", clause="MIR-DUR-2", unit=duration.unit, units=[u.value for u in Unit])
+    refuse_unknown("unknown_unit", duration.unit, words(Unit), clause="MIR-DUR-2")
     if duration.n < 1:
         raise RuleError("bad_amount", clause="MIR-DUR-2", amount=duration.n)
     if duration.roll is None:
@@ -245,8 +251,6 @@ async def counted_down(state: State, units: Iterable[str], who: str | None = Non
 @rule("MIR-TIM-1", "MIR-TRA-3", "MIR-RST-4", "MIR-DYI-5")
 async def advance_time(state: State, given: AdvanceTime) -> EffectsOver:
     """Time passes: a unit is a new segment too; the end of a scene is the GM's (Ruling E-42)."""
-    passing = {"segment": (Unit.SEGMENT,), "unit": (Unit.SEGMENT, Unit.UNIT), "scene": (Unit.SCENE,)}.get(given.unit)
-    if passing is None:
-        raise RuleError("unknown_unit", clause="MIR-TIM-1", unit=given.unit, units=["segment", "unit", "scene"])
+    refuse_unknown("unknown_unit", given.unit, PASSING, clause="MIR-TIM-1")
     state = await happen(TimePassed(given.unit))
-    return EffectsOver((await counted_down(state, passing))[1])
+    return EffectsOver((await counted_down(state, PASSING[given.unit]))[1])

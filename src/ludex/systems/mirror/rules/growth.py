@@ -12,6 +12,7 @@ from ludex.systems.mirror.rules.sheets import check_domains, refuse_exceeded, re
 from ludex.systems.mirror.sheet import Ability, Character
 from ludex.systems.mirror.state import State, happen
 from ludex.systems.mirror.terms import BASIC, Mode, Primary, Secondary
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
 
 CREATION = "creation"
 
@@ -170,7 +171,7 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
     if any(a.id == ability.id for a in character.abilities):
         raise RuleError("already_known", ability=ability.id)
     check_any_domain(ability.domain)
-    if ability.domain in tuple(Secondary) and not character.secondary.get(ability.domain, 0):
+    if ability.domain in words(Secondary) and not character.secondary.get(ability.domain, 0):
         raise RuleError("domain_not_trained", clause="MIR-LVL-5", domain=ability.domain)
     if ability.level > level_limit(character, ability):
         raise RuleError("ability_level_too_high", clause="MIR-DOM-4", level=ability.level)
@@ -184,9 +185,7 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
 
 def check_any_domain(domain: str) -> None:
     """Refuse a word that is no domain at all."""
-    domains = (BASIC, *Primary, *Secondary)
-    if domain not in domains:
-        raise RuleError("unknown_domain", clause="MIR-DOM-1", domain=domain, domains=[str(x) for x in domains])
+    refuse_unknown("unknown_domain", domain, (BASIC, *words(Primary), *words(Secondary)), clause="MIR-DOM-1")
 
 
 @rule("MIR-DOM-1", "MIR-DOM-4", "MIR-DOM-6")
@@ -194,7 +193,7 @@ def level_limit(character: Character, ability: Ability) -> int:
     """The highest level she can learn there: LV, her level in the domain; secondary abilities have none."""
     if ability.domain == BASIC:
         return character.lv
-    return character.domains.get(ability.domain, 0) if ability.domain in tuple(Primary) else ability.level
+    return character.domains.get(ability.domain, 0) if ability.domain in words(Primary) else ability.level
 
 
 @rule("MIR-LVL-3", "MIR-LVL-4", "MIR-LVL-5", "MIR-DOM-1")
@@ -203,8 +202,8 @@ def has_place(character: Character, ability: Ability) -> bool:
     if ability.domain == BASIC:
         return True  # Ruling E-12
     counted = [*(a for a in character.abilities if not a.auto), ability]
-    if ability.domain in tuple(Secondary):
-        return sum(a.domain in tuple(Secondary) for a in counted) <= character.secondary_slots
+    if ability.domain in words(Secondary):
+        return sum(a.domain in words(Secondary) for a in counted) <= character.secondary_slots
     there = [a for a in counted if a.domain == ability.domain]
     extra = ability.domain == character.first_domain and any(a.level == 0 for a in there)
     return len(there) - extra <= character.domains.get(ability.domain, 0)

@@ -7,6 +7,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.state import State
+from ludex.systems.mirror.vocabulary import refuse_unknown
 
 FORMS = ("number", "fraction", "percent")
 
@@ -27,8 +28,7 @@ class Finished(msgspec.Struct, frozen=True):
 @rule("MIR-RND-1", "MIR-RND-2", "MIR-RND-4", "MIR-RND-5")
 async def round_value(_state: State, given: RoundValue) -> Finished:
     """Drop a finished number towards zero; keep fractions; keep whole percents."""
-    if given.form not in FORMS:
-        raise RuleError("unknown_form", clause="MIR-RND-4", form=given.form, forms=list(FORMS))
+    refuse_unknown("unknown_form", given.form, FORMS, clause="MIR-RND-4")
     exact = _exact(given.value)
     if given.form == "fraction":
         return Finished(f"{exact.numerator}/{exact.denominator}")

@@ -12,6 +12,7 @@ from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import Character, Relation
 from ludex.systems.mirror.state import State, happen
 from ludex.systems.mirror.terms import NEGATIVE, POSITIVE, Shift
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
 
 TOP = 8
 """The highest value of a side (MIR-REL-5)."""
@@ -66,8 +67,7 @@ class Related(msgspec.Struct, frozen=True, kw_only=True):
 @rule("MIR-REL-2")
 async def roll_emotion(_state: State, given: RollEmotion) -> EmotionRolled:
     """D10 on the table of emotions."""
-    if given.side not in EMOTIONS:
-        raise RuleError("unknown_side", clause="MIR-REL-2", side=given.side, sides=list(EMOTIONS))
+    refuse_unknown("unknown_side", given.side, EMOTIONS, clause="MIR-REL-2")
     return EmotionRolled(await _rolled(given.side))
 
 
@@ -152,8 +152,7 @@ async def shift_relation(state: State, given: ShiftRelation) -> Related:
         raise RuleError("no_relation", clause="MIR-REL-3", target=given.target)
     if given.amount < 1:
         raise RuleError("bad_amount", clause="MIR-REL-7", amount=given.amount)
-    if given.kind not in tuple(Shift):
-        raise RuleError("unknown_shift", clause="MIR-REL-7", kind=given.kind, kinds=[s.value for s in Shift])
+    refuse_unknown("unknown_shift", given.kind, words(Shift), clause="MIR-REL-7")
     relation = await _split(character, relation, Shift(given.kind), given.amount)
     state = await _happened(given.actor, given.target, relation)
     return _report(state, given.actor, given.target)

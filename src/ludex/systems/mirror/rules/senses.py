@@ -2,11 +2,11 @@
 
 import msgspec
 
-from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.sheet import Senses
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Acuity, Light, Sense, Status
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
 
 LEVELS = tuple(Light)
 """Light from dark to glare (MIR-LIT-1)."""
@@ -75,8 +75,7 @@ async def light_level(_state: State, given: LightLevel) -> LightFound:
 
 def refuse_light(level: str) -> None:
     """Refuse a word that is no light level."""
-    if level not in LEVELS:
-        raise RuleError("unknown_light", clause="MIR-LIT-1", light=level, lights=[str(x) for x in LEVELS])
+    refuse_unknown("unknown_light", level, words(Light), clause="MIR-LIT-1")
 
 
 @rule("MIR-LIT-2")
@@ -109,11 +108,9 @@ async def perceive(state: State, given: Perceive) -> Perceived:
 
 def _refuse_words(observer: Senses, detectable: tuple[str, ...]) -> None:
     for acuity in (observer.sight, observer.hearing, observer.smell):
-        if acuity not in KEENNESS:
-            raise RuleError("unknown_acuity", clause="MIR-SNS-1", acuity=acuity, acuities=[str(x) for x in KEENNESS])
+        refuse_unknown("unknown_acuity", acuity, words(Acuity), clause="MIR-SNS-1")
     for sense in detectable:
-        if sense not in tuple(Sense):
-            raise RuleError("unknown_sense", clause="MIR-SNS-1", sense=sense, senses=[s.value for s in Sense])
+        refuse_unknown("unknown_sense", sense, words(Sense), clause="MIR-SNS-1")
 
 
 @rule("MIR-SNS-4")

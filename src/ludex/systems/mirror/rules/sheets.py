@@ -13,6 +13,7 @@ from ludex.systems.mirror.rules.skills import level_bonus
 from ludex.systems.mirror.sheet import POTENTIAL_CAP, POTENTIAL_POINTS, Character
 from ludex.systems.mirror.state import State, happen
 from ludex.systems.mirror.terms import Attribute, Cognition, Method, Primary
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
 
 
 class Actor(msgspec.Struct, frozen=True):
@@ -164,8 +165,7 @@ def _refuse_domains(given: CreateCharacter) -> None:
 def check_domains(named: Mapping[str, int]) -> None:
     """Refuse a word that is no primary domain."""
     for domain in named:
-        if domain not in tuple(Primary):
-            raise RuleError("unknown_domain", clause="MIR-DOM-3", domain=domain, domains=[p.value for p in Primary])
+        refuse_unknown("unknown_domain", domain, words(Primary), clause="MIR-DOM-3")
 
 
 def refuse_points(points: Mapping[str, int]) -> None:

@@ -35,6 +35,7 @@ from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import MADNESS_GAP, Character
 from ludex.systems.mirror.state import State, happen
 from ludex.systems.mirror.terms import LINKED, Defense, Kind, PartStatus, Secondary, Skill, Tier
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
 
 NATURAL = 10
 """What N1 takes and N20 gives (MIR-SKC-4)."""
@@ -83,8 +84,7 @@ async def skill_check(state: State, given: SkillCheck) -> SkillChecked:
 def refuse_bad_skill(state: State, who: str, given: SkillGiven) -> None:
     """Refuse whatever a skill check cannot be made with, before anything is asked or rolled."""
     character = state.who(who)
-    if given.skill not in tuple(Skill):
-        raise RuleError("unknown_skill", clause="MIR-SKL-1", skill=given.skill, skills=[s.value for s in Skill])
+    refuse_unknown("unknown_skill", given.skill, words(Skill), clause="MIR-SKL-1")
     linked = linked_of(given)
     for attribute in (*linked, *((given.attribute,) if given.attribute else ())):
         check_attribute(attribute)
@@ -125,7 +125,7 @@ def rank_of(character: Character, given: SkillGiven) -> int:
         "magic": character.magic,
         "secondary": character.secondary,
     }.get(source)
-    closed = {"defense": tuple(Defense), "secondary": tuple(Secondary)}.get(source)
+    closed = {"defense": words(Defense), "secondary": words(Secondary)}.get(source)
     if ranks is None or (closed is not None and name not in closed):
         raise RuleError("unknown_rank_source", clause="MIR-SKC-2", source=given.rank_source)
     return ranks.get(name, 0)

@@ -15,6 +15,7 @@ from ludex.core.rule import rule
 from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.stage import Grid, Point, grid_of
 from ludex.systems.mirror.state import State
+from ludex.systems.mirror.vocabulary import refuse_unknown
 
 TOLERANCE = 1e-9
 """Degrees by which a centre may lie outside a cone (MIR-ARE-3)."""
@@ -41,7 +42,7 @@ class InRange(msgspec.Struct, frozen=True):
 
     origin: Cell = msgspec.field(name="from")
     to: Cell
-    range: str | int
+    range: str | int = "self"
     grid: str = "square"
     visible: bool = True
     known: bool = True
@@ -123,8 +124,7 @@ def read_range(written: str) -> tuple[int, int]:
 async def area(_state: State, given: AreaGiven) -> AreaCovered:
     """The regions that an area covers."""
     grid = grid_of(given.grid)
-    if given.shape not in SHAPES:
-        raise RuleError("unknown_shape", clause="MIR-ARE-1", shape=given.shape, shapes=list(SHAPES))
+    refuse_unknown("unknown_shape", given.shape, SHAPES, clause="MIR-ARE-1")
     cells = sorted(set(_box(grid, given) if given.shape == "box" else _round(grid, given)))
     return AreaCovered(tuple(cells), len(cells), given.height)
 
@@ -137,8 +137,7 @@ def _refuse_size(*sizes: int) -> None:
 @rule("MIR-ARE-2", "MIR-ARE-3", "MIR-ARE-6")
 def _round(grid: Grid, given: AreaGiven) -> Iterable[Cell]:
     """A sphere or cone from a corner of the source."""
-    if given.corner not in grid.corners:
-        raise RuleError("unknown_corner", clause="MIR-ARE-2", corner=given.corner, corners=list(grid.corners))
+    refuse_unknown("unknown_corner", given.corner, grid.corners, clause="MIR-ARE-2")
     _refuse_size(given.radius)
     corner = grid.corner(given.source, given.corner)
     first = tuple(c for c in (given.source, *grid.touching(given.source)) if corner in grid.outline(c))

@@ -15,6 +15,7 @@ from ludex.systems.mirror.rules.wounds import scratched
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State, happen
 from ludex.systems.mirror.terms import DEFENSE_SKILL, Defense, Grade, PartType, Physical
+from ludex.systems.mirror.vocabulary import refuse_unknown
 
 CAUSES = ("loss", "cost", "recover", "exhaust")
 
@@ -52,8 +53,7 @@ async def change_sp(state: State, given: ChangeSp) -> SpChanged:
     character = state.who(given.target)
     if given.amount < 0:
         raise RuleError("bad_amount", clause="MIR-STA-5", amount=given.amount)
-    if given.cause not in CAUSES:
-        raise RuleError("unknown_cause", clause="MIR-STA-4", cause=given.cause, causes=list(CAUSES))
+    refuse_unknown("unknown_cause", given.cause, CAUSES, clause="MIR-STA-4")
     if given.cause == "cost" and not affords_sp(character, given.amount):
         return SpChanged(
             sp=character.sp, result="use_failed", reason="sp_below_floor", after=after(state, given.target)

@@ -153,11 +153,11 @@ async def heal_wound(state: State, given: HealWound) -> Healed:
         raise RuleError("bad_amount", clause="MIR-WND-1", amount=given.levels)
     wounds = _wounds_to_heal(state.who(given.target), given)
     place = await _healed_place(given, wounds, _there(state, given.target, given.part)) if wounds else None
-    if _there(state, given.target, given.part).lost:
-        state = await happen(PartRestored(given.target, given.part))  # Ruling E-22
     if place is not None:
         level = wounds[place].level - given.levels
         state = await happen(WoundHealed(given.target, given.part, place, level, temporary=given.temp))
+    if _there(state, given.target, given.part).lost:
+        state = await happen(PartRestored(given.target, given.part))  # Ruling E-22: lost again if four heavy are left
     removed = place is not None and wounds[place].level <= given.levels
     return Healed(removed, _there(state, given.target, given.part).status, after(state, given.target))
 

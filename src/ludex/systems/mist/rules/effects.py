@@ -9,7 +9,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.mist.events.people import TagsRecovered
 from ludex.systems.mist.rules.limits import bear
-from ludex.systems.mist.rules.pool import to_spend
+from ludex.systems.mist.rules.pool import check_power, to_spend
 from ludex.systems.mist.rules.statuses import StatusGiven, check_amount, check_tier, give, lower
 from ludex.systems.mist.rules.tags import check_text, make_story_tag, remove_story_tag
 from ludex.systems.mist.rules.who import held_status, holder_of, player_of, taker_of
@@ -57,8 +57,8 @@ class EffectGiven(msgspec.Struct, frozen=True):
 class PriceEffects(msgspec.Struct, frozen=True):
     """The power and result of a roll, and what is to be bought."""
 
-    power: int
-    result: str
+    power: int | None = None
+    result: str = ""
     effects: tuple[EffectGiven, ...] = ()
 
 
@@ -91,7 +91,7 @@ async def price_effects(state: State, given: PriceEffects) -> EffectsPriced:
     cost = sum(price(effect) for effect in given.effects)
     if given.effects and given.result == Result.FAILURE:  # MST-ACT-10
         raise RuleError("no_effects_on_failure", clause="MST-EFF-6")
-    available = to_spend(given.power, given.result, state.options)
+    available = to_spend(check_power(given.power), given.result, state.options)
     _check_affordable(cost, available)
     return EffectsPriced(available, cost, available - cost)
 
@@ -127,15 +127,14 @@ class Pick(msgspec.Struct, frozen=True):
 
 def read_pick(answer: str) -> Pick:
     """An effect from its answer: `raise:<holder>:<status>:<tiers>[:good]`, `clue:<text>` and so on."""
-    word, _, rest = answer.partition(":")
+    word, colon, rest = answer.partition(":")
     kind = WORDS.get(word)
-    if kind is None or not rest:
+    wordless = kind in (EffectKind.CLUE, EffectKind.FEAT) and not rest.strip()
+    if kind is None or not colon or wordless:
         raise RuleError("bad_effect", effect=answer, effects=named(EffectKind))
-    if kind not in (EffectKind.RAISE, EffectKind.LOWER):
-        if kind in (EffectKind.CREATE_TAG, EffectKind.REMOVE_TAG, EffectKind.RECOVER):
-            check_text(rest)
-        return Pick(kind, rest)
-    return _read_status_pick(kind, answer, rest.split(":"))
+    if kind in (EffectKind.RAISE, EffectKind.LOWER):
+        return _read_status_pick(kind, answer, rest.split(":"))
+    return Pick(kind, check_text(rest) if kind is EffectKind.CREATE_TAG else rest)
 
 
 def _read_status_pick(kind: EffectKind, answer: str, words: list[str]) -> Pick:

@@ -29,8 +29,8 @@ PICKED = 2
 class Immersion(Acting, frozen=True, kw_only=True):
     """The tainted theme that is taken fully in, and the depth that the MC has set."""
 
-    theme: str
-    depth: str
+    theme: str = ""
+    depth: str = ""
     past: bool = False
 
 

@@ -16,7 +16,6 @@ from ludex.systems.mist.rules.statuses import (
     Met,
     StatusGiven,
     check_amount,
-    check_tier,
     give,
     lower,
     recorded,
@@ -96,8 +95,8 @@ async def bear(state: State, holder: str, met: tuple[Met, ...], *, past: bool) -
 class ApplyStatus(msgspec.Struct, frozen=True):
     """A status for somebody. `relation` is the MC's ruling, `past` says that this happens in the past."""
 
-    holder: str
     status: StatusGiven
+    holder: str = ""
     relation: str = ""
     past: bool = False
 
@@ -121,7 +120,6 @@ class StatusApplied(msgspec.Struct, frozen=True):
 async def apply_status(state: State, given: ApplyStatus) -> StatusApplied:
     """Give a status to a character or a challenge, and look at its limits."""
     taker_of(state, given.holder)
-    check_tier(given.status.tier)
     state, met = await give(state, given.holder, given.status, ruling=given.relation)
     reached = limit_touched(holder_of(state, given.holder), met)
     state = await bear(state, given.holder, met, past=given.past or state.past)

@@ -33,7 +33,7 @@ class TagUse(msgspec.Struct, frozen=True):
     """A tag that bears on an action: on which side, whether it is to be burnt, whether it already is."""
 
     name: str
-    kind: str = TagKind.POWER
+    kind: str = ""
     use: str | None = None
     burn: bool = False
     burnt: bool = False
@@ -205,14 +205,13 @@ class Invocation(Acting, frozen=True, kw_only=True):
 
 @rule("MST-MIT-2")
 def read_invocation(text: str) -> Invocation:
-    """An invocation as a player writes it in one line: `勇敢 !敏捷 -胆小 ~有利 -~受伤` (`!` burns, `-` hinders, `~` is a status)."""
+    """An invocation as a player writes it in one line: `勇敢 敏捷! -胆小 ~有利 -~受伤` (`!` burns, `-` hinders, `~` is a status)."""
     named: dict[str, list[str]] = {"help": [], "hinder": [], "burn": [], "status_help": [], "status_hinder": []}
     for word in text.replace(",", " ").replace("，", " ").replace("、", " ").split():
         side = "hinder" if word.startswith("-") else "help"
-        name = word.lstrip("+-!~")
-        marks = word[: len(word) - len(name)]
-        named[f"status_{side}" if "~" in marks else side].append(name)
-        if "!" in marks:
+        name = word.lstrip("+-~").rstrip("!！")
+        named[f"status_{side}" if "~" in word[:2] else side].append(name)
+        if word.endswith(("!", "！")):
             named["burn"].append(name)
     return msgspec.convert(named, Invocation)
 

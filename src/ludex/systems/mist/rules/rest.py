@@ -15,14 +15,14 @@ from ludex.systems.mist.terms import Activity, named
 class Heal(msgspec.Struct, frozen=True):
     """A status that the MC lets heal, and by how much."""
 
-    name: str
-    amount: int = 1
+    name: str = ""
+    amount: int | None = None
 
 
 class Rest(Acting, frozen=True, kw_only=True):
     """What the time is used for."""
 
-    activity: str
+    activity: str = ""
     heal: tuple[Heal, ...] = ()
     theme: str = ""
 
@@ -67,7 +67,7 @@ async def _heal(state: State, given: Rest) -> Rested:
         held_status(actor, wound.name)
         check_amount(wound.amount)
     for wound in given.heal:
-        state = await lower(state, given.actor, wound.name, wound.amount)
+        state = await lower(state, given.actor, wound.name, check_amount(wound.amount))
     return Rested(**cast_after(state, given))
 
 

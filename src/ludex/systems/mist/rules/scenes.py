@@ -110,7 +110,7 @@ class Act(msgspec.Struct, frozen=True):
     """Who acted, how it came out, and which threats it addressed."""
 
     actor: str = ""
-    result: str = Result.DESCRIBED
+    result: str = ""
     addresses: tuple[str, ...] = ()
 
 

@@ -35,7 +35,7 @@ def tell(told: Told, viewer: Viewer) -> Card:
         _title(told),
         _verdict(told.result),
         tuple(_totals(told.result)),
-        (*lines, *_changes(known(told.before, viewer), known(told.after, viewer))),
+        (*lines, *_changes(told, viewer)),
         tuple(_parts(told.result, viewer)),
     )
 
@@ -251,14 +251,20 @@ TELLERS: tuple[tuple[type, Teller], ...] = (
 # --- what has changed ----------------------------------------------------------------------------------------------
 
 
-def _changes(before: State, after: State) -> Iterator[Label]:
+TELL_TAGS = (Delivered, Ended, Edited)
+"""Results that name the story tags they made or removed."""
+
+
+def _changes(told: Told, viewer: Viewer) -> Iterator[Label]:
     """What is different now, in people, scene and case: read off the two states, as far as the viewer knows them."""
+    before, after = known(told.before, viewer), known(told.after, viewer)
     for holder in after.holders:
         was = before.holder(holder.id)
         yield from _status_changes(holder.id, was, holder)
         if was is not None:
             yield from _holder_changes(was, holder)
-    yield from _tag_changes(before, after)
+    if not isinstance(told.result, TELL_TAGS):
+        yield from _tag_changes(before, after)
     yield from _case_changes(before, after)
 
 
