@@ -7,6 +7,7 @@ value. Numbers that people see leave as `Term`s, so that they can say where they
 from fractions import Fraction
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
@@ -257,8 +258,9 @@ class Character(msgspec.Struct, frozen=True):
 
     @property
     def unarmed(self) -> Item:
-        """Its bare hands: a d4, or what a record `unarmed` among its items says (BOO-PWP-5)."""
-        return self.item(UNARMED) or Item(id=UNARMED, die=4)
+        """Its bare hands: a d4 and no bonus; a record `unarmed` among its items changes what it states (BOO-PWP-5)."""
+        fists = self.item(UNARMED) or Item(id=UNARMED)
+        return fists if fists.die is not None else replace(fists, die=4)
 
     def item(self, item: str) -> Item | None:
         """The item of that id, if it has one."""
@@ -319,7 +321,12 @@ def yards(distance: Range | None) -> Number | None:
     return RANGES[distance]
 
 
+def exact(number: Number) -> Fraction:
+    """A number as it is written: 0.3 is three tenths, not the float next to it."""
+    return Fraction(str(number))
+
+
 def check_size(size: Number) -> None:
     """Sizes are above 0, and fractions only below 1 (BOO-PSZ-1)."""
-    if size <= 0 or (size > 1 and Fraction(size).denominator != 1):
+    if size <= 0 or (size > 1 and exact(size).denominator != 1):
         raise RuleError("bad_size", clause="BOO-PSZ-1", size=size)

@@ -26,7 +26,7 @@ from ludex.systems.boon.rules.deeds import (
 from ludex.systems.boon.rules.defence import Answer, Blow, Threat, answered
 from ludex.systems.boon.rules.gear import HIT_TARGET, Wear, armor_worn, item_worn, thing_worn
 from ludex.systems.boon.rules.health import wound
-from ludex.systems.boon.rules.tests import Checked, Swayed, Tested, compared, rolled
+from ludex.systems.boon.rules.tests import Checked, Swayed, Tested, compared, faced, rolled
 from ludex.systems.boon.rules.weapons import (
     Damage,
     Means,
@@ -107,7 +107,7 @@ async def hit_test(state: State, given: HitTest) -> Checked:
     weapon = weapon_named(actor, given.weapon)
     check_means(weapon)
     test = hit_test_of(state, actor, means_of(actor, weapon), given)
-    return compared(await rolled(test, "rolls.hit"), HIT_TARGET)
+    return compared(await faced(test, "rolls.hit"), HIT_TARGET)
 
 
 @rule("BOO-ATK-1", "BOO-ATK-2")

@@ -20,8 +20,8 @@ from ludex.systems.boon.rules.tests import (
     compared,
     edges,
     effect_edges,
+    faced,
     given_flat,
-    rolled,
     tested,
 )
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
@@ -241,7 +241,7 @@ async def defend(state: State, given: Defend) -> Defended:
     if given.defense not in open_now:
         raise RuleError("bad_choice", clause="BOO-DEF-2", answer=given.defense, options=list(open_now))
     state = await paid(defender.id, defense_cost(defender, parted(given.defense)[0]))
-    done = await rolled(
+    done = await faced(
         defense_test(defender, given.defense, sway=given, effects=state.upon(defender.id)), "rolls.defense"
     )
     return Defended(
