@@ -77,7 +77,7 @@ def lines_of(server, secret):
 def test_fifty_kills_lose_and_double_nothing_and_questions_still_wait(tmp_path):
     server = Server(tmp_path)
     server.start()
-    secret = server.call("POST", "/api/demos", {"system": "mist", "name": "kill"})["secrets"]["gm"]
+    secret = server.call("POST", "/api/demos", {"system": "mist", "name": "kill"})["seats"]["gm"]
     asked = park_a_question(server, secret)
     acknowledged, attempted = [], []
     for _ in range(KILLS):
