@@ -98,6 +98,7 @@ _BY_HAND = (
     procedure(preparing.character_leave),
     procedure(preparing.theme_write),
     procedure(preparing.challenge_set),
+    procedure(preparing.challenge_prepare),
     procedure(preparing.threat_announce),
     procedure(preparing.mystery_pose),
     procedure(preparing.trait_add),

@@ -68,9 +68,10 @@ class Deliver(msgspec.Struct, frozen=True):
     deliver: tuple[Consequence, ...] = ()
 
 
-class Landed(msgspec.Struct, frozen=True, kw_only=True):
+class Landed(msgspec.Struct, frozen=True, kw_only=True, rename={"source": "from"}):
     """How one consequence landed. `now` is the tier afterwards of the status that it ended in."""
 
+    source: str
     kind: str
     target: str = ""
     name: str = ""
@@ -82,6 +83,8 @@ class Landed(msgspec.Struct, frozen=True, kw_only=True):
     now: int | None = None
     fate: str | None = None
     created: Created | None = None
+    tag: str | None = None
+    id: str | None = None
     text: str | None = None
 
 
@@ -236,6 +239,7 @@ async def _land_status(state: State, given: Consequence) -> tuple[State, Landed]
         state = await _create(state, met.created)
     holder = holder_of(state, given.target)
     return state, Landed(
+        source=given.source,
         kind=given.kind,
         target=given.target,
         name=given.name,
@@ -276,26 +280,27 @@ async def _create(state: State, created: Created) -> State:
 async def _land_burn(state: State, given: Consequence) -> tuple[State, Landed]:
     theme, tag = _power_tag(state, given)
     state = await happen(TagBurnt(given.target, theme, tag))
-    return state, Landed(kind=given.kind, target=given.target, name=tag)
+    return state, Landed(source=given.source, kind=given.kind, target=given.target, name=tag, tag=tag)
 
 
 async def _land_story_tag(state: State, given: Consequence) -> tuple[State, Landed]:
     tag = check_new_scene_tag(state, given.name)
-    return await make_story_tag(state, tag), Landed(kind=given.kind, name=given.name)
+    return await make_story_tag(state, tag), Landed(source=given.source, kind=given.kind, name=tag)
 
 
 async def _land_remove_tag(state: State, given: Consequence) -> tuple[State, Landed]:
-    return await remove_story_tag(state, given.name), Landed(kind=given.kind, name=given.name)
+    landed = Landed(source=given.source, kind=given.kind, name=given.name)
+    return await remove_story_tag(state, given.name), landed
 
 
 async def _land_threat(state: State, given: Consequence) -> tuple[State, Landed]:
     source = "" if given.source == ACTION else given.source
     state = await happen(ThreatAnnounced(Threat(given.id, given.text, source)))
-    return state, Landed(kind=given.kind, name=given.id, text=given.text)
+    return state, Landed(source=given.source, kind=given.kind, name=given.id, id=given.id, text=given.text)
 
 
 async def _land_narrative(state: State, given: Consequence) -> tuple[State, Landed]:
-    return state, Landed(kind=given.kind, text=given.text)
+    return state, Landed(source=given.source, kind=given.kind, text=given.text)
 
 
 Landing = Callable[[State, Consequence], Coroutine[Any, Any, tuple[State, Landed]]]

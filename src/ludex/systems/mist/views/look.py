@@ -6,6 +6,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import (
     Action,
+    Actions,
     AnyPart,
     Board,
     BoardCard,
@@ -45,6 +46,9 @@ def _where(state: State, viewer: Viewer) -> Iterator[Section]:
     announced = [threat.id for threat in state.scene.threats] if state.scene else []
     for challenge in state.challenges:
         yield challenge_section(challenge, announced)
+    if state.prepared:
+        ready = (Action(say("view.bring_in", challenge=c.id), f".挑战 {c.id}") for c in state.prepared)
+        yield Section("prepared", say("view.prepared"), (Actions(tuple(ready)),), hidden=True)
     yield Section("case", say("view.case"), tuple(_case(state, viewer)), note=_case_note(state.mission))
 
 
