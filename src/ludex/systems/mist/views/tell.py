@@ -20,6 +20,7 @@ from ludex.systems.mist.rules.rest import Rested
 from ludex.systems.mist.rules.scenes import Acted, Ended, Established, SceneOut, Turned
 from ludex.systems.mist.rules.statuses import Lowered
 from ludex.systems.mist.rules.turns import TurnTaken
+from ludex.systems.mist.sheet import Challenge, Character, Holder, Theme
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import ConsequenceKind, Fate, Result
 from ludex.systems.mist.views.redact import known
@@ -278,51 +279,55 @@ TELL_TAGS = (Delivered, Ended, Edited)
 def _changes(told: Told, viewer: Viewer) -> Iterator[Label]:
     """What is different now, in people, scene and case: read off the two states, as far as the viewer knows them."""
     before, after = known(told.before, viewer), known(told.after, viewer)
-    for holder in after.holders:
-        was = before.holder(holder.id)
-        yield from _status_changes(holder.id, was, holder)
+    for now in after.holders:
+        was = before.holder(now.id)
         if was is not None:
-            yield from _holder_changes(was, holder)
+            yield from _status_changes(was, now)
+            yield from _holder_changes(was, now)
     if not isinstance(told.result, TELL_TAGS):
         yield from _tag_changes(before, after)
     yield from _case_changes(before, after)
 
 
-def _status_changes(name: str, was: Any, now: Any) -> Iterator[Label]:
-    old = {s.name: s for s in was.statuses} if was is not None else {}
+def _status_changes(was: Holder, now: Holder) -> Iterator[Label]:
+    old = {s.name: s for s in was.statuses}
     new = {s.name: s for s in now.statuses}
-    for status in now.statuses if was is not None else ():
-        if status.name not in old:
-            yield say("told.status_new", who=name, name=status.name, tier=status.tier)
-        elif status.boxes != old[status.name].boxes:
-            yield say("told.status_moved", who=name, name=status.name, before=old[status.name].tier, after=status.tier)
-    yield from (say("told.status_gone", who=name, name=gone) for gone in old if gone not in new)
+    for name, status in new.items():
+        if name not in old:
+            yield say("told.status_new", who=now.id, name=name, tier=status.tier)
+        elif status.boxes != old[name].boxes:
+            yield say("told.status_moved", who=now.id, name=name, before=old[name].tier, after=status.tier)
+    yield from (say("told.status_gone", who=now.id, name=name) for name in old if name not in new)
 
 
-def _holder_changes(was: Any, now: Any) -> Iterator[Label]:
-    if getattr(now, "overcome", False) and not was.overcome:
+def _holder_changes(was: Holder, now: Holder) -> Iterator[Label]:
+    if isinstance(now, Challenge) and isinstance(was, Challenge) and now.overcome and not was.overcome:
         yield say("told.overcome", who=now.id)
-    if getattr(now, "fate", "") != getattr(was, "fate", ""):
-        yield say("told.fate", who=now.id, fate=term(now.fate))
-    if hasattr(now, "themes"):
+    if isinstance(now, Character) and isinstance(was, Character):
+        if now.fate != was.fate:
+            yield say("told.fate", who=now.id, fate=term(now.fate))
         yield from _theme_changes(was, now)
 
 
-def _theme_changes(was: Any, now: Any) -> Iterator[Label]:
+def _theme_changes(was: Character, now: Character) -> Iterator[Label]:
     old = {t.id: t for t in was.themes}
     new = {t.id: t for t in now.themes}
     yield from (say("told.theme_lost", who=now.id, theme=old[i].theme_tag) for i in old if i not in new)
     yield from (say("told.theme_new", who=now.id, theme=new[i].theme_tag) for i in new if i not in old)
-    for theme in (new[i] for i in new if i in old):
-        before = old[theme.id]
-        back = [tag for tag in before.burnt if tag not in theme.burnt]
-        if back:
-            yield say("told.recovered", who=now.id, tags=back)
-        if theme.indulgence != before.indulgence:
-            yield say("told.indulgence", theme=theme.theme_tag, marks=theme.indulgence)
-        if theme.growth != before.growth:
-            yield say("told.growth", theme=theme.theme_tag, marks=theme.growth)
-        yield from (say("told.improved", theme=theme.theme_tag, tag=t) for t in theme.tags if t not in before.tags)
+    for name, theme in new.items():
+        if name in old:
+            yield from _mark_changes(now.id, old[name], theme)
+
+
+def _mark_changes(who: str, was: Theme, now: Theme) -> Iterator[Label]:
+    back = [tag for tag in was.burnt if tag not in now.burnt]
+    if back:
+        yield say("told.recovered", who=who, tags=back)
+    if now.indulgence != was.indulgence:
+        yield say("told.indulgence", theme=now.theme_tag, marks=now.indulgence)
+    if now.growth != was.growth:
+        yield say("told.growth", theme=now.theme_tag, marks=now.growth)
+    yield from (say("told.improved", theme=now.theme_tag, tag=tag) for tag in now.tags if tag not in was.tags)
 
 
 def _tag_changes(before: State, after: State) -> Iterator[Label]:
