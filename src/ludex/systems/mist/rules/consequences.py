@@ -12,13 +12,14 @@ from ludex.core.say import say
 from ludex.systems.mist.events.people import TagBurnt
 from ludex.systems.mist.events.scene import ConsequencesDelivered, ThreatAnnounced
 from ludex.systems.mist.rules.actions import burn
+from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke, read_invocation
 from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.mitigation import Created, Incoming, ally_of, check_incoming, ward
 from ludex.systems.mist.rules.pool import outcome
-from ludex.systems.mist.rules.power import Invocation, Invoked, invoke, read_invocation
 from ludex.systems.mist.rules.scenes import SceneOut, check_settled, check_unique, open_threat, scene_in, scene_of
-from ludex.systems.mist.rules.statuses import StatusGiven, check_tier, give
+from ludex.systems.mist.rules.statuses import StatusGiven, give
 from ludex.systems.mist.rules.tags import any_story_tag, check_new_scene_tag, make_story_tag, remove_story_tag
+from ludex.systems.mist.rules.tracks import check_tier
 from ludex.systems.mist.rules.who import holder_of, player_of, taker_of
 from ludex.systems.mist.sheet import Character, Threat, status_of
 from ludex.systems.mist.state import Scene, State, happen

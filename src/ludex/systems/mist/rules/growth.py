@@ -11,8 +11,8 @@ from ludex.systems.mist.events.people import (
     ThemeLost,
     ThemeReplaced,
 )
-from ludex.systems.mist.rules.statuses import check_amount
 from ludex.systems.mist.rules.tags import check_text
+from ludex.systems.mist.rules.tracks import check_amount
 from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, own_theme
 from ludex.systems.mist.sheet import TRACK, Character, Theme, tag_problems, tags_on, theme_of, theme_problems
 from ludex.systems.mist.state import State, happen
