@@ -20,7 +20,7 @@ from ludex.systems.mist.rules.scenes import SceneOut, check_settled, check_uniqu
 from ludex.systems.mist.rules.statuses import StatusGiven, give
 from ludex.systems.mist.rules.tags import any_story_tag, check_new_scene_tag, make_story_tag, remove_story_tag
 from ludex.systems.mist.rules.tracks import check_tier
-from ludex.systems.mist.rules.who import holder_of, player_of, taker_of
+from ludex.systems.mist.rules.who import holder_of, taker_of
 from ludex.systems.mist.sheet import Character, Threat, status_of
 from ludex.systems.mist.state import Scene, State, happen
 from ludex.systems.mist.terms import ConsequenceKind, Result, ScenePhase, named
@@ -205,7 +205,7 @@ async def _mitigate(state: State, given: Consequence) -> _Mitigated:
     target = state.character(given.target)
     if given.invocation is None or target is None or not target.active:
         return _Mitigated(state, incoming.tier)
-    answered = await _ask_mitigation(given, incoming)
+    answered = await _ask_mitigation(state, target, given)
     if answered is None:
         return _Mitigated(state, incoming.tier)
     invoked = invoke(state, target, answered)
@@ -216,19 +216,19 @@ async def _mitigate(state: State, given: Consequence) -> _Mitigated:
 
 
 @rule("MST-MIT-1")
-async def _ask_mitigation(given: Consequence, incoming: Incoming) -> Invocation | None:
+async def _ask_mitigation(state: State, target: Character, given: Consequence) -> Invocation | None:
     """What the target mitigates with; None to take the status in full."""
-    question = say("questions.mitigate", name=given.name, tier=incoming.tier)
+    question = say("questions.mitigate", name=given.name, tier=given.tier)
     options: list[Option | str] = [Option(MITIGATE, say("answers.mitigate")), Option(TAKE, say("answers.take"))]
     if given.allow:
         options.append(Option(f"{MITIGATE}:<tags>", say("answers.mitigate_with")))
-    answer = await choose(player_of(given.target), question, options)
+    answer = await choose(target.id, question, options)
     if answer == TAKE:
         return None
     word, _, tags = answer.partition(":")
     if word != MITIGATE or (tags and not given.allow):
         raise RuleError("bad_choice", clause="MST-MIT-1", answer=answer, options=[TAKE, MITIGATE])
-    return read_invocation(tags) if tags else given.invocation
+    return read_invocation(state, target, tags) if tags else given.invocation
 
 
 @rule("MST-MIT-8", "MST-PCQ-2")

@@ -3,6 +3,8 @@
 MST-PTG-1, MST-PST-5, MST-PGR-1; the sum is that of `power`.
 """
 
+from collections.abc import Sequence
+
 import msgspec
 
 from ludex.core.errors import RuleError
@@ -11,7 +13,7 @@ from ludex.core.rule import rule
 from ludex.systems.mist.rules.power import StatusUse, TagUse, Weigh, check_burn, weigh
 from ludex.systems.mist.rules.tags import Found, find_tag
 from ludex.systems.mist.rules.who import Acting, held_status, holder_of
-from ludex.systems.mist.sheet import Character
+from ludex.systems.mist.sheet import Character, status_of, tags_on
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import TagKind, Use
 
@@ -27,17 +29,36 @@ class Invocation(Acting, frozen=True, kw_only=True):
     power: int | None = None
 
 
+def invocation_of(
+    state: State, actor: Character | None, *, helping: Sequence[str], hindering: Sequence[str]
+) -> Invocation:
+    """An invocation from names as people write them: `!` behind one burns it; statuses are told from tags by what there is."""
+    bare = {name.rstrip("!！"): name.endswith(("!", "！")) for name in helping}
+    statuses = [name for name in (*bare, *hindering) if _is_status(state, actor, name)]
+    return Invocation(
+        help=tuple(name for name in bare if name not in statuses),
+        hinder=tuple(name for name in hindering if name not in statuses),
+        burn=tuple(name for name, burnt in bare.items() if burnt),
+        status_help=tuple(name for name in bare if name in statuses),
+        status_hinder=tuple(name for name in hindering if name in statuses),
+    )
+
+
+def _is_status(state: State, actor: Character | None, name: str) -> bool:
+    """Whether a name is a status: `holder:name` of somebody there, or one of the actor's own that is no tag."""
+    whose, colon, _ = name.partition(":")
+    if colon:
+        return state.holder(whose) is not None
+    return actor is not None and name not in tags_on(actor) and status_of(actor, name) is not None
+
+
 @rule("MST-MIT-2")
-def read_invocation(text: str) -> Invocation:
-    """An invocation as a player writes it in one line: `勇敢 敏捷! -胆小 ~有利 -~受伤` (`!` burns, `-` hinders, `~` is a status)."""
-    named: dict[str, list[str]] = {"help": [], "hinder": [], "burn": [], "status_help": [], "status_hinder": []}
-    for word in text.replace(",", " ").replace("，", " ").replace("、", " ").split():
-        side = "hinder" if word.startswith("-") else "help"
-        name = word.lstrip("+-~").rstrip("!！")
-        named[f"status_{side}" if "~" in word[:2] else side].append(name)
-        if word.endswith(("!", "！")):
-            named["burn"].append(name)
-    return msgspec.convert(named, Invocation)
+def read_invocation(state: State, actor: Character, text: str) -> Invocation:
+    """An invocation written in one line: `勇敢 敏捷! -胆小` (`!` burns, `-` hinders; a status counts like a tag)."""
+    words = text.replace(",", " ").replace("，", " ").replace("、", " ").replace("：", ":").split()
+    helping = [word.removeprefix("+") for word in words if not word.startswith("-")]
+    hindering = [word.removeprefix("-") for word in words if word.startswith("-")]
+    return invocation_of(state, actor, helping=helping, hindering=hindering)
 
 
 class Invoked(msgspec.Struct, frozen=True):
