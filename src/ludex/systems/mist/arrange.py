@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.systems.mist.options import Options, read_options
+from ludex.systems.mist.rules.limits import check_limits_of
 from ludex.systems.mist.rules.statuses import StatusGiven, recorded, unique_names
 from ludex.systems.mist.sheet import Challenge, Character, Holder
 from ludex.systems.mist.state import Mission, Scene, State
@@ -108,14 +109,16 @@ def read_character(given: Any, options: Options) -> Character:
 
 def read_challenge(given: Any, options: Options) -> Challenge:
     """A challenge whose statuses may be written by tier."""
-    return read(_tracked_challenges(given, options), Challenge)
+    challenge = read(_tracked_challenges(given, options), Challenge)
+    check_limits_of(challenge.limits)
+    return challenge
 
 
 def read_scene(given: Any, options: Options) -> Scene:
     """A scene with its challenges."""
     if not isinstance(given, Mapping):
         return read(given, Scene)
-    return read({**given, "challenges": _tracked_challenges(given.get("challenges", ()), options)}, Scene)
+    return read({**given, "challenges": [read_challenge(c, options) for c in given.get("challenges", ())]}, Scene)
 
 
 def _tracked_challenges(given: Any, options: Options) -> Any:

@@ -20,7 +20,7 @@ from ludex.systems.mist.rules.scenes import SceneOut, check_settled, check_uniqu
 from ludex.systems.mist.rules.statuses import StatusGiven, give
 from ludex.systems.mist.rules.tags import any_story_tag, check_new_scene_tag, make_story_tag, remove_story_tag
 from ludex.systems.mist.rules.tracks import check_tier
-from ludex.systems.mist.rules.who import holder_of, taker_of
+from ludex.systems.mist.rules.who import holder_of, player_of, taker_of
 from ludex.systems.mist.sheet import Character, Threat, status_of
 from ludex.systems.mist.state import Scene, State, happen
 from ludex.systems.mist.terms import ConsequenceKind, Result, ScenePhase, named
@@ -222,7 +222,7 @@ async def _ask_mitigation(state: State, target: Character, given: Consequence) -
     options: list[Option | str] = [Option(MITIGATE, say("answers.mitigate")), Option(TAKE, say("answers.take"))]
     if given.allow:
         options.append(Option(f"{MITIGATE}:<tags>", say("answers.mitigate_with")))
-    answer = await choose(target.id, question, options)
+    answer = await choose(player_of(target.id), question, options)
     if answer == TAKE:
         return None
     word, _, tags = answer.partition(":")

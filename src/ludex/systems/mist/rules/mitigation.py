@@ -66,7 +66,7 @@ class Mitigated(PoolRolled, frozen=True, kw_only=True):
 @rule("MST-MIT-1", "MST-MIT-2", "MST-MIT-3")
 async def mitigate(state: State, given: Mitigate) -> Mitigated:
     """Dodge, ward off or defuse what is about to hit."""
-    actor = actor_of(state, given.actor) if given.actor else None
+    actor = actor_of(state, given.actor) if given.actor or given.alone else None
     check_incoming(given.incoming)
     invoked = invoke(state, actor, given)
     state = await burn(state, invoked)
