@@ -3,7 +3,7 @@
 from typing import Any
 
 from ludex.core.command import Arg, Asked, Command, Do
-from ludex.systems.boon.commands import spoken
+from ludex.systems.boon.commands import offers, spoken
 from ludex.systems.boon.commands.args import (
     AIM,
     ATTEMPT,
@@ -120,13 +120,13 @@ ACTIONS = (
     Command(
         ("攻击", "打", "atk", "attack"),
         attack,
-        (TARGET, Arg("weapon", required=False), KIND, *AIM),
+        (TARGET, Arg("weapon", required=False, among=offers.gear), KIND, *AIM),
         example=".攻击 兽人1",
     ),
     Command(
         ("施法", "cast"),
         cast,
-        (Arg("spell"), Arg("targets", "list", required=False), *AIM),
+        (Arg("spell", among=offers.spells), Arg("targets", "list", required=False, among=offers.targets), *AIM),
         example=".施法 爆炎 兽人1,哥布林1",
     ),
     Command(("推撞", "推", "shove"), shove, (TARGET, *AIM), example=".推撞 兽人1"),
@@ -147,25 +147,30 @@ ACTIONS = (
         (
             Arg("to", required=False),
             Arg("yards", "number", required=False, keys=("码", "y"), keyed=True),
-            Arg("terrain", required=False, keys=("地形",), keyed=True),
+            Arg("terrain", required=False, keys=("地形",), keyed=True, among=offers.TERRAINS),
         ),
         example=".移动 4,3",
     ),
-    Command(("喝", "服用", "drink"), drink, (Arg("item"), ON), example=".喝 治疗药水"),
-    Command(("投掷", "throw"), throw, (Arg("item"), Arg("targets", "list"), *AIM), example=".投掷 炽火胶 兽人1"),
-    Command(("装填", "reload"), reload, (Arg("item"),), example=".装填 弩"),
-    Command(("取出", "拿", "take"), take, (Arg("item"),), example=".取出 匕首"),
+    Command(("喝", "服用", "drink"), drink, (Arg("item", among=offers.gear), ON), example=".喝 治疗药水"),
+    Command(
+        ("投掷", "throw"),
+        throw,
+        (Arg("item", among=offers.gear), Arg("targets", "list", among=offers.targets), *AIM),
+        example=".投掷 炽火胶 兽人1",
+    ),
+    Command(("装填", "reload"), reload, (Arg("item", among=offers.gear),), example=".装填 弩"),
+    Command(("取出", "拿", "take"), take, (Arg("item", among=offers.gear),), example=".取出 匕首"),
     Command(
         ("使用", "item"),
         work,
         (
-            Arg("item"),
-            Arg("attribute", required=False),
+            Arg("item", among=offers.gear),
+            Arg("attribute", required=False, among=offers.ATTRIBUTES),
             Arg("task", required=False),
             *ATTEMPT,
         ),
         example=".使用 撬锁工具 敏捷 开锁",
     ),
-    Command(("特技", "stunt"), stunt, (Arg("stunt"), ON, *AIM), example=".特技 虚晃 兽人1"),
+    Command(("特技", "stunt"), stunt, (Arg("stunt", among=offers.stunts), ON, *AIM), example=".特技 虚晃 兽人1"),
     Command(("让过", "等", "pass"), pass_, example=".让过"),
 )

@@ -2,7 +2,7 @@
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.systems.boon.commands import spoken
+from ludex.systems.boon.commands import offers, spoken
 from ludex.systems.boon.commands.args import (
     SOMEBODY,
     WHO,
@@ -53,17 +53,24 @@ def give(asked: Asked) -> Do:
 
 
 CLOCK = (
-    Command(("开战", "fight"), fight, (Arg("side", required=False, keys=("阵营",)),), example=".开战"),
-    Command(("先攻", "init"), initiative, (Arg("side", required=False, keys=("阵营",)),), example=".先攻"),
+    Command(
+        ("开战", "fight"), fight, (Arg("side", required=False, keys=("阵营",), among=offers.sides),), example=".开战"
+    ),
+    Command(
+        ("先攻", "init"),
+        initiative,
+        (Arg("side", required=False, keys=("阵营",), among=offers.sides),),
+        example=".先攻",
+    ),
     Command(("上", "选人", "pick"), pick, (SOMEBODY,), example=".上"),
     Command(("轮末", "endround", "er"), end_round, example=".轮末"),
-    Command(("离场", "leave"), leave, (Arg("how"), SOMEBODY), example=".离场 逃"),
+    Command(("离场", "leave"), leave, (Arg("how", among=offers.LEAVING), SOMEBODY), example=".离场 逃"),
     Command(
         ("接着", "next"),
         hand_on,
         (
             WHO,
-            Arg("targets", "list", required=False, keys=("对", "to")),
+            Arg("targets", "list", required=False, keys=("对", "to"), among=offers.targets),
             Arg("passing", "flag", required=False, keys=("让过",)),
         ),
         who=GM_ONLY,
