@@ -27,6 +27,7 @@ from ludex.core.view import (
 from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
 from ludex.systems.boon.eyes import known, mine, name_of, sees_notes, sees_place, side_name
 from ludex.systems.boon.fold import fold
+from ludex.systems.boon.grid import around
 from ludex.systems.boon.rules.clock import can_act, next_side, pickable
 from ludex.systems.boon.rules.sheets import damage_text
 from ludex.systems.boon.rules.tests import counted
@@ -168,9 +169,19 @@ def _stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
     if not people and not things and not state.ground:
         return ()
     width, height = state.field
-    areas = tuple(Area(g.cells, g.kind, say(f"view.ground_{g.kind}")) for g in state.ground)
+    ground = tuple(Area(g.cells, g.kind, say(f"view.ground_{g.kind}")) for g in state.ground)
+    areas = (*ground, *_reach(state, viewer))
     stage = Stage(width, height, people + things, areas, move=".挪 <id> <x> <y>", unit=say("view.yard"))
     return (Section("stage", say("view.stage"), (stage,)),)
+
+
+def _reach(state: State, viewer: Viewer) -> tuple[Area, ...]:
+    """The squares that the holder's arms reach, for whoever sees it stand."""
+    holder = state.find(state.clock.holder)
+    if holder is None or holder.position is None or not sees_place(state, viewer, holder):
+        return ()
+    longest = max((i.reach for i in holder.items if i.arms and i.in_hand), default=0)
+    return (Area(around(state, holder.position, holder.reach + longest), "reach", say("view.reach")),)
 
 
 def _piece(state: State, viewer: Viewer, who: Character) -> Piece:

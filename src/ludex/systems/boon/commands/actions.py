@@ -3,6 +3,7 @@
 from typing import Any
 
 from ludex.core.command import Arg, Asked, Command, Do
+from ludex.systems.boon import grid
 from ludex.systems.boon.commands import offers, spoken
 from ludex.systems.boon.commands.args import (
     AIM,
@@ -18,7 +19,7 @@ from ludex.systems.boon.commands.args import (
     on_the_map,
     sway,
 )
-from ludex.systems.boon.terms import Deeds, Use
+from ludex.systems.boon.terms import Action, Use
 
 
 def attack(asked: Asked) -> Do:
@@ -27,7 +28,7 @@ def attack(asked: Asked) -> Do:
     weapon = spoken.carried(actor, asked["weapon"]) if asked["weapon"] else spoken.best_weapon(actor)
     stated = spoken.kind(asked["attack_kind"])
     given = aim(asked, actor, [target])
-    return deed(asked, Deeds.ATTACK, actor, target=target, weapon=weapon, attack_kind=stated, **given)
+    return deed(asked, Action.ATTACK, actor, target=target, weapon=weapon, attack_kind=stated, **given)
 
 
 def cast(asked: Asked) -> Do:
@@ -35,7 +36,7 @@ def cast(asked: Asked) -> Do:
     actor = spoken.acting(asked)
     targets = [spoken.named(asked, t) for t in asked["targets"]]
     spell = spoken.known_spell(actor, asked["spell"])
-    return deed(asked, Deeds.CAST, actor, spell=spell, **_aimed_at(targets), **aim(asked, actor, targets))
+    return deed(asked, Action.CAST, actor, spell=spell, **_aimed_at(targets), **aim(asked, actor, targets))
 
 
 def _aimed_at(targets: list[str]) -> dict[str, Any]:
@@ -46,7 +47,7 @@ def _aimed_at(targets: list[str]) -> dict[str, Any]:
 def shove(asked: Asked) -> Do:
     """Push somebody away."""
     actor, target = spoken.acting(asked), spoken.named(asked, asked["target"])
-    return deed(asked, Deeds.SHOVE, actor, target=target, **aim(asked, actor, [target]))
+    return deed(asked, Action.SHOVE, actor, target=target, **aim(asked, actor, [target]))
 
 
 def stunt(asked: Asked) -> Do:
@@ -54,14 +55,14 @@ def stunt(asked: Asked) -> Do:
     actor, target = spoken.acting(asked), spoken.named(asked, asked["on"])
     trick = spoken.stunt(asked.state, asked["stunt"])
     given = aim(asked, actor, [target] if target else [])
-    return deed(asked, Deeds.STUNT, actor, stunt=trick, target=target, **given)
+    return deed(asked, Action.STUNT, actor, stunt=trick, target=target, **given)
 
 
 def hide(asked: Asked) -> Do:
     """Hide somewhere."""
     sight = {"cover": spoken.cover(asked["cover"]), "obscurement": spoken.obscurement(asked["obscurement"])}
     seen = {"observed": not asked["unwatched"], "conditions": asked["conditions"]}
-    return deed(asked, Deeds.HIDE, spoken.acting(asked), **sight, **seen, **sway(asked))
+    return deed(asked, Action.HIDE, spoken.acting(asked), **sight, **seen, **sway(asked))
 
 
 def move(asked: Asked) -> Do:
@@ -70,19 +71,19 @@ def move(asked: Asked) -> Do:
     if asked["yards"] is not None:
         path = [{"yards": asked["yards"], "terrain": spoken.terrain(asked["terrain"])}]
     else:
-        path = spoken.path(asked.state, actor.position, to) if to else []
-    return deed(asked, Deeds.MOVE, actor, path=path, to=to)
+        path = grid.path(asked.state, actor.position, to) if to else []
+    return deed(asked, Action.MOVE, actor, path=path, to=to)
 
 
 def pass_(asked: Asked) -> Do:
     """Keep the AP and wait."""
-    return Do("act", {"actor": spoken.acting(asked).id, "action": Deeds.PASS})
+    return Do("act", {"actor": spoken.acting(asked).id, "action": Action.PASS})
 
 
 def _use(asked: Asked, use: Use, targets: list[str], **given: Any) -> Do:
     actor = spoken.acting(asked)
     item = spoken.carried(actor, asked["item"])
-    return deed(asked, Deeds.USE_ITEM, actor, item=item, use=use, **_aimed_at(targets), **given)
+    return deed(asked, Action.USE_ITEM, actor, item=item, use=use, **_aimed_at(targets), **given)
 
 
 def drink(asked: Asked) -> Do:

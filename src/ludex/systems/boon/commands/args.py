@@ -3,6 +3,7 @@
 from typing import Any
 
 from ludex.core.command import Arg, Asked, Do
+from ludex.systems.boon import grid
 from ludex.systems.boon.commands import offers, spoken
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
@@ -81,7 +82,7 @@ def aim(asked: Asked, actor: Character, targets: list[str]) -> dict[str, Any]:
 def on_the_map(state: State, actor: Character, *, targets: list[str], guess: Any = None) -> float | None:
     """Yards to a guessed square, or to the nearest target."""
     spots = [guess] if guess else [state.target(t).position for t in targets]
-    found = [d for spot in spots if (d := spoken.distance(actor.position, spot)) is not None]
+    found = [d for spot in spots if (d := grid.distance(actor.position, spot)) is not None]
     return min(found, default=None)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
+from ludex.systems.boon import grid
 from ludex.systems.boon.cards import catalog_card, sheet_card
 from ludex.systems.boon.commands import offers, spoken
 from ludex.systems.boon.commands.args import (
@@ -18,7 +19,7 @@ from ludex.systems.boon.commands.args import (
     sway,
 )
 from ludex.systems.boon.state import State, Thing
-from ludex.systems.boon.terms import Deeds
+from ludex.systems.boon.terms import Action
 
 
 def create(asked: Asked) -> Do:
@@ -91,8 +92,8 @@ def drag(asked: Asked) -> Do:
     state: State = asked.state
     who, to = spoken.named(asked, asked["who"]), (asked["x"], asked["y"])
     if state.clock.running and state.clock.holder == who and (asked.gm or who in asked.controls):
-        path = spoken.path(state, state.character(who).position, to)
-        return Do("act", {"actor": who, "action": Deeds.MOVE, "path": path, "to": to})
+        path = grid.path(state, state.character(who).position, to)
+        return Do("act", {"actor": who, "action": Action.MOVE, "path": path, "to": to})
     target = state.target(who)
     if not asked.gm and (isinstance(target, Thing) or who not in asked.controls or state.clock.running):
         raise RuleError("not_holder", clause="BOO-ACT-3", who=who, holder=state.clock.holder)
