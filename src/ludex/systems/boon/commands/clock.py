@@ -8,6 +8,7 @@ from ludex.systems.boon.commands.args import (
     WHO,
     side_named,
 )
+from ludex.systems.boon.state import State
 
 
 def fight(asked: Asked) -> Do:
@@ -21,8 +22,13 @@ def initiative(asked: Asked) -> Do:
 
 
 def pick(asked: Asked) -> Do:
-    """Give the initiative to a member of one's side."""
-    return Do("pick_actor", {"actor": spoken.named(asked, asked["who"]) or asked.actor})
+    """Give the initiative to a member of one's own side; the GM chooses for every side."""
+    state: State = asked.state
+    who = spoken.named(asked, asked["who"]) or asked.actor
+    own = {c.side for c in state.combatants if c.id in asked.controls}
+    if not asked.gm and state.target(who).id not in {c.id for c in state.combatants if c.side in own}:
+        raise RuleError("not_yours", actor=asked["who"], controls=list(asked.controls))
+    return Do("pick_actor", {"actor": who})
 
 
 def end_round(_asked: Asked) -> Do:
@@ -33,10 +39,7 @@ def end_round(_asked: Asked) -> Do:
 def leave(asked: Asked) -> Do:
     """Flee or surrender."""
     how = spoken.word(asked["how"], spoken.LEAVING, ("fled", "surrendered"), arg="how")
-    who = spoken.named(asked, asked["who"]) if asked.gm and asked["who"] else asked.actor
-    if not who:
-        raise RuleError("whose")
-    return Do("leave_combat", {"who": who, "how": how})
+    return Do("leave_combat", {"who": spoken.someone(asked, asked["who"]), "how": how})
 
 
 def hand_on(asked: Asked) -> Do:

@@ -140,7 +140,8 @@ def refresh(_asked: Asked) -> Do:
 
 def sheet(asked: Asked) -> Show:
     """Somebody's whole sheet."""
-    return Show(sheet_card(asked.state, spoken.someone(asked, asked["who"]), gm=asked.gm, controls=asked.controls))
+    who = spoken.named(asked, asked["who"]) or spoken.acting(asked).id
+    return Show(sheet_card(asked.state, who, gm=asked.gm, controls=asked.controls))
 
 
 def catalog(asked: Asked) -> Show:

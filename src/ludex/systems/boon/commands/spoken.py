@@ -137,8 +137,13 @@ def acting(asked: Asked) -> Character:
 
 
 def someone(asked: Asked, name: str | None) -> str:
-    """Somebody by name, else whose deed it is."""
-    return named(asked, name) if name else acting(asked).id
+    """Somebody of one's own by name (anybody for the GM), else whose deed it is."""
+    if not name:
+        return acting(asked).id
+    who = named(asked, name)
+    if not asked.gm and who not in asked.controls:
+        raise RuleError("not_yours", actor=name, controls=list(asked.controls))
+    return who
 
 
 def carried(who: Character, name: str | None) -> str:
