@@ -23,6 +23,10 @@ VERDICTS = {
 }
 
 
+AIMLESS = ("cast", "use_item", "stunt")
+"""Actions that need no target; their titles name one only where there is one."""
+
+
 def fact(name: str, value: Any, total: Total | None = None) -> Fact:
     """A labelled number that opens into its reasons."""
     return Fact(say(f"told.facts.{name}", item=""), value, total)
@@ -41,8 +45,9 @@ def _title(told: Told, viewer: Viewer) -> Say:
     whom = getattr(given, "target", "") or getattr(given, "defender", "")
     whom = whom if isinstance(whom, str) else ""
     several = [name_of(told.after, viewer, t.who) for t in getattr(given, "targets", ())]
+    aimed = "_on" if action in AIMLESS and (whom or several) else ""
     return say(
-        f"told.deeds.{action}",
+        f"told.deeds.{action}{aimed}",
         who=name_of(told.after, viewer, getattr(given, "actor", "")),
         whom=name_of(told.after, viewer, whom) if whom else several,
         what=_with_what(told),

@@ -12,7 +12,9 @@ from ludex.systems.boon.state import State
 
 
 def fight(asked: Asked) -> Do:
-    """Somebody attacks: roll initiative."""
+    """Somebody attacks: roll initiative. A fight that is on is begun anew by the GM alone."""
+    if asked.state.clock.running and not asked.gm:
+        raise RuleError("in_combat", clause="BOO-RND-3", who="")
     return Do("start_combat", {"attacker_side": side_named(asked, asked["side"])})
 
 
