@@ -112,4 +112,5 @@ def park_a_question(server, secret):
         server.call("POST", "/api/line", {"text": ".行动 +夜班编辑 +记者证 @林默"}, secret)
         if waiting := server.call("GET", "/api/questions", secret=secret):
             return waiting[0]["act"]
+        server.call("POST", "/api/line", {"text": ".undo"}, secret)
     raise AssertionError("forty actions in a row failed")
