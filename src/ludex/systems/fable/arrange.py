@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.say import term
 from ludex.systems.fable.options import Options, read_options
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State
@@ -73,7 +74,7 @@ def read_character(record: Mapping[str, Any]) -> Character:
 
 def _damage_type(name: str) -> str:
     if name not in set(DamageType):
-        raise RuleError("unknown_damage_type", clause="FAB-DMG-4", type=name, types=[t.value for t in DamageType])
+        raise RuleError("unknown_damage_type", clause="FAB-DMG-4", type=name, types=[term(t) for t in DamageType])
     return name
 
 

@@ -15,6 +15,8 @@ from ludex.systems.fable.sight import NUMBERS, knows, sees
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Result
 
+OWN_WORDS = ("character", "feats", "heroic", "key", "name", "scene", "text", "turn")
+"""Outputs that hold people's own words, shown as they are."""
 VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}
 
 
@@ -280,11 +282,36 @@ def _made(told: Told, viewer: Viewer) -> Card:
     return Card(_title(told, who=name_of(told.after, viewer, done.id)), None, facts, tuple(lines))
 
 
-def _plain(told: Told, viewer: Viewer) -> Card:
-    """Any other procedure: its title and its plain outputs."""
+def _leveled(told: Told, viewer: Viewer) -> Card:
+    """A level gained: what it brought, and the gauges as they are now."""
+    done = told.result
+    facts = tuple(
+        Fact(say(f"outputs.{name}"), getattr(done, name))
+        for name in ("level", "xp", "benefit_slots", "mastery_points", "feats_general", "feats_domain")
+    )
+    return Card(_title(told, who=_whom(told, viewer)), None, facts, (), _bars(told.after, viewer, told.given.character))
+
+
+def _hazard(told: Told, viewer: Viewer) -> Card:
+    """Improvised damage: how much, and what it did."""
+    who = told.given.character
+    facts = (Fact(say("outputs.amount"), told.result.amount),)
+    character = told.after.characters.get(who)
+    name = _whom(told, viewer)
+    lines = (say("told.defeated", who=name),) if character and character.defeated else ()
+    return Card(_title(told, who=name), None, facts, lines, _bars(told.after, viewer, who))
+
+
+def _whom(told: Told, viewer: Viewer) -> Label:
+    """Whom a procedure was about, by whichever name its input has for her."""
     given = told.given
     who = next((w for n in ("character", "actor", "owner", "caster") if (w := getattr(given, n, ""))), "")
-    return Card(_title(told, who=name_of(told.after, viewer, who)), None, _scalars(told.result, ()), ())
+    return name_of(told.after, viewer, who)
+
+
+def _plain(told: Told, viewer: Viewer) -> Card:
+    """Any other procedure: its title and its plain outputs."""
+    return Card(_title(told, who=_whom(told, viewer)), None, _scalars(told.result, ()), ())
 
 
 def _scalars(result: Any, without: Sequence[str]) -> tuple[Fact, ...]:
@@ -294,7 +321,7 @@ def _scalars(result: Any, without: Sequence[str]) -> tuple[Fact, ...]:
         value = getattr(result, name)
         if name in (*without, "why") or value is None or value == () or (isinstance(value, dict) and not value):
             continue
-        shown.append(Fact(say(f"outputs.{name.rstrip('_')}"), _shown(value)))
+        shown.append(Fact(say(f"outputs.{name.rstrip('_')}"), value if name in OWN_WORDS else _shown(value)))
     return tuple(shown)
 
 
@@ -353,4 +380,6 @@ _TELLERS: Mapping[str, Callable[[Told, Viewer], Card]] = {
     "zero_hp": _fallen,
     "summon": _summoned,
     "make_character": _made,
+    "level_up": _leveled,
+    "improvised_damage": _hazard,
 }

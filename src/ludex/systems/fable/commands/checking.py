@@ -6,7 +6,7 @@ from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.systems.fable.catalogue import catalogue
 from ludex.systems.fable.sheet import Character, die_size
-from ludex.systems.fable.speech import entry_key, everybody, heard, key_for, own, somebody, two_attributes
+from ludex.systems.fable.speech import entry_key, everybody, heard, key_for, own, somebody, two_attributes, visible
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, Opportunity
 
@@ -58,7 +58,7 @@ def oppose(asked: Asked) -> Do:
         "opposed_check",
         {
             "a": side(asked.state, asked.actor, mine, asked["mod"]),
-            "b": side(asked.state, asked["target"], theirs),
+            "b": side(asked.state, somebody(asked.state, asked["target"]), theirs),
         },
     )
 
@@ -164,7 +164,7 @@ def gain(asked: Asked) -> Do:
 
 
 ATTRIBUTES = Arg("attributes", keys=("属性",))
-TARGET = Arg("target", "actor", keys=("目标",))
+TARGET = Arg("target", keys=("目标",), among=visible)
 ANY_TARGET = Arg("target", required=False, keys=("目标",))
 
 COMMANDS = (
@@ -173,7 +173,7 @@ COMMANDS = (
         ("对抗", "vs"),
         oppose,
         (TARGET, ATTRIBUTES, Arg("against", required=False, keys=("对方",)), MOD),
-        example=".对抗 山匪 力量+力量",
+        example=".对抗 灰狼1 力量+力量",
         group=GROUP,
     ),
     Command(
@@ -197,7 +197,7 @@ COMMANDS = (
         example=".机会 优势",
         group=GROUP,
     ),
-    Command(("羁绊", "bond"), bond, (Arg("target"), Arg("emotion")), example=".羁绊 白露 信赖", group=GROUP),
+    Command(("羁绊", "bond"), bond, (Arg("target"), Arg("emotion")), example=".羁绊 白露 期待", group=GROUP),
     Command(("断缘", "unbond"), unbond, (Arg("target"),), example=".断缘 白露", group=GROUP),
     Command(("情绪", "emotion"), emotion, (), example=".情绪", group=GROUP),
     Command(("点数", "pt"), points, (Arg("what"), Arg("n", "int")), example=".点数 物语点 -1", group=GROUP),

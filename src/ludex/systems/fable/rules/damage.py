@@ -131,7 +131,7 @@ def pool_of(damage_type: str) -> Pool:
     found = catalogue().damage_types.get(damage_type)
     if found is None:
         raise RuleError(
-            "unknown_damage_type", clause="FAB-DMG-4", type=damage_type, types=[t.value for t in DamageType]
+            "unknown_damage_type", clause="FAB-DMG-4", type=damage_type, types=[term(t) for t in DamageType]
         )
     return found.pool
 
@@ -158,7 +158,9 @@ async def improvised_damage(state: State, given: Improvise) -> Improvised:
     """The damage of a hazard, by level and by the severity that the GM picks."""
     level = character_of(state, given.character).level if given.character else given.level
     if given.severity not in IMPROVISED:
-        raise RuleError("unknown_severity", clause="FAB-PDM-4", severity=given.severity, severities=list(IMPROVISED))
+        raise RuleError(
+            "unknown_severity", clause="FAB-PDM-4", severity=given.severity, severities=[term(x) for x in IMPROVISED]
+        )
     amount = IMPROVISED[given.severity][sum(level >= band for band in BANDS)]
     if given.character and given.deal:
         drain = drained(character_of(state, given.character), Pool.HP, amount)

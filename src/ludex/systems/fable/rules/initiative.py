@@ -5,6 +5,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
+from ludex.core.say import term
 from ludex.systems.fable.events import Combatant
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.doubles import Reading, read_doubles, settled
@@ -176,7 +177,7 @@ def rank_spd(rank: str, replaces: int, options: Options) -> int:
 def rank_turns(rank: str, replaces: int) -> int:
     """Turns in a round as the parent counts them: soldier 1, elite 2, champion as many as it replaces."""
     if rank not in set(Rank):
-        raise RuleError("unknown_rank", clause="FAB-PNP-1", rank=rank, ranks=[r.value for r in Rank])
+        raise RuleError("unknown_rank", clause="FAB-PNP-1", rank=rank, ranks=[term(r) for r in Rank])
     if rank == Rank.CHAMPION and replaces < 1:
         raise RuleError("bad_replaces", clause="FAB-PNP-1", replaces=replaces, low=1)
     return {Rank.SOLDIER: 1, Rank.ELITE: ELITE_TURNS, Rank.CHAMPION: replaces}[Rank(rank)]
