@@ -10,7 +10,7 @@ from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.fable.catalogue import catalogue
 from ludex.systems.fable.events import ClockSet, GaugesMoved, PointsMoved, StatusesSet, Studied
-from ludex.systems.fable.rules.attacks import Blow, affinities_of, dealt, won_by_damage
+from ludex.systems.fable.rules.blows import Blow, affinities_of, dealt, won_by_damage
 from ludex.systems.fable.rules.checks import TIERS, Check, Checked, made, read_check, tier_of
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.damage import Amounts, Effect, amount_of
