@@ -121,7 +121,7 @@ def _group(told: Told, viewer: Viewer) -> Card:
 # ---------------------------------------------------------------------- attacks
 def _attack(told: Told, viewer: Viewer) -> Card:
     """An attack: the check, and each target with its damage opened into terms and factors."""
-    return _attacked(told, viewer, told.result, _title(told, **_attack_facts(told, viewer)))
+    return _attacked(told, viewer, done=told.result, title=_title(told, **_attack_facts(told, viewer)))
 
 
 def _attack_facts(told: Told, viewer: Viewer) -> dict[str, Any]:
@@ -133,7 +133,7 @@ def _attack_facts(told: Told, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def _attacked(told: Told, viewer: Viewer, done: Attacked, title: Say) -> Card:
+def _attacked(told: Told, viewer: Viewer, *, done: Attacked, title: Say) -> Card:
     hits = done.hits
     verdict = Verdict("good" if hits else "bad", term(Result.SUCCESS if hits else Result.FAILURE))
     facts = [Fact(say("outputs.value"), done.value, done.why.get("value"))]
@@ -143,20 +143,20 @@ def _attacked(told: Told, viewer: Viewer, done: Attacked, title: Say) -> Card:
     if done.overdraft:
         lines.append(say("told.overdraft", n=done.overdraft))
     parts: list[AnyPart] = []
-    for who, target in zip(told.given.targets, done.targets, strict=False):
-        facts.append(_damage_fact(told.after, viewer, who, target))
-        lines.extend(_target_lines(told.after, viewer, who, target))
+    for target in done.targets:
+        who = target.id
+        facts.append(_damage_fact(name_of(told.after, viewer, who), target))
+        lines.extend(_target_lines(name_of(told.after, viewer, who), target))
         parts.extend(_bars(told.after, viewer, who))
     return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))
 
 
-def _damage_fact(state: State, viewer: Viewer, who: str, target: Target) -> Fact:
-    label = say("told.damage_to", who=name_of(state, viewer, who), result=term(target.result))
+def _damage_fact(name: Label, target: Target) -> Fact:
+    label = say("told.damage_to", who=name, result=term(target.result))
     return Fact(label, target.amount, target.why.get("amount"), say(f"told.effect_{target.effect}"))
 
 
-def _target_lines(state: State, viewer: Viewer, who: str, target: Target) -> list[Label]:
-    name = name_of(state, viewer, who)
+def _target_lines(name: Label, target: Target) -> list[Label]:
     lines: list[Label] = []
     if target.execution:
         lines.append(say(f"told.execution_{target.execution}", who=name, value=target.execution_value))
@@ -180,17 +180,11 @@ def _bars(state: State, viewer: Viewer, who: str) -> tuple[AnyPart, ...]:
 
 
 def _dual(told: Told, viewer: Viewer) -> Card:
-    first = _attacked(
-        told, viewer, told.result.first, _title(told, who=name_of(told.after, viewer, told.given.attacker))
-    )
-    second = _attacked(told, viewer, told.result.second, first.title if isinstance(first.title, Say) else _title(told))
-    return Card(
-        first.title,
-        first.verdict,
-        first.totals + second.totals,
-        first.lines + second.lines,
-        second.parts or first.parts,
-    )
+    """Both attacks with two weapons on one card."""
+    title = _title(told, who=name_of(told.after, viewer, told.given.attacker))
+    first = _attacked(told, viewer, done=told.result.first, title=title)
+    second = _attacked(told, viewer, done=told.result.second, title=title)
+    return Card(title, first.verdict, first.totals + second.totals, first.lines + second.lines, second.parts)
 
 
 # ---------------------------------------------------------------------- gauges

@@ -55,7 +55,7 @@ def _hero(make: Make, bonds: tuple[Bond, ...], spells: tuple[str, ...] = ()) -> 
         make.armor or "none",
         make.shield or "",
     )
-    hero = record_of(state, make, plan, built(state, plan), make.weapons or ())
+    hero = record_of(state, make, plan=plan, numbers=built(state, plan), weapons=make.weapons or ())
     return msgspec.structs.replace(hero, bonds=bonds, sheet=msgspec.structs.replace(hero.sheet, spells=spells, xp=10))
 
 

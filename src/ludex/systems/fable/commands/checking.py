@@ -36,7 +36,7 @@ def check(asked: Asked) -> Do:
     return Do("check", given, heard(asked.state, asked.actor))
 
 
-def side(state: State, who: str, attributes: list[str], modifier: int = 0) -> dict[str, Any]:
+def side(state: State, who: str, *, attributes: list[str], modifier: int = 0) -> dict[str, Any]:
     """A character as one side of a check of several."""
     character = own(state, who)
     sizes = [die_size(character, Attribute(a), state.options) for a in attributes]
@@ -57,8 +57,8 @@ def oppose(asked: Asked) -> Do:
     return Do(
         "opposed_check",
         {
-            "a": side(asked.state, asked.actor, mine, asked["mod"]),
-            "b": side(asked.state, somebody(asked.state, asked["target"]), theirs),
+            "a": side(asked.state, asked.actor, attributes=mine, modifier=asked["mod"]),
+            "b": side(asked.state, somebody(asked.state, asked["target"]), attributes=theirs),
         },
     )
 
@@ -70,13 +70,16 @@ def group(asked: Asked) -> Do:
     conflict = asked.state.conflict
     fighting = conflict is not None and conflict.of(asked.actor) is not None
     helpers = [
-        {**side(asked.state, who, attributes), "bond_strength": _strength(asked.state.characters[who], leader)}
+        {
+            **side(asked.state, who, attributes=attributes),
+            "bond_strength": _strength(asked.state.characters[who], leader),
+        }
         for who in everybody(asked.state, asked["helpers"])
     ]
     return Do(
         "group_check",
         {
-            "leader": side(asked.state, asked.actor, attributes, asked["mod"]),
+            "leader": side(asked.state, asked.actor, attributes=attributes, modifier=asked["mod"]),
             "supporters": helpers,
             "dl": asked["dl"],
             "mode": "conflict" if fighting else "scene",

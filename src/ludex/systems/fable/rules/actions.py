@@ -175,7 +175,7 @@ async def _shard(state: State, given: UseItem) -> tuple[State, dict[str, object]
     state, broken = await dealt(state, given.target, amount)
     if given.actor and state.conflict is not None:
         blow = Blow(given.target, Result.SUCCESS, amount, broken=broken, harms=amount.base > 0)
-        state, _ = await won_by_damage(state, given.actor, (blow,), dict(state.conflict.points))
+        state, _ = await won_by_damage(state, given.actor, blows=(blow,), points=dict(state.conflict.points))
     return state, {"amount": amount.amount, "effect": amount.effect}
 
 

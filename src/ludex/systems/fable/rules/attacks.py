@@ -35,7 +35,7 @@ class Weapon(msgspec.Struct, frozen=True):
     """What the attack is made with: a weapon against DEF, a spell against M.DEF."""
 
     attributes: tuple[Attribute, Attribute]
-    type: str
+    type: str = ""
     damage: int = 0
     accuracy: int = 0
     versus: Literal["def", "mdef"] = "def"
@@ -133,11 +133,12 @@ async def attacked(state: State, given: Attack) -> tuple[State, Attacked]:
     state, use = await _opportunity(state, given, made)
     state, executions = await _executions(state, given, use)
     blows = tuple(
-        _blow(state, given, made, use, who, done) for who, done in zip(given.targets, executions, strict=True)
+        _blow(state, given, made=made, use=use, who=who, execution=done)
+        for who, done in zip(given.targets, executions, strict=True)
     )
     state, blows = await _land(state, blows, crushing=use == Opportunity.CRUSHING_BLOW)
     state, blows = await _execute(state, blows)
-    state, points = await _superiority(state, given, made, blows)
+    state, points = await _superiority(state, given, made=made, blows=blows)
     return state, _reported(state, made, blows, given=given, use=use, overdraft=overdraft, points=points)
 
 
@@ -204,7 +205,7 @@ async def _executions(state: State, given: Attack, use: str) -> tuple[State, tup
 
 # ---------------------------------------------------------------------- damage
 @rule("FAB-MIN-2", "FAB-MIN-4", "FAB-ATK-3")
-def _blow(state: State, given: Attack, made: Made, use: str, who: str, execution: Made | None) -> Blow:
+def _blow(state: State, given: Attack, *, made: Made, use: str, who: str, execution: Made | None) -> Blow:
     """What one target is dealt: full damage where the check reached its defence, minimum damage where not."""
     target = state.characters[who]
     result = result_of(
@@ -275,16 +276,20 @@ def _broken(target: Character, doomed: list[int]) -> Five:
 
 # ---------------------------------------------------------------------- superiority
 @rule("FAB-PSU-2", "FAB-PSU-6")
-async def _superiority(state: State, given: Attack, made: Made, blows: tuple[Blow, ...]) -> tuple[State, Points | None]:
+async def _superiority(
+    state: State, given: Attack, *, made: Made, blows: tuple[Blow, ...]
+) -> tuple[State, Points | None]:
     """What the attack is worth to the sides: doubles, immunities, a vulnerability, a broken gauge, in that order."""
     points = tracked(state) if given.superiority is None else dict(given.superiority)
     if points is None:
         return state, None
-    points = doubles_gain(points, team_of(state, given.attacker), made.reading, state.options)
+    points = doubles_gain(points, team_of(state, given.attacker), reading=made.reading, options=state.options)
     for blow in blows:
         if blow.execution is not None:
-            points = doubles_gain(points, team_of(state, blow.who), blow.execution.reading, state.options)
-    return await won_by_damage(state, given.attacker, blows, points)
+            points = doubles_gain(
+                points, team_of(state, blow.who), reading=blow.execution.reading, options=state.options
+            )
+    return await won_by_damage(state, given.attacker, blows=blows, points=points)
 
 
 # ---------------------------------------------------------------------- the report

@@ -8,7 +8,7 @@ from ludex.systems.fable.rules.checks import Made
 from ludex.systems.fable.rules.damage import Amount
 from ludex.systems.fable.rules.gauges import drained, filled, lost_of
 from ludex.systems.fable.rules.people import team_of
-from ludex.systems.fable.rules.superiority import Points, gained
+from ludex.systems.fable.rules.superiority import Points, gained, opponent
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, happen
 from ludex.systems.fable.terms import Affinity, DamageType, Pool, Result
@@ -52,7 +52,9 @@ async def dealt(state: State, who: str, amount: Amount, *, most: int | None = No
 
 
 @rule("FAB-PSU-2", "FAB-ADV-1", "FAB-ADV-2", "FAB-ADV-4")
-async def won_by_damage(state: State, attacker: str, blows: tuple[Blow, ...], points: Points) -> tuple[State, Points]:
+async def won_by_damage(
+    state: State, attacker: str, *, blows: tuple[Blow, ...], points: Points
+) -> tuple[State, Points]:
     """Points for damage that somebody deals: immune or absorbing targets, a vulnerable enemy, a broken gauge."""
     team = team_of(state, attacker)
     if state.options.superiority_parent_sources:
@@ -62,7 +64,7 @@ async def won_by_damage(state: State, attacker: str, blows: tuple[Blow, ...], po
         if any(_vulnerable(b) and team_of(state, b.who) != team for b in blows):
             points = gained(points, team)[0]
     broke = any(b.broken and team_of(state, b.who) != team for b in blows)
-    if broke and team in points and not state.characters[attacker].break_point_taken:
+    if broke and opponent(points, team) and not state.characters[attacker].break_point_taken:
         points = gained(points, team)[0]
         state = await happen(BreakPointTaken(attacker))
     if state.conflict is not None:

@@ -53,9 +53,9 @@ async def rolled_initiative(state: State, given: InitiativeCheck) -> tuple[State
     sizes, names = (given.dex, given.ins), (Attribute.DEX, Attribute.INS)
     hand = await invoked(await thrown(Hand(before, sizes, names)))
     reading = read_doubles(hand, state.options)
-    state = await settled(state, before, hand, reading, pending="check")
+    state = await settled(state, before, hand=hand, reading=reading, pending="check")
     value = _value(hand, given.init_mod)
-    return state, _initiative(hand, reading, value, modifier_of(given.init_mod))
+    return state, _initiative(hand, reading, value=value, modifier=modifier_of(given.init_mod))
 
 
 @rule("FAB-INI-2")
@@ -71,7 +71,7 @@ def _value(hand: Hand, init_mod: int) -> Total:
     return total(*terms, clause="FAB-INI-2")
 
 
-def _initiative(hand: Hand, reading: Reading, value: Total, modifier: int) -> Initiative:
+def _initiative(hand: Hand, reading: Reading, *, value: Total, modifier: int) -> Initiative:
     return Initiative(
         faces=hand.faces,
         value=int(value),
