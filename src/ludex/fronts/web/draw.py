@@ -18,13 +18,16 @@ from markupsafe import Markup
 from ludex.core.explain import Total
 from ludex.core.say import Say
 from ludex.core.view import Action, AnyPart, Card, Label, Section
-from ludex.fronts.web.shapes import bars, board, body, dice, prose, stage, strip, thread, timeline
+from ludex.fronts.web.shapes import bars, board, body, dice, prose, sides, stage, strip, thread, timeline
 from ludex.fronts.words import Words
 
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": ""}
 """The shape beside a verdict, so that colour never stands alone."""
 
 _GAP = re.compile(r"<([^<>]+)>")
+
+_ASIDE = re.compile(r"\s*[（(][^（()）]*\{[^（()）]*[）)]")
+"""A bracket in a phrase that holds a gap."""
 
 Shaper = Callable[[Any, Words], Any]
 _SHAPERS: dict[str, Shaper] = {
@@ -81,7 +84,7 @@ class Drawing:
         kind = str(part.__struct_config__.tag)
         shaper = _SHAPERS.get(kind)
         shape = shaper(part, self.words) if shaper else None
-        return Markup(self.page(f"parts/{kind}.html", part=part, shape=shape))
+        return Markup(self.page(f"parts/{kind}.html", part=part, shape=shape, side=sides.sides(part)))
 
     def section(self, section: Section) -> Markup:
         """A titled card of parts."""
@@ -120,6 +123,13 @@ class Drawing:
     def term(self, name: Any) -> str:
         """One of the system's words, shown as it is where there is none."""
         return self.words.show(name) if isinstance(name, bool | int | float) else self.words.term(str(name))
+
+    def answer(self, answer: str) -> str:
+        """An answer that was given: its word without what it would have cost, and what was filled in."""
+        first, *rest = answer.split(":")
+        phrase = _ASIDE.sub("", self.words.phrase(f"answers.{first}"))
+        known = self.words.has(f"answers.{first}") and "{" not in phrase
+        return " · ".join((phrase if known else self.words.term(first), *rest))
 
     def kind(self, group: str, name: str) -> str:
         """A word of the page for a kind, state or side; the system's word for it wins."""

@@ -16,6 +16,7 @@ from ludex.systems.boon.sheet import Character, Item, Spell
 from ludex.systems.boon.state import Clock, Effect, Failure, Side, State, Thing
 
 NOBODY = "?"
+SOMEBODY = "a"  # who tries a challenge, unless it is said (BOO-CHL-11)
 CLOCK = ("order", "round", "holder", "choosing", "round_over", "passed", "seconds", "combat_over", "winner")
 STARTS = ("order", "holder", "choosing", "round_over")
 
@@ -76,7 +77,7 @@ def _clock(state: State, rest: dict[str, Any]) -> State:
 def _roles(state: State, rest: dict[str, Any]) -> State:
     """Actor, defender, character and targets that are given as records."""
     if isinstance(rest.get("character"), Mapping):
-        record = {"id": rest.get("who", NOBODY), **rest.pop("character")}
+        record = {"id": rest.get("who", SOMEBODY), **rest.pop("character")}
         rest["who"] = rest.get("who", record["id"])
         state = _seated(state, {**record, "id": rest["who"]})
     for role in ("actor", "defender"):

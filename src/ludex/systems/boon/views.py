@@ -1,6 +1,5 @@
 """The table of boon as one viewer sees it: the initiative thread, the grid, and everybody's sheet. What may be seen is in `eyes`."""
 
-from ludex.core.asks import GM
 from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import (
@@ -24,9 +23,11 @@ from ludex.core.view import (
     View,
     Vital,
 )
+from ludex.systems.boon.buttons import buttons
 from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
 from ludex.systems.boon.eyes import known, mine, name_of, sees_notes, sees_place, side_name
 from ludex.systems.boon.fold import fold
+from ludex.systems.boon.grid import around
 from ludex.systems.boon.rules.clock import can_act, next_side, pickable
 from ludex.systems.boon.rules.sheets import damage_text
 from ludex.systems.boon.rules.tests import counted
@@ -47,7 +48,7 @@ def look(state: State, viewer: Viewer) -> View:
     where = [_clock(state, viewer), *_stage(state, viewer), *_effects(state, viewer), *_memory(state, viewer)]
     own = {c.id for c in mine(state, viewer)}
     ordered = sorted(people, key=lambda c: (c.id != state.clock.holder, c.id not in own, c.status in GONE))
-    return View(tuple(_sheet(state, viewer, c) for c in ordered), tuple(where), _can(state, viewer))
+    return View(tuple(_sheet(state, viewer, c) for c in ordered), tuple(where), buttons(state, viewer))
 
 
 def _empty(viewer: Viewer) -> Section:
@@ -83,13 +84,14 @@ def _thread(state: State, viewer: Viewer) -> Thread:
 
 
 def _token(state: State, who: Character) -> Token:
-    return Token(who.id, who.called, who.side, _standing_of(state, who), say("view.ap_of", ap=who.ap, top=who.ap_max))
+    side = "pc" if state.is_player(who) else "foe"
+    return Token(who.id, who.called, side, _standing_of(state, who), say("view.ap_of", ap=who.ap, top=who.ap_max))
 
 
 def _standing_of(state: State, who: Character) -> str:
     """One word for how somebody stands in the round."""
     if not who.active:
-        return str(who.status)
+        return "dead" if who.status is Status.DEAD else "out" if who.status in GONE else "down"
     if state.clock.holder == who.id:
         return "holder"
     if who.id in state.clock.passed:
@@ -112,8 +114,12 @@ def _standing(state: State, viewer: Viewer) -> tuple[Say, ...]:
         told = {c.id for c in known(state, viewer)}
         names = [name_of(state, viewer, w) for w in pickable(state, clock.choosing) if w in told]
         return (say("view.choosing", side=side_name(state, clock.choosing), names=names),)
-    holder, giver = name_of(state, viewer, clock.holder), name_of(state, viewer, clock.came_from)
-    return (say(f"view.holds_{clock.reason or 'next_side'}", who=holder, giver=giver),)
+    who, giver = name_of(state, viewer, clock.holder), name_of(state, viewer, clock.came_from)
+    now = say(f"view.holds_{clock.reason or 'next_side'}", who=who, giver=giver)
+    told = {c.id for c in known(state, viewer)}
+    holder = state.find(clock.holder)
+    names = [name_of(state, viewer, w) for w in (_otherwise(state, holder) if holder else ()) if w in told]
+    return (now, say("view.goes_on", names=names) if names else say("view.goes_nowhere"))
 
 
 def _links(state: State, viewer: Viewer) -> tuple[Link, ...]:
@@ -122,22 +128,30 @@ def _links(state: State, viewer: Viewer) -> tuple[Link, ...]:
     holder = state.find(clock.holder)
     if holder is None or not clock.running:
         return ()
-    after = fold(fold(state, ApSpent(holder.id, 1)), Acted(holder.id))
     came = (Link(clock.came_from, holder.id, say(f"view.came_{clock.reason or 'next_side'}"), "came"),)
-    struck = tuple(
-        Link(holder.id, c.id, say("view.if_attacked"), "attack")
-        for c in known(state, viewer)
-        if c.side != holder.side and can_act(after, c) and not clock.surprise
+    after = _after(state, holder)
+    struck = {c.id for c in known(state, viewer) if c.side != holder.side and can_act(after, c)}
+    attacks = (
+        () if clock.surprise else tuple(Link(holder.id, w, say("view.if_attacked"), "attack") for w in sorted(struck))
     )
-    links = (*(came if clock.came_from != holder.id else ()), *struck, *_otherwise(after, holder))
+    others = tuple(
+        Link(holder.id, w, say("view.if_other"), "else") for w in _otherwise(state, holder) if w not in struck
+    )
     there = {c.id for c in known(state, viewer)}
+    links = (*(came if clock.came_from != holder.id else ()), *attacks, *others)
     return tuple(link for link in links if link.a in there and link.b in there)
 
 
-def _otherwise(after: State, holder: Character) -> tuple[Link, ...]:
+def _after(state: State, holder: Character) -> State:
+    """The state after an action of 1 AP."""
+    return fold(fold(state, ApSpent(holder.id, 1)), Acted(holder.id))
+
+
+def _otherwise(state: State, holder: Character) -> tuple[str, ...]:
+    """Who may get the initiative if the holder does anything but attack."""
+    after = _after(state, holder)
     moved: InitiativeMoved = next_side(after, holder.side)
-    names = (moved.holder,) if moved.holder else pickable(after, moved.choosing)
-    return tuple(Link(holder.id, name, say("view.if_other"), "else") for name in names)
+    return (moved.holder,) if moved.holder else pickable(after, moved.choosing)
 
 
 # --- the grid -------------------------------------------------------------------------------------------------
@@ -146,7 +160,7 @@ def _otherwise(after: State, holder: Character) -> tuple[Link, ...]:
 def _stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
     """The battlefield; who is hidden stands on it only for friends."""
     seen = [c for c in known(state, viewer) if c.position and sees_place(state, viewer, c)]
-    people = tuple(_piece(state, c) for c in seen)
+    people = tuple(_piece(state, viewer, c) for c in seen)
     things = tuple(
         Piece(Token(t.id, t.called, "object", "destroyed" if t.destroyed else ""), *t.position, line=f".攻击 {t.id}")
         for t in state.objects
@@ -155,14 +169,29 @@ def _stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
     if not people and not things and not state.ground:
         return ()
     width, height = state.field
-    areas = tuple(Area(g.cells, g.kind, say(f"view.ground_{g.kind}")) for g in state.ground)
+    ground = tuple(Area(g.cells, g.kind, say(f"view.ground_{g.kind}")) for g in state.ground)
+    areas = (*ground, *_reach(state, viewer))
     stage = Stage(width, height, people + things, areas, move=".挪 <id> <x> <y>", unit=say("view.yard"))
     return (Section("stage", say("view.stage"), (stage,)),)
 
 
-def _piece(state: State, who: Character) -> Piece:
+def _reach(state: State, viewer: Viewer) -> tuple[Area, ...]:
+    """The squares that the holder's arms reach, for whoever sees it stand."""
+    holder = state.find(state.clock.holder)
+    if holder is None or holder.position is None or not sees_place(state, viewer, holder):
+        return ()
+    longest = max((i.reach for i in holder.items if i.arms and i.in_hand), default=0)
+    return (Area(around(state, holder.position, holder.reach + longest), "reach", say("view.reach")),)
+
+
+def _piece(state: State, viewer: Viewer, who: Character) -> Piece:
+    """A token on its square; touching a foe is attacking it, touching a friend is looking at its sheet."""
     x, y = who.position or (0, 0)
-    return Piece(_token(state, who), x, y, max(1.0, float(who.size)), line=f".攻击 {who.id}")
+    holder = state.find(state.clock.holder)
+    mine_to_move = holder is not None and (viewer.gm or holder.id in viewer.controls)
+    foe = holder is not None and mine_to_move and holder.side != who.side
+    line = f".攻击 {who.id}" if foe else f".卡 {who.id}"
+    return Piece(_token(state, who), x, y, max(1.0, float(who.size)), line=line)
 
 
 # --- lasting things -------------------------------------------------------------------------------------------
@@ -230,7 +259,7 @@ def _armor(who: Character) -> tuple[AnyPart, ...]:
     armor = who.armor
     if armor is None:
         return ()
-    label = say("view.armor", name=armor.name or term("worn_armor"), value=who.armor_value)
+    label = say("view.armor", name=armor.called, value=who.armor_value)
     if armor.durability is None:
         return (Text(say("view.never_wears", armor=label)),)
     top = armor.durability_max or max(armor.durability, 1)
@@ -282,88 +311,6 @@ def _numbers(who: Character) -> tuple[Fact, ...]:
 
 def _hit(who: Character, item: Item) -> Fact:
     test = weapon_test(who, means_of(who, item))
-    label = say("view.hit_with", item=item.name or (term(UNARMED) if item.id == UNARMED else item.id))
+    label = say("view.hit_with", item=item.called)
     note = say("view.hit_note", dice=damage_text(who, item), net=test.net)
     return Fact(label, test.modifier, counted(test.flat, "BOO-ATK-3"), note=note)
-
-
-# --- what can be done -----------------------------------------------------------------------------------------
-
-
-def _can(state: State, viewer: Viewer) -> tuple[Action, ...]:
-    """Buttons for now: of the holder, of the side that chooses, of the GM."""
-    clock = state.clock
-    if not clock.running:
-        return _before(state, viewer)
-    if clock.round_over:
-        return (Action(say("view.do_end_round"), ".轮末", primary=True),) if viewer.gm or viewer.controls else ()
-    if clock.choosing:
-        return _picks(state, viewer)
-    holder = state.find(clock.holder)
-    if holder is None or not (viewer.gm or holder.id in viewer.controls):
-        return ()
-    return (*_strikes(state, viewer, holder), *_others(state, holder))
-
-
-def _before(state: State, viewer: Viewer) -> tuple[Action, ...]:
-    sides = tuple(s.called for s in state.sides)
-    if viewer.role not in (GM, "player"):
-        return ()
-    fight = Action(say("view.do_fight"), ".开战 <side>", primary=True, fill={"side": sides})
-    test = Action(
-        say("view.do_challenge"),
-        ".检定 <attribute> <task>",
-        fill={"attribute": ("力量", "敏捷", "智力", "意志", "感知")},
-    )
-    return (fight, test) if len(sides) > 1 else (test,)
-
-
-def _picks(state: State, viewer: Viewer) -> tuple[Action, ...]:
-    side = state.clock.choosing
-    if not viewer.gm and side not in {c.side for c in mine(state, viewer)}:
-        return ()
-    return tuple(
-        Action(say("view.do_pick", who=name_of(state, viewer, who)), f".上 {who}", primary=True)
-        for who in pickable(state, side)
-    )
-
-
-def _strikes(state: State, viewer: Viewer, holder: Character) -> tuple[Action, ...]:
-    """Attacks on whoever can be chosen; a hidden one only by guess."""
-    foes = [c for c in known(state, viewer) if c.side != holder.side and c.status is not Status.DEAD]
-    aims = tuple(c.id for c in foes if not c.hidden) + tuple(t.id for t in state.objects if not t.destroyed)
-    fill = {"target": aims, "targets": aims}
-    arms = [i for i in holder.items if i.arms and i.die and i.in_hand and not i.broken] or [holder.unarmed]
-    strikes = tuple(
-        Action(
-            say("view.do_attack", weapon=i.name or (term(UNARMED) if i.id == UNARMED else i.id)),
-            f".攻击 <target> {i.id}",
-            primary=True,
-            fill=fill,
-        )
-        for i in arms
-    )
-    spells = tuple(
-        Action(say("view.do_cast", spell=s.called), f".施法 {s.id} <targets>", fill=fill)
-        for s in holder.spells
-        if s.ap <= holder.ap
-    )
-    return (*strikes, *spells, Action(say("view.do_shove"), ".推撞 <target>", fill=fill))
-
-
-def _others(state: State, holder: Character) -> tuple[Action, ...]:
-    """Everything that is not an attack."""
-    drinks = tuple(
-        Action(say("view.do_drink", item=i.called), f".喝 {i.id}") for i in holder.items if i.heal and i.uses != 0
-    )
-    loads = tuple(
-        Action(say("view.do_reload", item=i.called), f".装填 {i.id}") for i in holder.items if i.reload and not i.loaded
-    )
-    waiting = (Action(say("view.do_pass"), ".让过"),) if state.options.allow_pass else ()
-    return (
-        Action(say("view.do_move"), ".移动 <x>,<y>"),
-        Action(say("view.do_hide"), ".隐匿 <place> 遮=大半"),
-        *drinks,
-        *loads,
-        *waiting,
-    )

@@ -12,7 +12,7 @@ from msgspec.structs import force_setattr
 
 from ludex.core.errors import RuleError
 from ludex.systems.mist.options import Options
-from ludex.systems.mist.terms import Fate, Stage, ThemeKind, named
+from ludex.systems.mist.terms import Fate, Stage, ThemeKind, ThreatState, named
 
 TIERS = 6
 """A status track has six boxes (MST-STA-2); a player character bears up to five of them (MST-LIM-4)."""
@@ -52,7 +52,7 @@ class StoryTag(msgspec.Struct, frozen=True):
 class Theme(msgspec.Struct, frozen=True):
     """One side of a character (MST-THM-1). `tags` are the power tags besides the theme tag; `burnt` lists the used-up ones."""
 
-    id: str
+    id: str = ""
     kind: str = ""
     theme_tag: str = ""
     tags: tuple[str, ...] = ()
@@ -77,12 +77,12 @@ class Theme(msgspec.Struct, frozen=True):
 class Character(msgspec.Struct, frozen=True, tag_field="kind", tag="pc"):
     """A player character: themes, statuses, story tags, and what has become of it. The id is its name."""
 
-    id: str
+    id: str = ""
     themes: tuple[Theme, ...] = ()
     statuses: tuple[Status, ...] = ()
     story_tags: tuple[StoryTag, ...] = ()
     pending_replacements: int = 0
-    fate: str = Fate.ACTIVE
+    fate: Fate = Fate.ACTIVE
 
     @property
     def active(self) -> bool:
@@ -112,7 +112,7 @@ class Threat(msgspec.Struct, frozen=True):
     id: str
     text: str = ""
     source: str = ""
-    state: str = "open"
+    state: ThreatState = ThreatState.OPEN
     brings: tuple[dict[str, Any], ...] = ()
 
 
@@ -122,7 +122,7 @@ class Challenge(msgspec.Struct, frozen=True, tag_field="kind", tag="challenge"):
     Once a limit is reached it is overcome, and stays so (MST-LIM-3).
     """
 
-    id: str
+    id: str = ""
     limits: tuple[Limit, ...] = ()
     statuses: tuple[Status, ...] = ()
     tags: tuple[str, ...] = ()

@@ -2,7 +2,6 @@
 
 import unicodedata
 
-
 CLOSING = "，。！？；：、）」』”’》…—·,.!?;:)]%"
 """Signs that never begin a line; they may stand a little over its end."""
 

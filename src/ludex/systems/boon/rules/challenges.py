@@ -18,6 +18,7 @@ from ludex.systems.boon.rules.tests import (
     compared,
     edges,
     effect_edges,
+    faced,
     given_flat,
     rolled,
 )
@@ -120,7 +121,7 @@ async def challenge(state: State, given: Challenge) -> Challenged:
         (deed_bonus(state, given), *given_flat(given.modifiers)),
         (*edges(given.boons, given.banes), *effect_edges(state.upon(given.who))),
     )
-    done = compared(await rolled(test, "rolls.challenge"), given.target)
+    done = compared(await faced(test, "rolls.challenge"), given.target)
     if done.result is Result.FAILURE:
         state = await happen(Failed(attempt))
     return _rolled(state, done)

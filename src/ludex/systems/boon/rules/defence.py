@@ -20,8 +20,8 @@ from ludex.systems.boon.rules.tests import (
     compared,
     edges,
     effect_edges,
+    faced,
     given_flat,
-    rolled,
     tested,
 )
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
@@ -167,7 +167,7 @@ def defense_test(defender: Character, defense: str, *, sway: Swayed, effects: tu
 
 
 @rule("BOO-ATK-5")
-async def answered(state: State, defender: Character, blow: Blow, sway: Swayed) -> tuple[State, Answer]:
+async def answered(state: State, defender: Character, *, blow: Blow, sway: Swayed) -> tuple[State, Answer]:
     """Ask the defender, if anything is open; it pays and rolls. One defence per attack, with the hit total known."""
     open_now = open_defenses(state, defender, blow.threat)
     if not open_now:
@@ -241,7 +241,7 @@ async def defend(state: State, given: Defend) -> Defended:
     if given.defense not in open_now:
         raise RuleError("bad_choice", clause="BOO-DEF-2", answer=given.defense, options=list(open_now))
     state = await paid(defender.id, defense_cost(defender, parted(given.defense)[0]))
-    done = await rolled(
+    done = await faced(
         defense_test(defender, given.defense, sway=given, effects=state.upon(defender.id)), "rolls.defense"
     )
     return Defended(

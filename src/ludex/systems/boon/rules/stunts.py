@@ -1,7 +1,5 @@
 """Stunts (BOO-STN) and the shove (BOO-SHV): tests of an attribute that make openings instead of wounds."""
 
-from fractions import Fraction
-
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
@@ -25,8 +23,8 @@ from ludex.systems.boon.rules.deeds import (
     revealed,
     sight_edges,
 )
-from ludex.systems.boon.rules.tests import Checked, Test, compared, edges, effect_edges, given_flat, rolled
-from ludex.systems.boon.sheet import AVERAGE, Character, Stunt, attribute_term, yards
+from ludex.systems.boon.rules.tests import Checked, Test, compared, edges, effect_edges, faced, given_flat
+from ludex.systems.boon.sheet import AVERAGE, Character, Stunt, attribute_term, exact, yards
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Attribute, Outcome, Result
 
@@ -49,7 +47,7 @@ class TryStunt(Aimed, frozen=True, kw_only=True):
 @rule("BOO-SHV-3")
 def size_edges(actor: Character, target: Character) -> tuple[Term, ...]:
     """A bane for each full point that the target is larger; one boon if it is smaller."""
-    larger = Fraction(target.size) - Fraction(actor.size)
+    larger = exact(target.size) - exact(actor.size)
     if larger < 0:
         return (because(1, "why.smaller", "BOO-SHV-3"),)
     return (because(-int(larger), "why.larger", "BOO-SHV-3"),) if larger >= 1 else ()
@@ -89,11 +87,12 @@ async def shove(state: State, given: Shove) -> Deed:
     state = await paid(actor.id, 1)
     edge = (*sight_edges(given), *size_edges(actor, target))
     test = attribute_test(state, actor, given, attribute=Attribute.STRENGTH, edge=edge)
-    done = compared(await rolled(test, "rolls.shove"), target.strength)
+    done = compared(await faced(test, "rolls.shove"), target.strength)
     wrong = misplaced(target, given.guess)
     deed = _pushed(of_test(done, wrong_spot=wrong), actor, wrong_spot=wrong)
     state = await revealed(state, actor.id)
-    deed = replace(deed, defender_ap=target.ap, is_attack=True, attacked=() if wrong else (target.id,))
+    guessed = given.guess is not None
+    deed = replace(deed, defender_ap=target.ap, is_attack=True, guessed=guessed, attacked=() if wrong else (target.id,))
     return of_actor(state, deed, actor.id)
 
 
@@ -133,7 +132,7 @@ async def stunt(state: State, given: TryStunt) -> Deed:
     state = await paid(actor.id, trick.ap)
     edge = sight_edges(given) if trick.attacks else ()
     test = attribute_test(state, actor, given, attribute=trick.attribute, edge=edge)
-    done = compared(await rolled(test, "rolls.stunt"), need)
+    done = compared(await faced(test, "rolls.stunt"), need)
     return await _after_stunt(state, given, done=done, target=target)
 
 
@@ -144,7 +143,8 @@ async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: 
     if attacks:
         state = await revealed(state, given.actor)
     attacked = (target.id,) if attacks and target is not None and not wrong else ()
-    deed = replace(of_test(done, wrong_spot=wrong), is_attack=attacks, attacked=attacked)
+    guessed = attacks and given.guess is not None
+    deed = replace(of_test(done, wrong_spot=wrong), is_attack=attacks, guessed=guessed, attacked=attacked)
     return of_actor(state, deed, given.actor)
 
 

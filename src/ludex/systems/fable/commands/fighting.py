@@ -17,14 +17,21 @@ from ludex.systems.fable.speech import (
     POTENCIES,
     entry_key,
     everybody,
+    heard,
     key_for,
     own,
     somebody,
     two_attributes,
+    visible,
 )
 from ludex.systems.fable.state import State
 
 GROUP = "conflict"
+
+
+def _named(asked: Asked, arg: str) -> str:
+    """The character that an optional argument names; nobody where it is left out."""
+    return somebody(asked.state, asked[arg]) if asked[arg] else ""
 
 
 # ---------------------------------------------------------------------- actions
@@ -32,13 +39,15 @@ def attack(asked: Asked) -> Do:
     """`.攻击 灰狼 青铜剑`: the cost of a spell and the action are paid by the way."""
     strike = arm_of(asked.state, own(asked.state, asked.actor).id, asked["weapon"] or "")
     targets = tuple(everybody(asked.state, asked["targets"]))
-    return Do("attack", attack_with(strike, attacker=asked.actor, targets=targets, modifier=asked["mod"]))
+    given = attack_with(strike, attacker=asked.actor, targets=targets, modifier=asked["mod"])
+    return Do("attack", given, heard(asked.state, asked.actor, *targets))
 
 
 def dual(asked: Asked) -> Do:
     """`.双武器 灰狼 短矛 青铜剑`."""
     given = {"attacker": own(asked.state, asked.actor).id, "targets": everybody(asked.state, asked["targets"])}
-    return Do("dual_strike", given | {"main": asked["main"], "off": asked["off"], "modifier": asked["mod"]})
+    given |= {"main": asked["main"], "off": asked["off"], "modifier": asked["mod"]}
+    return Do("dual_strike", given, heard(asked.state, asked.actor))
 
 
 def cast(asked: Asked) -> Do:
@@ -47,26 +56,36 @@ def cast(asked: Asked) -> Do:
     targets = everybody(asked.state, asked["targets"]) if asked["targets"] else [caster]
     _, spell = spell_of(asked.state, asked["spell"])
     if spell.type is None:
-        return Do("cast", {"caster": caster, "spell": asked["spell"], "targets": targets})
+        given = {"caster": caster, "spell": asked["spell"], "targets": targets}
+        return Do("cast", given, heard(asked.state, caster))
     strike = arm_of(asked.state, caster, asked["spell"])
-    return Do("attack", attack_with(strike, attacker=caster, targets=tuple(targets), modifier=asked["mod"]))
+    attack_ = attack_with(strike, attacker=caster, targets=tuple(targets), modifier=asked["mod"])
+    return Do("attack", attack_, heard(asked.state, caster, *targets))
 
 
 def guard(asked: Asked) -> Do:
     """`.防御 [掩护谁]`."""
     who = own(asked.state, asked.actor).id
-    return Do("take_action", {"actor": who, "action": "guard", "cover": asked["cover"] or ""})
+    return Do("take_action", {"actor": who, "action": "guard", "cover": _named(asked, "cover")})
 
 
 def hinder(asked: Asked) -> Do:
     """`.妨碍 灰狼 灵巧+洞察`."""
-    given = {"actor": own(asked.state, asked.actor).id, "target": asked["target"], "modifier": asked["mod"]}
+    given = {
+        "actor": own(asked.state, asked.actor).id,
+        "target": somebody(asked.state, asked["target"]),
+        "modifier": asked["mod"],
+    }
     return Do("hinder", given | {"attributes": two_attributes(asked["attributes"]), "action": True})
 
 
 def study(asked: Asked) -> Do:
     """`.研究 灰狼`."""
-    given = {"actor": own(asked.state, asked.actor).id, "target": asked["target"], "modifier": asked["mod"]}
+    given = {
+        "actor": own(asked.state, asked.actor).id,
+        "target": somebody(asked.state, asked["target"]),
+        "modifier": asked["mod"],
+    }
     said = asked["attributes"]
     return Do("study", given | {"action": True} | ({"attributes": two_attributes(said)} if said else {}))
 
@@ -75,7 +94,7 @@ def item(asked: Asked) -> Do:
     """`.物品 疗伤药 [目标] [类型]`."""
     who = own(asked.state, asked.actor).id
     given: dict[str, Any] = {"actor": who, "item": key_for(asked["item"], ITEMS), "action": True}
-    given["target"] = asked["target"] or who
+    given["target"] = somebody(asked.state, asked["target"]) if asked["target"] else who
     return Do("use_item", given | ({"type": entry_key(asked["type"], "damage_types")} if asked["type"] else {}))
 
 
@@ -102,7 +121,8 @@ def ritual_cost(asked: Asked) -> Do:
 # ---------------------------------------------------------------------- turns and the clock
 def _of_actor(procedure: str) -> Any:
     def run(asked: Asked) -> Do:
-        return Do(procedure, {"actor": own(asked.state, asked.actor).id})
+        who = own(asked.state, asked.actor).id
+        return Do(procedure, {"actor": who}, heard(asked.state, who))
 
     return run
 
@@ -122,41 +142,43 @@ def tick(asked: Asked) -> Do:
 def conflict(asked: Asked) -> Do:
     """`.冲突 [谁,谁] 突袭=谁`: everybody at the table, or those named, roll initiative."""
     state: State = asked.state
-    named = (
-        everybody(state, asked["people"]) if asked["people"] else [w for w, c in state.characters.items() if not c.fate]
-    )
+    named = everybody(state, asked["people"]) if asked["people"] else _visible(state)
     surprised = [somebody(state, word) for word in asked["surprised"]]
     fighters = [fighter_of(state, who, surprised=who in surprised) for who in named]
     return Do("conflict_start", {"combatants": msgspec.to_builtins(fighters)})
 
 
+def _visible(state: State) -> list[str]:
+    """Everybody who can be seen and is still up."""
+    return [who for who, c in state.characters.items() if not c.fate and not c.hidden]
+
+
 def join(asked: Asked) -> Do:
     """`.加入 石像守卫`."""
-    fighter = fighter_of(asked.state, asked["target"], surprised=asked["surprised"])
+    fighter = fighter_of(asked.state, somebody(asked.state, asked["target"]), surprised=asked["surprised"])
     return Do("conflict_join", {"combatant": msgspec.to_builtins(fighter)})
 
 
 def leave(asked: Asked) -> Do:
     """`.退场 灰狼`."""
-    return Do("conflict_leave", {"actor": asked["target"]})
+    return Do("conflict_leave", {"actor": somebody(asked.state, asked["target"])})
 
 
 def effect(asked: Asked) -> Do:
     """`.效果 浓雾 刻 3 锚=安`."""
-    source = somebody(asked.state, asked["source"]) if asked["source"] else asked.actor
     made = {
         "id": asked["id"],
         "kind": key_for(asked["kind"], KINDS),
         "left": asked["left"] or 0,
-        "source": source,
-        "anchor": somebody(asked.state, asked["anchor"]) if asked["anchor"] else "",
+        "source": _named(asked, "source") or asked.actor,
+        "anchor": _named(asked, "anchor"),
     }
     return Do("add_effect", {"effect": made})
 
 
 def spd(asked: Asked) -> Do:
     """`.速度 灰狼 5`."""
-    return Do("set_spd", {"actor": asked["target"], "spd": asked["n"]})
+    return Do("set_spd", {"actor": somebody(asked.state, asked["target"]), "spd": asked["n"]})
 
 
 def superiority(asked: Asked) -> Do:
@@ -180,7 +202,7 @@ def fall(asked: Asked) -> Do:
         {
             "character": who,
             "cause": key_for(asked["cause"], causes) if asked["cause"] else "attack",
-            "by": somebody(state, asked["by"]) if asked["by"] else "",
+            "by": _named(asked, "by"),
             "conditions": {
                 "villain_present": villain,
                 "benefits_bond": asked["bonded"],
@@ -213,7 +235,7 @@ COMMANDS = (
         ("双武器", "dual"),
         dual,
         (TARGETS, Arg("main"), Arg("off"), MOD),
-        example=".双武器 灰狼1 钢匕首 钢匕首",
+        example=".双武器 灰狼1 青铜剑 钢匕首",
         group=GROUP,
     ),
     Command(
@@ -223,13 +245,13 @@ COMMANDS = (
         example=".施法 回春 苏砚",
         group=GROUP,
     ),
-    Command(("防御", "guard"), guard, (Arg("cover", "actor", required=False),), example=".防御", group=GROUP),
+    Command(("防御", "guard"), guard, (Arg("cover", required=False, among=visible),), example=".防御", group=GROUP),
     Command(("妨碍", "hinder"), hinder, (TARGET, ATTRIBUTES, MOD), example=".妨碍 灰狼1 灵巧+洞察", group=GROUP),
     Command(("研究", "study"), study, (TARGET, OPTIONAL_ATTRIBUTES, MOD), example=".研究 灰狼1", group=GROUP),
     Command(
         ("物品", "item"),
         item,
-        (Arg("item"), Arg("target", "actor", required=False), Arg("type", required=False, keys=("类型",))),
+        (Arg("item"), Arg("target", required=False, among=visible), Arg("type", required=False, keys=("类型",))),
         example=".物品 疗伤药",
         group=GROUP,
     ),
@@ -272,7 +294,7 @@ COMMANDS = (
         join,
         (TARGET, Arg("surprised", "flag", required=False, keys=("突袭",))),
         GM_ONLY,
-        example=".加入 灰狼1",
+        example=".加入 暮面",
         group=GROUP,
     ),
     Command(("退场", "leave"), leave, (TARGET,), GM_ONLY, example=".退场 灰狼1", group=GROUP),

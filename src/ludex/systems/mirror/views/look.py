@@ -73,7 +73,7 @@ def _clock(state: State, seen: Known) -> Section:
     if conflict is None:
         mode = state.mode or Mode.EXPLORATION
         action = Action(say("view.start_conflict"), ".冲突")
-        return Section("clock", say("view.clock"), (Text(term(f"mode_{mode}")), Empty(say("view.no_conflict"), action)))
+        return Section("clock", say("view.clock"), (Text(term(mode)), Empty(say("view.no_conflict"), action)))
     note = say("view.round_tick", round=conflict.round, tick=min(TICKS, conflict.tick))
     return Section(
         "clock", say("view.clock"), (_strip(conflict, state, seen), _fighters(conflict, state, seen)), note=note
@@ -119,7 +119,7 @@ def _stage(state: State, seen: Known, viewer: Viewer) -> Section:
     pieces = (*_pieces(state, seen, viewer), *_guesses(seen))
     move = ".放 <id> <x>,<y>" if viewer.gm else ".移动 @<id> <x>,<y>"
     part = Map(stage.width, stage.height, pieces, tuple(_areas(state, seen, viewer)), stage.grid, move)
-    light = Facts((Fact(say("view.ambient"), term(f"light_{stage.ambient}")),))
+    light = Facts((Fact(say("view.ambient"), term(stage.ambient)),))
     return Section("stage", say("view.stage"), (part, light))
 
 
@@ -151,7 +151,7 @@ def _areas(state: State, seen: Known, viewer: Viewer) -> Iterator[Area]:
     for light in (Light.GLARE, Light.DIM, Light.DARK):
         lit = tuple(c for c in cells if light_at(stage, c) is light)
         if lit:
-            yield Area(lit, SHADES[light], term(f"light_{light}"))
+            yield Area(lit, SHADES[light], term(light))
     fog = () if viewer.gm else tuple(c for c in cells if not _visible(state, seen, c))
     if fog:
         yield Area(fog, "fog", say("view.fog"))
@@ -175,7 +175,7 @@ def _effects(seen: Known) -> Iterator[Section]:
             x.id,
             x.name,
             names.get(x.target, x.target),
-            term(f"unit_{x.unit}"),
+            term(x.unit),
             "" if x.remaining is None else x.remaining,
         )
         for x in seen.effects

@@ -14,10 +14,11 @@ class SceneOpened(Happened, frozen=True, tag="scene_opened"):
     past: bool
     when: int
     story_tags: tuple[StoryTag, ...] = ()
+    text: str = ""
 
     def upon(self, state: State) -> State:
         """The last one is over."""
-        return replace(state, scene=Scene(past=self.past, when=self.when, story_tags=self.story_tags))
+        return replace(state, scene=Scene(past=self.past, when=self.when, story_tags=self.story_tags, text=self.text))
 
 
 class SceneEstablished(Happened, frozen=True, tag="scene_established"):
@@ -50,6 +51,17 @@ class ChallengeChanged(Happened, frozen=True, tag="challenge_changed"):
         if any(c.id == self.challenge.id for c in state.challenges):
             return with_challenge(state, self.challenge.id, lambda _: self.challenge)
         return with_scene(state, challenges=(*state.challenges, self.challenge))
+
+
+class ChallengePrepared(Happened, frozen=True, tag="challenge_prepared"):
+    """The MC has a challenge ready, or ready anew."""
+
+    challenge: Challenge
+
+    def upon(self, state: State) -> State:
+        """The last one of that id."""
+        others = tuple(c for c in state.prepared if c.id != self.challenge.id)
+        return replace(state, prepared=(*others, self.challenge))
 
 
 class SceneActed(Happened, frozen=True, tag="scene_acted"):
@@ -90,7 +102,7 @@ class ThreatAnnounced(Happened, frozen=True, tag="threat_announced"):
 class SceneTurned(Happened, frozen=True, tag="scene_turned"):
     """The scene is in another phase."""
 
-    phase: str
+    phase: ScenePhase
 
     def upon(self, state: State) -> State:
         """Only the phase."""

@@ -10,7 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mist.events.mission import MysteryPosed, TraitRevealed
 from ludex.systems.mist.events.people import CharacterJoined, CharacterLeft
-from ludex.systems.mist.events.scene import ChallengeChanged, ThreatAnnounced
+from ludex.systems.mist.events.scene import ChallengeChanged, ChallengePrepared, ThreatAnnounced
 from ludex.systems.mist.rules.editing import Edited, character_of
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.missions import check_complexity, mission_in
@@ -28,7 +28,7 @@ from ludex.systems.mist.sheet import (
     theme_problems,
 )
 from ludex.systems.mist.state import Mystery, State, happen
-from ludex.systems.mist.terms import MissionPhase, ScenePhase, Stage
+from ludex.systems.mist.terms import MissionPhase, ScenePhase, Stage, ThreatState
 
 # --- people --------------------------------------------------------------------------------------------------------
 
@@ -117,6 +117,14 @@ async def challenge_set(state: State, given: SetChallenge) -> Edited:
     return Edited(holder=name, after=name)
 
 
+@rule("MST-CHA-2", "MST-CHA-3")
+async def challenge_prepare(state: State, given: SetChallenge) -> Edited:  # noqa: ARG001  # every procedure gets the state
+    """Have a challenge ready: as it is written, or as one of the scene stands now."""
+    name = check_text(given.challenge.id)
+    await happen(ChallengePrepared(check_challenge(given.challenge)))
+    return Edited(holder=name, after=name)
+
+
 class Announce(msgspec.Struct, frozen=True):
     """A threat that the MC announces; one that is prepared for a challenge is named by its id alone."""
 
@@ -132,7 +140,9 @@ async def threat_announce(state: State, given: Announce) -> Edited:
     known = state.scene.threats if state.scene else ()
     check_unique((*(t.id for t in known), check_text(given.id)), "duplicate_threat")
     prepared = next((t for c in state.challenges for t in c.threats if t.id == given.id), Threat(given.id))
-    threat = replace(prepared, text=given.text or prepared.text, source=given.source or prepared.source, state="open")
+    threat = replace(
+        prepared, text=given.text or prepared.text, source=given.source or prepared.source, state=ThreatState.OPEN
+    )
     await happen(ThreatAnnounced(threat))
     return Edited(holder=threat.source, before=threat.text, after=threat.id)
 
