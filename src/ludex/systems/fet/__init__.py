@@ -21,6 +21,7 @@ from ludex.systems.fet.rules import (
     law,
     negotiation,
     npcs,
+    packs,
     preparing,
     recovery,
     scenes,
@@ -87,7 +88,8 @@ _PROCEDURES = (
     procedure(keeping.dismiss),
     procedure(keeping.set_sheet),
     procedure(keeping.set_place, bad={"modifiers": "bad_modifier"}),
-    procedure(keeping.add_content, bad={"weapon": "bad_weapon"}),
+    procedure(packs.add_content, bad={"weapon": "bad_weapon"}),
+    procedure(packs.add_pack),
     procedure(keeping.combat_join),
     procedure(npcs.combat_npcs),
 )
