@@ -67,9 +67,9 @@ def hammer(server, secret, acknowledged, attempted, stop):
 
 def lines_of(server, secret):
     found, after = [], 0
-    while (page := server.call("GET", f"/api/log?after={after}", secret=secret))["entries"]:
-        found += [entry["line"] for entry in page["entries"]]
-        after = page["last"]
+    while page := server.call("GET", f"/api/log?after={after}", secret=secret):
+        found += [entry["line"] for entry in page]
+        after = page[-1]["n"]
     return found
 
 
