@@ -158,7 +158,7 @@ class State(msgspec.Struct, frozen=True):
     def character(self, who: str) -> Character:
         """That character, or a refusal."""
         if (found := self.find(who)) is None:
-            raise RuleError("unknown_id", id=who, ids=[c.id for c in self.combatants])
+            raise RuleError("unknown_id", id=who)  # who is there may be a secret: nobody is listed
         return found
 
     def thing(self, what: str) -> Thing | None:
