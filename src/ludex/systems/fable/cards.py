@@ -5,7 +5,7 @@ from typing import Any
 
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
-from ludex.core.view import AnyPart, Card, Fact, Facts, Label, Rows, Verdict
+from ludex.core.view import AnyPart, Card, Fact, Facts, Label, Rows, Text, Verdict
 from ludex.systems.fable.catalogue import catalogue
 from ludex.systems.fable.rules.attacks import Attacked, Target
 from ludex.systems.fable.rules.checks import Checked
@@ -147,7 +147,7 @@ def _attacked(told: Told, viewer: Viewer, *, done: Attacked, title: Say) -> Card
         who = target.id
         facts.append(_damage_fact(name_of(told.after, viewer, who), target))
         lines.extend(_target_lines(name_of(told.after, viewer, who), target))
-        parts.extend(_bars(told.after, viewer, who))
+        parts.extend(_bars(told.after, viewer, who, titled=len(done.targets) > 1))
     return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))
 
 
@@ -172,11 +172,13 @@ def _state_lines(report: Report, name: Label) -> list[Label]:
     return [say("told.in_crisis", who=name)] if report.crisis else []
 
 
-def _bars(state: State, viewer: Viewer, who: str) -> tuple[AnyPart, ...]:
+def _bars(state: State, viewer: Viewer, who: str, *, titled: bool = False) -> tuple[AnyPart, ...]:
+    """Somebody's gauges, under her name where there are several people's."""
     character = state.characters.get(who)
     if character is None or not sees(viewer, who, character):
         return ()
-    return gauge_parts(character, knows(viewer, who, character))
+    title = (Text(character.label),) if titled else ()
+    return (*title, *gauge_parts(character, knows(viewer, who, character)))
 
 
 def _dual(told: Told, viewer: Viewer) -> Card:
@@ -184,7 +186,8 @@ def _dual(told: Told, viewer: Viewer) -> Card:
     title = _title(told, who=name_of(told.after, viewer, told.given.attacker))
     first = _attacked(told, viewer, done=told.result.first, title=title)
     second = _attacked(told, viewer, done=told.result.second, title=title)
-    return Card(title, first.verdict, first.totals + second.totals, first.lines + second.lines, second.parts)
+    lines = (*first.lines, *(line for line in second.lines if line not in first.lines))
+    return Card(title, first.verdict, first.totals + second.totals, lines, second.parts)
 
 
 # ---------------------------------------------------------------------- gauges
@@ -215,7 +218,7 @@ def _cast(told: Told, viewer: Viewer) -> Card:
     lines: list[Label] = [say("told.paid_mp", mp=done.mp)]
     lines += [say("told.healed", who=name_of(told.after, viewer, t.id), n=t.healed) for t in done.targets if t.healed]
     lines += [say("told.lasting", who=_names(told.after, viewer, people))] if done.lasting else []
-    parts = tuple(part for who in people for part in _bars(told.after, viewer, who))
+    parts = tuple(part for who in people for part in _bars(told.after, viewer, who, titled=len(people) > 1))
     return Card(_title(told, **facts), None, (), tuple(lines), parts)
 
 
@@ -300,6 +303,7 @@ def _whom(told: Told, viewer: Viewer) -> Label:
     """Whom a procedure was about, by whichever name its input has for her."""
     given = told.given
     who = next((w for n in ("character", "actor", "owner", "caster") if (w := getattr(given, n, ""))), "")
+    who = who or getattr(getattr(given, "combatant", None), "id", "")
     return name_of(told.after, viewer, who)
 
 
