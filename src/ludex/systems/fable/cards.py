@@ -6,7 +6,7 @@ from typing import Any
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Facts, Label, Rows, Text, Verdict
-from ludex.systems.fable.catalogue import catalogue
+from ludex.systems.fable.catalogue import WeaponEntry, catalogue, on_shelf
 from ludex.systems.fable.rules.attacks import Attacked, Target
 from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.gauges import Report
@@ -279,6 +279,30 @@ def _made(told: Told, viewer: Viewer) -> Card:
     return Card(_title(told, who=name_of(told.after, viewer, done.id)), None, facts, tuple(lines))
 
 
+def _equipped(told: Told, viewer: Viewer) -> Card:
+    """What she wears and holds now, by name."""
+    sheet = told.after.characters[told.given.character].sheet
+    weapons = on_shelf(WeaponEntry, told.after.things)
+    facts = [Fact(say("view.armor"), sheet.worn.name or catalogue().armors["none"].name)]
+    facts += [Fact(say("view.shield"), sheet.held.name)] if sheet.shield else []
+    facts.append(Fact(say("outputs.weapons"), [weapons[key].name or key for key in sheet.weapons if key in weapons]))
+    return Card(_title(told, who=_whom(told, viewer)), None, tuple(facts))
+
+
+def _learned(told: Told, viewer: Viewer) -> Card:
+    """Feats by domain, and how many more may be learned."""
+    done = told.result
+    known = [say("told.feat", domain=term(feat.partition(":")[0]), feat=feat.partition(":")[2]) for feat in done.feats]
+    facts = (
+        Fact(say("outputs.feats"), known),
+        Fact(say("outputs.heroic"), list(done.heroic)),
+        Fact(say("outputs.general_free"), done.general_free),
+        Fact(say("outputs.domain_free"), done.domain_free),
+        Fact(say("outputs.mastery_free"), done.mastery_free),
+    )
+    return Card(_title(told, who=_whom(told, viewer)), None, facts)
+
+
 def _leveled(told: Told, viewer: Viewer) -> Card:
     """A level gained: what it brought, and the gauges as they are now."""
     done = told.result
@@ -379,5 +403,7 @@ _TELLERS: Mapping[str, Callable[[Told, Viewer], Card]] = {
     "summon": _summoned,
     "make_character": _made,
     "level_up": _leveled,
+    "equip": _equipped,
+    "learn": _learned,
     "improvised_damage": _hazard,
 }
