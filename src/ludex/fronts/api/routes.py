@@ -5,11 +5,11 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Router, get, post
-from litestar.di import Provide
+from litestar.di import NamedDependency, Provide
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
-from litestar.params import Parameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from ludex import __version__
 from ludex.core.errors import RuleError
@@ -39,7 +39,7 @@ REFUSED = {
 SEAT: list[dict[str, list[str]]] = [{"seat": []}]
 
 
-async def desk_of(request: Asking, house: House) -> Desk:
+async def desk_of(request: Asking, house: NamedDependency[House]) -> Desk:
     """The desk of the seat whose secret is the bearer token."""
     scheme, _, secret = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
@@ -66,7 +66,7 @@ async def list_systems(request: Asking) -> list[shapes.SystemInfo]:
 
 
 @post("/tables", summary="Make a table", responses={422: REFUSED[422]})
-async def create_table(data: shapes.NewTable, house: House) -> shapes.Links:
+async def create_table(data: JSONBody[shapes.NewTable], house: NamedDependency[House]) -> shapes.Links:
     """Make a table. The GM's secret comes back once."""
     for name in (data.name, data.gm):
         if not 1 <= len(" ".join(name.split())) <= 40:
@@ -76,7 +76,7 @@ async def create_table(data: shapes.NewTable, house: House) -> shapes.Links:
 
 
 @post("/demos", summary="Make a demo table", responses={422: REFUSED[422]})
-async def create_demo(data: shapes.NewDemo, house: House) -> shapes.Links:
+async def create_demo(data: JSONBody[shapes.NewDemo], house: NamedDependency[House]) -> shapes.Links:
     """Make a table to play at once: a seat for the GM and for everybody in it."""
     table, secrets = await house.demo(data.system, name=data.name[:40])
     return shapes.Links(table.id, secrets)
@@ -86,7 +86,7 @@ async def create_demo(data: shapes.NewDemo, house: House) -> shapes.Links:
 
 
 @get("/seat", summary="This seat and its table", security=SEAT, responses=REFUSED)
-async def here(desk: Desk) -> shapes.HereInfo:
+async def here(desk: NamedDependency[Desk]) -> shapes.HereInfo:
     """Who you are and who else sits here."""
     table = desk.table
     seats = tuple(_seat(s) for s in table.memory.seats.values())
@@ -98,13 +98,13 @@ def _seat(seat: Seat) -> shapes.SeatInfo:
 
 
 @post("/line", status_code=200, summary="Send a line", security=SEAT, responses=REFUSED)
-async def line(data: shapes.NewLine, desk: Desk) -> Reply:
+async def line(data: JSONBody[shapes.NewLine], desk: NamedDependency[Desk]) -> Reply:
     """Send a line as it would be typed in chat: a command, an answer or words. It is on disk when the reply comes."""
     return await desk.take(data.text)
 
 
 @get("/questions", summary="Open questions", security=SEAT, responses=REFUSED)
-async def questions(desk: Desk) -> list[shapes.OpenQuestion]:
+async def questions(desk: NamedDependency[Desk]) -> list[shapes.OpenQuestion]:
     """The questions that this seat may answer, oldest first."""
     return [
         shapes.OpenQuestion(
@@ -115,13 +115,13 @@ async def questions(desk: Desk) -> list[shapes.OpenQuestion]:
 
 
 @post("/answer", status_code=200, summary="Answer a question", security=SEAT, responses=REFUSED)
-async def answer(data: shapes.NewAnswer, desk: Desk) -> Reply:
+async def answer(data: JSONBody[shapes.NewAnswer], desk: NamedDependency[Desk]) -> Reply:
     """Answer with an option's `answer`, its gaps filled in."""
     return await desk.answer(desk.table.parked(data.act), data.answer)
 
 
 @get("/questions/{act:int}/odds", summary="Odds of each answer", security=SEAT, responses=REFUSED)
-async def answer_odds(act: int, desk: Desk) -> dict[str, list[shapes.Odds]]:
+async def answer_odds(act: FromPath[int], desk: NamedDependency[Desk]) -> dict[str, list[shapes.Odds]]:
     """What each closed answer may lead to, exactly where that can be worked out."""
     asked = desk.table.parked(act)
     if asked not in desk.table.questions(desk.seat):
@@ -131,7 +131,7 @@ async def answer_odds(act: int, desk: Desk) -> dict[str, list[shapes.Odds]]:
 
 
 @post("/odds", status_code=200, summary="Odds of a line", security=SEAT, responses=REFUSED)
-async def odds(data: shapes.AskOdds, desk: Desk) -> list[shapes.Odds]:
+async def odds(data: JSONBody[shapes.AskOdds], desk: NamedDependency[Desk]) -> list[shapes.Odds]:
     """The exact odds of a command before it is given, or of dice."""
     return [_odds(p) for p in await foresee(desk, data.line)]
 
@@ -143,9 +143,9 @@ def _odds(found: Preview) -> shapes.Odds:
 
 @get("/log", summary="The log", security=SEAT, responses=REFUSED)
 async def log(
-    desk: Desk,
-    after: Annotated[int, Parameter(ge=0, description="Entries with a number above this.")] = 0,
-    limit: Annotated[int, Parameter(ge=1, le=PAGE, description="At most so many entries.")] = PAGE,
+    desk: NamedDependency[Desk],
+    after: Annotated[int, QueryParameter(ge=0, description="Entries with a number above this.")] = 0,
+    limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="At most so many entries.")] = PAGE,
 ) -> list[Seen]:
     """Entries as this seat may see them, in order; go on with `after` the last one's `n`. An empty list is the end."""
     book = Logbook(desk.table)
@@ -158,7 +158,7 @@ async def log(
 
 
 @get("/view", summary="The table as data", security=SEAT, responses=REFUSED)
-async def view(desk: Desk) -> View:
+async def view(desk: NamedDependency[Desk]) -> View:
     """What this seat sees, as plain parts."""
     look = desk.table.system.look
     if look is None:
@@ -167,14 +167,14 @@ async def view(desk: Desk) -> View:
 
 
 @post("/undo", status_code=200, summary="Undo", security=SEAT, responses=REFUSED)
-async def undo(data: shapes.Steps, desk: Desk) -> shapes.Moves:
+async def undo(data: JSONBody[shapes.Steps], desk: NamedDependency[Desk]) -> shapes.Moves:
     """Take steps back: a player her own last ones, the GM any."""
     undone = await desk.table.undo(desk.seat, _bounded(data.steps))
     return shapes.Moves(tuple(e.asked.line or e.asked.procedure for e in undone), desk.table.memory.n)
 
 
 @post("/redo", status_code=200, summary="Redo", security=SEAT, responses=REFUSED)
-async def redo(data: shapes.Steps, desk: Desk) -> shapes.Moves:
+async def redo(data: JSONBody[shapes.Steps], desk: NamedDependency[Desk]) -> shapes.Moves:
     """Bring undone steps back."""
     redone = await desk.table.redo(desk.seat, _bounded(data.steps))
     return shapes.Moves(tuple(e.asked.line or e.asked.procedure for e in redone), desk.table.memory.n)

@@ -17,7 +17,7 @@ from ludex.fronts.web import assets, pages
 from ludex.fronts.web.foresight import Foresight
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.live import live
-from ludex.fronts.web.security import BODY, HEADERS
+from ludex.fronts.web.security import BODY, add_headers
 from ludex.table.house import House
 from ludex.table.table import Broken
 
@@ -40,8 +40,14 @@ def create_app(house: House) -> Litestar:
             "house": Provide(lambda: house, sync_to_thread=False),
             "painter": Provide(lambda: painter, sync_to_thread=False),
         },
-        exception_handlers={RuleError: _refused, Broken: _lost, HTTPException: _turned_away, Exception: _failed},
-        response_headers=HEADERS,
+        exception_handlers={
+            RuleError: _refused,
+            Broken: _lost,
+            UnicodeDecodeError: _garbled,
+            HTTPException: _turned_away,
+            Exception: _failed,
+        },
+        before_send=[add_headers],
         openapi_config=DESCRIPTION,
         request_max_body_size=BODY,
         debug=False,
@@ -60,6 +66,11 @@ def _refused(request: Asking, error: RuleError) -> Response[Any]:
 def _lost(request: Asking, _: Broken) -> Response[Any]:
     """The disk failed: nothing happened."""
     return _refused(request, RuleError("store_failed"))
+
+
+def _garbled(request: Asking, error: UnicodeDecodeError) -> Response[Any]:
+    """Bytes that are no text."""
+    return _turned_away(request, HTTPException(detail=str(error)[:200], status_code=400))
 
 
 def _turned_away(request: Asking, error: HTTPException) -> Response[Any]:

@@ -26,6 +26,9 @@ SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible
 
 _GAP = re.compile(r"<([^<>]+)>")
 
+_ASIDE = re.compile(r"\s*[（(][^（()）]*\{[^（()）]*[）)]")
+"""A bracket in a phrase that holds a gap."""
+
 Shaper = Callable[[Any, Words], Any]
 _SHAPERS: dict[str, Shaper] = {
     "vital": lambda part, _: bars.filled(part),
@@ -120,6 +123,13 @@ class Drawing:
     def term(self, name: Any) -> str:
         """One of the system's words, shown as it is where there is none."""
         return self.words.show(name) if isinstance(name, bool | int | float) else self.words.term(str(name))
+
+    def answer(self, answer: str) -> str:
+        """An answer that was given: its word without what it would have cost, and what was filled in."""
+        first, *rest = answer.split(":")
+        phrase = _ASIDE.sub("", self.words.phrase(f"answers.{first}"))
+        known = self.words.has(f"answers.{first}") and "{" not in phrase
+        return " · ".join((phrase if known else self.words.term(first), *rest))
 
     def kind(self, group: str, name: str) -> str:
         """A word of the page for a kind, state or side; the system's word for it wins."""

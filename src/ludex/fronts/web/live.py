@@ -9,7 +9,9 @@ from typing import Any
 
 import msgspec
 from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from ludex.core.errors import RuleError
 from ludex.fronts.chat.desk import Desk
@@ -33,7 +35,9 @@ Socket = WebSocket[Any, Any, Any]
 
 
 @websocket("/t/{secret:str}/live", opt={"exclude_from_auth": True})
-async def live(socket: Socket, house: House, painter: Painter, secret: str) -> None:
+async def live(
+    socket: Socket, house: NamedDependency[House], painter: NamedDependency[Painter], secret: FromPath[str]
+) -> None:
     """Serve one page until it goes away."""
     await socket.accept()
     if not same_origin(socket):

@@ -99,7 +99,9 @@ class Scroll:
         drawing = Drawing(self.desk.words, self.desk.table.system.id)
         asked = self.desk.name_of(seen.question.who) if seen.question else ""
         own = seen.seat == self.desk.seat_id
-        return Drawn(seen.n, drawing.page("entry.html", seen=seen, asked=asked, own=own).strip())
+        return Drawn(
+            seen.n, drawing.page("entry.html", seen=seen, asked=asked, own=own, names=self.desk.name_of).strip()
+        )
 
     def _draw(self, seen: Sequence[Seen]) -> list[Drawn]:
         return [self.draw(s) for s in seen]

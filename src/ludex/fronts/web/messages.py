@@ -2,7 +2,7 @@
 
 import msgspec
 
-LARGEST = 16_000
+LARGEST = 40_000
 """Characters of one message. A longer one is refused unread, and the connection lives on."""
 
 

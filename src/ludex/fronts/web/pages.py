@@ -5,7 +5,9 @@ from urllib.parse import quote
 
 import msgspec
 from litestar import MediaType, Request, Response, get, post
+from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException
+from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ludex.core.errors import RuleError
@@ -60,7 +62,7 @@ def _start(request: Asking, *, problem: str = "", status: int = 200) -> Response
 
 
 @post("/tables", include_in_schema=False)
-async def create(request: Asking, house: House) -> Response[str] | Redirect:
+async def create(request: Asking, house: NamedDependency[House]) -> Response[str] | Redirect:
     """Make a table from the start page's form, and sit down as its GM."""
     form = await request.form()
     words = Words(language_of(request))
@@ -83,7 +85,7 @@ def _named(given: Any, otherwise: str) -> str:
 
 
 @post("/demo/{system_id:str}", include_in_schema=False)
-async def demo(request: Asking, house: House, system_id: str) -> Response[str] | Redirect:
+async def demo(request: Asking, house: NamedDependency[House], system_id: FromPath[str]) -> Response[str] | Redirect:
     """Make a demo table. The other seats' links travel behind the hash: they reach the browser and no server log."""
     words = Words(language_of(request))
     try:
@@ -98,7 +100,9 @@ async def demo(request: Asking, house: House, system_id: str) -> Response[str] |
 
 
 @get("/t/{secret:str}", include_in_schema=False)
-async def table(request: Asking, house: House, painter: Painter, secret: str) -> Response[str]:
+async def table(
+    request: Asking, house: NamedDependency[House], painter: NamedDependency[Painter], secret: FromPath[str]
+) -> Response[str]:
     """A table as one seat sees it."""
     opened, seat = await house.enter(secret)
     desk = Desk(opened, seat.id, language_of(request))
@@ -119,7 +123,7 @@ async def table(request: Asking, house: House, painter: Painter, secret: str) ->
 
 
 @get("/rules/{system_id:str}", include_in_schema=False)
-async def rulebook(request: Asking, system_id: str) -> Response[str]:
+async def rulebook(request: Asking, system_id: FromPath[str]) -> Response[str]:
     """All clauses of a system in our own words."""
     system = find_system(system_id)
     words = Words(language_of(request), system.package)
@@ -128,7 +132,7 @@ async def rulebook(request: Asking, system_id: str) -> Response[str]:
 
 
 @get("/rules/{system_id:str}/{clause:str}", include_in_schema=False)
-async def clause_text(request: Asking, system_id: str, clause: str) -> Response[str]:
+async def clause_text(request: Asking, system_id: FromPath[str], clause: FromPath[str]) -> Response[str]:
     """One clause, for a page to show in place."""
     system = find_system(system_id)
     found = clauses(system.package, language_of(request)).get(clause)

@@ -2,7 +2,7 @@
 
 from urllib.parse import urlsplit
 
-from litestar.datastructures import ResponseHeader
+from litestar.types import Message, Scope
 
 from ludex.fronts.web.reader import Connection
 
@@ -24,14 +24,22 @@ POLICY = "; ".join(
     )
 )
 
-HEADERS = (
-    ResponseHeader(name="content-security-policy", value=POLICY),
-    ResponseHeader(name="x-content-type-options", value="nosniff"),
-    ResponseHeader(name="x-frame-options", value="DENY"),
-    ResponseHeader(name="referrer-policy", value="no-referrer"),
-    ResponseHeader(name="cross-origin-opener-policy", value="same-origin"),
-    ResponseHeader(name="permissions-policy", value="camera=(), microphone=(), geolocation=()"),
-)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+async def add_headers(message: Message, _scope: Scope) -> None:
+    """Give every answer its headers: pages, refusals, failures and files alike."""
+    if message["type"] == "http.response.start":
+        given = {name.lower() for name, _ in message["headers"]}
+        fresh = [(n.encode(), v.encode()) for n, v in HEADERS.items() if n.encode() not in given]
+        message["headers"] = [*message["headers"], *fresh]
 
 
 def same_origin(connection: Connection) -> bool:

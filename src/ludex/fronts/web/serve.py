@@ -40,7 +40,7 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 async def _serve(host: str, port: int, data: Path, ready: Ready | None) -> None:
     house = House(SqliteStore(data))
     try:
-        await _Server(configuration(house, host=host, port=port), ready).serve()
+        await Server(configuration(house, host=host, port=port), ready).serve()
     finally:
         await house.close()
 
@@ -63,7 +63,7 @@ def configuration(house: House, *, host: str, port: int) -> uvicorn.Config:
     )
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """A server that says when and where it listens."""
 
     def __init__(self, config: uvicorn.Config, ready: Ready | None) -> None:

@@ -8,7 +8,7 @@ from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.eyes import knows, name_of, side_name
 from ludex.systems.boon.rules.deeds import Deed
-from ludex.systems.boon.sheet import Armor, Character, Item
+from ludex.systems.boon.sheet import Armor, Character, Item, Stunt
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Outcome, Result, Ward
 
@@ -52,14 +52,14 @@ def _with_what(told: Told) -> str | Say:
     """The weapon, spell, item or stunt by its name."""
     given = told.given
     actor = told.after.find(getattr(given, "actor", ""))
-    trick = getattr(given, "stunt", None)
+    trick: Stunt | None = getattr(given, "stunt", None)
     if trick is not None:
-        return str(trick.called)
+        return trick.called
     if actor is None:
         return ""
     named = getattr(given, "spell", "") or getattr(given, "item", "") or getattr(given, "weapon", "")
     found = actor.spell(named) or actor.weapon(named)
-    return (found.name or term(found.id)) if found else str(named)
+    return found.called if found else str(named)
 
 
 def _verdict(deed: Deed) -> Verdict | None:
@@ -162,9 +162,8 @@ def _changes(before: Character, after: Character, who: str | Say) -> list[Label]
 
 
 def _worn(who: str | Say, before: Item | Armor, after: Item | Armor) -> Say:
-    name = after.name or (after.id if isinstance(after, Item) else term("worn_armor"))
     word = "told.breaks" if after.broken else "told.wears"
-    return say(word, who=who, item=name, was=before.durability, now=after.durability)
+    return say(word, who=who, item=after.called, was=before.durability, now=after.durability)
 
 
 def initiative_line(told: Told, viewer: Viewer) -> tuple[Label, ...]:

@@ -12,7 +12,7 @@ from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.attack_cards import deed_card, fact, initiative_line, state_lines
 from ludex.systems.boon.eyes import name_of, side_name
-from ludex.systems.boon.library import record_of, shipped
+from ludex.systems.boon.library import record_of, shipped, thing_named
 from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.challenges import Challenged
 from ludex.systems.boon.rules.clock import ClockView
@@ -78,7 +78,9 @@ def _ranked(told: Told, _viewer: Viewer) -> Card:
     done: Ranked = told.result
     sides = [s.id for s in told.after.sides]
     return Card(
-        say("told.initiative_order"), _ambush(done.ambush), _side_totals(told.after, sides, done.totals, done.why)
+        say("told.initiative_order"),
+        _ambush(done.ambush),
+        _side_totals(told.after, sides, totals=done.totals, why=done.why),
     )
 
 
@@ -86,7 +88,7 @@ def _ambush(ambush: bool) -> Verdict:
     return Verdict("great", say("told.ambush")) if ambush else Verdict(PLAIN, say("told.no_ambush"))
 
 
-def _side_totals(state: State, sides: list[str], totals: tuple[int, ...], why: dict[str, Total]) -> tuple[Fact, ...]:
+def _side_totals(state: State, sides: list[str], *, totals: tuple[int, ...], why: dict[str, Total]) -> tuple[Fact, ...]:
     pairs = zip(sides, totals, strict=True)
     return tuple(Fact(side_name(state, side), total, why.get(side)) for side, total in pairs)
 
@@ -97,7 +99,10 @@ def _started(told: Told, viewer: Viewer) -> Card:
     order = " → ".join(side_name(told.after, s) for s in done.order)
     lines = (say("told.order", order=order), *initiative_line(told, viewer))
     return Card(
-        say("told.start_combat"), _ambush(done.ambush), _side_totals(told.after, sides, done.totals, done.why), lines
+        say("told.start_combat"),
+        _ambush(done.ambush),
+        _side_totals(told.after, sides, totals=done.totals, why=done.why),
+        lines,
     )
 
 
@@ -221,7 +226,7 @@ def _sheet(told: Told, _viewer: Viewer) -> Card:
     return derived_card(say("told.derive_sheet"), told.result)
 
 
-def derived_card(title: Label, sheet: Sheet, called: Mapping[str, str] | None = None) -> Card:
+def derived_card(title: Label, sheet: Sheet, called: Mapping[str, Label] | None = None) -> Card:
     """A derived sheet as a card; `called` are the names of items by their ids."""
     names: dict[str, Label] = {UNARMED: term(UNARMED), **(called or {})}
     plain = (
@@ -251,6 +256,11 @@ def sheet_card(state: State, who: str, *, gm: bool, controls: tuple[str, ...]) -
     return derived_card(name_of(state, viewer, who), sheet_of(character), {i.id: i.called for i in character.items})
 
 
+def _called(state: State, name: str) -> Label:
+    thing = thing_named(name, state.library)
+    return thing.called if thing else name
+
+
 def catalog_card(state: State, thing: str) -> Card:
     """One thing of the catalogue, or the names of all."""
     if thing:
@@ -261,7 +271,7 @@ def catalog_card(state: State, thing: str) -> Card:
             if name not in ("id", "name")
         )
         return Card(
-            say("told.catalog", thing=record.get("name", thing)),
+            say("told.catalog", thing=_called(state, thing)),
             None,
             facts,
             () if record else (say("told.not_in_catalog"),),
@@ -269,10 +279,10 @@ def catalog_card(state: State, thing: str) -> Card:
     packs = (shipped(), state.library)
     named = (
         ("items", [i.called for p in packs for i in p.items]),
-        ("armors", [a.name or k for p in packs for k, a in p.armors.items()]),
+        ("armors", [a.called for p in packs for a in p.armors.values()]),
         ("spells", [s.called for p in packs for s in p.spells]),
         ("stunts", [s.called for p in packs for s in p.stunts]),
-        ("classes", [c.name or c.id for p in packs for c in p.classes]),
+        ("classes", [c.called for p in packs for c in p.classes]),
         ("creatures", [str(c.get("name", k)) for p in packs for k, c in p.creatures.items()]),
     )
     return Card(say("told.catalogue"), None, tuple(Fact(say(f"view.{kind}"), names) for kind, names in named))

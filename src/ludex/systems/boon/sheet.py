@@ -23,6 +23,11 @@ Range = int | float | str
 Position = tuple[int, int]
 
 
+def thing_name(shelf: str, name: str) -> str | Say:
+    """A shipped thing has a name in every language; any other has the one it was given."""
+    return say(f"things.{shelf}") if shelf else name
+
+
 class Item(msgspec.Struct, frozen=True):
     """A weapon, a shield or other gear (BOO-PWP-1). `held` is None for «as its kind»: weapons and shields are in hand."""
 
@@ -50,11 +55,12 @@ class Item(msgspec.Struct, frozen=True):
     area: bool = False
     amount: int | None = None
     resist: str = "none"
+    shelf: str = ""
 
     @property
-    def called(self) -> str:
-        """Its name, or its id where it has none."""
-        return self.name or self.id
+    def called(self) -> str | Say:
+        """What people call it."""
+        return thing_name(self.shelf, self.name or self.id)
 
     @property
     def arms(self) -> bool:
@@ -91,6 +97,12 @@ class Armor(msgspec.Struct, frozen=True):
     dodge: int = 0
     block: int = 0
     name: str = ""
+    shelf: str = ""
+
+    @property
+    def called(self) -> str | Say:
+        """What people call it."""
+        return thing_name(self.shelf, self.name) or term("worn_armor")
 
     @property
     def broken(self) -> bool:
@@ -121,11 +133,12 @@ class Spell(msgspec.Struct, frozen=True):
     resist: str = "none"
     ignores_armor: bool = False
     heal: int | str | None = None
+    shelf: str = ""
 
     @property
-    def called(self) -> str:
-        """Its name, or its id where it has none."""
-        return self.name or self.id
+    def called(self) -> str | Say:
+        """What people call it."""
+        return thing_name(self.shelf, self.name or self.id)
 
 
 class Stunt(msgspec.Struct, frozen=True):
@@ -140,11 +153,12 @@ class Stunt(msgspec.Struct, frozen=True):
     target: int = AVERAGE
     attack: bool | None = None
     range: Range | None = None
+    shelf: str = ""
 
     @property
-    def called(self) -> str:
-        """Its name, or its id where it has none."""
-        return self.name or self.id
+    def called(self) -> str | Say:
+        """What people call it."""
+        return thing_name(self.shelf, self.name or self.id)
 
     @property
     def attacks(self) -> bool:
@@ -172,6 +186,12 @@ class ClassPack(msgspec.Struct, frozen=True):
     levels: tuple[Row, ...] = ()
     id: str = ""
     name: str = ""
+    shelf: str = ""
+
+    @property
+    def called(self) -> str | Say:
+        """What people call it."""
+        return thing_name(self.shelf, self.name or self.id)
 
     def at(self, level: int) -> Row:
         """The row in force: the highest level that is reached; below the first row nothing yet (BOO-PCL-2)."""
@@ -259,7 +279,7 @@ class Character(msgspec.Struct, frozen=True):
     @property
     def unarmed(self) -> Item:
         """Its bare hands: a d4 and no bonus; a record `unarmed` among its items changes what it states (BOO-PWP-5)."""
-        fists = self.item(UNARMED) or Item(id=UNARMED)
+        fists = self.item(UNARMED) or Item(id=UNARMED, shelf=UNARMED)
         return fists if fists.die is not None else replace(fists, die=4)
 
     def item(self, item: str) -> Item | None:
@@ -293,7 +313,7 @@ def gear_terms(character: Character, what: str, clause: str) -> tuple[Term, ...]
     """What each worn piece adds to `dodge` or `block`: gear and armour; broken things still weigh."""
     worn: list[tuple[str | Say, int]] = [(i.called, getattr(i, what)) for i in character.items if not i.arms]
     if character.armor:
-        worn.append((character.armor.name or term("worn_armor"), getattr(character.armor, what)))
+        worn.append((character.armor.called, getattr(character.armor, what)))
     return tuple(because(value, say("why.gear", item=name), clause) for name, value in worn if value)
 
 

@@ -83,13 +83,14 @@ def _thread(state: State, viewer: Viewer) -> Thread:
 
 
 def _token(state: State, who: Character) -> Token:
-    return Token(who.id, who.called, who.side, _standing_of(state, who), say("view.ap_of", ap=who.ap, top=who.ap_max))
+    side = "pc" if state.is_player(who) else "foe"
+    return Token(who.id, who.called, side, _standing_of(state, who), say("view.ap_of", ap=who.ap, top=who.ap_max))
 
 
 def _standing_of(state: State, who: Character) -> str:
     """One word for how somebody stands in the round."""
     if not who.active:
-        return str(who.status)
+        return "dead" if who.status is Status.DEAD else "out" if who.status in GONE else "down"
     if state.clock.holder == who.id:
         return "holder"
     if who.id in state.clock.passed:
@@ -112,8 +113,12 @@ def _standing(state: State, viewer: Viewer) -> tuple[Say, ...]:
         told = {c.id for c in known(state, viewer)}
         names = [name_of(state, viewer, w) for w in pickable(state, clock.choosing) if w in told]
         return (say("view.choosing", side=side_name(state, clock.choosing), names=names),)
-    holder, giver = name_of(state, viewer, clock.holder), name_of(state, viewer, clock.came_from)
-    return (say(f"view.holds_{clock.reason or 'next_side'}", who=holder, giver=giver),)
+    who, giver = name_of(state, viewer, clock.holder), name_of(state, viewer, clock.came_from)
+    now = say(f"view.holds_{clock.reason or 'next_side'}", who=who, giver=giver)
+    told = {c.id for c in known(state, viewer)}
+    holder = state.find(clock.holder)
+    names = [name_of(state, viewer, w) for w in (_otherwise(state, holder) if holder else ()) if w in told]
+    return (now, say("view.goes_on", names=names) if names else say("view.goes_nowhere"))
 
 
 def _links(state: State, viewer: Viewer) -> tuple[Link, ...]:
@@ -122,22 +127,30 @@ def _links(state: State, viewer: Viewer) -> tuple[Link, ...]:
     holder = state.find(clock.holder)
     if holder is None or not clock.running:
         return ()
-    after = fold(fold(state, ApSpent(holder.id, 1)), Acted(holder.id))
     came = (Link(clock.came_from, holder.id, say(f"view.came_{clock.reason or 'next_side'}"), "came"),)
-    struck = tuple(
-        Link(holder.id, c.id, say("view.if_attacked"), "attack")
-        for c in known(state, viewer)
-        if c.side != holder.side and can_act(after, c) and not clock.surprise
+    after = _after(state, holder)
+    struck = {c.id for c in known(state, viewer) if c.side != holder.side and can_act(after, c)}
+    attacks = (
+        () if clock.surprise else tuple(Link(holder.id, w, say("view.if_attacked"), "attack") for w in sorted(struck))
     )
-    links = (*(came if clock.came_from != holder.id else ()), *struck, *_otherwise(after, holder))
+    others = tuple(
+        Link(holder.id, w, say("view.if_other"), "else") for w in _otherwise(state, holder) if w not in struck
+    )
     there = {c.id for c in known(state, viewer)}
+    links = (*(came if clock.came_from != holder.id else ()), *attacks, *others)
     return tuple(link for link in links if link.a in there and link.b in there)
 
 
-def _otherwise(after: State, holder: Character) -> tuple[Link, ...]:
+def _after(state: State, holder: Character) -> State:
+    """The state after an action of 1 AP."""
+    return fold(fold(state, ApSpent(holder.id, 1)), Acted(holder.id))
+
+
+def _otherwise(state: State, holder: Character) -> tuple[str, ...]:
+    """Who may get the initiative if the holder does anything but attack."""
+    after = _after(state, holder)
     moved: InitiativeMoved = next_side(after, holder.side)
-    names = (moved.holder,) if moved.holder else pickable(after, moved.choosing)
-    return tuple(Link(holder.id, name, say("view.if_other"), "else") for name in names)
+    return (moved.holder,) if moved.holder else pickable(after, moved.choosing)
 
 
 # --- the grid -------------------------------------------------------------------------------------------------
@@ -146,7 +159,7 @@ def _otherwise(after: State, holder: Character) -> tuple[Link, ...]:
 def _stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
     """The battlefield; who is hidden stands on it only for friends."""
     seen = [c for c in known(state, viewer) if c.position and sees_place(state, viewer, c)]
-    people = tuple(_piece(state, c) for c in seen)
+    people = tuple(_piece(state, viewer, c) for c in seen)
     things = tuple(
         Piece(Token(t.id, t.called, "object", "destroyed" if t.destroyed else ""), *t.position, line=f".攻击 {t.id}")
         for t in state.objects
@@ -160,9 +173,14 @@ def _stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
     return (Section("stage", say("view.stage"), (stage,)),)
 
 
-def _piece(state: State, who: Character) -> Piece:
+def _piece(state: State, viewer: Viewer, who: Character) -> Piece:
+    """A token on its square; touching a foe is attacking it, touching a friend is looking at its sheet."""
     x, y = who.position or (0, 0)
-    return Piece(_token(state, who), x, y, max(1.0, float(who.size)), line=f".攻击 {who.id}")
+    holder = state.find(state.clock.holder)
+    mine_to_move = holder is not None and (viewer.gm or holder.id in viewer.controls)
+    foe = holder is not None and mine_to_move and holder.side != who.side
+    line = f".攻击 {who.id}" if foe else f".卡 {who.id}"
+    return Piece(_token(state, who), x, y, max(1.0, float(who.size)), line=line)
 
 
 # --- lasting things -------------------------------------------------------------------------------------------
@@ -230,7 +248,7 @@ def _armor(who: Character) -> tuple[AnyPart, ...]:
     armor = who.armor
     if armor is None:
         return ()
-    label = say("view.armor", name=armor.name or term("worn_armor"), value=who.armor_value)
+    label = say("view.armor", name=armor.called, value=who.armor_value)
     if armor.durability is None:
         return (Text(say("view.never_wears", armor=label)),)
     top = armor.durability_max or max(armor.durability, 1)
@@ -282,7 +300,7 @@ def _numbers(who: Character) -> tuple[Fact, ...]:
 
 def _hit(who: Character, item: Item) -> Fact:
     test = weapon_test(who, means_of(who, item))
-    label = say("view.hit_with", item=item.name or (term(UNARMED) if item.id == UNARMED else item.id))
+    label = say("view.hit_with", item=item.called)
     note = say("view.hit_note", dice=damage_text(who, item), net=test.net)
     return Fact(label, test.modifier, counted(test.flat, "BOO-ATK-3"), note=note)
 
@@ -336,7 +354,7 @@ def _strikes(state: State, viewer: Viewer, holder: Character) -> tuple[Action, .
     arms = [i for i in holder.items if i.arms and i.die and i.in_hand and not i.broken] or [holder.unarmed]
     strikes = tuple(
         Action(
-            say("view.do_attack", weapon=i.name or (term(UNARMED) if i.id == UNARMED else i.id)),
+            say("view.do_attack", weapon=i.called),
             f".攻击 <target> {i.id}",
             primary=True,
             fill=fill,

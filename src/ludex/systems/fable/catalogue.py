@@ -119,6 +119,7 @@ class SpellEntry(Thing, frozen=True, kw_only=True):
     heal: int = 0
     pool: Pool = Pool.HP
     cure: bool = False
+    opportunities: tuple[str, ...] = ()
     duration: Literal["instant", "scene"] = "instant"
 
 
@@ -133,6 +134,7 @@ class Strike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     versus: Literal["def", "mdef"] = "def"
     multi: int = 1
     mp: int = 0
+    opportunities: tuple[str, ...] = ()
 
 
 class BlockEntry(Thing, frozen=True, kw_only=True):

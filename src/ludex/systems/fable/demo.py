@@ -21,7 +21,7 @@ SUYAN = Make(
     hg_alloc=(3, 3, 3, 3, 3),
     mg_alloc=(1, 1, 1, 1, 1),
     armor="travel_garb",
-    shield="bronze_shield",
+    shield="",
     weapons=("bronze_sword", "steel_dagger"),
     traits=("失职的渡口守卫", "赎罪", "雾港"),
 )

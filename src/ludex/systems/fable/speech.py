@@ -102,3 +102,9 @@ def own(state: State, actor: str) -> Character:
     if not actor:
         raise RuleError("nobody")
     return character_of(state, actor)
+
+
+def heard(state: State, *people: str) -> tuple[str, ...]:
+    """Who hears of something that these people do: the GM alone, as long as one of them is hidden."""
+    hidden = any(who in state.characters and state.characters[who].hidden for who in people)
+    return ("gm",) if hidden else ("all",)

@@ -1,9 +1,11 @@
-"""A FET table to play at once: three people with sheets, two who stand in their way, a target and somebody to talk to."""
+"""A FET table to play at once: three people with sheets, two who stand in their way, and the clock at 0."""
 
 from msgspec.structs import replace
 
 from ludex.core.system import Demo
 from ludex.systems.fet.content import find_skill, find_trait, people, weapons
+from ludex.systems.fet.fight import Battle, Scene
+from ludex.systems.fet.rules.keeping import fighter_of
 from ludex.systems.fet.sheet import Item, Sheet
 from ludex.systems.fet.state import Character, Partner, State
 
@@ -108,13 +110,24 @@ def demo() -> Demo:
     )
     characters = {
         "爱丽丝": Character(alice, side="灯塔镇"),
-        "韩左": Character(han, side="灯塔镇"),
+        "韩左": Character(han, stamina_lost=24, side="灯塔镇"),
         "夜莺": Character(nightingale, side="灯塔镇"),
         "守卫": Character(people()["guard"], side="码头帮", npc=True),
         "打手": Character(people()["thug"], side="码头帮", npc=True),
     }
+    state = State(characters=characters, target=100, partner=Partner(8, 35))
+    fighters = tuple(fighter_of(state, who) for who in characters)
     return Demo(
-        state=State(characters=characters, target=100, partner=Partner(8, 35)),
+        state=replace(state, battle=Battle(fighters, Scene(safe_capacity=130))),
         seats={"安": ("爱丽丝",), "左": ("韩左",), "莺": ("夜莺",)},
-        lines=(".ex 医学", ".talk", ".卡", ".开战 爱丽丝 韩左 夜莺 对 守卫 打手", ".攻 60 力量 打手", ".npcs", ".go"),
+        lines=(
+            ".攻 60 力量 打手 武器=军刀",
+            ".盾 80 智力",
+            ".技 精神控制 60 打手",
+            ".npcs",
+            ".go",
+            ".ex 医学",
+            ".talk",
+            ".卡",
+        ),
     )

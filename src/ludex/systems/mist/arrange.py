@@ -39,7 +39,7 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, dict[
         alone = read_character(given["character"], state.options)
         state = _seated(state, alone)
         rest = {"actor": alone.id, **rest, "alone": True}
-    if "holder" in given:
+    if "holder" in given and ("status" in given or "name" in given):  # else it is what an earlier step left behind
         state, rest["holder"] = _held(state, given["holder"])
     for name in ("challenges", "anomaly"):
         if name in rest:

@@ -12,7 +12,7 @@ from msgspec.structs import force_setattr
 
 from ludex.core.errors import RuleError
 from ludex.systems.mist.options import Options
-from ludex.systems.mist.terms import Fate, Stage, ThemeKind, named
+from ludex.systems.mist.terms import Fate, Stage, ThemeKind, ThreatState, named
 
 TIERS = 6
 """A status track has six boxes (MST-STA-2); a player character bears up to five of them (MST-LIM-4)."""
@@ -82,7 +82,7 @@ class Character(msgspec.Struct, frozen=True, tag_field="kind", tag="pc"):
     statuses: tuple[Status, ...] = ()
     story_tags: tuple[StoryTag, ...] = ()
     pending_replacements: int = 0
-    fate: str = Fate.ACTIVE
+    fate: Fate = Fate.ACTIVE
 
     @property
     def active(self) -> bool:
@@ -112,7 +112,7 @@ class Threat(msgspec.Struct, frozen=True):
     id: str
     text: str = ""
     source: str = ""
-    state: str = "open"
+    state: ThreatState = ThreatState.OPEN
     brings: tuple[dict[str, Any], ...] = ()
 
 

@@ -58,8 +58,9 @@ function written() {
 }
 
 // Ask for the gaps of `text`, then call `send` with the whole of it.
-export function ask({ title, text, gaps, value = "", odds = null, send }) {
+export function ask({ title, text, gaps, value = "", odds = null, typed = true, send }) {
   asking = { text, send, odds };
+  preview.hidden = !typed;
   dialog.querySelector("#ask-title").textContent = title;
   holder.replaceChildren(...gaps.map((gap, place) => field(gap, place, place === gaps.length - 1 ? value : "")));
   foresee.hidden = !odds;

@@ -5,6 +5,7 @@ const line = document.getElementById("line");
 const list = document.getElementById("offers");
 const OFFERS = 12;
 const KEPT = 100;
+const SIGN = /[+\-]$/; // keys that are signs stand right before their value
 
 export class CommandLine {
   constructor(wire, send) {
@@ -44,7 +45,7 @@ export class CommandLine {
     this.history = [...this.history.filter((h) => h !== text), text].slice(-KEPT);
     this.back = this.history.length;
     sessionStorage.setItem("ludex.history", JSON.stringify(this.history));
-    if (line.value.trim() === text) line.value = "";
+    if (line.value.trim() === text) line.value = this.recalled = "";
     this.close();
   }
 
@@ -62,7 +63,10 @@ export class CommandLine {
     } else if (event.key === "Enter" && open && this.chosen >= 0) {
       event.preventDefault();
       this.take(this.chosen);
-    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+    } else if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault(); // Shift+Enter begins a new line
+      form.requestSubmit();
+    } else if ((event.key === "ArrowUp" || event.key === "ArrowDown") && !line.value.includes("\n")) {
       event.preventDefault();
       const step = event.key === "ArrowUp" ? -1 : 1;
       if (open && line.value !== this.recalled) this.move(step);
@@ -146,7 +150,7 @@ export class CommandLine {
   values(command, text, body, start) {
     const word = /(\S*)$/.exec(body)[1];
     const from = text.length - word.length;
-    const keyed = command.args.find((a) => [a.name, ...a.keys].some((k) => word.startsWith(/\W$/.test(k) ? k : `${k}=`)));
+    const keyed = command.args.find((a) => [a.name, ...a.keys].some((k) => word.startsWith(SIGN.test(k) ? k : `${k}=`)));
     const before = body.slice(0, body.length - word.length).trim().split(/\s+/).slice(1).filter((w) => !w.includes("=") && !/^[@+\-]/.test(w));
     const placed = command.args.filter((a) => !a.keyed && a.kind !== "flag");
     const arg = keyed ?? placed[Math.min(before.length, placed.length - 1)];
@@ -187,7 +191,7 @@ function option(offer, place) {
 function hint(command) {
   const item = document.createElement("li");
   item.className = "hint";
-  const args = command.args.map((a) => (a.required && !a.keyed ? a.title : `[${a.keys[0] ? `${a.keys[0]}${/\W$/.test(a.keys[0]) ? "" : "="}` : ""}${a.title}]`));
+  const args = command.args.map((a) => (a.required && !a.keyed ? a.title : `[${a.keys[0] ? `${a.keys[0]}${SIGN.test(a.keys[0]) ? "" : "="}` : ""}${a.title}]`));
   item.textContent = [command.title, args.join(" "), command.help, command.example].filter(Boolean).join(" · ");
   return item;
 }

@@ -132,7 +132,7 @@ function settled(answer) {
 function answerWith(button) {
   const { act: number, answer, gaps, title } = button.dataset;
   const give = (text) => wire.ask({ do: "answer", act: Number(number), answer: text });
-  if (gaps) ask({ title, text: answer, gaps: JSON.parse(gaps), send: give });
+  if (gaps) ask({ title, text: answer, gaps: JSON.parse(gaps), typed: false, send: give });
   else give(answer).then((done) => done.ok || wire.refused(done));
 }
 

@@ -35,6 +35,7 @@ export class Wire {
       this.push(message);
       return;
     }
+    if (!this.waiting.has(message.reply)) this.refused?.(message); // what the server could not even read
     this.waiting.get(message.reply)?.(message);
     this.waiting.delete(message.reply);
   }

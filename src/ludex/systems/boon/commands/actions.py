@@ -89,7 +89,7 @@ def drink(asked: Asked) -> Do:
     """Drink something, or give it to somebody."""
     actor = spoken.acting(asked)
     targets = [spoken.named(asked, asked["on"])] if asked["on"] else []
-    yards = on_the_map(asked.state, actor, targets, None)
+    yards = on_the_map(asked.state, actor, targets=targets)
     return _use(asked, Use.CONSUME, targets, **({} if yards is None else {"distance": yards}))
 
 

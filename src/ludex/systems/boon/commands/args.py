@@ -74,11 +74,11 @@ def aim(asked: Asked, actor: Character, targets: list[str]) -> dict[str, Any]:
     }
     yards = asked["distance"]
     if yards is None:
-        yards = on_the_map(asked.state, actor, targets, guess)
+        yards = on_the_map(asked.state, actor, targets=targets, guess=guess)
     return given if yards is None else given | {"distance": yards}
 
 
-def on_the_map(state: State, actor: Character, targets: list[str], guess: Any) -> float | None:
+def on_the_map(state: State, actor: Character, *, targets: list[str], guess: Any = None) -> float | None:
     """Yards to a guessed square, or to the nearest target."""
     spots = [guess] if guess else [state.target(t).position for t in targets]
     found = [d for spot in spots if (d := spoken.distance(actor.position, spot)) is not None]

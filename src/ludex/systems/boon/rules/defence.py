@@ -167,7 +167,7 @@ def defense_test(defender: Character, defense: str, *, sway: Swayed, effects: tu
 
 
 @rule("BOO-ATK-5")
-async def answered(state: State, defender: Character, blow: Blow, sway: Swayed) -> tuple[State, Answer]:
+async def answered(state: State, defender: Character, *, blow: Blow, sway: Swayed) -> tuple[State, Answer]:
     """Ask the defender, if anything is open; it pays and rolls. One defence per attack, with the hit total known."""
     open_now = open_defenses(state, defender, blow.threat)
     if not open_now:

@@ -80,7 +80,7 @@ async def armor_worn(state: State, who: str, amount: int) -> tuple[State, Wear]:
     return state, worn_down
 
 
-async def item_worn(state: State, who: str, item: str, amount: int) -> tuple[State, Wear]:
+async def item_worn(state: State, who: str, *, item: str, amount: int) -> tuple[State, Wear]:
     """Damage to an item that somebody carries."""
     found = state.character(who).item(item)
     worn_down = wear(found, amount) if found else Wear(None)

@@ -98,7 +98,7 @@ async def used(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
 def check_item_shapes(given: UseItem, item: Item, actor: Character) -> None:
     """Bad shapes of the action, of the item and of the challenge that goes with it."""
     check_shapes(given)
-    check_means(item)
+    check_means(actor, item)
     check_area_shapes(source_of(actor, item), given.targets)
     check_challenge(given.challenge)
 

@@ -25,13 +25,13 @@ from ludex.systems.boon.events import (
     Unveiled,
     happen,
 )
-from ludex.systems.boon.library import armor_named, creature_named, item_named, read_pack, spell_named
+from ludex.systems.boon.library import creature_named, read_pack, thing_named
 from ludex.systems.boon.records import character_from
 from ludex.systems.boon.rules.clock import ClockView, can_act, clock_view
 from ludex.systems.boon.rules.gear import ObjectStats, object_stats
 from ludex.systems.boon.rules.rounds import check_running
 from ludex.systems.boon.rules.sheets import DeriveSheet, Sheet, check_gear, check_person, sheet_of
-from ludex.systems.boon.sheet import Armor, Character, Item, Number, Position, Spell
+from ludex.systems.boon.sheet import Armor, Character, Item, Number, Position, Spell, Stunt
 from ludex.systems.boon.state import Library, Side, State, Terrained, Thing
 from ludex.systems.boon.terms import ARMOR, Material
 
@@ -278,9 +278,8 @@ async def equip(state: State, given: Equip) -> Done:
 
 
 def _thing(state: State, name: str) -> Item | Spell | Armor:
-    own = state.library
-    found = item_named(name, own) or spell_named(name, own) or armor_named(name, own)
-    if found is None:
+    found = thing_named(name, state.library)
+    if found is None or isinstance(found, Stunt):
         raise RuleError("unknown_id", clause="BOO-PCL-5", id=name)
     return found
 
@@ -311,7 +310,7 @@ async def add_content(state: State, given: AddContent) -> Done:
     own, problems = state.library, list[str]()
     for kind, pack in given.packs.items():
         try:
-            own = _grown(own, kind, pack, state)
+            own = _grown(replace(state, library=own), kind, pack)
         except RuleError as error:
             problems.extend(_listed(error, kind))
     if problems:
@@ -325,11 +324,12 @@ def _listed(error: RuleError, kind: str) -> list[str]:
     return [str(p) for p in found] if isinstance(found, list) else [f"{kind}: {error}"]
 
 
-def _grown(own: Library, kind: str, pack: dict[str, Any], state: State) -> Library:
-    """The library with one pack more; a record replaces one of its id."""
+def _grown(state: State, kind: str, pack: dict[str, Any]) -> Library:
+    """The table's library with one pack more; a record replaces one of its id."""
+    own = state.library
     if kind == "creatures":
         for name, record in pack.items():
-            check_sheet(character_from({"id": name, **record}, replace(state, library=own)))
+            check_sheet(character_from({"id": name, **record}, state))
         return replace(own, creatures={**own.creatures, **pack})
     things = read_pack(kind, pack)
     if kind == "armors":

@@ -6,7 +6,7 @@ from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.systems.fable.catalogue import catalogue
 from ludex.systems.fable.sheet import Character, die_size
-from ludex.systems.fable.speech import entry_key, everybody, key_for, own, somebody, two_attributes
+from ludex.systems.fable.speech import entry_key, everybody, heard, key_for, own, somebody, two_attributes
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, Opportunity
 
@@ -32,7 +32,8 @@ def check(asked: Asked) -> Do:
     """`.检定 灵巧+洞察 10 +2`."""
     own(asked.state, asked.actor)
     given = {"actor": asked.actor, "attributes": two_attributes(asked["attributes"]), "modifier": asked["mod"]}
-    return Do("check", given | ({} if asked["dl"] is None else {"dl": asked["dl"]}))
+    given |= {} if asked["dl"] is None else {"dl": asked["dl"]}
+    return Do("check", given, heard(asked.state, asked.actor))
 
 
 def side(state: State, who: str, attributes: list[str], modifier: int = 0) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from ludex.systems.fable.speech import (
     POTENCIES,
     entry_key,
     everybody,
+    heard,
     key_for,
     own,
     somebody,
@@ -32,13 +33,15 @@ def attack(asked: Asked) -> Do:
     """`.攻击 灰狼 青铜剑`: the cost of a spell and the action are paid by the way."""
     strike = arm_of(asked.state, own(asked.state, asked.actor).id, asked["weapon"] or "")
     targets = tuple(everybody(asked.state, asked["targets"]))
-    return Do("attack", attack_with(strike, attacker=asked.actor, targets=targets, modifier=asked["mod"]))
+    given = attack_with(strike, attacker=asked.actor, targets=targets, modifier=asked["mod"])
+    return Do("attack", given, heard(asked.state, asked.actor, *targets))
 
 
 def dual(asked: Asked) -> Do:
     """`.双武器 灰狼 短矛 青铜剑`."""
     given = {"attacker": own(asked.state, asked.actor).id, "targets": everybody(asked.state, asked["targets"])}
-    return Do("dual_strike", given | {"main": asked["main"], "off": asked["off"], "modifier": asked["mod"]})
+    given |= {"main": asked["main"], "off": asked["off"], "modifier": asked["mod"]}
+    return Do("dual_strike", given, heard(asked.state, asked.actor))
 
 
 def cast(asked: Asked) -> Do:
@@ -47,9 +50,11 @@ def cast(asked: Asked) -> Do:
     targets = everybody(asked.state, asked["targets"]) if asked["targets"] else [caster]
     _, spell = spell_of(asked.state, asked["spell"])
     if spell.type is None:
-        return Do("cast", {"caster": caster, "spell": asked["spell"], "targets": targets})
+        given = {"caster": caster, "spell": asked["spell"], "targets": targets}
+        return Do("cast", given, heard(asked.state, caster))
     strike = arm_of(asked.state, caster, asked["spell"])
-    return Do("attack", attack_with(strike, attacker=caster, targets=tuple(targets), modifier=asked["mod"]))
+    attack_ = attack_with(strike, attacker=caster, targets=tuple(targets), modifier=asked["mod"])
+    return Do("attack", attack_, heard(asked.state, caster, *targets))
 
 
 def guard(asked: Asked) -> Do:
@@ -102,7 +107,8 @@ def ritual_cost(asked: Asked) -> Do:
 # ---------------------------------------------------------------------- turns and the clock
 def _of_actor(procedure: str) -> Any:
     def run(asked: Asked) -> Do:
-        return Do(procedure, {"actor": own(asked.state, asked.actor).id})
+        who = own(asked.state, asked.actor).id
+        return Do(procedure, {"actor": who}, heard(asked.state, who))
 
     return run
 
@@ -122,12 +128,15 @@ def tick(asked: Asked) -> Do:
 def conflict(asked: Asked) -> Do:
     """`.冲突 [谁,谁] 突袭=谁`: everybody at the table, or those named, roll initiative."""
     state: State = asked.state
-    named = (
-        everybody(state, asked["people"]) if asked["people"] else [w for w, c in state.characters.items() if not c.fate]
-    )
+    named = everybody(state, asked["people"]) if asked["people"] else _visible(state)
     surprised = [somebody(state, word) for word in asked["surprised"]]
     fighters = [fighter_of(state, who, surprised=who in surprised) for who in named]
     return Do("conflict_start", {"combatants": msgspec.to_builtins(fighters)})
+
+
+def _visible(state: State) -> list[str]:
+    """Everybody who can be seen and is still up."""
+    return [who for who, c in state.characters.items() if not c.fate and not c.hidden]
 
 
 def join(asked: Asked) -> Do:
@@ -213,7 +222,7 @@ COMMANDS = (
         ("双武器", "dual"),
         dual,
         (TARGETS, Arg("main"), Arg("off"), MOD),
-        example=".双武器 灰狼1 钢匕首 钢匕首",
+        example=".双武器 灰狼1 青铜剑 钢匕首",
         group=GROUP,
     ),
     Command(

@@ -24,7 +24,8 @@ def arms_of(state: State, who: str) -> dict[str, Strike]:
     weapons = on_shelf(WeaponEntry, state.things)
     spells = on_shelf(SpellEntry, state.things)
     found = [*sheet.strikes]
-    found += [_as_strike(weapons[key], key) for key in (*sheet.weapons, BARE_HANDS) if key in weapons]
+    in_hand = sheet.weapons if sheet.strikes else (*sheet.weapons, BARE_HANDS)
+    found += [_as_strike(weapons[key], key) for key in in_hand if key in weapons]
     found += [_as_spell(spells[key], key) for key in sheet.spells if key in spells and spells[key].type]
     return {strike.name: _of_level(strike, character) for strike in found}
 
@@ -39,7 +40,14 @@ def _as_spell(spell: SpellEntry, key: str) -> Strike:
     if spell.type is None:
         raise RuleError("not_offensive", spell=key)
     return Strike(
-        spell.name or key, spell.attributes, spell.damage, spell.type, versus="mdef", multi=spell.multi, mp=spell.mp
+        spell.name or key,
+        spell.attributes,
+        spell.damage,
+        spell.type,
+        versus="mdef",
+        multi=spell.multi,
+        mp=spell.mp,
+        opportunities=spell.opportunities,
     )
 
 
@@ -72,7 +80,14 @@ def arm_of(state: State, who: str, name: str) -> Strike:
 def attack_with(strike: Strike, *, attacker: str, targets: tuple[str, ...], modifier: int = 0) -> Attack:
     """An attack with one of her arms: the cost is for each target, and a spell uses the spell action."""
     weapon = Weapon(
-        strike.attributes, strike.type, strike.damage, strike.accuracy, strike.versus, strike.multi, strike.name
+        strike.attributes,
+        strike.type,
+        strike.damage,
+        strike.accuracy,
+        strike.versus,
+        strike.multi,
+        strike.name,
+        strike.opportunities,
     )
     return Attack(
         weapon,

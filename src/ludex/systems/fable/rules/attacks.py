@@ -40,6 +40,8 @@ class Weapon(msgspec.Struct, frozen=True):
     versus: Literal["def", "mdef"] = "def"
     multi: Annotated[int, msgspec.Meta(ge=1)] = 1
     name: str = ""
+    opportunities: tuple[str, ...] = ()
+    """Options of its own that a spell adds to the list (FAB-POP-2)."""
 
 
 class Attack(msgspec.Struct, frozen=True):
@@ -181,25 +183,26 @@ async def _opportunity(state: State, given: Attack, made: Made) -> tuple[State, 
     """Ask what the opportunity is spent on; "" if there is none. Only the two combat options are carried out here."""
     if not made.reading.opportunity:
         return state, ""
-    answer = await choose(given.attacker, "questions.attack_opportunity", _uses())
+    answer = await choose(given.attacker, "questions.attack_opportunity", _uses(given.weapon))
     name = answer.partition(":")[0]
-    if name == "none":
+    if name == "none" or name in given.weapon.opportunities:
         return state, name
     option = read_opportunity(name)
-    if option not in COMBAT_OPPORTUNITIES and given.attacker in state.characters:
+    if option not in COMBAT_OPPORTUNITIES:
         waiting = (*state.characters[given.attacker].opportunities, "attack")
         state = await happen(OpportunitiesSet(given.attacker, waiting))
     return state, option.value
 
 
-def _uses() -> tuple[Option | str, ...]:
-    """Both combat options first, then the list, then leaving it."""
+def _uses(weapon: Weapon) -> tuple[Option | str, ...]:
+    """Both combat options first, then the spell's own, then the list, then leaving it."""
     combat = tuple(Option(o, say(f"answers.{o}")) for o in COMBAT_OPPORTUNITIES)
     others = tuple(
         Option(o, say("answers.opportunity", option=term(o))) for o in Opportunity if o not in COMBAT_OPPORTUNITIES
     )
     detailed = Option("<option>:<details>", say("answers.opportunity_details"))
-    return (*combat, *others, Option("none", say("answers.no_opportunity")), detailed)
+    own = tuple(Option(o, say("answers.own_opportunity", option=o)) for o in weapon.opportunities)
+    return (*combat, *own, *others, Option("none", say("answers.no_opportunity")), detailed)
 
 
 @rule("FAB-ATK-5", "FAB-ATK-8")

@@ -54,10 +54,15 @@ def _targets(asked: Asked) -> dict[str, object]:
 
 def _declared(asked: Asked, kind: str, **more: object) -> Do:
     """Declare for the acting fighter; others see it when the table wants them to."""
+    who = _actor(asked)
+    shown = ("all",) if asked.state.options.acts_shown == "open" else (who,)
+    return Do("combat_declare", {"who": who, "kind": str(kind), **more}, shown)
+
+
+def _actor(asked: Asked) -> str:
     if not asked.actor:
         raise RuleError("no_actor")
-    shown = ("all",) if asked.state.options.acts_shown == "open" else (asked.actor,)
-    return Do("combat_declare", {"who": asked.actor, "kind": str(kind), **more}, shown)
+    return asked.actor
 
 
 def _plain(kind: Kind) -> Callable[[Asked], Do]:
@@ -148,13 +153,13 @@ def skill(asked: Asked) -> Do:
     if targets:
         more["target"] = targets
     if found.instant:
-        return Do("combat_react", {"who": asked.actor, **more})
+        return Do("combat_react", {"who": _actor(asked), **more})
     return _declared(asked, Kind.SKILL, **more, **_way(str(asked["to"] or "")))
 
 
 def drop(asked: Asked) -> Do:
     """Cancel one's act during its wind-up."""
-    return Do("combat_cancel", {"who": asked.actor})
+    return Do("combat_cancel", {"who": _actor(asked)})
 
 
 _RESOURCE = Arg("resource", required=False, keys=("伤", "资源", "on"), keyed=True, default="体力")
@@ -176,7 +181,9 @@ COMMANDS = (
         example=".射 打手 2",
         group="acts",
     ),
-    Command(("装填", "reload"), reload, (Arg("weapon", required=False, default=""),), group="acts"),
+    Command(
+        ("装填", "reload"), reload, (Arg("weapon", required=False, default=""),), example=".装填 手枪", group="acts"
+    ),
     Command(("打断", "int"), _aimed(Kind.INTERRUPT), (*_AIMED, _NOTE), example=".打断 40 敏捷 打手", group="acts"),
     Command(("护盾", "盾", "def"), _plain(Kind.DEFEND), (_SIZE, _WITH, _NOTE), example=".盾 80 智力", group="acts"),
     Command(("闪避", "闪", "dodge"), _plain(Kind.DODGE), (_SIZE, _WITH, _NOTE), example=".闪 60 敏捷", group="acts"),

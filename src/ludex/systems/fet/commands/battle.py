@@ -115,6 +115,8 @@ def join(asked: Asked) -> Do:
 
 def leave(asked: Asked) -> Do:
     """Get out of the battle."""
+    if not asked.actor:
+        raise RuleError("no_actor")
     return Do("combat_leave", {"who": asked.actor})
 
 
@@ -132,8 +134,9 @@ COMMANDS = (
         ("参战", "join"),
         join,
         (Arg("who", "actor", required=False, default=""), Arg("side", required=False, default="")),
+        example=".参战 守卫",
         group="battle",
     ),
-    Command(("离场", "leave"), leave, group="battle"),
-    Command(("终战", "endfight"), end, who=GM_ONLY, group="battle"),
+    Command(("离场", "leave"), leave, example=".离场", group="battle"),
+    Command(("终战", "endfight"), end, who=GM_ONLY, example=".终战", group="battle"),
 )

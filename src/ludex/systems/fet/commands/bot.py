@@ -70,8 +70,8 @@ COMMANDS = (
     Command(("交涉", "neg", "ne", "nego"), _line("neg"), _TEXT, who=ANYONE, example=".neg 10 35", group="bot"),
     Command(("前摇", "pre", "prep"), pre, _TEXT, example=".pre 150 力量", group="bot"),
     Command(("记轴", "bat"), _line("bat"), _TEXT, who=ANYONE, example=".bat 50 力量 攻击", group="bot"),
-    Command(("退轴", "batexit"), _line("bat exit"), who=ANYONE, group="bot"),
-    Command(("收轴", "batend"), _line("bat end"), who=ANYONE, group="bot"),
+    Command(("退轴", "batexit"), _line("bat exit"), who=ANYONE, example=".batexit", group="bot"),
+    Command(("收轴", "batend"), _line("bat end"), who=ANYONE, example=".batend", group="bot"),
     Command(("状态", "rec"), _line("rec"), _TEXT, example=".rec 体力 -4", group="bot"),
     Command(("重置", "recreset"), _line("rec reset"), _TEXT, example=".recreset", group="bot"),
 )

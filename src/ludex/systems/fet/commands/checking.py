@@ -146,5 +146,5 @@ COMMANDS = (
     Command(
         ("卡", "st", "sheet"), sheet, (Arg("who", "actor", required=False, default=""),), example=".卡", group="checks"
     ),
-    Command(("距离", "dist"), far, (Arg("one", "actor"), Arg("other", "actor")), ANYONE, group="battle"),
+    Command(("距离", "dist"), far, (Arg("one", "actor"), Arg("other", "actor")), ANYONE, ".距离 韩左 打手", "battle"),
 )

@@ -145,7 +145,7 @@ COMMANDS = (
         ".登场 守卫 2",
         "people",
     ),
-    Command(("退场", "dismiss"), dismiss, (_WHO,), group="people"),
+    Command(("退场", "dismiss"), dismiss, (_WHO,), example=".退场 守卫", group="people"),
     Command(("等级", "lv"), level, (Arg("level"),), example=".lv +1", group="people"),
     Command(
         ("记账", "cash"),

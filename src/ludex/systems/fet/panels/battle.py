@@ -8,7 +8,6 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import (
     AnyPart,
-    Area,
     Bar,
     Card,
     Fact,
@@ -191,7 +190,7 @@ def _box(state: State, battle: Battle, people: list[Fighter]) -> Stage:
     width = int(max([8, *(f.pos[0] + 2 for f in people)]))
     height = int(max([6, *(f.pos[1] + 2 for f in people if len(f.pos) > 1)]))
     pieces = tuple(_piece(state, battle, f) for f in people)
-    return Stage(width, height, pieces, areas=(Area((), "edge", say("view.edge", edge=battle.scene.edge)),), unit="D")
+    return Stage(width, height, pieces, unit=say("view.edge", edge=battle.scene.edge))
 
 
 def _piece(state: State, battle: Battle, fighter: Fighter) -> Piece:

@@ -2,8 +2,9 @@
 
 from ludex.core.explain import Total, because
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Card, Fact, Facts, Rows, Tag, Tags, Text, Vital
+from ludex.systems.fet.reasons import formula
 from ludex.systems.fet.rounding import Number, half_up, written
 from ludex.systems.fet.rules.bot_sheet import NUMBERS, TEXTS
 from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES
@@ -31,8 +32,8 @@ def _vital(name: str, now: Number, top: Number) -> Vital:
     return Vital(term(name), float(now), float(max(top, 1)), tone=tone, note=say("view.dead") if now <= 0 else "")
 
 
-def whole_sheet(state: State, who: str) -> tuple[AnyPart, ...]:
-    """Everything on a sheet, for whoever may see it."""
+def whole_sheet(state: State, who: str, values: AnyPart) -> tuple[AnyPart, ...]:
+    """Everything on a sheet, for whoever may see it; `values` is how its eleven values are drawn."""
     sheet = state.characters[who].sheet
     if not derivable(sheet):
         return (Text(say("view.underivable"), "bad"), _problems(sheet))
@@ -41,7 +42,7 @@ def whole_sheet(state: State, who: str) -> tuple[AnyPart, ...]:
         *vitals(state, who),
         _problems(sheet),
         _numbers(sheet, found),
-        _values(state, sheet, found),
+        values,
         _carried(found),
         *_things(sheet, found),
     )
@@ -64,7 +65,7 @@ def _numbers(sheet: Sheet, found: Derived) -> Facts:
     }
     rows = (
         Fact(term("level"), found.level, line=".lv <等级>"),
-        Fact(term("ability"), found.ability, Total(found.ability, (because(found.level, term("level"), "FET-LVL-1"),))),
+        Fact(term("ability"), found.ability),
         Fact(term("physical"), half_up(found.physical_corrected, 2)),
         Fact(term("mental"), half_up(found.mental_corrected, 2)),
         *(Fact(term(name), half_up(value, 4)) for name, (value, _) in corrections.items() if value != 1),
@@ -75,13 +76,31 @@ def _numbers(sheet: Sheet, found: Derived) -> Facts:
 
 
 @rule("FET-STC-1")
-def _values(state: State, sheet: Sheet, found: Derived) -> Rows:
-    """All eleven: percentage, value, and the rate against the group's target."""
-    rows = []
-    for name in ELEVEN:
-        rate = say("view.rate", rate=min(100, rate_of(found.values[name], state.target))) if state.target else ""
-        rows.append((term(name), sheet.percents.get(name, 0), half_up(found.values[name], 2), rate))
+def _rate(state: State, value: Number) -> Say | str:
+    """The rate against the group's target, if there is one."""
+    return say("view.rate", rate=min(100, rate_of(value, state.target))) if state.target else ""
+
+
+def values_table(state: State, who: str) -> AnyPart:
+    """All eleven in a table: percentage, value, rate."""
+    sheet = state.characters[who].sheet
+    if not derivable(sheet):
+        return Text(say("view.underivable"), "bad")
+    values = derive(sheet, state.place).values
+    rows = [(term(n), sheet.percents.get(n, 0), half_up(values[n], 2), _rate(state, values[n])) for n in ELEVEN]
     return Rows((say("view.attribute"), say("view.percent"), say("view.value"), say("view.rate_head")), tuple(rows))
+
+
+def values_explained(state: State, who: str) -> AnyPart:
+    """All eleven, each to be opened into what it is made of."""
+    sheet = state.characters[who].sheet
+    if not derivable(sheet):
+        return Text(say("view.underivable"), "bad")
+    found = derive(sheet, state.place)
+    values = found.values
+    return Facts(
+        tuple(Fact(term(n), half_up(values[n], 2), why_value(found, n), _rate(state, values[n])) for n in ELEVEN)
+    )
 
 
 def _carried(found: Derived) -> Facts:
@@ -128,7 +147,7 @@ def sheet_card(state: State, who: str) -> Card:
     """The whole sheet as a card."""
     sheet = state.characters[who].sheet
     about = " ".join(filter(None, (sheet.race, sheet.gender, sheet.job)))
-    return Card(sheet.name, lines=(about,) if about else (), parts=whole_sheet(state, who))
+    return Card(sheet.name, lines=(about,) if about else (), parts=whole_sheet(state, who, values_table(state, who)))
 
 
 @rule("FET-STC-1")
@@ -167,7 +186,8 @@ def why_value(found: Derived, name: str) -> Total:
         terms.append(because(half_up(found.size_modifier, 4), say("why.size"), "FET-SIZ-1"))
     if name == "dexterity":
         terms.append(because(half_up(found.load_modifier, 4), say("why.load"), "FET-LOD-3"))
-    return Total(half_up(found.values[name], 2), tuple(terms), joined=say("why.product"))
+    shown = say("why.product", factors=[t.value for t in terms])
+    return formula(half_up(found.values[name], 2), shown, terms[-1].clause, *terms)
 
 
 @rule("FET-CSF-1")

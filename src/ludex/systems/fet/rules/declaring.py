@@ -14,7 +14,7 @@ from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.acts import need_impact, related, unit, why_wind_up, wind_up_of
 from ludex.systems.fet.rules.law import need_legal
 from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
-from ludex.systems.fet.rules.timeline import idle_because, need_battle, need_fighter, opened, waiting
+from ludex.systems.fet.rules.timeline import CLAUSES, idle_because, need_battle, need_fighter, opened, waiting
 from ludex.systems.fet.rules.weapons import checked_weapon, fired, reloadable
 from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.skill import DEBUFFED, Skill
@@ -92,7 +92,7 @@ async def declare(state: State, given: CombatDeclare) -> tuple[CombatDeclared, S
     battle = need_battle(state)
     fighter = need_fighter(battle, given.who)
     if code := idle_because(battle, fighter):
-        raise RuleError(code, clause="FET-TLN-5", who=given.who)
+        raise RuleError(code, clause=CLAUSES[code], who=given.who)
     _check_kind(battle, given)
     prepared = PREPARE.get(given.kind, _plain)(state, fighter, given)
     act = _act(battle, given, prepared)

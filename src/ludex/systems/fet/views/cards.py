@@ -32,21 +32,23 @@ def _why(result: Any, name: str) -> Total | None:
     return found
 
 
+WORDED = ("advantage", "cause", "race", "grants")
+"""Outputs whose values are words of the system."""
+
+
 def _facts(result: Any) -> tuple[Fact, ...]:
     """Every plain output, where no better telling is written."""
     fields = getattr(result, "__struct_fields__", ())
     shown = [(f, getattr(result, f)) for f in fields if f != "why"]
     return tuple(
-        Fact(term(f), _value(v), _why(result, f)) for f, v in shown if isinstance(v, int | float | str | tuple)
+        Fact(term(f), _value(f, v), _why(result, f)) for f, v in shown if isinstance(v, int | float | str | tuple)
     )
 
 
-def _value(value: Any) -> Any:
-    if isinstance(value, str):
-        return term(value)
-    if isinstance(value, tuple):
-        return [term(v) if isinstance(v, str) else v for v in value]
-    return value
+def _value(field: str, value: Any) -> Any:
+    if field not in WORDED:
+        return list(value) if isinstance(value, tuple) else value
+    return [term(v) for v in value] if isinstance(value, tuple) else term(value)
 
 
 # Checks
@@ -111,7 +113,7 @@ def _bot(told: Told, _viewer: Viewer) -> Card:
         return _bot_checked(told)
     if reply.code == "negotiated":
         facts = (
-            Fact(term("rate"), reply.rate),
+            Fact(term("rate"), reply.rate, _why(reply, "rate")),
             Fact(term("rp"), reply.rp),
             Fact(term("negotiation_bonus"), reply.bonus),
         )
@@ -127,7 +129,7 @@ def _bot(told: Told, _viewer: Viewer) -> Card:
 
 def _bot_checked(told: Told) -> Card:
     reply = told.result
-    rate = Fact(term("rate"), reply.rate, note=say("told.of_target", value=reply.value, target=reply.target))
+    rate = Fact(term("rate"), reply.rate, _why(reply, "rate"))
     ratio = () if reply.ratio is None else (Fact(term("ratio"), reply.ratio),)
     title = say("told.check", who=reply.name, attribute=term(reply.attribute))
     return Card(title, _verdict(reply.result), (rate, *ratio))
@@ -220,6 +222,16 @@ def _end(told: Told, viewer: Viewer) -> Card:
     return Card(say("told.end", time=told.result.time), lines=lines)
 
 
+def _npcs(told: Told, _viewer: Viewer) -> Card:
+    lines = tuple(say("told.acts", who=name_of(told.after, who)) for who in told.result.declared)
+    return Card(say("told.combat_npcs"), totals=_waiting(told.after, told.result), lines=lines)
+
+
+def _place(told: Told, _viewer: Viewer) -> Card:
+    lines = tuple(say("view.modifier", of=term(m.of), kind=term(m.kind), value=m.value) for m in told.result.modifiers)
+    return Card(say("told.set_place"), lines=lines or (say("view.none"),))
+
+
 def _cancel(told: Told, _viewer: Viewer) -> Card:
     title = say("told.cancel", who=name_of(told.after, told.given.who), spent=told.result.spent)
     return Card(title, totals=_waiting(told.after, told.result))
@@ -290,6 +302,8 @@ TELLINGS: dict[str, Callable[[Told, Viewer], Card]] = {
     "combat_advance": _advance,
     "combat_react": _advance,
     "combat_cancel": _cancel,
+    "combat_npcs": _npcs,
+    "set_place": _place,
     "combat_mark": _who,
     "combat_join": _who,
     "combat_leave": _who,

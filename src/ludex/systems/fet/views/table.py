@@ -5,12 +5,11 @@ from ludex.core.system import Viewer
 from ludex.core.view import Action, Actions, AnyPart, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
 from ludex.systems.fet.fight import Battle, Fighter
 from ludex.systems.fet.panels.battle import fighter_rows, name_of, sees, timeline, whereabouts
-from ludex.systems.fet.panels.sheet import vitals, whole_sheet, why_value
+from ludex.systems.fet.panels.sheet import values_explained, vitals, whole_sheet
 from ludex.systems.fet.rules.bot_timeline import in_order
 from ludex.systems.fet.rules.timeline import waiting
-from ludex.systems.fet.sheet import Modifier, Sheet, derivable, derive
+from ludex.systems.fet.sheet import Modifier, Sheet, derivable
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ELEVEN
 
 SIX_NAMES = ("力量", "敏捷", "体质", "意志", "教育", "智力")
 NAMES = (*SIX_NAMES, "医学", "工程", "军事", "文学", "艺术")
@@ -44,24 +43,16 @@ def _known(state: State, viewer: Viewer, who: str) -> bool:
 
 def _own(state: State, who: str) -> Section:
     sheet = state.characters[who].sheet
-    parts = (*whole_sheet(state, who), *_reasons(state, sheet), _sheet_actions(who))
+    parts = (*whole_sheet(state, who, values_explained(state, who)), _sheet_actions(who))
     return Section(f"sheet:{who}", sheet.name or who, parts, note=_about(sheet))
 
 
 def _gm(state: State, who: str) -> Section:
     character = state.characters[who]
-    parts = (*whole_sheet(state, who), *_reasons(state, character.sheet))
+    parts = whole_sheet(state, who, values_explained(state, who))
     return Section(
         f"sheet:{who}", character.sheet.name or who, parts, character.npc, folded=True, note=_about(character.sheet)
     )
-
-
-def _reasons(state: State, sheet: Sheet) -> tuple[AnyPart, ...]:
-    """Every value with what it is made of."""
-    if not derivable(sheet):
-        return ()
-    found = derive(sheet, state.place)
-    return (Facts(tuple(Fact(term(n), round(found.values[n], 2), why_value(found, n)) for n in ELEVEN)),)
 
 
 def _other(state: State, who: str) -> Section:

@@ -8,7 +8,7 @@ from ludex.core.command import Arg, Asked
 from ludex.core.errors import RuleError
 from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import Activity, ConsequenceKind, Depth, Fate, ThemeKind
+from ludex.systems.mist.terms import Activity, ConsequenceKind, Depth, Fate, Sort, ThemeKind
 
 TERMS: dict[str, StrEnum] = {
     "自我": ThemeKind.SELF,
@@ -34,6 +34,12 @@ TERMS: dict[str, StrEnum] = {
     "threat": ConsequenceKind.NEW_THREAT,
     "叙述": ConsequenceKind.NARRATIVE,
     "say": ConsequenceKind.NARRATIVE,
+    "敌人": Sort.ENEMY,
+    "陷阱": Sort.TRAP,
+    "社交": Sort.ADVERSE_SOCIAL,
+    "诱惑": Sort.TEMPTATION,
+    "情绪": Sort.EMOTION,
+    "时刻": Sort.APPROACHING_MOMENT,
 }
 """The Chinese word (and a short Latin one) of every term that people type."""
 
@@ -53,7 +59,7 @@ def term_of(word: str) -> str:
 
 def begins(name: str, names: Iterable[str]) -> str:
     """The only name that begins so; the word itself where there is none or more than one."""
-    known = list(names)
+    known = list(dict.fromkeys(names))
     near = [one for one in known if one.startswith(name)]
     return near[0] if name not in known and len(near) == 1 and name else name
 

@@ -20,10 +20,12 @@ def _block(name: str | None) -> SceneBlock | None:
 
 
 def open_(asked: Asked) -> Do:
-    """`.开场`, `.开场 过去 -3`, `.开场 水库边` (a prepared one)."""
+    """`.开场 雨还没停`, `.开场 过去 时间=-3 那天夜里`, `.开场 水库边` (a prepared one)."""
     block = _block(asked["name"])
     when = asked["number"] if asked["number"] is not None else (block.when if block else 0)
-    return Do("scene_open", {"past": asked["past"] or bool(block and block.past), "when": when})
+    past = asked["past"] or bool(block and block.past)
+    text = block.text if block else " ".join(filter(None, (asked["name"], asked["text"])))
+    return Do("scene_open", {"past": past, "when": when, "text": text})
 
 
 def establish(asked: Asked) -> Do:
@@ -52,7 +54,13 @@ def challenge(asked: Asked) -> Do:
     limits = pairs(asked["limits"], "status", "limit")
     if block is not None and not limits:
         return Do("challenge_set", {"challenge": msgspec.to_builtins(block)}, (GM,))
-    record = {"kind": "challenge", "id": asked["name"], "limits": limits, "tags": asked["tags"], "sort": asked["sort"]}
+    record = {
+        "kind": "challenge",
+        "id": asked["name"],
+        "limits": limits,
+        "tags": asked["tags"],
+        "sort": term_of(asked["sort"]),
+    }
     return Do("challenge_set", {"challenge": {**record, "text": asked["text"] or ""}}, (GM,))
 
 
@@ -150,6 +158,7 @@ SCENE = (
             Arg("past", "flag", keys=("过去",)),
             Arg("name", required=False),
             Arg("number", "int", keys=("时间", "when"), keyed=True, required=False),
+            Arg("text", "rest", required=False),
         ),
         who=GM_ONLY,
         example=".开场 水库边",

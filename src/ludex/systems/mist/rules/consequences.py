@@ -13,7 +13,7 @@ from ludex.systems.mist.events.people import TagBurnt
 from ludex.systems.mist.events.scene import ConsequencesDelivered, ThreatAnnounced
 from ludex.systems.mist.rules.actions import burn
 from ludex.systems.mist.rules.limits import bear
-from ludex.systems.mist.rules.mitigation import Created, Incoming, check_incoming, ward
+from ludex.systems.mist.rules.mitigation import Created, Incoming, ally_of, check_incoming, ward
 from ludex.systems.mist.rules.pool import outcome
 from ludex.systems.mist.rules.power import Invocation, Invoked, invoke, read_invocation
 from ludex.systems.mist.rules.scenes import SceneOut, check_settled, check_unique, open_threat, scene_in, scene_of
@@ -268,12 +268,11 @@ async def _take(state: State, given: Consequence, tier: int) -> tuple[State, int
 
 @rule("MST-MIT-6")
 async def _create(state: State, created: Created) -> State:
-    """A status made by mitigation is beneficial and lands on a character still in play."""
-    holder = state.character(created.holder)
-    if holder is None:
-        raise RuleError("unknown_holder", holder=created.holder, holders=[c.id for c in state.characters])
-    if not holder.active:
+    """A status made by mitigation is beneficial and lands on a character; one who has just met its fate needs none."""
+    known = state.character(created.holder)
+    if known and not known.active:
         return state
+    ally_of(state, created.holder)
     status = StatusGiven(created.name, tier=created.tier, beneficial=True)
     state, met = await give(state, created.holder, status)
     return await bear(state, created.holder, met, past=state.past)

@@ -192,7 +192,7 @@ async def fate_set(state: State, given: SetFate) -> Edited:
     before = character_of(state, given.actor).fate
     if given.fate not in tuple(Fate):
         raise RuleError("bad_choice", answer=given.fate, options=list(Fate))
-    await happen(FateMet(given.actor, given.fate))
+    await happen(FateMet(given.actor, Fate(given.fate)))
     return Edited(holder=given.actor, before=before, after=given.fate)
 
 

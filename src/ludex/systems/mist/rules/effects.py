@@ -159,9 +159,9 @@ class Basket(msgspec.Struct, frozen=True):
         return tuple(p.text for p in self.picks if p.kind is kind)
 
 
-def put_in(state: State, actor: Character | None, basket: Basket, pick: Pick) -> Basket:
+def put_in(state: State, basket: Basket, *, actor: Character | None, pick: Pick) -> Basket:
     """Check a pick against the table and what is in the basket, and put it in."""
-    _check_pick(state, actor, basket, pick)
+    _check_pick(state, basket, actor=actor, pick=pick)
     _check_affordable(pick.cost, basket.left)
     return Basket(basket.left - pick.cost, _summed(basket.picks, pick), basket.spent + pick.cost)
 
@@ -177,7 +177,7 @@ def _summed(picks: tuple[Pick, ...], pick: Pick) -> tuple[Pick, ...]:
     )
 
 
-def _check_pick(state: State, actor: Character | None, basket: Basket, pick: Pick) -> None:
+def _check_pick(state: State, basket: Basket, *, actor: Character | None, pick: Pick) -> None:
     match pick.kind:
         case EffectKind.RAISE | EffectKind.LOWER:
             _check_status_pick(state, basket, pick)
@@ -228,7 +228,7 @@ async def buy(state: State, actor: str, available: int) -> Basket:
         answer = await choose(player_of(actor), question, offered(state, actor, basket))
         if answer == DONE:
             break
-        basket = put_in(state, state.character(actor), basket, read_pick(answer))
+        basket = put_in(state, basket, actor=state.character(actor), pick=read_pick(answer))
     return basket
 
 
@@ -298,5 +298,5 @@ async def _raise(state: State, pick: Pick) -> State:
 async def _lower(state: State, pick: Pick) -> State:
     """A status that an effect before it has ended needs no lowering."""
     if any(s.name == pick.text for s in holder_of(state, pick.holder).statuses):
-        return await lower(state, pick.holder, pick.text, pick.tiers)
+        return await lower(state, pick.holder, name=pick.text, amount=pick.tiers)
     return state

@@ -17,7 +17,7 @@ from ludex.systems.mist.rules.statuses import Met, StatusGiven, matched, meet, o
 from ludex.systems.mist.rules.who import Acting, actor_of, cast_after, own_theme
 from ludex.systems.mist.sheet import TIERS, Character, Status, Theme, theme_of
 from ludex.systems.mist.state import State, happen
-from ludex.systems.mist.terms import Depth, Fate, Relation, Result, ThemeKind, named
+from ludex.systems.mist.terms import Depth, Relation, Result, ThemeKind, named
 
 GO = "go"
 BACK = "back"
@@ -74,7 +74,7 @@ async def total_immersion(state: State, given: Immersion) -> Immersed:
     check_immersion(theme, given.depth)
     power = actor.self_themes  # MST-IMM-3; Ruling E-28: without one, the D8 alone
     thrown = await throw(power, state.options.negative_power)
-    paid = await pay(state, given, theme, thrown.result)
+    paid = await pay(state, given, theme=theme, result=thrown.result)
     after = paid.state.character(given.actor) or actor
     why = {"power": total(because(power, "why.self_themes", "MST-IMM-3"), clause="MST-IMM-3")}
     return Immersed(
@@ -87,7 +87,7 @@ async def total_immersion(state: State, given: Immersion) -> Immersed:
         burnt=paid.burnt,
         theme_lost=paid.theme_lost,
         pending_replacements=after.pending_replacements,
-        fate=Fate(after.fate),
+        fate=after.fate,
         status=paid.status,
     )
 
@@ -141,15 +141,16 @@ def check_immersion(theme: Theme, depth: str) -> None:
 
 
 @rule("MST-IMM-4")
-async def pay(state: State, given: Immersion, theme: Theme, result: Result) -> _Paid:
+async def pay(state: State, given: Immersion, *, theme: Theme, result: Result) -> _Paid:
     """The price by depth and result; a failure pays that of a mixed result (MST-IMM-5)."""
     clean = result is Result.SUCCESS
     paid = _Paid(state, indulgence=theme.indulgence)
     match Depth(given.depth), clean:
         case Depth.SUBMERGE, True:
-            return await _burn_and_mark(paid, given, theme, await _pick_two(given.actor, theme))  # MST-IMM-9
+            picked = await _pick_two(given.actor, theme)
+            return await _burn_and_mark(paid, given, theme=theme, tags=picked)  # MST-IMM-9
         case (Depth.SUBMERGE, False) | (Depth.DIVE, True):
-            return await _burn_and_mark(paid, given, theme, theme.usable)  # MST-IMM-6, MST-IMM-10
+            return await _burn_and_mark(paid, given, theme=theme, tags=theme.usable)  # MST-IMM-6, MST-IMM-10
         case (Depth.DIVE, False) | (Depth.SINK, True):
             lost = await lose_theme(given.actor, theme.id)  # MST-IMM-7, MST-IMM-11
             return replace(paid, state=lost, theme_lost=True)
@@ -172,7 +173,7 @@ async def _pick_two(actor: str, theme: Theme) -> tuple[str, ...]:
 
 
 @rule("MST-IMM-6", "MST-IMM-9", "MST-IMM-10", "MST-IMM-12")
-async def _burn_and_mark(paid: _Paid, given: Immersion, theme: Theme, tags: tuple[str, ...]) -> _Paid:
+async def _burn_and_mark(paid: _Paid, given: Immersion, *, theme: Theme, tags: tuple[str, ...]) -> _Paid:
     """The tags burn first; then the mark is made, which may lose the theme."""
     for tag in tags:
         await happen(TagBurnt(given.actor, theme.id, tag))

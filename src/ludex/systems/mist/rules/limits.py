@@ -81,7 +81,7 @@ async def meet_fate(character: str, *, past: bool) -> State:
     fate = await choose(player_of(character), say("questions.fate", who=character), options)
     if past and fate == Fate.DEAD:  # Ruling E-24
         raise RuleError("contradicts_present", clause="MST-PFT-3", actor=character)
-    return await happen(FateMet(character, fate))
+    return await happen(FateMet(character, Fate(fate)))
 
 
 async def bear(state: State, holder: str, met: tuple[Met, ...], *, past: bool) -> State:
@@ -147,7 +147,7 @@ async def lower_status(state: State, given: LowerStatus) -> Lowered:
     """Reduce a status of a character or a challenge."""
     holder = taker_of(state, given.holder)
     held_status(holder, given.name)
-    state = await lower(state, given.holder, given.name, check_amount(given.amount))
+    state = await lower(state, given.holder, name=given.name, amount=check_amount(given.amount))
     after = holder_of(state, given.holder)
     left = status_of(after, given.name)
     return Lowered(after, left.tier if left else 0, ended=left is None)

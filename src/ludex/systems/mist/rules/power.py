@@ -238,8 +238,8 @@ def invoke(state: State, actor: Character | None, given: Invocation) -> Invoked:
         return Invoked(given.power, why={"power": total(ready, clause="MST-ACT-6")})
     found = {name: find_tag(state, actor, name) for name in (*given.help, *given.hinder, *given.burn)}
     statuses = (
-        *_invoked(state, actor, given.status_help, Use.HELP),
-        *_invoked(state, actor, given.status_hinder, Use.HINDER),
+        *_invoked(state, actor, names=given.status_help, use=Use.HELP),
+        *_invoked(state, actor, names=given.status_hinder, use=Use.HINDER),
     )
     _check_burns(given, found)
     uses = tuple(
@@ -266,12 +266,12 @@ def _check_burns(given: Invocation, found: dict[str, Found]) -> None:
 
 
 @rule("MST-PST-5")
-def _invoked(state: State, actor: Character | None, names: tuple[str, ...], use: Use) -> tuple[StatusUse, ...]:
+def _invoked(state: State, actor: Character | None, *, names: tuple[str, ...], use: Use) -> tuple[StatusUse, ...]:
     """Statuses by `name` on the actor, or by `holder:name` on anybody in the scene."""
-    return tuple(_status_use(state, actor, name, use) for name in names)
+    return tuple(_status_use(state, actor, reference=name, use=use) for name in names)
 
 
-def _status_use(state: State, actor: Character | None, reference: str, use: Use) -> StatusUse:
+def _status_use(state: State, actor: Character | None, *, reference: str, use: Use) -> StatusUse:
     whose, colon, name = reference.partition(":")
     if colon:
         status = held_status(holder_of(state, whose), name)

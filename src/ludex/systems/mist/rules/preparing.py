@@ -28,7 +28,7 @@ from ludex.systems.mist.sheet import (
     theme_problems,
 )
 from ludex.systems.mist.state import Mystery, State, happen
-from ludex.systems.mist.terms import MissionPhase, ScenePhase, Stage
+from ludex.systems.mist.terms import MissionPhase, ScenePhase, Stage, ThreatState
 
 # --- people --------------------------------------------------------------------------------------------------------
 
@@ -132,7 +132,9 @@ async def threat_announce(state: State, given: Announce) -> Edited:
     known = state.scene.threats if state.scene else ()
     check_unique((*(t.id for t in known), check_text(given.id)), "duplicate_threat")
     prepared = next((t for c in state.challenges for t in c.threats if t.id == given.id), Threat(given.id))
-    threat = replace(prepared, text=given.text or prepared.text, source=given.source or prepared.source, state="open")
+    threat = replace(
+        prepared, text=given.text or prepared.text, source=given.source or prepared.source, state=ThreatState.OPEN
+    )
     await happen(ThreatAnnounced(threat))
     return Edited(holder=threat.source, before=threat.text, after=threat.id)
 

@@ -67,7 +67,7 @@ async def _heal(state: State, given: Rest) -> Rested:
         held_status(actor, wound.name)
         check_amount(wound.amount)
     for wound in given.heal:
-        state = await lower(state, given.actor, wound.name, check_amount(wound.amount))
+        state = await lower(state, given.actor, name=wound.name, amount=check_amount(wound.amount))
     return Rested(**cast_after(state, given))
 
 

@@ -48,17 +48,18 @@ class SceneOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenScene(msgspec.Struct, frozen=True):
-    """When the scene is: in the past, or now."""
+    """When the scene is, in the past or now, and what the MC says of it."""
 
     past: bool = False
     when: int = 0
+    text: str = ""
 
 
 @rule("MST-SCN-1", "MST-SCN-8", "MST-DED-1")
 async def scene_open(state: State, given: OpenScene) -> SceneOut:
     """Begin a scene; story tags that the MC kept from the last one are still there."""
     check_phase(scene_phase(state), (NOTHING, ScenePhase.ENDED), "MST-SCN-8")
-    state = await happen(SceneOpened(given.past, given.when, state.scene_tags))
+    state = await happen(SceneOpened(given.past, given.when, state.scene_tags, given.text))
     return SceneOut(scene=scene_of(state))
 
 

@@ -248,7 +248,7 @@ def meet(holder: Holder, arriving: Status, options: Options, *, ruling: str = ""
     track = held_status(holder, name).boxes
     if relation is Relation.STACKED:
         return Met(relation, name, merge(track, arriving.boxes, options))  # MST-STA-5
-    return _cancelled(name, track, arriving.tier, options)
+    return _cancelled(name, track, tier=arriving.tier, options=options)
 
 
 def _new(holder: Holder, arriving: Status) -> Met:
@@ -258,7 +258,7 @@ def _new(holder: Holder, arriving: Status) -> Met:
 
 
 @rule("MST-STA-9")
-def _cancelled(name: str, track: Boxes, tier: int, options: Options) -> Met:
+def _cancelled(name: str, track: Boxes, *, tier: int, options: Options) -> Met:
     """The old status is reduced; of the newcomer only what goes beyond the old tier remains."""
     after = reduce(track, tier, options)
     # Ruling E-27: offsetting works both ways, unless the table says `lose`
@@ -304,7 +304,7 @@ class Lowered(msgspec.Struct, frozen=True):
 
 
 @rule("MST-STA-8")
-async def lower(state: State, holder: str, name: str, amount: int) -> State:
+async def lower(state: State, holder: str, *, name: str, amount: int) -> State:
     """Reduce a status of somebody."""
     track = held_status(holder_of(state, holder), name).boxes
     return await happen(StatusTracked(holder, name, reduce(track, amount, state.options).boxes))

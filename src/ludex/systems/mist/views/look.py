@@ -20,7 +20,7 @@ from ludex.core.view import (
 )
 from ludex.systems.mist.shelf import shelf
 from ludex.systems.mist.state import Mission, Scene, State
-from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThreatState
+from ludex.systems.mist.terms import MissionPhase, Question, ScenePhase, ThreatState
 from ludex.systems.mist.views.people import challenge_section, character_section, story_tags
 from ludex.systems.mist.views.redact import known
 
@@ -35,17 +35,17 @@ def look(state: State, viewer: Viewer) -> View:
     seen = known(state, viewer)
     return View(
         tuple(character_section(c, viewer) for c in seen.characters),
-        tuple(_where(seen)),
+        tuple(_where(seen, viewer)),
         tuple(_can(seen, viewer)),
     )
 
 
-def _where(state: State) -> Iterator[Section]:
-    yield Section("scene", say("view.scene"), tuple(_scene(state)), note=_scene_note(state.scene))
+def _where(state: State, viewer: Viewer) -> Iterator[Section]:
+    yield Section("scene", say("view.scene"), tuple(_scene(state, viewer)), note=_scene_note(state.scene))
     announced = [threat.id for threat in state.scene.threats] if state.scene else []
     for challenge in state.challenges:
         yield challenge_section(challenge, announced)
-    yield Section("case", say("view.case"), tuple(_case(state)), note=_case_note(state.mission))
+    yield Section("case", say("view.case"), tuple(_case(state, viewer)), note=_case_note(state.mission))
 
 
 # --- the scene -----------------------------------------------------------------------------------------------------
@@ -57,14 +57,16 @@ def _scene_note(scene: Scene | None) -> Say | str:
     return say("view.past_round" if scene.past else "view.round", round=scene.round, when=scene.when)
 
 
-def _scene(state: State) -> Iterator[AnyPart]:
+def _scene(state: State, viewer: Viewer) -> Iterator[AnyPart]:
     scene = state.scene
     if scene is None or scene.phase == ScenePhase.ENDED:
-        yield Empty(say("view.no_scene"), Action(say("view.open_scene"), ".开场"))
+        yield Empty(say("view.no_scene"), Action(say("view.open_scene"), ".开场") if viewer.gm else None)
         if scene and scene.story_tags:
             yield story_tags(scene.story_tags)
         return
-    yield Stations(tuple(term(phase) for phase in SCENE_STATIONS), SCENE_STATIONS.index(ScenePhase(scene.phase)))
+    yield Stations(tuple(term(phase) for phase in SCENE_STATIONS), SCENE_STATIONS.index(scene.phase))
+    if scene.text:
+        yield Text(scene.text)
     if scene.action_due:
         yield Text(say("view.action_due"), "warn")
     if scene.story_tags:
@@ -85,12 +87,13 @@ def _case_note(mission: Mission | None) -> Say | str:
     return say("view.file", file=mission.file) if mission and mission.file else ""
 
 
-def _case(state: State) -> Iterator[AnyPart]:
+def _case(state: State, viewer: Viewer) -> Iterator[AnyPart]:
     mission = state.mission
     if mission is None:
-        yield Empty(say("view.no_mission"), Action(say("view.open_mission"), ".任务 <text>"))
+        first = Action(say("view.open_mission"), ".任务 <text>")
+        yield Empty(say("view.no_mission"), first if viewer.gm else None)
         return
-    station = ASIDE.get(MissionPhase(mission.phase), MissionPhase(mission.phase))
+    station = ASIDE.get(mission.phase, mission.phase)
     yield Stations(tuple(term(phase) for phase in CASE_STATIONS), CASE_STATIONS.index(station))
     if mission.phase in ASIDE:
         yield Text(term(mission.phase), "warn")
@@ -104,18 +107,19 @@ def _cards(mission: Mission) -> Iterator[BoardCard]:
     for mystery in mission.mysteries:
         hidden = say("view.complexity", n=mystery.complexity, question=mystery.question)
         note = hidden if mystery.complexity else mystery.question
-        yield BoardCard(mystery.id, mystery.id, "mystery", settled.get(mystery.id, "open"), note)
+        title = term(mystery.id) if mystery.id in tuple(Question) else mystery.id  # MST-FIL-1
+        yield BoardCard(f"?{mystery.id}", title, "mystery", settled.get(mystery.id, "open"), note)
     for clue in mission.clues:
-        yield BoardCard(clue.id, clue.id, "clue", note=clue.text)
+        yield BoardCard(clue.id, clue.id, "clue", "", clue.text)
     for done in mission.conclusions:
         yield BoardCard(f"={done.id}", done.id, "conclusion", done.verdict, term(done.form) if done.form else "")
     for number, trait in enumerate(mission.traits, 1):
-        yield BoardCard(f"trait-{number}", trait, "trait")
+        yield BoardCard(f"trait-{number}", trait, "trait", "")
 
 
 def _links(mission: Mission) -> Iterator[Link]:
     for done in mission.conclusions:
-        yield Link(f"={done.id}", done.mystery, kind="answers")
+        yield Link(f"={done.id}", f"?{done.mystery}", kind="answers")
         yield from (Link(clue, f"={done.id}", say("view.supports"), "supports") for clue in done.supporting)
         yield from (Link(clue, f"={done.id}", say("view.conflicts"), "conflicts") for clue in done.conflicting)
 
@@ -163,6 +167,7 @@ def _challenges(state: State) -> tuple[str, ...]:
 def _mc_scene(state: State) -> Iterator[Action]:
     scene = state.scene
     prepared = tuple(s.id for m in shelf().missions.values() for s in m.scenes)
+    yield from _mc_anytime(state)
     match scene.phase if scene else ScenePhase.ENDED:
         case ScenePhase.ENDED:
             yield Action(say("view.do_open"), ".开场 <name>", fill={"name": prepared})
@@ -172,10 +177,17 @@ def _mc_scene(state: State) -> Iterator[Action]:
             yield Action(say("view.do_establish"), ".确立", primary=True)
             yield Action(say("view.do_establish_prepared"), ".确立 <name>", fill={"name": prepared})
             yield Action(say("view.do_challenge"), ".挑战 <name>", fill={"name": tuple(shelf().challenges)})
-            if prepared_threats := _prepared_threats(state):
-                yield Action(say("view.do_threat"), ".威胁 <threat>", fill={"threat": prepared_threats})
         case ScenePhase.CONSEQUENCE:
             yield from _mc_consequences(state)
+
+
+def _mc_anytime(state: State) -> Iterator[Action]:
+    """What the MC can do whatever the phase: announce what is prepared, give a status."""
+    if threats := _prepared_threats(state):
+        yield Action(say("view.do_threat"), ".威胁 <threat>", fill={"threat": threats})
+    if state.holders:
+        fill = {"holder": tuple(h.id for h in state.holders), "tier": tuple("123456")}
+        yield Action(say("view.do_status"), ".状态 <holder> <status> <tier>", fill=fill)
 
 
 def _prepared_threats(state: State) -> tuple[str, ...]:

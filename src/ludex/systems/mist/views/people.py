@@ -15,20 +15,20 @@ def character_section(character: Character, viewer: Viewer) -> Section:
     return Section(
         f"who-{character.id}",
         character.id,
-        tuple(_character_parts(character)),
+        tuple(_character_parts(character, mine=mine)),
         folded=not (mine or viewer.gm),
         note=term(character.fate) if character.fate != Fate.ACTIVE else "",
     )
 
 
-def _character_parts(character: Character) -> Iterator[AnyPart]:
+def _character_parts(character: Character, *, mine: bool) -> Iterator[AnyPart]:
     yield from (status_track(status, limit=0 if status.beneficial else TIERS) for status in character.statuses)
     if not character.statuses:
         yield Text(say("view.no_statuses"), "quiet")
     if character.story_tags:
         yield story_tags(character.story_tags)
     for theme in character.themes:
-        yield theme_tags(theme)
+        yield theme_tags(theme, f".预览 @{character.id} +" if mine else "")
         yield from _theme_marks(theme)
     if character.pending_replacements:
         yield Facts((Fact(say("view.pending"), character.pending_replacements),))
@@ -37,9 +37,13 @@ def _character_parts(character: Character) -> Iterator[AnyPart]:
         yield Empty(say("view.no_themes"), Action(say("view.write_theme"), line))
 
 
-def theme_tags(theme: Theme) -> Tags:
-    """A theme as a run of tags: the theme tag first, burnt ones struck out, weaknesses last."""
-    power = (Tag(tag, "power", out=tag in theme.burnt) for tag in theme.power_tags)
+def theme_tags(theme: Theme, line: str = "") -> Tags:
+    """A theme as a run of tags: the theme tag first, burnt ones struck out, weaknesses last. `line` asks for a usable one."""
+    usable = theme.usable
+    power = (
+        Tag(tag, "power", out=tag not in usable, line=f"{line}{tag}" if line and tag in usable else "")
+        for tag in theme.power_tags
+    )
     weak = (Tag(tag, "weakness") for tag in theme.weakness)
     label = say("view.nascent_theme" if theme.nascent else "view.theme", kind=term(theme.kind))
     return Tags((*power, *weak), label)

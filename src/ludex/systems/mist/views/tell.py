@@ -154,6 +154,14 @@ def _established(told: Told, _viewer: Viewer) -> Iterator[Label]:
     yield from (say("told.threat", threat=t.id, text=t.text) for t in told.given.threats)
 
 
+def _opened(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    result: SceneOut = told.result
+    if result.scene.text:
+        yield result.scene.text
+    if result.scene.past:
+        yield say("told.past", when=result.scene.when)
+
+
 def _acted(told: Told, _viewer: Viewer) -> Iterator[Label]:
     result: Acted = told.result
     if result.due_threats:
@@ -243,7 +251,7 @@ TELLERS: tuple[tuple[type, Teller], ...] = (
     (Grown, _silent),
     (IndulgenceDone, _silent),
     (ThemeReplacedBy, _silent),
-    (SceneOut, _silent),
+    (SceneOut, _opened),
 )
 """Who tells what, the more particular kind first."""
 
