@@ -46,16 +46,16 @@ class House:
         await self.store.create(row, batch)
         return await self.open(row.id), secret
 
-    async def demo(self, system_id: str, *, name: str = "") -> tuple[Table, dict[str, str]]:
+    async def demo(self, system_id: str, *, name: str = "", gm: str = "GM") -> tuple[Table, dict[str, str]]:
         """A table to play at once: the system's demo, with a seat for everybody in it. Names -> secrets."""
         system = find_system(system_id)
         if system.demo is None:
             raise RuleError("no_demo", system=system_id)
         demo = system.demo()
-        table, secret = await self.create(system_id, name=name or system_id, state=demo.state)
-        gm, links = table.seat(GM), {GM: secret}
+        table, secret = await self.create(system_id, name=name or system_id, gm=gm, state=demo.state)
+        host, links = table.seat(GM), {GM: secret}
         for person, controls in demo.seats.items():
-            _, links[person] = await table.invite(gm, role="player", name=person, controls=tuple(controls))
+            _, links[person] = await table.invite(host, role="player", name=person, controls=tuple(controls))
         return table, links
 
     def _opening(self, system: System, state: Any, *, name: str, gm: str, seal: str, link: str) -> list[AnyEntry]:

@@ -18,7 +18,7 @@ from markupsafe import Markup
 from ludex.core.explain import Total
 from ludex.core.say import Say
 from ludex.core.view import Action, AnyPart, Card, Label, Section
-from ludex.fronts.web.shapes import bars, board, body, dice, prose, stage, strip, thread, timeline
+from ludex.fronts.web.shapes import bars, board, body, dice, prose, sides, stage, strip, thread, timeline
 from ludex.fronts.words import Words
 
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": ""}
@@ -84,7 +84,7 @@ class Drawing:
         kind = str(part.__struct_config__.tag)
         shaper = _SHAPERS.get(kind)
         shape = shaper(part, self.words) if shaper else None
-        return Markup(self.page(f"parts/{kind}.html", part=part, shape=shape))
+        return Markup(self.page(f"parts/{kind}.html", part=part, shape=shape, side=sides.sides(part)))
 
     def section(self, section: Section) -> Markup:
         """A titled card of parts."""

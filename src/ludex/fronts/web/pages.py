@@ -91,7 +91,8 @@ async def demo(request: Asking, house: NamedDependency[House], system_id: FromPa
     try:
         system = find_system(system_id)
         words = Words(language_of(request), system.package)
-        _, links = await house.demo(system_id, name=words("web.demo_name", system=words("system.title")))
+        name = words("web.demo_name", system=words("system.title"))
+        _, links = await house.demo(system_id, name=name, gm=words("roles.gm"))
     except RuleError as error:
         return _start(request, problem=words.error(error), status=404)
     secret = links.pop("gm")

@@ -1,13 +1,15 @@
-"""The initiative thread: portraits in a row, arcs for where the initiative came from and where it may go."""
+"""The initiative thread: portraits in a row; a low arc tells where the initiative came from, high ones where it may go."""
 
 import msgspec
 
 from ludex.core.view import Link, Thread, Token
 
-STEP = 92
-TOP = 58
+STEP = 104
+TOP = 104
 RADIUS = 22
-BELOW = 46
+BELOW = 44
+LOW, HIGH = 34, -14
+"""How high the two kinds of arcs bend."""
 
 
 class Portrait(msgspec.Struct, frozen=True):
@@ -20,7 +22,7 @@ class Portrait(msgspec.Struct, frozen=True):
 
 
 class Arc(msgspec.Struct, frozen=True):
-    """A link as a curve above (where it came from) or below (where it may go)."""
+    """A link as a curve, with the place of its words."""
 
     link: Link
     path: str
@@ -44,16 +46,15 @@ def thread(part: Thread) -> DrawnThread:
     portraits = tuple(Portrait(t, places[t.id], TOP, t.id == part.holder) for t in part.tokens)
     arcs = tuple(_arc(link, places) for link in part.links if link.a in places and link.b in places)
     width = max(1, len(part.tokens)) * STEP
-    height = TOP + RADIUS + BELOW + (26 if any(a.y > TOP for a in arcs) else 0)
-    return DrawnThread(width, height, portraits, arcs, f"M0 {TOP} H{width}")
+    return DrawnThread(width, TOP + RADIUS + BELOW, portraits, arcs, f"M0 {TOP} H{width}")
 
 
 def _arc(link: Link, places: dict[str, int]) -> Arc:
     a, b = places[link.a], places[link.b]
+    edge = TOP - RADIUS - 4
     if a == b:
-        return Arc(link, f"M{a - 10} {TOP - RADIUS} C{a - 22} 6 {a + 22} 6 {a + 10} {TOP - RADIUS}", a, 14)
-    came = link.kind in ("came", "from", "past")
-    edge = TOP - RADIUS if came else TOP + RADIUS
-    bend = 4 if came else TOP + RADIUS + BELOW + 16
+        return Arc(link, f"M{a - 8} {edge} C{a - 24} {LOW + 10} {a + 24} {LOW + 10} {a + 8} {edge}", a, LOW + 20)
+    bend = LOW if link.kind == "came" else HIGH
+    lean = 7 if b > a else -7
     middle = (a + b) / 2
-    return Arc(link, f"M{a} {edge} Q{middle} {bend} {b} {edge}", middle, (edge + bend) / 2)
+    return Arc(link, f"M{a + lean} {edge} Q{middle} {bend} {b - lean} {edge}", middle, (edge + bend) / 2)

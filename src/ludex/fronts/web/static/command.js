@@ -56,8 +56,10 @@ export class CommandLine {
       return;
     }
     const open = !list.hidden && this.offers.length > 0;
-    if (event.key === "Escape") this.close();
-    else if (event.key === "Tab" && open) {
+    if (event.key === "Escape") {
+      if (list.hidden) line.blur(); // so that 1-9 answer again
+      this.close();
+    } else if (event.key === "Tab" && open) {
       event.preventDefault();
       this.take(Math.max(0, this.chosen));
     } else if (event.key === "Enter" && open && this.chosen >= 0) {
@@ -72,6 +74,14 @@ export class CommandLine {
       if (open && line.value !== this.recalled) this.move(step);
       else this.recall(step);
     }
+  }
+
+  // Put a line in place for the person to finish or send; a gap in it is selected.
+  write(text) {
+    line.value = text;
+    line.focus();
+    const gap = /<[^<>]+>/.exec(text);
+    line.setSelectionRange(gap ? gap.index : text.length, gap ? gap.index + gap[0].length : text.length);
   }
 
   recall(step) {

@@ -1,5 +1,5 @@
 // <ludex-stage>: pieces are dragged, or moved with arrow keys and Enter. The server decides; until it answers, the piece
-// waits where it was put, and goes back if the move is refused.
+// waits where it was put, and goes back if the move is refused. Choosing a piece only writes its line, ready to send.
 
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
@@ -78,7 +78,7 @@ class Stage extends HTMLElement {
 
   use(piece) {
     piece.focus({ preventScroll: true });
-    if (piece.dataset.line) this.send(piece.dataset.line);
+    if (piece.dataset.line) this.dispatchEvent(new CustomEvent("ludex-write", { bubbles: true, detail: piece.dataset.line }));
   }
 
   // Put a piece on a cell and ask the table; a refusal puts it back.

@@ -58,7 +58,15 @@ function push(message) {
   if (message.log) log.add(message.log, message.last);
   if (message.undone) log.undone(message.undone);
   if (message.set) command.stale();
+  if (message.set?.question) flag();
 }
+
+// A page in the background says in its title that somebody waits for this seat.
+const title = document.title;
+function flag() {
+  document.title = document.querySelector(".question.mine") ? `● ${title}` : title;
+}
+flag();
 
 function state(now) {
   connection.dataset.state = now;
@@ -154,6 +162,8 @@ document.addEventListener("click", (event) => {
   else if (button.dataset.tab) tab(button.dataset.tab);
 });
 document.addEventListener("ludex-line", async (event) => event.detail.settle((await send({ do: "line", text: event.detail.line })).ok));
+
+document.addEventListener("ludex-write", (event) => command.write(event.detail));
 
 function tab(name) {
   body.dataset.tab = name;
