@@ -53,7 +53,7 @@ def address(server):
 async def chromium():
     """A browser; each seat gets a context of its own."""
     playwright = pytest.importorskip("playwright.async_api", reason="the browser tests need playwright")
-    if not CHROMIUM.exists():
+    if not CHROMIUM.exists():  # noqa: ASYNC240  # once, before anything runs
         pytest.skip(f"the browser tests need Chromium at {CHROMIUM} (or CHROMIUM=path)")
     async with playwright.async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=str(CHROMIUM), args=list(FLAGS))

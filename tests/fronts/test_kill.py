@@ -67,9 +67,9 @@ def hammer(server, secret, acknowledged, attempted, stop):
 
 def lines_of(server, secret):
     found, after = [], 0
-    while (page := server.call("GET", f"/api/log?after={after}", secret=secret))["entries"]:
-        found += [entry["line"] for entry in page["entries"]]
-        after = page["last"]
+    while page := server.call("GET", f"/api/log?after={after}", secret=secret):
+        found += [entry["line"] for entry in page]
+        after = page[-1]["n"]
     return found
 
 
@@ -112,4 +112,5 @@ def park_a_question(server, secret):
         server.call("POST", "/api/line", {"text": ".行动 +夜班编辑 +记者证 @林默"}, secret)
         if waiting := server.call("GET", "/api/questions", secret=secret):
             return waiting[0]["act"]
+        server.call("POST", "/api/line", {"text": ".undo"}, secret)
     raise AssertionError("forty actions in a row failed")

@@ -19,8 +19,17 @@ class Say(msgspec.Struct, frozen=True):
 
 
 def say(key: str, /, **facts: Any) -> Say:
-    """Build a `Say` in one breath: `say("power.tag", tag="brave")`."""
-    return Say(key, facts)
+    """Build a `Say` in one breath: `say("power.tag", tag="brave")`. Its facts are kept in the form that they have on disk."""
+    return Say(key, {name: _plain(fact) for name, fact in facts.items()})
+
+
+def _plain(fact: Any) -> Any:
+    """A fact that is equal to itself after it was written and read again."""
+    if isinstance(fact, Say):
+        return {"key": fact.key, "facts": fact.facts}
+    if isinstance(fact, list | tuple):
+        return [_plain(one) for one in fact]
+    return fact
 
 
 def term(name: str) -> Say:

@@ -39,6 +39,7 @@ from ludex.table.entries import (
     Said,
     Seated,
     Settled,
+    read_entry,
 )
 from ludex.table.history import History
 from ludex.table.memory import Act, Memory, admit, freeze, rolls_in
@@ -335,10 +336,13 @@ class Table:
         """Fold an entry into the memory and put it on disk; its number when it is durable."""
         if self.broken:
             raise Broken(self.id)
-        self.memory = admit(self.system, self.memory, entry, moved_to=moved_to)
+        body = msgspec.json.encode(entry)
+        self.memory = admit(
+            self.system, self.memory, read_entry(body), moved_to=moved_to
+        )  # what the log will give back
         n = self.memory.n
         self.history.remember(self.memory.head, self.memory.state)
-        batch = Batch(self.id, n, (msgspec.json.encode(entry),), links or {}, secret)
+        batch = Batch(self.id, n, (body,), links or {}, secret)
         try:
             await asyncio.shield(self.store.append(batch))
         except asyncio.CancelledError:  # whoever asked has gone; the entry is on its way to disk all the same
@@ -370,7 +374,7 @@ class Table:
 
 def _waiting(entry: Acted, outcome: Parked) -> Acted:
     """The entry of an act that waits for an answer."""
-    return msgspec.structs.replace(entry, question=msgspec.json.decode(msgspec.json.encode(outcome.ask), type=Question))
+    return msgspec.structs.replace(entry, question=msgspec.convert(msgspec.to_builtins(outcome.ask), Question))
 
 
 def _as_ask(question: Question) -> Choose:

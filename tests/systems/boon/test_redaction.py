@@ -1,6 +1,7 @@
 """Who may know what: secrets of the GM, and where the hidden stand."""
 
 import msgspec
+import pytest
 
 from ludex.core.system import Viewer
 from ludex.systems.boon import SYSTEM
@@ -53,3 +54,20 @@ def test_kept_back_ap_are_open_to_everybody():
     view = SYSTEM.look(state, Viewer("observer"))
     orc = next(s for s in view.who if s.id == "who-orc1")
     assert orc.parts[0].marked == (1, 2, 3)
+
+
+@pytest.mark.parametrize("line", ["攻击 哥布林1", "推撞 哥布林1"])
+def test_odds_do_not_tell_whether_a_guess_is_right(evening, line):
+    evening.type("GM", ".主动权 哥布林1")
+    evening.type("GM", ".隐匿 门后 遮=大半", dice=[15])
+    evening.type("安", ".上")
+    right, wrong = (evening.type("安", f".odds {line} 猜={spot}") for spot in ("3,4", "3,2"))
+    assert right.ok
+    assert right.text == wrong.text
+
+
+def test_what_the_gm_does_to_a_secret_ogre_stays_backstage(evening):
+    evening.type("GM", ".摆放 食人魔1 8,5")
+    evening.type("GM", ".伤害 食人魔1 3")
+    assert "食人魔" not in evening.type("安", ".log 20").text
+    assert "食人魔" in evening.type("GM", ".log 20").text

@@ -61,3 +61,10 @@ def test_a_spectator_is_told_in_english(evening):
     told = evening.type("安", ".odds atk 兽人1 longsword", language="en")
     assert "flesh" in told.text
     assert "damage to the body" in told.text
+
+
+def test_players_neither_pick_nor_rest_for_others(evening):
+    assert evening.type("安", ".上 兽人1").code == "not_yours"
+    assert evening.type("安", ".休息 8 兽人1").code == "not_yours"
+    assert evening.type("安", ".上 柏").ok
+    assert evening.type("安", ".离场 逃 柏").code == "not_yours"

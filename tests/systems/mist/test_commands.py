@@ -21,14 +21,14 @@ def typed(line, *, actor="林默", gm=True):
 
 def test_a_tag_with_a_mark_is_burnt_and_helps():
     given = typed(".行动 +记者证! -长期失眠 应对=手电照脸 亮出证件").given
-    assert (given["help"], given["hinder"], given["burn"]) == (["记者证"], ["长期失眠"], ["记者证"])
+    assert (given["help"], given["hinder"], given["burn"]) == (("记者证",), ("长期失眠",), ("记者证",))
     assert given["addresses"] == ["手电照脸"]
     assert given["text"] == "亮出证件"
 
 
 def test_a_status_counts_like_a_tag():
     given = typed(".行动 +站务保安:动摇 +记者证").given
-    assert (given["help"], given["status_help"]) == (["记者证"], ["站务保安:动摇"])
+    assert (given["help"], given["status_help"]) == (("记者证",), ("站务保安:动摇",))
 
 
 def test_a_described_action_is_not_rolled():

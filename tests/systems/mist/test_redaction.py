@@ -15,7 +15,7 @@ from ludex.systems.mist.state import Mystery
 MC = Viewer()
 PLAYER = Viewer("player", ("林默",))
 OBSERVER = Viewer("observer")
-SECRETS = ("秘密极限", "秘密威胁", "秘密代价", "73", "秘密阴谋")
+SECRETS = ("秘密极限", "秘密威胁", "秘密代价", "73", "秘密阴谋", "幕后黑手")
 
 
 @pytest.fixture
@@ -32,7 +32,8 @@ def state():
         found.scene, challenges=(*found.scene.challenges, challenge), threats=(*found.scene.threats, threat)
     )
     mysteries = (*found.mission.mysteries, Mystery("它要什么", "它要什么？", 73))
-    return replace(found, scene=scene, mission=replace(found.mission, mysteries=mysteries))
+    prepared = (Challenge("幕后黑手", (Limit("秘密极限", 5),)),)
+    return replace(found, scene=scene, mission=replace(found.mission, mysteries=mysteries), prepared=prepared)
 
 
 def shown(thing):
@@ -48,7 +49,7 @@ def test_no_view_but_the_mcs_holds_a_secret(state, viewer):
 
 def test_the_mc_sees_limits_complexity_and_prepared_threats(state):
     text = shown(SYSTEM.look(state, MC))
-    assert [secret for secret in ("秘密极限", "秘密威胁", "73") if secret not in text] == []
+    assert [secret for secret in ("秘密极限", "秘密威胁", "73", "幕后黑手") if secret not in text] == []
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.eyes import knows, name_of, side_name
+from ludex.systems.boon.grid import pushed_to
 from ludex.systems.boon.rules.deeds import Deed
 from ludex.systems.boon.sheet import Armor, Character, Item, Stunt
 from ludex.systems.boon.state import State
@@ -22,6 +23,10 @@ VERDICTS = {
 }
 
 
+AIMLESS = ("cast", "use_item", "stunt")
+"""Actions that need no target; their titles name one only where there is one."""
+
+
 def fact(name: str, value: Any, total: Total | None = None) -> Fact:
     """A labelled number that opens into its reasons."""
     return Fact(say(f"told.facts.{name}", item=""), value, total)
@@ -30,7 +35,7 @@ def fact(name: str, value: Any, total: Total | None = None) -> Fact:
 def deed_card(told: Told, viewer: Viewer) -> Card:
     """The card of an action."""
     deed: Deed = told.result
-    lines = (*_chain(told, viewer), *_area(told, viewer), *state_lines(told, viewer), *_rest(deed))
+    lines = (*_chain(told, viewer), *_area(told, viewer), *state_lines(told, viewer), *_rest(deed), *_push(told))
     return Card(_title(told, viewer), _verdict(deed), _facts(deed), (*lines, *initiative_line(told, viewer)))
 
 
@@ -40,8 +45,9 @@ def _title(told: Told, viewer: Viewer) -> Say:
     whom = getattr(given, "target", "") or getattr(given, "defender", "")
     whom = whom if isinstance(whom, str) else ""
     several = [name_of(told.after, viewer, t.who) for t in getattr(given, "targets", ())]
+    aimed = "_on" if action in AIMLESS and (whom or several) else ""
     return say(
-        f"told.deeds.{action}",
+        f"told.deeds.{action}{aimed}",
         who=name_of(told.after, viewer, getattr(given, "actor", "")),
         whom=name_of(told.after, viewer, whom) if whom else several,
         what=_with_what(told),
@@ -129,6 +135,15 @@ def _rest(deed: Deed) -> tuple[Label, ...]:
     if deed.moved is not None:
         lines.append(say("told.walked", yards=deed.moved, cost=deed.cost, remaining=deed.remaining))
     return tuple(lines)
+
+
+def _push(told: Told) -> tuple[Label, ...]:
+    """Where a push ends on the map: the GM puts the token there."""
+    actor, target = told.after.find(getattr(told.given, "actor", "")), told.after.find(_target(told))
+    if not told.result.push or actor is None or target is None:
+        return ()
+    square = pushed_to(actor.position, target.position, told.result.push)
+    return (say("told.push_to", who=target.id, x=square[0], y=square[1]),) if square else ()
 
 
 # --- what changed ---------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.attack_cards import deed_card, fact, initiative_line, state_lines
-from ludex.systems.boon.eyes import name_of, side_name
+from ludex.systems.boon.eyes import knows, name_of, side_name
 from ludex.systems.boon.library import record_of, shipped, thing_named
 from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.challenges import Challenged
@@ -171,7 +171,7 @@ def _options(told: Told, viewer: Viewer) -> Card:
 def _ward(who: Character, option: str) -> Say:
     ward, _, item = option.partition(":")
     found = who.item(item)
-    return say("told.ward", ward=term(ward), item=found.called if found else "")
+    return say("told.ward_with", ward=term(ward), item=found.called) if found else term(ward)
 
 
 def _resolved(told: Told, _viewer: Viewer) -> Card:
@@ -212,14 +212,20 @@ def _effects(told: Told, viewer: Viewer) -> Card:
 
 
 def _arrived(told: Told, viewer: Viewer) -> Card:
-    names = [name_of(told.after, viewer, who) for who in told.result.ids]
-    return Card(say(f"told.{told.procedure}", names=names))
+    return Card(say(f"told.{told.procedure}", names=_names(told, viewer)))
+
+
+def _names(told: Told, viewer: Viewer) -> list[Label]:
+    """The names of those that a scene procedure left, as far as the viewer knows them."""
+    if told.procedure == "lay_ground":
+        return [say(f"view.ground_{kind}") for kind in told.result.ids]
+    secret = {c.id for c in told.after.combatants if not knows(viewer, c)}
+    return [name_of(told.after, viewer, who) for who in told.result.ids if who not in secret]
 
 
 def _done(told: Told, viewer: Viewer) -> Card:
-    names = [name_of(told.after, viewer, who) for who in told.result.ids]
     who = name_of(told.after, viewer, getattr(told.given, "who", ""))
-    return Card(say(f"told.{told.procedure}", names=names, who=who))
+    return Card(say(f"told.{told.procedure}", names=_names(told, viewer), who=who))
 
 
 def _sheet(told: Told, _viewer: Viewer) -> Card:

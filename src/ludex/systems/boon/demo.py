@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ludex.core.system import Demo
 from ludex.systems.boon.arrange import arrange
 from ludex.systems.boon.library import shipped
-from ludex.systems.boon.state import State, Terrained
+from ludex.systems.boon.state import Ground, State
 
 HEROES = (
     {
@@ -84,7 +84,7 @@ def demo() -> Demo:
 
 
 def _on_the_ground(state: State) -> State:
-    return replace(state, ground=(Terrained("difficult", ROUGH),))
+    return replace(state, ground=(Ground("difficult", ROUGH),))
 
 
 LINES = (".上 安", ".攻击 兽人1 长剑", ".odds 攻击 兽人1 长剑", ".施法 爆炎 兽人1,哥布林1", ".view")

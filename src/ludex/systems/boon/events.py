@@ -6,7 +6,7 @@ import msgspec
 
 from ludex.core import asks
 from ludex.systems.boon.sheet import Armor, Character, Item, Number, Position, Spell
-from ludex.systems.boon.state import Effect, Failure, Library, Side, State, Terrained, Thing
+from ludex.systems.boon.state import Effect, Failure, Ground, Library, Side, State, Thing
 from ludex.systems.boon.terms import Status
 
 
@@ -44,7 +44,7 @@ class ThingDamaged(msgspec.Struct, frozen=True, tag="thing_damaged"):
 class GroundLaid(msgspec.Struct, frozen=True, tag="ground_laid"):
     """The battlefield has these squares of one kind."""
 
-    ground: Terrained
+    ground: Ground
 
 
 class ApSpent(msgspec.Struct, frozen=True, tag="ap_spent"):

@@ -116,7 +116,7 @@ class Clock(msgspec.Struct, frozen=True):
         return bool(self.order) and self.round == 0
 
 
-class Terrained(msgspec.Struct, frozen=True):
+class Ground(msgspec.Struct, frozen=True):
     """Squares of one kind on the battlefield: difficult ground, walls, fog."""
 
     kind: str
@@ -145,7 +145,7 @@ class State(msgspec.Struct, frozen=True):
     failures: tuple[Failure, ...] = ()
     clock: Clock = Clock()
     library: Library = Library()
-    ground: tuple[Terrained, ...] = ()
+    ground: tuple[Ground, ...] = ()
     field: Position = (12, 8)
 
     def find(self, who: str) -> Character | None:

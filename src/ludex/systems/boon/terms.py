@@ -158,7 +158,7 @@ class Access(StrEnum):
     PACK = "pack"  # 行囊
 
 
-class Deeds(StrEnum):
+class Action(StrEnum):
     """The actions of the own turn (动作, BOO-ACT-1)."""
 
     ATTACK = "attack"  # 攻击

@@ -1,6 +1,5 @@
 """The table of boon as one viewer sees it: the initiative thread, the grid, and everybody's sheet. What may be seen is in `eyes`."""
 
-from ludex.core.asks import GM
 from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import (
@@ -24,9 +23,11 @@ from ludex.core.view import (
     View,
     Vital,
 )
+from ludex.systems.boon.buttons import buttons
 from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
 from ludex.systems.boon.eyes import known, mine, name_of, sees_notes, sees_place, side_name
 from ludex.systems.boon.fold import fold
+from ludex.systems.boon.grid import around
 from ludex.systems.boon.rules.clock import can_act, next_side, pickable
 from ludex.systems.boon.rules.sheets import damage_text
 from ludex.systems.boon.rules.tests import counted
@@ -47,7 +48,7 @@ def look(state: State, viewer: Viewer) -> View:
     where = [_clock(state, viewer), *_stage(state, viewer), *_effects(state, viewer), *_memory(state, viewer)]
     own = {c.id for c in mine(state, viewer)}
     ordered = sorted(people, key=lambda c: (c.id != state.clock.holder, c.id not in own, c.status in GONE))
-    return View(tuple(_sheet(state, viewer, c) for c in ordered), tuple(where), _can(state, viewer))
+    return View(tuple(_sheet(state, viewer, c) for c in ordered), tuple(where), buttons(state, viewer))
 
 
 def _empty(viewer: Viewer) -> Section:
@@ -168,9 +169,19 @@ def _stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
     if not people and not things and not state.ground:
         return ()
     width, height = state.field
-    areas = tuple(Area(g.cells, g.kind, say(f"view.ground_{g.kind}")) for g in state.ground)
+    ground = tuple(Area(g.cells, g.kind, say(f"view.ground_{g.kind}")) for g in state.ground)
+    areas = (*ground, *_reach(state, viewer))
     stage = Stage(width, height, people + things, areas, move=".挪 <id> <x> <y>", unit=say("view.yard"))
     return (Section("stage", say("view.stage"), (stage,)),)
+
+
+def _reach(state: State, viewer: Viewer) -> tuple[Area, ...]:
+    """The squares that the holder's arms reach, for whoever sees it stand."""
+    holder = state.find(state.clock.holder)
+    if holder is None or holder.position is None or not sees_place(state, viewer, holder):
+        return ()
+    longest = max((i.reach for i in holder.items if i.arms and i.in_hand), default=0)
+    return (Area(around(state, holder.position, holder.reach + longest), "reach", say("view.reach")),)
 
 
 def _piece(state: State, viewer: Viewer, who: Character) -> Piece:
@@ -303,85 +314,3 @@ def _hit(who: Character, item: Item) -> Fact:
     label = say("view.hit_with", item=item.called)
     note = say("view.hit_note", dice=damage_text(who, item), net=test.net)
     return Fact(label, test.modifier, counted(test.flat, "BOO-ATK-3"), note=note)
-
-
-# --- what can be done -----------------------------------------------------------------------------------------
-
-
-def _can(state: State, viewer: Viewer) -> tuple[Action, ...]:
-    """Buttons for now: of the holder, of the side that chooses, of the GM."""
-    clock = state.clock
-    if not clock.running:
-        return _before(state, viewer)
-    if clock.round_over:
-        return (Action(say("view.do_end_round"), ".轮末", primary=True),) if viewer.gm or viewer.controls else ()
-    if clock.choosing:
-        return _picks(state, viewer)
-    holder = state.find(clock.holder)
-    if holder is None or not (viewer.gm or holder.id in viewer.controls):
-        return ()
-    return (*_strikes(state, viewer, holder), *_others(state, holder))
-
-
-def _before(state: State, viewer: Viewer) -> tuple[Action, ...]:
-    sides = tuple(s.called for s in state.sides)
-    if viewer.role not in (GM, "player"):
-        return ()
-    fight = Action(say("view.do_fight"), ".开战 <side>", primary=True, fill={"side": sides})
-    test = Action(
-        say("view.do_challenge"),
-        ".检定 <attribute> <task>",
-        fill={"attribute": ("力量", "敏捷", "智力", "意志", "感知")},
-    )
-    return (fight, test) if len(sides) > 1 else (test,)
-
-
-def _picks(state: State, viewer: Viewer) -> tuple[Action, ...]:
-    side = state.clock.choosing
-    if not viewer.gm and side not in {c.side for c in mine(state, viewer)}:
-        return ()
-    return tuple(
-        Action(say("view.do_pick", who=name_of(state, viewer, who)), f".上 {who}", primary=True)
-        for who in pickable(state, side)
-    )
-
-
-def _strikes(state: State, viewer: Viewer, holder: Character) -> tuple[Action, ...]:
-    """Attacks on whoever can be chosen; a hidden one only by guess."""
-    foes = [c for c in known(state, viewer) if c.side != holder.side and c.status is not Status.DEAD]
-    aims = tuple(c.id for c in foes if not c.hidden) + tuple(t.id for t in state.objects if not t.destroyed)
-    fill = {"target": aims, "targets": aims}
-    arms = [i for i in holder.items if i.arms and i.die and i.in_hand and not i.broken] or [holder.unarmed]
-    strikes = tuple(
-        Action(
-            say("view.do_attack", weapon=i.called),
-            f".攻击 <target> {i.id}",
-            primary=True,
-            fill=fill,
-        )
-        for i in arms
-    )
-    spells = tuple(
-        Action(say("view.do_cast", spell=s.called), f".施法 {s.id} <targets>", fill=fill)
-        for s in holder.spells
-        if s.ap <= holder.ap
-    )
-    return (*strikes, *spells, Action(say("view.do_shove"), ".推撞 <target>", fill=fill))
-
-
-def _others(state: State, holder: Character) -> tuple[Action, ...]:
-    """Everything that is not an attack."""
-    drinks = tuple(
-        Action(say("view.do_drink", item=i.called), f".喝 {i.id}") for i in holder.items if i.heal and i.uses != 0
-    )
-    loads = tuple(
-        Action(say("view.do_reload", item=i.called), f".装填 {i.id}") for i in holder.items if i.reload and not i.loaded
-    )
-    waiting = (Action(say("view.do_pass"), ".让过"),) if state.options.allow_pass else ()
-    return (
-        Action(say("view.do_move"), ".移动 <x>,<y>"),
-        Action(say("view.do_hide"), ".隐匿 <place> 遮=大半"),
-        *drinks,
-        *loads,
-        *waiting,
-    )

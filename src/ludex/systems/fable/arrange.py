@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.say import term
 from ludex.systems.fable.options import Options, read_options
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State
@@ -34,6 +35,7 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mappi
         character = read_character(record)
         characters[character.id] = character
     _seat(rest, characters)
+    _stand_in(base, rest, characters)
     return msgspec.structs.replace(base, characters=characters), rest
 
 
@@ -46,6 +48,16 @@ def _seat(rest: dict[str, Any], characters: dict[str, Character]) -> None:
     for field in SEVERAL:
         if isinstance(rest.get(field), list | tuple):
             rest[field] = [_place(x, characters, taken) if isinstance(x, Mapping) else x for x in rest[field]]
+
+
+def _stand_in(state: State, rest: dict[str, Any], characters: dict[str, Character]) -> None:
+    """Whoever is on the clock but has no record is an ordinary character of her kind, level and team."""
+    named = [rest.get(field) for field in SINGLE] + [who for field in SEVERAL for who in rest.get(field, ())]
+    for combatant in state.conflict.combatants if state.conflict else ():
+        if combatant.id in named and combatant.id not in characters:
+            characters[combatant.id] = Character(
+                id=combatant.id, kind=combatant.kind, team=combatant.team, level=combatant.level
+            )
 
 
 def _place(record: Mapping[str, Any], characters: dict[str, Character], taken: set[str]) -> str:
@@ -73,7 +85,7 @@ def read_character(record: Mapping[str, Any]) -> Character:
 
 def _damage_type(name: str) -> str:
     if name not in set(DamageType):
-        raise RuleError("unknown_damage_type", clause="FAB-DMG-4", type=name, types=[t.value for t in DamageType])
+        raise RuleError("unknown_damage_type", clause="FAB-DMG-4", type=name, types=[term(t) for t in DamageType])
     return name
 
 

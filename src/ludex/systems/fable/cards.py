@@ -15,6 +15,8 @@ from ludex.systems.fable.sight import NUMBERS, knows, sees
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Result
 
+OWN_WORDS = ("character", "feats", "heroic", "key", "name", "scene", "text", "turn")
+"""Outputs that hold people's own words, shown as they are."""
 VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}
 
 
@@ -119,7 +121,7 @@ def _group(told: Told, viewer: Viewer) -> Card:
 # ---------------------------------------------------------------------- attacks
 def _attack(told: Told, viewer: Viewer) -> Card:
     """An attack: the check, and each target with its damage opened into terms and factors."""
-    return _attacked(told, viewer, told.result, _title(told, **_attack_facts(told, viewer)))
+    return _attacked(told, viewer, done=told.result, title=_title(told, **_attack_facts(told, viewer)))
 
 
 def _attack_facts(told: Told, viewer: Viewer) -> dict[str, Any]:
@@ -131,7 +133,7 @@ def _attack_facts(told: Told, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def _attacked(told: Told, viewer: Viewer, done: Attacked, title: Say) -> Card:
+def _attacked(told: Told, viewer: Viewer, *, done: Attacked, title: Say) -> Card:
     hits = done.hits
     verdict = Verdict("good" if hits else "bad", term(Result.SUCCESS if hits else Result.FAILURE))
     facts = [Fact(say("outputs.value"), done.value, done.why.get("value"))]
@@ -141,20 +143,20 @@ def _attacked(told: Told, viewer: Viewer, done: Attacked, title: Say) -> Card:
     if done.overdraft:
         lines.append(say("told.overdraft", n=done.overdraft))
     parts: list[AnyPart] = []
-    for who, target in zip(told.given.targets, done.targets, strict=False):
-        facts.append(_damage_fact(told.after, viewer, who, target))
-        lines.extend(_target_lines(told.after, viewer, who, target))
+    for target in done.targets:
+        who = target.id
+        facts.append(_damage_fact(name_of(told.after, viewer, who), target))
+        lines.extend(_target_lines(name_of(told.after, viewer, who), target))
         parts.extend(_bars(told.after, viewer, who))
     return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))
 
 
-def _damage_fact(state: State, viewer: Viewer, who: str, target: Target) -> Fact:
-    label = say("told.damage_to", who=name_of(state, viewer, who), result=term(target.result))
+def _damage_fact(name: Label, target: Target) -> Fact:
+    label = say("told.damage_to", who=name, result=term(target.result))
     return Fact(label, target.amount, target.why.get("amount"), say(f"told.effect_{target.effect}"))
 
 
-def _target_lines(state: State, viewer: Viewer, who: str, target: Target) -> list[Label]:
-    name = name_of(state, viewer, who)
+def _target_lines(name: Label, target: Target) -> list[Label]:
     lines: list[Label] = []
     if target.execution:
         lines.append(say(f"told.execution_{target.execution}", who=name, value=target.execution_value))
@@ -178,17 +180,11 @@ def _bars(state: State, viewer: Viewer, who: str) -> tuple[AnyPart, ...]:
 
 
 def _dual(told: Told, viewer: Viewer) -> Card:
-    first = _attacked(
-        told, viewer, told.result.first, _title(told, who=name_of(told.after, viewer, told.given.attacker))
-    )
-    second = _attacked(told, viewer, told.result.second, first.title if isinstance(first.title, Say) else _title(told))
-    return Card(
-        first.title,
-        first.verdict,
-        first.totals + second.totals,
-        first.lines + second.lines,
-        second.parts or first.parts,
-    )
+    """Both attacks with two weapons on one card."""
+    title = _title(told, who=name_of(told.after, viewer, told.given.attacker))
+    first = _attacked(told, viewer, done=told.result.first, title=title)
+    second = _attacked(told, viewer, done=told.result.second, title=title)
+    return Card(title, first.verdict, first.totals + second.totals, first.lines + second.lines, second.parts)
 
 
 # ---------------------------------------------------------------------- gauges
@@ -280,11 +276,36 @@ def _made(told: Told, viewer: Viewer) -> Card:
     return Card(_title(told, who=name_of(told.after, viewer, done.id)), None, facts, tuple(lines))
 
 
-def _plain(told: Told, viewer: Viewer) -> Card:
-    """Any other procedure: its title and its plain outputs."""
+def _leveled(told: Told, viewer: Viewer) -> Card:
+    """A level gained: what it brought, and the gauges as they are now."""
+    done = told.result
+    facts = tuple(
+        Fact(say(f"outputs.{name}"), getattr(done, name))
+        for name in ("level", "xp", "benefit_slots", "mastery_points", "feats_general", "feats_domain")
+    )
+    return Card(_title(told, who=_whom(told, viewer)), None, facts, (), _bars(told.after, viewer, told.given.character))
+
+
+def _hazard(told: Told, viewer: Viewer) -> Card:
+    """Improvised damage: how much, and what it did."""
+    who = told.given.character
+    facts = (Fact(say("outputs.amount"), told.result.amount),)
+    character = told.after.characters.get(who)
+    name = _whom(told, viewer)
+    lines = (say("told.defeated", who=name),) if character and character.defeated else ()
+    return Card(_title(told, who=name), None, facts, lines, _bars(told.after, viewer, who))
+
+
+def _whom(told: Told, viewer: Viewer) -> Label:
+    """Whom a procedure was about, by whichever name its input has for her."""
     given = told.given
     who = next((w for n in ("character", "actor", "owner", "caster") if (w := getattr(given, n, ""))), "")
-    return Card(_title(told, who=name_of(told.after, viewer, who)), None, _scalars(told.result, ()), ())
+    return name_of(told.after, viewer, who)
+
+
+def _plain(told: Told, viewer: Viewer) -> Card:
+    """Any other procedure: its title and its plain outputs."""
+    return Card(_title(told, who=_whom(told, viewer)), None, _scalars(told.result, ()), ())
 
 
 def _scalars(result: Any, without: Sequence[str]) -> tuple[Fact, ...]:
@@ -294,7 +315,7 @@ def _scalars(result: Any, without: Sequence[str]) -> tuple[Fact, ...]:
         value = getattr(result, name)
         if name in (*without, "why") or value is None or value == () or (isinstance(value, dict) and not value):
             continue
-        shown.append(Fact(say(f"outputs.{name.rstrip('_')}"), _shown(value)))
+        shown.append(Fact(say(f"outputs.{name.rstrip('_')}"), value if name in OWN_WORDS else _shown(value)))
     return tuple(shown)
 
 
@@ -353,4 +374,6 @@ _TELLERS: Mapping[str, Callable[[Told, Viewer], Card]] = {
     "zero_hp": _fallen,
     "summon": _summoned,
     "make_character": _made,
+    "level_up": _leveled,
+    "improvised_damage": _hazard,
 }

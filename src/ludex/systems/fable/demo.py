@@ -13,7 +13,7 @@ from ludex.systems.fable.sheet import Bond, Character, Steps
 from ludex.systems.fable.state import State
 
 SUYAN = Make(
-    "suyan",
+    "苏砚",
     "苏砚",
     attributes=Steps(9, 8, 8, 7),
     domains={"warrior": 3, "tactician": 2},
@@ -26,7 +26,7 @@ SUYAN = Make(
     traits=("失职的渡口守卫", "赎罪", "雾港"),
 )
 BAILU = Make(
-    "bailu",
+    "白露",
     "白露",
     attributes=Steps(7, 9, 7, 9),
     domains={"mage": 3, "priest": 2},
@@ -55,13 +55,13 @@ def _hero(make: Make, bonds: tuple[Bond, ...], spells: tuple[str, ...] = ()) -> 
         make.armor or "none",
         make.shield or "",
     )
-    hero = record_of(state, make, plan, built(state, plan), make.weapons or ())
+    hero = record_of(state, make, plan=plan, numbers=built(state, plan), weapons=make.weapons or ())
     return msgspec.structs.replace(hero, bonds=bonds, sheet=msgspec.structs.replace(hero.sheet, spells=spells, xp=10))
 
 
-def _foe(block: str, who: str, name: str, *, hidden: bool = False) -> Character:
+def _foe(block: str, name: str, *, hidden: bool = False) -> Character:
     entry = on_shelf(BlockEntry, {})[block]
-    npc = from_block(entry, who=who, name=name, options=Options())
+    npc = from_block(entry, name=name, options=Options())
     return msgspec.structs.replace(npc, team="foes", hidden=hidden)
 
 
@@ -70,9 +70,9 @@ def demo() -> Demo:
     people = (
         _hero(SUYAN, (Bond("白露", ("protection", "trust")),)),
         _hero(BAILU, (Bond("苏砚", ("closeness",)),), SPELLS),
-        _foe("grey_wolf", "grey_wolf1", "灰狼1"),
-        _foe("grey_wolf", "grey_wolf2", "灰狼2"),
-        _foe("mask_of_dusk", "mask_of_dusk1", "暮面", hidden=True),
+        _foe("grey_wolf", "灰狼1"),
+        _foe("grey_wolf", "灰狼2"),
+        _foe("mask_of_dusk", "暮面", hidden=True),
     )
     state = State(
         characters={person.id: person for person in people},
@@ -81,6 +81,6 @@ def demo() -> Demo:
     )
     return Demo(
         state,
-        {"苏砚": ("suyan",), "白露": ("bailu",)},
+        {"苏砚": ("苏砚",), "白露": ("白露",)},
         (".冲突", ".推进", ".攻击 灰狼1 青铜剑", ".施法 余烬弹 灰狼1,灰狼2", ".概率 攻击 灰狼1", ".结束"),
     )

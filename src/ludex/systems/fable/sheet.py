@@ -5,7 +5,8 @@ equipment, background.
 """
 
 from collections.abc import Iterable
-from typing import Annotated
+from functools import lru_cache
+from typing import Annotated, NamedTuple
 
 import msgspec
 
@@ -147,43 +148,45 @@ class Character(msgspec.Struct, frozen=True):
         """A soldier-rank NPC: PCs are none, whatever their rank says (FAB-ATK-4)."""
         return self.kind is not Kind.PC and self.rank is Rank.SOLDIER
 
-    # ------------------------------------------------------------------ gauges
+    @property
+    def standing(self) -> "Standing":
+        """How her gauges stand."""
+        return stand(self.hg, self.mg)
+
+    @property
+    def hg_now(self) -> Five:
+        """What the hit gauges hold."""
+        return self.standing.hg_now
+
+    @property
+    def hg_cap(self) -> Five:
+        """What the hit gauges can hold under the overdraft penalty."""
+        return self.standing.hg_cap
+
     @property
     def mg_now(self) -> Five:
-        """What the mind gauges hold: only the last one may be below 0 (FAB-OVD-1)."""
-        left = [max(0, cap - lost) for cap, lost in zip(self.mg.cap[:4], self.mg.lost[:4], strict=True)]
-        return (left[0], left[1], left[2], left[3], self.mg.cap[4] - self.mg.lost[4])
+        """What the mind gauges hold."""
+        return self.standing.mg_now
+
+    @property
+    def hp(self) -> int:
+        """Current hit points."""
+        return self.standing.hp
 
     @property
     def mp(self) -> int:
         """Current mind points, below 0 in overdraft."""
-        return sum(self.mg_now)
+        return self.standing.mp
 
     @property
     def penalty(self) -> int:
-        """What overdraft takes from the capacity of every hit gauge (FAB-OVD-2)."""
-        return max(0, -self.mp)
-
-    @property
-    def hg_cap(self) -> Five:
-        """Capacities of the hit gauges under the overdraft penalty (FAB-OVD-2)."""
-        penalty = self.penalty
-        return five(max(0, cap - penalty) for cap in self.hg.cap)
-
-    @property
-    def hg_now(self) -> Five:
-        """What the hit gauges hold (FAB-GAU-9)."""
-        return five(max(0, cap - lost) for cap, lost in zip(self.hg_cap, self.hg.lost, strict=True))
-
-    @property
-    def hp(self) -> int:
-        """Current hit points (FAB-GAU-1)."""
-        return sum(self.hg_now)
+        """What overdraft takes from every hit gauge."""
+        return self.standing.penalty
 
     @property
     def unbroken(self) -> int:
-        """Hit gauges with something left (FAB-GAU-10)."""
-        return sum(now > 0 for now in self.hg_now)
+        """Hit gauges with something left."""
+        return self.standing.unbroken
 
     @property
     def crisis(self) -> bool:
@@ -194,6 +197,32 @@ class Character(msgspec.Struct, frozen=True):
     def defeated(self) -> bool:
         """All five hit gauges broken (FAB-GAU-13)."""
         return self.unbroken == 0
+
+
+class Standing(NamedTuple):
+    """Everything that follows from two rows of gauges."""
+
+    mg_now: Five
+    mp: int
+    penalty: int
+    hg_cap: Five
+    hg_now: Five
+    hp: int
+    unbroken: int
+
+
+@lru_cache(maxsize=4096)
+def stand(hg: Gauge, mg: Gauge) -> Standing:
+    """How two rows of gauges stand: contents, and what overdraft does to the hit gauges."""
+    held = [cap - lost for cap, lost in zip(mg.cap, mg.lost, strict=True)]
+    mg_now = five([*(max(0, now) for now in held[:4]), held[4]])  # FAB-OVD-1: only the last may be below 0
+    mp = sum(mg_now)
+    penalty = max(0, -mp)  # FAB-OVD-2
+    hg_cap = five(max(0, cap - penalty) for cap in hg.cap)
+    hg_now = five(max(0, cap - lost) for cap, lost in zip(hg_cap, hg.lost, strict=True))  # FAB-GAU-9
+    return Standing(
+        mg_now, mp, penalty, hg_cap, hg_now, sum(hg_now), sum(now > 0 for now in hg_now)
+    )  # FAB-GAU-1, FAB-GAU-10
 
 
 def five(numbers: Iterable[int]) -> Five:

@@ -108,3 +108,8 @@ def heard(state: State, *people: str) -> tuple[str, ...]:
     """Who hears of something that these people do: the GM alone, as long as one of them is hidden."""
     hidden = any(who in state.characters and state.characters[who].hidden for who in people)
     return ("gm",) if hidden else ("all",)
+
+
+def visible(state: State) -> tuple[str, ...]:
+    """The names of everybody whom all may see, to offer when somebody is to be named."""
+    return tuple(c.label for c in state.characters.values() if not c.hidden)

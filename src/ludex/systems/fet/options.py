@@ -1,6 +1,6 @@
 """Table options of FET and their defaults: the named house rules."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -11,7 +11,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How this table plays."""
 
     wind_up_factor: Number = 20  # FET-WUP-1
-    time_decimals: Literal[0, 1, 2, 3] = 0  # FET-NUM-2
+    time_decimals: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0  # FET-NUM-2
     interaction_impact: Literal["full", "accrued"] = "full"  # Ruling E-15
     shield_lasts: bool = True  # Ruling E-16
     cap_resources: bool = False  # FET-STA-2

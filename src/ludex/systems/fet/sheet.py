@@ -81,7 +81,7 @@ class Entry(msgspec.Struct, frozen=True):
     place: str = ""
 
 
-class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
+class Sheet(msgspec.Struct, frozen=True):
     """FET-SHT-1 to 3: everything that a player fills in. FET-RAC-1: a race is its name, adult age and standard size."""
 
     name: str = ""

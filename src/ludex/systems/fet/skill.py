@@ -15,7 +15,7 @@ class Loss(msgspec.Struct, frozen=True):
     share: Number = 1
 
 
-class SkillEffect(msgspec.Struct, frozen=True, omit_defaults=True):
+class SkillEffect(msgspec.Struct, frozen=True):
     """One effect. `target`: one, self, source, attacker, all. Fields beyond the share belong to some kinds only."""
 
     kind: str
@@ -32,7 +32,7 @@ class SkillEffect(msgspec.Struct, frozen=True, omit_defaults=True):
     points: Number = 0
 
 
-class Skill(msgspec.Struct, frozen=True, omit_defaults=True):
+class Skill(msgspec.Struct, frozen=True):
     """技能. `wind_up` is the share of the rules' wind-up; `against` limits the effects (`higher_level`), else the drawbacks come."""
 
     name: str = ""

@@ -23,8 +23,8 @@ from ludex.systems.mist.rules import (
     preparing,
     rest,
     scenes,
-    statuses,
     themes,
+    tracks,
     turns,
 )
 from ludex.systems.mist.state import Event, State, fold
@@ -42,9 +42,9 @@ _DELIVERING = {
 """What an ill-shaped field of an input is refused as."""
 
 _BY_RULE = (
-    procedure(statuses.status_stack, bad=_TRACK),
-    procedure(statuses.status_merge, bad=_TRACK),
-    procedure(statuses.status_reduce, bad=_TRACK),
+    procedure(tracks.status_stack, bad=_TRACK),
+    procedure(tracks.status_merge, bad=_TRACK),
+    procedure(tracks.status_reduce, bad=_TRACK),
     procedure(limits.apply_status, bad=_HOLDING),
     procedure(limits.lower_status, bad=_HOLDING),
     procedure(limits.check_limits, bad={"limits": "bad_limit", "statuses": "bad_tier"}),
@@ -98,6 +98,7 @@ _BY_HAND = (
     procedure(preparing.character_leave),
     procedure(preparing.theme_write),
     procedure(preparing.challenge_set),
+    procedure(preparing.challenge_prepare),
     procedure(preparing.threat_announce),
     procedure(preparing.mystery_pose),
     procedure(preparing.trait_add),

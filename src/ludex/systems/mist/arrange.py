@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.systems.mist.options import Options, read_options
+from ludex.systems.mist.rules.limits import check_limits_of
 from ludex.systems.mist.rules.statuses import StatusGiven, recorded, unique_names
 from ludex.systems.mist.sheet import Challenge, Character, Holder
 from ludex.systems.mist.state import Mission, Scene, State
@@ -65,9 +66,8 @@ def _with_records(state: State, given: Mapping[str, Any]) -> State:
 
 def _seated(state: State, character: Character) -> State:
     """The character in its own place, or last."""
-    others = tuple(c for c in state.characters if c.id != character.id)
-    if len(others) == len(state.characters):
-        return replace(state, characters=(*others, character))
+    if state.character(character.id) is None:
+        return replace(state, characters=(*state.characters, character))
     return replace(state, characters=tuple(character if c.id == character.id else c for c in state.characters))
 
 
@@ -109,14 +109,16 @@ def read_character(given: Any, options: Options) -> Character:
 
 def read_challenge(given: Any, options: Options) -> Challenge:
     """A challenge whose statuses may be written by tier."""
-    return read(_tracked_challenges(given, options), Challenge)
+    challenge = read(_tracked_challenges(given, options), Challenge)
+    check_limits_of(challenge.limits)
+    return challenge
 
 
 def read_scene(given: Any, options: Options) -> Scene:
     """A scene with its challenges."""
     if not isinstance(given, Mapping):
         return read(given, Scene)
-    return read({**given, "challenges": _tracked_challenges(given.get("challenges", ()), options)}, Scene)
+    return read({**given, "challenges": [read_challenge(c, options) for c in given.get("challenges", ())]}, Scene)
 
 
 def _tracked_challenges(given: Any, options: Options) -> Any:

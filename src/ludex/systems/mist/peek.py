@@ -13,8 +13,8 @@ from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.core.view import Card, Fact, Rows, Verdict
 from ludex.systems.mist.options import Options
+from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.pool import outcome
-from ludex.systems.mist.rules.power import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.who import actor_of
 from ludex.systems.mist.sheet import character_problems
 from ludex.systems.mist.state import State, fold

@@ -52,7 +52,7 @@ class StoryTag(msgspec.Struct, frozen=True):
 class Theme(msgspec.Struct, frozen=True):
     """One side of a character (MST-THM-1). `tags` are the power tags besides the theme tag; `burnt` lists the used-up ones."""
 
-    id: str
+    id: str = ""
     kind: str = ""
     theme_tag: str = ""
     tags: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ class Theme(msgspec.Struct, frozen=True):
 class Character(msgspec.Struct, frozen=True, tag_field="kind", tag="pc"):
     """A player character: themes, statuses, story tags, and what has become of it. The id is its name."""
 
-    id: str
+    id: str = ""
     themes: tuple[Theme, ...] = ()
     statuses: tuple[Status, ...] = ()
     story_tags: tuple[StoryTag, ...] = ()
@@ -122,7 +122,7 @@ class Challenge(msgspec.Struct, frozen=True, tag_field="kind", tag="challenge"):
     Once a limit is reached it is overcome, and stays so (MST-LIM-3).
     """
 
-    id: str
+    id: str = ""
     limits: tuple[Limit, ...] = ()
     statuses: tuple[Status, ...] = ()
     tags: tuple[str, ...] = ()

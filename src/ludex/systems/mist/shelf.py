@@ -84,7 +84,7 @@ def read_pack(plain: Mapping[str, Any]) -> Shelf:
     except msgspec.ValidationError as error:
         raise RuleError("bad_content", problems=[str(error)]) from None
     shelf = _shelved(pack)
-    problems = [*_repeated(pack), *_problems(pack, shelf)]
+    problems = [*_id_problems(pack), *_problems(pack, shelf)]
     if problems:
         raise RuleError("bad_content", problems=problems)
     return shelf
@@ -103,9 +103,11 @@ def _sourced(threat: Threat, source: str) -> Threat:
     return replace(threat, source=threat.source or source)
 
 
-def _repeated(pack: Pack) -> Iterator[str]:
+def _id_problems(pack: Pack) -> Iterator[str]:
+    """Everything has an id, and has it alone among its kind."""
     for kind in (pack.theme, pack.character, pack.challenge, pack.mission):
         ids = [one.id for one in kind]
+        yield from (f"{type(one).__name__}: no id" for one in kind if not one.id.strip())
         yield from (f"{name}: duplicate id" for name in dict.fromkeys(ids) if ids.count(name) > 1)
 
 

@@ -34,6 +34,7 @@ from ludex.systems.mist.events.people import (
 )
 from ludex.systems.mist.events.scene import (
     ChallengeChanged,
+    ChallengePrepared,
     ConsequencesDelivered,
     SceneActed,
     SceneEstablished,
@@ -64,6 +65,7 @@ Event = (
     | SceneOpened
     | SceneEstablished
     | ChallengeChanged
+    | ChallengePrepared
     | SceneActed
     | ConsequencesDelivered
     | ThreatAnnounced

@@ -66,12 +66,13 @@ class Mission(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """Everything that is true at a table."""
+    """Everything that is true at a table. `prepared` are challenges that the MC has ready for this or a later scene."""
 
     options: Options = Options()
     characters: tuple[Character, ...] = ()
     scene: Scene | None = None
     mission: Mission | None = None
+    prepared: tuple[Challenge, ...] = ()
 
     @property
     def past(self) -> bool:

@@ -3,7 +3,8 @@
 from typing import Any
 
 from ludex.core.command import Arg, Asked, Command, Do
-from ludex.systems.boon.commands import spoken
+from ludex.systems.boon import grid
+from ludex.systems.boon.commands import offers, spoken
 from ludex.systems.boon.commands.args import (
     AIM,
     ATTEMPT,
@@ -18,7 +19,7 @@ from ludex.systems.boon.commands.args import (
     on_the_map,
     sway,
 )
-from ludex.systems.boon.terms import Deeds, Use
+from ludex.systems.boon.terms import Action, Use
 
 
 def attack(asked: Asked) -> Do:
@@ -27,7 +28,7 @@ def attack(asked: Asked) -> Do:
     weapon = spoken.carried(actor, asked["weapon"]) if asked["weapon"] else spoken.best_weapon(actor)
     stated = spoken.kind(asked["attack_kind"])
     given = aim(asked, actor, [target])
-    return deed(asked, Deeds.ATTACK, actor, target=target, weapon=weapon, attack_kind=stated, **given)
+    return deed(asked, Action.ATTACK, actor, target=target, weapon=weapon, attack_kind=stated, **given)
 
 
 def cast(asked: Asked) -> Do:
@@ -35,7 +36,7 @@ def cast(asked: Asked) -> Do:
     actor = spoken.acting(asked)
     targets = [spoken.named(asked, t) for t in asked["targets"]]
     spell = spoken.known_spell(actor, asked["spell"])
-    return deed(asked, Deeds.CAST, actor, spell=spell, **_aimed_at(targets), **aim(asked, actor, targets))
+    return deed(asked, Action.CAST, actor, spell=spell, **_aimed_at(targets), **aim(asked, actor, targets))
 
 
 def _aimed_at(targets: list[str]) -> dict[str, Any]:
@@ -46,7 +47,7 @@ def _aimed_at(targets: list[str]) -> dict[str, Any]:
 def shove(asked: Asked) -> Do:
     """Push somebody away."""
     actor, target = spoken.acting(asked), spoken.named(asked, asked["target"])
-    return deed(asked, Deeds.SHOVE, actor, target=target, **aim(asked, actor, [target]))
+    return deed(asked, Action.SHOVE, actor, target=target, **aim(asked, actor, [target]))
 
 
 def stunt(asked: Asked) -> Do:
@@ -54,14 +55,14 @@ def stunt(asked: Asked) -> Do:
     actor, target = spoken.acting(asked), spoken.named(asked, asked["on"])
     trick = spoken.stunt(asked.state, asked["stunt"])
     given = aim(asked, actor, [target] if target else [])
-    return deed(asked, Deeds.STUNT, actor, stunt=trick, target=target, **given)
+    return deed(asked, Action.STUNT, actor, stunt=trick, target=target, **given)
 
 
 def hide(asked: Asked) -> Do:
     """Hide somewhere."""
     sight = {"cover": spoken.cover(asked["cover"]), "obscurement": spoken.obscurement(asked["obscurement"])}
     seen = {"observed": not asked["unwatched"], "conditions": asked["conditions"]}
-    return deed(asked, Deeds.HIDE, spoken.acting(asked), **sight, **seen, **sway(asked))
+    return deed(asked, Action.HIDE, spoken.acting(asked), **sight, **seen, **sway(asked))
 
 
 def move(asked: Asked) -> Do:
@@ -70,19 +71,19 @@ def move(asked: Asked) -> Do:
     if asked["yards"] is not None:
         path = [{"yards": asked["yards"], "terrain": spoken.terrain(asked["terrain"])}]
     else:
-        path = spoken.path(asked.state, actor.position, to) if to else []
-    return deed(asked, Deeds.MOVE, actor, path=path, to=to)
+        path = grid.path(asked.state, actor.position, to) if to else []
+    return deed(asked, Action.MOVE, actor, path=path, to=to)
 
 
 def pass_(asked: Asked) -> Do:
     """Keep the AP and wait."""
-    return Do("act", {"actor": spoken.acting(asked).id, "action": Deeds.PASS})
+    return Do("act", {"actor": spoken.acting(asked).id, "action": Action.PASS})
 
 
 def _use(asked: Asked, use: Use, targets: list[str], **given: Any) -> Do:
     actor = spoken.acting(asked)
     item = spoken.carried(actor, asked["item"])
-    return deed(asked, Deeds.USE_ITEM, actor, item=item, use=use, **_aimed_at(targets), **given)
+    return deed(asked, Action.USE_ITEM, actor, item=item, use=use, **_aimed_at(targets), **given)
 
 
 def drink(asked: Asked) -> Do:
@@ -120,13 +121,13 @@ ACTIONS = (
     Command(
         ("攻击", "打", "atk", "attack"),
         attack,
-        (TARGET, Arg("weapon", required=False), KIND, *AIM),
+        (TARGET, Arg("weapon", required=False, among=offers.gear), KIND, *AIM),
         example=".攻击 兽人1",
     ),
     Command(
         ("施法", "cast"),
         cast,
-        (Arg("spell"), Arg("targets", "list", required=False), *AIM),
+        (Arg("spell", among=offers.spells), Arg("targets", "list", required=False, among=offers.targets), *AIM),
         example=".施法 爆炎 兽人1,哥布林1",
     ),
     Command(("推撞", "推", "shove"), shove, (TARGET, *AIM), example=".推撞 兽人1"),
@@ -147,25 +148,30 @@ ACTIONS = (
         (
             Arg("to", required=False),
             Arg("yards", "number", required=False, keys=("码", "y"), keyed=True),
-            Arg("terrain", required=False, keys=("地形",), keyed=True),
+            Arg("terrain", required=False, keys=("地形",), keyed=True, among=offers.TERRAINS),
         ),
         example=".移动 4,3",
     ),
-    Command(("喝", "服用", "drink"), drink, (Arg("item"), ON), example=".喝 治疗药水"),
-    Command(("投掷", "throw"), throw, (Arg("item"), Arg("targets", "list"), *AIM), example=".投掷 炽火胶 兽人1"),
-    Command(("装填", "reload"), reload, (Arg("item"),), example=".装填 弩"),
-    Command(("取出", "拿", "take"), take, (Arg("item"),), example=".取出 匕首"),
+    Command(("喝", "服用", "drink"), drink, (Arg("item", among=offers.gear), ON), example=".喝 治疗药水"),
+    Command(
+        ("投掷", "throw"),
+        throw,
+        (Arg("item", among=offers.gear), Arg("targets", "list", among=offers.targets), *AIM),
+        example=".投掷 炽火胶 兽人1",
+    ),
+    Command(("装填", "reload"), reload, (Arg("item", among=offers.gear),), example=".装填 弩"),
+    Command(("取出", "拿", "take"), take, (Arg("item", among=offers.gear),), example=".取出 匕首"),
     Command(
         ("使用", "item"),
         work,
         (
-            Arg("item"),
-            Arg("attribute", required=False),
+            Arg("item", among=offers.gear),
+            Arg("attribute", required=False, among=offers.ATTRIBUTES),
             Arg("task", required=False),
             *ATTEMPT,
         ),
         example=".使用 撬锁工具 敏捷 开锁",
     ),
-    Command(("特技", "stunt"), stunt, (Arg("stunt"), ON, *AIM), example=".特技 虚晃 兽人1"),
+    Command(("特技", "stunt"), stunt, (Arg("stunt", among=offers.stunts), ON, *AIM), example=".特技 虚晃 兽人1"),
     Command(("让过", "等", "pass"), pass_, example=".让过"),
 )

@@ -3,7 +3,8 @@
 from typing import Any
 
 from ludex.core.command import Arg, Asked, Do
-from ludex.systems.boon.commands import spoken
+from ludex.systems.boon import grid
+from ludex.systems.boon.commands import offers, spoken
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 
@@ -13,8 +14,8 @@ SWAY = (
     Arg("banes", "int", required=False, keys=("劣", "劣势", "bane"), keyed=True, default=0),
 )
 SIGHT = (
-    Arg("cover", required=False, keys=("遮", "遮蔽"), keyed=True),
-    Arg("obscurement", required=False, keys=("昏", "模糊", "obs"), keyed=True),
+    Arg("cover", required=False, keys=("遮", "遮蔽"), keyed=True, among=offers.COVERS),
+    Arg("obscurement", required=False, keys=("昏", "模糊", "obs"), keyed=True, among=offers.OBSCUREMENTS),
 )
 AIM = (
     *SWAY,
@@ -26,8 +27,8 @@ AIM = (
     Arg("defense_boons", "int", required=False, keys=("防优",), keyed=True, default=0),
     Arg("defense_banes", "int", required=False, keys=("防劣",), keyed=True, default=0),
 )
-TARGET = Arg("target")
-ON = Arg("on", required=False, keys=("对", "to"))
+TARGET = Arg("target", among=offers.targets)
+ON = Arg("on", required=False, keys=("对", "to"), among=offers.targets)
 ATTEMPT = (
     Arg("conditions", "list", required=False, keys=("条件", "cond"), keyed=True),
     Arg("tn", "int", required=False, keys=("目标", "TN"), keyed=True),
@@ -39,16 +40,16 @@ SCORES = (
     Arg("agility", "int", required=False, keys=("敏", "敏捷", "agi"), keyed=True),
     Arg("intellect", "int", required=False, keys=("智", "智力", "int"), keyed=True),
     Arg("will", "int", required=False, keys=("意", "意志"), keyed=True),
-    Arg("class", required=False, keys=("职业",), keyed=True),
+    Arg("class", required=False, keys=("职业",), keyed=True, among=offers.classes),
     Arg("level", "int", required=False, keys=("等级", "lv"), keyed=True, default=0),
     Arg("size", "number", required=False, keys=("体型",), keyed=True),
     Arg("speed", "int", required=False, keys=("速度",), keyed=True),
 )
-KIND = Arg("attack_kind", required=False, keys=("方式", "as"), keyed=True)
+KIND = Arg("attack_kind", required=False, keys=("方式", "as"), keyed=True, among=offers.KINDS)
 AT = Arg("at", required=False, keys=("位", "在"), keyed=True)
-SIDE = Arg("side", required=False, keys=("阵营",), keyed=True)
-WHO = Arg("who")
-SOMEBODY = Arg("who", required=False)
+SIDE = Arg("side", required=False, keys=("阵营",), keyed=True, among=offers.sides)
+WHO = Arg("who", among=offers.people)
+SOMEBODY = Arg("who", required=False, among=offers.people)
 
 
 def sway(asked: Asked) -> dict[str, Any]:
@@ -81,7 +82,7 @@ def aim(asked: Asked, actor: Character, targets: list[str]) -> dict[str, Any]:
 def on_the_map(state: State, actor: Character, *, targets: list[str], guess: Any = None) -> float | None:
     """Yards to a guessed square, or to the nearest target."""
     spots = [guess] if guess else [state.target(t).position for t in targets]
-    found = [d for spot in spots if (d := spoken.distance(actor.position, spot)) is not None]
+    found = [d for spot in spots if (d := grid.distance(actor.position, spot)) is not None]
     return min(found, default=None)
 
 

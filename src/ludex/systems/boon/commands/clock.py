@@ -2,16 +2,19 @@
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.systems.boon.commands import spoken
+from ludex.systems.boon.commands import offers, spoken
 from ludex.systems.boon.commands.args import (
     SOMEBODY,
     WHO,
     side_named,
 )
+from ludex.systems.boon.state import State
 
 
 def fight(asked: Asked) -> Do:
-    """Somebody attacks: roll initiative."""
+    """Somebody attacks: roll initiative. A fight that is on is begun anew by the GM alone."""
+    if asked.state.clock.running and not asked.gm:
+        raise RuleError("in_combat", clause="BOO-RND-3", who="")
     return Do("start_combat", {"attacker_side": side_named(asked, asked["side"])})
 
 
@@ -21,8 +24,13 @@ def initiative(asked: Asked) -> Do:
 
 
 def pick(asked: Asked) -> Do:
-    """Give the initiative to a member of one's side."""
-    return Do("pick_actor", {"actor": spoken.named(asked, asked["who"]) or asked.actor})
+    """Give the initiative to a member of one's own side; the GM chooses for every side."""
+    state: State = asked.state
+    who = spoken.named(asked, asked["who"]) or asked.actor
+    own = {c.side for c in state.combatants if c.id in asked.controls}
+    if not asked.gm and state.target(who).id not in {c.id for c in state.combatants if c.side in own}:
+        raise RuleError("not_yours", actor=asked["who"], controls=list(asked.controls))
+    return Do("pick_actor", {"actor": who})
 
 
 def end_round(_asked: Asked) -> Do:
@@ -33,10 +41,7 @@ def end_round(_asked: Asked) -> Do:
 def leave(asked: Asked) -> Do:
     """Flee or surrender."""
     how = spoken.word(asked["how"], spoken.LEAVING, ("fled", "surrendered"), arg="how")
-    who = spoken.named(asked, asked["who"]) if asked.gm and asked["who"] else asked.actor
-    if not who:
-        raise RuleError("whose")
-    return Do("leave_combat", {"who": who, "how": how})
+    return Do("leave_combat", {"who": spoken.someone(asked, asked["who"]), "how": how})
 
 
 def hand_on(asked: Asked) -> Do:
@@ -53,17 +58,24 @@ def give(asked: Asked) -> Do:
 
 
 CLOCK = (
-    Command(("开战", "fight"), fight, (Arg("side", required=False, keys=("阵营",)),), example=".开战"),
-    Command(("先攻", "init"), initiative, (Arg("side", required=False, keys=("阵营",)),), example=".先攻"),
+    Command(
+        ("开战", "fight"), fight, (Arg("side", required=False, keys=("阵营",), among=offers.sides),), example=".开战"
+    ),
+    Command(
+        ("先攻", "init"),
+        initiative,
+        (Arg("side", required=False, keys=("阵营",), among=offers.sides),),
+        example=".先攻",
+    ),
     Command(("上", "选人", "pick"), pick, (SOMEBODY,), example=".上"),
     Command(("轮末", "endround", "er"), end_round, example=".轮末"),
-    Command(("离场", "leave"), leave, (Arg("how"), SOMEBODY), example=".离场 逃"),
+    Command(("离场", "leave"), leave, (Arg("how", among=offers.LEAVING), SOMEBODY), example=".离场 逃"),
     Command(
         ("接着", "next"),
         hand_on,
         (
             WHO,
-            Arg("targets", "list", required=False, keys=("对", "to")),
+            Arg("targets", "list", required=False, keys=("对", "to"), among=offers.targets),
             Arg("passing", "flag", required=False, keys=("让过",)),
         ),
         who=GM_ONLY,

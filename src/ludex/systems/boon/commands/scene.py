@@ -5,8 +5,9 @@ from typing import Any
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
+from ludex.systems.boon import grid
 from ludex.systems.boon.cards import catalog_card, sheet_card
-from ludex.systems.boon.commands import spoken
+from ludex.systems.boon.commands import offers, spoken
 from ludex.systems.boon.commands.args import (
     AT,
     SCORES,
@@ -18,7 +19,7 @@ from ludex.systems.boon.commands.args import (
     sway,
 )
 from ludex.systems.boon.state import State, Thing
-from ludex.systems.boon.terms import Deeds
+from ludex.systems.boon.terms import Action
 
 
 def create(asked: Asked) -> Do:
@@ -91,8 +92,8 @@ def drag(asked: Asked) -> Do:
     state: State = asked.state
     who, to = spoken.named(asked, asked["who"]), (asked["x"], asked["y"])
     if state.clock.running and state.clock.holder == who and (asked.gm or who in asked.controls):
-        path = spoken.path(state, state.character(who).position, to)
-        return Do("act", {"actor": who, "action": Deeds.MOVE, "path": path, "to": to})
+        path = grid.path(state, state.character(who).position, to)
+        return Do("act", {"actor": who, "action": Action.MOVE, "path": path, "to": to})
     target = state.target(who)
     if not asked.gm and (isinstance(target, Thing) or who not in asked.controls or state.clock.running):
         raise RuleError("not_holder", clause="BOO-ACT-3", who=who, holder=state.clock.holder)
@@ -139,7 +140,8 @@ def refresh(_asked: Asked) -> Do:
 
 def sheet(asked: Asked) -> Show:
     """Somebody's whole sheet."""
-    return Show(sheet_card(asked.state, spoken.someone(asked, asked["who"]), gm=asked.gm, controls=asked.controls))
+    who = spoken.named(asked, asked["who"]) or spoken.acting(asked).id
+    return Show(sheet_card(asked.state, who, gm=asked.gm, controls=asked.controls))
 
 
 def catalog(asked: Asked) -> Show:
@@ -156,8 +158,8 @@ SCENE = (
             *SCORES,
             Arg("id", required=False, keyed=True),
             SIDE,
-            Arg("armor", required=False, keys=("甲", "护甲"), keyed=True),
-            Arg("items", "list", required=False, keys=("物", "道具"), keyed=True),
+            Arg("armor", required=False, keys=("甲", "护甲"), keyed=True, among=offers.armors),
+            Arg("items", "list", required=False, keys=("物", "道具"), keyed=True, among=offers.items),
             Arg("spells", "list", required=False, keys=("法", "法术"), keyed=True),
             Arg("player", "flag", required=False, keys=("玩家",)),
             AT,
@@ -170,7 +172,7 @@ SCENE = (
         ("登场", "npc", "spawn"),
         spawn,
         (
-            Arg("creature"),
+            Arg("creature", among=offers.creatures),
             Arg("count", "int", required=False, default=1),
             SIDE,
             AT,
@@ -192,7 +194,7 @@ SCENE = (
         (
             Arg("id"),
             Arg("name", required=False, keys=("名",), keyed=True),
-            Arg("leader", required=False, keys=("领头",), keyed=True),
+            Arg("leader", required=False, keys=("领头",), keyed=True, among=offers.people),
             Arg("player", "flag", required=False, keys=("玩家",)),
             *SWAY,
         ),
@@ -207,7 +209,7 @@ SCENE = (
             Arg("name", required=False, keys=("名",), keyed=True),
             Arg("durability", "int", required=False, keys=("耐久",), keyed=True),
             Arg("size", "number", required=False, keys=("体型",), keyed=True),
-            Arg("material", required=False, keys=("材质",), keyed=True),
+            Arg("material", required=False, keys=("材质",), keyed=True, among=offers.MATERIALS),
             AT,
         ),
         who=GM_ONLY,
@@ -216,7 +218,7 @@ SCENE = (
     Command(
         ("坚固", "sturdy"),
         sturdy,
-        (Arg("size", "number"), Arg("material", required=False)),
+        (Arg("size", "number"), Arg("material", required=False, among=offers.MATERIALS)),
         who=ANYONE,
         example=".坚固 2 坚硬",
     ),
@@ -226,12 +228,24 @@ SCENE = (
     Command(
         ("地形", "ground"),
         ground,
-        (Arg("kind"), Arg("cells", "list", required=False)),
+        (Arg("kind", among=offers.GROUNDS), Arg("cells", "list", required=False)),
         who=GM_ONLY,
         example=".地形 困难 5x2-6x4",
     ),
-    Command(("给予", "equip"), equip, (WHO, Arg("things", "list")), who=GM_ONLY, example=".给予 安 治疗药水,匕首"),
-    Command(("收走", "unequip"), unequip, (WHO, Arg("things", "list")), who=GM_ONLY, example=".收走 安 长剑"),
+    Command(
+        ("给予", "equip"),
+        equip,
+        (WHO, Arg("things", "list", among=offers.things)),
+        who=GM_ONLY,
+        example=".给予 安 治疗药水,匕首",
+    ),
+    Command(
+        ("收走", "unequip"),
+        unequip,
+        (WHO, Arg("things", "list", among=offers.things)),
+        who=GM_ONLY,
+        example=".收走 安 长剑",
+    ),
     Command(
         ("收录", "content"),
         content,
@@ -241,5 +255,7 @@ SCENE = (
     ),
     Command(("歇口气", "refresh"), refresh, who=GM_ONLY, example=".歇口气"),
     Command(("卡", "sheet"), sheet, (SOMEBODY,), who=ANYONE, example=".卡 安"),
-    Command(("图鉴", "cat"), catalog, (Arg("thing", required=False),), who=ANYONE, example=".图鉴 长剑"),
+    Command(
+        ("图鉴", "cat"), catalog, (Arg("thing", required=False, among=offers.things),), who=ANYONE, example=".图鉴 长剑"
+    ),
 )

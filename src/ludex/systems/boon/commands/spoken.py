@@ -4,7 +4,6 @@ Used by the commands alone. Nothing here is a rule: what is read wrongly is refu
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from ludex.core.command import Asked
 from ludex.core.errors import RuleError
@@ -138,8 +137,13 @@ def acting(asked: Asked) -> Character:
 
 
 def someone(asked: Asked, name: str | None) -> str:
-    """Somebody by name, else whose deed it is."""
-    return named(asked, name) if name else acting(asked).id
+    """Somebody of one's own by name (anybody for the GM), else whose deed it is."""
+    if not name:
+        return acting(asked).id
+    who = named(asked, name)
+    if not asked.gm and who not in asked.controls:
+        raise RuleError("not_yours", actor=name, controls=list(asked.controls))
+    return who
 
 
 def carried(who: Character, name: str | None) -> str:
@@ -181,24 +185,3 @@ def calling(state: State, name: str | None) -> str:
         return ""
     pack = class_named(name, state.library)
     return pack.id if pack else name
-
-
-def distance(a: Position | None, b: Position | None) -> int | None:
-    """Yards between two squares, diagonals counting one; None if one of them is not on the map (BOO-CBT-3)."""
-    if a is None or b is None:
-        return None
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
-
-
-def path(state: State, start: Position | None, end: Position) -> list[dict[str, Any]]:
-    """The straight way from square to square, yard by yard, with the ground that each step enters."""
-    if start is None:
-        return []
-    rough = {cell: g.kind for g in state.ground if g.kind in ("difficult", "climb") for cell in g.cells}
-    steps: list[dict[str, Any]] = []
-    x, y = start
-    while (x, y) != end:
-        x += (end[0] > x) - (end[0] < x)
-        y += (end[1] > y) - (end[1] < y)
-        steps.append({"yards": 1, "terrain": rough.get((x, y), Terrain.NORMAL)})
-    return steps

@@ -2,7 +2,7 @@
 
 from ludex.core.command import ANYONE, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.systems.boon.commands import spoken
+from ludex.systems.boon.commands import offers, spoken
 from ludex.systems.boon.commands.args import (
     AIM,
     ATTEMPT,
@@ -80,7 +80,7 @@ TESTS = (
         ("检定", "ck", "challenge"),
         challenge,
         (
-            Arg("attribute"),
+            Arg("attribute", among=offers.ATTRIBUTES),
             Arg("task", required=False),
             *ATTEMPT,
         ),
@@ -93,7 +93,7 @@ TESTS = (
         who=ANYONE,
         example=".测试 修=+2 优=1",
     ),
-    Command(("命中", "hit"), hit, (Arg("weapon", required=False), *AIM), example=".命中"),
+    Command(("命中", "hit"), hit, (Arg("weapon", required=False, among=offers.gear), *AIM), example=".命中"),
     Command(("伤害骰", "dr"), damage, (Arg("dice"),), who=ANYONE, example=".伤害骰 2d6"),
     Command(
         ("可防", "defs"),
@@ -111,9 +111,9 @@ TESTS = (
         ("防御", "def"),
         defend,
         (
-            Arg("defense"),
+            Arg("defense", among=offers.DEFENSES),
             Arg("total", "int"),
-            Arg("item", required=False),
+            Arg("item", required=False, among=offers.gear),
             KIND,
             *SWAY,
         ),
@@ -125,7 +125,7 @@ TESTS = (
         (
             Arg("total", "int"),
             Arg("armor", "int", required=False, default=0),
-            Arg("defense", required=False, default="none"),
+            Arg("defense", required=False, default="none", among=offers.DEFENSES),
             Arg("defense_total", "int", required=False, default=0),
         ),
         who=ANYONE,

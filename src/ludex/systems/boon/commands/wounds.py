@@ -4,7 +4,7 @@ from typing import Any
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.systems.boon.commands import spoken
+from ludex.systems.boon.commands import offers, spoken
 from ludex.systems.boon.commands.args import (
     SIGHT,
     SOMEBODY,
@@ -98,7 +98,11 @@ WOUNDS = (
     Command(
         ("范围", "burst"),
         burst,
-        (Arg("dice"), Arg("targets", "list"), Arg("resist", required=False)),
+        (
+            Arg("dice"),
+            Arg("targets", "list", among=offers.targets),
+            Arg("resist", required=False, among=offers.ATTRIBUTES),
+        ),
         who=GM_ONLY,
         example=".范围 3d6 安,柏 敏捷",
     ),
@@ -111,15 +115,27 @@ WOUNDS = (
             Arg("rounds", "int", required=False, keys=("轮",), keyed=True),
             Arg("damage", required=False, keys=("伤", "伤害"), keyed=True),
             Arg("heal", "int", required=False, keys=("疗", "治疗"), keyed=True),
-            Arg("creator", required=False, keys=("来自", "by"), keyed=True),
+            Arg("creator", required=False, keys=("来自", "by"), keyed=True, among=offers.people),
             *SWAY[1:],
         ),
         who=GM_ONLY,
         example=".效果 目眩 安 轮=1 劣=1",
     ),
-    Command(("解除", "end"), end_effect, (Arg("id"),), who=GM_ONLY, example=".解除 目眩"),
-    Command(("修理", "repair"), repair, (Arg("item"), Arg("amount", "int")), who=GM_ONLY, example=".修理 护甲 5 @安"),
-    Command(("磨损", "wear"), wear, (Arg("item"), Arg("amount", "int")), who=GM_ONLY, example=".磨损 护甲 5 @安"),
+    Command(("解除", "end"), end_effect, (Arg("id", among=offers.effects),), who=GM_ONLY, example=".解除 目眩"),
+    Command(
+        ("修理", "repair"),
+        repair,
+        (Arg("item", among=offers.gear), Arg("amount", "int")),
+        who=GM_ONLY,
+        example=".修理 护甲 5 @安",
+    ),
+    Command(
+        ("磨损", "wear"),
+        wear,
+        (Arg("item", among=offers.gear), Arg("amount", "int")),
+        who=GM_ONLY,
+        example=".磨损 护甲 5 @安",
+    ),
     Command(
         ("察觉", "spot"),
         noticed,

@@ -181,6 +181,7 @@ def of_hit(hit: Tested, strike: Strike) -> Deed:
     """The report after the hit test."""
     return Deed(
         is_attack=True,
+        guessed=strike.aim.guess is not None,
         attack_kind=strike.kind,
         hit_face=hit.face,
         hit_net=hit.test.net,

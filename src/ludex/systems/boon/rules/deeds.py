@@ -137,16 +137,22 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     ap: dict[str, int] | None = None
     seconds: int | None = None
     attacked: tuple[str, ...] = ()
+    guessed: bool = False
     why: dict[str, Total] = {}
 
     @property
     def verdict(self) -> Outcome | Result | None:
-        """How it came out, in one word: where the attack ended, or whether the test succeeded. For odds."""
-        return self.outcome or self.result
+        """How it came out, in one word, for odds. Of a guess only whether it would hit: the spot stays a secret (BOO-HID-6)."""
+        if not self.guessed:
+            return self.outcome or self.result
+        reached = self.hit_result is Result.SUCCESS or (self.total or 0) >= (self.target or 1)
+        return Result.SUCCESS if reached else Result.FAILURE
 
     @property
     def wounds(self) -> int | None:
-        """Points that reached bodies: of the one who was attacked, or of everybody in an area. For odds."""
+        """Points that reached bodies, for odds: of the one who was attacked, or of everybody in an area; not of a guess."""
+        if self.guessed:
+            return None
         if self.taken is not None and self.target_durability is not None:
             return sum(t for t, d in zip(self.taken, self.target_durability, strict=True) if d < 0)
         if self.hit_total is None:

@@ -84,8 +84,15 @@ async def initiative_order(state: State, given: InitiativeOrder) -> Ranked:
     """The initiative checks alone, with the bonuses that the sides state."""
     check_sides(state)
     check_attacker(state, given.attacker_side)
-    tests = {s.id: side_test(s, (because(s.bonus or 0, "why.bonus", "BOO-PIN-1"),), ()) for s in state.sides}
-    return await ranked(tests, state, given.attacker_side)
+    return await ranked({s.id: stated_test(state, s) for s in state.sides}, state, given.attacker_side)
+
+
+def stated_test(state: State, side: Side) -> Test:
+    """The check of a side that states its bonus; a side that does not, but has a leader, rolls with the leader's."""
+    leads = known_leader(state, side)
+    if side.bonus is None and leads is not None:
+        return leader_test(state, side, leads)
+    return side_test(side, (because(side.bonus or 0, "why.bonus", "BOO-PIN-1"),), ())
 
 
 @rule("BOO-AMB-1", "BOO-AMB-3", "BOO-AMB-4", "BOO-RND-3")
@@ -113,12 +120,18 @@ def _active(state: State, side: Side) -> tuple[Character, ...]:
 async def leader(state: State, side: Side) -> Character:
     """Who rolls for a side: its named leader, its only member, or whom it picks."""
     able = _active(state, side)
-    named = next((c for c in able if c.id == side.leader), None)
-    if named or len(able) == 1:
-        return named or able[0]
+    if (known := known_leader(state, side)) is not None:
+        return known
     options = tuple(Option(f"leader:{c.id}", _leads(state, c)) for c in able)
     answer = await choose(side_voice(state, side), say("questions.leader", side=side.called), options)
     return state.character(answer.removeprefix("leader:"))
+
+
+def known_leader(state: State, side: Side) -> Character | None:
+    """The named leader, or the only one who can lead; None if somebody must choose."""
+    able = _active(state, side)
+    only = able[0] if len(able) == 1 else None
+    return next((c for c in able if c.id == side.leader), only)
 
 
 def side_voice(state: State, side: Side) -> str:

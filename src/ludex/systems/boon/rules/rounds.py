@@ -20,7 +20,7 @@ from ludex.systems.boon.rules.moving import Move, Stretch, move
 from ludex.systems.boon.rules.stunts import Shove, TryStunt, shove, stunt
 from ludex.systems.boon.sheet import Position, Stunt
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import UNARMED, Access, Deeds, Status, Use
+from ludex.systems.boon.terms import UNARMED, Access, Action, Status, Use
 
 LEAVING = (Status.FLED, Status.SURRENDERED)
 
@@ -144,7 +144,7 @@ async def pick_actor(state: State, given: PickActor) -> ClockView:
 async def act(state: State, given: Act) -> Deed:
     """The holder of the initiative takes exactly one action, and the initiative travels on."""
     check_act(state, given)
-    if given.action == Deeds.PASS:
+    if given.action == Action.PASS:
         deed, state = Deed(), await happen(Passed(given.actor))
     else:
         deed = await taken(state, given)
@@ -162,9 +162,9 @@ def check_act(state: State, given: Act) -> None:
         holder = state.find(state.clock.holder)
         names = {"who": state.character(given.actor).called, "holder": holder.called if holder else ""}
         raise RuleError("not_holder", clause="BOO-ACT-3", **names)
-    if given.action not in list(Deeds) or (given.action == Deeds.STUNT and given.stunt is None):
-        raise RuleError("bad_action", clause="BOO-ACT-1", action=given.action, actions=list(Deeds))
-    if given.action == Deeds.PASS and not state.options.allow_pass:
+    if given.action not in list(Action) or (given.action == Action.STUNT and given.stunt is None):
+        raise RuleError("bad_action", clause="BOO-ACT-1", action=given.action, actions=list(Action))
+    if given.action == Action.PASS and not state.options.allow_pass:
         raise RuleError("pass_not_allowed", clause="BOO-RND-13", who=given.actor)
 
 
@@ -188,18 +188,18 @@ async def taken(state: State, given: Act) -> Deed:
     }
     who, whom = given.actor, given.target
     match given.action:
-        case Deeds.ATTACK:
+        case Action.ATTACK:
             blow = Attack(actor=who, defender=whom, weapon=given.weapon, attack_kind=given.attack_kind, **aimed)
             return await attack(state, blow)
-        case Deeds.CAST:
+        case Action.CAST:
             return await cast(state, Cast(actor=who, defender=whom, targets=given.targets, spell=given.spell, **aimed))
-        case Deeds.SHOVE:
+        case Action.SHOVE:
             return await shove(state, Shove(actor=who, defender=whom, **aimed))
-        case Deeds.STUNT if given.stunt is not None:
+        case Action.STUNT if given.stunt is not None:
             return await stunt(state, TryStunt(actor=who, defender=whom, stunt=given.stunt, **aimed))
-        case Deeds.USE_ITEM:
+        case Action.USE_ITEM:
             return await use_item(state, _using(given, aimed))
-        case Deeds.HIDE:
+        case Action.HIDE:
             return await hide(state, _hiding(given))
         case _:
             return await move(state, Move(actor=who, path=given.path, to=given.to))

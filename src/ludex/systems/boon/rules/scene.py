@@ -32,7 +32,7 @@ from ludex.systems.boon.rules.gear import ObjectStats, object_stats
 from ludex.systems.boon.rules.rounds import check_running
 from ludex.systems.boon.rules.sheets import DeriveSheet, Sheet, check_gear, check_person, sheet_of
 from ludex.systems.boon.sheet import Armor, Character, Item, Number, Position, Spell, Stunt
-from ludex.systems.boon.state import Library, Side, State, Terrained, Thing
+from ludex.systems.boon.state import Ground, Library, Side, State, Thing
 from ludex.systems.boon.terms import ARMOR, Material
 
 GROUNDS = ("difficult", "climb", "wall", "fog", "cover")
@@ -257,7 +257,7 @@ async def lay_ground(_state: State, given: LayGround) -> Done:
     """Lay out the battlefield: which squares are difficult, walls, fog or cover."""
     if given.kind not in GROUNDS:
         raise RuleError("bad_terrain", clause="BOO-CBT-2", terrain=given.kind, terrains=list(GROUNDS))
-    await happen(GroundLaid(Terrained(given.kind, tuple(dict.fromkeys(given.cells)))))
+    await happen(GroundLaid(Ground(given.kind, tuple(dict.fromkeys(given.cells)))))
     return Done(ids=(given.kind,))
 
 

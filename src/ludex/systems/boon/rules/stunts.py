@@ -91,7 +91,8 @@ async def shove(state: State, given: Shove) -> Deed:
     wrong = misplaced(target, given.guess)
     deed = _pushed(of_test(done, wrong_spot=wrong), actor, wrong_spot=wrong)
     state = await revealed(state, actor.id)
-    deed = replace(deed, defender_ap=target.ap, is_attack=True, attacked=() if wrong else (target.id,))
+    guessed = given.guess is not None
+    deed = replace(deed, defender_ap=target.ap, is_attack=True, guessed=guessed, attacked=() if wrong else (target.id,))
     return of_actor(state, deed, actor.id)
 
 
@@ -142,7 +143,8 @@ async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: 
     if attacks:
         state = await revealed(state, given.actor)
     attacked = (target.id,) if attacks and target is not None and not wrong else ()
-    deed = replace(of_test(done, wrong_spot=wrong), is_attack=attacks, attacked=attacked)
+    guessed = attacks and given.guess is not None
+    deed = replace(of_test(done, wrong_spot=wrong), is_attack=attacks, guessed=guessed, attacked=attacked)
     return of_actor(state, deed, given.actor)
 
 

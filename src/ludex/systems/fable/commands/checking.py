@@ -6,7 +6,7 @@ from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.systems.fable.catalogue import catalogue
 from ludex.systems.fable.sheet import Character, die_size
-from ludex.systems.fable.speech import entry_key, everybody, heard, key_for, own, somebody, two_attributes
+from ludex.systems.fable.speech import entry_key, everybody, heard, key_for, own, somebody, two_attributes, visible
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, Opportunity
 
@@ -36,7 +36,7 @@ def check(asked: Asked) -> Do:
     return Do("check", given, heard(asked.state, asked.actor))
 
 
-def side(state: State, who: str, attributes: list[str], modifier: int = 0) -> dict[str, Any]:
+def side(state: State, who: str, *, attributes: list[str], modifier: int = 0) -> dict[str, Any]:
     """A character as one side of a check of several."""
     character = own(state, who)
     sizes = [die_size(character, Attribute(a), state.options) for a in attributes]
@@ -57,8 +57,8 @@ def oppose(asked: Asked) -> Do:
     return Do(
         "opposed_check",
         {
-            "a": side(asked.state, asked.actor, mine, asked["mod"]),
-            "b": side(asked.state, asked["target"], theirs),
+            "a": side(asked.state, asked.actor, attributes=mine, modifier=asked["mod"]),
+            "b": side(asked.state, somebody(asked.state, asked["target"]), attributes=theirs),
         },
     )
 
@@ -70,13 +70,16 @@ def group(asked: Asked) -> Do:
     conflict = asked.state.conflict
     fighting = conflict is not None and conflict.of(asked.actor) is not None
     helpers = [
-        {**side(asked.state, who, attributes), "bond_strength": _strength(asked.state.characters[who], leader)}
+        {
+            **side(asked.state, who, attributes=attributes),
+            "bond_strength": _strength(asked.state.characters[who], leader),
+        }
         for who in everybody(asked.state, asked["helpers"])
     ]
     return Do(
         "group_check",
         {
-            "leader": side(asked.state, asked.actor, attributes, asked["mod"]),
+            "leader": side(asked.state, asked.actor, attributes=attributes, modifier=asked["mod"]),
             "supporters": helpers,
             "dl": asked["dl"],
             "mode": "conflict" if fighting else "scene",
@@ -164,7 +167,7 @@ def gain(asked: Asked) -> Do:
 
 
 ATTRIBUTES = Arg("attributes", keys=("属性",))
-TARGET = Arg("target", "actor", keys=("目标",))
+TARGET = Arg("target", keys=("目标",), among=visible)
 ANY_TARGET = Arg("target", required=False, keys=("目标",))
 
 COMMANDS = (
@@ -173,7 +176,7 @@ COMMANDS = (
         ("对抗", "vs"),
         oppose,
         (TARGET, ATTRIBUTES, Arg("against", required=False, keys=("对方",)), MOD),
-        example=".对抗 山匪 力量+力量",
+        example=".对抗 灰狼1 力量+力量",
         group=GROUP,
     ),
     Command(
@@ -197,7 +200,7 @@ COMMANDS = (
         example=".机会 优势",
         group=GROUP,
     ),
-    Command(("羁绊", "bond"), bond, (Arg("target"), Arg("emotion")), example=".羁绊 白露 信赖", group=GROUP),
+    Command(("羁绊", "bond"), bond, (Arg("target"), Arg("emotion")), example=".羁绊 白露 期待", group=GROUP),
     Command(("断缘", "unbond"), unbond, (Arg("target"),), example=".断缘 白露", group=GROUP),
     Command(("情绪", "emotion"), emotion, (), example=".情绪", group=GROUP),
     Command(("点数", "pt"), points, (Arg("what"), Arg("n", "int")), example=".点数 物语点 -1", group=GROUP),

@@ -22,10 +22,16 @@ from ludex.systems.fable.speech import (
     own,
     somebody,
     two_attributes,
+    visible,
 )
 from ludex.systems.fable.state import State
 
 GROUP = "conflict"
+
+
+def _named(asked: Asked, arg: str) -> str:
+    """The character that an optional argument names; nobody where it is left out."""
+    return somebody(asked.state, asked[arg]) if asked[arg] else ""
 
 
 # ---------------------------------------------------------------------- actions
@@ -60,18 +66,26 @@ def cast(asked: Asked) -> Do:
 def guard(asked: Asked) -> Do:
     """`.防御 [掩护谁]`."""
     who = own(asked.state, asked.actor).id
-    return Do("take_action", {"actor": who, "action": "guard", "cover": asked["cover"] or ""})
+    return Do("take_action", {"actor": who, "action": "guard", "cover": _named(asked, "cover")})
 
 
 def hinder(asked: Asked) -> Do:
     """`.妨碍 灰狼 灵巧+洞察`."""
-    given = {"actor": own(asked.state, asked.actor).id, "target": asked["target"], "modifier": asked["mod"]}
+    given = {
+        "actor": own(asked.state, asked.actor).id,
+        "target": somebody(asked.state, asked["target"]),
+        "modifier": asked["mod"],
+    }
     return Do("hinder", given | {"attributes": two_attributes(asked["attributes"]), "action": True})
 
 
 def study(asked: Asked) -> Do:
     """`.研究 灰狼`."""
-    given = {"actor": own(asked.state, asked.actor).id, "target": asked["target"], "modifier": asked["mod"]}
+    given = {
+        "actor": own(asked.state, asked.actor).id,
+        "target": somebody(asked.state, asked["target"]),
+        "modifier": asked["mod"],
+    }
     said = asked["attributes"]
     return Do("study", given | {"action": True} | ({"attributes": two_attributes(said)} if said else {}))
 
@@ -80,7 +94,7 @@ def item(asked: Asked) -> Do:
     """`.物品 疗伤药 [目标] [类型]`."""
     who = own(asked.state, asked.actor).id
     given: dict[str, Any] = {"actor": who, "item": key_for(asked["item"], ITEMS), "action": True}
-    given["target"] = asked["target"] or who
+    given["target"] = somebody(asked.state, asked["target"]) if asked["target"] else who
     return Do("use_item", given | ({"type": entry_key(asked["type"], "damage_types")} if asked["type"] else {}))
 
 
@@ -141,31 +155,30 @@ def _visible(state: State) -> list[str]:
 
 def join(asked: Asked) -> Do:
     """`.加入 石像守卫`."""
-    fighter = fighter_of(asked.state, asked["target"], surprised=asked["surprised"])
+    fighter = fighter_of(asked.state, somebody(asked.state, asked["target"]), surprised=asked["surprised"])
     return Do("conflict_join", {"combatant": msgspec.to_builtins(fighter)})
 
 
 def leave(asked: Asked) -> Do:
     """`.退场 灰狼`."""
-    return Do("conflict_leave", {"actor": asked["target"]})
+    return Do("conflict_leave", {"actor": somebody(asked.state, asked["target"])})
 
 
 def effect(asked: Asked) -> Do:
     """`.效果 浓雾 刻 3 锚=安`."""
-    source = somebody(asked.state, asked["source"]) if asked["source"] else asked.actor
     made = {
         "id": asked["id"],
         "kind": key_for(asked["kind"], KINDS),
         "left": asked["left"] or 0,
-        "source": source,
-        "anchor": somebody(asked.state, asked["anchor"]) if asked["anchor"] else "",
+        "source": _named(asked, "source") or asked.actor,
+        "anchor": _named(asked, "anchor"),
     }
     return Do("add_effect", {"effect": made})
 
 
 def spd(asked: Asked) -> Do:
     """`.速度 灰狼 5`."""
-    return Do("set_spd", {"actor": asked["target"], "spd": asked["n"]})
+    return Do("set_spd", {"actor": somebody(asked.state, asked["target"]), "spd": asked["n"]})
 
 
 def superiority(asked: Asked) -> Do:
@@ -189,7 +202,7 @@ def fall(asked: Asked) -> Do:
         {
             "character": who,
             "cause": key_for(asked["cause"], causes) if asked["cause"] else "attack",
-            "by": somebody(state, asked["by"]) if asked["by"] else "",
+            "by": _named(asked, "by"),
             "conditions": {
                 "villain_present": villain,
                 "benefits_bond": asked["bonded"],
@@ -232,13 +245,13 @@ COMMANDS = (
         example=".施法 回春 苏砚",
         group=GROUP,
     ),
-    Command(("防御", "guard"), guard, (Arg("cover", "actor", required=False),), example=".防御", group=GROUP),
+    Command(("防御", "guard"), guard, (Arg("cover", required=False, among=visible),), example=".防御", group=GROUP),
     Command(("妨碍", "hinder"), hinder, (TARGET, ATTRIBUTES, MOD), example=".妨碍 灰狼1 灵巧+洞察", group=GROUP),
     Command(("研究", "study"), study, (TARGET, OPTIONAL_ATTRIBUTES, MOD), example=".研究 灰狼1", group=GROUP),
     Command(
         ("物品", "item"),
         item,
-        (Arg("item"), Arg("target", "actor", required=False), Arg("type", required=False, keys=("类型",))),
+        (Arg("item"), Arg("target", required=False, among=visible), Arg("type", required=False, keys=("类型",))),
         example=".物品 疗伤药",
         group=GROUP,
     ),
@@ -281,7 +294,7 @@ COMMANDS = (
         join,
         (TARGET, Arg("surprised", "flag", required=False, keys=("突袭",))),
         GM_ONLY,
-        example=".加入 灰狼1",
+        example=".加入 暮面",
         group=GROUP,
     ),
     Command(("退场", "leave"), leave, (TARGET,), GM_ONLY, example=".退场 灰狼1", group=GROUP),

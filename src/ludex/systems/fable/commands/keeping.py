@@ -6,7 +6,7 @@ from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fable.cards import entry_card, sheet_card, table_card
 from ludex.systems.fable.commands.checking import ERASE, TARGET
-from ludex.systems.fable.speech import POOLS, SEVERITIES, entry_key, everybody, key_for, own, several
+from ludex.systems.fable.speech import POOLS, SEVERITIES, entry_key, everybody, key_for, own, several, somebody, visible
 
 GROUP = "table"
 
@@ -18,7 +18,11 @@ def damage(asked: Asked) -> Do:
     """`.伤害 灰狼1 12 mp`."""
     return Do(
         "gauge_damage",
-        {"character": asked["target"], "amount": asked["amount"], "pool": key_for(asked["pool"], POOLS)},
+        {
+            "character": somebody(asked.state, asked["target"]),
+            "amount": asked["amount"],
+            "pool": key_for(asked["pool"], POOLS),
+        },
     )
 
 
@@ -26,7 +30,11 @@ def heal(asked: Asked) -> Do:
     """`.治疗 苏砚 20`."""
     return Do(
         "gauge_heal",
-        {"character": asked["target"], "amount": asked["amount"], "pool": key_for(asked["pool"], POOLS)},
+        {
+            "character": somebody(asked.state, asked["target"]),
+            "amount": asked["amount"],
+            "pool": key_for(asked["pool"], POOLS),
+        },
     )
 
 
@@ -38,12 +46,14 @@ def spend(asked: Asked) -> Do:
 def hazard(asked: Asked) -> Do:
     """`.即兴 苏砚 重`: damage that the GM sets."""
     severity = key_for(asked["severity"], SEVERITIES)
-    return Do("improvised_damage", {"character": asked["target"], "severity": severity, "deal": True})
+    return Do(
+        "improvised_damage", {"character": somebody(asked.state, asked["target"]), "severity": severity, "deal": True}
+    )
 
 
 def status(asked: Asked) -> Do:
     """`.状态 灰狼1 减速 [解除]`."""
-    given = {"character": asked["target"], "status": entry_key(asked["status"], "statuses")}
+    given = {"character": somebody(asked.state, asked["target"]), "status": entry_key(asked["status"], "statuses")}
     return Do("status", given | {"cure": asked["cure"]})
 
 
@@ -78,12 +88,12 @@ def summon(asked: Asked) -> Do:
 
 def dismiss(asked: Asked) -> Do:
     """`.移除 灰狼2`."""
-    return Do("dismiss", {"character": asked["target"]})
+    return Do("dismiss", {"character": somebody(asked.state, asked["target"])})
 
 
 def reveal(asked: Asked) -> Do:
     """`.显形 灰狼1`, `.显形 灰狼1 隐藏`."""
-    given = {"character": asked["target"], "hidden": asked["hidden"]}
+    given = {"character": somebody(asked.state, asked["target"]), "hidden": asked["hidden"]}
     return Do("reveal", given, ("gm",) if asked["hidden"] else ("all",))
 
 
@@ -105,7 +115,7 @@ def experience(asked: Asked) -> Do:
 
 def sheet(asked: Asked) -> Show:
     """`.卡 [谁]`: a character's sheet, as far as whoever asks may know it."""
-    who = asked["target"] or own(asked.state, asked.actor).id
+    who = somebody(asked.state, asked["target"]) if asked["target"] else own(asked.state, asked.actor).id
     return Show(sheet_card(asked.state, who, gm=asked.gm, controls=asked.controls))
 
 
@@ -208,7 +218,9 @@ COMMANDS = (
         example=".结算 4 1",
         group=GROUP,
     ),
-    Command(("卡", "sheet"), sheet, (Arg("target", "actor", required=False),), ANYONE, example=".卡 苏砚", group=GROUP),
+    Command(
+        ("卡", "sheet"), sheet, (Arg("target", required=False, among=visible),), ANYONE, example=".卡 苏砚", group=GROUP
+    ),
     Command(
         ("查", "look"),
         look_up,

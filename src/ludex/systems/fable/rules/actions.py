@@ -10,7 +10,7 @@ from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.fable.catalogue import catalogue
 from ludex.systems.fable.events import ClockSet, GaugesMoved, PointsMoved, StatusesSet, Studied
-from ludex.systems.fable.rules.attacks import Blow, affinities_of, dealt, won_by_damage
+from ludex.systems.fable.rules.blows import Blow, affinities_of, dealt, won_by_damage
 from ludex.systems.fable.rules.checks import TIERS, Check, Checked, made, read_check, tier_of
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.damage import Amounts, Effect, amount_of
@@ -141,12 +141,12 @@ def _points(state: State, given: UseItem) -> int:
 def _check_item(state: State, given: UseItem, ip: int) -> Item:
     """Refuse an unknown item, too few points, a shard of another type, and a tent in the middle of a fight."""
     if given.item not in set(Item):
-        raise RuleError("unknown_item", clause="FAB-PAC-4", item=given.item, items=[i.value for i in Item])
+        raise RuleError("unknown_item", clause="FAB-PAC-4", item=given.item, items=[term(i) for i in Item])
     item = Item(given.item)
     if ip < IP_COSTS[item]:
         raise RuleError("not_enough_ip", clause="FAB-PAC-4", ip=ip, cost=IP_COSTS[item])
     if item is Item.ELEMENTAL_SHARD and given.type not in SHARD_TYPES:  # Ruling E-21
-        raise RuleError("bad_damage_type", clause="FAB-PAC-4", type=given.type, types=[t.value for t in SHARD_TYPES])
+        raise RuleError("bad_damage_type", clause="FAB-PAC-4", type=given.type, types=[term(t) for t in SHARD_TYPES])
     if item is Item.MAGIC_TENT and state.conflict is not None:
         raise RuleError("tent_in_conflict", clause="FAB-PAC-4")
     return item
@@ -175,7 +175,7 @@ async def _shard(state: State, given: UseItem) -> tuple[State, dict[str, object]
     state, broken = await dealt(state, given.target, amount)
     if given.actor and state.conflict is not None:
         blow = Blow(given.target, Result.SUCCESS, amount, broken=broken, harms=amount.base > 0)
-        state, _ = await won_by_damage(state, given.actor, (blow,), dict(state.conflict.points))
+        state, _ = await won_by_damage(state, given.actor, blows=(blow,), points=dict(state.conflict.points))
     return state, {"amount": amount.amount, "effect": amount.effect}
 
 
@@ -241,9 +241,11 @@ async def ritual_cost(_state: State, given: Ritual) -> RitualCost:
 def cost_of(given: Ritual) -> RitualCost:
     """What a ritual costs and how hard it is."""
     if given.potency not in POTENCIES:
-        raise RuleError("unknown_potency", clause="FAB-PSP-3", potency=given.potency, potencies=list(POTENCIES))
+        raise RuleError(
+            "unknown_potency", clause="FAB-PSP-3", potency=given.potency, potencies=[term(x) for x in POTENCIES]
+        )
     if given.area not in AREAS:
-        raise RuleError("unknown_area", clause="FAB-PSP-3", area=given.area, areas=list(AREAS))
+        raise RuleError("unknown_area", clause="FAB-PSP-3", area=given.area, areas=[term(x) for x in AREAS])
     mp, dl = POTENCIES[given.potency]
     cost = mp * AREAS[given.area]
     return RitualCost(cost // 2 if given.ingredient else cost, dl)

@@ -9,21 +9,22 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fable.events import BreakPointTaken, GaugesMoved, OpportunitiesSet, SuperiorityMoved
+from ludex.systems.fable.events import GaugesMoved, OpportunitiesSet
 from ludex.systems.fable.options import Options
+from ludex.systems.fable.rules.blows import Blow, affinities_of, dealt, won_by_damage
 from ludex.systems.fable.rules.checks import Check, Made, rolled
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.damage import Amount, Amounts, Effect, amount_of, pool_of
+from ludex.systems.fable.rules.damage import Amounts, Effect, amount_of, pool_of
 from ludex.systems.fable.rules.doubles import doubles_gain, result_of
-from ludex.systems.fable.rules.gauges import Report, drained, filled, lost_of, reported
+from ludex.systems.fable.rules.gauges import Report, reported
 from ludex.systems.fable.rules.numbers import Factor, read_factors
 from ludex.systems.fable.rules.opportunities import read_opportunity
 from ludex.systems.fable.rules.overdraft import check_payment, paid
 from ludex.systems.fable.rules.people import character_of, team_of
-from ludex.systems.fable.rules.superiority import Points, gained, tracked
+from ludex.systems.fable.rules.superiority import Points, tracked
 from ludex.systems.fable.sheet import Character, Five, defence, five, magic_defence
 from ludex.systems.fable.state import State, happen
-from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Affinity, Attribute, DamageType, Opportunity, Pool, Result
+from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Affinity, Attribute, Opportunity, Pool, Result
 
 EXECUTION_DL = 13
 CRUSHING_GAUGES = 2
@@ -34,7 +35,7 @@ class Weapon(msgspec.Struct, frozen=True):
     """What the attack is made with: a weapon against DEF, a spell against M.DEF."""
 
     attributes: tuple[Attribute, Attribute]
-    type: str
+    type: str = ""
     damage: int = 0
     accuracy: int = 0
     versus: Literal["def", "mdef"] = "def"
@@ -115,23 +116,6 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True):
         return sum(target.result is Result.SUCCESS for target in self.targets)
 
 
-class Blow(msgspec.Struct, frozen=True):
-    """What the attack does to one target, before and after it lands."""
-
-    who: str
-    result: Result
-    amount: Amount
-    execution: Made | None = None
-    broken: tuple[int, ...] = ()
-    harms: bool = True
-    """Whether it is damage at all for FAB-PSU-2: a base of 0 is none, nor is a missed double 1."""
-
-    @property
-    def executed(self) -> bool:
-        """Whether an execution breaks a gauge of hers (FAB-ATK-5)."""
-        return self.execution is not None and self.execution.result is Result.FAILURE
-
-
 @rule("FAB-ATK-1", "FAB-ATK-7", "FAB-OVD-7")
 async def attack(state: State, given: Attack) -> Attacked:
     """Make one attack check against every target and deal its damage."""
@@ -149,11 +133,12 @@ async def attacked(state: State, given: Attack) -> tuple[State, Attacked]:
     state, use = await _opportunity(state, given, made)
     state, executions = await _executions(state, given, use)
     blows = tuple(
-        _blow(state, given, made, use, who, done) for who, done in zip(given.targets, executions, strict=True)
+        _blow(state, given, made=made, use=use, who=who, execution=done)
+        for who, done in zip(given.targets, executions, strict=True)
     )
     state, blows = await _land(state, blows, crushing=use == Opportunity.CRUSHING_BLOW)
     state, blows = await _execute(state, blows)
-    state, points = await _superiority(state, given, made, blows)
+    state, points = await _superiority(state, given, made=made, blows=blows)
     return state, _reported(state, made, blows, given=given, use=use, overdraft=overdraft, points=points)
 
 
@@ -220,7 +205,7 @@ async def _executions(state: State, given: Attack, use: str) -> tuple[State, tup
 
 # ---------------------------------------------------------------------- damage
 @rule("FAB-MIN-2", "FAB-MIN-4", "FAB-ATK-3")
-def _blow(state: State, given: Attack, made: Made, use: str, who: str, execution: Made | None) -> Blow:
+def _blow(state: State, given: Attack, *, made: Made, use: str, who: str, execution: Made | None) -> Blow:
     """What one target is dealt: full damage where the check reached its defence, minimum damage where not."""
     target = state.characters[who]
     result = result_of(
@@ -254,13 +239,6 @@ def _defence(target: Character, weapon: Weapon, options: Options) -> int:
     return magic_defence(target, options) if weapon.versus == "mdef" else defence(target, options)
 
 
-@rule("FAB-PDM-2", "FAB-PAC-2")
-def affinities_of(target: Character, damage_type: str) -> tuple[Affinity, ...]:
-    """A target's affinities towards a type; whoever guards resists everything."""
-    own = target.affinities.get(DamageType(damage_type), ())
-    return (*own, Affinity.RESIST) if target.guarding else own
-
-
 @rule("FAB-ATK-4")
 async def _land(state: State, blows: tuple[Blow, ...], *, crushing: bool) -> tuple[State, tuple[Blow, ...]]:
     """Deal the damage, target by target; a crushing blow reaches two gauges of anybody but a soldier."""
@@ -271,19 +249,6 @@ async def _land(state: State, blows: tuple[Blow, ...], *, crushing: bool) -> tup
         state, broken = await dealt(state, blow.who, blow.amount, most=most)
         landed.append(msgspec.structs.replace(blow, broken=broken))
     return state, tuple(landed)
-
-
-async def dealt(state: State, who: str, amount: Amount, *, most: int | None = None) -> tuple[State, tuple[int, ...]]:
-    """Deal an amount to somebody, or heal her if she absorbs it; the hit gauges that it broke (FAB-ADV-4)."""
-    target = state.characters[who]
-    if amount.effect == "absorb":
-        fill = filled(lost_of(target, amount.pool), amount.amount)
-        return await happen(GaugesMoved(who, amount.pool, fill.lost)), ()
-    if amount.effect == "none":
-        return state, ()
-    drain = drained(target, amount.pool, amount.amount, most=most)
-    state = await happen(GaugesMoved(who, amount.pool, drain.lost))
-    return state, drain.broken if amount.pool is Pool.HP else ()
 
 
 @rule("FAB-ATK-5", "FAB-ATK-6")
@@ -311,39 +276,20 @@ def _broken(target: Character, doomed: list[int]) -> Five:
 
 # ---------------------------------------------------------------------- superiority
 @rule("FAB-PSU-2", "FAB-PSU-6")
-async def _superiority(state: State, given: Attack, made: Made, blows: tuple[Blow, ...]) -> tuple[State, Points | None]:
+async def _superiority(
+    state: State, given: Attack, *, made: Made, blows: tuple[Blow, ...]
+) -> tuple[State, Points | None]:
     """What the attack is worth to the sides: doubles, immunities, a vulnerability, a broken gauge, in that order."""
     points = tracked(state) if given.superiority is None else dict(given.superiority)
     if points is None:
         return state, None
-    points = doubles_gain(points, team_of(state, given.attacker), made.reading, state.options)
+    points = doubles_gain(points, team_of(state, given.attacker), reading=made.reading, options=state.options)
     for blow in blows:
         if blow.execution is not None:
-            points = doubles_gain(points, team_of(state, blow.who), blow.execution.reading, state.options)
-    return await won_by_damage(state, given.attacker, blows, points)
-
-
-@rule("FAB-PSU-2", "FAB-ADV-1", "FAB-ADV-2", "FAB-ADV-4")
-async def won_by_damage(state: State, attacker: str, blows: tuple[Blow, ...], points: Points) -> tuple[State, Points]:
-    """Points for damage that somebody deals: immune or absorbing targets, a vulnerable enemy, a broken gauge."""
-    team = team_of(state, attacker)
-    if state.options.superiority_parent_sources:
-        for blow in blows:
-            if blow.harms and blow.amount.affinity in (Affinity.IMMUNE, Affinity.ABSORB):
-                points = gained(points, team_of(state, blow.who))[0]
-        if any(_vulnerable(b) and team_of(state, b.who) != team for b in blows):
-            points = gained(points, team)[0]
-    broke = any(b.broken and team_of(state, b.who) != team for b in blows)
-    if broke and team in points and not state.characters[attacker].break_point_taken:
-        points = gained(points, team)[0]
-        state = await happen(BreakPointTaken(attacker))
-    if state.conflict is not None:
-        state = await happen(SuperiorityMoved(points))
-    return state, points
-
-
-def _vulnerable(blow: Blow) -> bool:
-    return blow.amount.affinity is Affinity.VULNERABLE and blow.amount.effect == "damage"
+            points = doubles_gain(
+                points, team_of(state, blow.who), reading=blow.execution.reading, options=state.options
+            )
+    return await won_by_damage(state, given.attacker, blows=blows, points=points)
 
 
 # ---------------------------------------------------------------------- the report

@@ -63,9 +63,11 @@ def check_emotion(given: AddEmotion, bond: Bond | None, bonds: int) -> None:
     if given.target == given.owner:
         raise RuleError("bond_self", clause="FAB-PBO-1", owner=given.owner)
     if given.emotion in felt:
-        raise RuleError("emotion_duplicate", clause="FAB-BON-3", emotion=given.emotion, target=given.target)
+        raise RuleError("emotion_duplicate", clause="FAB-BON-3", emotion=term(given.emotion), target=given.target)
     if emotion.opposite in felt:  # Ruling E-2: the two of a pair exclude each other
-        raise RuleError("emotion_conflict", clause="FAB-BON-3", emotion=given.emotion, other=emotion.opposite)
+        raise RuleError(
+            "emotion_conflict", clause="FAB-BON-3", emotion=term(given.emotion), other=term(emotion.opposite)
+        )
     if len(felt) >= STRONGEST:
         raise RuleError("bond_full", clause="FAB-BON-2", target=given.target, limit=STRONGEST)
     if bond is None and bonds >= MOST_BONDS:

@@ -70,7 +70,9 @@ async def made(state: State, given: Check, *, source: str = "check") -> tuple[St
     combatant = state.conflict.of(given.actor) if state.conflict else None
     if state.conflict is None or combatant is None:
         return state, done
-    points = doubles_gain(state.conflict.points, team_of(state, given.actor), done.reading, state.options)
+    points = doubles_gain(
+        state.conflict.points, team_of(state, given.actor), reading=done.reading, options=state.options
+    )
     state = await happen(SuperiorityMoved(points))
     return state, msgspec.structs.replace(done, superiority=points)
 
@@ -88,7 +90,7 @@ async def rolled(state: State, given: Check, *, source: str) -> tuple[State, Mad
         result = result_of(value.value, given.dl, doubles=reading.doubles, options=state.options)
     if actor.edge:
         state = await happen(EdgeSet(given.actor, 0))
-    state = await settled(state, before, hand, reading, pending=source)
+    state = await settled(state, before, hand=hand, reading=reading, pending=source)
     after = state.characters[given.actor]
     return state, Made(hand, value, reading, result, after.fp, after.ultima)
 

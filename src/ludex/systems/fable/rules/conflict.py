@@ -4,6 +4,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import term
 from ludex.systems.fable.events import (
     ActionTaken,
     Combatant,
@@ -254,7 +255,7 @@ async def _taken(state: State, given: TakeAction) -> State:
     state = await _opened(state, given.actor)
     conflict = conflict_of(state)
     if given.action not in set(Action):
-        raise RuleError("unknown_action", clause="FAB-PAC-1", action=given.action, actions=[a.value for a in Action])
+        raise RuleError("unknown_action", clause="FAB-PAC-1", action=given.action, actions=[term(a) for a in Action])
     if conflict.actions_left < 1:
         raise RuleError("no_action_left", clause="FAB-TIK-7", who=given.actor)
     if given.action == Action.GUARD:

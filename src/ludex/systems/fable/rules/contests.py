@@ -78,24 +78,23 @@ class Clash(msgspec.Struct, frozen=True):
 async def opposed_check(state: State, given: Oppose) -> Opposed:
     """Both roll; the higher value wins; on a tie both roll again. Only the deciding roll's doubles count."""
     rollers = roller_for(state, given.a), roller_for(state, given.b)
-    clash = await part(
-        _clash, Hand(rollers[0], given.a.sizes), Hand(rollers[1], given.b.sizes), given.a, given.b, state.options
-    )
+    hands = Hand(rollers[0], given.a.sizes), Hand(rollers[1], given.b.sizes)
+    clash = await part(_clash, hands, given, state.options)
     for roller, hand in zip(rollers, (clash.a, clash.b), strict=True):
         state = await _counted(state, roller, hand)
     return _opposed(state, given, clash)
 
 
 @rule("FAB-PCK-6")
-async def _clash(a: Hand, b: Hand, side_a: Rival, side_b: Rival, options: Options) -> Clash:
+async def _clash(hands: tuple[Hand, Hand], given: Oppose, options: Options) -> Clash:
     """One roll of both sides, and again while tied; a bond that was invoked stays in the repeated rolls."""
-    first, second = await thrown(a), await thrown(b)
-    first = await invoked(first)
-    second = await invoked(second)
-    ranks = _standing(first, side_a, options), _standing(second, side_b, options)
+    a, b = await thrown(hands[0]), await thrown(hands[1])
+    a = await invoked(a)
+    b = await invoked(b)
+    ranks = _standing(a, given.a, options), _standing(b, given.b, options)
     if ranks[0] != ranks[1]:
-        return Clash(first, second, "a" if ranks[0] > ranks[1] else "b")
-    tied = await again(_clash, first.taken_up(), second.taken_up(), side_a, side_b, options)
+        return Clash(a, b, "a" if ranks[0] > ranks[1] else "b")
+    tied = await again(_clash, (a.taken_up(), b.taken_up()), given, options)
     return msgspec.structs.replace(tied, rounds=tied.rounds + 1)
 
 
@@ -116,11 +115,13 @@ def _modifier(modifier: int) -> tuple[Term, ...]:
 async def _counted(state: State, before: Roller, hand: Hand) -> State:
     """Settle one side's points and doubles; in a conflict the doubles move superiority."""
     reading = read_doubles(hand, state.options)
-    state = await settled(state, before, hand, reading, pending="check")
+    state = await settled(state, before, hand=hand, reading=reading, pending="check")
     combatant = state.conflict.of(before.who) if state.conflict else None
     if state.conflict is None or combatant is None:
         return state
-    return await happen(SuperiorityMoved(doubles_gain(state.conflict.points, combatant.team, reading, state.options)))
+    return await happen(
+        SuperiorityMoved(doubles_gain(state.conflict.points, combatant.team, reading=reading, options=state.options))
+    )
 
 
 def _opposed(state: State, given: Oppose, clash: Clash) -> Opposed:
@@ -202,12 +203,12 @@ async def group_check(state: State, given: Group) -> Grouped:
     before = roller_for(state, given.leader)
     hand = await invoked(await thrown(Hand(before, given.leader.sizes)))
     state = await _counted(state, before, hand)
-    value = _led(hand, given.leader.modifier, len(helped), bond)
+    value = _led(hand, given.leader.modifier, helpers=len(helped), bond=bond)
     return _grouped(
         given,
         value,
-        read_doubles(hand, state.options),
-        state.options,
+        reading=read_doubles(hand, state.options),
+        options=state.options,
         supports=supports,
         gains=gains,
         bond=bond,
@@ -221,7 +222,7 @@ async def _support(state: State, supporters: tuple[Supporter, ...]) -> tuple[Sta
     for supporter in supporters:
         before = roller_for(state, supporter)
         helped = await part(_supported, before, supporter, state.options)
-        state = await settled(state, before, Hand(helped.roller, supporter.sizes), helped.reading)
+        state = await settled(state, before, hand=Hand(helped.roller, supporter.sizes), reading=helped.reading)
         supports.append(helped.success)
         gains.append(helped.reading.fp_gain)
     return state, tuple(supports), tuple(gains)
@@ -269,7 +270,7 @@ def turn_cost(spd: int) -> int:
     return ROUND_TICKS - spd
 
 
-def _led(hand: Hand, modifier: int, helpers: int, bond: int) -> Total:
+def _led(hand: Hand, modifier: int, *, helpers: int, bond: int) -> Total:
     terms = [*hand.terms(), *_modifier(modifier)]
     if helpers:
         terms.append(because(helpers, "why.support", "FAB-PCK-7"))
@@ -281,9 +282,9 @@ def _led(hand: Hand, modifier: int, helpers: int, bond: int) -> Total:
 def _grouped(
     given: Group,
     value: Total,
+    *,
     reading: Reading,
     options: Options,
-    *,
     supports: tuple[bool, ...],
     gains: tuple[int, ...],
     bond: int,

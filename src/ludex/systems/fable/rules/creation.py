@@ -7,6 +7,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import term
 from ludex.systems.fable.catalogue import ArmorEntry, ClassEntry, E, ShieldEntry, on_shelf
 from ludex.systems.fable.rules.domains import Levels, Progression, check_benefits, progressed
 from ludex.systems.fable.rules.gauges import GAUGES, added, check_alloc, check_ratio
@@ -64,10 +65,10 @@ def check_points(points: Steps) -> int:
     given = {attribute: points.of(attribute) for attribute in Attribute}
     for attribute, size in given.items():
         if size < SMALLEST_DIE:
-            raise RuleError("attribute_below_min", clause="FAB-ATT-2", attribute=attribute, points=size)
+            raise RuleError("attribute_below_min", clause="FAB-ATT-2", attribute=term(attribute), points=size)
     for attribute, size in given.items():
         if size > LARGEST_BOUGHT:  # Ruling E-18: only level-up goes past 12
-            raise RuleError("attribute_above_max", clause="FAB-ATT-3", attribute=attribute, points=size)
+            raise RuleError("attribute_above_max", clause="FAB-ATT-3", attribute=term(attribute), points=size)
     if sum(given.values()) > ATTRIBUTE_POINTS:
         raise RuleError("points_exceeded", clause="FAB-ATT-1", points=sum(given.values()), limit=ATTRIBUTE_POINTS)
     return ATTRIBUTE_POINTS - sum(given.values())
@@ -219,4 +220,4 @@ def check_martial(armor: ArmorEntry, shield: ShieldEntry, martial: Iterable[str]
     allowed = tuple(martial)
     for needed, permission in ((armor.martial, "armor"), (shield.martial, "shield")):
         if needed and permission not in allowed:
-            raise RuleError("martial_required", clause="FAB-PEQ-1", permission=permission, has=list(allowed))
+            raise RuleError("martial_required", clause="FAB-PEQ-1", permission=term(permission), has=list(allowed))

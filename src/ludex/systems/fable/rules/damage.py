@@ -29,7 +29,7 @@ BANDS = (20, 40)
 class Amounts(msgspec.Struct, frozen=True):
     """Everything that decides how much damage one target takes."""
 
-    type: str
+    type: str = ""
     hit: bool = True
     double_one: bool = False
     hr: int = 0
@@ -82,7 +82,7 @@ def amount_of(given: Amounts) -> Amount:
         amount=amount,
         effect="none" if amount == 0 else "absorb" if affinity is Affinity.ABSORB else "damage",
         pool=pool,
-        why={"amount": _reasons(given, amount, base, multiplier, divisor)},
+        why={"amount": _reasons(given, amount, multiplier=multiplier, divisor=divisor)},
     )
 
 
@@ -92,7 +92,7 @@ def base_of(given: Amounts) -> int:
     return max(0, (given.hr if given.hit else 0) + given.mod + given.extra - given.reduction)
 
 
-def _reasons(given: Amounts, amount: int, base: int, multiplier: Fraction, divisor: Fraction) -> Total:
+def _reasons(given: Amounts, amount: int, *, multiplier: Fraction, divisor: Fraction) -> Total:
     """The amount with its terms."""
     terms = [
         because(given.hr if given.hit else 0, "why.hr" if given.hit else "why.hr_miss", "FAB-PDM-1"),
@@ -104,7 +104,7 @@ def _reasons(given: Amounts, amount: int, base: int, multiplier: Fraction, divis
         terms.append(because(-given.reduction, "why.reduction", "FAB-PDM-1"))
     joined = say(
         "why.factors",
-        base=base,
+        base=base_of(given),
         multiplier=str(multiplier),
         divisor=str(divisor),
         affinity=term(resolved(given.affinities, given.ignore)),
@@ -131,7 +131,7 @@ def pool_of(damage_type: str) -> Pool:
     found = catalogue().damage_types.get(damage_type)
     if found is None:
         raise RuleError(
-            "unknown_damage_type", clause="FAB-DMG-4", type=damage_type, types=[t.value for t in DamageType]
+            "unknown_damage_type", clause="FAB-DMG-4", type=damage_type, types=[term(t) for t in DamageType]
         )
     return found.pool
 
@@ -158,7 +158,9 @@ async def improvised_damage(state: State, given: Improvise) -> Improvised:
     """The damage of a hazard, by level and by the severity that the GM picks."""
     level = character_of(state, given.character).level if given.character else given.level
     if given.severity not in IMPROVISED:
-        raise RuleError("unknown_severity", clause="FAB-PDM-4", severity=given.severity, severities=list(IMPROVISED))
+        raise RuleError(
+            "unknown_severity", clause="FAB-PDM-4", severity=given.severity, severities=[term(x) for x in IMPROVISED]
+        )
     amount = IMPROVISED[given.severity][sum(level >= band for band in BANDS)]
     if given.character and given.deal:
         drain = drained(character_of(state, given.character), Pool.HP, amount)

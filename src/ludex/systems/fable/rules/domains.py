@@ -7,6 +7,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import term
 from ludex.systems.fable.catalogue import ClassEntry, catalogue
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.state import State
@@ -69,11 +70,11 @@ def progressed(domains: Mapping[str, int], options: Options) -> Progression:
 @rule("FAB-DOM-4")
 def _check_domain(domain: str, levels: int) -> None:
     if domain not in set(Domain):
-        raise RuleError("domain_unknown", clause="FAB-DOM-1", domain=domain, domains=[d.value for d in Domain])
+        raise RuleError("domain_unknown", clause="FAB-DOM-1", domain=domain, domains=[term(d) for d in Domain])
     if levels < 0:
         raise RuleError("domain_negative", clause="FAB-DOM-1", domain=domain, levels=levels)
     if levels > DOMAIN_CAP:
-        raise RuleError("domain_level_cap", clause="FAB-DOM-4", domain=domain, levels=levels, limit=DOMAIN_CAP)
+        raise RuleError("domain_level_cap", clause="FAB-DOM-4", domain=term(domain), levels=levels, limit=DOMAIN_CAP)
 
 
 @rule("FAB-DOM-4", "FAB-PLV-1")
@@ -106,7 +107,7 @@ def check_benefits(benefits: tuple[str, ...], domains: Mapping[str, int]) -> tup
             raise RuleError("benefit_unknown", clause="FAB-BEN-4", benefit=name, benefits=list(classes))
     for name in benefits:  # Ruling E-25: which classes they come from is the player's choice
         if domains.get(classes[name].domain, 0) < 1:
-            raise RuleError("benefit_domain", clause="FAB-BEN-4", benefit=name, domain=classes[name].domain)
+            raise RuleError("benefit_domain", clause="FAB-BEN-4", benefit=term(name), domain=term(classes[name].domain))
     return tuple(classes[name] for name in benefits)
 
 
@@ -148,7 +149,7 @@ async def feats_check(state: State, given: FeatsCheck) -> FeatsFree:
     free = {domain: most - learned.count(domain) for domain, most in slots.items()}
     for domain, left in free.items():
         if left < 0:
-            raise RuleError("too_many_feats", clause="FAB-DOM-2", domain=domain, feats=-left + slots[domain])
+            raise RuleError("too_many_feats", clause="FAB-DOM-2", domain=term(domain), feats=-left + slots[domain])
     if given.heroic > gives.mastery_points:
         raise RuleError("not_enough_mastery", clause="FAB-DOM-5", heroic=given.heroic, limit=gives.mastery_points)
     return FeatsFree(

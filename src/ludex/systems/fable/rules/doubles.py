@@ -44,7 +44,7 @@ def result_of(value: int, dl: int, *, doubles: int, options: Options) -> Result:
 
 
 @rule("FAB-PSU-2")
-def doubles_gain(points: Points, team: str, reading: Reading, options: Options) -> Points:
+def doubles_gain(points: Points, team: str, *, reading: Reading, options: Options) -> Points:
     """A double 6-12 gives the roller's side a superiority point, a double 1 the other side."""
     if not options.superiority_parent_sources:  # Ruling E-7
         return points
@@ -55,7 +55,7 @@ def doubles_gain(points: Points, team: str, reading: Reading, options: Options) 
     return points
 
 
-async def settled(state: State, before: Roller, hand: Hand, reading: Reading, *, pending: str = "") -> State:
+async def settled(state: State, before: Roller, *, hand: Hand, reading: Reading, pending: str = "") -> State:
     """Settle with a character what she paid and gained; `pending` keeps an opportunity for her, and says its source."""
     who = before.who
     if who not in state.characters:

@@ -5,6 +5,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
+from ludex.core.say import term
 from ludex.systems.fable.events import Combatant
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.doubles import Reading, read_doubles, settled
@@ -52,9 +53,9 @@ async def rolled_initiative(state: State, given: InitiativeCheck) -> tuple[State
     sizes, names = (given.dex, given.ins), (Attribute.DEX, Attribute.INS)
     hand = await invoked(await thrown(Hand(before, sizes, names)))
     reading = read_doubles(hand, state.options)
-    state = await settled(state, before, hand, reading, pending="check")
+    state = await settled(state, before, hand=hand, reading=reading, pending="check")
     value = _value(hand, given.init_mod)
-    return state, _initiative(hand, reading, value, modifier_of(given.init_mod))
+    return state, _initiative(hand, reading, value=value, modifier=modifier_of(given.init_mod))
 
 
 @rule("FAB-INI-2")
@@ -70,7 +71,7 @@ def _value(hand: Hand, init_mod: int) -> Total:
     return total(*terms, clause="FAB-INI-2")
 
 
-def _initiative(hand: Hand, reading: Reading, value: Total, modifier: int) -> Initiative:
+def _initiative(hand: Hand, reading: Reading, *, value: Total, modifier: int) -> Initiative:
     return Initiative(
         faces=hand.faces,
         value=int(value),
@@ -176,7 +177,7 @@ def rank_spd(rank: str, replaces: int, options: Options) -> int:
 def rank_turns(rank: str, replaces: int) -> int:
     """Turns in a round as the parent counts them: soldier 1, elite 2, champion as many as it replaces."""
     if rank not in set(Rank):
-        raise RuleError("unknown_rank", clause="FAB-PNP-1", rank=rank, ranks=[r.value for r in Rank])
+        raise RuleError("unknown_rank", clause="FAB-PNP-1", rank=rank, ranks=[term(r) for r in Rank])
     if rank == Rank.CHAMPION and replaces < 1:
         raise RuleError("bad_replaces", clause="FAB-PNP-1", replaces=replaces, low=1)
     return {Rank.SOLDIER: 1, Rank.ELITE: ELITE_TURNS, Rank.CHAMPION: replaces}[Rank(rank)]

@@ -141,8 +141,8 @@ def _answers(hand: Hand) -> tuple[Option | str, ...]:
     spelled = tuple(
         Option(f"trait:{first}:{dice}", say(f"answers.trait_{dice}", trait=first)) for dice in DICE if first
     )
-    fill = {"trait": tuple(others), "dice": tuple(DICE)}
-    typed = (Option("trait:<trait>:<dice>", say("answers.trait"), fill),) if others else ()
+    fill = {"trait": tuple(others), "which": tuple(DICE)}
+    typed = (Option("trait:<trait>:<which>", say("answers.trait"), fill),) if others else ()
     bonds = hand.roller.bonds if hand.roller.kind is Kind.PC and hand.bond is None else ()
     named = tuple(Option(f"bond:{b.target}", say("answers.bond", target=b.target, strength=b.strength)) for b in bonds)
     return (Option("accept", say("answers.accept")), *spelled, *named, *typed)

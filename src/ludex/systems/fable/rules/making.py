@@ -56,7 +56,7 @@ async def make_character(state: State, given: Make) -> MadeCharacter:
     plan = await _planned(state, given)
     numbers = built(state, plan)
     weapons = await _weapons(state, given, numbers)
-    who = record_of(state, given, plan, numbers, weapons)
+    who = record_of(state, given, plan=plan, numbers=numbers, weapons=weapons)
     await happen(CharacterWritten(who))
     return MadeCharacter(given.id, numbers, who.sheet.weapons, who.sheet.money)
 
@@ -73,8 +73,8 @@ async def _planned(state: State, given: Make) -> Build:
     classes = check_benefits(benefits, domains)
     base = raised(Dice(*(attributes.of(a) for a in Attribute)), raises)
     hg, mg = gives.level + sum(c.hp for c in classes), gives.level + sum(c.mp for c in classes)
-    hg_alloc = given.hg_alloc or await _spread(given.asks, "questions.make_hg", hg, base.mig)
-    mg_alloc = given.mg_alloc or await _spread(given.asks, "questions.make_mg", mg, base.wlp)
+    hg_alloc = given.hg_alloc or await _spread(given.asks, "questions.make_hg", points=hg, die=base.mig)
+    mg_alloc = given.mg_alloc or await _spread(given.asks, "questions.make_mg", points=mg, die=base.wlp)
     allowed: set[str] = {m for c in classes for m in c.martial}
     armor = given.armor if given.armor is not None else await _armor(state, given.asks, allowed)
     shield = given.shield if given.shield is not None else await _shield(state, given.asks, allowed)
@@ -144,7 +144,7 @@ async def _benefits(asks: str, domains: Levels, slots: int) -> tuple[str, ...]:
 
 
 @rule("FAB-GAU-6")
-async def _spread(asks: str, question: str, points: int, die: int) -> tuple[int, ...]:
+async def _spread(asks: str, question: str, *, points: int, die: int) -> tuple[int, ...]:
     """Points over five gauges: evenly, or as she likes."""
     each, rest = divmod(points, GAUGES)
     even = ",".join(str(each + (place < rest)) for place in range(GAUGES))
@@ -186,7 +186,7 @@ async def _weapons(state: State, given: Make, numbers: Built) -> tuple[str, ...]
 
 
 # ---------------------------------------------------------------------- the result
-def record_of(state: State, given: Make, plan: Build, numbers: Built, weapons: tuple[str, ...]) -> Character:
+def record_of(state: State, given: Make, *, plan: Build, numbers: Built, weapons: tuple[str, ...]) -> Character:
     """The record of the new character; what she cannot pay is refused."""
     who = Character(
         id=given.id,

@@ -6,6 +6,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import term
 from ludex.systems.fable.events import Clock, ClockGone, ClockSet, EdgeSet, OpportunitiesSet, StatusesSet
 from ludex.systems.fable.rules.bonds import AddEmotion, bond_add
 from ludex.systems.fable.rules.people import character_of
@@ -138,7 +139,7 @@ async def spend_opportunity(state: State, given: SpendOpportunity) -> Opportunit
         state, source = await _used_up(state, given.actor)
         given = msgspec.structs.replace(given, source=source)
     if option in COMBAT_OPPORTUNITIES and given.source != "attack":
-        raise RuleError("attack_only", clause="FAB-ATK-2", option=option)
+        raise RuleError("attack_only", clause="FAB-ATK-2", option=term(option))
     if option in COMBAT_OPPORTUNITIES:
         return OpportunitySpent(option=option, kind="attack")
     if option is Opportunity.ADVANTAGE:
@@ -156,7 +157,7 @@ async def spend_opportunity(state: State, given: SpendOpportunity) -> Opportunit
 def read_opportunity(name: str) -> Opportunity:
     """One of the list, or `unknown_opportunity`."""
     if name not in set(Opportunity):
-        raise RuleError("unknown_opportunity", clause="FAB-POP-1", option=name, options=[o.value for o in Opportunity])
+        raise RuleError("unknown_opportunity", clause="FAB-POP-1", option=name, options=[term(o) for o in Opportunity])
     return Opportunity(name)
 
 
@@ -188,7 +189,7 @@ async def _affliction(state: State, given: SpendOpportunity) -> OpportunitySpent
 def light_status(name: str) -> Status:
     """One of the four statuses that an opportunity or a hindrance may cause, or `bad_status`."""
     if name not in LIGHT_STATUSES:
-        raise RuleError("bad_status", clause="FAB-POP-1", status=name, statuses=[s.value for s in LIGHT_STATUSES])
+        raise RuleError("bad_status", clause="FAB-POP-1", status=name, statuses=[term(s) for s in LIGHT_STATUSES])
     return Status(name)
 
 

@@ -42,7 +42,7 @@ async def scene_start(state: State, given: SceneStart) -> SceneStarted:
 async def _come_in(state: State, who: str, *, surrendered: bool) -> tuple[State, SceneStarted]:
     """Somebody appears in a new scene: the state after it, and what came back to her."""
     before = state.characters[who]
-    if surrendered or before.surrendered:
+    if surrendered:
         state = await happen(GaugesMoved(who, Pool.HP, _woken(before, state.options.surrender_recovery)))
         state = await happen(FateSealed(who, ""))
     recovered = state.characters[who].hp - before.hp
@@ -87,7 +87,7 @@ async def scene(state: State, given: Scene) -> SceneSet:
     state = await happen(SceneBegun(given.name))
     begun = {}
     for who in present:
-        state, begun[who] = await _come_in(state, who, surrendered=False)
+        state, begun[who] = await _come_in(state, who, surrendered=state.characters[who].surrendered)
     return SceneSet(given.name, begun)
 
 

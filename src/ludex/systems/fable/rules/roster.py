@@ -6,6 +6,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import term
 from ludex.systems.fable.catalogue import BlockEntry, WeaponEntry, catalogue, named, on_shelf, read_entry
 from ludex.systems.fable.events import (
     CharacterGone,
@@ -54,26 +55,26 @@ async def summon(state: State, given: Summon) -> Summoned:
         raise RuleError("bad_count", count=given.count, limit=MOST_AT_ONCE)
     key, block = found
     come: list[str] = []
+    label = given.name or block.name or key
     for _ in range(given.count):
-        place = _free_place(state, key)
-        label = given.name or block.name or key
-        name = label if given.count == 1 and place == 1 else f"{label}{place}"
-        npc = from_block(block, who=f"{key}{place}", name=name, options=state.options)
+        name = label if given.count == 1 and label not in state.characters else _numbered(state, label)
+        npc = from_block(block, name=name, options=state.options)
         npc = msgspec.structs.replace(npc, team=given.team, hidden=given.hidden)
         state = await happen(CharacterWritten(npc))
         come.append(npc.id)
     return Summoned(tuple(come))
 
 
-def _free_place(state: State, key: str) -> int:
+def _numbered(state: State, label: str) -> str:
+    """The first free name of a group of equals: 灰狼1, 灰狼2 and so on."""
     place = 1
-    while f"{key}{place}" in state.characters:
+    while f"{label}{place}" in state.characters:
         place += 1
-    return place
+    return f"{label}{place}"
 
 
 @rule("FAB-PNP-1")
-def from_block(block: BlockEntry, *, who: str, name: str, options: Options) -> Character:
+def from_block(block: BlockEntry, *, name: str, options: Options) -> Character:
     """An NPC as its stat block and rank make it."""
     base = Dice(**{attribute.value: size for attribute, size in block.base.items()})
     numbers = derived(
@@ -90,7 +91,7 @@ def from_block(block: BlockEntry, *, who: str, name: str, options: Options) -> C
         options,
     )
     return Character(
-        id=who,
+        id=name,
         name=name,
         kind=Kind(block.kind),
         rank=block.rank,
@@ -243,7 +244,7 @@ def _check_weapon(state: State, key: str, martial: tuple[str, ...]) -> None:
     weapon = on_shelf(WeaponEntry, state.things)[key]
     needed = "ranged" if weapon.ranged else "melee"
     if weapon.martial and needed not in martial:
-        raise RuleError("martial_required", clause="FAB-PEQ-1", permission=needed, has=list(martial))
+        raise RuleError("martial_required", clause="FAB-PEQ-1", permission=term(needed), has=list(martial))
 
 
 class Learn(msgspec.Struct, frozen=True):

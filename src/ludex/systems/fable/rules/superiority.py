@@ -36,7 +36,7 @@ def gained(points: Mapping[str, int], team: str) -> tuple[Points, Gain]:
 def opponent(points: Mapping[str, int], team: str) -> str:
     """The other side; empty where there are not exactly two."""
     others = [name for name in points if name != team]
-    return others[0] if len(others) == 1 and len(points) == SIDES else ""
+    return others[0] if len(points) == SIDES and len(others) == 1 else ""
 
 
 def tracked(state: State) -> Points | None:

@@ -1,7 +1,7 @@
 """What people type at a FET table: the bot's own commands exactly as the rulebook has them, and everything else beside them."""
 
 from ludex.core.command import Command
-from ludex.systems.fet.commands import acts, battle, bot, building, checking, keeping
+from ludex.systems.fet.commands import acts, battle, bot, building, checking, keeping, sums
 
 COMMANDS: tuple[Command, ...] = (
     *bot.COMMANDS,
@@ -10,4 +10,5 @@ COMMANDS: tuple[Command, ...] = (
     *acts.COMMANDS,
     *keeping.COMMANDS,
     *building.COMMANDS,
+    *sums.COMMANDS,
 )

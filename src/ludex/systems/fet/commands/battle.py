@@ -2,9 +2,12 @@
 
 import msgspec
 
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.asks import GM
+from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
+from ludex.core.system import Viewer
 from ludex.systems.fet.named import fighter_named, number_named
+from ludex.systems.fet.panels.battle import battle_card
 from ludex.systems.fet.rules.keeping import fighter_of
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Zone
@@ -59,6 +62,11 @@ def _scene(keyed: dict[str, str], fighters: list[dict[str, object]]) -> dict[str
     for place, fighter in enumerate(fighters):
         fighter["pos"] = [0 if fighter["side"] == fighters[0]["side"] else 4, place, 0]
     return {"kind": "complex", "edge": number_named(edge, "edge")}
+
+
+def situation(asked: Asked) -> Show:
+    """The battle as one sees it."""
+    return Show(battle_card(asked.state, Viewer(GM if asked.gm else "player", asked.controls)))
 
 
 def advance(asked: Asked) -> Do:
@@ -127,6 +135,7 @@ def end(_asked: Asked) -> Do:
 
 COMMANDS = (
     Command(("开战", "fight"), fight, (Arg("sides", "rest"),), GM_ONLY, ".开战 爱丽丝 韩左 对 守卫 打手", "battle"),
+    Command(("战况", "tl"), situation, who=ANYONE, example=".战况", group="battle"),
     Command(("推进", "go", "next", "advance"), advance, (Arg("until", required=False),), example=".go", group="battle"),
     Command(("代行", "npcs"), npcs, (Arg("who", "list", required=False),), GM_ONLY, ".npcs", "battle"),
     Command(("标记", "mark"), mark, (Arg("who"), Arg("marks", "list")), GM_ONLY, ".标记 守卫 隐藏", "battle"),

@@ -11,6 +11,7 @@ from ludex.systems.fet.content import weapons
 from ludex.systems.fet.named import number_named
 from ludex.systems.fet.panels.content import book_card, skill_card
 from ludex.systems.fet.sheet import Weapon
+from ludex.systems.fet.state import State
 
 
 def book(asked: Asked) -> Show:
@@ -36,18 +37,20 @@ def _data(text: str) -> object:
 
 def efficiency(asked: Asked) -> Do:
     """FET-WPB-2: how strong a weapon is at a level."""
-    return Do("weapon_efficiency", {"weapon": _weapon(asked), "level": asked["level"]})
+    return Do("weapon_efficiency", {"weapon": weapon_named(asked.state, asked["weapon"]), "level": asked["level"]})
 
 
-def _weapon(asked: Asked) -> object:
-    data = _data(asked["weapon"])
-    if not isinstance(data, str):
+def weapon_named(state: State, text: str) -> dict[str, object]:
+    """A weapon by name (the table's own, or a sample), or written as JSON."""
+    data = _data(text)
+    if isinstance(data, dict):
         return data
-    known: dict[str, Weapon] = {**weapons(), **asked.state.weapons}
+    known: dict[str, Weapon] = {**weapons(), **state.weapons}
     found = next((w for key, w in known.items() if data in (key, w.name)), None)
     if found is None:
-        raise RuleError("bad_weapon", clause="FET-WPB-1", weapon=data, weapons=[w.name for w in known.values()])
-    return msgspec.to_builtins(found)
+        raise RuleError("bad_weapon", clause="FET-WPB-1", weapon=text, weapons=[w.name for w in known.values()])
+    plain: dict[str, object] = msgspec.to_builtins(found)
+    return plain
 
 
 def amount(asked: Asked) -> Do:

@@ -154,7 +154,7 @@ def _notes(battle: Battle, fighter: Fighter, *, numbers: bool) -> object:
         notes.append(term("safe"))
     if fighter.shield:
         notes.append(say("view.shield", shield=tidy(fighter.shield)))
-    if fighter.denied_until > battle.time:
+    if fighter.denied_until > battle.time and not fighter.dead:
         notes.append(say("view.controlled", until=fighter.denied_until))
     if numbers and fighter.debuffs:
         notes.append(say("view.debuffs", pool=tidy(sum(d.left for d in fighter.debuffs))))
@@ -198,6 +198,15 @@ def _piece(state: State, battle: Battle, fighter: Fighter) -> Piece:
     found = token(state, battle, fighter)
     note = say("view.height", z=z) if z else found.note
     return Piece(Token(found.id, found.name, found.side, found.state, note), float(x), float(y))
+
+
+def battle_card(state: State, viewer: Viewer) -> Card:
+    """The whole battle as a card: time axis, who is due next, the table, where everybody is."""
+    battle = need_battle(state)
+    axis = timeline(state, viewer)
+    due = Fact(say("view.due"), say("view.at_time", time=axis.next)) if axis.next is not None else None
+    parts = (axis, fighter_rows(state, viewer), *whereabouts(state, viewer))
+    return Card(say("view.now", time=battle.time), totals=(due,) if due else (), parts=parts)
 
 
 def distance_card(state: State, one: str, other: str) -> Card:

@@ -1,6 +1,8 @@
 """A character as parts to be drawn: vitals, values with their reasons, what is carried, and the `.stf` line."""
 
-from ludex.core.explain import Total, because
+import math
+
+from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Card, Fact, Facts, Rows, Tag, Tags, Text, Vital
@@ -176,18 +178,28 @@ def _number(spec: dict[str, object]) -> int:
 def why_value(found: Derived, name: str) -> Total:
     """A value with the half, the percentage and the corrections behind it."""
     physical = name in PHYSICAL
-    half, factor = (found.physical, found.age_physical) if physical else (found.mental, found.age_mental)
+    half, age = (found.physical, found.age_physical) if physical else (found.mental, found.age_mental)
     terms = [
         because(half, term("physical" if physical else "mental"), "FET-SIX-2"),
-        because(half_up(factor, 4), say("why.age"), "FET-AGE-1" if physical else "FET-AGE-2"),
         because(found.percents[name], say("why.percent"), "FET-SIX-4" if physical else "FET-SIX-5"),
+        because(half_up(age, 4), say("why.age"), "FET-AGE-1" if physical else "FET-AGE-2"),
     ]
     if name in ("constitution", "strength"):
         terms.append(because(half_up(found.size_modifier, 4), say("why.size"), "FET-SIZ-1"))
     if name == "dexterity":
         terms.append(because(half_up(found.load_modifier, 4), say("why.load"), "FET-LOD-3"))
-    shown = say("why.product", factors=[t.value for t in terms])
-    return formula(half_up(found.values[name], 2), shown, terms[-1].clause, *terms)
+    value = half_up(found.values[name], 2)
+    plain = half * found.percents[name] / 100 * math.prod(t.value for t in terms[2:])
+    changed = half_up(found.values[name] - plain, 1)
+    if changed:
+        terms.append(because(changed, say("why.modifiers"), "FET-TRT-2"))
+    factors = " × ".join([written(half), f"{written(found.percents[name])}%", *_factors(terms[2:])])
+    return formula(value, say("why.product", factors=factors), terms[1].clause, *terms)
+
+
+def _factors(terms: list[Term]) -> list[str]:
+    """The corrections that do something."""
+    return [written(t.value) for t in terms if t.value != 1 and t.label.key != "why.modifiers"]
 
 
 @rule("FET-CSF-1")

@@ -130,9 +130,8 @@ def _named(reader: Reader) -> bool:
 @rule("FET-CSF-2")
 def laid_over(sheet: Sheet, fields: Fields, *, sender: str) -> Sheet:
     """The sheet with these fields set; what is not mentioned stays. A blank name falls back to the sender."""
-    percents = {**sheet.percents, **fields.percents}
+    percents = {**sheet.percents, **{name: percent or 0 for name, percent in fields.percents.items()}}
     values = dict(fields.values)
     if not (values.get("name", sheet.name) or ""):
         values["name"] = sender
-    kept = {name: percent for name, percent in percents.items() if percent is not None}
-    return msgspec.structs.replace(sheet, **values, percents=kept)
+    return msgspec.structs.replace(sheet, **values, percents=percents)

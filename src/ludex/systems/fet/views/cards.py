@@ -32,7 +32,7 @@ def _why(result: Any, name: str) -> Total | None:
     return found
 
 
-WORDED = ("advantage", "cause", "race", "grants")
+WORDED = ("advantage", "cause", "race", "grants", "winner")
 """Outputs whose values are words of the system."""
 
 
@@ -145,17 +145,19 @@ def _bot_facts(reply: Any) -> tuple[Fact, ...]:
 # Combat
 
 
-def _declare(told: Told, _viewer: Viewer) -> Card:
+def _declare(told: Told, viewer: Viewer) -> Card:
     result, given = told.result, told.given
     title = say("told.declare", who=name_of(told.after, given.who), kind=term(given.kind))
     span = say("view.span", start=result.start, end=result.end)
     wind_up = Fact(term("wind_up"), result.wind_up, _why(result, "wind_up"))
     lines: tuple[Label, ...] = (given.note,) if given.note else ()
-    return Card(title, totals=(wind_up, Fact(say("view.time"), span), *_waiting(told.after, result)), lines=lines)
+    return Card(title, totals=(wind_up, Fact(say("view.time"), span), *_waiting(told, viewer)), lines=lines)
 
 
-def _waiting(state: State, result: Any) -> tuple[Fact, ...]:
-    who = [name_of(state, w) for w in result.waiting if _shown(state, Viewer("observer"), w)]
+def _waiting(told: Told, viewer: Viewer) -> tuple[Fact, ...]:
+    """Who must declare now, as far as the viewer may know."""
+    state = told.after
+    who = [name_of(state, w) for w in told.result.waiting if _shown(state, viewer, w)]
     return (Fact(say("view.waiting"), who),) if who else ()
 
 
@@ -173,7 +175,7 @@ def _advance(told: Told, viewer: Viewer) -> Card:
     if not lines:
         lines.append(say("told.nothing"))
     parts = (timeline(state, viewer), fighter_rows(state, viewer)) if state.battle else ()
-    return Card(say("told.advance", time=result.time), totals=_waiting(state, result), lines=tuple(lines), parts=parts)
+    return Card(say("told.advance", time=result.time), totals=_waiting(told, viewer), lines=tuple(lines), parts=parts)
 
 
 def _name(state: State, viewer: Viewer, who: str) -> Label:
@@ -210,7 +212,7 @@ def _row_more(row: Row) -> Say | str:
 def _start(told: Told, viewer: Viewer) -> Card:
     state = told.after
     parts = (timeline(state, viewer), fighter_rows(state, viewer)) if state.battle else ()
-    return Card(say("told.start"), totals=_waiting(state, told.result), parts=parts)
+    return Card(say("told.start"), totals=_waiting(told, viewer), parts=parts)
 
 
 def _end(told: Told, viewer: Viewer) -> Card:
@@ -222,9 +224,9 @@ def _end(told: Told, viewer: Viewer) -> Card:
     return Card(say("told.end", time=told.result.time), lines=lines)
 
 
-def _npcs(told: Told, _viewer: Viewer) -> Card:
+def _npcs(told: Told, viewer: Viewer) -> Card:
     lines = tuple(say("told.acts", who=name_of(told.after, who)) for who in told.result.declared)
-    return Card(say("told.combat_npcs"), totals=_waiting(told.after, told.result), lines=lines)
+    return Card(say("told.combat_npcs"), totals=_waiting(told, viewer), lines=lines)
 
 
 def _place(told: Told, _viewer: Viewer) -> Card:
@@ -232,16 +234,16 @@ def _place(told: Told, _viewer: Viewer) -> Card:
     return Card(say("told.set_place"), lines=lines or (say("view.none"),))
 
 
-def _cancel(told: Told, _viewer: Viewer) -> Card:
+def _cancel(told: Told, viewer: Viewer) -> Card:
     title = say("told.cancel", who=name_of(told.after, told.given.who), spent=told.result.spent)
-    return Card(title, totals=_waiting(told.after, told.result))
+    return Card(title, totals=_waiting(told, viewer))
 
 
-def _who(told: Told, _viewer: Viewer) -> Card:
+def _who(told: Told, viewer: Viewer) -> Card:
     """Procedures about one person, told by a sentence."""
     who = told.given.who
     state = told.after if who in told.after.characters or told.after.battle else told.before
-    totals = _waiting(told.after, told.result) if hasattr(told.result, "waiting") else ()
+    totals = _waiting(told, viewer) if hasattr(told.result, "waiting") else ()
     return Card(say(f"told.{told.procedure}", who=name_of(state, who)), totals=totals)
 
 

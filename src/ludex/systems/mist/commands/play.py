@@ -5,7 +5,7 @@ import msgspec
 from ludex.core.command import ANYONE, Arg, Asked, Command, Do, Show
 from ludex.systems.mist.commands.reading import INVOCATION, invocation, pairs, term_of, theme_of
 from ludex.systems.mist.peek import preview_card
-from ludex.systems.mist.rules.power import Invocation
+from ludex.systems.mist.rules.invocation import Invocation
 from ludex.systems.mist.terms import Depth, Mode
 
 

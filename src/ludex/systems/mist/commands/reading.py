@@ -6,8 +6,7 @@ from typing import Any
 
 from ludex.core.command import Arg, Asked
 from ludex.core.errors import RuleError
-from ludex.systems.mist.sheet import Character
-from ludex.systems.mist.state import State
+from ludex.systems.mist.rules.invocation import invocation_of
 from ludex.systems.mist.terms import Activity, ConsequenceKind, Depth, Fate, Sort, ThemeKind
 
 TERMS: dict[str, StrEnum] = {
@@ -94,29 +93,13 @@ def _pair(word: str) -> tuple[str, int]:
 
 
 def invocation(asked: Asked) -> dict[str, Any]:
-    """The invocation that a line names, with statuses told from tags by what there is."""
-    character = asked.state.character(asked.actor)
-    helping, burns = _marked(asked["help"])
-    hindering, _ = _marked(asked["hinder"])
-    burns = [*burns, *(name for name in asked["burn"] if name not in burns)]
-    helping = [*helping, *(name for name in burns if name not in helping and name not in hindering)]
-    read: dict[str, Any] = {"burn": burns, "power": asked["power"]}
-    for side, names in (("help", helping), ("hinder", hindering)):
-        statuses = [name for name in names if _is_status(asked.state, character, name)]
-        read |= {side: [name for name in names if name not in statuses], f"status_{side}": statuses}
-    return read
-
-
-def _marked(names: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The bare names, and those of them that are to be burnt."""
-    bare = [name.rstrip("!！") for name in names]
-    return bare, [one for one, name in zip(bare, names, strict=True) if one != name]
-
-
-def _is_status(state: State, character: Character | None, name: str) -> bool:
-    """Whether a name is a status: `holder:name` of somebody there, or one of the actor's own that is no tag."""
-    whose, colon, _ = name.replace("：", ":").partition(":")
-    if colon:
-        return state.holder(whose) is not None
-    tags = [t for theme in (character.themes if character else ()) for t in (*theme.power_tags, *theme.weakness)]
-    return character is not None and name not in tags and any(s.name == name for s in character.statuses)
+    """The invocation that a line names, as the fields of an input."""
+    burning = [f"{name}!" for name in asked["burn"]]
+    read = invocation_of(
+        asked.state,
+        asked.state.character(asked.actor),
+        helping=[name.replace("：", ":") for name in (*asked["help"], *burning)],
+        hindering=[name.replace("：", ":") for name in asked["hinder"]],
+    )
+    fields = ("help", "hinder", "burn", "status_help", "status_hinder")
+    return {**{field: getattr(read, field) for field in fields}, "power": asked["power"]}

@@ -8,6 +8,7 @@ from ludex.core.asks import GM
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.systems.mist.commands.reading import begins, holder_of, pairs, term_of
+from ludex.systems.mist.sheet import Challenge
 from ludex.systems.mist.shelf import SceneBlock, scene_threats, shelf
 from ludex.systems.mist.terms import ConsequenceKind
 
@@ -48,12 +49,26 @@ def establish(asked: Asked) -> Do:
 
 def challenge(asked: Asked) -> Do:
     """`.挑战 末班司机` (a prepared one), `.挑战 恶犬 受伤=3,安抚=2 标签=獠牙`."""
-    known = shelf().challenges
-    name = begins(asked["name"], known)
-    block = known.get(name)
+    return Do("challenge_set", {"challenge": _challenge(asked, _ready(asked))}, (GM,))
+
+
+def prepare(asked: Asked) -> Do:
+    """`.备挑战 恶犬 受伤=3,安抚=2`, `.备挑战 站务保安` (as it stands in the scene now)."""
+    there = {c.id: c for c in asked.state.challenges}
+    return Do("challenge_prepare", {"challenge": _challenge(asked, {**_ready(asked), **there})}, (GM,))
+
+
+def _ready(asked: Asked) -> dict[str, Challenge]:
+    """The challenges that are ready: the MC's own, and those of the shelf."""
+    return {**shelf().challenges, **{c.id: c for c in asked.state.prepared}}
+
+
+def _challenge(asked: Asked, known: dict[str, Challenge]) -> Any:
+    """A challenge as it is typed, or a known one by its name alone."""
+    block = known.get(begins(asked["name"], known))
     limits = pairs(asked["limits"], "status", "limit")
     if block is not None and not limits:
-        return Do("challenge_set", {"challenge": msgspec.to_builtins(block)}, (GM,))
+        return msgspec.to_builtins(block)
     record = {
         "kind": "challenge",
         "id": asked["name"],
@@ -61,7 +76,7 @@ def challenge(asked: Asked) -> Do:
         "tags": asked["tags"],
         "sort": term_of(asked["sort"]),
     }
-    return Do("challenge_set", {"challenge": {**record, "text": asked["text"] or ""}}, (GM,))
+    return {**record, "text": asked["text"] or ""}
 
 
 def threat(asked: Asked) -> Do:
@@ -150,6 +165,14 @@ def _whose(asked: Asked, word: str) -> tuple[str, str]:
 
 TAGS = Arg("tags", "list", keys=("标签",), keyed=True, required=False)
 
+CHALLENGE = (
+    Arg("name"),
+    Arg("limits", "list", required=False),
+    TAGS,
+    Arg("sort", keys=("类型",), keyed=True, required=False, default=""),
+    Arg("text", "rest", required=False),
+)
+
 SCENE = (
     Command(
         ("开场", "scene"),
@@ -175,15 +198,17 @@ SCENE = (
     Command(
         ("挑战", "challenge"),
         challenge,
-        (
-            Arg("name"),
-            Arg("limits", "list", required=False),
-            TAGS,
-            Arg("sort", keys=("类型",), keyed=True, required=False, default=""),
-            Arg("text", "rest", required=False),
-        ),
+        CHALLENGE,
         who=GM_ONLY,
         example=".挑战 恶犬 受伤=3,安抚=2 标签=獠牙",
+        group="scene",
+    ),
+    Command(
+        ("备挑战", "prepare"),
+        prepare,
+        CHALLENGE,
+        who=GM_ONLY,
+        example=".备挑战 门口的雾 散开=3,看穿=2",
         group="scene",
     ),
     Command(

@@ -53,6 +53,17 @@ class ChallengeChanged(Happened, frozen=True, tag="challenge_changed"):
         return with_scene(state, challenges=(*state.challenges, self.challenge))
 
 
+class ChallengePrepared(Happened, frozen=True, tag="challenge_prepared"):
+    """The MC has a challenge ready, or ready anew."""
+
+    challenge: Challenge
+
+    def upon(self, state: State) -> State:
+        """The last one of that id."""
+        others = tuple(c for c in state.prepared if c.id != self.challenge.id)
+        return replace(state, prepared=(*others, self.challenge))
+
+
 class SceneActed(Happened, frozen=True, tag="scene_acted"):
     """Somebody has acted: addressed threats are resolved, and a consequence may be due."""
 

@@ -5,8 +5,8 @@ from typing import Any
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mist.rules.effects import Basket, buy, land
+from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.pool import PoolRolled, has_consequences, numbers, throw, to_spend
-from ludex.systems.mist.rules.power import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.tags import burn_tag
 from ludex.systems.mist.rules.who import actor_of, cast_after
 from ludex.systems.mist.state import Scene, State

@@ -12,13 +12,14 @@ from ludex.core.say import say
 from ludex.systems.mist.events.people import TagBurnt
 from ludex.systems.mist.events.scene import ConsequencesDelivered, ThreatAnnounced
 from ludex.systems.mist.rules.actions import burn
+from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke, read_invocation
 from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.mitigation import Created, Incoming, ally_of, check_incoming, ward
 from ludex.systems.mist.rules.pool import outcome
-from ludex.systems.mist.rules.power import Invocation, Invoked, invoke, read_invocation
 from ludex.systems.mist.rules.scenes import SceneOut, check_settled, check_unique, open_threat, scene_in, scene_of
-from ludex.systems.mist.rules.statuses import StatusGiven, check_tier, give
-from ludex.systems.mist.rules.tags import check_text, find_story_tag, make_story_tag, remove_story_tag
+from ludex.systems.mist.rules.statuses import StatusGiven, give
+from ludex.systems.mist.rules.tags import any_story_tag, check_new_scene_tag, make_story_tag, remove_story_tag
+from ludex.systems.mist.rules.tracks import check_tier
 from ludex.systems.mist.rules.who import holder_of, player_of, taker_of
 from ludex.systems.mist.sheet import Character, Threat, status_of
 from ludex.systems.mist.state import Scene, State, happen
@@ -68,9 +69,10 @@ class Deliver(msgspec.Struct, frozen=True):
     deliver: tuple[Consequence, ...] = ()
 
 
-class Landed(msgspec.Struct, frozen=True, kw_only=True):
+class Landed(msgspec.Struct, frozen=True, kw_only=True, rename={"source": "from"}):
     """How one consequence landed. `now` is the tier afterwards of the status that it ended in."""
 
+    source: str
     kind: str
     target: str = ""
     name: str = ""
@@ -82,6 +84,8 @@ class Landed(msgspec.Struct, frozen=True, kw_only=True):
     now: int | None = None
     fate: str | None = None
     created: Created | None = None
+    tag: str | None = None
+    id: str | None = None
     text: str | None = None
 
 
@@ -133,10 +137,9 @@ def check_consequence(state: State, scene: Scene, given: Consequence) -> None:
         case ConsequenceKind.BURN_TAG:
             _power_tag(state, given)
         case ConsequenceKind.STORY_TAG:
-            _check_new_tag(state, given.name)
+            check_new_scene_tag(state, given.name)
         case ConsequenceKind.REMOVE_TAG:
-            if find_story_tag(state, given.name) is None:
-                raise RuleError("unknown_tag", clause="MST-PCQ-2", tag=given.name)
+            any_story_tag(state, given.name)
         case ConsequenceKind.NEW_THREAT:
             _check_named(given, given.id)
     if given.source == ACTION and not scene.action_due:
@@ -146,11 +149,6 @@ def check_consequence(state: State, scene: Scene, given: Consequence) -> None:
 def _check_named(given: Consequence, name: str) -> None:
     if not name.strip():
         raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=given.kind, kinds=named(ConsequenceKind))
-
-
-def _check_new_tag(state: State, name: str) -> None:
-    if check_text(name) in [tag.name for tag in state.scene_tags]:
-        raise RuleError("duplicate_tag", clause="MST-TAG-1", tag=name)
 
 
 def _check_status(state: State, given: Consequence) -> None:
@@ -207,7 +205,7 @@ async def _mitigate(state: State, given: Consequence) -> _Mitigated:
     target = state.character(given.target)
     if given.invocation is None or target is None or not target.active:
         return _Mitigated(state, incoming.tier)
-    answered = await _ask_mitigation(given, incoming)
+    answered = await _ask_mitigation(state, target, given)
     if answered is None:
         return _Mitigated(state, incoming.tier)
     invoked = invoke(state, target, answered)
@@ -218,19 +216,19 @@ async def _mitigate(state: State, given: Consequence) -> _Mitigated:
 
 
 @rule("MST-MIT-1")
-async def _ask_mitigation(given: Consequence, incoming: Incoming) -> Invocation | None:
+async def _ask_mitigation(state: State, target: Character, given: Consequence) -> Invocation | None:
     """What the target mitigates with; None to take the status in full."""
-    question = say("questions.mitigate", name=given.name, tier=incoming.tier)
+    question = say("questions.mitigate", name=given.name, tier=given.tier)
     options: list[Option | str] = [Option(MITIGATE, say("answers.mitigate")), Option(TAKE, say("answers.take"))]
     if given.allow:
         options.append(Option(f"{MITIGATE}:<tags>", say("answers.mitigate_with")))
-    answer = await choose(player_of(given.target), question, options)
+    answer = await choose(player_of(target.id), question, options)
     if answer == TAKE:
         return None
-    word, _, named = answer.partition(":")
-    if word != MITIGATE or (named and not given.allow):
+    word, _, tags = answer.partition(":")
+    if word != MITIGATE or (tags and not given.allow):
         raise RuleError("bad_choice", clause="MST-MIT-1", answer=answer, options=[TAKE, MITIGATE])
-    return read_invocation(named) if named else given.invocation
+    return read_invocation(state, target, tags) if tags else given.invocation
 
 
 @rule("MST-MIT-8", "MST-PCQ-2")
@@ -242,6 +240,7 @@ async def _land_status(state: State, given: Consequence) -> tuple[State, Landed]
         state = await _create(state, met.created)
     holder = holder_of(state, given.target)
     return state, Landed(
+        source=given.source,
         kind=given.kind,
         target=given.target,
         name=given.name,
@@ -282,26 +281,27 @@ async def _create(state: State, created: Created) -> State:
 async def _land_burn(state: State, given: Consequence) -> tuple[State, Landed]:
     theme, tag = _power_tag(state, given)
     state = await happen(TagBurnt(given.target, theme, tag))
-    return state, Landed(kind=given.kind, target=given.target, name=tag)
+    return state, Landed(source=given.source, kind=given.kind, target=given.target, name=tag, tag=tag)
 
 
 async def _land_story_tag(state: State, given: Consequence) -> tuple[State, Landed]:
-    _check_new_tag(state, given.name)
-    return await make_story_tag(state, given.name), Landed(kind=given.kind, name=given.name)
+    tag = check_new_scene_tag(state, given.name)
+    return await make_story_tag(state, tag), Landed(source=given.source, kind=given.kind, name=tag)
 
 
 async def _land_remove_tag(state: State, given: Consequence) -> tuple[State, Landed]:
-    return await remove_story_tag(state, given.name), Landed(kind=given.kind, name=given.name)
+    landed = Landed(source=given.source, kind=given.kind, name=given.name)
+    return await remove_story_tag(state, given.name), landed
 
 
 async def _land_threat(state: State, given: Consequence) -> tuple[State, Landed]:
     source = "" if given.source == ACTION else given.source
     state = await happen(ThreatAnnounced(Threat(given.id, given.text, source)))
-    return state, Landed(kind=given.kind, name=given.id, text=given.text)
+    return state, Landed(source=given.source, kind=given.kind, name=given.id, id=given.id, text=given.text)
 
 
 async def _land_narrative(state: State, given: Consequence) -> tuple[State, Landed]:
-    return state, Landed(kind=given.kind, text=given.text)
+    return state, Landed(source=given.source, kind=given.kind, text=given.text)
 
 
 Landing = Callable[[State, Consequence], Coroutine[Any, Any, tuple[State, Landed]]]

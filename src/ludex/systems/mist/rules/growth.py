@@ -11,9 +11,9 @@ from ludex.systems.mist.events.people import (
     ThemeLost,
     ThemeReplaced,
 )
-from ludex.systems.mist.rules.statuses import check_amount
 from ludex.systems.mist.rules.tags import check_text
-from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, own_theme
+from ludex.systems.mist.rules.tracks import check_amount
+from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, own_theme, player_of
 from ludex.systems.mist.sheet import TRACK, Character, Theme, tag_problems, tags_on, theme_of, theme_problems
 from ludex.systems.mist.state import State, happen
 from ludex.systems.mist.terms import Stage
@@ -168,7 +168,7 @@ async def grow(actor: str, theme: Theme) -> tuple[State, int]:
 async def _improve(state: State, actor: str, theme: Theme) -> State:
     """The player adds a power tag."""
     question = say("questions.improvement", theme=theme.theme_tag)
-    answer = await choose(actor, question, [Option("tag:<text>", say("answers.tag"))])
+    answer = await choose(player_of(actor), question, [Option("tag:<text>", say("answers.tag"))])
     word, colon, text = answer.partition(":")
     if word != "tag" or not colon:
         raise RuleError("bad_choice", clause="MST-PGR-3", answer=answer, options=["tag:<text>"])

@@ -14,7 +14,7 @@ from ludex.systems.mist.rules.growth import lose_theme, mark
 from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.pool import Pooled, numbers, throw
 from ludex.systems.mist.rules.statuses import Met, StatusGiven, matched, meet, of_the_family, record, recorded
-from ludex.systems.mist.rules.who import Acting, actor_of, cast_after, own_theme
+from ludex.systems.mist.rules.who import Acting, actor_of, cast_after, own_theme, player_of
 from ludex.systems.mist.sheet import TIERS, Character, Status, Theme, theme_of
 from ludex.systems.mist.state import State, happen
 from ludex.systems.mist.terms import Depth, Relation, Result, ThemeKind, named
@@ -167,7 +167,7 @@ async def _pick_two(actor: str, theme: Theme) -> tuple[str, ...]:
     while len(picked) < PICKED:
         left = [tag for tag in theme.usable if tag not in picked]
         options: list[Option | str] = [Option(f"burn:{tag}", say("answers.burn", tag=tag)) for tag in left]
-        answer = await choose(actor, say("questions.burn_pick", left=PICKED - len(picked)), options)
+        answer = await choose(player_of(actor), say("questions.burn_pick", left=PICKED - len(picked)), options)
         picked = (*picked, answer.removeprefix("burn:"))
     return picked
 

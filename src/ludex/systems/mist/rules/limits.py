@@ -15,12 +15,12 @@ from ludex.systems.mist.rules.statuses import (
     LowerStatus,
     Met,
     StatusGiven,
-    check_amount,
     give,
     lower,
     recorded,
     unique_names,
 )
+from ludex.systems.mist.rules.tracks import check_amount
 from ludex.systems.mist.rules.who import held_status, holder_of, player_of, taker_of
 from ludex.systems.mist.sheet import TIERS, Challenge, Character, Holder, Limit, reached_limits, status_of
 from ludex.systems.mist.state import State, happen

@@ -10,9 +10,9 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.rules.actions import burn
+from ludex.systems.mist.rules.invocation import Invocation, invoke
 from ludex.systems.mist.rules.pool import PoolRolled, numbers, throw, to_spend
-from ludex.systems.mist.rules.power import Invocation, invoke
-from ludex.systems.mist.rules.statuses import check_tier
+from ludex.systems.mist.rules.tracks import check_tier
 from ludex.systems.mist.rules.who import actor_of, cast_after, player_of, taker_of
 from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import State
@@ -66,7 +66,7 @@ class Mitigated(PoolRolled, frozen=True, kw_only=True):
 @rule("MST-MIT-1", "MST-MIT-2", "MST-MIT-3")
 async def mitigate(state: State, given: Mitigate) -> Mitigated:
     """Dodge, ward off or defuse what is about to hit."""
-    actor = actor_of(state, given.actor) if given.actor else None
+    actor = actor_of(state, given.actor) if given.actor or given.alone else None
     check_incoming(given.incoming)
     invoked = invoke(state, actor, given)
     state = await burn(state, invoked)

@@ -10,7 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mist.events.mission import MysteryPosed, TraitRevealed
 from ludex.systems.mist.events.people import CharacterJoined, CharacterLeft
-from ludex.systems.mist.events.scene import ChallengeChanged, ThreatAnnounced
+from ludex.systems.mist.events.scene import ChallengeChanged, ChallengePrepared, ThreatAnnounced
 from ludex.systems.mist.rules.editing import Edited, character_of
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.missions import check_complexity, mission_in
@@ -114,6 +114,14 @@ async def challenge_set(state: State, given: SetChallenge) -> Edited:
     if state.character(name):
         raise RuleError("duplicate_challenge", id=name)
     await happen(ChallengeChanged(check_challenge(given.challenge)))
+    return Edited(holder=name, after=name)
+
+
+@rule("MST-CHA-2", "MST-CHA-3")
+async def challenge_prepare(state: State, given: SetChallenge) -> Edited:  # noqa: ARG001  # every procedure gets the state
+    """Have a challenge ready: as it is written, or as one of the scene stands now."""
+    name = check_text(given.challenge.id)
+    await happen(ChallengePrepared(check_challenge(given.challenge)))
     return Edited(holder=name, after=name)
 
 

@@ -8,7 +8,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mist.events.people import StoryTagGone, StoryTagMade, TagBurnt
-from ludex.systems.mist.sheet import Character, StoryTag, Theme
+from ludex.systems.mist.sheet import Character, StoryTag
 from ludex.systems.mist.state import State, happen
 from ludex.systems.mist.terms import TagKind
 
@@ -27,13 +27,7 @@ class Found(msgspec.Struct, frozen=True):
 @rule("MST-PTG-1", "MST-TAG-5", "MST-DED-2")
 def find_tag(state: State, actor: Character | None, name: str) -> Found:
     """Look a tag up: the actor's themes, the actor's story tags, the scene's, the challenges'."""
-    own = actor.story_tags if actor else ()
-    places = (
-        *(_on_theme(theme, name, actor.id) for theme in (actor.themes if actor else ()) if actor),
-        _among(own, name, actor.id if actor else ""),
-        find_story_tag(state, name, characters=False),
-    )
-    found = next((place for place in places if place), None)
+    found = (_on_sheet(actor, name) if actor else None) or find_story_tag(state, name, people=())
     if found is None:
         raise RuleError("unknown_tag", clause="MST-PTG-1", tag=name)
     if state.scene and state.past and found.since is not None and found.since > state.scene.when:
@@ -41,27 +35,35 @@ def find_tag(state: State, actor: Character | None, name: str) -> Found:
     return found
 
 
-def _on_theme(theme: Theme, name: str, holder: str) -> Found | None:
-    if name in theme.power_tags:
-        return Found(name, TagKind.POWER, holder, theme.id, burnt=name in theme.burnt)
-    if name in theme.weakness:
-        return Found(name, TagKind.WEAKNESS, holder, theme.id)
-    return None
+def _on_sheet(actor: Character, name: str) -> Found | None:
+    for theme in actor.themes:
+        if name in theme.power_tags:
+            return Found(name, TagKind.POWER, actor.id, theme.id, burnt=name in theme.burnt)
+        if name in theme.weakness:
+            return Found(name, TagKind.WEAKNESS, actor.id, theme.id)
+    return _among(actor.story_tags, name, actor.id)
 
 
 def _among(tags: tuple[StoryTag, ...], name: str, holder: str) -> Found | None:
     return next((Found(name, TagKind.STORY, holder, since=t.since) for t in tags if t.name == name), None)
 
 
-def find_story_tag(state: State, name: str, *, characters: bool = True) -> Found | None:
-    """A story tag of the scene, of the characters, or one of a challenge's own, in this order."""
-    people = state.characters if characters else ()
+def find_story_tag(state: State, name: str, *, people: tuple[Character, ...]) -> Found | None:
+    """A story tag of the scene, of these people, or one of a challenge's own, in this order."""
     places = (
         _among(state.scene_tags, name, ""),
         *(_among(c.story_tags, name, c.id) for c in people),
         *(Found(name, TagKind.STORY, c.id) for c in state.challenges if name in c.tags),
     )
     return next((place for place in places if place), None)
+
+
+def any_story_tag(state: State, name: str) -> Found:
+    """A story tag wherever it is found first, or a refusal."""
+    found = find_story_tag(state, name, people=state.characters)
+    if found is None:
+        raise RuleError("unknown_tag", clause="MST-EFF-2", tag=name)
+    return found
 
 
 @rule("MST-PBU-2", "MST-PBU-3", "MST-TAG-7")
@@ -82,7 +84,7 @@ def check_text(name: str) -> str:
 
 def check_new_scene_tag(state: State, name: str) -> str:
     """A story tag that the scene does not have yet."""
-    if any(tag.name == check_text(name) for tag in state.scene_tags):
+    if check_text(name) in [tag.name for tag in state.scene_tags]:
         raise RuleError("duplicate_tag", clause="MST-TAG-1", tag=name)
     return name
 
@@ -96,7 +98,4 @@ async def make_story_tag(state: State, name: str) -> State:
 @rule("MST-TAG-4", "MST-EFF-2")
 async def remove_story_tag(state: State, name: str) -> State:
     """A story tag is gone, wherever it is found first."""
-    found = find_story_tag(state, name)
-    if found is None:
-        raise RuleError("unknown_tag", clause="MST-EFF-2", tag=name)
-    return await happen(StoryTagGone(name, found.holder))
+    return await happen(StoryTagGone(name, any_story_tag(state, name).holder))

@@ -1,6 +1,6 @@
 """What a viewer may know. One place decides: whatever is drawn or told is drawn from what comes out of here.
 
-The MC's alone are: limits, threats prepared and not announced, what threats will bring, and how complex a mystery is.
+The MC's alone are: limits, challenges prepared and not in the scene yet, threats prepared and not announced, what threats will bring, and how complex a mystery is.
 """
 
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ def known(state: State, viewer: Viewer) -> State:
         return state
     scene = _scene(state.scene) if state.scene else None
     mission = _mission(state.mission) if state.mission else None
-    return replace(state, scene=scene, mission=mission)
+    return replace(state, scene=scene, mission=mission, prepared=())
 
 
 def _scene(scene: Scene) -> Scene:

@@ -20,9 +20,12 @@ from ludex.systems.mist.rules.rest import Rested
 from ludex.systems.mist.rules.scenes import Acted, Ended, Established, SceneOut, Turned
 from ludex.systems.mist.rules.statuses import Lowered
 from ludex.systems.mist.rules.turns import TurnTaken
-from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import ConsequenceKind, Fate, Result
+from ludex.systems.mist.views.changes import changes
 from ludex.systems.mist.views.redact import known
+
+TELL_TAGS = (Delivered, Ended, Edited)
+"""Results that name the story tags they made or removed."""
 
 KINDS = {Result.SUCCESS: "good", Result.MIXED: "mixed", Result.FAILURE: "bad", Result.DESCRIBED: "plain"}
 
@@ -31,12 +34,13 @@ def tell(told: Told, viewer: Viewer) -> Card:
     """The card of what was done, as this viewer may read it."""
     teller = next((t for kind, t in TELLERS if isinstance(told.result, kind)), None)
     lines = tuple(teller(told, viewer)) if teller else ()
+    before, after = known(told.before, viewer), known(told.after, viewer)
     return Card(
         _title(told),
         _verdict(told.result),
         tuple(_totals(told.result)),
-        (*lines, *_changes(told, viewer)),
-        tuple(_parts(told.result, viewer)),
+        (*lines, *changes(before, after, tags=not isinstance(told.result, TELL_TAGS))),
+        tuple(_parts(told, viewer)),
     )
 
 
@@ -66,8 +70,14 @@ def _totals(result: Any) -> Iterator[Fact]:
             yield Fact(say(f"view.{name}"), value, why.get(name))
 
 
-def _parts(result: Any, viewer: Viewer) -> Iterator[AnyPart]:
-    """What the table does next: clues into the file, growth onto the themes."""
+def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:
+    """What the table does next: clues into the file (the MC), growth onto the themes (their player)."""
+    result = told.result
+    if isinstance(result, ActionDone | Mitigated) and result.growth_due:
+        actor = told.given.actor
+        if viewer.gm or actor in viewer.controls:
+            themes = result.growth_due
+            yield Actions(tuple(Action(say("view.do_grow", theme=t), f".成长 @{actor} {t}") for t in themes))
     if isinstance(result, ActionDone) and result.clues and viewer.gm:
         yield Actions(tuple(Action(say("view.do_keep_clue", clue=clue), f".线索 {clue}") for clue in result.clues))
 
@@ -131,6 +141,12 @@ def _delivered(told: Told, _viewer: Viewer) -> Iterator[Label]:
     result: Delivered = told.result
     for landed in result.applied:
         yield _landed(landed)
+        if landed.burnt:
+            yield say("told.burnt", tags=list(landed.burnt))
+        if landed.growth_due:
+            yield say("told.growth_due", themes=list(landed.growth_due))
+        if landed.created:
+            yield say("told.created", holder=landed.created.holder, name=landed.created.name)
 
 
 def _landed(landed: Landed) -> Say:
@@ -254,78 +270,3 @@ TELLERS: tuple[tuple[type, Teller], ...] = (
     (SceneOut, _opened),
 )
 """Who tells what, the more particular kind first."""
-
-
-# --- what has changed ----------------------------------------------------------------------------------------------
-
-
-TELL_TAGS = (Delivered, Ended, Edited)
-"""Results that name the story tags they made or removed."""
-
-
-def _changes(told: Told, viewer: Viewer) -> Iterator[Label]:
-    """What is different now, in people, scene and case: read off the two states, as far as the viewer knows them."""
-    before, after = known(told.before, viewer), known(told.after, viewer)
-    for holder in after.holders:
-        was = before.holder(holder.id)
-        yield from _status_changes(holder.id, was, holder)
-        if was is not None:
-            yield from _holder_changes(was, holder)
-    if not isinstance(told.result, TELL_TAGS):
-        yield from _tag_changes(before, after)
-    yield from _case_changes(before, after)
-
-
-def _status_changes(name: str, was: Any, now: Any) -> Iterator[Label]:
-    old = {s.name: s for s in was.statuses} if was is not None else {}
-    new = {s.name: s for s in now.statuses}
-    for status in now.statuses if was is not None else ():
-        if status.name not in old:
-            yield say("told.status_new", who=name, name=status.name, tier=status.tier)
-        elif status.boxes != old[status.name].boxes:
-            yield say("told.status_moved", who=name, name=status.name, before=old[status.name].tier, after=status.tier)
-    yield from (say("told.status_gone", who=name, name=gone) for gone in old if gone not in new)
-
-
-def _holder_changes(was: Any, now: Any) -> Iterator[Label]:
-    if getattr(now, "overcome", False) and not was.overcome:
-        yield say("told.overcome", who=now.id)
-    if getattr(now, "fate", "") != getattr(was, "fate", ""):
-        yield say("told.fate", who=now.id, fate=term(now.fate))
-    if hasattr(now, "themes"):
-        yield from _theme_changes(was, now)
-
-
-def _theme_changes(was: Any, now: Any) -> Iterator[Label]:
-    old = {t.id: t for t in was.themes}
-    new = {t.id: t for t in now.themes}
-    yield from (say("told.theme_lost", who=now.id, theme=old[i].theme_tag) for i in old if i not in new)
-    yield from (say("told.theme_new", who=now.id, theme=new[i].theme_tag) for i in new if i not in old)
-    for theme in (new[i] for i in new if i in old):
-        before = old[theme.id]
-        back = [tag for tag in before.burnt if tag not in theme.burnt]
-        if back:
-            yield say("told.recovered", who=now.id, tags=back)
-        if theme.indulgence != before.indulgence:
-            yield say("told.indulgence", theme=theme.theme_tag, marks=theme.indulgence)
-        if theme.growth != before.growth:
-            yield say("told.growth", theme=theme.theme_tag, marks=theme.growth)
-        yield from (say("told.improved", theme=theme.theme_tag, tag=t) for t in theme.tags if t not in before.tags)
-
-
-def _tag_changes(before: State, after: State) -> Iterator[Label]:
-    old = [tag.name for tag in before.scene_tags]
-    new = [tag.name for tag in after.scene_tags]
-    yield from (say("told.tag_new", tag=tag) for tag in new if tag not in old)
-    yield from (say("told.tag_gone", tag=tag) for tag in old if tag not in new)
-
-
-def _case_changes(before: State, after: State) -> Iterator[Label]:
-    if before.mission is None or after.mission is None:
-        return
-    known_ids = [clue.id for clue in before.mission.clues]
-    for clue in after.mission.clues:
-        if clue.id not in known_ids and clue.source == "mc":
-            yield say("told.clue_added", clue=clue.id, text=clue.text)
-    for trait in after.mission.traits[len(before.mission.traits) :]:
-        yield say("told.trait", trait=trait)

@@ -1,0 +1,134 @@
+"""Invocations: what a player names for a roll, looked up on the sheet and in the scene, and added up.
+
+MST-PTG-1, MST-PST-5, MST-PGR-1; the sum is that of `power`.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total, because, total
+from ludex.core.rule import rule
+from ludex.systems.mist.rules.power import StatusUse, TagUse, Weigh, check_burn, weigh
+from ludex.systems.mist.rules.tags import Found, find_tag
+from ludex.systems.mist.rules.who import Acting, held_status, holder_of
+from ludex.systems.mist.sheet import Character, status_of, tags_on
+from ludex.systems.mist.state import State
+from ludex.systems.mist.terms import TagKind, Use
+
+
+class Invocation(Acting, frozen=True, kw_only=True):
+    """What a player names for a roll: tags that help and hinder, which to burn, statuses on both sides; or a ready power."""
+
+    help: tuple[str, ...] = ()
+    hinder: tuple[str, ...] = ()
+    burn: tuple[str, ...] = ()
+    status_help: tuple[str, ...] = ()
+    status_hinder: tuple[str, ...] = ()
+    power: int | None = None
+
+
+def invocation_of(
+    state: State, actor: Character | None, *, helping: Sequence[str], hindering: Sequence[str]
+) -> Invocation:
+    """An invocation from names as people write them: `!` behind one burns it; statuses are told from tags by what there is."""
+    bare = {name.rstrip("!！"): name.endswith(("!", "！")) for name in helping}
+    statuses = [name for name in (*bare, *hindering) if _is_status(state, actor, name)]
+    return Invocation(
+        help=tuple(name for name in bare if name not in statuses),
+        hinder=tuple(name for name in hindering if name not in statuses),
+        burn=tuple(name for name, burnt in bare.items() if burnt),
+        status_help=tuple(name for name in bare if name in statuses),
+        status_hinder=tuple(name for name in hindering if name in statuses),
+    )
+
+
+def _is_status(state: State, actor: Character | None, name: str) -> bool:
+    """Whether a name is a status: `holder:name` of somebody there, or one of the actor's own that is no tag."""
+    whose, colon, _ = name.partition(":")
+    if colon:
+        return state.holder(whose) is not None
+    return actor is not None and name not in tags_on(actor) and status_of(actor, name) is not None
+
+
+@rule("MST-MIT-2")
+def read_invocation(state: State, actor: Character, text: str) -> Invocation:
+    """An invocation written in one line: `勇敢 敏捷! -胆小` (`!` burns, `-` hinders; a status counts like a tag)."""
+    words = text.replace(",", " ").replace("，", " ").replace("、", " ").replace("：", ":").split()
+    helping = [word.removeprefix("+") for word in words if not word.startswith("-")]
+    hindering = [word.removeprefix("-") for word in words if word.startswith("-")]
+    return invocation_of(state, actor, helping=helping, hindering=hindering)
+
+
+class Invoked(msgspec.Struct, frozen=True):
+    """The power of an invocation, the tags it burns, and the themes whose weakness got in the way."""
+
+    power: int
+    burns: tuple[Found, ...] = ()
+    flipped: tuple[str, ...] = ()
+    growth_due: tuple[str, ...] = ()
+    why: dict[str, Total] = {}
+
+    @property
+    def burnt(self) -> tuple[str, ...]:
+        """The texts of the burnt tags."""
+        return tuple(found.name for found in self.burns)
+
+
+def invoke(state: State, actor: Character | None, given: Invocation) -> Invoked:
+    """Look up everything that is invoked and add it up. Nothing is burnt yet."""
+    if given.power is not None:
+        ready = because(given.power, "why.ready", "MST-ACT-6")
+        return Invoked(given.power, why={"power": total(ready, clause="MST-ACT-6")})
+    found = {name: find_tag(state, actor, name) for name in (*given.help, *given.hinder, *given.burn)}
+    statuses = (
+        *_invoked(state, actor, names=given.status_help, use=Use.HELP),
+        *_invoked(state, actor, names=given.status_hinder, use=Use.HINDER),
+    )
+    _check_burns(given, found)
+    uses = tuple(
+        TagUse(name, found[name].kind, use, burn=use is Use.HELP and name in given.burn, burnt=found[name].burnt)
+        for names, use in ((given.help, Use.HELP), (given.hinder, Use.HINDER))
+        for name in names
+    )
+    weighed = weigh(Weigh(uses, statuses), state.options)
+    return Invoked(
+        weighed.power,
+        burns=tuple(found[name] for name in given.burn),
+        flipped=weighed.flipped,
+        growth_due=_growth_due(given.hinder, found),
+        why=weighed.why,
+    )
+
+
+def _check_burns(given: Invocation, found: dict[str, Found]) -> None:
+    """What is burnt must help, and be named once."""
+    for name in given.burn:
+        if given.burn.count(name) > 1:
+            raise RuleError("duplicate_tag", clause="MST-PTG-2", tag=name)
+        check_burn(name, found[name].kind, helps=name in given.help)
+
+
+@rule("MST-PST-5")
+def _invoked(state: State, actor: Character | None, *, names: tuple[str, ...], use: Use) -> tuple[StatusUse, ...]:
+    """Statuses by `name` on the actor, or by `holder:name` on anybody in the scene."""
+    return tuple(_status_use(state, actor, reference=name, use=use) for name in names)
+
+
+def _status_use(state: State, actor: Character | None, *, reference: str, use: Use) -> StatusUse:
+    whose, colon, name = reference.partition(":")
+    if colon:
+        status = held_status(holder_of(state, whose), name)
+    elif actor is None:
+        raise RuleError("unknown_status", name=reference, statuses=[])
+    else:
+        status = held_status(actor, reference)
+    return StatusUse(reference, status.tier, use)
+
+
+@rule("MST-PGR-1")
+def _growth_due(hinder: tuple[str, ...], found: dict[str, Found]) -> tuple[str, ...]:
+    """The themes whose own weakness hindered the roll, each once."""
+    themes = [found[name].theme for name in hinder if found[name].kind is TagKind.WEAKNESS]
+    return tuple(dict.fromkeys(themes))

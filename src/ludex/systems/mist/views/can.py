@@ -1,0 +1,105 @@
+"""What can be done now: buttons that send a chat line, for the MC and for players, by the phase of scene and mission."""
+
+from collections.abc import Iterator
+
+from ludex.core.say import say
+from ludex.core.system import Viewer
+from ludex.core.view import Action
+from ludex.systems.mist.shelf import shelf
+from ludex.systems.mist.state import Mission, Scene, State
+from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThreatState
+
+
+def can(state: State, viewer: Viewer) -> Iterator[Action]:
+    """The buttons of this viewer, by the phase of scene and mission."""
+    if viewer.gm:
+        yield from _mc_scene(state)
+        yield from _mc_case(state)
+    elif viewer.controls:
+        yield from _player(state, viewer.controls[0])
+
+
+def _player(state: State, actor: str) -> Iterator[Action]:
+    character = state.character(actor)
+    if character is None or not character.active:
+        return
+    tags = tuple(tag for theme in character.themes for tag in theme.usable)
+    helpful = {"tag": (*tags, *(t.name for t in state.scene_tags))}
+    phase = state.scene.phase if state.scene else ScenePhase.ENDED
+    if phase in (ScenePhase.ACTION, ScenePhase.ENDED):
+        yield Action(say("view.do_preview"), ".预览 +<tag>", fill=helpful)
+        yield Action(say("view.do_act"), ".行动 +<tag>", primary=phase == ScenePhase.ACTION, fill=helpful)
+        tainted = tuple(theme.theme_tag for theme in character.themes if theme.kind == "tainted")
+        if tainted:
+            yield Action(say("view.do_immerse"), ".浸入 <theme> <goal>", fill={"theme": tainted})
+    if state.mission and state.mission.phase == MissionPhase.WRITING:
+        yield from _conclusions(state.mission)
+    if state.mission and state.mission.phase == MissionPhase.OPPORTUNITY:
+        yield Action(say("view.do_suppress"), ".压制 <name>", fill={"name": _challenges(state)})
+
+
+def _conclusions(mission: Mission) -> Iterator[Action]:
+    fill = {"mystery": tuple(m.id for m in mission.mysteries), "clues": tuple(c.id for c in mission.clues)}
+    yield Action(say("view.do_deduce"), ".演绎 <mystery> <conclusion> 支持=<clues>", primary=True, fill=fill)
+    yield Action(say("view.do_test"), ".检验 <mystery> <conclusion> 支持=<clues>", fill=fill)
+
+
+def _challenges(state: State) -> tuple[str, ...]:
+    return tuple(c.id for c in state.challenges)
+
+
+def _mc_scene(state: State) -> Iterator[Action]:
+    scene = state.scene
+    prepared = tuple(s.id for m in shelf().missions.values() for s in m.scenes)
+    yield from _mc_anytime(state)
+    match scene.phase if scene else ScenePhase.ENDED:
+        case ScenePhase.ENDED:
+            yield Action(say("view.do_open"), ".开场 <name>", fill={"name": prepared})
+            if scene:
+                yield Action(say("view.do_wrap"), ".收场")
+        case ScenePhase.ESTABLISH:
+            yield Action(say("view.do_establish"), ".确立", primary=True)
+            yield Action(say("view.do_establish_prepared"), ".确立 <name>", fill={"name": prepared})
+            yield Action(say("view.do_challenge"), ".挑战 <name>", fill={"name": tuple(shelf().challenges)})
+        case ScenePhase.CONSEQUENCE:
+            yield from _mc_consequences(state)
+
+
+def _mc_anytime(state: State) -> Iterator[Action]:
+    """What the MC can do whatever the phase: announce what is prepared, give a status."""
+    if threats := _prepared_threats(state):
+        yield Action(say("view.do_threat"), ".威胁 <threat>", fill={"threat": threats})
+    if state.holders:
+        fill = {"holder": tuple(h.id for h in state.holders), "tier": tuple("123456")}
+        yield Action(say("view.do_status"), ".状态 <holder> <status> <tier>", fill=fill)
+
+
+def _prepared_threats(state: State) -> tuple[str, ...]:
+    announced = [threat.id for threat in state.scene.threats] if state.scene else []
+    return tuple(t.id for c in state.challenges for t in c.threats if t.id not in announced)
+
+
+def _mc_consequences(state: State) -> Iterator[Action]:
+    scene = state.scene or Scene()
+    people = tuple(c.id for c in state.characters if c.active)
+    sources = (*scene.open_threats, *(("行动",) if scene.action_due else ()))
+    fill = {"source": sources, "who": people, "tier": tuple("123456")}
+    if sources:
+        line = ".后果 <source> 状态 <who> <status> <tier> 可缓解"
+        yield Action(say("view.do_consequence"), line, primary=scene.action_due, fill=fill)
+    ready = tuple(t.id for t in scene.threats if t.state == ThreatState.OPEN and t.brings)
+    if ready:
+        yield Action(say("view.do_prepared"), ".后果 <source> <who> 可缓解", fill={**fill, "source": ready})
+    yield Action(say("view.do_next"), ".继续", primary=not scene.action_due)
+
+
+def _mc_case(state: State) -> Iterator[Action]:
+    mission = state.mission
+    if mission is None or mission.phase == MissionPhase.SUPPRESSED:
+        yield Action(say("view.open_mission"), ".任务 <name>", fill={"name": tuple(shelf().missions)})
+        return
+    if mission.phase != MissionPhase.WRITING:
+        yield Action(say("view.do_write"), ".书写")
+    if mission.phase == MissionPhase.OPPORTUNITY:
+        yield Action(say("view.do_suppress"), ".压制 <name>", fill={"name": _challenges(state)})
+    yield Action(say("view.do_clue"), ".线索 <id> <text>")
