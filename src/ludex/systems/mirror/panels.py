@@ -22,6 +22,7 @@ from ludex.core.view import (
 from ludex.core.view import BodyPart as Tile
 from ludex.systems.mirror.body import CAP, BodyPart
 from ludex.systems.mirror.labels import part_name, shown
+from ludex.systems.mirror.library import library, title_of
 from ludex.systems.mirror.rules.checks import PASSIVE_FACE, stacked
 from ludex.systems.mirror.rules.relations import attitude
 from ludex.systems.mirror.rules.skills import SkillGiven, skill_modifiers
@@ -35,7 +36,7 @@ RANKED = ("weapons", "magic", "secondary")
 
 def sheet_parts(state: State, c: Character) -> tuple[AnyPart, ...]:
     """A whole sheet: vitals, body, attributes, DCs, personality, relations and abilities."""
-    return (*vitals(c), body(c), attributes(c), *numbers(state, c), *personality(c), *learned(c))
+    return (*vitals(c), body(c), attributes(c), *numbers(state, c), *personality(state, c), *learned(c))
 
 
 def vitals(c: Character) -> Iterator[AnyPart]:
@@ -138,7 +139,13 @@ def numbers(state: State, c: Character) -> Iterator[AnyPart]:
         for x in Defense
     )
     yield Facts(tuple(defences))
-    ranks = tuple(Tag(f"{name} {rank}") for kind in RANKED for name, rank in getattr(c, kind).items() if rank)
+    gear = library(state.catalogue).gear
+    ranks = tuple(
+        Tag(say("view.domain", name=title_of(name, gear[name]) if name in gear else shown(name), level=rank))
+        for kind in RANKED
+        for name, rank in getattr(c, kind).items()
+        if rank
+    )
     if ranks:
         yield Tags(ranks, say("view.ranks"))
 
@@ -155,7 +162,7 @@ def dc(state: State, c: Character, given: SkillGiven, attribute: str) -> Total:
     return total(because(PASSIVE_FACE, "why.passive", "MIR-CHK-11"), *modifiers.terms)
 
 
-def personality(c: Character) -> Iterator[AnyPart]:
+def personality(state: State, c: Character) -> Iterator[AnyPart]:
     """Humanity, ego, madness; traumas; relations with their attitudes."""
     yield Facts(
         (
@@ -167,17 +174,18 @@ def personality(c: Character) -> Iterator[AnyPart]:
     if c.traumas:
         yield Tags(tuple(Tag(t) for t in c.traumas), say("view.traumas"))
     if c.relations:
-        rows = tuple(_relation(name, c) for name in c.relations)
+        rows = tuple(_relation(state, name, c) for name in c.relations)
         yield Rows((say("view.towards"), term("positive"), term("negative"), say("view.emotions")), rows)
 
 
-def _relation(other: str, c: Character) -> tuple[Label, ...]:
+def _relation(state: State, other: str, c: Character) -> tuple[Label, ...]:
     relation = c.relations[other]
     sides = [
         say("view.attitude", value=value, attitude=term(attitude(side, value)))
         for side, value in (("positive", relation.positive), ("negative", relation.negative))
     ]
-    return (other, *sides, say("view.listed", items=[term(e) for e in relation.emotions]))
+    name = state.characters[other].label if other in state.characters else other
+    return (name, *sides, say("view.listed", items=[term(e) for e in relation.emotions]))
 
 
 def learned(c: Character) -> Iterator[AnyPart]:

@@ -8,6 +8,7 @@ from typing import Any
 from ludex.core.command import Asked
 from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
+from ludex.systems.mirror.labels import shown
 from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.stage import grid_of
 from ludex.systems.mirror.state import State
@@ -37,7 +38,7 @@ def word(text: Any, among: Collection[str], code: str) -> str:
     for key in (typed, typed.upper(), *lexicon().get(typed, ())):
         if key in among:
             return key
-    raise RuleError(code, given=text, known=list(among))
+    raise RuleError(code, given=text, known=[shown(a) for a in among])
 
 
 def loosely(text: Any) -> str:

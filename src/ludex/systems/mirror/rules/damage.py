@@ -127,9 +127,9 @@ async def struck(state: State, who: str, blow: Blow, *, declared: bool = False) 
     part = await struck_part(victim, blow, declared=declared) if physical(blow) else None
     power = reckoned(victim, blow, part)
     state, sp = await _exhausting(state, who, blow, power)
-    state, landed = await _wounding(state, who, part, blow, power)
-    state = await _injured(state, who, part, blow, landed)
-    state, burst = await _burst(state, who, part, blow, power, landed)
+    state, landed = await _wounding(state, who, part, blow=blow, power=power)
+    state = await _injured(state, who, part, blow=blow, landed=landed)
+    state, burst = await _burst(state, who, part, blow=blow, power=power, landed=landed)
     return state, _reported(state.who(who), part, blow, power=power, landed=landed, sp=sp, burst=burst)
 
 
@@ -204,7 +204,9 @@ async def _exhausting(state: State, who: str, blow: Blow, power: _Power) -> tupl
 
 
 @rule("MIR-DTY-3", "MIR-HIT-2")
-async def _wounding(state: State, who: str, part: BodyPart | None, blow: Blow, power: _Power) -> tuple[State, Landed]:
+async def _wounding(
+    state: State, who: str, part: BodyPart | None, *, blow: Blow, power: _Power
+) -> tuple[State, Landed]:
     """Physical damage makes wounds of its level; Hit 0 or less makes none."""
     if part is None or power.level < 1:
         return state, Landed()
@@ -215,7 +217,7 @@ async def _wounding(state: State, who: str, part: BodyPart | None, blow: Blow, p
 
 
 @rule("MIR-INJ-0", "MIR-INJ-1", "MIR-INJ-3", "MIR-TMP-5")
-async def _injured(state: State, who: str, part: BodyPart | None, blow: Blow, landed: Landed) -> State:
+async def _injured(state: State, who: str, part: BodyPart | None, *, blow: Blow, landed: Landed) -> State:
     """Sever and execution, if a wound got past temporary life."""
     if part is None or not landed.taken:
         return state
@@ -229,7 +231,7 @@ async def _injured(state: State, who: str, part: BodyPart | None, blow: Blow, la
 
 @rule("MIR-INJ-2")
 async def _burst(
-    state: State, who: str, part: BodyPart | None, blow: Blow, power: _Power, landed: Landed
+    state: State, who: str, part: BodyPart | None, *, blow: Blow, power: _Power, landed: Landed
 ) -> tuple[State, Damaged | None]:
     """Burst: a joined part takes one damage of the same DP, level and types, reckoned anew, without injury effects."""
     victim = state.who(who)

@@ -5,6 +5,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, PointsSpent
+from ludex.systems.mirror.labels import shown
 from ludex.systems.mirror.rules.conditions import met
 from ludex.systems.mirror.rules.personality import refuse_small
 from ludex.systems.mirror.rules.report import After, after
@@ -102,7 +103,7 @@ def refuse_mode(state: State, mode: str | None, *others: str) -> None:
     """Self-improvement is for rest mode; where the table has set none, rest is meant."""
     now = mode or state.mode or Mode.REST
     if now not in (Mode.REST, *others):
-        raise RuleError("rest_mode_only", clause="MIR-IMP-1", mode=now)
+        raise RuleError("rest_mode_only", clause="MIR-IMP-1", mode=shown(now))
 
 
 @rule("MIR-IMP-1", "MIR-LVL-1")

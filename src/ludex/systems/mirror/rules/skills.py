@@ -98,7 +98,12 @@ def refuse_bad_skill(state: State, who: str, given: SkillGiven) -> None:
     for attribute in (*linked, *((given.attribute,) if given.attribute else ())):
         check_attribute(attribute)
     if given.attribute and given.attribute not in linked:
-        raise RuleError("attribute_not_linked", clause="MIR-LNK-1", attribute=given.attribute, linked=list(linked))
+        raise RuleError(
+            "attribute_not_linked",
+            clause="MIR-LNK-1",
+            attribute=term(given.attribute),
+            linked=[term(a) for a in linked],
+        )
     rank_of(character, given)
     if given.part is not None:
         usable_part(character, given.part)
@@ -110,9 +115,9 @@ def usable_part(character: Character, part: str) -> BodyPart:
     """A part of hers that is there: unknown and lost ones are refused (MIR-SKC-6)."""
     found = character.part(part)
     if found is None:
-        raise RuleError("unknown_part", part=part, parts=[p.id for p in character.parts])
+        raise RuleError("unknown_part", part=part, parts=[part_name(p) for p in character.parts])
     if found.lost:
-        raise RuleError("part_lost", clause="MIR-PST-3", part=part)
+        raise RuleError("part_lost", clause="MIR-PST-3", part=part_name(found))
     return found
 
 
