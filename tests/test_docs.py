@@ -43,6 +43,6 @@ def test_every_system_has_a_tutorial_in_both_languages_and_a_recorded_game(syste
     assert {f"{system}.zh.md", f"{system}.en.md", f"{system}.md", f"{system}.jsonl"} <= there
 
 
-@pytest.mark.parametrize(("path", "text"), pages().items(), ids=lambda x: x if len(str(x)) < 60 else "")
+@pytest.mark.parametrize(("path", "text"), list(pages().items()), ids=lambda x: x if len(str(x)) < 60 else "")
 def test_reference_pages_are_up_to_date(path, text):
     assert (ROOT / "docs" / "reference" / path).read_text("utf-8") == text, "run `make docs`"

@@ -20,7 +20,7 @@ def vectors():
                 yield pytest.param(name, vector, id=vector["id"])
 
 
-@pytest.mark.parametrize(("system", "vector"), vectors())
+@pytest.mark.parametrize(("system", "vector"), list(vectors()))
 def test_vector(system, vector):
     assert check(systems()[system], vector) == ""
 

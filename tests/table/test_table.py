@@ -1,5 +1,7 @@
 """A live table: driving, parking, seats, undo, and what survives a restart."""
 
+import asyncio
+
 import msgspec
 import pytest
 
@@ -8,7 +10,7 @@ from ludex.core.command import Do
 from ludex.core.errors import RuleError
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import audit, read_log
-from ludex.table.house import House
+from ludex.table.house import House, load_memory
 from ludex.table.logbook import Logbook
 from ludex.table.memory import Memory
 from ludex.testing.dice import ScriptedChance
@@ -250,3 +252,28 @@ async def test_memory_is_a_fold_from_nothing(table):
         await table.act(table.seat(GM), Do("strike", {"who": "ann", "at": "bo", "force": "much"}))
     outcome = await table.act(table.seat(GM), Do("strike", Strike("ann", "bo", 1)))
     assert outcome.entry.asked.procedure == "strike"
+
+
+async def test_a_command_whose_sender_has_gone_is_written_all_the_same(house, table, gm):
+    task = asyncio.create_task(gm.line(".join cy"))
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert not table.broken
+    await gm.line(".join dee")
+    memory = await load_memory(table.system, house.store, table.id)
+    assert {"cy", "dee"} <= {one.id for one in memory.state.duellists}
+
+
+async def test_a_failing_disk_refuses_the_line_and_the_table_is_loaded_again(house, table, gm):
+    async def fail(batch):
+        raise OSError("no space left on device")
+
+    table.store.append, kept = fail, table.store.append
+    n = table.memory.n
+    assert (await gm.line(".join cy")).code == "store_failed"
+    table.store.append = kept
+    again = await house.open(table.id)
+    assert again is not table
+    assert again.memory.n == n

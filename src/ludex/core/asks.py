@@ -127,13 +127,21 @@ async def roll(pool: Pool, why: Say | str) -> Rolled:
 
 
 async def choose(
-    who: str, what: Say | str, options: "tuple[Option | str, ...] | list[Option | str]", *, refusal: str = "bad_choice"
+    who: str,
+    what: Say | str,
+    options: "tuple[Option | str, ...] | list[Option | str]",
+    *,
+    refusal: str = "bad_choice",
+    closed: bool = True,
 ) -> str:
-    """Ask a person. Where every option is closed, an answer that is not among them is refused with the code `refusal`."""
+    """Ask a person. Where every option is closed, an answer that is not among them is refused with the code `refusal`.
+
+    With `closed=False` the rule judges every answer itself, because it has codes of its own for wrong ones.
+    """
     question = Say(what) if isinstance(what, str) else what
     offered = tuple(Option(o) if isinstance(o, str) else o for o in options)
     answer = cast("str", await _ask(Choose(who, question, offered)))
-    if not any(o.open for o in offered) and answer not in {o.answer for o in offered}:
+    if closed and not any(o.open for o in offered) and answer not in {o.answer for o in offered}:
         raise RuleError(refusal, answer=answer, options=[o.answer for o in offered])
     return answer
 

@@ -1,6 +1,7 @@
 """Citations and procedures: which clause a piece of code carries out, and how a procedure is called from outside."""
 
 import inspect
+import re
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, TypeVar, get_type_hints
 
@@ -46,15 +47,16 @@ class Procedure(msgspec.Struct, frozen=True):
         try:
             return msgspec.convert(dict(given), self.input)
         except msgspec.ValidationError as error:
-            field = _field(str(error))
-            code = self.bad.get(field) or self.bad.get("*") or "bad_input"
+            path = _path(str(error))
+            field = path.split(".")[0]
+            code = self.bad.get(path) or self.bad.get(field) or self.bad.get("*") or "bad_input"
             raise RuleError(code, field=field, problem=str(error)) from None
 
 
-def _field(problem: str) -> str:
-    """The first field name in msgspec's «... - at `$.power`»."""
+def _path(problem: str) -> str:
+    """The dotted path in msgspec's «... - at `$.deliver[0].tier`», without places in lists: `deliver.tier`."""
     _, _, path = problem.partition("`$.")
-    return path.split("`")[0].split(".")[0].split("[")[0]
+    return re.sub(r"\[[^\]]*\]", "", path.split("`")[0])
 
 
 def procedure(
@@ -66,7 +68,7 @@ def procedure(
 ) -> Procedure:
     """Declare `async def name(state, given: Input) -> Output` as a procedure.
 
-    `bad` maps ill-shaped fields to error codes (the key `"*"` is the code for every other field). `odds` names the
+    `bad` maps ill-shaped fields to error codes, by name or by dotted path (`"deliver.tier"`); `"*"` is for every other one. `odds` names the
     outputs whose chances are worth showing before the roll, the most telling first.
     """
     hints = get_type_hints(function)

@@ -4,12 +4,15 @@
 `distribution` is exact, `pool` makes it a request of a rule, and an expression's `text` is the notation again.
 """
 
+from ludex.dice.arithmetic import Division
+from ludex.dice.cast import Shown
 from ludex.dice.distribution import Distribution, ExpressionPool, distribution, pool
 from ludex.dice.errors import DiceError
 from ludex.dice.notation import parse
-from ludex.dice.rolling import Explained, Outcome, Result, explain, free_roll, roll, shown
-from ludex.dice.terms import Dice, Percentile, Shown
-from ludex.dice.tree import Division, Expression
+from ludex.dice.percentile import Percentile
+from ludex.dice.rolling import Explained, Outcome, Result, explain, free_roll, roll
+from ludex.dice.terms import Dice
+from ludex.dice.tree import Expression
 
 __all__ = [
     "Dice",
@@ -29,5 +32,4 @@ __all__ = [
     "parse",
     "pool",
     "roll",
-    "shown",
 ]

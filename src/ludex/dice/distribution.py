@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import msgspec
 
+from ludex.dice.cast import Faces, Sides
 from ludex.dice.errors import DiceError
-from ludex.dice.terms import Faces, Sides
 from ludex.dice.tree import Expression
 from ludex.dice.ways import Value, Weights, Work
 
@@ -44,6 +44,8 @@ class Distribution(msgspec.Struct, frozen=True):
 def distribution(expression: Expression) -> Distribution:
     """The exact distribution of one rolling of the expression; refused where it would be too large."""
     weights = expression.root.weights(Work())
+    if not all(type(value) is int for value in weights):
+        weights = {value.numerator if value.denominator == 1 else value: ways for value, ways in weights.items()}
     return Distribution(weights, sum(weights.values()))
 
 

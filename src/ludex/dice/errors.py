@@ -55,10 +55,11 @@ class DiceError(RuleError):
         expected: tuple[str, ...] = (),
         **facts: object,
     ) -> None:
-        where: dict[str, object] = {"position": position, "found": found, "expected": expected}
-        super().__init__(
-            code, clause="", **{name: fact for name, fact in where.items() if fact not in (None, "", ())}, **facts
-        )
+        if position is not None:
+            facts = {"position": position, "found": found, "expected": expected, **facts}
+        elif found:
+            facts = {"found": found, **facts}
+        super().__init__(code, clause="", **facts)
         self.position = position
         self.found = found
         self.expected = expected

@@ -10,8 +10,11 @@ import msgspec
 
 from ludex.dice.errors import REROLL_SHARE
 from ludex.dice.operators import Clamp, Condition, Explode, Keep, Relation, Reroll
-from ludex.dice.reader import Reader
-from ludex.dice.terms import Dice, Percentile
+from ludex.dice.percentile import Percentile
+from ludex.dice.reader import RELATIONS, Reader
+from ludex.dice.terms import Dice, shared
+
+_BEFORE_RELATION = frozenset(RELATIONS) | {" "}
 
 Read = Callable[[Reader, Dice], "Dice | Percentile"]
 """Reads what follows the word and gives the changed term; the reader stands behind the word."""
@@ -19,24 +22,24 @@ Read = Callable[[Reader, Dice], "Dice | Percentile"]
 
 def read_modifiers(reader: Reader, dice: Dice) -> Dice | Percentile:
     """The term with all modifiers that stand behind it."""
+    sign = reader.text[reader.at]
+    if sign != " " and sign not in _BY_LETTER:
+        return dice
     term: Dice | Percentile = dice
-    while (found := _word(reader, reader.at)) is not None:
+    while (found := _word(reader, reader.at) or _word_apart(reader)) is not None:
+        word, reader.at = found
         if not isinstance(term, Dice):
-            raise reader.refuse("modifier_not_allowed", reader.at, modifier=found[0])
-        reader.at += len(found[0])
-        term = found[1](reader, term)
-    while isinstance(term, Dice) and (spaced := _word_apart(reader)) is not None:
-        reader.at = spaced[1] + len(spaced[0])
-        term = MODIFIERS[spaced[0]](reader, term)
-    return term
+            raise reader.refuse("modifier_not_allowed", reader.at, modifier=word)
+        term = MODIFIERS[word](reader, term)
+    return shared(term) if isinstance(term, Dice) else term
 
 
-def _word(reader: Reader, at: int) -> tuple[str, Read] | None:
-    """The modifier whose word stands there."""
+def _word(reader: Reader, at: int) -> tuple[str, int] | None:
+    """The modifier whose word stands there, and the place behind it."""
     text = reader.text
-    for word in _BY_LETTER.get(text[at : at + 1], ()):
+    for word in _BY_LETTER.get(text[at], ()):
         if text.startswith(word, at):
-            return word, MODIFIERS[word]
+            return word, at + len(word)
     return None
 
 
@@ -45,17 +48,17 @@ def _word_apart(reader: Reader) -> tuple[str, int] | None:
     at = reader.skip(reader.at)
     if at == reader.at or (found := _word(reader, at)) is None:
         return None
-    word, behind = found[0], at + len(found[0])
-    whole_word = not reader.letter(behind) if word.isascii() else True
+    word, behind = found
     if word in ADVANTAGE or word in DISADVANTAGE:
-        return (word, at) if whole_word else None
-    return (word, at) if reader.digit(behind) or reader.relation(behind) is not None else None
+        return None if word.isascii() and reader.letter(behind) else found
+    return found if reader.digit(behind) or reader.relation(behind) is not None else None
 
 
 def read_hits(reader: Reader, dice: Dice) -> Dice:
     """The term counting successes, if a relation to a plain number stands behind it; else as it was."""
-    at = reader.skip(reader.at)
-    found = reader.relation(at)
+    if reader.text[reader.at] not in _BEFORE_RELATION:
+        return dice
+    found = reader.relation(reader.skip(reader.at))
     if found is None or dice.hits is not None:
         return dice
     start = reader.at
@@ -70,18 +73,18 @@ def read_hits(reader: Reader, dice: Dice) -> Dice:
     return msgspec.structs.replace(dice, hits=Condition(found[0], number))
 
 
-def _once(reader: Reader, taken: object, word: int) -> None:
+def _once(reader: Reader, taken: object) -> None:
     if taken is not None:
-        raise reader.refuse("modifier_twice", reader.at - word)
+        raise reader.refuse("modifier_twice", reader.at)
 
 
 def _number_or_one(reader: Reader) -> int:
     return reader.whole() if reader.digit(reader.at) else 1
 
 
-def _keep(*, high: bool, drop: bool = False, width: int = 2) -> Read:
+def _keep(*, high: bool, drop: bool = False) -> Read:
     def read(reader: Reader, dice: Dice) -> Dice:
-        _once(reader, dice.keep, width)
+        _once(reader, dice.keep)
         at = reader.at
         number = _number_or_one(reader)
         if not 1 <= number <= dice.count:
@@ -105,7 +108,7 @@ def _advantage(*, high: bool) -> Read:
 
 def _reroll(*, once: bool) -> Read:
     def read(reader: Reader, dice: Dice) -> Dice:
-        _once(reader, dice.reroll, 1)
+        _once(reader, dice.reroll)
         at = reader.at
         when = reader.condition()
         stays = dice.faces - when.among(dice.first, dice.first + dice.faces - 1)
@@ -118,7 +121,7 @@ def _reroll(*, once: bool) -> Read:
 
 def _explode(reader: Reader, dice: Dice) -> Dice:
     """Without a condition the highest face explodes."""
-    _once(reader, dice.explode, 1)
+    _once(reader, dice.explode)
     at, highest = reader.at, dice.first + dice.faces - 1
     given = reader.digit(at) or reader.relation(at) is not None
     when = reader.condition() if given else Condition(Relation.EQUAL, highest)
@@ -129,25 +132,25 @@ def _explode(reader: Reader, dice: Dice) -> Dice:
 
 def _least(reader: Reader, dice: Dice) -> Dice:
     clamp = dice.clamp or Clamp()
-    _once(reader, clamp.least, 2)
+    _once(reader, clamp.least)
     return msgspec.structs.replace(dice, clamp=Clamp(reader.signed(), clamp.most))
 
 
 def _most(reader: Reader, dice: Dice) -> Dice:
     clamp = dice.clamp or Clamp()
-    _once(reader, clamp.most, 2)
+    _once(reader, clamp.most)
     return msgspec.structs.replace(dice, clamp=Clamp(clamp.least, reader.signed()))
 
 
 def _hits(reader: Reader, dice: Dice) -> Dice:
     """`cs>=8`: the same as a relation behind dice, but also inside a sum."""
-    _once(reader, dice.hits, 2)
+    _once(reader, dice.hits)
     return msgspec.structs.replace(dice, hits=reader.condition())
 
 
 def _hits_from(reader: Reader, dice: Dice) -> Dice:
     """`10d10a8`: successes from 8 on."""
-    _once(reader, dice.hits, 1)
+    _once(reader, dice.hits)
     return msgspec.structs.replace(dice, hits=Condition(Relation.AT_LEAST, reader.whole()))
 
 
@@ -177,8 +180,8 @@ DISADVANTAGE = ("disadvantage", "dis", "劣势", "劣勢")
 MODIFIERS: dict[str, Read] = {
     "kh": _keep(high=True),
     "kl": _keep(high=False),
-    "k": _keep(high=True, width=1),
-    "q": _keep(high=False, width=1),
+    "k": _keep(high=True),
+    "q": _keep(high=False),
     "dh": _keep(high=True, drop=True),
     "dl": _keep(high=False, drop=True),
     "rr": _reroll(once=False),

@@ -14,28 +14,14 @@ side. `parse` remembers the trees of recent texts.
 
 from functools import lru_cache
 
+from ludex.dice.arithmetic import ADDING, COMPARING, RAISING, SIGNING, Division, Function, Operation
 from ludex.dice.errors import MAX_LENGTH, MAX_REPEATS, DiceError
 from ludex.dice.modifiers import ADVANTAGE, DISADVANTAGE, MODIFIERS, read_hits, read_modifiers, read_percentile
 from ludex.dice.operators import Condition, Explode, Relation
-from ludex.dice.reader import Reader
-from ludex.dice.terms import Dice, Percentile, Term
-from ludex.dice.tree import (
-    ADDING,
-    COMPARING,
-    RAISING,
-    SIGNING,
-    Call,
-    Chain,
-    Compare,
-    Division,
-    Expression,
-    Function,
-    Negative,
-    Node,
-    Number,
-    Operation,
-    Power,
-)
+from ludex.dice.percentile import Percentile
+from ludex.dice.reader import END, Reader
+from ludex.dice.terms import Dice, plain_dice
+from ludex.dice.tree import Call, Chain, Compare, Expression, Negative, Node, Number, Power, Term
 
 FACES = 20
 """Faces of a die written without them, unless the table says otherwise."""
@@ -47,6 +33,7 @@ _SIGNS = {
     "-": Operation.SUBTRACT,
     "*": Operation.MULTIPLY,
     "x": Operation.MULTIPLY,
+    "/": Operation.DIVIDE,
     "%": Operation.MODULO,
 }
 _WORDS = (*ADVANTAGE, *DISADVANTAGE, *(function.symbol for function in Function))
@@ -81,11 +68,12 @@ class _Parser(Reader):
         self.division = division
         self.terms: list[Term] = []
 
-    def whole_text(self, original: str) -> Expression:
+    def whole_text(self, text: str) -> Expression:
         """Repeats, the expression, the reason."""
-        self.read_repeats()
+        if "#" in self.text:
+            self.read_repeats()
         root = self.expression(0)
-        return Expression(root, tuple(self.terms), self.repeats, self.read_reason(original))
+        return Expression(root, tuple(self.terms), self.repeats, "" if self.at == self.end else self.read_reason(text))
 
     def read_repeats(self) -> None:
         """`3#` in front. A `#` behind anything but a number begins a comment."""
@@ -104,9 +92,9 @@ class _Parser(Reader):
     def read_reason(self, original: str) -> str:
         """What is left: behind a blank or `#`, or in letters that no notation uses."""
         at = self.skip(self.at)
-        sign = self.peek(at)
-        if not sign:
+        if at == self.end:
             return ""
+        sign = self.text[at]
         if sign == "#":
             return original[at + 1 :].strip()
         if sign in _NO_REASON or (at == self.at and sign.isascii()):
@@ -118,12 +106,17 @@ class _Parser(Reader):
         left = self.operand(floor)
         compared = False
         while True:
-            at = self.skip(self.at)
-            sign = self.text[at : at + 1]
-            if sign == "*" and self.peek(at + 1) == "*":
+            at = self.at
+            if (sign := self.text[at]) == " ":
+                at = self.skip(at)
+                sign = self.text[at]
+            if sign == END:
+                return left
+            if sign == "*" and self.text[at + 1] == "*":
                 sign, at = "^", at + 1
-            if sign in _SIGNS or sign == "/":
-                if (operation := self.operation(sign, at)) is None or operation.rank < floor:
+            if sign in _SIGNS:
+                operation = _SIGNS[sign] if sign in "+-*" else self.operation(sign, at)
+                if operation is None or operation.rank < floor:
                     return left
                 self.at = at + (2 if operation is Operation.FLOOR else 1)
                 left = _chained(left, operation, self.expression(operation.rank + 1))
@@ -137,11 +130,8 @@ class _Parser(Reader):
 
     def operation(self, sign: str, at: int) -> Operation | None:
         """The operation that a sign stands for here; `x` may be a letter of the reason."""
-        behind = self.peek(at + 1)
         if sign == "/":
-            if behind == "/":
-                return Operation.FLOOR
-            return self.division
+            return Operation.FLOOR if self.text[at + 1] == "/" else self.division
         if sign == "x" and not self.starts_operand(self.skip(at + 1)):
             return None
         return _SIGNS[sign]
@@ -160,8 +150,10 @@ class _Parser(Reader):
 
     def operand(self, floor: int) -> Node:
         """A number, dice, a sign with its operand, parentheses or a function."""
-        self.at = at = self.skip(self.at)
-        sign = self.text[at : at + 1]
+        at = self.at
+        if (sign := self.text[at]) == " ":
+            self.at = at = self.skip(at)
+            sign = self.text[at]
         if "0" <= sign <= "9":
             return self.numbered(at, floor)
         if sign == "(":
@@ -185,14 +177,14 @@ class _Parser(Reader):
         """A number, or so many dice."""
         number = self.whole()
         letter = self.peek(self.at)
-        if letter == "d" and not self.text.startswith(DISADVANTAGE, self.at):
+        if letter == "d" and not (self.text[self.at + 1] == "i" and self.text.startswith(DISADVANTAGE, self.at)):
             return self.dice_term(number, at, floor)
         if letter == "a" and self.digit(self.at + 1):
             return self.adding_pool(number, at)
         if letter == "f" and not self.letter(self.at + 1):
             self.at += 1
             return self.term(Dice(number, 3, -1), at, floor)
-        return Number(self.decimals(number))
+        return Number(number if letter != "." else self.decimals(number))
 
     def dice_term(self, count: int, at: int, floor: int) -> Node:
         """Dice whose `d` stands here."""
@@ -204,9 +196,9 @@ class _Parser(Reader):
         if letter == "f":
             self.at += 1
             return self.term(Dice(count, 3, -1), at, floor)
-        if letter in ("b", "p") and letter:
+        if letter in ("b", "p"):
             return self.term(Dice(count, 100), at, floor)
-        return self.term(Dice(count, self.whole() if self.digit(self.at) else self.faces), at, floor)
+        return self.term(plain_dice(count, self.whole() if "0" <= letter <= "9" else self.faces), at, floor)
 
     def term(self, dice: Dice, at: int, floor: int) -> Node:
         """The dice with their modifiers; counted, if they begin an expression and a relation follows."""
@@ -247,7 +239,7 @@ class _Parser(Reader):
                     return self.call(_FUNCTIONS[word]) if word in _FUNCTIONS else self.advantage(word, at, floor)
         if sign == "d":
             return self.dice_term(1, at, floor)
-        if sign in ("b", "p") and sign and not self.letter(at + 1):
+        if sign in ("b", "p") and not self.letter(at + 1):
             self.at = at + 1
             return self.percentile(read_percentile(self, 1 if sign == "b" else -1))
         raise self.refuse("dice_syntax", at, *OPERAND)
@@ -282,5 +274,5 @@ class _Parser(Reader):
 def _chained(left: Node, sign: Operation, right: Node) -> Node:
     """Left and right joined; a chain of signs that bind equally grows instead of nesting."""
     if isinstance(left, Chain) and left.rank == sign.rank:
-        return Chain((*left.parts, right), (*left.signs, sign))
-    return Chain((left, right), (sign,))
+        return Chain(left.first, (*left.rest, (sign, right)))
+    return Chain(left, ((sign, right),))

@@ -155,7 +155,7 @@ class Keep(msgspec.Struct, frozen=True):
     def chosen(self, totals: Sequence[int]) -> list[int]:
         """The places of the dice that count. Of equal dice the earlier one is kept."""
         number, high = self.kept(len(totals))
-        return sorted(sorted(range(len(totals)), key=totals.__getitem__, reverse=high)[:number])
+        return sorted(range(len(totals)), key=totals.__getitem__, reverse=high)[:number]
 
     def weights(self, die: Ways, count: int, work: Work) -> Ways:
         """Of the sum of the dice that count."""

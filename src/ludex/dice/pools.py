@@ -1,7 +1,7 @@
 """Pools: dice thrown together as one request, with the one number that a rule reads from them.
 
 Each knows its dice (`sides`), how faces make its value, and in how many ways each value comes up (`weights`), in closed
-form or by convolution, never by listing all faces.
+form or by a recurrence, never by listing all faces.
 """
 
 from collections.abc import Mapping
@@ -11,9 +11,8 @@ from types import MappingProxyType
 import msgspec
 
 from ludex.core.errors import RuleError
-
-MAX_DICE = 1000
-MAX_SIDES = 1_000_000
+from ludex.dice.errors import MAX_DICE, MAX_SIDES
+from ludex.dice.ways import uniform_sum
 
 
 class Die(msgspec.Struct, frozen=True):
@@ -51,7 +50,7 @@ class Sum(msgspec.Struct, frozen=True):
         return sum(faces)
 
     def weights(self) -> Mapping[int, int]:
-        """By convolution."""
+        """By a recurrence from value to value."""
         return _summed(self.count, self.faces)
 
 
@@ -143,20 +142,7 @@ def _flat_zero() -> Mapping[int, int]:
 def _summed(count: int, faces: int) -> Mapping[int, int]:
     if count == 0:
         return _flat_zero()
-    ways = [1]
-    for _ in range(count):
-        ways = _one_more(ways, faces)
-    return MappingProxyType({count + i: w for i, w in enumerate(ways)})
-
-
-def _one_more(ways: list[int], faces: int) -> list[int]:
-    """Convolve with one more die by a running window."""
-    longer, window = [], 0
-    for i in range(len(ways) + faces - 1):
-        window += ways[i] if i < len(ways) else 0
-        window -= ways[i - faces] if i >= faces else 0
-        longer.append(window)
-    return longer
+    return MappingProxyType(dict(enumerate(uniform_sum(count, faces), count)))
 
 
 @lru_cache(maxsize=1024)

@@ -10,6 +10,8 @@ from ludex.dice.errors import MAX_DEPTH, MAX_DICE, MAX_DIGITS, MAX_SIDES, DiceEr
 from ludex.dice.operators import Condition, Relation
 
 DECIMALS = 6
+END = "\0"
+"""Stands behind the last character, so that looking there needs no care."""
 
 _PLAIN: dict[int, str] = {
     **{code: chr(code - 0xFEE0).lower() for code in range(0xFF01, 0xFF5F)},
@@ -35,42 +37,43 @@ RELATIONS: dict[str, tuple[tuple[str, Relation], ...]] = {
 class Reader:
     """The text, the place reached in it, and what has been asked for so far."""
 
-    __slots__ = ("at", "depth", "dice", "repeats", "text")
+    __slots__ = ("at", "depth", "dice", "end", "repeats", "text")
 
     def __init__(self, text: str) -> None:
-        self.text = plain(text)
+        self.text = plain(text) + END
+        self.end = len(text)
         self.at = 0
         self.depth = 0
         self.dice = 0
         self.repeats = 1
 
     def peek(self, at: int) -> str:
-        """The character at a place; empty past the end."""
-        return self.text[at : at + 1]
+        """The character at a place; `END` behind the last."""
+        return self.text[at]
 
     def skip(self, at: int) -> int:
         """The next place that is not blank."""
         text = self.text
-        while text[at : at + 1] == " ":
+        while text[at] == " ":
             at += 1
         return at
 
     def digit(self, at: int) -> bool:
         """Whether a digit stands there."""
-        return "0" <= self.text[at : at + 1] <= "9"
+        return "0" <= self.text[at] <= "9"
 
     def letter(self, at: int) -> bool:
         """Whether a plain letter stands there."""
-        return "a" <= self.text[at : at + 1] <= "z"
+        return "a" <= self.text[at] <= "z"
 
     def refuse(self, code: str, at: int, *expected: str, **facts: object) -> DiceError:
         """A refusal that points to a place."""
-        return DiceError(code, position=at, found=self.text[at : at + 12], expected=expected, **facts)
+        return DiceError(code, position=at, found=self.text[at : min(at + 12, self.end)], expected=expected, **facts)
 
     def whole(self) -> int:
         """A whole number, which stands here."""
         text, start, at = self.text, self.at, self.at
-        while "0" <= text[at : at + 1] <= "9":
+        while "0" <= text[at] <= "9":
             at += 1
         if at == start:
             raise self.refuse("dice_syntax", start, "number")
@@ -80,8 +83,8 @@ class Reader:
         return int(text[start:at])
 
     def decimals(self, whole: int) -> int | Fraction:
-        """The number with what follows its point, if there is one."""
-        if self.peek(self.at) != "." or not self.digit(self.at + 1):
+        """The number with what follows the point that stands here, if that is digits."""
+        if not self.digit(self.at + 1):
             return whole
         self.at += 1
         start = self.at
@@ -101,7 +104,7 @@ class Reader:
 
     def relation(self, at: int) -> tuple[Relation, int] | None:
         """The relation that stands there, and the place behind it."""
-        for sign, relation in RELATIONS.get(self.peek(at), ()):
+        for sign, relation in RELATIONS.get(self.text[at], ()):
             if self.text.startswith(sign, at):
                 return relation, at + len(sign)
         return None
@@ -120,7 +123,7 @@ class Reader:
         if self.dice > MAX_DICE:
             raise self.refuse("too_many_dice", at, dice=self.dice, limit=MAX_DICE)
         if not 1 <= faces <= MAX_SIDES:
-            raise self.refuse("too_many_sides" if faces else "no_sides", at, sides=faces, limit=MAX_SIDES)
+            raise self.refuse("too_many_sides" if faces else "bad_sides", at, sides=faces, limit=MAX_SIDES)
 
     def deeper(self) -> None:
         """Go one level further in, within the limit. Whoever calls it comes back out with `depth -= 1`."""

@@ -4,14 +4,18 @@ Both drive the same terms. What was thrown is the truth: a result holds every th
 later time, each part's value and what became of each die.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
 from ludex.core import asks
 from ludex.core.say import Say, say
-from ludex.dice.terms import Cast, Casting, Dice, Faces, Percentile, Shown, Sides, Term
-from ludex.dice.tree import INNER, Expression, Node
+from ludex.dice.cast import Cast, Casting, Faces, Shown, Sides
+from ludex.dice.errors import DiceError
+from ludex.dice.percentile import Percentile
+from ludex.dice.pools import total_of
+from ludex.dice.terms import Dice
+from ludex.dice.tree import INNER, Expression, Node, Term
 from ludex.dice.ways import Value, Work
 
 Throw = Callable[[Sides], Faces]
@@ -22,11 +26,10 @@ class Result(msgspec.Struct, frozen=True, gc=False):
     """One rolling of an expression.
 
     `throws` holds for each dice term, in the order in which they are written, all its throws: the first, then rerolls
-    and explosions. `values` are what the terms gave.
+    and explosions.
     """
 
     value: Value
-    values: tuple[int, ...]
     throws: tuple[Throws, ...]
 
 
@@ -58,25 +61,21 @@ class Explained(msgspec.Struct, frozen=True):
 
 def roll(expression: Expression, throw: Throw) -> Outcome:
     """Roll with dice from `throw`, which is asked for faces of given sides."""
-    if expression.repeats == 1:
-        return Outcome(expression, (_rolled(expression, throw),))
-    return Outcome(expression, tuple([_rolled(expression, throw) for _ in range(expression.repeats)]))
-
-
-def _rolled(expression: Expression, throw: Throw) -> Result:
-    """One rolling: the terms, then the tree over their values."""
-    values: list[int] = []
-    throws: list[Throws] = []
-    for term in expression.terms:
-        if term.open:
-            value, faces = _cast(term, throw)
-            throws.append(faces)
-        else:
-            thrown = throw(term.sides)
-            value = term.value(thrown)
-            throws.append((thrown,))
-        values.append(value)
-    return _result(expression, values, throws)
+    results: tuple[Result, ...] = ()
+    for _ in range(expression.repeats):
+        values: list[int] = []
+        throws: list[Throws] = []
+        for term in expression.terms:
+            if term.open:
+                value, faces = _cast(term, throw)
+                throws.append(faces)
+            else:
+                thrown = throw(term.sides)
+                value = sum(thrown) if term.plain else term.value(thrown)  # by far the most rolls: spare the call
+                throws.append((thrown,))
+            values.append(value)
+        results += (_result(expression, values, throws),)
+    return Outcome(expression, results)
 
 
 def _cast(term: Term, throw: Throw) -> tuple[int, Throws]:
@@ -104,19 +103,19 @@ def _driven(casting: Casting, throw: Throw) -> Cast:
 
 def _result(expression: Expression, values: list[int], throws: list[Throws]) -> Result:
     value = expression.root.read(iter(values))
-    return Result(value if type(value) is int else _tidy(value), tuple(values), tuple(throws))
+    return Result(value if type(value) is int else _tidy(value), tuple(throws))
 
 
 def _tidy(value: Value) -> Value:
     return value.numerator if value.denominator == 1 else value
 
 
-class FirstThrow(msgspec.Struct, frozen=True):
-    """The pool that a term asks for first.
+class Final(int):
+    """The value of a whole term, further dice included, from a driver that weighs values and throws no dice (odds)."""
 
-    Its value is the term's, if nothing is rerolled or explodes. A driver that knows no faces (odds) gets the weights of
-    the whole term, further dice included, and its value is final; a single open die is known by its value and goes on.
-    """
+
+class FirstThrow(msgspec.Struct, frozen=True):
+    """The pool that a term asks for first. Its weights are those of the whole term, further dice included."""
 
     term: Term
 
@@ -127,32 +126,25 @@ class FirstThrow(msgspec.Struct, frozen=True):
 
     def value(self, faces: Faces) -> int:
         """What they are worth as they lie."""
-        return faces[0] if self.single else self.term.value(faces)
+        return self.term.value(faces)
 
     def weights(self) -> dict[int, int]:
-        """The ways of each value."""
-        if self.single:
-            return dict.fromkeys(range(1, self.term.sides[0] + 1), 1)
-        return {int(value): weight for value, weight in self.term.weights(Work()).items()}
-
-    @property
-    def single(self) -> bool:
-        """Whether it is one die that may ask for more."""
-        return self.term.open and len(self.term.sides) == 1
+        """The ways of each final value."""
+        return {Final(value): weight for value, weight in self.term.weights(Work()).items()}
 
 
 class FurtherThrow(msgspec.Struct, frozen=True):
-    """Dice that rerolls and explosions ask for. Their faces matter, their sum is for show."""
+    """Dice that rerolls and explosions ask for. It is their faces that matter, so that only thrown ones will do."""
 
     sides: Sides
 
     def value(self, faces: Faces) -> int:
-        """The sum."""
+        """Their sum, for show."""
         return sum(faces)
 
-    def weights(self) -> dict[int, int]:
-        """Of one die; more are never asked for without faces, because the first throw's value was final then."""
-        return dict.fromkeys(range(1, self.sides[0] + 1), 1)
+    def weights(self) -> Mapping[int, int]:
+        """Of their sum."""
+        return total_of(len(self.sides), self.sides[0]).weights()
 
 
 async def free_roll(expression: Expression) -> Outcome:
@@ -172,7 +164,9 @@ async def free_roll(expression: Expression) -> Outcome:
 async def _asked(term: Term, why: Say) -> tuple[int, Throws]:
     """One term, thrown by whoever drives the procedure."""
     first = await asks.roll(FirstThrow(term), why)
-    if not term.open or not first.faces:
+    if isinstance(first.value, Final):
+        return int(first.value), ((),)
+    if not term.open:
         return first.value, (first.faces,)
     casting, throws = term.casting(), [first.faces]
     next(casting)
@@ -187,22 +181,22 @@ async def _asked(term: Term, why: Say) -> tuple[int, Throws]:
 def explain(outcome: Outcome) -> tuple[Explained, ...]:
     """For each rolling the whole tree with its values and dice."""
     root = outcome.expression.root
-    return tuple(_explained(root, zip(result.values, result.throws, strict=True)) for result in outcome.results)
+    return tuple(_explained(root, iter(result.throws)) for result in outcome.results)
 
 
-def _explained(node: Node, thrown: Iterator[tuple[int, Throws]]) -> Explained:
+def _explained(node: Node, thrown: Iterator[Throws]) -> Explained:
     if isinstance(node, INNER):
         parts = tuple(_explained(part, thrown) for part in node.parts)
         return Explained(node.text, _tidy(node.join([part.value for part in parts])), parts)
     if isinstance(node, Dice | Percentile):
-        value, throws = next(thrown)
-        return Explained(node.text, value, dice=shown(node, throws))
+        cast = _replayed(node, next(thrown))
+        return Explained(node.text, node.worth(cast.chains), dice=node.shown(cast))
     return Explained(node.text, node.read(iter(())))
 
 
-def shown(term: Term, throws: Throws) -> tuple[Shown, ...]:
-    """Each die of a term and what became of it, from all that was thrown; none where faces are not known (odds)."""
+def _replayed(term: Term, throws: Throws) -> Cast:
+    """A term's dice once more, from all that was thrown for it."""
     if term.sides and not any(throws):
-        return ()
+        raise DiceError("faces_unknown", found=term.text)
     given = iter(throws)
-    return term.shown(_driven(term.casting(), lambda _: next(given)))
+    return _driven(term.casting(), lambda _: next(given))

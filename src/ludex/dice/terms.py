@@ -1,4 +1,4 @@
-"""Dice terms: the leaves of an expression that chance decides.
+"""Equal dice and what is done to them: the leaves of an expression that chance decides.
 
 A term knows which dice it throws, in which steps it asks for further ones (`casting`: a generator that yields the sides
 it wants and is sent the faces), what the faces are worth, what became of each die, and its exact weights.
@@ -9,43 +9,10 @@ from functools import cached_property, lru_cache
 
 import msgspec
 
+from ludex.dice.cast import ATOM, COUNTED, Cast, Casting, Chains, Faces, Shown, Sides
 from ludex.dice.errors import REROLL_ROUNDS, DiceError
 from ludex.dice.operators import Clamp, Condition, Explode, Keep, Reroll
-from ludex.dice.ways import Value, Ways, Weights, Work, as_weights, extreme, summed, uniform_sum, uniform_sum_steps
-
-Sides = tuple[int, ...]
-Faces = tuple[int, ...]
-Chains = Sequence[Sequence[int]]
-"""For each die: its face, then those of the dice that its explosions brought."""
-
-ATOM = 50
-COUNTED = 5
-"""How tightly a term binds when it is printed: one that counts successes is printed in parentheses inside others."""
-
-
-class Cast(msgspec.Struct, frozen=True):
-    """All that was thrown for a term: the dice that stand, and for each die the faces thrown again."""
-
-    chains: tuple[tuple[int, ...], ...]
-    again: tuple[tuple[int, ...], ...]
-
-
-Casting = Generator[Sides, Faces, Cast]
-
-
-class Shown(msgspec.Struct, frozen=True):
-    """One die as it is shown: its faces (more than one if it exploded), what it is worth, and what became of it."""
-
-    faces: tuple[int, ...]
-    value: int
-    kept: bool = True
-    rerolled: tuple[int, ...] = ()
-    hits: int | None = None
-
-    @property
-    def exploded(self) -> bool:
-        """Whether it brought further dice."""
-        return len(self.faces) > 1
+from ludex.dice.ways import Value, Ways, Weights, Work, as_weights, summed, uniform_sum, uniform_sum_steps
 
 
 class Dice(msgspec.Struct, frozen=True, dict=True):
@@ -80,8 +47,15 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
         return next(values)
 
     def value(self, faces: Faces) -> int:
-        """What these faces are worth when no further dice are asked for."""
-        return sum(faces) if self.plain else self.worth([(face + self.first - 1,) for face in faces])
+        """What these faces are worth when no further dice are asked for: `worth`, for dice that stand alone."""
+        if self.plain:
+            return sum(faces)
+        counted: Sequence[int] = faces if self.first == 1 else [face + self.first - 1 for face in faces]
+        if self.clamp is not None:
+            counted = [self.clamp(face) for face in counted]
+        if self.keep is not None:
+            counted = [counted[i] for i in self.keep.chosen(counted)]
+        return sum(counted) if self.hits is None else sum(map(self.hits, counted))
 
     def casting(self) -> Casting:
         """Throw, reroll, explode, until every die stands."""
@@ -145,7 +119,7 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
 
     def weights(self, work: Work) -> Weights:
         """The ways of each value."""
-        ways, steps = _dice_ways(self)
+        ways, steps = dice_ways(self)
         work.spend(steps)
         return as_weights(ways)
 
@@ -168,7 +142,7 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
 
 
 @lru_cache(maxsize=4096)
-def _dice_ways(dice: Dice) -> tuple[Ways, int]:
+def dice_ways(dice: Dice) -> tuple[Ways, int]:
     """The weights of a term, and what they cost. Worked out once for each term."""
     work = Work()
     ways = _plain_ways(dice, work) if dice.keep is None and dice.plain else _worked_ways(dice, work)
@@ -224,72 +198,13 @@ def _hits_of_kept(dice: Dice, die: Ways, hits: Condition, work: Work) -> Ways:
     return found
 
 
-class Percentile(msgspec.Struct, frozen=True, dict=True):
-    """A d100 of a tens die and a units die, with further tens dice: the best (lowest) or worst result of them counts.
-
-    A face of 10 shows 0; 00 and 0 together are 100. `extra` is the number of bonus dice, or below 0 of penalty dice.
-    """
-
-    extra: int
-
-    @cached_property
-    def sides(self) -> Sides:
-        """The units die, then the tens dice."""
-        return (10,) * (abs(self.extra) + 2)
-
-    @cached_property
-    def open(self) -> bool:
-        """It never asks for further dice."""
-        return False
-
-    def read(self, values: Iterator[Value]) -> Value:
-        """The term's value, from those of all terms in the order in which they are written."""
-        return next(values)
-
-    def value(self, faces: Faces) -> int:
-        """The lowest result for bonus dice, the highest for penalty dice."""
-        results = [percent(tens, faces[0]) for tens in faces[1:]]
-        return min(results) if self.extra > 0 else max(results)
-
-    def worth(self, chains: Chains) -> int:
-        """The number that standing dice give."""
-        return self.value(tuple(chain[0] for chain in chains))
-
-    def casting(self) -> Casting:
-        """One throw."""
-        thrown = yield self.sides
-        return Cast(tuple((face,) for face in thrown), ((),) * len(thrown))
-
-    def shown(self, cast: Cast) -> tuple[Shown, ...]:
-        """The units die, then each tens die; one of these is kept."""
-        faces = [chain[0] for chain in cast.chains]
-        best = self.worth(cast.chains)
-        place = next(i for i, tens in enumerate(faces) if i and percent(tens, faces[0]) == best)
-        return tuple(Shown((face,), face % 10 * (10 if i else 1), i in (0, place)) for i, face in enumerate(faces))
-
-    def weights(self, work: Work) -> Weights:
-        """For each units face the lowest or highest of equally likely results."""
-        work.spend(200)
-        found: dict[int, int] = {}
-        for unit in range(1, 11):
-            results = {percent(tens, unit): 1 for tens in range(1, 11)}
-            found |= extreme(results, abs(self.extra) + 1, high=self.extra < 0)
-        return as_weights(found)
-
-    @property
-    def rank(self) -> int:
-        """How tightly it binds when printed."""
-        return ATOM
-
-    @property
-    def text(self) -> str:
-        """As it is written."""
-        return f"{'b' if self.extra > 0 else 'p'}{abs(self.extra)}"
+@lru_cache(maxsize=4096)
+def plain_dice(count: int, faces: int) -> Dice:
+    """So many equal dice, the same object each time, so that what is derived from it is worked out once."""
+    return Dice(count, faces)
 
 
-def percent(tens: int, unit: int) -> int:
-    """The result of a tens face and a units face."""
-    return tens % 10 * 10 + unit % 10 or 100
-
-
-Term = Dice | Percentile
+@lru_cache(maxsize=4096)
+def shared(dice: Dice) -> Dice:
+    """Equal dice that were seen before, or these."""
+    return dice

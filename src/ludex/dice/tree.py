@@ -5,23 +5,19 @@ Sums and products are flat chains, so that a tree is only as deep as its parenth
 meaning is an equal tree, and reading a tree's text gives the tree again.
 """
 
-import operator
-from collections.abc import Callable, Iterator, Sequence
-from enum import Enum
-from fractions import Fraction
-from functools import cached_property
-from math import ceil, floor
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 import msgspec
 
-from ludex.dice.errors import MAX_BITS, DiceError
+from ludex.dice.arithmetic import ADDING, COMPARING, RAISING, SIGNING, Function, Operation, raised
+from ludex.dice.cast import ATOM
 from ludex.dice.operators import Relation
-from ludex.dice.terms import ATOM, COUNTED, Dice, Percentile, Term
+from ludex.dice.percentile import Percentile
+from ludex.dice.terms import Dice
 from ludex.dice.ways import Value, Weights, Work, added, combined, largest, mapped, negated
 
-COMPARING, ADDING, MULTIPLYING, SIGNING, RAISING = COUNTED, 10, 20, 30, 40
-"""How tightly operators bind."""
+Term = Dice | Percentile
 
 
 class Node(Protocol):
@@ -44,62 +40,6 @@ class Node(Protocol):
     def weights(self, work: Work, /) -> Weights:
         """The ways of each value."""
         ...
-
-
-class Division(Enum):
-    """What `/` means: cut off towards zero, or exact."""
-
-    WHOLE = "whole"
-    REAL = "real"
-
-
-def _nonzero(divisor: Value) -> Value:
-    if not divisor:
-        raise DiceError("division_by_zero")
-    return divisor
-
-
-def _cut(a: Value, b: Value) -> Value:
-    return int(Fraction(a) / _nonzero(b))
-
-
-def _exact(a: Value, b: Value) -> Value:
-    return Fraction(a) / _nonzero(b)
-
-
-def _floored(a: Value, b: Value) -> Value:
-    return a // _nonzero(b)
-
-
-def _remainder(a: Value, b: Value) -> Value:
-    return a % _nonzero(b)
-
-
-def _raised(base: Value, exponent: Value) -> Value:
-    """A power with a whole exponent from 0 on, small enough to be worth having."""
-    if exponent != int(exponent) or exponent < 0:
-        raise DiceError("bad_exponent", found=str(exponent), expected=("0, 1, 2, …",))
-    bits = max(base.numerator.bit_length(), base.denominator.bit_length())
-    if bits > 1 and bits * exponent > MAX_BITS:
-        raise DiceError("number_too_large", bits=int(bits * exponent), limit=MAX_BITS)
-    return Fraction(base) ** int(exponent) if isinstance(base, Fraction) else base ** int(exponent)
-
-
-class Operation(Enum):
-    """An arithmetic sign: how it is written, how tightly it binds, what it does."""
-
-    ADD = ("+", ADDING, operator.add)
-    SUBTRACT = ("-", ADDING, operator.sub)
-    MULTIPLY = ("*", MULTIPLYING, operator.mul)
-    DIVIDE = ("/", MULTIPLYING, _cut)
-    RATIO = ("/", MULTIPLYING, _exact)
-    FLOOR = ("//", MULTIPLYING, _floored)
-    MODULO = ("%", MULTIPLYING, _remainder)
-
-    def __init__(self, symbol: str, rank: int, apply: Callable[[Value, Value], Value]) -> None:
-        self.symbol = symbol
-        self.rank = rank
-        self.apply = apply
 
 
 class Number(msgspec.Struct, frozen=True):
@@ -129,46 +69,47 @@ class Number(msgspec.Struct, frozen=True):
         return {self.number: 1}
 
 
-class Chain(msgspec.Struct, frozen=True, dict=True):
+class Chain(msgspec.Struct, frozen=True):
     """Parts joined from left to right by signs that bind equally: `a + b - c`, `a * b / c`."""
 
-    parts: tuple[Node, ...]
-    signs: tuple[Operation, ...]
+    first: Node
+    rest: tuple[tuple[Operation, Node], ...]
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        """All that is joined."""
+        return (self.first, *(part for _, part in self.rest))
 
     @property
     def rank(self) -> int:
         """How tightly it binds when printed."""
-        return self.signs[0].rank
+        return self.rest[0][0].rank
 
     @property
     def text(self) -> str:
         """As it is written."""
-        rest = (s.symbol + within(p, s.rank + 1) for s, p in zip(self.signs, self.parts[1:], strict=True))
-        return within(self.parts[0], self.rank) + "".join(rest)
+        rest = (sign.symbol + within(part, sign.rank + 1) for sign, part in self.rest)
+        return within(self.first, self.rank) + "".join(rest)
 
     def read(self, values: Iterator[Value]) -> Value:
         """The parts, joined from left to right."""
-        first = self.parts[0]
+        first = self.first
         total = next(values) if type(first) is Dice else first.read(values)
-        for apply, part in self._steps:
-            total = apply(total, part.number if type(part) is Number else part.read(values))
+        for sign, part in self.rest:
+            total = sign.apply(total, part.number if type(part) is Number else part.read(values))
         return total
-
-    @cached_property
-    def _steps(self) -> tuple[tuple[Callable[[Value, Value], Value], Node], ...]:
-        return tuple((sign.apply, part) for sign, part in zip(self.signs, self.parts[1:], strict=True))
 
     def join(self, values: Sequence[Value]) -> Value:
         """From left to right."""
         total = values[0]
-        for (apply, _), value in zip(self._steps, values[1:], strict=True):
-            total = apply(total, value)
+        for (sign, _), value in zip(self.rest, values[1:], strict=True):
+            total = sign.apply(total, value)
         return total
 
     def weights(self, work: Work) -> Weights:
         """Joined two at a time."""
-        total = self.parts[0].weights(work)
-        for sign, part in zip(self.signs, self.parts[1:], strict=True):
+        total = self.first.weights(work)
+        for sign, part in self.rest:
             total = _joined(total, sign, part.weights(work), work)
         return total
 
@@ -178,6 +119,8 @@ def _joined(a: Weights, sign: Operation, b: Weights, work: Work) -> Weights:
         return added(a, b, work)
     if sign is Operation.SUBTRACT:
         return added(a, mapped(b, negated, work), work)
+    if sign is Operation.RATIO:
+        work.spend(25 * len(a) * len(b))
     return combined(a, b, sign.apply, work)
 
 
@@ -202,11 +145,11 @@ class Power(msgspec.Struct, frozen=True):
 
     def join(self, values: Sequence[Value]) -> Value:
         """The first to the power of the second."""
-        return _raised(values[0], values[1])
+        return raised(values[0], values[1])
 
     def weights(self, work: Work) -> Weights:
         """Pair by pair."""
-        return combined(self.parts[0].weights(work), self.parts[1].weights(work), _raised, work)
+        return combined(self.parts[0].weights(work), self.parts[1].weights(work), raised, work)
 
 
 class Negative(msgspec.Struct, frozen=True):
@@ -270,22 +213,6 @@ class Compare(msgspec.Struct, frozen=True):
         return combined(self.parts[0].weights(work), self.parts[1].weights(work), self._holds, work)
 
 
-class Function(Enum):
-    """A function: its name, how many arguments it takes at most, and what it does."""
-
-    MAX = ("max", 20, max)
-    MIN = ("min", 20, min)
-    ABS = ("abs", 1, abs)
-    FLOOR = ("floor", 1, floor)
-    CEIL = ("ceil", 1, ceil)
-    ROUND = ("round", 1, lambda value: floor(value + Fraction(1, 2)))
-
-    def __init__(self, symbol: str, most: int, apply: Callable[..., Value]) -> None:
-        self.symbol = symbol
-        self.most = most
-        self.apply = apply
-
-
 class Call(msgspec.Struct, frozen=True):
     """`max(a, b)`, `floor(a)`; halves are rounded up."""
 
@@ -341,4 +268,3 @@ class Expression(msgspec.Struct, frozen=True):
 
 
 INNER = Chain | Power | Negative | Compare | Call
-LEAF = Number | Dice | Percentile

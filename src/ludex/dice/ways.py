@@ -116,9 +116,25 @@ def summed(die: Ways, count: int, work: Work) -> Ways:
         return {0: 1}
     total = sum(die.values()) ** count
     low, span = min(die), max(die) - min(die)
-    work.spend(product_steps((span * count + 1) * total.bit_length()), span * count + 1)
+    values, bits = span * count + 1, total.bit_length()
+    packed, stepwise = product_steps(values * bits), values * len(die) * (1 + bits // 512)
+    work.spend(min(packed, stepwise), values)
+    if stepwise < packed:
+        return _power(die, count)
     packing = Packed(low, total)
     return packing.unpack(packing.pack(die) ** count, low * count)
+
+
+def _power(die: Ways, count: int) -> Ways:
+    """The coefficients of P^n one after the other: from P Q' = n P' Q, k p0 qk is a combination of the last few q."""
+    low, last = min(die), (max(die) - min(die)) * count
+    terms = [(value - low, weight) for value, weight in die.items() if value > low]
+    base = die[low]
+    ways = [base**count]
+    for k in range(1, last + 1):
+        following = sum((i * (count + 1) - k) * weight * ways[k - i] for i, weight in terms if i <= k)
+        ways.append(following // (k * base))
+    return {low * count + i: weight for i, weight in enumerate(ways) if weight}
 
 
 def product_steps(bits: int) -> int:
@@ -147,7 +163,7 @@ def kept(die: Ways, count: int, keep: int, work: Work) -> Ways:
         for j, polynomial in enumerate(above):
             if polynomial:
                 filled = _filling(count - j, keep - j, weight, under)
-                result += (polynomial << (shift * (keep - j))) * (comb(count, j) * filled)
+                result += (polynomial * (comb(count, j) * filled)) << (shift * (keep - j))
         _grow(above, weight, shift)
     return {keep * top - less: ways for less, ways in packing.unpack(result, 0).items()}
 
@@ -162,13 +178,13 @@ def _grow(above: list[int], weight: int, shift: int) -> None:
     """Let any number of the dice above show one more value: each j of them, i on it and j - i on earlier ones."""
     for j in range(len(above) - 1, 0, -1):
         above[j] += sum(
-            (above[j - i] << (shift * i)) * (comb(j, i) * weight**i) for i in range(1, j + 1) if above[j - i]
+            (above[j - i] * (comb(j, i) * weight**i)) << (shift * i) for i in range(1, j + 1) if above[j - i]
         )
 
 
 def combined(a: Weights, b: Weights, join: Callable[[Value, Value], Value], work: Work) -> Weights:
     """Any operation on two independent values, pair by pair."""
-    work.spend(2 * len(a) * len(b))
+    work.spend(pair_steps(a, b))
     found: dict[Value, int] = {}
     for x, v in a.items():
         for y, w in b.items():
@@ -198,7 +214,7 @@ def added(a: Weights, b: Weights, work: Work) -> Weights:
 
 
 def _added_in_pairs(a: Weights, b: Weights, work: Work) -> Weights:
-    work.spend(2 * len(a) * len(b))
+    work.spend(pair_steps(a, b))
     found: dict[Value, int] = {}
     seen = found.get
     for x, v in a.items():
@@ -207,6 +223,11 @@ def _added_in_pairs(a: Weights, b: Weights, work: Work) -> Weights:
             found[key] = seen(key, 0) + v * w
     work.spend(0, len(found))
     return found
+
+
+def pair_steps(a: Weights, b: Weights) -> int:
+    """What going through all pairs costs; fractions are dear."""
+    return len(a) * len(b) * (4 if _whole(a) and _whole(b) else 80)
 
 
 def _whole(weights: Weights) -> bool:
@@ -219,7 +240,7 @@ def _as_ways(weights: Weights) -> Ways:
 
 def mapped(a: Weights, change: Callable[[Value], Value], work: Work) -> Weights:
     """Each value changed; ways of values that fall together are added."""
-    work.spend(2 * len(a))
+    work.spend(4 * len(a) if _whole(a) else 40 * len(a))
     found: dict[Value, int] = {}
     for value, weight in a.items():
         key = change(value)

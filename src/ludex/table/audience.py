@@ -3,10 +3,10 @@
 import msgspec
 
 from ludex.core.asks import GM
-from ludex.core.driving import Faces
+from ludex.core.driving import Choice, Faces
 from ludex.core.system import Viewer
 from ludex.core.view import Card
-from ludex.table.entries import Acted, AnyEntry, Question, Said, Seated, Settled, kind_of
+from ludex.table.entries import Acted, AnyEntry, Moved, Question, Said, Seated, Settled, kind_of
 from ludex.table.memory import Memory
 from ludex.table.seats import Seat
 
@@ -26,6 +26,7 @@ class Seen(msgspec.Struct, frozen=True):
     text: str = ""
     act: int = 0
     dice: tuple[Faces, ...] = ()
+    answers: tuple[Choice, ...] = ()
     card: Card | None = None
     question: Question | None = None
     hidden: bool = False
@@ -68,6 +69,8 @@ def show(memory: Memory, seat: Seat, n: int, entry: AnyEntry) -> Seen | None:
             return _with(base, text=entry.name, line=entry.role)
         case Settled():
             return base if seat.gm else None
+        case Moved():
+            return _with(base, line=entry.way)
     return base
 
 
@@ -82,13 +85,14 @@ def _acted(seat: Seat, base: Seen, entry: Acted) -> Seen:
         act=entry.act or base.n,
         line=entry.asked.line,
         dice=tuple(a for a in entry.answers if isinstance(a, Faces)),
+        answers=tuple(a for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a)),
         card=card,
         question=question,
         hidden=hidden,
     )
 
 
-def _may_read(seat: Seat, question: Question) -> bool:
+def _may_read(seat: Seat, question: Question | Choice) -> bool:
     return question.who != GM or seat.gm
 
 

@@ -12,7 +12,7 @@ from ludex.core.asks import happen
 from ludex.core.rule import Procedure, procedure
 from ludex.core.say import say
 from ludex.core.system import System, Told, Viewer
-from ludex.core.view import Card, Fact, Verdict
+from ludex.core.view import Card, Fact
 from ludex.dice import Explained, Outcome, Shown, explain, free_roll, parse
 from ludex.table.amend import Amended, value_at
 
@@ -123,9 +123,7 @@ def _common_card(told: Told) -> Card | None:
 
 def _rolled_card(result: FreelyRolled) -> Card:
     title = say("told.roll_reason", dice=result.dice, reason=result.reason) if result.reason else result.dice
-    totals = tuple(Fact("", tree.value, note=_dice_text(tree)) for tree in explain(result.outcome))
-    verdict = Verdict("plain", str(result.outcome.value)) if len(totals) == 1 else None
-    return Card(title, verdict=verdict, totals=totals)
+    return Card(title, totals=tuple(Fact("", tree.value, note=_dice_text(tree)) for tree in explain(result.outcome)))
 
 
 def _dice_text(tree: Explained) -> str:

@@ -84,6 +84,11 @@ class Acted(Entry, frozen=True, tag="acted"):
     cards: tuple[Card, ...] = ()
     seen: dict[str, int] = {}
 
+    @property
+    def commits(self) -> bool:
+        """Whether it changed the state: history moves from one such entry to another."""
+        return self.done and bytes(self.events) != b"[]"
+
 
 class Cancelled(Entry, frozen=True, tag="cancelled"):
     """A parked act was given up."""

@@ -6,9 +6,16 @@ import msgspec
 
 from ludex.store.port import Stored
 from ludex.table.audience import Seen, show
-from ludex.table.entries import Acted, AnyEntry, Moved, read_entry
+from ludex.table.entries import Acted, AnyEntry, read_entry
 from ludex.table.seats import Seat
 from ludex.table.table import Table
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A stretch of the log. `standing` is the commit below it that the present stands on: the next older page goes on from there."""
+
+    entries: tuple[Seen, ...]
+    standing: int
 
 
 class Logbook:
@@ -19,28 +26,31 @@ class Logbook:
 
     async def tail(self, seat: Seat, count: int, *, before: int | None = None) -> list[Seen]:
         """The last entries that a seat may see, in order."""
+        return list((await self.page(seat, count, before=before)).entries)
+
+    async def page(self, seat: Seat, count: int, *, before: int | None = None, standing: int | None = None) -> Page:
+        """The same, for a reader who goes back page by page."""
         stored = await self.table.store.tail(self.table.id, count, before=before)
-        return self._seen(seat, stored)
+        return self._page(seat, stored, self.table.memory.head if standing is None else standing)
 
     async def after(self, seat: Seat, n: int, limit: int = 500) -> list[Seen]:
         """What came after entry `n`: a reader who was away goes on from where it was."""
-        return self._seen(seat, await self.table.store.read(self.table.id, after=n, limit=limit))
+        stored = await self.table.store.read(self.table.id, after=n, limit=limit)
+        return list(self._page(seat, stored, self.table.memory.head).entries)
 
-    def _seen(self, seat: Seat, stored: Sequence[Stored]) -> list[Seen]:
+    def _page(self, seat: Seat, stored: Sequence[Stored], head: int) -> Page:
         entries = [(s.n, read_entry(s.body)) for s in stored]
-        undone = self._undone(entries)
+        undone, standing = _undone(entries, head)
         shown = ((n, show(self.table.memory, seat, n, entry)) for n, entry in entries)
-        return [msgspec.structs.replace(seen, undone=n in undone) for n, seen in shown if seen is not None]
+        marked = (msgspec.structs.replace(seen, undone=n in undone) for n, seen in shown if seen is not None)
+        return Page(tuple(marked), standing)
 
-    def _undone(self, entries: Sequence[tuple[int, AnyEntry]]) -> frozenset[int]:
-        """Commits of this page that the present does not stand on."""
-        commits = {n: e for n, e in entries if isinstance(e, Acted) and e.done and e.events != b"[]"}
-        if not commits or (
-            not any(isinstance(e, Moved) for _, e in entries) and self.table.memory.head == max(commits)
-        ):
-            return frozenset()
-        n, kept = self.table.memory.head, set()
-        while n in commits:
-            kept.add(n)
-            n = commits[n].parent
-        return frozenset(m for m in commits if m not in kept and m > n)
+
+def _undone(entries: Sequence[tuple[int, AnyEntry]], head: int) -> tuple[frozenset[int], int]:
+    """Commits of a page that `head` does not stand on, and the commit below the page that it does."""
+    commits = {n: e for n, e in entries if isinstance(e, Acted) and e.commits}
+    n, kept = head, set()
+    while n in commits:
+        kept.add(n)
+        n = commits[n].parent
+    return frozenset(m for m in commits if m not in kept and m > n), n

@@ -38,7 +38,11 @@ class Act(msgspec.Struct, frozen=True):
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """Everything the table knows. `n` counts entries, `head` is the commit that `state` stands on, `roll` the next roll."""
+    """Everything the table knows.
+
+    `n` counts entries, `head` is the commit that `state` stands on, `roll` the next roll. `gone` are seats that were taken
+    away: their ids are never used again, so that an old link cannot open somebody else's seat.
+    """
 
     n: int = 0
     name: str = ""
@@ -51,6 +55,7 @@ class Memory(msgspec.Struct, frozen=True):
     settings: dict[str, Any] = {}
     roll: int = 0
     seal: str = ""
+    gone: tuple[str, ...] = ()
 
 
 def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
@@ -72,7 +77,7 @@ def _decoder(system_event: Any) -> msgspec.json.Decoder[tuple[Any, ...]]:
 
 def read_events(system: System, raw: bytes | msgspec.Raw) -> tuple[Any, ...]:
     """Events as the log keeps them."""
-    return () if raw == b"[]" else _decoder(system.event).decode(raw)
+    return () if bytes(raw) == b"[]" else _decoder(system.event).decode(raw)
 
 
 def admit(system: System, memory: Memory, entry: AnyEntry, *, moved_to: Any = None) -> Memory:
@@ -86,7 +91,8 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, moved_to: Any = No
             seat = Seat(entry.who, entry.role, entry.name, entry.controls)
             changed = _with(memory, seats={**memory.seats, entry.who: seat})
         case Left():
-            changed = _with(memory, seats={k: v for k, v in memory.seats.items() if k != entry.who})
+            seats = {k: v for k, v in memory.seats.items() if k != entry.who}
+            changed = _with(memory, seats=seats, gone=(*memory.gone, entry.who))
         case Acted():
             changed = _acted(system, memory, entry, n)
         case Cancelled():

@@ -8,6 +8,7 @@ memory is thrown away (`Broken`) and the table is loaded again from what was rea
 A parked act holds no state of its own: it is its call and its answers, run again on the state of the day.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -38,6 +39,7 @@ from ludex.table.entries import (
     Said,
     Seated,
     Settled,
+    read_entry,
 )
 from ludex.table.history import History
 from ludex.table.memory import Act, Memory, admit, freeze, rolls_in
@@ -121,7 +123,7 @@ class Table:
 
     def _free_seat(self, role: str) -> str:
         number = 1
-        while f"{role}{number}" in self.memory.seats:
+        while f"{role}{number}" in (*self.memory.seats, *self.memory.gone):
             number += 1
         return f"{role}{number}"
 
@@ -311,7 +313,7 @@ class Table:
         """Go to any commit of any branch (GM)."""
         self._gm_only(seat)
         entry = await self.history.commit(head)
-        if not (isinstance(entry, Opened) or (isinstance(entry, Acted) and entry.events != b"[]")):
+        if not (isinstance(entry, Opened) or (isinstance(entry, Acted) and entry.commits)):
             raise RuleError("no_such_commit", n=head)
         await self._move(seat, head, "jump")
 
@@ -334,12 +336,17 @@ class Table:
         """Fold an entry into the memory and put it on disk; its number when it is durable."""
         if self.broken:
             raise Broken(self.id)
-        self.memory = admit(self.system, self.memory, entry, moved_to=moved_to)
+        body = msgspec.json.encode(entry)
+        self.memory = admit(
+            self.system, self.memory, read_entry(body), moved_to=moved_to
+        )  # what the log will give back
         n = self.memory.n
         self.history.remember(self.memory.head, self.memory.state)
-        batch = Batch(self.id, n, (msgspec.json.encode(entry),), links or {}, secret)
+        batch = Batch(self.id, n, (body,), links or {}, secret)
         try:
-            await self.store.append(batch)
+            await asyncio.shield(self.store.append(batch))
+        except asyncio.CancelledError:  # whoever asked has gone; the entry is on its way to disk all the same
+            raise
         except BaseException as error:
             self.broken = True
             raise Broken(self.id) from error

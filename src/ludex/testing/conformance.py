@@ -76,7 +76,7 @@ def check(system: System, vector: Mapping[str, Any]) -> str:
 
 def _script(system: System, vector: Mapping[str, Any]) -> None:
     start = dict(vector.get("given", {}))
-    options = {"options": start["options"]} if "options" in start else {}
+    options = {"options": start.get("options", {})}
     shared = _begin(system, start)
     for number, step in enumerate(vector.get("step", ()), 1):
         try:

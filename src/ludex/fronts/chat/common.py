@@ -16,6 +16,7 @@ from ludex.fronts.chat.grammar import Line, narrow, tokens
 from ludex.fronts.words import clauses
 from ludex.lab import preview
 from ludex.lab.free import free_odds
+from ludex.lab.preview import Preview
 from ludex.table.amend import value_at
 from ludex.table.logbook import Logbook
 from ludex.table.seats import OBSERVER, PLAYER
@@ -27,8 +28,12 @@ async def help_(desk: Desk, rest: str) -> Reply:
     """`.help` and `.help <command>`."""
     words = desk.words
     if not rest:
+        own = [c for c in desk.commands() if isinstance(c, Command)]
+        shared = [c for c in desk.commands() if isinstance(c, Common)]
         lines = [words("help.head", system=words("system.title"))]
-        lines.extend(f"  .{' .'.join(c.names)}　{words(f'commands.{c.key}.title')}" for c in desk.commands())
+        lines.extend(f"  .{' .'.join(c.names)}　{words(f'commands.{c.key}.title')}" for c in own)
+        lines.append(words("help.common"))
+        lines.extend(f"  .{' .'.join(c.names)}　{words(f'commands.{c.key}.title')}" for c in shared)
         return Reply("\n".join([*lines, words("help.more")]))
     command, _ = desk.find(Line(rest.lstrip(".。/"), narrow(rest.lstrip(".。/"))))
     lines = [f".{' .'.join(command.names)}　{words(f'commands.{command.key}.title')}"]
@@ -98,19 +103,22 @@ async def odds(desk: Desk, rest: str) -> Reply:
         if not mine:
             raise RuleError("odds_of_what")
         return Reply(desk.question(mine[0].number))
-    inner = Line(rest.lstrip(".。/"), narrow(rest.lstrip(".。/")))
+    return Reply(text.preview_text(desk.words, await foresee(desk, rest)))
+
+
+async def foresee(desk: Desk, line: str) -> list[Preview]:
+    """The odds of a command of the system, or else of free dice."""
+    inner = Line(line.lstrip(".。/"), narrow(line.lstrip(".。/")))
     try:
         command, found = desk.find(inner)
     except RuleError:
-        return Reply(text.preview_text(desk.words, [await asyncio.to_thread(free_odds, parse(rest))]))
+        return [await asyncio.to_thread(free_odds, parse(line))]
     if isinstance(command, Common):
-        free = await asyncio.to_thread(free_odds, parse(found.rest or rest))
-        return Reply(text.preview_text(desk.words, [free]))
+        return [await asyncio.to_thread(free_odds, parse(found.rest or line))]
     todo = desk.prepare(command, found.rest)
     if not isinstance(todo, Do):
         raise RuleError("no_odds", procedure=command.key)
-    found_odds = await asyncio.to_thread(preview.ahead, desk.table, todo)
-    return Reply(text.preview_text(desk.words, found_odds))
+    return await asyncio.to_thread(preview.ahead, desk.table, todo)
 
 
 async def undo(desk: Desk, rest: str) -> Reply:

@@ -13,6 +13,7 @@ import msgspec
 from ludex.core.asks import GM, Option
 from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
+from ludex.core.view import Card
 from ludex.fronts.chat import text
 from ludex.fronts.chat.grammar import (
     LONGEST,
@@ -35,12 +36,17 @@ from ludex.table.table import Broken, Outcome, Table
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """What comes back. `n`: the log entry it made (0: none). `private`: only for whoever asked. `code`: the refusal's, if it is one."""
+    """What comes back.
+
+    `n`: the log entry it made (0: none). `private`: only for whoever asked. `code`: the refusal's, if it is one. `card`:
+    what is shown, for front ends that draw.
+    """
 
     text: str
     n: int = 0
     private: bool = True
     code: str = ""
+    card: Card | None = None
 
     @property
     def ok(self) -> bool:
@@ -96,13 +102,14 @@ class Desk:
     async def line(self, typed: str) -> Reply:
         """Take one line. A refusal comes back as words and changes nothing."""
         try:
-            return await self._line(typed)
+            return await self.take(typed)
         except RuleError as error:
             return Reply(self.words.error(error), code=error.code)
         except Broken:
             return Reply(self.words("errors.store_failed"), code="store_failed")
 
-    async def _line(self, typed: str) -> Reply:
+    async def take(self, typed: str) -> Reply:
+        """Take one line; a refusal is raised."""
         line = command_line(typed)
         if line is None:
             return await self._words(typed)
@@ -197,7 +204,7 @@ class Desk:
     async def _command(self, command: Command, rest: str, typed: str) -> Reply:
         todo = self.prepare(command, rest)
         if isinstance(todo, Show):
-            return Reply(text.card_text(self.words, todo.card))
+            return Reply(text.card_text(self.words, todo.card), card=todo.card)
         return self.told(await self.table.act(self.seat, todo, line=typed.strip()[:LONGEST]))
 
     # --- questions -----------------------------------------------------------------------------------------------

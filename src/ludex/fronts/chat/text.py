@@ -1,5 +1,6 @@
 """Everything as plain text: cards, dice, questions, odds and views, for chat groups and terminals."""
 
+import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -40,6 +41,7 @@ from ludex.table.audience import Seen
 from ludex.table.entries import Question
 
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": "·"}
+_GAP = re.compile(r"<([^>]*)>")
 MANY = 12
 """So many outcomes of a distribution are listed in chat before it is summed up."""
 
@@ -98,8 +100,17 @@ def question_text(words: Words, question: Question, *, asked: str, odds: dict[st
     """A question to `asked` with its numbered answers, and beside each its odds where dice decide."""
     lines = [words("chat.question", who=asked, what=words.show(question.what))]
     for place, option in enumerate(msgspec.convert(list(question.options), list[Option]), 1):
-        lines.append(f"  {place}. {option_text(words, option)}{_odds_hint(words, (odds or {}).get(option.answer))}")
+        gaps = f"  → .{place} {gaps_text(words, option)}" if option.open else ""
+        lines.append(
+            f"  {place}. {option_text(words, option)}{gaps}{_odds_hint(words, (odds or {}).get(option.answer))}"
+        )
     return "\n".join(lines)
+
+
+def gaps_text(words: Words, option: Option) -> str:
+    """What has to be filled in, in the order in which it is written."""
+    names = _GAP.findall(option.answer)
+    return " ".join(f"<{words(f'args.{n}') if words.has(f'args.{n}') else n}>" for n in names)
 
 
 def option_text(words: Words, option: Option) -> str:
@@ -107,12 +118,11 @@ def option_text(words: Words, option: Option) -> str:
     if option.say is None:
         key = f"answers.{option.answer}"
         return words(key) if words.has(key) else words.term(option.answer)
-    shown = words.say(option.say)
-    return f"{shown}  `{option.answer}`" if option.open else shown
+    return words.say(option.say)
 
 
 def _odds_hint(words: Words, previews: list[Preview] | None) -> str:
-    if not previews:
+    if not previews or len(previews[0].odds.chances) < 2:
         return ""
     best = previews[0].odds
     shown = list(best.chances.items())[:4]

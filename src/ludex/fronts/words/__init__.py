@@ -40,6 +40,11 @@ class Words:
         """The bare phrase, gaps and all; the key itself where there is none."""
         return next((layer[key] for layer in self._layers if key in layer), key)
 
+    def under(self, prefix: str) -> dict[str, str]:
+        """All phrases whose keys begin so, by the rest of their keys."""
+        keys = sorted({key for layer in self._layers for key in layer if key.startswith(prefix)})
+        return {key.removeprefix(prefix): self.phrase(key) for key in keys}
+
     def say(self, label: Label | None, **facts: Any) -> str:
         """The text of a label."""
         if label is None:

@@ -3,9 +3,13 @@
 from ludex.core.rule import procedure
 from ludex.core.system import System
 from ludex.systems.boon.arrange import arrange
+from ludex.systems.boon.cards import tell
+from ludex.systems.boon.commands import COMMANDS
+from ludex.systems.boon.demo import demo
 from ludex.systems.boon.events import Event
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.options import Options
+from ludex.systems.boon.policy import decide
 from ludex.systems.boon.rules.attacks import attack, hit_test, resolve_attack
 from ludex.systems.boon.rules.casting import cast
 from ludex.systems.boon.rules.challenges import challenge, resist_damage
@@ -18,11 +22,27 @@ from ludex.systems.boon.rules.items import use_item
 from ludex.systems.boon.rules.moving import move
 from ludex.systems.boon.rules.round_end import add_effect, end_round, remove_effect
 from ludex.systems.boon.rules.rounds import act, leave_combat, next_initiative, pick_actor, view
+from ludex.systems.boon.rules.scene import (
+    add_content,
+    equip,
+    form_side,
+    give_initiative,
+    join,
+    lay_ground,
+    place_thing,
+    put,
+    refresh,
+    remove,
+    spawn,
+    unequip,
+    unveil,
+)
 from ludex.systems.boon.rules.sheets import catalog, derive_sheet
 from ludex.systems.boon.rules.stunts import shove, stunt
 from ludex.systems.boon.rules.tests import check
 from ludex.systems.boon.rules.weapons import damage_roll
 from ludex.systems.boon.state import State
+from ludex.systems.boon.views import look
 
 COUNTS = {"boons": "bad_count", "banes": "bad_count", "defense_boons": "bad_count", "defense_banes": "bad_count"}
 SHEET = {
@@ -41,20 +61,20 @@ AMOUNTS = {"amount": "bad_amount", "hours": "bad_amount"}
 PROCEDURES = (
     procedure(check, bad=COUNTS, odds=("result", "total")),
     procedure(challenge, bad=COUNTS, odds=("result",)),
-    procedure(resist_damage, bad=COUNTS, odds=("taken",)),
+    procedure(resist_damage, bad=COUNTS, odds=("wounds",)),
     procedure(derive_sheet, bad=SHEET),
     procedure(hit_test, bad=COUNTS, odds=("result",)),
     procedure(defense_options),
     procedure(defend, bad=COUNTS, odds=("defense_result",)),
     procedure(resolve_attack),
     procedure(damage_roll, bad={"die": "bad_die", "force": "bad_force", "dice": "bad_force"}, odds=("damage",)),
-    procedure(attack, bad=COUNTS, odds=("outcome", "damage", "defender_status")),
-    procedure(cast, bad=COUNTS, odds=("outcome", "taken")),
-    procedure(shove, bad=COUNTS, odds=("outcome",)),
+    procedure(attack, bad=COUNTS, odds=("verdict", "wounds")),
+    procedure(cast, bad=COUNTS, odds=("verdict", "wounds")),
+    procedure(shove, bad=COUNTS, odds=("verdict",)),
     procedure(hide, bad=COUNTS, odds=("result",)),
     procedure(update_hidden),
     procedure(move, bad={"path": "bad_amount"}),
-    procedure(use_item, bad=COUNTS, odds=("outcome", "result", "taken")),
+    procedure(use_item, bad=COUNTS, odds=("verdict", "wounds")),
     procedure(stunt, bad=COUNTS, odds=("result",)),
     procedure(object_stats, bad={"size": "bad_size"}),
     procedure(apply_damage, bad=AMOUNTS, odds=("status",)),
@@ -68,12 +88,25 @@ PROCEDURES = (
     procedure(next_initiative),
     procedure(start_combat, odds=("ambush",)),
     procedure(pick_actor),
-    procedure(act, bad=COUNTS, odds=("outcome", "result", "damage", "holder")),
+    procedure(act, bad=COUNTS, odds=("verdict", "wounds")),
     procedure(add_effect, bad=COUNTS),
     procedure(remove_effect),
     procedure(leave_combat),
     procedure(end_round),
     procedure(view),
+    procedure(join),
+    procedure(spawn),
+    procedure(form_side, bad=COUNTS),
+    procedure(place_thing, bad={"size": "bad_size"}),
+    procedure(put),
+    procedure(remove),
+    procedure(unveil),
+    procedure(lay_ground),
+    procedure(equip),
+    procedure(unequip),
+    procedure(add_content),
+    procedure(give_initiative),
+    procedure(refresh),
 )
 
 
@@ -82,7 +115,7 @@ def _start(options: Options) -> State:
 
 
 def _actors(state: State) -> dict[str, str]:
-    return {c.id: c.name or c.id for c in state.combatants}
+    return {c.id: c.called for c in state.combatants}
 
 
 SYSTEM = System(
@@ -97,5 +130,10 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     actors=_actors,
+    commands=COMMANDS,
+    look=look,
+    tell=tell,
+    decide=decide,
+    demo=demo,
     hue="moss",
 )

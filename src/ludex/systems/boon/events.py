@@ -5,7 +5,7 @@ from typing import cast
 import msgspec
 
 from ludex.core import asks
-from ludex.systems.boon.sheet import Character, Number, Position
+from ludex.systems.boon.sheet import Armor, Character, Item, Number, Position, Spell
 from ludex.systems.boon.state import Effect, Failure, Library, Side, State, Terrained, Thing
 from ludex.systems.boon.terms import Status
 
@@ -174,6 +174,7 @@ class InitiativeMoved(msgspec.Struct, frozen=True, tag="initiative_moved"):
     round_over: bool = False
     combat_over: bool = False
     winner: str = ""
+    reason: str = ""
 
 
 class RoundEnded(msgspec.Struct, frozen=True, tag="round_ended"):
@@ -186,6 +187,26 @@ class RoundBegun(msgspec.Struct, frozen=True, tag="round_begun"):
     """A new round: everybody's AP are full, nobody waits."""
 
     round: int
+
+
+class ApRefilled(msgspec.Struct, frozen=True, tag="ap_refilled"):
+    """Outside combat there is time to breathe: everybody's AP are full."""
+
+
+class Equipped(msgspec.Struct, frozen=True, tag="equipped"):
+    """Somebody has these things now."""
+
+    who: str
+    items: tuple[Item, ...]
+    spells: tuple[Spell, ...]
+    armor: Armor | None
+
+
+class Unveiled(msgspec.Struct, frozen=True, tag="unveiled"):
+    """Somebody is known to the players now, or kept from them again."""
+
+    who: str
+    secret: bool
 
 
 class LibraryGrown(msgspec.Struct, frozen=True, tag="library_grown"):
@@ -220,6 +241,9 @@ Event = (
     | InitiativeMoved
     | RoundEnded
     | RoundBegun
+    | ApRefilled
+    | Equipped
+    | Unveiled
     | LibraryGrown
 )
 

@@ -11,11 +11,13 @@ from msgspec.structs import replace
 
 from ludex.systems.boon.events import (
     Acted,
+    ApRefilled,
     ApSpent,
     ArmorWorn,
     CombatBegun,
     EffectAdded,
     EffectsEnded,
+    Equipped,
     Event,
     Failed,
     Fated,
@@ -36,6 +38,7 @@ from ludex.systems.boon.events import (
     SideFormed,
     ThingDamaged,
     ThingPlaced,
+    Unveiled,
     Wounded,
 )
 from ludex.systems.boon.sheet import Character
@@ -163,7 +166,8 @@ def _item_handled(event: ItemHandled, state: State) -> State:
 
 @_fold.register
 def _moved(event: Moved, state: State) -> State:
-    return _changed(state, event.who, position=event.position)
+    things = tuple(replace(t, position=event.position) if t.id == event.who else t for t in state.objects)
+    return replace(_changed(state, event.who, position=event.position), objects=things)
 
 
 @_fold.register
@@ -230,6 +234,21 @@ def _round_begun(event: RoundBegun, state: State) -> State:
         combatants=_refilled(state),
         clock=replace(state.clock, round=event.round, passed=(), round_over=False),
     )
+
+
+@_fold.register
+def _ap_refilled(_event: ApRefilled, state: State) -> State:
+    return replace(state, combatants=_refilled(state))
+
+
+@_fold.register
+def _equipped(event: Equipped, state: State) -> State:
+    return _changed(state, event.who, items=event.items, spells=event.spells, armor=event.armor)
+
+
+@_fold.register
+def _unveiled(event: Unveiled, state: State) -> State:
+    return _changed(state, event.who, secret=event.secret)
 
 
 @_fold.register

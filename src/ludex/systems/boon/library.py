@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
@@ -98,6 +99,12 @@ def read_pack(kind: str, pack: Mapping[str, Any]) -> dict[str, Any]:
     return {name: _made(kind, name, record) for name, record in pack.items()}
 
 
+def _shelved(kind: str) -> dict[str, Any]:
+    """A pack of `content/`; its things are named in every language."""
+    pack = read_pack(kind, read_toml(PACKAGE, "content", f"{kind}.toml"))
+    return {name: replace(thing, shelf=name) for name, thing in pack.items()}
+
+
 def _record_problems(kind: str, name: str, record: Any) -> list[str]:
     return problems_of(kind, name, record) if isinstance(record, Mapping) else [f"{kind}.{name}: not_a_table"]
 
@@ -113,7 +120,7 @@ def _made(kind: str, name: str, record: Mapping[str, Any]) -> Any:
 @lru_cache(maxsize=1)
 def shipped() -> Library:
     """Everything in `content/`."""
-    packs = {kind: read_pack(kind, read_toml(PACKAGE, "content", f"{kind}.toml")) for kind in KINDS}
+    packs = {kind: _shelved(kind) for kind in KINDS}
     return Library(
         items=tuple(packs["items"].values()),
         armors=packs["armors"],
@@ -156,13 +163,19 @@ def creature_named(name: str, own: Library) -> tuple[str, dict[str, Any]] | None
     return next(((key, c) for key, c in known.items() if name in (key, c.get("name"))), None)
 
 
+def thing_named(name: str, own: Library) -> Item | Spell | Armor | Stunt | None:
+    """Anything of the catalogue by its id or its name."""
+    return item_named(name, own) or spell_named(name, own) or armor_named(name, own) or stunt_named(name, own)
+
+
 def record_of(name: str, own: Library) -> dict[str, Any] | None:
     """A shipped or own thing as plain data: its kind and the fields that are stated, ranges in yards (BOO-PCL-5)."""
-    thing = item_named(name, own) or spell_named(name, own) or armor_named(name, own) or stunt_named(name, own)
+    thing = thing_named(name, own)
     if thing is None:
         return None
     stated = {f: v for f, v in msgspec.structs.asdict(thing).items() if v != _default(type(thing), f)}
-    stated.pop("durability_max", None)
+    for own_business in ("durability_max", "shelf"):
+        stated.pop(own_business, None)
     if isinstance(thing, Item | Spell | Stunt) and thing.range is not None:
         stated["range"] = yards(thing.range)
     kind = thing.kind.value if isinstance(thing, Item) else type(thing).__name__.lower()

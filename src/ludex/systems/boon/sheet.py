@@ -7,6 +7,7 @@ value. Numbers that people see leave as `Term`s, so that they can say where they
 from fractions import Fraction
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
@@ -20,6 +21,11 @@ RANGES = {"short": 5, "medium": 20, "long": 100}  # BOO-PSZ-5
 Number = int | float
 Range = int | float | str
 Position = tuple[int, int]
+
+
+def thing_name(shelf: str, name: str) -> str | Say:
+    """A shipped thing has a name in every language; any other has the one it was given."""
+    return say(f"things.{shelf}") if shelf else name
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -49,6 +55,12 @@ class Item(msgspec.Struct, frozen=True):
     area: bool = False
     amount: int | None = None
     resist: str = "none"
+    shelf: str = ""
+
+    @property
+    def called(self) -> str | Say:
+        """What people call it."""
+        return thing_name(self.shelf, self.name or self.id)
 
     @property
     def arms(self) -> bool:
@@ -85,6 +97,12 @@ class Armor(msgspec.Struct, frozen=True):
     dodge: int = 0
     block: int = 0
     name: str = ""
+    shelf: str = ""
+
+    @property
+    def called(self) -> str | Say:
+        """What people call it."""
+        return thing_name(self.shelf, self.name) or term("worn_armor")
 
     @property
     def broken(self) -> bool:
@@ -115,6 +133,12 @@ class Spell(msgspec.Struct, frozen=True):
     resist: str = "none"
     ignores_armor: bool = False
     heal: int | str | None = None
+    shelf: str = ""
+
+    @property
+    def called(self) -> str | Say:
+        """What people call it."""
+        return thing_name(self.shelf, self.name or self.id)
 
 
 class Stunt(msgspec.Struct, frozen=True):
@@ -129,6 +153,12 @@ class Stunt(msgspec.Struct, frozen=True):
     target: int = AVERAGE
     attack: bool | None = None
     range: Range | None = None
+    shelf: str = ""
+
+    @property
+    def called(self) -> str | Say:
+        """What people call it."""
+        return thing_name(self.shelf, self.name or self.id)
 
     @property
     def attacks(self) -> bool:
@@ -156,6 +186,12 @@ class ClassPack(msgspec.Struct, frozen=True):
     levels: tuple[Row, ...] = ()
     id: str = ""
     name: str = ""
+    shelf: str = ""
+
+    @property
+    def called(self) -> str | Say:
+        """What people call it."""
+        return thing_name(self.shelf, self.name or self.id)
 
     def at(self, level: int) -> Row:
         """The row in force: the highest level that is reached; below the first row nothing yet (BOO-PCL-2)."""
@@ -201,6 +237,11 @@ class Character(msgspec.Struct, frozen=True):
     notes: str = ""
 
     @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
+
+    @property
     def active(self) -> bool:
         """Whether it may act and defend (BOO-PHL-9)."""
         return self.status is Status.ACTIVE
@@ -237,8 +278,9 @@ class Character(msgspec.Struct, frozen=True):
 
     @property
     def unarmed(self) -> Item:
-        """Its bare hands: a d4, or what a record `unarmed` among its items says (BOO-PWP-5)."""
-        return self.item(UNARMED) or Item(id=UNARMED, die=4)
+        """Its bare hands: a d4 and no bonus; a record `unarmed` among its items changes what it states (BOO-PWP-5)."""
+        fists = self.item(UNARMED) or Item(id=UNARMED, shelf=UNARMED)
+        return fists if fists.die is not None else replace(fists, die=4)
 
     def item(self, item: str) -> Item | None:
         """The item of that id, if it has one."""
@@ -269,16 +311,16 @@ def attribute_term(character: Character, attribute: str) -> Term:
 
 def gear_terms(character: Character, what: str, clause: str) -> tuple[Term, ...]:
     """What each worn piece adds to `dodge` or `block`: gear and armour; broken things still weigh."""
-    worn: list[tuple[str | Say, int]] = [(i.name or i.id, getattr(i, what)) for i in character.items if not i.arms]
+    worn: list[tuple[str | Say, int]] = [(i.called, getattr(i, what)) for i in character.items if not i.arms]
     if character.armor:
-        worn.append((character.armor.name or term("armor"), getattr(character.armor, what)))
+        worn.append((character.armor.called, getattr(character.armor, what)))
     return tuple(because(value, say("why.gear", item=name), clause) for name, value in worn if value)
 
 
 def dodge_terms(character: Character) -> tuple[Term, ...]:
     """Class dodge, and everything worn or held (BOO-DOD-2)."""
     arms = [i for i in character.items if i.arms and i.in_hand and i.dodge]
-    held = tuple(because(i.dodge, say("why.gear", item=i.name or i.id), "BOO-DOD-2") for i in arms)
+    held = tuple(because(i.dodge, say("why.gear", item=i.called), "BOO-DOD-2") for i in arms)
     own = because(character.dodge, "why.class_dodge", "BOO-DOD-2")
     return (own, *held, *gear_terms(character, "dodge", "BOO-DOD-2"))
 
@@ -286,7 +328,7 @@ def dodge_terms(character: Character) -> tuple[Term, ...]:
 def block_terms(character: Character, item: Item) -> tuple[Term, ...]:
     """Class block, the item used, and what is worn; not other arms (BOO-BLK-3)."""
     own = because(character.block, "why.class_block", "BOO-BLK-3")
-    used = because(item.block, say("why.gear", item=item.name or item.id), "BOO-BLK-3")
+    used = because(item.block, say("why.gear", item=item.called), "BOO-BLK-3")
     return (own, used, *gear_terms(character, "block", "BOO-BLK-3"))
 
 
@@ -299,7 +341,12 @@ def yards(distance: Range | None) -> Number | None:
     return RANGES[distance]
 
 
+def exact(number: Number) -> Fraction:
+    """A number as it is written: 0.3 is three tenths, not the float next to it."""
+    return Fraction(str(number))
+
+
 def check_size(size: Number) -> None:
     """Sizes are above 0, and fractions only below 1 (BOO-PSZ-1)."""
-    if size <= 0 or (size > 1 and Fraction(size).denominator != 1):
+    if size <= 0 or (size > 1 and exact(size).denominator != 1):
         raise RuleError("bad_size", clause="BOO-PSZ-1", size=size)

@@ -24,6 +24,11 @@ class Side(msgspec.Struct, frozen=True):
     banes: int = 0
     name: str = ""
 
+    @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
+
 
 class Thing(msgspec.Struct, frozen=True):
     """An unattended object (BOO-POB-1). Without `durability` it cannot be destroyed."""
@@ -33,6 +38,11 @@ class Thing(msgspec.Struct, frozen=True):
     name: str = ""
     position: Position | None = None
     object: bool = True
+
+    @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
 
     @property
     def destroyed(self) -> bool:
@@ -55,6 +65,11 @@ class Effect(msgspec.Struct, frozen=True):
     boons: int = 0
     banes: int = 0
     name: str = ""
+
+    @property
+    def called(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
 
     @property
     def settles(self) -> bool:
@@ -88,6 +103,7 @@ class Clock(msgspec.Struct, frozen=True):
     passed: tuple[str, ...] = ()
     seconds: int = 0
     came_from: str = ""
+    reason: str = ""
 
     @property
     def running(self) -> bool:

@@ -3,9 +3,13 @@
 from ludex.core.rule import procedure
 from ludex.core.system import System
 from ludex.systems.fable.arrange import arrange
+from ludex.systems.fable.commands import COMMANDS
+from ludex.systems.fable.demo import demo
 from ludex.systems.fable.events import Event
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.rules.actions import hinder, ritual_cost, study, two_weapon_allowed, use_item
+from ludex.systems.fable.policy import decide
+from ludex.systems.fable.rules.actions import hinder, objective, ritual_cost, study, two_weapon_allowed, use_item
+from ludex.systems.fable.rules.arms import dual_strike
 from ludex.systems.fable.rules.attacks import attack
 from ludex.systems.fable.rules.bonds import bond_add, bond_drop, random_emotion
 from ludex.systems.fable.rules.checks import check
@@ -26,18 +30,22 @@ from ludex.systems.fable.rules.damage import damage_amount, improvised_damage
 from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
 from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_damage, gauge_heal, gauge_state
-from ludex.systems.fable.rules.growth import level_up
+from ludex.systems.fable.rules.growth import enlarge, level_up
 from ludex.systems.fable.rules.initiative import initiative_check
+from ludex.systems.fable.rules.making import make_character
 from ludex.systems.fable.rules.npcs import derive_npc
 from ludex.systems.fable.rules.numbers import combine_multipliers
 from ludex.systems.fable.rules.opportunities import clock_advance, clock_set, spend_opportunity
 from ludex.systems.fable.rules.overdraft import mp_spend
 from ludex.systems.fable.rules.points import fabula_gain, points, session_xp, starting_money
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
+from ludex.systems.fable.rules.roster import add_thing, background, dismiss, equip, learn, reveal, status, summon
+from ludex.systems.fable.rules.spells import cast, ritual
 from ludex.systems.fable.rules.superiority import superiority_gain, superiority_spend
 from ludex.systems.fable.rules.tables import lookup, table
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
 from ludex.systems.fable.state import State, fold
+from ludex.systems.fable.views import look, tell
 
 _FACTORS = {"multipliers": "bad_multiplier", "divisors": "bad_multiplier"}
 
@@ -65,7 +73,7 @@ _PROCEDURES = (
     procedure(scene),
     procedure(rest),
     procedure(damage_amount, bad=_FACTORS),
-    procedure(attack, bad=_FACTORS, odds=("targets", "value")),
+    procedure(attack, bad=_FACTORS, odds=("damage", "hits")),
     procedure(improvised_damage),
     procedure(villain_recovery),
     procedure(zero_hp),
@@ -98,6 +106,20 @@ _PROCEDURES = (
     procedure(points),
     procedure(table),
     procedure(lookup),
+    procedure(dual_strike),
+    procedure(objective, odds=("result", "sections")),
+    procedure(cast),
+    procedure(ritual, odds=("result",)),
+    procedure(make_character),
+    procedure(enlarge),
+    procedure(summon),
+    procedure(dismiss),
+    procedure(reveal),
+    procedure(status, bad={"status": "bad_status"}),
+    procedure(equip),
+    procedure(learn),
+    procedure(background),
+    procedure(add_thing),
 )
 
 
@@ -117,5 +139,10 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     actors=_actors,
+    commands=COMMANDS,
+    look=look,
+    tell=tell,
+    decide=decide,
+    demo=demo,
     hue="violet",
 )

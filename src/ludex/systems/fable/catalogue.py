@@ -5,13 +5,13 @@ A table of play adds things of its own (state.things); they are read by the same
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
-from ludex.systems.fable.terms import Attribute, DamageType, Domain, Pool
+from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Domain, Pool, Rank, Status
 
 PACKAGE = "ludex.systems.fable"
 
@@ -108,6 +108,59 @@ class ShieldEntry(Thing, frozen=True, kw_only=True):
     price: int = 0
 
 
+class SpellEntry(Thing, frozen=True, kw_only=True):
+    """A spell: offensive with `damage` and `type`, else it heals, cures or lasts for a scene (FAB-PSP-1, FAB-PSP-2)."""
+
+    mp: int
+    attributes: tuple[Attribute, Attribute] = (Attribute.INS, Attribute.WLP)
+    damage: int = 0
+    type: DamageType | None = None
+    multi: int = 1
+    heal: int = 0
+    pool: Pool = Pool.HP
+    cure: bool = False
+    opportunities: tuple[str, ...] = ()
+    duration: Literal["instant", "scene"] = "instant"
+
+
+class Strike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An attack of a stat block: what `attack` takes as its weapon, with a name and a cost."""
+
+    name: str
+    attributes: tuple[Attribute, Attribute]
+    damage: int
+    type: DamageType
+    accuracy: int = 0
+    versus: Literal["def", "mdef"] = "def"
+    multi: int = 1
+    mp: int = 0
+    opportunities: tuple[str, ...] = ()
+
+
+class BlockEntry(Thing, frozen=True, kw_only=True):
+    """A stat block: what an NPC states; the rest follows from level and rank (FAB-PNP)."""
+
+    kind: Literal["npc", "villain"] = "npc"
+    level: int = 5
+    rank: Rank = Rank.SOLDIER
+    replaces: int = 1
+    base: dict[Attribute, int] = {}
+    extra_hp: int = 0
+    extra_mp: int = 0
+    hg_alloc: tuple[int, ...] | None = None
+    mg_alloc: tuple[int, ...] | None = None
+    reduction: int = 0
+    affinities: dict[DamageType, Affinity | tuple[Affinity, ...]] = {}
+    immune: tuple[Status, ...] = ()
+    strikes: tuple[Strike, ...] = ()
+    spells: tuple[str, ...] = ()
+    traits: tuple[str, ...] = ()
+    ultima: int = 0
+    spd: int | None = None
+    life: str = ""
+    species: str = ""
+
+
 class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All tables, each in the rulebook's order."""
 
@@ -140,15 +193,59 @@ def catalogue() -> Catalogue:
     return msgspec.convert(read_toml(PACKAGE, "content", "tables.toml"), Catalogue)
 
 
+# ---------------------------------------------------------------------- things that a table may add to
+E = TypeVar("E", bound=Thing)
+
+SHELVES: Mapping[str, type[Thing]] = {
+    "weapons": WeaponEntry,
+    "armors": ArmorEntry,
+    "shields": ShieldEntry,
+    "spells": SpellEntry,
+    "npcs": BlockEntry,
+}
+"""What a GM may add to, by file or at the table; each shelf with the type of its entries."""
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> Mapping[str, Mapping[str, Any]]:
+    """The entries that come with the system, as plain data."""
+    tables = read_toml(PACKAGE, "content", "tables.toml")
+    own = {name: tables[name] for name in ("weapons", "armors", "shields")}
+    return own | {name: read_toml(PACKAGE, "content", f"{name}.toml") for name in ("spells", "npcs")}
+
+
+def read_entry(shelf: str, key: str, body: Any) -> Thing:
+    """One entry from plain data; an unknown shelf or a body that does not fit is refused."""
+    if shelf not in SHELVES:
+        raise RuleError("unknown_table", table=shelf, tables=list(SHELVES))
+    found = problems({shelf: {key: body}})
+    if found:
+        raise RuleError("bad_content", problems=found)
+    return msgspec.convert(body, SHELVES[shelf])
+
+
+def on_shelf(kind: type[E], things: Mapping[str, Mapping[str, Any]]) -> dict[str, E]:
+    """Every entry of one kind: those that come with the system, with the table's own laid over them."""
+    shelf = next(name for name, held in SHELVES.items() if held is kind)
+    bodies = {**_shipped()[shelf], **things.get(shelf, {})}
+    return {key: msgspec.convert(body, kind) for key, body in bodies.items()}
+
+
+def named(entries: Mapping[str, E], name: str) -> tuple[str, E] | None:
+    """An entry by its key or by the name people call it."""
+    for key, entry in entries.items():
+        if name in (key, entry.name):
+            return key, entry
+    return None
+
+
 def problems(data: Mapping[str, Any]) -> list[str]:
-    """Everything that is wrong with a file of tables, entry by entry, instead of the first problem alone."""
-    found = []
-    for field in msgspec.structs.fields(Catalogue):
-        entry = field.type.__args__[1]
-        for key, body in data.get(field.name, {}).items():
+    """Everything that is wrong with a pack of things, entry by entry, instead of the first problem alone."""
+    found = [f"{name}: no such shelf" for name in data if name not in SHELVES]
+    for shelf, kind in SHELVES.items():
+        for key, body in data.get(shelf, {}).items():
             try:
-                msgspec.convert(body, entry)
+                msgspec.convert(body, kind)
             except msgspec.ValidationError as error:
-                found.append(f"{field.name}.{key}: {error}")
-    unknown = [name for name in data if name not in Catalogue.__struct_fields__]
-    return found + [f"{name}: no such table" for name in unknown]
+                found.append(f"{shelf}.{key}: {error}")
+    return found

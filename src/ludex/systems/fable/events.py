@@ -131,6 +131,14 @@ class Revealed(msgspec.Struct, frozen=True, tag="revealed"):
     hidden: bool = False
 
 
+class SpellLasting(msgspec.Struct, frozen=True, tag="spell_lasting"):
+    """A spell lasts on these for the scene; the same spell cast again takes the place of the earlier one."""
+
+    spell: str
+    caster: str
+    targets: tuple[str, ...]
+
+
 class SceneBegun(msgspec.Struct, frozen=True, tag="scene_begun"):
     """A new scene."""
 
@@ -266,6 +274,7 @@ Event = (
     | FateSealed
     | Studied
     | Revealed
+    | SpellLasting
     | SceneBegun
     | ClockSet
     | ClockGone

@@ -1,11 +1,13 @@
 """Table options: house rules with names. The defaults are the rulebook's rulings."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from ludex.core.errors import RuleError
+
+HIGHEST_CAP = 200
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -16,12 +18,17 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     superiority_parent_sources: bool = True
     overdraft_limit: Literal["capacity", "hp"] = "capacity"
     rank_turns: Literal["spd", "none"] = "spd"
-    die_floor: int = 5
-    starting_level: int = 5
-    level_cap: int = 50
+    die_floor: Annotated[int, msgspec.Meta(ge=2)] = 5
+    starting_level: Annotated[int, msgspec.Meta(ge=1)] = 5
+    level_cap: Annotated[int, msgspec.Meta(ge=1, le=HIGHEST_CAP)] = 50
     starting_leftover: Literal["keep", "lose"] = "keep"
     study_steps: Literal["revised", "core"] = "revised"
     surrender_recovery: Literal["gauges", "half"] = "gauges"
+
+    def __post_init__(self) -> None:
+        """Nobody starts above the level cap."""
+        if self.starting_level > self.level_cap:
+            raise ValueError("starting_level is above level_cap")
 
 
 def read_options(given: Mapping[str, Any]) -> Options:
@@ -30,20 +37,6 @@ def read_options(given: Mapping[str, Any]) -> Options:
         if name not in Options.__struct_fields__:
             raise RuleError("unknown_option", option=name, options=list(Options.__struct_fields__))
     try:
-        options = msgspec.convert(dict(given), Options)
+        return msgspec.convert(dict(given), Options)
     except msgspec.ValidationError as error:
         raise RuleError("bad_option", problem=str(error)) from None
-    _check_ranges(options)
-    return options
-
-
-def _check_ranges(options: Options) -> None:
-    """The numbers keep to what the table of options allows."""
-    if options.die_floor < 2:
-        raise RuleError("bad_option", option="die_floor", value=options.die_floor, low=2)
-    if not 1 <= options.level_cap <= 200:
-        raise RuleError("bad_option", option="level_cap", value=options.level_cap, low=1, high=200)
-    if not 1 <= options.starting_level <= options.level_cap:
-        raise RuleError(
-            "bad_option", option="starting_level", value=options.starting_level, low=1, high=options.level_cap
-        )

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import msgspec
 
-from ludex.systems.fable.catalogue import ArmorEntry, ShieldEntry, catalogue
+from ludex.systems.fable.catalogue import ArmorEntry, ShieldEntry, Strike, catalogue
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Kind, Rank, Status
 
@@ -67,19 +67,6 @@ class Bond(msgspec.Struct, frozen=True):
         return len(self.emotions)
 
 
-class Strike(msgspec.Struct, frozen=True):
-    """A stat block's own attack or an offensive spell: what `attack` takes as its weapon, with a name and a cost."""
-
-    name: str
-    attributes: tuple[Attribute, Attribute]
-    damage: int
-    type: DamageType
-    accuracy: int = 0
-    versus: str = "def"
-    multi: int = 1
-    mp: int = 0
-
-
 class Sheet(msgspec.Struct, frozen=True):
     """Growth, equipment and background."""
 
@@ -89,7 +76,9 @@ class Sheet(msgspec.Struct, frozen=True):
     feats: tuple[str, ...] = ()
     heroic: tuple[str, ...] = ()
     armor: str = "none"
+    worn: ArmorEntry = ArmorEntry()
     shield: str = ""
+    held: ShieldEntry = ShieldEntry()
     weapons: tuple[str, ...] = ()
     strikes: tuple[Strike, ...] = ()
     spells: tuple[str, ...] = ()
@@ -139,6 +128,8 @@ class Character(msgspec.Struct, frozen=True):
     """Gained and not yet spent; each says where it comes from: "check" or "attack"."""
     immune: tuple[Status, ...] = ()
     covering: str = ""
+    spells_on: dict[str, str] = {}
+    """Spells that last on her for the scene, with who cast each (FAB-PSP-2)."""
     surrendered: bool = False
     fate: str = ""
     studied: int = 0
@@ -176,12 +167,13 @@ class Character(msgspec.Struct, frozen=True):
     @property
     def hg_cap(self) -> Five:
         """Capacities of the hit gauges under the overdraft penalty (FAB-OVD-2)."""
-        return five(max(0, cap - self.penalty) for cap in self.hg.cap)
+        penalty = self.penalty
+        return five(max(0, cap - penalty) for cap in self.hg.cap)
 
     @property
     def hg_now(self) -> Five:
         """What the hit gauges hold (FAB-GAU-9)."""
-        return five(max(0, cap - self.penalty - lost) for cap, lost in zip(self.hg.cap, self.hg.lost, strict=True))
+        return five(max(0, cap - lost) for cap, lost in zip(self.hg_cap, self.hg.lost, strict=True))
 
     @property
     def hp(self) -> int:
@@ -238,24 +230,14 @@ def defence(character: Character, options: Options) -> int:
     """DEF: as stated, else the current DEX size with armour and shield (FAB-PHP-2, FAB-PNP-2)."""
     if character.stated_def is not None:
         return character.stated_def
-    return def_with(die_size(character, Attribute.DEX, options), worn(character.sheet), held(character.sheet))
+    return def_with(die_size(character, Attribute.DEX, options), character.sheet.worn, character.sheet.held)
 
 
 def magic_defence(character: Character, options: Options) -> int:
     """M.DEF: as stated, else the current INS size with armour and shield (FAB-PHP-2, FAB-PNP-2)."""
     if character.stated_mdef is not None:
         return character.stated_mdef
-    return mdef_with(die_size(character, Attribute.INS, options), worn(character.sheet), held(character.sheet))
-
-
-def worn(sheet: Sheet) -> ArmorEntry:
-    """The armour worn; none if its key is unknown."""
-    return catalogue().armors.get(sheet.armor, ArmorEntry())
-
-
-def held(sheet: Sheet) -> ShieldEntry:
-    """The shield held; an empty one for none."""
-    return catalogue().shields.get(sheet.shield, ShieldEntry())
+    return mdef_with(die_size(character, Attribute.INS, options), character.sheet.worn, character.sheet.held)
 
 
 def def_with(dex: int, armor: ArmorEntry, shield: ShieldEntry) -> int:

@@ -34,6 +34,7 @@ from ludex.systems.fable.events import (
     Revealed,
     SceneBegun,
     SpdSet,
+    SpellLasting,
     StatusesSet,
     Studied,
     SuperiorityMoved,
@@ -152,7 +153,20 @@ def _everybody(state: State, who: Iterable[str], **changes: Any) -> State:
     return _replace(state, characters=changed)
 
 
+def _spell(state: State, event: SpellLasting) -> State:
+    for who, character in state.characters.items():
+        kept = {s: by for s, by in character.spells_on.items() if (s, by) != (event.spell, event.caster)}
+        if who in event.targets:
+            kept[event.spell] = event.caster
+        state = _with(state, who, spells_on=kept)
+    return state
+
+
 # ---------------------------------------------------------------------- the story
+def _scene(state: State, event: SceneBegun) -> State:
+    return _replace(_everybody(state, state.characters, spells_on={}), scene=event.scene)
+
+
 def _clock(state: State, event: ClockSet) -> State:
     if any(c.name == event.clock.name for c in state.clocks):
         return _replace(state, clocks=tuple(event.clock if c.name == event.clock.name else c for c in state.clocks))
@@ -270,7 +284,8 @@ _FOLDS: Mapping[type, Callable[[State, Any], State]] = {
     FateSealed: _set("fate", "surrendered"),
     Studied: lambda state, event: _with(state, event.who, studied=event.tier),
     Revealed: _set("hidden"),
-    SceneBegun: lambda state, event: _replace(state, scene=event.scene),
+    SpellLasting: _spell,
+    SceneBegun: _scene,
     ClockSet: _clock,
     ClockGone: lambda state, event: _replace(state, clocks=tuple(c for c in state.clocks if c.name != event.name)),
     ThingAdded: _thing,

@@ -3,6 +3,9 @@
 from ludex.core.rule import procedure
 from ludex.core.system import System
 from ludex.systems.fet.arrange import arrange, start
+from ludex.systems.fet.commands import COMMANDS
+from ludex.systems.fet.decide import decide
+from ludex.systems.fet.demo import demo
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules import (
     acts,
@@ -17,6 +20,7 @@ from ludex.systems.fet.rules import (
     keeping,
     law,
     negotiation,
+    npcs,
     preparing,
     recovery,
     scenes,
@@ -25,6 +29,7 @@ from ludex.systems.fet.rules import (
     weapons,
 )
 from ludex.systems.fet.state import Event, State, fold
+from ludex.systems.fet.views import look, tell
 
 _PROCEDURES = (
     procedure(character.derive_sheet, bad={"target": "bad_target", "modifiers": "bad_modifier"}),
@@ -84,6 +89,7 @@ _PROCEDURES = (
     procedure(keeping.set_place, bad={"modifiers": "bad_modifier"}),
     procedure(keeping.add_content, bad={"weapon": "bad_weapon"}),
     procedure(keeping.combat_join),
+    procedure(npcs.combat_npcs),
 )
 
 
@@ -106,5 +112,10 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     actors=_actors,
+    commands=COMMANDS,
+    look=look,
+    tell=tell,
+    decide=decide,
+    demo=demo,
     hue="teal",
 )

@@ -35,7 +35,7 @@ def up(x: Number, places: int = 0) -> Number:
 
 
 def tidy(x: Number) -> Number:
-    """The same number without floating-point noise; an int where it is whole."""
+    """FET-NUM-3: the same number, not rounded, only without floating-point noise; an int where it is whole."""
     near = round(x, PLACES)
     return int(near) if near == int(near) else near
 

@@ -82,7 +82,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """FET-SHT-1 to 3: everything that a player fills in."""
+    """FET-SHT-1 to 3: everything that a player fills in. FET-RAC-1: a race is its name, adult age and standard size."""
 
     name: str = ""
     player: str = ""
@@ -312,7 +312,7 @@ def carried(sheet: Sheet) -> Number:
     return tidy(sum(item.load for item in sheet.items) + sum(weapon.load for weapon in sheet.weapons))
 
 
-@rule("FET-AST-2")
+@rule("FET-AST-1", "FET-AST-2")
 def starting_cash(assets: Number) -> int:
     """Cash from assets, debts from negative ones."""
     return whole(math.copysign(assets**4 / 10**4, assets))

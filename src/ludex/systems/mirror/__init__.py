@@ -3,6 +3,9 @@
 from ludex.core.rule import Procedure, procedure
 from ludex.core.system import System
 from ludex.systems.mirror.arrange import arrange
+from ludex.systems.mirror.commands import COMMANDS
+from ludex.systems.mirror.decide import decide
+from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
 from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.rules import (
@@ -12,6 +15,7 @@ from ludex.systems.mirror.rules import (
     combat,
     conditions,
     damage,
+    deeds,
     dying,
     effects,
     growth,
@@ -22,6 +26,7 @@ from ludex.systems.mirror.rules import (
     relations,
     rest,
     senses,
+    setting,
     sheets,
     skills,
     space,
@@ -29,6 +34,7 @@ from ludex.systems.mirror.rules import (
     wounds,
 )
 from ludex.systems.mirror.state import State, fold
+from ludex.systems.mirror.views import look, tell
 
 
 def _procedures() -> tuple[Procedure, ...]:
@@ -88,6 +94,15 @@ def _procedures() -> tuple[Procedure, ...]:
         procedure(growth.allocate_points),
         procedure(growth.learn_ability),
         procedure(growth.auto_learn),
+        procedure(deeds.perform, odds=("grade",)),
+        procedure(setting.add_character),
+        procedure(setting.remove_character),
+        procedure(setting.set_status),
+        procedure(setting.set_mode),
+        procedure(setting.set_stage),
+        procedure(setting.edit_stage),
+        procedure(setting.place_character),
+        procedure(setting.add_content),
     )
 
 
@@ -103,5 +118,10 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     actors=lambda state: {i: c.label for i, c in state.characters.items() if not i.startswith("@")},
+    commands=COMMANDS,
+    look=look,
+    tell=tell,
+    decide=decide,
+    demo=demo,
     hue="slate",
 )

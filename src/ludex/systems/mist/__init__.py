@@ -1,12 +1,16 @@
 """Mist (迷雾): agents who put anomalies down, in tags, statuses, and a D8 with the best of some D4. The manifest."""
 
-from ludex.core.rule import Procedure, procedure
+from ludex.core.rule import procedure
 from ludex.core.system import System
 from ludex.systems.mist.arrange import arrange
+from ludex.systems.mist.commands import COMMANDS
+from ludex.systems.mist.decide import decide
+from ludex.systems.mist.demo import demo
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules import (
     actions,
     consequences,
+    editing,
     effects,
     files,
     growth,
@@ -16,52 +20,89 @@ from ludex.systems.mist.rules import (
     mitigation,
     pool,
     power,
+    preparing,
     rest,
     scenes,
     statuses,
     themes,
+    turns,
 )
 from ludex.systems.mist.state import Event, State, fold
+from ludex.systems.mist.views import look, tell
 
+_TRACK = {"tier": "bad_tier", "boxes": "bad_boxes", "other": "bad_boxes", "amount": "bad_amount"}
+_HOLDING = {"status": "bad_tier", "amount": "bad_amount", "holder": "unknown_holder"}
+_ROLLING = {"power": "bad_power", "incoming": "bad_tier"}
+_DELIVERING = {
+    "deliver": "bad_consequence",
+    "deliver.tier": "bad_tier",
+    "deliver.mitigate_power": "bad_power",
+    "deliver.mitigate.power": "bad_power",
+}
+"""What an ill-shaped field of an input is refused as."""
 
-def _procedures() -> dict[str, Procedure]:
-    track = {"tier": "bad_tier", "boxes": "bad_boxes", "other": "bad_boxes", "amount": "bad_amount"}
-    holding = {"status": "bad_tier", "amount": "bad_amount", "holder": "unknown_holder"}
-    rolling = {"power": "bad_power", "incoming": "bad_tier"}
-    declared = (
-        procedure(statuses.status_stack, bad=track),
-        procedure(statuses.status_merge, bad=track),
-        procedure(statuses.status_reduce, bad=track),
-        procedure(limits.apply_status, bad=holding),
-        procedure(limits.lower_status, bad=holding),
-        procedure(limits.check_limits, bad={"limits": "bad_limit", "statuses": "bad_tier"}),
-        procedure(themes.theme_check),
-        procedure(themes.character_check),
-        procedure(power.power, bad={"statuses": "bad_tier"}),
-        procedure(pool.pool_roll, bad=rolling, odds=("result", "total")),
-        procedure(effects.price_effects, bad={"power": "bad_power", "effects": "bad_amount"}),
-        procedure(actions.action, bad=rolling, odds=("result", "total")),
-        procedure(mitigation.mitigate, bad=rolling, odds=("result", "total")),
-        procedure(immersion.total_immersion, odds=("result", "theme_lost", "total")),
-        procedure(growth.mark_indulgence, bad={"amount": "bad_amount"}),
-        procedure(growth.replace_theme),
-        procedure(growth.mark_growth),
-        procedure(rest.rest, bad={"heal": "bad_amount"}),
-        procedure(scenes.scene_open),
-        procedure(scenes.scene_establish, bad={"challenges": "bad_limit"}),
-        procedure(scenes.scene_act),
-        procedure(consequences.scene_consequence, bad={"deliver": "bad_consequence"}),
-        procedure(scenes.scene_next),
-        procedure(scenes.scene_end),
-        procedure(missions.mission_open, bad={"mysteries": "bad_complexity"}),
-        procedure(missions.clue_add),
-        procedure(files.conclusion_power, bad={"complexity": "bad_complexity"}),
-        procedure(missions.mission_write),
-        procedure(files.deduce, odds=("verdict", "result", "total")),
-        procedure(files.test, odds=("verdict", "result", "total")),
-        procedure(missions.suppress),
-    )
-    return {one.name: one for one in declared}
+_BY_RULE = (
+    procedure(statuses.status_stack, bad=_TRACK),
+    procedure(statuses.status_merge, bad=_TRACK),
+    procedure(statuses.status_reduce, bad=_TRACK),
+    procedure(limits.apply_status, bad=_HOLDING),
+    procedure(limits.lower_status, bad=_HOLDING),
+    procedure(limits.check_limits, bad={"limits": "bad_limit", "statuses": "bad_tier"}),
+    procedure(themes.theme_check, bad={"theme.indulgence": "bad_indulgence", "theme.growth": "bad_growth"}),
+    procedure(themes.character_check),
+    procedure(power.power, bad={"statuses": "bad_tier"}),
+    procedure(pool.pool_roll, bad=_ROLLING, odds=("result", "total")),
+    procedure(effects.price_effects, bad={"power": "bad_power", "effects": "bad_amount"}),
+    procedure(actions.action, bad=_ROLLING, odds=("result", "total")),
+    procedure(mitigation.mitigate, bad=_ROLLING, odds=("result", "total")),
+    procedure(immersion.total_immersion, odds=("result", "theme_lost", "total")),
+    procedure(growth.mark_indulgence, bad={"amount": "bad_amount"}),
+    procedure(growth.replace_theme),
+    procedure(growth.mark_growth),
+    procedure(rest.rest, bad={"heal": "bad_amount"}),
+    procedure(scenes.scene_open),
+    procedure(scenes.scene_establish, bad={"challenges": "bad_limit"}),
+    procedure(scenes.scene_act),
+    procedure(consequences.scene_consequence, bad=_DELIVERING),
+    procedure(scenes.scene_next),
+    procedure(scenes.scene_end),
+    procedure(missions.mission_open, bad={"mysteries": "bad_complexity"}),
+    procedure(missions.clue_add),
+    procedure(files.conclusion_power, bad={"complexity": "bad_complexity"}),
+    procedure(missions.mission_write),
+    procedure(files.deduce, odds=("verdict", "result", "total")),
+    procedure(files.test, odds=("verdict", "result", "total")),
+    procedure(missions.suppress),
+)
+"""The procedures of the rulebook, in its order."""
+
+_AT_THE_TABLE = (
+    procedure(turns.turn, bad=_ROLLING, odds=("result", "total")),
+    procedure(immersion.immerse, odds=("result", "theme_lost", "total")),
+)
+"""Procedures of the rulebook as they are played: an action inside the scene loop, an immersion with its questions."""
+
+_BY_HAND = (
+    procedure(editing.status_rename),
+    procedure(editing.status_regroup),
+    procedure(editing.status_combine),
+    procedure(editing.status_split),
+    procedure(editing.status_clear),
+    procedure(editing.limit_set),
+    procedure(editing.fate_set),
+    procedure(editing.tag_make),
+    procedure(editing.tag_drop),
+    procedure(editing.tag_burn),
+    procedure(editing.tag_recover),
+    procedure(preparing.character_join),
+    procedure(preparing.character_leave),
+    procedure(preparing.theme_write),
+    procedure(preparing.challenge_set),
+    procedure(preparing.threat_announce),
+    procedure(preparing.mystery_pose),
+    procedure(preparing.trait_add),
+)
+"""What the MC, or a player making a sheet, does by hand: no dice, no questions."""
 
 
 def _start(options: Options) -> State:
@@ -76,7 +117,7 @@ SYSTEM = System(
     id="mist",
     prefix="MST",
     package="ludex.systems.mist",
-    procedures=_procedures(),
+    procedures={one.name: one for one in (*_BY_RULE, *_AT_THE_TABLE, *_BY_HAND)},
     options=Options,
     state=State,
     event=Event,
@@ -84,6 +125,11 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     actors=_actors,
+    commands=COMMANDS,
+    look=look,
+    tell=tell,
+    decide=decide,
+    demo=demo,
     keeps=("boxes", "holder", "character", "characters", "scene", "mission"),
     hue="fog",
 )

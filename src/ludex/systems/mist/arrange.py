@@ -38,8 +38,8 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, dict[
     if "character" in given and not ("characters" in given and "actor" in given):
         alone = read_character(given["character"], state.options)
         state = _seated(state, alone)
-        rest |= {"actor": alone.id, "alone": True}
-    if "holder" in given:
+        rest = {"actor": alone.id, **rest, "alone": True}
+    if "holder" in given and ("status" in given or "name" in given):  # else it is what an earlier step left behind
         state, rest["holder"] = _held(state, given["holder"])
     for name in ("challenges", "anomaly"):
         if name in rest:

@@ -5,13 +5,14 @@ nothing here knows the table: a sheet is looked over by itself, and all problems
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import msgspec
 from msgspec.structs import force_setattr
 
 from ludex.core.errors import RuleError
 from ludex.systems.mist.options import Options
-from ludex.systems.mist.terms import Fate, Stage, ThemeKind
+from ludex.systems.mist.terms import Fate, Stage, ThemeKind, ThreatState, named
 
 TIERS = 6
 """A status track has six boxes (MST-STA-2); a player character bears up to five of them (MST-LIM-4)."""
@@ -52,7 +53,7 @@ class Theme(msgspec.Struct, frozen=True):
     """One side of a character (MST-THM-1). `tags` are the power tags besides the theme tag; `burnt` lists the used-up ones."""
 
     id: str
-    kind: str = ThemeKind.SELF
+    kind: str = ""
     theme_tag: str = ""
     tags: tuple[str, ...] = ()
     weakness: tuple[str, ...] = ()
@@ -81,7 +82,7 @@ class Character(msgspec.Struct, frozen=True, tag_field="kind", tag="pc"):
     statuses: tuple[Status, ...] = ()
     story_tags: tuple[StoryTag, ...] = ()
     pending_replacements: int = 0
-    fate: str = Fate.ACTIVE
+    fate: Fate = Fate.ACTIVE
 
     @property
     def active(self) -> bool:
@@ -106,12 +107,13 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """What is about to happen (MST-PCQ-1)."""
+    """What is about to happen (MST-PCQ-1). `brings` are the consequences that the MC has prepared for it, as plain data."""
 
     id: str
     text: str = ""
     source: str = ""
-    state: str = "open"
+    state: ThreatState = ThreatState.OPEN
+    brings: tuple[dict[str, Any], ...] = ()
 
 
 class Challenge(msgspec.Struct, frozen=True, tag_field="kind", tag="challenge"):
@@ -166,7 +168,7 @@ def tags_on(character: Character) -> tuple[str, ...]:
 def theme_problems(theme: Theme, stage: str) -> Iterator[RuleError]:
     """Everything that is wrong with a theme, in the rulebook's order."""
     if theme.kind not in set(ThemeKind):
-        yield RuleError("theme_kind", clause="MST-PTH-1", kind=theme.kind, kinds=list(ThemeKind))
+        yield RuleError("theme_kind", clause="MST-PTH-1", kind=theme.kind, kinds=named(ThemeKind))
     if not theme.theme_tag.strip():
         yield RuleError("theme_tag_missing", clause="MST-THM-2", theme=theme.id)
     yield from tag_problems((*theme.power_tags, *theme.weakness))

@@ -3,7 +3,15 @@
 Glossary of the game; no rule, no number.
 """
 
+from collections.abc import Iterable
 from enum import StrEnum
+
+from ludex.core.say import Say, term
+
+
+def named(words: Iterable[str]) -> list[Say]:
+    """Terms as people read them, for a refusal that lists what there is."""
+    return [term(word) for word in words]
 
 
 class TagKind(StrEnum):

@@ -10,7 +10,7 @@ from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThreatState
 class Scene(msgspec.Struct, frozen=True):
     """Where play is now. `when` is the story's time; a `past` scene replays what has been (MST-DED-2)."""
 
-    phase: str = ScenePhase.ESTABLISH
+    phase: ScenePhase = ScenePhase.ESTABLISH
     past: bool = False
     when: int = 0
     round: int = 0
@@ -18,6 +18,7 @@ class Scene(msgspec.Struct, frozen=True):
     threats: tuple[Threat, ...] = ()
     story_tags: tuple[StoryTag, ...] = ()
     action_due: bool = False
+    text: str = ""
 
     @property
     def open_threats(self) -> tuple[str, ...]:
@@ -53,9 +54,9 @@ class Conclusion(msgspec.Struct, frozen=True):
 
 
 class Mission(msgspec.Struct, frozen=True):
-    """One case, from the cut-in to suppression. `anomaly` names the challenge that it is about."""
+    """One case, from the cut-in to suppression."""
 
-    phase: str = MissionPhase.CUT_IN
+    phase: MissionPhase = MissionPhase.CUT_IN
     file: int = 0
     summary: str = ""
     clues: tuple[Clue, ...] = ()

@@ -26,7 +26,7 @@ from ludex.systems.boon.rules.deeds import (
 from ludex.systems.boon.rules.defence import Answer, Blow, Threat, answered
 from ludex.systems.boon.rules.gear import HIT_TARGET, Wear, armor_worn, item_worn, thing_worn
 from ludex.systems.boon.rules.health import wound
-from ludex.systems.boon.rules.tests import Checked, Swayed, Tested, compared, rolled
+from ludex.systems.boon.rules.tests import Checked, Swayed, Tested, compared, faced, rolled
 from ludex.systems.boon.rules.weapons import (
     Damage,
     Means,
@@ -105,9 +105,9 @@ async def hit_test(state: State, given: HitTest) -> Checked:
         raise RuleError("total_cover", clause="BOO-PCV-1", target="")
     actor = state.character(given.actor)
     weapon = weapon_named(actor, given.weapon)
-    check_means(weapon)
-    test = hit_test_of(state, actor, means_of(actor, weapon), given)
-    return compared(await rolled(test, "rolls.hit"), HIT_TARGET)
+    check_means(actor, weapon)
+    test = hit_test_of(state, actor, means=means_of(actor, weapon), given=given)
+    return compared(await faced(test, "rolls.hit"), HIT_TARGET)
 
 
 @rule("BOO-ATK-1", "BOO-ATK-2")
@@ -116,7 +116,7 @@ async def attack(state: State, given: Attack) -> Deed:
     check_shapes(given)
     actor = state.character(given.actor)
     weapon = weapon_named(actor, given.weapon)
-    check_means(weapon)
+    check_means(actor, weapon)
     check_able(actor)
     check_ready(weapon)
     target = target_of(state, given.defender)
@@ -143,7 +143,7 @@ def check_ready(weapon: Item) -> None:
     )
     for refused, code, clause in refusals:
         if refused:
-            raise RuleError(code, clause=clause, weapon=weapon.name or weapon.id)
+            raise RuleError(code, clause=clause, weapon=weapon.called)
 
 
 @rule("BOO-PWP-3", "BOO-PWP-4", "BOO-ITM-3")
@@ -162,7 +162,7 @@ async def struck(state: State, strike: Strike) -> tuple[State, Deed]:
     """The chain: hit test; a miss, a wrong spot or an object end it; otherwise the defender answers."""
     target = state.target(strike.target)
     actor = state.character(strike.actor)
-    hit = await rolled(hit_test_of(state, actor, strike.means, strike.aim), "rolls.hit")
+    hit = await rolled(hit_test_of(state, actor, means=strike.means, given=strike.aim), "rolls.hit")
     deed = of_hit(hit, strike)
     if hit.total < HIT_TARGET:  # BOO-RES-1
         deed = replace(deed, outcome=Outcome.MISS)
@@ -232,7 +232,7 @@ async def _answered(state: State, strike: Strike, hit_total: int) -> tuple[State
     threat = Threat(kind=strike.kind, visible=aim.visible, from_hiding=attacker.hidden, surprise=aim.surprise)
     blow = Blow(total=hit_total, threat=threat, attacker_armor=attacker.armor_value)
     sway = Swayed(modifiers=aim.defense_modifiers, boons=aim.defense_boons, banes=aim.defense_banes)
-    return await answered(state, state.character(strike.target), blow, sway)
+    return await answered(state, state.character(strike.target), blow=blow, sway=sway)
 
 
 def of_answer(deed: Deed, answer: Answer) -> Deed:
@@ -285,7 +285,7 @@ async def _landed(state: State, strike: Strike, deed: Deed) -> tuple[State, Deed
     if deed.outcome is Outcome.FLESH:
         return await wound(state, strike.target, damage), deed
     if deed.outcome is Outcome.BLOCKED:
-        state, worn_down = await item_worn(state, strike.target, deed.block_item or "", damage)
+        state, worn_down = await item_worn(state, strike.target, item=deed.block_item or "", amount=damage)
     else:
         state, worn_down = await armor_worn(state, strike.target, damage)
     through = worn_down.overflow if state.options.overflow == "through" else 0

@@ -76,10 +76,10 @@ async def cast(state: State, given: Cast) -> Deed:
 def check_spell(given: Cast, spell: Spell, actor: Character) -> None:
     """Bad shapes, and a spell that costs nothing."""
     check_shapes(given)
-    check_means(spell)
+    check_means(actor, spell)
     check_area_shapes(source_of(actor, spell), given.targets)
     if spell.ap < 1:
-        raise RuleError("bad_ap", clause="BOO-CST-1", spell=spell.name or spell.id, ap=spell.ap)
+        raise RuleError("bad_ap", clause="BOO-CST-1", spell=spell.called, ap=spell.ap)
 
 
 @rule("BOO-CST-3")

@@ -18,6 +18,7 @@ from ludex.systems.boon.rules.tests import (
     compared,
     edges,
     effect_edges,
+    faced,
     given_flat,
     rolled,
 )
@@ -107,7 +108,7 @@ def remembered(state: State, attempt: Failure) -> bool:
     )
 
 
-@rule("BOO-CHL-1", "BOO-CHL-4", "BOO-CHL-5", "BOO-CHL-6", "BOO-CHL-9", "BOO-CHL-10")
+@rule("BOO-CHL-1", "BOO-CHL-4", "BOO-CHL-5", "BOO-CHL-6", "BOO-CHL-9", "BOO-CHL-10", "BOO-CHL-12")
 async def challenge(state: State, given: Challenge) -> Challenged:
     """A deed that is not an attack: without pressure it succeeds, a remembered failure fails again, else it is rolled."""
     check_challenge(given)
@@ -120,7 +121,7 @@ async def challenge(state: State, given: Challenge) -> Challenged:
         (deed_bonus(state, given), *given_flat(given.modifiers)),
         (*edges(given.boons, given.banes), *effect_edges(state.upon(given.who))),
     )
-    done = compared(await rolled(test, "rolls.challenge"), given.target)
+    done = compared(await faced(test, "rolls.challenge"), given.target)
     if done.result is Result.FAILURE:
         state = await happen(Failed(attempt))
     return _rolled(state, done)

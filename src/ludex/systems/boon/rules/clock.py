@@ -63,7 +63,9 @@ def offered(state: State, side: str) -> InitiativeMoved | None:
     members = pickable(state, side)
     if not members:
         return None
-    return InitiativeMoved(holder=members[0]) if len(members) == 1 else InitiativeMoved(choosing=side)
+    if len(members) == 1:
+        return InitiativeMoved(holder=members[0], reason="next_side")
+    return InitiativeMoved(choosing=side, reason="next_side")
 
 
 @rule("BOO-RND-2", "BOO-RND-9", "BOO-RND-10")
@@ -98,7 +100,7 @@ async def handed_on(state: State, actor: str, attacked: tuple[str, ...] = ()) ->
     if over := fight_over(state):
         return await happen(over)
     if answering := await answers(state, actor, attacked):
-        return await happen(InitiativeMoved(holder=answering))
+        return await happen(InitiativeMoved(holder=answering, reason="attacked"))
     return await happen(next_side(state, state.character(actor).side))
 
 

@@ -139,6 +139,20 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     attacked: tuple[str, ...] = ()
     why: dict[str, Total] = {}
 
+    @property
+    def verdict(self) -> Outcome | Result | None:
+        """How it came out, in one word: where the attack ended, or whether the test succeeded. For odds."""
+        return self.outcome or self.result
+
+    @property
+    def wounds(self) -> int | None:
+        """Points that reached bodies: of the one who was attacked, or of everybody in an area. For odds."""
+        if self.taken is not None and self.target_durability is not None:
+            return sum(t for t, d in zip(self.taken, self.target_durability, strict=True) if d < 0)
+        if self.hit_total is None:
+            return None
+        return self.damage if self.outcome is Outcome.FLESH else self.through
+
 
 def worn(durability: int | None) -> int:
     """Durability as it is reported: −1 for what never wears (BOO-PAR-3)."""
@@ -175,14 +189,14 @@ def check_attributes(*attributes: str) -> None:
 def check_active(actor: Character) -> None:
     """Only the active act."""
     if not actor.active:
-        raise RuleError("cannot_act", clause="BOO-PHL-9", who=actor.id, status=actor.status)
+        raise RuleError("cannot_act", clause="BOO-PHL-9", who=actor.called, status=term(actor.status))
 
 
 @rule("BOO-ACT-2")
 def check_ap(actor: Character, cost: int) -> None:
     """An action that costs more AP than there are cannot be taken."""
     if actor.ap < cost:
-        raise RuleError("no_ap", clause="BOO-ACT-2", who=actor.id, ap=actor.ap, cost=cost)
+        raise RuleError("no_ap", clause="BOO-ACT-2", who=actor.called, ap=actor.ap, cost=cost)
 
 
 def check_able(actor: Character, cost: int = 1) -> None:
@@ -196,24 +210,24 @@ def check_alive(target: Character | Thing | None) -> None:
     """The dead and the destroyed are no targets, and neither is nobody."""
     gone = target.destroyed if isinstance(target, Thing) else target is None or target.status is Status.DEAD
     if gone:
-        raise RuleError("bad_target", clause="BOO-ATK-2", target=target.id if target else "")
+        raise RuleError("bad_target", clause="BOO-ATK-2", target=target.called if target else "")
 
 
 def check_creature(target: Character | Thing | None) -> None:
     """A living creature, not an object (BOO-SHV-1)."""
     check_alive(target)
     if isinstance(target, Thing):
-        raise RuleError("bad_target", clause="BOO-SHV-1", target=target.id)
+        raise RuleError("bad_target", clause="BOO-SHV-1", target=target.called)
 
 
 @rule("BOO-PCV-1", "BOO-PCV-2", "BOO-HID-5")
 def check_seen(target: Character | Thing | None, given: Aimed) -> None:
     """Total cover cannot be targeted; whoever cannot be perceived only by a guess."""
     if given.cover == Cover.TOTAL:
-        raise RuleError("total_cover", clause="BOO-PCV-1", target=target.id if target else "")
+        raise RuleError("total_cover", clause="BOO-PCV-1", target=target.called if target else "")
     unseen = isinstance(target, Character) and target.hidden
     if given.guess is None and (unseen or given.obscurement == Obscurement.TOTAL):
-        raise RuleError("hidden_target", clause="BOO-HID-5", target=target.id if target else "")
+        raise RuleError("hidden_target", clause="BOO-HID-5", target=target.called if target else "")
 
 
 @rule("BOO-ATK-2")

@@ -20,8 +20,8 @@ from ludex.systems.boon.rules.tests import (
     compared,
     edges,
     effect_edges,
+    faced,
     given_flat,
-    rolled,
     tested,
 )
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
@@ -167,13 +167,13 @@ def defense_test(defender: Character, defense: str, *, sway: Swayed, effects: tu
 
 
 @rule("BOO-ATK-5")
-async def answered(state: State, defender: Character, blow: Blow, sway: Swayed) -> tuple[State, Answer]:
+async def answered(state: State, defender: Character, *, blow: Blow, sway: Swayed) -> tuple[State, Answer]:
     """Ask the defender, if anything is open; it pays and rolls. One defence per attack, with the hit total known."""
     open_now = open_defenses(state, defender, blow.threat)
     if not open_now:
         return state, Answer()
     effects = state.upon(defender.id)
-    question = say("questions.defense", who=defender.name or defender.id, total=blow.total, armor=defender.armor_value)
+    question = say("questions.defense", who=defender.called, total=blow.total, armor=defender.armor_value)
     chosen = await choose(
         defender.id, question, offers(defender, open_now, sway=sway, effects=effects, hit_total=blow.total)
     )
@@ -201,7 +201,7 @@ def _promise(defender: Character, defense: str, *, test: Test, hit_total: int) -
     used = defender.item(item)
     return say(
         f"answers.{ward}",
-        item=(used.name or used.id) if used else "",
+        item=used.called if used else "",
         ap=defense_cost(defender, ward),
         bonus=test.modifier,
         need=hit_total - test.modifier,
@@ -241,7 +241,7 @@ async def defend(state: State, given: Defend) -> Defended:
     if given.defense not in open_now:
         raise RuleError("bad_choice", clause="BOO-DEF-2", answer=given.defense, options=list(open_now))
     state = await paid(defender.id, defense_cost(defender, parted(given.defense)[0]))
-    done = await rolled(
+    done = await faced(
         defense_test(defender, given.defense, sway=given, effects=state.upon(defender.id)), "rolls.defense"
     )
     return Defended(

@@ -9,7 +9,7 @@ from ludex.core.rule import rule
 from ludex.systems.boon.events import ArmorWorn, ItemWorn, ThingDamaged, happen
 from ludex.systems.boon.rules.deeds import worn
 from ludex.systems.boon.rules.health import check_amount
-from ludex.systems.boon.sheet import Armor, Item, Number, check_size
+from ludex.systems.boon.sheet import Armor, Item, Number, check_size, exact
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import ARMOR, Material
 
@@ -80,7 +80,7 @@ async def armor_worn(state: State, who: str, amount: int) -> tuple[State, Wear]:
     return state, worn_down
 
 
-async def item_worn(state: State, who: str, item: str, amount: int) -> tuple[State, Wear]:
+async def item_worn(state: State, who: str, *, item: str, amount: int) -> tuple[State, Wear]:
     """Damage to an item that somebody carries."""
     found = state.character(who).item(item)
     worn_down = wear(found, amount) if found else Wear(None)
@@ -142,5 +142,5 @@ async def object_stats(_state: State, given: ObjectStats) -> Sturdiness:
     check_size(given.size)
     if given.material not in list(Material):
         raise RuleError("bad_material", clause="BOO-POB-2", material=given.material, materials=list(Material))
-    durability = Fraction(given.size) * 10 * MATERIALS[Material(given.material)]
+    durability = exact(given.size) * 10 * MATERIALS[Material(given.material)]
     return Sturdiness(durability=max(int(durability), 1))

@@ -8,7 +8,7 @@ import msgspec
 from ludex.core.asks import GM, Option, choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import say, term
 from ludex.dice.pools import d
 from ludex.systems.boon.events import EffectAdded, Fated, Healed, Wounded, happen
 from ludex.systems.boon.rules.clock import dropped_out
@@ -91,7 +91,7 @@ class Fate(msgspec.Struct, frozen=True, kw_only=True):
 def check_not_dead(character: Character) -> None:
     """The dead are neither hurt nor healed (BOO-PHL-13)."""
     if character.status is Status.DEAD:
-        raise RuleError("dead", clause="BOO-PHL-13", who=character.id)
+        raise RuleError("dead", clause="BOO-PHL-13", who=character.called)
 
 
 def check_amount(amount: Number, least: int = 0) -> None:
@@ -179,7 +179,7 @@ async def fate_roll(state: State, given: FateRoll) -> Fate:
     """The end of a round for somebody who is disabled or dying: 1d6."""
     who = state.character(given.who)
     if who.status not in (Status.DISABLED, Status.DYING):
-        raise RuleError("bad_target", clause="BOO-PHL-10", target=who.id, status=who.status)
+        raise RuleError("bad_target", clause="BOO-PHL-10", target=who.called, status=term(who.status))
     _, fate = await fate_of(state, who, who.fates if given.count is None else given.count)
     return fate
 

@@ -58,7 +58,7 @@ async def hide(state: State, given: Hide) -> Deed:
     actor = state.character(given.actor)
     check_able(actor)
     if not may_hide(observed=given.observed, obscurement=given.obscurement, cover=given.cover):
-        raise RuleError("cannot_hide", clause="BOO-HID-1", who=actor.id)
+        raise RuleError("cannot_hide", clause="BOO-HID-1", who=actor.called)
     state = await paid(actor.id, 1)
     attempt = Challenge(
         who=actor.id,

@@ -117,7 +117,7 @@ async def leader(state: State, side: Side) -> Character:
     if named or len(able) == 1:
         return named or able[0]
     options = tuple(Option(f"leader:{c.id}", _leads(state, c)) for c in able)
-    answer = await choose(side_voice(state, side), say("questions.leader", side=side.name or side.id), options)
+    answer = await choose(side_voice(state, side), say("questions.leader", side=side.called), options)
     return state.character(answer.removeprefix("leader:"))
 
 
@@ -128,7 +128,7 @@ def side_voice(state: State, side: Side) -> str:
 
 def _leads(state: State, character: Character) -> Say:
     bonus = character.bonus(state.options.initiative_attribute)
-    return say("answers.leader", who=character.name or character.id, bonus=bonus)
+    return say("answers.leader", who=character.called, bonus=bonus)
 
 
 @rule("BOO-PIN-1")

@@ -98,7 +98,7 @@ async def used(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
 def check_item_shapes(given: UseItem, item: Item, actor: Character) -> None:
     """Bad shapes of the action, of the item and of the challenge that goes with it."""
     check_shapes(given)
-    check_means(item)
+    check_means(actor, item)
     check_area_shapes(source_of(actor, item), given.targets)
     check_challenge(given.challenge)
 
@@ -107,9 +107,9 @@ def check_item_shapes(given: UseItem, item: Item, actor: Character) -> None:
 def check_at_hand(given: UseItem, item: Item) -> None:
     """Held, worn, within reach or in the own pack; and not used up."""
     if given.access not in list(Access):
-        raise RuleError("out_of_reach", clause="BOO-ITM-1", item=item.name or item.id, access=given.access)
+        raise RuleError("out_of_reach", clause="BOO-ITM-1", item=item.called, access=given.access)
     if item.uses is not None and item.uses < 1:
-        raise RuleError("used_up", clause="BOO-ITM-1", item=item.name or item.id)
+        raise RuleError("used_up", clause="BOO-ITM-1", item=item.called)
 
 
 async def _handled(who: str, item: Item) -> State:
@@ -126,11 +126,11 @@ async def _spent(state: State, who: str, item: Item) -> State:
 async def _reload(given: UseItem, item: Item) -> State:
     """Make a loading weapon ready again."""
     if not item.reload:
-        raise RuleError("bad_action", clause="BOO-ITM-3", use=given.use, item=item.name or item.id)
+        raise RuleError("bad_action", clause="BOO-ITM-3", use=given.use, item=item.called)
     if item.loaded:
-        raise RuleError("already_loaded", clause="BOO-ITM-3", item=item.name or item.id)
+        raise RuleError("already_loaded", clause="BOO-ITM-3", item=item.called)
     if item.ammo is not None and item.ammo < 1:
-        raise RuleError("no_ammo", clause="BOO-PWP-4", weapon=item.name or item.id)
+        raise RuleError("no_ammo", clause="BOO-PWP-4", weapon=item.called)
     await paid(given.actor, 1)
     return await _handled(given.actor, replace(item, loaded=True))
 
@@ -147,9 +147,9 @@ async def _consume(state: State, given: UseItem, item: Item) -> tuple[Deed, Stat
     """Drink it, or give it to somebody within reach."""
     actor, target = state.character(given.actor), target_of(state, given.aimed_at)
     if target is not None and given.distance > actor.reach:
-        raise RuleError("out_of_reach", clause="BOO-ITM-1", item=item.name or item.id, distance=given.distance)
+        raise RuleError("out_of_reach", clause="BOO-ITM-1", item=item.called, distance=given.distance)
     if isinstance(target, Thing):
-        raise RuleError("bad_target", clause="BOO-ITM-1", target=target.id)
+        raise RuleError("bad_target", clause="BOO-ITM-1", target=target.called)
     check_not_dead(target or actor)
     state = await _spent(await paid(actor.id, 1), actor.id, item)
     state, deed = await healing(state, actor.id, given.aimed_at, heal=item.heal)

@@ -9,7 +9,7 @@ from ludex.core.rule import rule
 from ludex.systems.boon.events import Moved, happen
 from ludex.systems.boon.rules.deeds import Deed, check_able, of_actor, paid
 from ludex.systems.boon.rules.health import check_amount
-from ludex.systems.boon.sheet import Number, Position
+from ludex.systems.boon.sheet import Number, Position, exact
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Terrain
 
@@ -39,7 +39,7 @@ def path_cost(path: tuple[Stretch, ...]) -> Fraction:
     for stretch in path:
         if stretch.terrain not in list(Terrain):
             raise RuleError("bad_terrain", clause="BOO-PSZ-4", terrain=stretch.terrain, terrains=list(Terrain))
-    return sum((Fraction(s.yards) * COSTS[Terrain(s.terrain)] for s in path), Fraction(0))
+    return sum((exact(s.yards) * COSTS[Terrain(s.terrain)] for s in path), Fraction(0))
 
 
 @rule("BOO-MOV-1")
@@ -53,7 +53,7 @@ async def move(state: State, given: Move) -> Deed:
     state = await paid(actor.id, 1)
     if given.to is not None:
         state = await happen(Moved(actor.id, given.to))
-    moved = sum((Fraction(s.yards) for s in given.path), Fraction(0))
+    moved = sum((exact(s.yards) for s in given.path), Fraction(0))
     deed = Deed(
         moved=_yards(moved),
         cost=_yards(cost),

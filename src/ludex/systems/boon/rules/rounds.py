@@ -7,6 +7,7 @@ from msgspec.structs import asdict, replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import term
 from ludex.systems.boon.events import Acted, InitiativeMoved, Left, Passed, happen
 from ludex.systems.boon.rules.attacks import Attack, attack, weapon_named
 from ludex.systems.boon.rules.casting import Cast, cast, spell_named
@@ -133,10 +134,10 @@ async def pick_actor(state: State, given: PickActor) -> ClockView:
     check_in_round(state)
     picked, clock = state.character(given.actor), state.clock
     if not clock.choosing or picked.side != clock.choosing:
-        raise RuleError("not_your_side", clause="BOO-RND-5", who=picked.id, choosing=clock.choosing)
+        raise RuleError("not_your_side", clause="BOO-RND-5", who=picked.called, choosing=clock.choosing)
     if picked.id not in pickable(state, clock.choosing):
-        raise RuleError("cannot_act", clause="BOO-RND-14", who=picked.id, status=picked.status)
-    return clock_view(await happen(InitiativeMoved(holder=picked.id)))
+        raise RuleError("cannot_act", clause="BOO-RND-14", who=picked.called, status=term(picked.status))
+    return clock_view(await happen(InitiativeMoved(holder=picked.id, reason="picked")))
 
 
 @rule("BOO-RND-6", "BOO-RND-15", "BOO-ACT-1")
@@ -158,7 +159,9 @@ def check_act(state: State, given: Act) -> None:
     check_in_round(state)
     check_known(state, given)
     if state.clock.holder != given.actor:
-        raise RuleError("not_holder", clause="BOO-ACT-3", who=given.actor, holder=state.clock.holder)
+        holder = state.find(state.clock.holder)
+        names = {"who": state.character(given.actor).called, "holder": holder.called if holder else ""}
+        raise RuleError("not_holder", clause="BOO-ACT-3", **names)
     if given.action not in list(Deeds) or (given.action == Deeds.STUNT and given.stunt is None):
         raise RuleError("bad_action", clause="BOO-ACT-1", action=given.action, actions=list(Deeds))
     if given.action == Deeds.PASS and not state.options.allow_pass:
@@ -236,7 +239,7 @@ async def leave_combat(state: State, given: LeaveCombat) -> ClockView:
     if given.how not in LEAVING:
         raise RuleError("bad_action", clause="BOO-EOR-4", how=given.how, ways=list(LEAVING))
     if leaver.status in (*LEAVING, Status.DEAD):
-        raise RuleError("bad_target", clause="BOO-EOR-4", target=leaver.id, status=leaver.status)
+        raise RuleError("bad_target", clause="BOO-EOR-4", target=leaver.called, status=term(leaver.status))
     state = await happen(Left(leaver.id, Status(given.how)))
     return clock_view(await dropped_out(state, leaver.id))
 

@@ -5,10 +5,11 @@ from typing import Any
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.core.explain import because, total
+from ludex.core.explain import because
 from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.boon.library import class_named, record_of
+from ludex.systems.boon.rules.tests import counted
 from ludex.systems.boon.rules.weapons import means_of
 from ludex.systems.boon.sheet import (
     AVERAGE,
@@ -103,7 +104,7 @@ def check_gear(items: tuple[Item, ...], armor: Armor | None) -> None:
     """Dice, durabilities and armour values that there are."""
     for item in items:
         if item.die is not None and item.die < 2:
-            raise RuleError("bad_die", clause="BOO-DMG-1", item=item.id, die=item.die)
+            raise RuleError("bad_die", clause="BOO-DMG-1", item=item.called, die=item.die)
     things: tuple[Item | Armor, ...] = (*items, armor) if armor else items
     for thing in things:
         lasts, top = thing.durability, thing.durability_max
@@ -176,20 +177,18 @@ async def derive_sheet(state: State, given: DeriveSheet) -> Sheet:
 
 
 def _health_reasons(given: DeriveSheet, row: Row) -> dict[str, Any]:
-    return {
-        "health": total(
-            because(given.strength, term("strength"), "BOO-PHL-1"),
-            because(row.health, "why.class_health", "BOO-PHL-1"),
-            because(given.health_bonus, "why.modifier", "BOO-PHL-1"),
-            clause="BOO-PHL-1",
-        )
-    }
+    terms = (
+        because(given.strength, term("strength"), "BOO-PHL-1"),
+        because(row.health, "why.class_health", "BOO-PHL-1"),
+        because(given.health_bonus, "why.modifier", "BOO-PHL-1"),
+    )
+    return {"health": counted(terms, "BOO-PHL-1")}
 
 
 def sheet_of(who: Character, why: dict[str, Any] | None = None) -> Sheet:
     """What follows from a character as it stands."""
     arms = (who.unarmed, *(i for i in who.items if i.arms and i.die and i.id != UNARMED))
-    dodge = total(*dodge_terms(who), clause="BOO-DOD-2")
+    dodge = counted(dodge_terms(who), "BOO-DOD-2")
     return Sheet(
         strength_bonus=who.bonus(Attribute.STRENGTH),
         agility_bonus=who.bonus(Attribute.AGILITY),

@@ -1,7 +1,5 @@
 """Stunts (BOO-STN) and the shove (BOO-SHV): tests of an attribute that make openings instead of wounds."""
 
-from fractions import Fraction
-
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
@@ -25,8 +23,8 @@ from ludex.systems.boon.rules.deeds import (
     revealed,
     sight_edges,
 )
-from ludex.systems.boon.rules.tests import Checked, Test, compared, edges, effect_edges, given_flat, rolled
-from ludex.systems.boon.sheet import AVERAGE, Character, Stunt, attribute_term, yards
+from ludex.systems.boon.rules.tests import Checked, Test, compared, edges, effect_edges, faced, given_flat
+from ludex.systems.boon.sheet import AVERAGE, Character, Stunt, attribute_term, exact, yards
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Attribute, Outcome, Result
 
@@ -49,7 +47,7 @@ class TryStunt(Aimed, frozen=True, kw_only=True):
 @rule("BOO-SHV-3")
 def size_edges(actor: Character, target: Character) -> tuple[Term, ...]:
     """A bane for each full point that the target is larger; one boon if it is smaller."""
-    larger = Fraction(target.size) - Fraction(actor.size)
+    larger = exact(target.size) - exact(actor.size)
     if larger < 0:
         return (because(1, "why.smaller", "BOO-SHV-3"),)
     return (because(-int(larger), "why.larger", "BOO-SHV-3"),) if larger >= 1 else ()
@@ -89,7 +87,7 @@ async def shove(state: State, given: Shove) -> Deed:
     state = await paid(actor.id, 1)
     edge = (*sight_edges(given), *size_edges(actor, target))
     test = attribute_test(state, actor, given, attribute=Attribute.STRENGTH, edge=edge)
-    done = compared(await rolled(test, "rolls.shove"), target.strength)
+    done = compared(await faced(test, "rolls.shove"), target.strength)
     wrong = misplaced(target, given.guess)
     deed = _pushed(of_test(done, wrong_spot=wrong), actor, wrong_spot=wrong)
     state = await revealed(state, actor.id)
@@ -133,7 +131,7 @@ async def stunt(state: State, given: TryStunt) -> Deed:
     state = await paid(actor.id, trick.ap)
     edge = sight_edges(given) if trick.attacks else ()
     test = attribute_test(state, actor, given, attribute=trick.attribute, edge=edge)
-    done = compared(await rolled(test, "rolls.stunt"), need)
+    done = compared(await faced(test, "rolls.stunt"), need)
     return await _after_stunt(state, given, done=done, target=target)
 
 
@@ -152,7 +150,7 @@ async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: 
 def check_trained(actor: Character, trick: Stunt) -> None:
     """Some stunts need the training of a special class."""
     if trick.training and trick.training not in actor.training:
-        raise RuleError("untrained", clause="BOO-STN-1", who=actor.id, training=trick.training)
+        raise RuleError("untrained", clause="BOO-STN-1", who=actor.called, training=trick.training)
 
 
 def target_number(trick: Stunt, target: Character | Thing | None) -> int:
@@ -161,5 +159,5 @@ def target_number(trick: Stunt, target: Character | Thing | None) -> int:
         return trick.target
     check_attributes(trick.against)
     if not isinstance(target, Character):
-        raise RuleError("bad_target", clause="BOO-STN-2", target=target.id if target else "")
+        raise RuleError("bad_target", clause="BOO-STN-2", target=target.called if target else "")
     return target.score(trick.against)

@@ -44,6 +44,25 @@ class TestDice(msgspec.Struct, frozen=True):
         return _weights(self.net)
 
 
+class FacedDice(msgspec.Struct, frozen=True):
+    """The same dice where odds must tell face and d6 apart: its value holds both, see `faced`."""
+
+    net: int = 0
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """Those of the test."""
+        return TestDice(self.net).sides
+
+    def value(self, faces: tuple[int, ...]) -> int:
+        """Seven times the face, and the best d6."""
+        return (D6 + 1) * faces[0] + max(faces[1:], default=0)
+
+    def weights(self) -> Mapping[int, int]:
+        """Every face beside every best d6."""
+        return _faced_weights(self.net)
+
+
 class Bands(msgspec.Struct, frozen=True):
     """The same dice where only the thresholds that they reach matter: its value is how many of `edges` are reached."""
 
@@ -80,6 +99,12 @@ def _weights(net: int) -> Mapping[int, int]:
             value = face + sign * best
             ways[value] = ways.get(value, 0) + weight
     return MappingProxyType(ways)
+
+
+@lru_cache(maxsize=64)
+def _faced_weights(net: int) -> Mapping[int, int]:
+    best = highest_of(abs(net), D6).weights()
+    return MappingProxyType({(D6 + 1) * f + b: ways for f in range(1, D20 + 1) for b, ways in best.items()})
 
 
 def _reached(value: int, edges: tuple[int, ...]) -> int:
@@ -137,14 +162,14 @@ class Tested(msgspec.Struct, frozen=True):
             best = "BOO-BNB-1" if self.test.net > 0 else "BOO-BNB-2"
             dice += (because(self.boon_value, "why.boon" if self.test.net > 0 else "why.bane", best),)
         return {
-            "total": total(*dice, *_counting(self.test.flat), clause="BOO-TST-4"),
-            "net": total(*self.test.edge, clause="BOO-BNB-3"),
+            "total": counted((*dice, *self.test.flat), "BOO-TST-4"),
+            "net": counted(self.test.edge, "BOO-BNB-3"),
         }
 
 
-def _counting(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-    """Only reasons that change something."""
-    return tuple(t for t in terms if t.value)
+def counted(terms: tuple[Term, ...], clause: str) -> Total:
+    """The sum of these reasons, those left out that change nothing."""
+    return total(*(t for t in terms if t.value), clause=clause)
 
 
 class Swayed(msgspec.Struct, frozen=True, kw_only=True):
@@ -201,7 +226,7 @@ def effect_edges(effects: tuple[Effect, ...]) -> tuple[Term, ...]:
     """Boons and banes that effects lay on all d20 rolls of whoever bears them."""
     found: tuple[Term, ...] = ()
     for effect in effects:
-        found += edges(effect.boons, effect.banes, "why.effect", effect=effect.name or effect.id)
+        found += edges(effect.boons, effect.banes, "why.effect", effect=effect.called)
     return found
 
 
@@ -209,6 +234,15 @@ def effect_edges(effects: tuple[Effect, ...]) -> tuple[Term, ...]:
 async def rolled(test: Test, why: str) -> Tested:
     """Roll the d20 and the d6s that are left, and add everything up."""
     return tested(test, await roll(TestDice(test.net), why))
+
+
+@rule("BOO-TST-3", "BOO-BNB-5")
+async def faced(test: Test, why: str) -> Tested:
+    """The same for a test that stands alone: its face and its best d6 are known even under odds."""
+    dice = await roll(FacedDice(test.net), why)
+    face, best = divmod(dice.value, D6 + 1)
+    d6 = dice.faces[1:] or (best,) * (abs(test.net) == 1)
+    return Tested(test, face + swing(test.net, (best,)) + test.modifier, face, d6)
 
 
 def tested(test: Test, dice: Rolled) -> Tested:
@@ -238,4 +272,4 @@ async def check(_state: State, given: Check) -> Checked:
     """One d20 with everything that weighs on it against a target number."""
     check_counts(boons=given.boons, banes=given.banes)
     test = Test(given_flat(given.modifiers), edges(given.boons, given.banes))
-    return compared(await rolled(test, "rolls.check"), given.target)
+    return compared(await faced(test, "rolls.check"), given.target)

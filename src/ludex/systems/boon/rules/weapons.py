@@ -11,13 +11,13 @@ from ludex.core.asks import roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import Say, say
 from ludex.dice.pools import total_of
 from ludex.systems.boon.rules.deeds import Aimed, sight_edges
 from ludex.systems.boon.rules.tests import Test, check_counts, edges, effect_edges, given_flat
 from ludex.systems.boon.sheet import Character, Item, Number, Spell, yards
 from ludex.systems.boon.state import Effect, State
-from ludex.systems.boon.terms import UNARMED, Kind
+from ludex.systems.boon.terms import Kind
 
 
 class Means(msgspec.Struct, frozen=True):
@@ -52,10 +52,9 @@ class Damage(msgspec.Struct, frozen=True, kw_only=True):
 @rule("BOO-DMG-1", "BOO-DMG-3")
 def means_of(actor: Character, means: Item | Spell) -> Means:
     """A weapon, item or spell in somebody's hands: its own number of dice, or the force of who uses it."""
-    label = means.name or (term(UNARMED) if means.id == UNARMED else means.id)
     return Means(
         means.id,
-        label,
+        means.called,
         means.hit,
         means.boons,
         means.banes,
@@ -76,7 +75,7 @@ def weapon_test(actor: Character, means: Means) -> Test:
     return Test(flat, (*own, *edges(means.boons, means.banes, "why.gear", item=means.label)))
 
 
-def hit_test_of(state: State, actor: Character, means: Means, given: Aimed) -> Test:
+def hit_test_of(state: State, actor: Character, *, means: Means, given: Aimed) -> Test:
     """The whole hit test of an attack."""
     return _hit_test(actor, means, given=given, effects=state.upon(actor.id))
 
@@ -90,9 +89,9 @@ def _hit_test(actor: Character, means: Means, *, given: Aimed, effects: tuple[Ef
     return Test((*base.flat, *given_flat(given.modifiers)), (*base.edge, *edge))
 
 
-def check_means(means: Item | Spell) -> None:
-    """Boons and banes of a record are counts too (BOO-BNB-6)."""
-    check_counts(boons=means.boons, banes=means.banes)
+def check_means(actor: Character, means: Item | Spell) -> None:
+    """Boons and banes of a class and of what is used are counts too (BOO-BNB-6)."""
+    check_counts(hit_boons=actor.hit_boons, boons=means.boons, banes=means.banes)
 
 
 @rule("BOO-DMG-1")
@@ -123,7 +122,7 @@ def kind_of(actor: Character, weapon: Item, *, distance: Number, stated: str) ->
     """Melee or ranged: as stated, or as weapon and distance say."""
     ranged_only = weapon.range is not None and not weapon.thrown
     if stated and (stated not in (Kind.MELEE, Kind.RANGED) or (stated == Kind.MELEE and ranged_only)):
-        raise RuleError("bad_action", clause="BOO-PWP-2", kind=stated, weapon=weapon.id)
+        raise RuleError("bad_action", clause="BOO-PWP-2", kind=stated, weapon=weapon.called)
     if stated:
         return Kind(stated)
     if ranged_only:

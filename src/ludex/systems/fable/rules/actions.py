@@ -9,16 +9,17 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.fable.catalogue import catalogue
-from ludex.systems.fable.events import GaugesMoved, PointsMoved, StatusesSet, Studied
+from ludex.systems.fable.events import ClockSet, GaugesMoved, PointsMoved, StatusesSet, Studied
 from ludex.systems.fable.rules.attacks import Blow, affinities_of, dealt, won_by_damage
 from ludex.systems.fable.rules.checks import TIERS, Check, Checked, made, read_check, tier_of
+from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.damage import Amounts, Effect, amount_of
 from ludex.systems.fable.rules.gauges import Report, filled, lost_of, reported
-from ludex.systems.fable.rules.opportunities import LIGHT_STATUSES, afflicted
+from ludex.systems.fable.rules.opportunities import LIGHT_STATUSES, Mode, afflicted, clock_of, moved_clock, sections_for
 from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.rules.recovery import rested
 from ludex.systems.fable.state import State, happen
-from ludex.systems.fable.terms import Attribute, DamageType, Item, Pool, Result, Status
+from ludex.systems.fable.terms import Action, Attribute, DamageType, Item, Pool, Result, Status
 
 HINDER_DL = 10
 STUDY_STEPS = {"revised": TIERS[:3], "core": TIERS[1:]}
@@ -42,6 +43,7 @@ class Hinder(msgspec.Struct, frozen=True):
     sizes: tuple[int, int] | None = None
     modifier: int = 0
     target: str = ""
+    action: bool = False
 
 
 class Hindered(Checked, frozen=True, kw_only=True):
@@ -54,6 +56,8 @@ class Hindered(Checked, frozen=True, kw_only=True):
 async def hinder(state: State, given: Hinder) -> Hindered:
     """A check at DL 10; on success the target suffers a status of the actor's choice."""
     asked = Check(given.actor, given.attributes, given.sizes, given.modifier, HINDER_DL)
+    if given.action:
+        state = await acted(state, given.actor, Action.HINDER)
     state, done = await made(state, asked)
     status = None
     if done.result is Result.SUCCESS:
@@ -76,11 +80,14 @@ class Study(msgspec.Struct, frozen=True):
     sizes: tuple[int, int] | None = None
     modifier: int = 0
     target: str = ""
+    action: bool = False
 
 
 @rule("FAB-PAC-6")
 async def study(state: State, given: Study) -> Checked:
     """An open check, usually INS+INS: the GM reveals by tier."""
+    if given.action:
+        state = await acted(state, given.actor, Action.STUDY)
     state, done = await made(state, Check(given.actor, given.attributes, given.sizes, given.modifier))
     tier = tier_of(int(done.value), STUDY_STEPS[state.options.study_steps])
     if given.target and tier > character_of(state, given.target).studied:
@@ -97,6 +104,7 @@ class UseItem(msgspec.Struct, frozen=True):
     target: str = "actor"
     type: str = ""
     actor: str = ""
+    action: bool = False
 
 
 class Used(Report, frozen=True, kw_only=True):
@@ -116,6 +124,8 @@ async def use_item(state: State, given: UseItem) -> Used:
     character_of(state, given.target)
     ip = _points(state, given)
     item = _check_item(state, given, ip)
+    if given.action:
+        state = await acted(state, given.actor, Action.INVENTORY)
     if given.actor:
         state = await happen(PointsMoved(given.actor, ip=-IP_COSTS[item]))
     state, did = await _effect_of(state, given, item)
@@ -169,6 +179,42 @@ async def _shard(state: State, given: UseItem) -> tuple[State, dict[str, object]
     return state, {"amount": amount.amount, "effect": amount.effect}
 
 
+# ---------------------------------------------------------------------- objectives
+class Objective(msgspec.Struct, frozen=True):
+    """A check that moves a clock of the table."""
+
+    actor: str
+    clock: str
+    attributes: tuple[Attribute, Attribute]
+    dl: int
+    modifier: int = 0
+    mode: Mode = "fill"
+    action: bool = True
+
+
+class Reached(Checked, frozen=True, kw_only=True):
+    """The check, and how it moved the clock."""
+
+    clock: str
+    sections: int
+    filled: int
+    size: int
+
+
+@rule("FAB-PAC-5", "FAB-PCL-1")
+async def objective(state: State, given: Objective) -> Reached:
+    """Work towards a goal: the margin of a check moves a clock."""
+    clock = clock_of(state, given.clock)
+    if given.action:
+        state = await acted(state, given.actor, Action.OBJECTIVE)
+    state, done = await made(state, Check(given.actor, given.attributes, None, given.modifier, given.dl))
+    checked = read_check(done, given.dl)
+    sections = sections_for(max(0, checked.margin or 0)) if checked.result is Result.SUCCESS else 0
+    moved = moved_clock(clock, sections, given.mode)
+    await happen(ClockSet(moved))
+    return Reached(**_fields(checked), clock=given.clock, sections=sections, filled=moved.filled, size=moved.size)
+
+
 # ---------------------------------------------------------------------- rituals and two weapons
 class Ritual(msgspec.Struct, frozen=True):
     """How strong and how wide a ritual is."""
@@ -188,6 +234,12 @@ class RitualCost(msgspec.Struct, frozen=True):
 @rule("FAB-PSP-3")
 async def ritual_cost(_state: State, given: Ritual) -> RitualCost:
     """Potency times area; a rare ingredient halves the cost once."""
+    return cost_of(given)
+
+
+@rule("FAB-PSP-3")
+def cost_of(given: Ritual) -> RitualCost:
+    """What a ritual costs and how hard it is."""
     if given.potency not in POTENCIES:
         raise RuleError("unknown_potency", clause="FAB-PSP-3", potency=given.potency, potencies=list(POTENCIES))
     if given.area not in AREAS:
@@ -220,10 +272,14 @@ class Allowed(msgspec.Struct, frozen=True):
 @rule("FAB-PAC-7", "FAB-WPN-1", "FAB-WPN-2")
 async def two_weapon_allowed(_state: State, given: TwoWeapons) -> Allowed:
     """Two one-handed weapons of the same category; no two exotic weapons ever share one."""
-    for held in (given.main, given.off):
+    return Allowed(paired(given.main, given.off))
+
+
+@rule("FAB-PAC-7", "FAB-WPN-2")
+def paired(main: Held, off: Held) -> bool:
+    """Whether two weapons may attack together."""
+    for held in (main, off):
         if held.category not in catalogue().weapon_categories:
             known = list(catalogue().weapon_categories)
             raise RuleError("unknown_category", clause="FAB-WPN-1", category=held.category, categories=known)
-    one_handed = given.main.hands == given.off.hands == 1
-    same = given.main.category == given.off.category != "exotic"
-    return Allowed(one_handed and same)
+    return main.hands == off.hands == 1 and main.category == off.category != "exotic"

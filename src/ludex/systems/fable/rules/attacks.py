@@ -12,6 +12,7 @@ from ludex.core.say import say, term
 from ludex.systems.fable.events import BreakPointTaken, GaugesMoved, OpportunitiesSet, SuperiorityMoved
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.checks import Check, Made, rolled
+from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.damage import Amount, Amounts, Effect, amount_of, pool_of
 from ludex.systems.fable.rules.doubles import doubles_gain, result_of
 from ludex.systems.fable.rules.gauges import Report, drained, filled, lost_of, reported
@@ -39,6 +40,8 @@ class Weapon(msgspec.Struct, frozen=True):
     versus: Literal["def", "mdef"] = "def"
     multi: Annotated[int, msgspec.Meta(ge=1)] = 1
     name: str = ""
+    opportunities: tuple[str, ...] = ()
+    """Options of its own that a spell adds to the list (FAB-POP-2)."""
 
 
 class Attack(msgspec.Struct, frozen=True):
@@ -55,6 +58,8 @@ class Attack(msgspec.Struct, frozen=True):
     hr_zero: bool = False
     mp_cost: Annotated[int, msgspec.Meta(ge=0)] = 0
     superiority: Points | None = None
+    action: str = ""
+    """An action of her turn that the attack uses up, if she is on the clock: "attack" or "spell"; left out, none."""
 
 
 class Attacker(Report, frozen=True, kw_only=True):
@@ -99,6 +104,16 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True):
     superiority: Points | None = None
     why: dict[str, Total] = {}
 
+    @property
+    def damage(self) -> int:
+        """What it deals in all, for odds."""
+        return sum(target.amount for target in self.targets if target.effect == "damage")
+
+    @property
+    def hits(self) -> int:
+        """How many targets it hits, for odds."""
+        return sum(target.result is Result.SUCCESS for target in self.targets)
+
 
 class Blow(msgspec.Struct, frozen=True):
     """What the attack does to one target, before and after it lands."""
@@ -120,7 +135,14 @@ class Blow(msgspec.Struct, frozen=True):
 @rule("FAB-ATK-1", "FAB-ATK-7", "FAB-OVD-7")
 async def attack(state: State, given: Attack) -> Attacked:
     """Make one attack check against every target and deal its damage."""
+    return (await attacked(state, given))[1]
+
+
+async def attacked(state: State, given: Attack) -> tuple[State, Attacked]:
+    """One attack, and the state after it."""
     overdraft = check_attack(state, given)
+    if given.action:
+        state = await acted(state, given.attacker, given.action)
     if given.mp_cost:  # FAB-PSP-1: the cost comes first; what it pays for is completed whatever it does to her HP
         state = await paid(state, given.attacker, given.mp_cost)
     state, made = await _attack_check(state, given)
@@ -132,7 +154,7 @@ async def attack(state: State, given: Attack) -> Attacked:
     state, blows = await _land(state, blows, crushing=use == Opportunity.CRUSHING_BLOW)
     state, blows = await _execute(state, blows)
     state, points = await _superiority(state, given, made, blows)
-    return _attacked(state, made, blows, given=given, use=use, overdraft=overdraft, points=points)
+    return state, _reported(state, made, blows, given=given, use=use, overdraft=overdraft, points=points)
 
 
 @rule("FAB-PCK-9", "FAB-DMG-4", "FAB-MUL-5", "FAB-OVD-3")
@@ -161,25 +183,26 @@ async def _opportunity(state: State, given: Attack, made: Made) -> tuple[State, 
     """Ask what the opportunity is spent on; "" if there is none. Only the two combat options are carried out here."""
     if not made.reading.opportunity:
         return state, ""
-    answer = await choose(given.attacker, "questions.attack_opportunity", _uses())
+    answer = await choose(given.attacker, "questions.attack_opportunity", _uses(given.weapon))
     name = answer.partition(":")[0]
-    if name == "none":
+    if name == "none" or name in given.weapon.opportunities:
         return state, name
     option = read_opportunity(name)
-    if option not in COMBAT_OPPORTUNITIES and given.attacker in state.characters:
+    if option not in COMBAT_OPPORTUNITIES:
         waiting = (*state.characters[given.attacker].opportunities, "attack")
         state = await happen(OpportunitiesSet(given.attacker, waiting))
     return state, option.value
 
 
-def _uses() -> tuple[Option | str, ...]:
-    """Both combat options first, then the list, then leaving it."""
+def _uses(weapon: Weapon) -> tuple[Option | str, ...]:
+    """Both combat options first, then the spell's own, then the list, then leaving it."""
     combat = tuple(Option(o, say(f"answers.{o}")) for o in COMBAT_OPPORTUNITIES)
     others = tuple(
         Option(o, say("answers.opportunity", option=term(o))) for o in Opportunity if o not in COMBAT_OPPORTUNITIES
     )
     detailed = Option("<option>:<details>", say("answers.opportunity_details"))
-    return (*combat, *others, Option("none", say("answers.no_opportunity")), detailed)
+    own = tuple(Option(o, say("answers.own_opportunity", option=o)) for o in weapon.opportunities)
+    return (*combat, *own, *others, Option("none", say("answers.no_opportunity")), detailed)
 
 
 @rule("FAB-ATK-5", "FAB-ATK-8")
@@ -324,7 +347,7 @@ def _vulnerable(blow: Blow) -> bool:
 
 
 # ---------------------------------------------------------------------- the report
-def _attacked(
+def _reported(
     state: State,
     made: Made,
     blows: tuple[Blow, ...],

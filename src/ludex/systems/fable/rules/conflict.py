@@ -239,6 +239,18 @@ class ActionsLeft(msgspec.Struct, frozen=True):
 @rule("FAB-PAC-1", "FAB-PAC-2", "FAB-TIK-7")
 async def take_action(state: State, given: TakeAction) -> ActionsLeft:
     """Use an action of the turn; to guard is possible once."""
+    return ActionsLeft(conflict_of(await _taken(state, given)).actions_left)
+
+
+async def acted(state: State, who: str, action: str) -> State:
+    """Use an action for something that is done at the table; somebody who is not on the clock needs none."""
+    if state.conflict is None or state.conflict.of(who) is None:
+        return state
+    return await _taken(state, TakeAction(who, action))
+
+
+async def _taken(state: State, given: TakeAction) -> State:
+    """The state after an action is used."""
     state = await _opened(state, given.actor)
     conflict = conflict_of(state)
     if given.action not in set(Action):
@@ -247,8 +259,7 @@ async def take_action(state: State, given: TakeAction) -> ActionsLeft:
         raise RuleError("no_action_left", clause="FAB-TIK-7", who=given.actor)
     if given.action == Action.GUARD:
         _check_guard(state, conflict, given)
-    await happen(ActionTaken(given.actor, Action(given.action), given.cover))
-    return ActionsLeft(conflict.actions_left - 1)
+    return await happen(ActionTaken(given.actor, Action(given.action), given.cover))
 
 
 @rule("FAB-PAC-2")

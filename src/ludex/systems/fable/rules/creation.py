@@ -1,13 +1,13 @@
 """创建角色: attribute points, dice, benefits, gauges and equipment of a new character (FAB-ATT, FAB-PHP, FAB-PEQ)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fable.catalogue import ArmorEntry, ClassEntry, ShieldEntry, catalogue
+from ludex.systems.fable.catalogue import ArmorEntry, ClassEntry, E, ShieldEntry, on_shelf
 from ludex.systems.fable.rules.domains import Levels, Progression, check_benefits, progressed
 from ludex.systems.fable.rules.gauges import GAUGES, added, check_alloc, check_ratio
 from ludex.systems.fable.sheet import (
@@ -132,7 +132,7 @@ def built(state: State, given: Build) -> Built:
     dice = raised(Dice(*(given.attributes.of(a) for a in Attribute)), given.raises)
     hg = allotted(dice.mig, given.hg_alloc, gives.level + sum(c.hp for c in classes))
     mg = allotted(dice.wlp, given.mg_alloc, gives.level + sum(c.mp for c in classes))
-    armor, shield = equipment(given.armor, given.shield)
+    armor, shield = equipment(given.armor, given.shield, state.things)
     martial = sorted({m for c in classes for m in c.martial})
     check_martial(armor, shield, martial)
     return Built(
@@ -195,15 +195,22 @@ def allotted(die: int, alloc: tuple[int, ...], points: int) -> Five:
 
 
 # ---------------------------------------------------------------------- equipment
+Things = Mapping[str, Mapping[str, Any]]
+"""A table's own content, laid over the rulebook's."""
+
+
 @rule("FAB-PEQ-1", "FAB-PEQ-2")
-def equipment(armor: str, shield: str) -> tuple[ArmorEntry, ShieldEntry]:
+def equipment(armor: str, shield: str, things: Things) -> tuple[ArmorEntry, ShieldEntry]:
     """Armour and shield by key; no shield is written as nothing."""
-    armors, shields = catalogue().armors, catalogue().shields
-    if armor not in armors:
-        raise RuleError("unknown_item", clause="FAB-PEQ-2", item=armor, items=list(armors))
-    if shield and shield not in shields:
-        raise RuleError("unknown_item", clause="FAB-PEQ-2", item=shield, items=list(shields))
-    return armors[armor], shields.get(shield, ShieldEntry())
+    return _item(ArmorEntry, armor or "none", things), _item(ShieldEntry, shield, things) if shield else ShieldEntry()
+
+
+def _item(kind: type[E], key: str, things: Things) -> E:
+    """A piece of equipment by key, or `unknown_item`."""
+    items = on_shelf(kind, things)
+    if key not in items:
+        raise RuleError("unknown_item", clause="FAB-PEQ-2", item=key, items=list(items))
+    return items[key]
 
 
 @rule("FAB-PEQ-1")

@@ -10,9 +10,11 @@ from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.catalogue import catalogue
+from ludex.systems.fable.events import GaugesMoved
+from ludex.systems.fable.rules.gauges import drained
 from ludex.systems.fable.rules.numbers import Factor, applied, merged, read_factors, written
 from ludex.systems.fable.rules.people import character_of
-from ludex.systems.fable.state import State
+from ludex.systems.fable.state import State, happen
 from ludex.systems.fable.terms import Affinity, DamageType, Pool
 
 DOUBLE = HALF = Fraction(2)
@@ -141,6 +143,8 @@ class Improvise(msgspec.Struct, frozen=True):
     severity: str
     level: int = 5
     character: str = ""
+    deal: bool = False
+    """Whether she takes the damage at once."""
 
 
 class Improvised(msgspec.Struct, frozen=True):
@@ -155,4 +159,8 @@ async def improvised_damage(state: State, given: Improvise) -> Improvised:
     level = character_of(state, given.character).level if given.character else given.level
     if given.severity not in IMPROVISED:
         raise RuleError("unknown_severity", clause="FAB-PDM-4", severity=given.severity, severities=list(IMPROVISED))
-    return Improvised(IMPROVISED[given.severity][sum(level >= band for band in BANDS)])
+    amount = IMPROVISED[given.severity][sum(level >= band for band in BANDS)]
+    if given.character and given.deal:
+        drain = drained(character_of(state, given.character), Pool.HP, amount)
+        await happen(GaugesMoved(given.character, Pool.HP, drain.lost))
+    return Improvised(amount)

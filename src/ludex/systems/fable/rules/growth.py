@@ -15,11 +15,20 @@ from ludex.systems.fable.rules.domains import (
     mastery_points,
     progressed,
 )
-from ludex.systems.fable.rules.gauges import GAUGES, added, check_alloc, check_ratio
+from ludex.systems.fable.rules.gauges import (
+    GAUGES,
+    Allocate,
+    Report,
+    added,
+    check_alloc,
+    check_ratio,
+    gauge_allocate,
+    reported,
+)
 from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.sheet import NOTHING, STEP, Character, Dice, Five, Gauge, five
 from ludex.systems.fable.state import State, happen
-from ludex.systems.fable.terms import Attribute
+from ludex.systems.fable.terms import Attribute, Pool
 
 LEVEL_XP = 10
 
@@ -173,3 +182,25 @@ def _written(before: Character, done: LeveledUp, benefit: ClassEntry | None) -> 
         ip=before.ip + done.ip_gain,
         sheet=sheet,
     )
+
+
+class Enlarge(msgspec.Struct, frozen=True):
+    """A rise of somebody's maximum HP or MP, spread over the gauges."""
+
+    character: str
+    points: int
+    alloc: tuple[int, ...]
+    pool: Pool = Pool.HP
+    permanent: bool = True
+
+
+@rule("FAB-GAU-6", "FAB-GAU-8", "FAB-GAU-9")
+async def enlarge(state: State, given: Enlarge) -> Report:
+    """Give somebody larger gauges: what is lost stays lost, so the contents rise too."""
+    who = character_of(state, given.character)
+    row = who.hg if given.pool is Pool.HP else who.mg
+    done = await gauge_allocate(state, Allocate(row.cap, given.points, given.alloc, given.permanent, row.lost))
+    grown = msgspec.structs.replace(row, cap=done.cap)
+    after = msgspec.structs.replace(who, **{"hg" if given.pool is Pool.HP else "mg": grown})
+    await happen(CharacterWritten(after))
+    return reported(Report, after)

@@ -9,6 +9,8 @@ from ludex.systems.fable.events import Combatant
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.doubles import Reading, read_doubles, settled
 from ludex.systems.fable.rules.invoking import Hand, Side, Size, invoked, roller_for, thrown
+from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.sheet import die_size
 from ludex.systems.fable.state import ROUND_TICKS, State
 from ludex.systems.fable.terms import Attribute, Kind, Rank
 
@@ -92,6 +94,25 @@ class Fighter(InitiativeCheck, frozen=True, kw_only=True):
     spd: int | None = None
     initiative: int | None = None
     surprised: bool = False
+
+
+@rule("FAB-INI-1", "FAB-INI-2")
+def fighter_of(state: State, who: str, *, surprised: bool = False) -> Fighter:
+    """A character of the table as she comes into a conflict: current dice, initiative modifier, rank and SPD."""
+    character = character_of(state, who)
+    return Fighter(
+        id=who,
+        kind=character.kind,
+        team=character.team,
+        rank=character.rank,
+        replaces=character.sheet.replaces,
+        level=character.level,
+        dex=die_size(character, Attribute.DEX, state.options),
+        ins=die_size(character, Attribute.INS, state.options),
+        init_mod=character.sheet.init_mod,
+        spd=character.sheet.spd,
+        surprised=surprised,
+    )
 
 
 class Placed(msgspec.Struct, frozen=True):

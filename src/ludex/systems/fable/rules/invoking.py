@@ -111,7 +111,7 @@ async def thrown(hand: Hand) -> Hand:
 async def invoked(hand: Hand) -> Hand:
     """Ask whether the dice stand, as long as there is something to invoke and a point to pay it with."""
     while may_invoke(hand):
-        answer = await choose(hand.roller.who, _question(hand), _answers(hand))
+        answer = await choose(hand.roller.who, _question(hand), _answers(hand), closed=False)
         if answer == "accept":
             return hand
         hand = await _invoke(hand, answer)
@@ -133,14 +133,19 @@ def _question(hand: Hand) -> Say:
 
 
 def _answers(hand: Hand) -> tuple[Option | str, ...]:
-    """Let it stand, name a trait and the dice to reroll, or name a bond."""
-    traits = tuple(
-        Option(f"trait:{trait}:<dice>", say("answers.trait", trait=trait), {"dice": tuple(DICE)})
-        for trait in hand.roller.traits
+    """Let it stand, name a trait and the dice to reroll, or name a bond.
+
+    Which trait is named makes no difference to the dice, so the first one is spelled out and the others are left to fill in.
+    """
+    first, *others = hand.roller.traits or ("",)
+    spelled = tuple(
+        Option(f"trait:{first}:{dice}", say(f"answers.trait_{dice}", trait=first)) for dice in DICE if first
     )
+    fill = {"trait": tuple(others), "dice": tuple(DICE)}
+    typed = (Option("trait:<trait>:<dice>", say("answers.trait"), fill),) if others else ()
     bonds = hand.roller.bonds if hand.roller.kind is Kind.PC and hand.bond is None else ()
     named = tuple(Option(f"bond:{b.target}", say("answers.bond", target=b.target, strength=b.strength)) for b in bonds)
-    return (Option("accept", say("answers.accept")), *traits, *named)
+    return (Option("accept", say("answers.accept")), *spelled, *named, *typed)
 
 
 async def _invoke(hand: Hand, answer: str) -> Hand:

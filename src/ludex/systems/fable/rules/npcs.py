@@ -3,6 +3,7 @@
 import msgspec
 
 from ludex.core.rule import rule
+from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.creation import allotted
 from ludex.systems.fable.rules.gauges import GAUGES
 from ludex.systems.fable.rules.initiative import rank_spd, rank_turns
@@ -49,6 +50,11 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
 @rule("FAB-PNP-1", "FAB-PNP-2", "FAB-PNP-3")
 async def derive_npc(state: State, given: Derive) -> Derived:
     """The numbers of an NPC of that level and rank."""
+    return derived(given, state.options)
+
+
+def derived(given: Derive, options: Options) -> Derived:
+    """What follows from a stat block."""
     turns = rank_turns(given.rank, given.replaces)
     hg = _gauges(given.base.mig, given.hg_alloc, HP_PER_LEVEL * given.level + given.extra_hp)
     mg = _gauges(given.base.wlp, given.mg_alloc, given.level + given.extra_mp)
@@ -62,11 +68,23 @@ async def derive_npc(state: State, given: Derive) -> Derived:
         def_=given.base.dex,
         mdef=given.base.ins,
         init_mod=rank_initiative(given.rank, given.replaces),
-        spd=rank_spd(given.rank, given.replaces, state.options),
+        spd=rank_spd(given.rank, given.replaces, options),
         turns=turns,
-        check_bonus=given.level // LEVELS_PER_CHECK_BONUS,
-        damage_bonus=DAMAGE_BONUS * (given.level // LEVELS_PER_DAMAGE_BONUS),
+        check_bonus=check_bonus(given.level),
+        damage_bonus=damage_bonus(given.level),
     )
+
+
+@rule("FAB-PNP-2")
+def check_bonus(level: int) -> int:
+    """What an NPC's level adds to its checks to hit."""
+    return level // LEVELS_PER_CHECK_BONUS
+
+
+@rule("FAB-PNP-2")
+def damage_bonus(level: int) -> int:
+    """What an NPC's level adds to its damage."""
+    return DAMAGE_BONUS * (level // LEVELS_PER_DAMAGE_BONUS)
 
 
 @rule("FAB-PNP-1")

@@ -7,6 +7,7 @@ from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.options import Options
+from ludex.systems.fet.reasons import formula
 from ludex.systems.fet.rounding import Number, half_up, tidy, up
 from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.state import State
@@ -76,12 +77,14 @@ class WoundUp(msgspec.Struct, frozen=True):
 def why_wind_up(found: Number, impact: Number, value: Number, attribute: str | None, options: Options) -> Total:
     """A wind-up with what it came from."""
     label = term(attribute) if attribute else say("why.value")
-    terms = (
+    return formula(
+        found,
+        say("why.wind_up", impact=impact, factor=options.wind_up_factor, value=half_up(value, 2)),
+        "FET-WUP-1",
         because(impact, "why.impact", "FET-ACT-3"),
         because(options.wind_up_factor, "why.factor", "FET-WUP-1"),
         because(half_up(value, 2), label, "FET-ACT-2"),
     )
-    return Total(found, terms, joined=say("why.wind_up"), clause="FET-WUP-1")
 
 
 class FirstStrike(msgspec.Struct, frozen=True):

@@ -13,7 +13,15 @@ from ludex.systems.fet.rules.law import need_legal
 from ludex.systems.fet.rules.moment import Moment, Row
 from ludex.systems.fet.rules.settlement import settle_act, settle_broken, settle_defences, settle_interrupts
 from ludex.systems.fet.rules.skill_acts import settle_skill
-from ludex.systems.fet.rules.timeline import idle_because, need_battle, need_fighter, next_moment, opened, waiting
+from ludex.systems.fet.rules.timeline import (
+    CLAUSES,
+    idle_because,
+    need_battle,
+    need_fighter,
+    next_moment,
+    opened,
+    waiting,
+)
 from ludex.systems.fet.skill import Skill
 from ludex.systems.fet.state import FightersChanged, State, happen
 from ludex.systems.fet.terms import DEFENSIVE, Kind
@@ -110,7 +118,7 @@ async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
     battle = need_battle(state)
     fighter = need_fighter(battle, given.who)
     if code := _hindrance(battle, fighter):
-        raise RuleError(code, clause="FET-SKX-4", who=given.who)
+        raise RuleError(code, clause=CLAUSES[code], who=given.who)
     skill = need_legal(find_skill(state, given.skill), state.options)
     if not skill.instant:
         raise RuleError("not_instant", clause="FET-SKX-4", skill=skill.name)

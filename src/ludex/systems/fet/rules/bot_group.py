@@ -72,6 +72,7 @@ async def ex(state: State, who: str, reader: Reader) -> Answer:
         face=found.face,
         ratio=found.ratio,
         result=found.result,
+        why=found.why,
     )
     return reply, state
 
@@ -114,5 +115,6 @@ async def _negotiated(state: State, who: str, rp: Number) -> Answer:
         rate=found.rate,
         face=found.face,
         result=found.result,
+        why=found.why,
     )
     return reply, state

@@ -3,6 +3,7 @@
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.explain import Total
 from ludex.systems.fet.rounding import Number
 from ludex.systems.fet.sheet import Sheet
 from ludex.systems.fet.state import Declared, State
@@ -44,6 +45,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     stamina_max: Number | None = None
     will: Number | None = None
     will_max: Number | None = None
+    why: dict[str, Total] = {}
 
 
 Answer = tuple[Reply, State]

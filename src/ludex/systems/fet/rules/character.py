@@ -8,6 +8,7 @@ from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d, total_of
+from ludex.systems.fet.reasons import formula
 from ludex.systems.fet.rounding import Number, half_up, tidy
 from ludex.systems.fet.rules.targets import rate_of, whole_target
 from ludex.systems.fet.sheet import (
@@ -191,7 +192,7 @@ async def _assigned(who: str) -> tuple[dict[str, int], dict[str, tuple[int, ...]
 def _basics(found: tuple[dict[str, int], dict[str, tuple[int, ...]]]) -> BasicsRolled:
     sums, faces = found
     five = {name: 5 * sums[name] for name in BASICS}
-    why = {name: Total(five[name], (because(sums[name], "why.dice_sum", "FET-ROL-2"),)) for name in BASICS}
+    why = {n: formula(five[n], say("why.dice_sum", total=sums[n]), "FET-ROL-2") for n in BASICS}
     return BasicsRolled(**five, faces=faces, cash=starting_cash(five["assets"]), why=why)
 
 

@@ -6,12 +6,11 @@ from functools import lru_cache
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose, part, roll
+from ludex.core.asks import GM, Option, choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.dice.pools import d
 from ludex.systems.fet.rounding import Number, half_up, tidy
 from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.targets import (
@@ -50,6 +49,26 @@ class Thrown(msgspec.Struct, frozen=True):
     face: int | None = None
 
 
+class Under(msgspec.Struct, frozen=True):
+    """A D100 read as whether it is at most the rate (ruling E-2: equal succeeds)."""
+
+    rate: int
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """One D100."""
+        return (100,)
+
+    def value(self, faces: tuple[int, ...]) -> int:
+        """1 for a success, 0 for a failure."""
+        return int(faces[0] <= self.rate)
+
+    def weights(self) -> Mapping[int, int]:
+        """As many faces succeed as the rate has points."""
+        good = min(100, self.rate)
+        return {1: good, 0: 100 - good}
+
+
 @rule("FET-CHK-3", "FET-INT-3")
 async def hundred(rate: int, *, diceless: bool) -> Thrown:
     """Roll a D100 under the rate; without dice the GM decides from it (ruling E-32)."""
@@ -59,12 +78,8 @@ async def hundred(rate: int, *, diceless: bool) -> Thrown:
             Option(Result.FAILURE, say("answers.failure", rate=rate)),
         )
         return Thrown(await choose(GM, say("questions.result", rate=rate), options))
-    return await part(_under, rate)
-
-
-async def _under(rate: int) -> Thrown:
-    face = (await roll(d(100), say("rolls.d100", rate=rate))).value
-    return Thrown(Result.SUCCESS if face <= rate else Result.FAILURE, face)  # Ruling E-2: equal succeeds
+    rolled = await roll(Under(rate), say("rolls.d100", rate=rate))
+    return Thrown(Result.SUCCESS if rolled.value else Result.FAILURE, rolled.faces[0] if rolled.faces else None)
 
 
 @rule("FET-CHK-3")

@@ -14,7 +14,7 @@ from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.acts import need_impact, related, unit, why_wind_up, wind_up_of
 from ludex.systems.fet.rules.law import need_legal
 from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
-from ludex.systems.fet.rules.timeline import idle_because, need_battle, need_fighter, opened, waiting
+from ludex.systems.fet.rules.timeline import CLAUSES, idle_because, need_battle, need_fighter, opened, waiting
 from ludex.systems.fet.rules.weapons import checked_weapon, fired, reloadable
 from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.skill import DEBUFFED, Skill
@@ -83,10 +83,16 @@ class Prepared(msgspec.Struct, frozen=True):
 @rule("FET-ACT-1", "FET-ACT-2", "FET-ACT-3", "FET-TLN-1")
 async def combat_declare(state: State, given: CombatDeclare) -> CombatDeclared:
     """Begin an act."""
+    declared, _ = await declare(state, given)
+    return declared
+
+
+async def declare(state: State, given: CombatDeclare) -> tuple[CombatDeclared, State]:
+    """Begin an act; what was declared, and the state after it."""
     battle = need_battle(state)
     fighter = need_fighter(battle, given.who)
     if code := idle_because(battle, fighter):
-        raise RuleError(code, clause="FET-TLN-5", who=given.who)
+        raise RuleError(code, clause=CLAUSES[code], who=given.who)
     _check_kind(battle, given)
     prepared = PREPARE.get(given.kind, _plain)(state, fighter, given)
     act = _act(battle, given, prepared)
@@ -135,14 +141,14 @@ def _begun(fighter: Fighter, act: Act, prepared: Prepared) -> Fighter:
     return msgspec.structs.replace(fighter, act=act, weapons=weapons)
 
 
-async def _declared(state: State, battle: Battle, fighter: Fighter, prepared: Prepared) -> CombatDeclared:
+async def _declared(state: State, battle: Battle, fighter: Fighter, prepared: Prepared) -> tuple[CombatDeclared, State]:
     openings = battle.openings
     if fighter.id in battle.first_strike and fighter.id not in openings:
         openings = {**openings, fighter.id: prepared.wind_up}
     fighters = tuple(fighter if f.id == fighter.id else f for f in battle.fighters)
     after = msgspec.structs.replace(battle, openings=openings, fighters=fighters)
     state = await happen(ActDeclared(fighter, openings, opened(after, state.options)))
-    return CombatDeclared(
+    declared = CombatDeclared(
         start=battle.time,
         wind_up=prepared.wind_up,
         end=tidy(battle.time + prepared.wind_up),
@@ -150,6 +156,7 @@ async def _declared(state: State, battle: Battle, fighter: Fighter, prepared: Pr
         waiting=waiting(need_battle(state)),
         why=prepared.why,
     )
+    return declared, state
 
 
 # What each kind takes

@@ -9,6 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.fet.reasons import formula
 from ludex.systems.fet.rounding import Number, half_up, tidy, whole
 from ludex.systems.fet.rules.checks import hundred
 from ludex.systems.fet.sheet import Modifier, Sheet, derive
@@ -84,7 +85,7 @@ def checked_partner(partner: Partner | None) -> Partner:
 @rule("FET-NEG-1", "FET-NEG-2")
 async def _rating() -> Number:
     """Ask the GM how the scene was played: any number, 0 for no effect."""
-    options = (Option("rp:<number>", say("answers.rp"), {"number": ("-100", "-50", "0", "50", "100")}),)
+    options = (Option("rp:<number>", say("answers.rp")),)
     answer = await choose(GM, "questions.rp", options)
     head, _, number = answer.partition(":")
     try:
@@ -104,10 +105,14 @@ def negotiation_rate(persuasion: Number, level: Number, partner: Partner) -> int
 
 
 def _why(rate: int, *, rp: Number, bonus: Number, level: Number, partner: Partner) -> Total:
-    terms = (
+    ahead = half_up(max(0.0, 1 + math.log(level / partner.level)), 2)
+    mind = partner.intelligence
+    return formula(
+        rate,
+        say("why.negotiation", rp=rp, bonus=half_up(bonus, 2), mind=mind, ahead=ahead),
+        "FET-NEG-4",
         because(rp, "why.rp", "FET-NEG-2"),
         because(half_up(bonus, 2), "why.bonus", "FET-NEG-3"),
-        because(partner.intelligence, "why.partner_intelligence", "FET-NEG-4"),
-        because(half_up(1 + math.log(level / partner.level), 2), "why.level_factor", "FET-NEG-4"),
+        because(mind, "why.partner_intelligence", "FET-NEG-4"),
+        because(ahead, "why.level_factor", "FET-NEG-4"),
     )
-    return Total(rate, terms, joined=say("why.negotiation"), clause="FET-NEG-4")

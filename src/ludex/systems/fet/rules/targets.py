@@ -10,7 +10,8 @@ from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
-from ludex.systems.fet.rounding import Number, whole
+from ludex.systems.fet.reasons import formula
+from ludex.systems.fet.rounding import Number, half_up, whole
 from ludex.systems.fet.sheet import Modifier, Sheet, derive
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN
@@ -91,7 +92,7 @@ def known_value(state: State, given: Subject) -> Number:
     return value
 
 
-@rule("FET-CHK-2")
+@rule("FET-CHK-2", "FET-CHK-4")
 def rate_of(value: Number, target: Number) -> int:
     """The success rate in percent, uncapped."""
     return max(0, whole(100 * value / (5 * target)))
@@ -144,14 +145,12 @@ async def found_target(given: TargetSpec) -> Target:
 
 def why_rate(rate: int, value: Number, target: int, label: Say | None = None) -> Total:
     """A rate with the value and the target behind it."""
-    return Total(
+    return formula(
         rate,
-        (
-            because(value, label or say("why.value"), "FET-CHK-1"),
-            because(target, "why.target", "FET-TAR-1"),
-        ),
-        joined=say("why.rate"),
-        clause="FET-CHK-2",
+        say("why.rate", value=half_up(value, 2), target=target),
+        "FET-CHK-2",
+        because(half_up(value, 2), label or say("why.value"), "FET-CHK-1"),
+        because(target, "why.target", "FET-TAR-1"),
     )
 
 

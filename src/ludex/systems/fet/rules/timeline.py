@@ -24,16 +24,27 @@ def need_fighter(battle: Battle, who: str) -> Fighter:
     return found
 
 
+CLAUSES = {
+    "dead": "FET-DTH-1",
+    "busy": "FET-TLN-1",
+    "controlled": "FET-CTL-3",
+    "not_ready": "FET-FST-1",
+    "overloaded": "FET-LOD-4",
+    "no_action_points": "FET-ACP-2",
+}
+"""Which clause keeps somebody from declaring."""
+
+
 @rule("FET-TLN-5")
 def idle_because(battle: Battle, fighter: Fighter) -> str:
     """Why this fighter cannot declare now, in the order of the rules; empty if it can."""
     reasons = {
         "dead": fighter.dead,
         "busy": fighter.act is not None,
-        "controlled": fighter.denied_until > battle.time,  # FET-CTL-3
-        "not_ready": not _ready(battle, fighter),  # FET-FST-1
-        "overloaded": fighter.overloaded,  # FET-LOD-4
-        "no_action_points": fighter.action_points is not None and fighter.action_points <= 0,  # FET-ACP-2
+        "controlled": fighter.denied_until > battle.time,
+        "not_ready": not _ready(battle, fighter),
+        "overloaded": fighter.overloaded,
+        "no_action_points": fighter.action_points is not None and fighter.action_points <= 0,
     }
     return next((code for code, true in reasons.items() if true), "")
 

@@ -211,6 +211,11 @@ async def _told(
 @rule("MIR-ATK-1", "MIR-WND-2")
 async def attack(state: State, given: Attack) -> Attacked:
     """The whole attack: the part is declared, the checks are made, a hit does its damage."""
+    return (await assaulted(state, given))[1]
+
+
+async def assaulted(state: State, given: Attack) -> tuple[State, Attacked]:
+    """An attack from declaring to wounds, and the state after it."""
     refuse_bad_attack(state, given)
     blow = replace(given.damage, part=given.part or given.damage.part, from_attack=True, attacker=given.attacker)
     refuse_bad_blow(blow)
@@ -222,7 +227,9 @@ async def attack(state: State, given: Attack) -> Attacked:
     done: Damaged | None = None
     if hit:
         state, done = await _hit(state, given, blow, great if clash.effect == Grade.GREAT_SUCCESS else None)
-    return replace(clash, damage=done, after=after(state, given.defender), attacker_after=after(state, given.attacker))
+    return state, replace(
+        clash, damage=done, after=after(state, given.defender), attacker_after=after(state, given.attacker)
+    )
 
 
 def _great(blow: Blow, changes: Plain | None) -> Blow | None:

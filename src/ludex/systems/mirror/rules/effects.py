@@ -113,25 +113,28 @@ class AdvanceTime(msgspec.Struct, frozen=True):
 @rule("MIR-DUR-1", "MIR-COG-2", "MIR-VOL-1", "MIR-STK-1")
 async def add_effect(state: State, given: AddEffect) -> EffectSettled:
     """Begin an effect: immunity, willingness, a hidden length, then which of two of the same name is kept."""
-    effect = given.effect
+    return (await begun(state, given.effect))[1]
+
+
+async def begun(state: State, effect: EffectGiven) -> tuple[State, EffectSettled]:
+    """Begin an effect; the state after it."""
     pool = _length(effect.duration)
     target = state.characters.get(effect.target)
     if target is not None and immune(target, effect.tags):
-        return EffectSettled(result="immune")
+        return state, EffectSettled(result="immune")
     if effect.voluntary and await _unwilling(state, effect):
-        return EffectSettled(result="refused")
+        return state, EffectSettled(result="refused")
     remaining = await _remaining(effect.duration, pool)
     hidden = pool is not None
     old = next((x for x in state.effects if (x.name, x.target) == (effect.name, effect.target)), None)
     asked = None if old is None else ("gm" if effect.harmful else "target")
     if old is not None and await _keeps_old(state, effect, old):
-        return EffectSettled(result="kept_old", hidden=hidden, remaining=old.remaining, asked=asked)
+        return state, EffectSettled(result="kept_old", hidden=hidden, remaining=old.remaining, asked=asked)
     if old is not None:
         await happen(EffectsEnded((old.id,)))
-    await happen(EffectAdded(_effect(effect, remaining, hidden=hidden)))
-    return EffectSettled(
-        result="applied", hidden=hidden, remaining=remaining, asked=asked, replaced=None if old is None else old.id
-    )
+    state = await happen(EffectAdded(_effect(effect, remaining, hidden=hidden)))
+    replaced = None if old is None else old.id
+    return state, EffectSettled(result="applied", hidden=hidden, remaining=remaining, asked=asked, replaced=replaced)
 
 
 def _effect(given: EffectGiven, remaining: int | None, *, hidden: bool) -> Effect:

@@ -34,7 +34,7 @@ from ludex.systems.mirror.rules.checks import (
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import MADNESS_GAP, Character
 from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import LINKED, Defense, Kind, PartStatus, Secondary, Skill, Tier
+from ludex.systems.mirror.terms import GROUPS, LINKED, Defense, Kind, PartStatus, Secondary, Skill, Tier
 from ludex.systems.mirror.vocabulary import refuse_unknown, words
 
 NATURAL = 10
@@ -75,10 +75,19 @@ class SkillChecked(Checked, frozen=True, kw_only=True):
 @rule("MIR-SKC-1", "MIR-SKL-1", "MIR-SKL-3")
 async def skill_check(state: State, given: SkillCheck) -> SkillChecked:
     """A skill check: 1D20 + attribute + PB + level bonus and whatever else applies."""
-    state.who(given.actor)
+    character = state.who(given.actor)
+    if given.skill in GROUPS:
+        given = replace(given, skill=await picked_skill(character, given.skill))
     refuse_bad_skill(state, given.actor, given)
     state, checked = await skilled(state, given.actor, given)
     return replace(checked, after=after(state, given.actor))
+
+
+@rule("MIR-SKL-2", "MIR-SKL-3")
+async def picked_skill(character: Character, group: str) -> str:
+    """A group stands for one skill of it: the checker picks."""
+    options: list[Option | str] = [Option(f"skill:{s}", say("answers.skill", skill=term(s))) for s in GROUPS[group]]
+    return (await choose(character.id, say("questions.skill", group=term(group)), options)).removeprefix("skill:")
 
 
 def refuse_bad_skill(state: State, who: str, given: SkillGiven) -> None:
@@ -89,7 +98,12 @@ def refuse_bad_skill(state: State, who: str, given: SkillGiven) -> None:
     for attribute in (*linked, *((given.attribute,) if given.attribute else ())):
         check_attribute(attribute)
     if given.attribute and given.attribute not in linked:
-        raise RuleError("attribute_not_linked", clause="MIR-LNK-1", attribute=given.attribute, linked=list(linked))
+        raise RuleError(
+            "attribute_not_linked",
+            clause="MIR-LNK-1",
+            attribute=term(given.attribute),
+            linked=[term(a) for a in linked],
+        )
     rank_of(character, given)
     if given.part is not None:
         usable_part(character, given.part)
@@ -101,9 +115,9 @@ def usable_part(character: Character, part: str) -> BodyPart:
     """A part of hers that is there: unknown and lost ones are refused (MIR-SKC-6)."""
     found = character.part(part)
     if found is None:
-        raise RuleError("unknown_part", part=part, parts=[p.id for p in character.parts])
+        raise RuleError("unknown_part", part=part, parts=[part_name(p) for p in character.parts])
     if found.lost:
-        raise RuleError("part_lost", clause="MIR-PST-3", part=part)
+        raise RuleError("part_lost", clause="MIR-PST-3", part=part_name(found))
     return found
 
 

@@ -47,7 +47,7 @@ def with_statuses(state: State, name: str, change: Callable[[tuple[Status, ...]]
     return with_challenge(state, name, lambda c: replace(c, statuses=kept(c.statuses)))
 
 
-def with_theme(state: State, actor: str, theme: str, change: Callable[[Theme], Theme]) -> State:
+def with_theme(state: State, actor: str, *, theme: str, change: Callable[[Theme], Theme]) -> State:
     """Change one theme of a character."""
 
     def changed(character: Character) -> Character:

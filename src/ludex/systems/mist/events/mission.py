@@ -54,7 +54,7 @@ class ConclusionSettled(Happened, frozen=True, tag="conclusion_settled"):
     """The dice have settled a conclusion, and this is what it leads to."""
 
     conclusion: Conclusion
-    phase: str
+    phase: MissionPhase
 
     def upon(self, state: State) -> State:
         """On record for good."""

@@ -12,6 +12,7 @@ from ludex.systems.mist.events.changing import (
     without,
 )
 from ludex.systems.mist.sheet import Character, Status, StoryTag, Theme
+from ludex.systems.mist.terms import Fate
 from ludex.systems.mist.world import State
 
 
@@ -61,7 +62,7 @@ class TagBurnt(Happened, frozen=True, tag="tag_burnt"):
 
     def upon(self, state: State) -> State:
         """It stays on the theme, burnt."""
-        return with_theme(state, self.actor, self.theme, lambda t: replace(t, burnt=(*t.burnt, self.tag)))
+        return with_theme(state, self.actor, theme=self.theme, change=lambda t: replace(t, burnt=(*t.burnt, self.tag)))
 
 
 class TagsRecovered(Happened, frozen=True, tag="tags_recovered"):
@@ -116,7 +117,7 @@ class IndulgenceMarked(Happened, frozen=True, tag="indulgence_marked"):
 
     def upon(self, state: State) -> State:
         """Set, not added."""
-        return with_theme(state, self.actor, self.theme, lambda t: replace(t, indulgence=self.marks))
+        return with_theme(state, self.actor, theme=self.theme, change=lambda t: replace(t, indulgence=self.marks))
 
 
 class ThemeLost(Happened, frozen=True, tag="theme_lost"):
@@ -161,7 +162,9 @@ class GrowthMarked(Happened, frozen=True, tag="growth_marked"):
 
     def upon(self, state: State) -> State:
         """Set, not added."""
-        return with_theme(state, self.actor, self.theme, lambda t: replace(t, growth=self.marks, nascent=self.nascent))
+        return with_theme(
+            state, self.actor, theme=self.theme, change=lambda t: replace(t, growth=self.marks, nascent=self.nascent)
+        )
 
 
 class ThemeImproved(Happened, frozen=True, tag="theme_improved"):
@@ -173,14 +176,14 @@ class ThemeImproved(Happened, frozen=True, tag="theme_improved"):
 
     def upon(self, state: State) -> State:
         """Recorded last."""
-        return with_theme(state, self.actor, self.theme, lambda t: replace(t, tags=(*t.tags, self.tag)))
+        return with_theme(state, self.actor, theme=self.theme, change=lambda t: replace(t, tags=(*t.tags, self.tag)))
 
 
 class FateMet(Happened, frozen=True, tag="fate_met"):
     """A character is dead, transformed, or (by the table's word) active again."""
 
     actor: str
-    fate: str
+    fate: Fate
 
     def upon(self, state: State) -> State:
         """The sheet keeps everything else."""

@@ -14,10 +14,11 @@ class SceneOpened(Happened, frozen=True, tag="scene_opened"):
     past: bool
     when: int
     story_tags: tuple[StoryTag, ...] = ()
+    text: str = ""
 
     def upon(self, state: State) -> State:
         """The last one is over."""
-        return replace(state, scene=Scene(past=self.past, when=self.when, story_tags=self.story_tags))
+        return replace(state, scene=Scene(past=self.past, when=self.when, story_tags=self.story_tags, text=self.text))
 
 
 class SceneEstablished(Happened, frozen=True, tag="scene_established"):
@@ -90,7 +91,7 @@ class ThreatAnnounced(Happened, frozen=True, tag="threat_announced"):
 class SceneTurned(Happened, frozen=True, tag="scene_turned"):
     """The scene is in another phase."""
 
-    phase: str
+    phase: ScenePhase
 
     def upon(self, state: State) -> State:
         """Only the phase."""

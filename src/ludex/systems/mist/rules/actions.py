@@ -10,7 +10,7 @@ from ludex.systems.mist.rules.power import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.tags import burn_tag
 from ludex.systems.mist.rules.who import actor_of, cast_after
 from ludex.systems.mist.state import Scene, State
-from ludex.systems.mist.terms import EffectKind, Mode, Result
+from ludex.systems.mist.terms import EffectKind, Mode, Result, named
 
 
 class Action(Invocation, frozen=True, kw_only=True):
@@ -39,7 +39,7 @@ async def action(state: State, given: Action) -> ActionDone:
     """Take an action: describe it, roll, and on a success redeem effects."""
     actor = actor_of(state, given.actor)
     if given.mode not in tuple(Mode):  # Ruling E-32: the MC picks the mode
-        raise RuleError("bad_mode", clause="MST-ACT-2", mode=given.mode, modes=list(Mode))
+        raise RuleError("bad_mode", clause="MST-ACT-2", mode=given.mode, modes=named(Mode))
     if given.mode == Mode.DESCRIBE:
         return _described(state, given)
     invoked = invoke(state, actor, given)

@@ -13,16 +13,16 @@ from ludex.systems.mist.events.people import TagBurnt
 from ludex.systems.mist.events.scene import ConsequencesDelivered, ThreatAnnounced
 from ludex.systems.mist.rules.actions import burn
 from ludex.systems.mist.rules.limits import bear
-from ludex.systems.mist.rules.mitigation import Created, Incoming, check_incoming, ward
+from ludex.systems.mist.rules.mitigation import Created, Incoming, ally_of, check_incoming, ward
 from ludex.systems.mist.rules.pool import outcome
-from ludex.systems.mist.rules.power import Invocation, Invoked, invoke
+from ludex.systems.mist.rules.power import Invocation, Invoked, invoke, read_invocation
 from ludex.systems.mist.rules.scenes import SceneOut, check_settled, check_unique, open_threat, scene_in, scene_of
 from ludex.systems.mist.rules.statuses import StatusGiven, check_tier, give
 from ludex.systems.mist.rules.tags import check_text, find_story_tag, make_story_tag, remove_story_tag
 from ludex.systems.mist.rules.who import holder_of, player_of, taker_of
 from ludex.systems.mist.sheet import Character, Threat, status_of
 from ludex.systems.mist.state import Scene, State, happen
-from ludex.systems.mist.terms import ConsequenceKind, Result, ScenePhase
+from ludex.systems.mist.terms import ConsequenceKind, Result, ScenePhase, named
 
 ACTION = "action"
 """The source of a consequence that the action itself brings."""
@@ -32,7 +32,11 @@ MITIGATE = "mitigate"
 
 
 class Consequence(msgspec.Struct, frozen=True, rename={"source": "from"}):
-    """One thing that happens: from a threat or from the action. Which fields count depends on its kind."""
+    """One thing that happens: from a threat or from the action. Which fields count depends on its kind.
+
+    A status can be mitigated with a ready `mitigate_power`, with a named invocation (`mitigate`), or, where the MC just
+    allows it (`allow`), with what the player names when asked.
+    """
 
     source: str = ""
     kind: str = ""
@@ -45,6 +49,7 @@ class Consequence(msgspec.Struct, frozen=True, rename={"source": "from"}):
     unmitigable: bool = False
     mitigate_power: int | None = None
     mitigate: Invocation | None = None
+    allow: bool = False
     tag: str = ""
     id: str = ""
     text: str = ""
@@ -54,7 +59,7 @@ class Consequence(msgspec.Struct, frozen=True, rename={"source": "from"}):
         """What the target may mitigate with, if the MC allows it (MST-MIT-1)."""
         if self.mitigate_power is not None:
             return Invocation(power=self.mitigate_power)
-        return self.mitigate
+        return self.mitigate or (Invocation() if self.allow else None)
 
 
 class Deliver(msgspec.Struct, frozen=True):
@@ -121,7 +126,7 @@ def check_consequence(state: State, scene: Scene, given: Consequence) -> None:
     if given.source != ACTION:
         open_threat(scene, given.source)
     if given.kind not in tuple(ConsequenceKind):
-        raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=given.kind, kinds=list(ConsequenceKind))
+        raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=given.kind, kinds=named(ConsequenceKind))
     match given.kind:
         case ConsequenceKind.STATUS:
             _check_status(state, given)
@@ -140,7 +145,7 @@ def check_consequence(state: State, scene: Scene, given: Consequence) -> None:
 
 def _check_named(given: Consequence, name: str) -> None:
     if not name.strip():
-        raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=given.kind, kinds=list(ConsequenceKind))
+        raise RuleError("bad_consequence", clause="MST-PCQ-2", kind=given.kind, kinds=named(ConsequenceKind))
 
 
 def _check_new_tag(state: State, name: str) -> None:
@@ -202,15 +207,30 @@ async def _mitigate(state: State, given: Consequence) -> _Mitigated:
     target = state.character(given.target)
     if given.invocation is None or target is None or not target.active:
         return _Mitigated(state, incoming.tier)
-    question = say("questions.mitigate", name=given.name, tier=incoming.tier)
-    options: list[Option | str] = [Option(MITIGATE, say("answers.mitigate")), Option(TAKE, say("answers.take"))]
-    if await choose(player_of(given.target), question, options) == TAKE:
+    answered = await _ask_mitigation(given, incoming)
+    if answered is None:
         return _Mitigated(state, incoming.tier)
-    invoked = invoke(state, target, given.invocation)
+    invoked = invoke(state, target, answered)
     state = await burn(state, invoked)
     result = await part(outcome, invoked.power, state.options.negative_power)
     warded = await ward(state, given.target, (incoming,), power=invoked.power, result=result)
     return _Mitigated(state, warded.incoming[0].tier, True, result, invoked, warded.created)
+
+
+@rule("MST-MIT-1")
+async def _ask_mitigation(given: Consequence, incoming: Incoming) -> Invocation | None:
+    """What the target mitigates with; None to take the status in full."""
+    question = say("questions.mitigate", name=given.name, tier=incoming.tier)
+    options: list[Option | str] = [Option(MITIGATE, say("answers.mitigate")), Option(TAKE, say("answers.take"))]
+    if given.allow:
+        options.append(Option(f"{MITIGATE}:<tags>", say("answers.mitigate_with")))
+    answer = await choose(player_of(given.target), question, options)
+    if answer == TAKE:
+        return None
+    word, _, named = answer.partition(":")
+    if word != MITIGATE or (named and not given.allow):
+        raise RuleError("bad_choice", clause="MST-MIT-1", answer=answer, options=[TAKE, MITIGATE])
+    return read_invocation(named) if named else given.invocation
 
 
 @rule("MST-MIT-8", "MST-PCQ-2")
@@ -248,12 +268,11 @@ async def _take(state: State, given: Consequence, tier: int) -> tuple[State, int
 
 @rule("MST-MIT-6")
 async def _create(state: State, created: Created) -> State:
-    """A status made by mitigation is beneficial and lands on a character still in play."""
-    holder = state.character(created.holder)
-    if holder is None:
-        raise RuleError("unknown_holder", holder=created.holder, holders=[c.id for c in state.characters])
-    if not holder.active:
+    """A status made by mitigation is beneficial and lands on a character; one who has just met its fate needs none."""
+    known = state.character(created.holder)
+    if known and not known.active:
         return state
+    ally_of(state, created.holder)
     status = StatusGiven(created.name, tier=created.tier, beneficial=True)
     state, met = await give(state, created.holder, status)
     return await bear(state, created.holder, met, past=state.past)

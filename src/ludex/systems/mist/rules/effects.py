@@ -9,13 +9,13 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.mist.events.people import TagsRecovered
 from ludex.systems.mist.rules.limits import bear
-from ludex.systems.mist.rules.pool import to_spend
+from ludex.systems.mist.rules.pool import check_power, to_spend
 from ludex.systems.mist.rules.statuses import StatusGiven, check_amount, check_tier, give, lower
 from ludex.systems.mist.rules.tags import check_text, make_story_tag, remove_story_tag
 from ludex.systems.mist.rules.who import held_status, holder_of, player_of, taker_of
 from ludex.systems.mist.sheet import TIERS, Character
 from ludex.systems.mist.state import State, happen
-from ludex.systems.mist.terms import EffectKind, Result
+from ludex.systems.mist.terms import EffectKind, Result, named
 
 PRICES = {
     EffectKind.RAISE: 1,  # MST-EFF-1
@@ -57,8 +57,8 @@ class EffectGiven(msgspec.Struct, frozen=True):
 class PriceEffects(msgspec.Struct, frozen=True):
     """The power and result of a roll, and what is to be bought."""
 
-    power: int
-    result: str
+    power: int | None = None
+    result: str = ""
     effects: tuple[EffectGiven, ...] = ()
 
 
@@ -74,7 +74,7 @@ class EffectsPriced(msgspec.Struct, frozen=True):
 def price(effect: EffectGiven) -> int:
     """What one effect costs."""
     if effect.kind not in tuple(EffectKind):
-        raise RuleError("bad_effect", effect=effect.kind, effects=list(EffectKind))
+        raise RuleError("bad_effect", effect=effect.kind, effects=named(EffectKind))
     kind = EffectKind(effect.kind)
     if kind is EffectKind.RAISE:
         return PRICES[kind] * check_tier(effect.tiers)
@@ -85,11 +85,13 @@ def price(effect: EffectGiven) -> int:
 async def price_effects(state: State, given: PriceEffects) -> EffectsPriced:
     """Price a list of effects against the power of a roll."""
     if given.result not in (Result.FAILURE, Result.MIXED, Result.SUCCESS):
-        raise RuleError("bad_result", result=given.result, results=[Result.FAILURE, Result.MIXED, Result.SUCCESS])
+        raise RuleError(
+            "bad_result", result=given.result, results=named((Result.FAILURE, Result.MIXED, Result.SUCCESS))
+        )
     cost = sum(price(effect) for effect in given.effects)
     if given.effects and given.result == Result.FAILURE:  # MST-ACT-10
         raise RuleError("no_effects_on_failure", clause="MST-EFF-6")
-    available = to_spend(given.power, given.result, state.options)
+    available = to_spend(check_power(given.power), given.result, state.options)
     _check_affordable(cost, available)
     return EffectsPriced(available, cost, available - cost)
 
@@ -125,21 +127,20 @@ class Pick(msgspec.Struct, frozen=True):
 
 def read_pick(answer: str) -> Pick:
     """An effect from its answer: `raise:<holder>:<status>:<tiers>[:good]`, `clue:<text>` and so on."""
-    word, _, rest = answer.partition(":")
+    word, colon, rest = answer.partition(":")
     kind = WORDS.get(word)
-    if kind is None or not rest:
-        raise RuleError("bad_effect", effect=answer, effects=list(WORDS))
-    if kind not in (EffectKind.RAISE, EffectKind.LOWER):
-        if kind in (EffectKind.CREATE_TAG, EffectKind.REMOVE_TAG, EffectKind.RECOVER):
-            check_text(rest)
-        return Pick(kind, rest)
-    return _read_status_pick(kind, answer, rest.split(":"))
+    wordless = kind in (EffectKind.CLUE, EffectKind.FEAT) and not rest.strip()
+    if kind is None or not colon or wordless:
+        raise RuleError("bad_effect", effect=answer, effects=named(EffectKind))
+    if kind in (EffectKind.RAISE, EffectKind.LOWER):
+        return _read_status_pick(kind, answer, rest.split(":"))
+    return Pick(kind, check_text(rest) if kind is EffectKind.CREATE_TAG else rest)
 
 
 def _read_status_pick(kind: EffectKind, answer: str, words: list[str]) -> Pick:
     good = kind is EffectKind.RAISE and len(words) == 4 and words[3] == GOOD
     if len(words) != 3 + good or not all(words):
-        raise RuleError("bad_effect", effect=answer, effects=list(WORDS))
+        raise RuleError("bad_effect", effect=answer, effects=named(EffectKind))
     holder, name, tiers = words[:3]
     amount = int(tiers) if tiers.lstrip("-").isdecimal() else None
     checked = check_tier(amount) if kind is EffectKind.RAISE else check_amount(amount)
@@ -158,9 +159,9 @@ class Basket(msgspec.Struct, frozen=True):
         return tuple(p.text for p in self.picks if p.kind is kind)
 
 
-def put_in(state: State, actor: Character | None, basket: Basket, pick: Pick) -> Basket:
+def put_in(state: State, basket: Basket, *, actor: Character | None, pick: Pick) -> Basket:
     """Check a pick against the table and what is in the basket, and put it in."""
-    _check_pick(state, actor, basket, pick)
+    _check_pick(state, basket, actor=actor, pick=pick)
     _check_affordable(pick.cost, basket.left)
     return Basket(basket.left - pick.cost, _summed(basket.picks, pick), basket.spent + pick.cost)
 
@@ -176,7 +177,7 @@ def _summed(picks: tuple[Pick, ...], pick: Pick) -> tuple[Pick, ...]:
     )
 
 
-def _check_pick(state: State, actor: Character | None, basket: Basket, pick: Pick) -> None:
+def _check_pick(state: State, basket: Basket, *, actor: Character | None, pick: Pick) -> None:
     match pick.kind:
         case EffectKind.RAISE | EffectKind.LOWER:
             _check_status_pick(state, basket, pick)
@@ -227,7 +228,7 @@ async def buy(state: State, actor: str, available: int) -> Basket:
         answer = await choose(player_of(actor), question, offered(state, actor, basket))
         if answer == DONE:
             break
-        basket = put_in(state, state.character(actor), basket, read_pick(answer))
+        basket = put_in(state, basket, actor=state.character(actor), pick=read_pick(answer))
     return basket
 
 
@@ -251,8 +252,18 @@ def offered(state: State, actor: str, basket: Basket) -> list[Option | str]:
         (EffectKind.FEAT, "feat:<text>", {}),
         (EffectKind.RECOVER, "recover:<text>", burnt),
     ]
-    affordable = [Option(form, _priced(form, kind), fill) for kind, form, fill in forms if PRICES[kind] <= basket.left]
-    return [*affordable, Option(DONE, say("answers.done", left=basket.left))]
+    possible = [
+        Option(form, _priced(form, kind), fill)
+        for kind, form, fill in forms
+        if PRICES[kind] <= basket.left and _has_object(kind, fill)
+    ]
+    return [*possible, Option(DONE, say("answers.done", left=basket.left))]
+
+
+def _has_object(kind: EffectKind, fill: dict[str, tuple[str, ...]]) -> bool:
+    """Whether there is anything to lower, remove or recover; the rest can always be made."""
+    needs = {EffectKind.LOWER: "status", EffectKind.REMOVE_TAG: "text", EffectKind.RECOVER: "text"}
+    return kind not in needs or bool(fill[needs[kind]])
 
 
 def _priced(answer: str, kind: EffectKind) -> Say:
@@ -287,5 +298,5 @@ async def _raise(state: State, pick: Pick) -> State:
 async def _lower(state: State, pick: Pick) -> State:
     """A status that an effect before it has ended needs no lowering."""
     if any(s.name == pick.text for s in holder_of(state, pick.holder).statuses):
-        return await lower(state, pick.holder, pick.text, pick.tiers)
+        return await lower(state, pick.holder, name=pick.text, amount=pick.tiers)
     return state

@@ -20,7 +20,7 @@ from ludex.systems.mist.terms import Form, MissionPhase, Result, Verdict
 class Backing(msgspec.Struct, frozen=True):
     """Clues for and against a conclusion, and how many the mystery takes."""
 
-    complexity: int
+    complexity: int = 0
     supporting: tuple[str, ...] = ()
     conflicting: tuple[str, ...] = ()
 

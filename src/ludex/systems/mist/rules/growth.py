@@ -40,7 +40,7 @@ async def mark(actor: str, theme: Theme, amount: int) -> tuple[State, int]:
 class MarkIndulgence(Acting, frozen=True, kw_only=True):
     """A theme that the character has acted against."""
 
-    theme: str
+    theme: str = ""
     amount: int = 1
 
 
@@ -126,7 +126,7 @@ def _check_fresh(theme: Theme) -> None:
 class MarkGrowth(Acting, frozen=True, kw_only=True):
     """A theme that has grown."""
 
-    theme: str
+    theme: str = ""
 
 
 class Grown(Cast, frozen=True, kw_only=True):

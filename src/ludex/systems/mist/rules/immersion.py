@@ -7,7 +7,7 @@ from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import because, total
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import say, term
 from ludex.systems.mist.events.people import TagBurnt
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.growth import lose_theme, mark
@@ -17,7 +17,10 @@ from ludex.systems.mist.rules.statuses import Met, StatusGiven, matched, meet, o
 from ludex.systems.mist.rules.who import Acting, actor_of, cast_after, own_theme
 from ludex.systems.mist.sheet import TIERS, Character, Status, Theme, theme_of
 from ludex.systems.mist.state import State, happen
-from ludex.systems.mist.terms import Depth, Fate, Relation, Result, ThemeKind
+from ludex.systems.mist.terms import Depth, Relation, Result, ThemeKind, named
+
+GO = "go"
+BACK = "back"
 
 PICKED = 2
 """Tags that burn on a clean submersion (MST-IMM-9)."""
@@ -26,8 +29,8 @@ PICKED = 2
 class Immersion(Acting, frozen=True, kw_only=True):
     """The tainted theme that is taken fully in, and the depth that the MC has set."""
 
-    theme: str
-    depth: str
+    theme: str = ""
+    depth: str = ""
     past: bool = False
 
 
@@ -71,7 +74,7 @@ async def total_immersion(state: State, given: Immersion) -> Immersed:
     check_immersion(theme, given.depth)
     power = actor.self_themes  # MST-IMM-3; Ruling E-28: without one, the D8 alone
     thrown = await throw(power, state.options.negative_power)
-    paid = await pay(state, given, theme, thrown.result)
+    paid = await pay(state, given, theme=theme, result=thrown.result)
     after = paid.state.character(given.actor) or actor
     why = {"power": total(because(power, "why.self_themes", "MST-IMM-3"), clause="MST-IMM-3")}
     return Immersed(
@@ -84,30 +87,70 @@ async def total_immersion(state: State, given: Immersion) -> Immersed:
         burnt=paid.burnt,
         theme_lost=paid.theme_lost,
         pending_replacements=after.pending_replacements,
-        fate=Fate(after.fate),
+        fate=after.fate,
         status=paid.status,
     )
+
+
+class Immerse(Acting, frozen=True, kw_only=True):
+    """What a player wants to achieve with a tainted theme, and the depth that it might take."""
+
+    theme: str
+    goal: str = ""
+    depth: str = ""
+
+
+class Immersing(Immersed, frozen=True, kw_only=True):
+    """The immersion, with what it was for."""
+
+    depth: str
+    goal: str = ""
+
+
+class DrawnBack(msgspec.Struct, frozen=True):
+    """The player drew back, knowing the price."""
+
+    depth: str
+    goal: str = ""
+
+
+@rule("MST-IMM-1", "MST-IMM-2")
+async def immerse(state: State, given: Immerse) -> Immersing | DrawnBack:
+    """Total immersion at the table: the MC sets the depth, the player may still draw back, then it is rolled."""
+    theme = own_theme(actor_of(state, given.actor), given.theme)
+    proposed = given.depth or Depth.SUBMERGE
+    check_immersion(theme, proposed)
+    depths = sorted(Depth, key=lambda depth: depth != proposed)
+    question = say("questions.depth", who=given.actor, theme=theme.theme_tag, goal=given.goal)
+    depth = await choose(GM, question, [Option(d, say(f"answers.{d}")) for d in depths])
+    warning = say("questions.immerse", depth=term(depth), theme=theme.theme_tag)
+    answer = await choose(given.actor, warning, [Option(GO, say("answers.go")), Option(BACK, say("answers.back"))])
+    if answer == BACK:
+        return DrawnBack(depth, given.goal)
+    done = await total_immersion(state, Immersion(actor=given.actor, theme=given.theme, depth=depth))
+    return Immersing(**msgspec.structs.asdict(done), depth=depth, goal=given.goal)
 
 
 @rule("MST-IMM-1", "MST-IMM-2")
 def check_immersion(theme: Theme, depth: str) -> None:
     """One of three depths, in a theme that is tainted."""
     if depth not in tuple(Depth):
-        raise RuleError("bad_depth", clause="MST-IMM-2", depth=depth, depths=list(Depth))
+        raise RuleError("bad_depth", clause="MST-IMM-2", depth=depth, depths=named(Depth))
     if theme.kind != ThemeKind.TAINTED:
         raise RuleError("not_tainted_theme", clause="MST-IMM-1", theme=theme.id)
 
 
 @rule("MST-IMM-4")
-async def pay(state: State, given: Immersion, theme: Theme, result: Result) -> _Paid:
+async def pay(state: State, given: Immersion, *, theme: Theme, result: Result) -> _Paid:
     """The price by depth and result; a failure pays that of a mixed result (MST-IMM-5)."""
     clean = result is Result.SUCCESS
     paid = _Paid(state, indulgence=theme.indulgence)
     match Depth(given.depth), clean:
         case Depth.SUBMERGE, True:
-            return await _burn_and_mark(paid, given, theme, await _pick_two(given.actor, theme))  # MST-IMM-9
+            picked = await _pick_two(given.actor, theme)
+            return await _burn_and_mark(paid, given, theme=theme, tags=picked)  # MST-IMM-9
         case (Depth.SUBMERGE, False) | (Depth.DIVE, True):
-            return await _burn_and_mark(paid, given, theme, theme.usable)  # MST-IMM-6, MST-IMM-10
+            return await _burn_and_mark(paid, given, theme=theme, tags=theme.usable)  # MST-IMM-6, MST-IMM-10
         case (Depth.DIVE, False) | (Depth.SINK, True):
             lost = await lose_theme(given.actor, theme.id)  # MST-IMM-7, MST-IMM-11
             return replace(paid, state=lost, theme_lost=True)
@@ -130,7 +173,7 @@ async def _pick_two(actor: str, theme: Theme) -> tuple[str, ...]:
 
 
 @rule("MST-IMM-6", "MST-IMM-9", "MST-IMM-10", "MST-IMM-12")
-async def _burn_and_mark(paid: _Paid, given: Immersion, theme: Theme, tags: tuple[str, ...]) -> _Paid:
+async def _burn_and_mark(paid: _Paid, given: Immersion, *, theme: Theme, tags: tuple[str, ...]) -> _Paid:
     """The tags burn first; then the mark is made, which may lose the theme."""
     for tag in tags:
         await happen(TagBurnt(given.actor, theme.id, tag))

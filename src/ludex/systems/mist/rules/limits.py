@@ -16,7 +16,6 @@ from ludex.systems.mist.rules.statuses import (
     Met,
     StatusGiven,
     check_amount,
-    check_tier,
     give,
     lower,
     recorded,
@@ -82,7 +81,7 @@ async def meet_fate(character: str, *, past: bool) -> State:
     fate = await choose(player_of(character), say("questions.fate", who=character), options)
     if past and fate == Fate.DEAD:  # Ruling E-24
         raise RuleError("contradicts_present", clause="MST-PFT-3", actor=character)
-    return await happen(FateMet(character, fate))
+    return await happen(FateMet(character, Fate(fate)))
 
 
 async def bear(state: State, holder: str, met: tuple[Met, ...], *, past: bool) -> State:
@@ -96,8 +95,8 @@ async def bear(state: State, holder: str, met: tuple[Met, ...], *, past: bool) -
 class ApplyStatus(msgspec.Struct, frozen=True):
     """A status for somebody. `relation` is the MC's ruling, `past` says that this happens in the past."""
 
-    holder: str
     status: StatusGiven
+    holder: str = ""
     relation: str = ""
     past: bool = False
 
@@ -121,7 +120,6 @@ class StatusApplied(msgspec.Struct, frozen=True):
 async def apply_status(state: State, given: ApplyStatus) -> StatusApplied:
     """Give a status to a character or a challenge, and look at its limits."""
     taker_of(state, given.holder)
-    check_tier(given.status.tier)
     state, met = await give(state, given.holder, given.status, ruling=given.relation)
     reached = limit_touched(holder_of(state, given.holder), met)
     state = await bear(state, given.holder, met, past=given.past or state.past)
@@ -149,7 +147,7 @@ async def lower_status(state: State, given: LowerStatus) -> Lowered:
     """Reduce a status of a character or a challenge."""
     holder = taker_of(state, given.holder)
     held_status(holder, given.name)
-    state = await lower(state, given.holder, given.name, check_amount(given.amount))
+    state = await lower(state, given.holder, name=given.name, amount=check_amount(given.amount))
     after = holder_of(state, given.holder)
     left = status_of(after, given.name)
     return Lowered(after, left.tier if left else 0, ended=left is None)

@@ -7,8 +7,10 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import term
 from ludex.systems.mist.events.mission import ClueFound, FileOpened, MissionOpened, Suppressed
 from ludex.systems.mist.rules.limits import check_limits_of
+from ludex.systems.mist.rules.phases import NOTHING, check_phase
 from ludex.systems.mist.rules.scenes import check_unique
 from ludex.systems.mist.rules.who import holder_of
 from ludex.systems.mist.sheet import Challenge, reached_limits
@@ -19,10 +21,13 @@ from ludex.systems.mist.terms import MissionPhase
 @rule("MST-MIS-8")
 def mission_in(state: State, *phases: MissionPhase) -> Mission:
     """The mission, if it is in one of these phases."""
-    now = state.mission.phase if state.mission else None
-    if state.mission is None or now not in phases:
-        raise RuleError("wrong_phase", clause="MST-MIS-8", phase=now, wanted=list(phases))
-    return state.mission
+    check_phase(mission_phase(state), phases, "MST-MIS-8")
+    return mission_of(state)
+
+
+def mission_phase(state: State) -> str:
+    """The phase of the mission, if there is one."""
+    return state.mission.phase if state.mission else NOTHING
 
 
 def mission_of(state: State) -> Mission:
@@ -63,8 +68,7 @@ class CutIn(MissionOut, frozen=True, kw_only=True):
 @rule("MST-MIS-1", "MST-MIS-2", "MST-MIS-8")
 async def mission_open(state: State, given: OpenMission) -> CutIn:
     """Cut in: most of the investigation is done, and its clues are on the table."""
-    if state.mission and state.mission.phase != MissionPhase.SUPPRESSED:
-        raise RuleError("wrong_phase", clause="MST-MIS-8", phase=state.mission.phase, wanted=[])
+    check_phase(mission_phase(state), (NOTHING, MissionPhase.SUPPRESSED), "MST-MIS-8")
     check_unique((clue.id for clue in given.clues), "duplicate_clue")
     for mystery in given.mysteries:
         check_complexity(mystery.complexity)
@@ -134,8 +138,8 @@ class SuppressedBy(MissionOut, frozen=True, kw_only=True):
 @rule("MST-MIS-6", "MST-MIS-7", "MST-LIM-3")
 async def suppress(state: State, given: Suppress) -> SuppressedBy:
     """Put the anomaly down: only in an opportunity that a test has brought, and only when it is overcome."""
-    if state.mission is None or state.mission.phase != MissionPhase.OPPORTUNITY:
-        raise RuleError("no_opportunity", clause="MST-MIS-7", phase=state.mission.phase if state.mission else None)
+    if mission_phase(state) != MissionPhase.OPPORTUNITY:
+        raise RuleError("no_opportunity", clause="MST-MIS-7", phase=term(mission_phase(state)))
     anomaly = anomaly_of(state, given.anomaly)
     reached = reached_limits(check_limits_of(anomaly.limits), anomaly.statuses)
     if not anomaly.overcome:

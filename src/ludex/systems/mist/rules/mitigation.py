@@ -13,7 +13,8 @@ from ludex.systems.mist.rules.actions import burn
 from ludex.systems.mist.rules.pool import PoolRolled, numbers, throw, to_spend
 from ludex.systems.mist.rules.power import Invocation, invoke
 from ludex.systems.mist.rules.statuses import check_tier
-from ludex.systems.mist.rules.who import actor_of, cast_after, player_of
+from ludex.systems.mist.rules.who import actor_of, cast_after, player_of, taker_of
+from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Result
 
@@ -176,6 +177,14 @@ def _read_created(state: State, answer: str, rest: str) -> Created:
     holder, _, name = rest.partition(":")
     if not holder.strip() or not name.strip():
         raise RuleError("bad_choice", clause="MST-MIT-6", answer=answer, options=[f"{CREATE}:<holder>:<name>"])
-    if len(state.characters) > 1 and state.character(holder) is None:
-        raise RuleError("unknown_holder", holder=holder, holders=[c.id for c in state.characters])
+    if len(state.characters) > 1 or state.character(holder):
+        ally_of(state, holder)
     return Created(holder, name)
+
+
+def ally_of(state: State, name: str) -> Character:
+    """A character in play who can be given a status."""
+    ally = taker_of(state, name)
+    if not isinstance(ally, Character):
+        raise RuleError("unknown_holder", holder=name, holders=[c.id for c in state.characters])
+    return ally

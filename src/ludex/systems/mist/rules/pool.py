@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.asks import Rolled, roll
+from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.dice.pools import d, highest_of
@@ -86,10 +87,17 @@ def numbers(thrown: Throw, why: dict[str, Total] | None = None) -> dict[str, Any
     return {**msgspec.structs.asdict(thrown), "why": {**(why or {}), "total": why_total(thrown)}}
 
 
+def check_power(power: int | None) -> int:
+    """A power must be given."""
+    if power is None:
+        raise RuleError("bad_power", clause="MST-ACT-6", problem="None")
+    return power
+
+
 class PoolRoll(msgspec.Struct, frozen=True):
     """A ready power."""
 
-    power: int
+    power: int | None = None
 
 
 class PoolRolled(Pooled, frozen=True, kw_only=True):
@@ -107,5 +115,5 @@ def has_consequences(result: str) -> bool:
 @rule("MST-ACT-7", "MST-ACT-8", "MST-ACT-9", "MST-ACT-10")
 async def pool_roll(state: State, given: PoolRoll) -> PoolRolled:
     """Roll the pool of a power."""
-    thrown = await throw(given.power, state.options.negative_power)
+    thrown = await throw(check_power(given.power), state.options.negative_power)
     return PoolRolled(**numbers(thrown), consequences=has_consequences(thrown.result))

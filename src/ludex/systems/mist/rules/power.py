@@ -17,7 +17,7 @@ from ludex.systems.mist.rules.tags import Found, check_text, find_tag
 from ludex.systems.mist.rules.who import Acting, held_status, holder_of
 from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import TagKind, Use
+from ludex.systems.mist.terms import TagKind, Use, named
 
 BURNT = 3
 """What a burnt tag gives instead of 1 (MST-ACT-5)."""
@@ -33,7 +33,7 @@ class TagUse(msgspec.Struct, frozen=True):
     """A tag that bears on an action: on which side, whether it is to be burnt, whether it already is."""
 
     name: str
-    kind: str = TagKind.POWER
+    kind: str = ""
     use: str | None = None
     burn: bool = False
     burnt: bool = False
@@ -42,7 +42,7 @@ class TagUse(msgspec.Struct, frozen=True):
     def side(self) -> Use:
         """The side on which it counts."""
         if self.kind not in tuple(TagKind):
-            raise RuleError("tag_kind", clause="MST-TAG-2", tag=self.name, kind=self.kind, kinds=list(TagKind))
+            raise RuleError("tag_kind", clause="MST-TAG-2", tag=self.name, kind=self.kind, kinds=named(TagKind))
         if self.use is None and self.kind != TagKind.STORY:
             return DEFAULT_USE[TagKind(self.kind)]
         return _side(self.name, self.use)
@@ -75,7 +75,7 @@ class StatusUse(msgspec.Struct, frozen=True):
 
 def _side(name: str, use: str | None) -> Use:
     if use not in tuple(Use):
-        raise RuleError("tag_use", clause="MST-ACT-11", tag=name, use=use, uses=list(Use))
+        raise RuleError("tag_use", clause="MST-ACT-11", tag=name, use=use, uses=named(Use))
     return Use(use)
 
 
@@ -203,6 +203,19 @@ class Invocation(Acting, frozen=True, kw_only=True):
     power: int | None = None
 
 
+@rule("MST-MIT-2")
+def read_invocation(text: str) -> Invocation:
+    """An invocation as a player writes it in one line: `勇敢 敏捷! -胆小 ~有利 -~受伤` (`!` burns, `-` hinders, `~` is a status)."""
+    named: dict[str, list[str]] = {"help": [], "hinder": [], "burn": [], "status_help": [], "status_hinder": []}
+    for word in text.replace(",", " ").replace("，", " ").replace("、", " ").split():
+        side = "hinder" if word.startswith("-") else "help"
+        name = word.lstrip("+-~").rstrip("!！")
+        named[f"status_{side}" if "~" in word[:2] else side].append(name)
+        if word.endswith(("!", "！")):
+            named["burn"].append(name)
+    return msgspec.convert(named, Invocation)
+
+
 class Invoked(msgspec.Struct, frozen=True):
     """The power of an invocation, the tags it burns, and the themes whose weakness got in the way."""
 
@@ -225,8 +238,8 @@ def invoke(state: State, actor: Character | None, given: Invocation) -> Invoked:
         return Invoked(given.power, why={"power": total(ready, clause="MST-ACT-6")})
     found = {name: find_tag(state, actor, name) for name in (*given.help, *given.hinder, *given.burn)}
     statuses = (
-        *_invoked(state, actor, given.status_help, Use.HELP),
-        *_invoked(state, actor, given.status_hinder, Use.HINDER),
+        *_invoked(state, actor, names=given.status_help, use=Use.HELP),
+        *_invoked(state, actor, names=given.status_hinder, use=Use.HINDER),
     )
     _check_burns(given, found)
     uses = tuple(
@@ -253,12 +266,12 @@ def _check_burns(given: Invocation, found: dict[str, Found]) -> None:
 
 
 @rule("MST-PST-5")
-def _invoked(state: State, actor: Character | None, names: tuple[str, ...], use: Use) -> tuple[StatusUse, ...]:
+def _invoked(state: State, actor: Character | None, *, names: tuple[str, ...], use: Use) -> tuple[StatusUse, ...]:
     """Statuses by `name` on the actor, or by `holder:name` on anybody in the scene."""
-    return tuple(_status_use(state, actor, name, use) for name in names)
+    return tuple(_status_use(state, actor, reference=name, use=use) for name in names)
 
 
-def _status_use(state: State, actor: Character | None, reference: str, use: Use) -> StatusUse:
+def _status_use(state: State, actor: Character | None, *, reference: str, use: Use) -> StatusUse:
     whose, colon, name = reference.partition(":")
     if colon:
         status = held_status(holder_of(state, whose), name)

@@ -9,20 +9,20 @@ from ludex.systems.mist.rules.growth import grow
 from ludex.systems.mist.rules.statuses import check_amount, lower
 from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, held_status, own_theme
 from ludex.systems.mist.state import State, happen
-from ludex.systems.mist.terms import Activity
+from ludex.systems.mist.terms import Activity, named
 
 
 class Heal(msgspec.Struct, frozen=True):
     """A status that the MC lets heal, and by how much."""
 
-    name: str
-    amount: int = 1
+    name: str = ""
+    amount: int | None = None
 
 
 class Rest(Acting, frozen=True, kw_only=True):
     """What the time is used for."""
 
-    activity: str
+    activity: str = ""
     heal: tuple[Heal, ...] = ()
     theme: str = ""
 
@@ -48,7 +48,7 @@ async def rest(state: State, given: Rest) -> Rested:
             return await _heal(state, given)
         case Activity.GROW:
             return await _grow(state, given)
-    raise RuleError("bad_activity", clause="MST-PRS-1", activity=given.activity, activities=list(Activity))
+    raise RuleError("bad_activity", clause="MST-PRS-1", activity=given.activity, activities=named(Activity))
 
 
 @rule("MST-PBU-5")
@@ -67,7 +67,7 @@ async def _heal(state: State, given: Rest) -> Rested:
         held_status(actor, wound.name)
         check_amount(wound.amount)
     for wound in given.heal:
-        state = await lower(state, given.actor, wound.name, wound.amount)
+        state = await lower(state, given.actor, name=wound.name, amount=check_amount(wound.amount))
     return Rested(**cast_after(state, given))
 
 

@@ -6,27 +6,31 @@ What consequences do is in `consequences`.
 from collections.abc import Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mist.events.people import StatusTracked, StoryTagGone
 from ludex.systems.mist.events.scene import SceneActed, SceneEstablished, SceneOpened, SceneTurned
 from ludex.systems.mist.rules.limits import check_challenge
+from ludex.systems.mist.rules.phases import NOTHING, check_phase
 from ludex.systems.mist.rules.pool import has_consequences
-from ludex.systems.mist.rules.tags import check_text
 from ludex.systems.mist.rules.who import actor_of, held_status, holder_of
-from ludex.systems.mist.sheet import Challenge, Character, StoryTag, Threat
+from ludex.systems.mist.sheet import Challenge, Character, StoryTag, Threat, tag_problems
 from ludex.systems.mist.state import Scene, State, happen
-from ludex.systems.mist.terms import Result, ScenePhase, ThreatState
+from ludex.systems.mist.terms import Result, ScenePhase, ThreatState, named
 
 
 @rule("MST-SCN-8")
 def scene_in(state: State, phase: ScenePhase) -> Scene:
     """The scene, if it is in this phase."""
-    now = state.scene.phase if state.scene else None
-    if state.scene is None or now != phase:
-        raise RuleError("wrong_phase", clause="MST-SCN-8", phase=now, wanted=phase)
-    return state.scene
+    check_phase(scene_phase(state), (phase,), "MST-SCN-8")
+    return scene_of(state)
+
+
+def scene_phase(state: State) -> str:
+    """The phase of the scene, if there is one."""
+    return state.scene.phase if state.scene else NOTHING
 
 
 def scene_of(state: State) -> Scene:
@@ -44,18 +48,18 @@ class SceneOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenScene(msgspec.Struct, frozen=True):
-    """When the scene is: in the past, or now."""
+    """When the scene is, in the past or now, and what the MC says of it."""
 
     past: bool = False
     when: int = 0
+    text: str = ""
 
 
 @rule("MST-SCN-1", "MST-SCN-8", "MST-DED-1")
 async def scene_open(state: State, given: OpenScene) -> SceneOut:
     """Begin a scene; story tags that the MC kept from the last one are still there."""
-    if state.scene and state.scene.phase != ScenePhase.ENDED:
-        raise RuleError("wrong_phase", clause="MST-SCN-8", phase=state.scene.phase, wanted=ScenePhase.ENDED)
-    state = await happen(SceneOpened(given.past, given.when, state.scene_tags))
+    check_phase(scene_phase(state), (NOTHING, ScenePhase.ENDED), "MST-SCN-8")
+    state = await happen(SceneOpened(given.past, given.when, state.scene_tags, given.text))
     return SceneOut(scene=scene_of(state))
 
 
@@ -83,8 +87,9 @@ async def scene_establish(state: State, given: Establish) -> Established:
     check_unique((t.id for t in (*scene.threats, *given.threats)), "duplicate_threat")
     for challenge in given.challenges:
         check_challenge(challenge)
-    check_unique((*(t.name for t in scene.story_tags), *map(check_text, given.story_tags)), "duplicate_tag")
-    threats = tuple(Threat(t.id, t.text, t.source) for t in given.threats)
+    for problem in tag_problems((*(t.name for t in scene.story_tags), *given.story_tags)):
+        raise problem
+    threats = tuple(replace(t, state=ThreatState.OPEN) for t in given.threats)
     tags = tuple(StoryTag(name, scene.when) for name in given.story_tags)
     scene = scene_of(await happen(SceneEstablished(given.challenges, threats, tags)))
     return Established(scene=scene, phase=scene.phase, round=scene.round, open_threats=scene.open_threats)
@@ -106,7 +111,7 @@ class Act(msgspec.Struct, frozen=True):
     """Who acted, how it came out, and which threats it addressed."""
 
     actor: str = ""
-    result: str = Result.DESCRIBED
+    result: str = ""
     addresses: tuple[str, ...] = ()
 
 
@@ -127,7 +132,7 @@ async def scene_act(state: State, given: Act) -> Acted:
     for threat in given.addresses:
         open_threat(scene, threat)
     if given.result not in tuple(Result):
-        raise RuleError("bad_result", clause="MST-SCN-4", result=given.result, results=list(Result))
+        raise RuleError("bad_result", clause="MST-SCN-4", result=given.result, results=named(Result))
     resolved = () if given.result == Result.FAILURE else given.addresses  # Ruling E-29
     due = has_consequences(given.result)  # MST-SCN-5
     scene = scene_of(await happen(SceneActed(given.actor, given.result, resolved, due)))

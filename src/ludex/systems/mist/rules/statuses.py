@@ -91,7 +91,7 @@ def reduce(boxes: Boxes, amount: int, options: Options) -> Reduced:
 class Stack(msgspec.Struct, frozen=True):
     """A tier to be stacked on a track."""
 
-    tier: int
+    tier: int | None = None
     boxes: Boxes = ()
 
 
@@ -135,7 +135,7 @@ async def status_merge(state: State, given: Merge) -> Merged:
 class Reduce(msgspec.Struct, frozen=True):
     """An amount to be taken off a track."""
 
-    amount: int
+    amount: int | None = None
     boxes: Boxes = ()
 
 
@@ -247,8 +247,8 @@ def meet(holder: Holder, arriving: Status, options: Options, *, ruling: str = ""
         return _new(holder, arriving)
     track = held_status(holder, name).boxes
     if relation is Relation.STACKED:
-        return Met(relation, name, stack(track, arriving.tier, options)[0])
-    return _cancelled(name, track, arriving.tier, options)
+        return Met(relation, name, merge(track, arriving.boxes, options))  # MST-STA-5
+    return _cancelled(name, track, tier=arriving.tier, options=options)
 
 
 def _new(holder: Holder, arriving: Status) -> Met:
@@ -258,7 +258,7 @@ def _new(holder: Holder, arriving: Status) -> Met:
 
 
 @rule("MST-STA-9")
-def _cancelled(name: str, track: Boxes, tier: int, options: Options) -> Met:
+def _cancelled(name: str, track: Boxes, *, tier: int, options: Options) -> Met:
     """The old status is reduced; of the newcomer only what goes beyond the old tier remains."""
     after = reduce(track, tier, options)
     # Ruling E-27: offsetting works both ways, unless the table says `lose`
@@ -270,14 +270,13 @@ def _cancelled(name: str, track: Boxes, tier: int, options: Options) -> Met:
 async def give(state: State, holder: str, given: StatusGiven, *, ruling: str = "") -> tuple[State, tuple[Met, ...]]:
     """Give somebody a status: it meets what is there; a leftover goes on from the start, without the MC's ruling."""
     met: list[Met] = []
-    tier = check_tier(given.tier)
-    while tier:
+    while not met or met[-1].leftover:
         target = holder_of(state, holder)
-        arriving = recorded(replace(of_the_family(target, given), tier=tier, boxes=None), state.options)
-        step = meet(target, arriving, state.options, ruling=ruling)
-        state = await record(holder, arriving, step)
-        met.append(step)
-        tier, ruling = step.leftover, ""
+        arriving = recorded(of_the_family(target, given), state.options)
+        check_tier(arriving.tier)
+        met.append(meet(target, arriving, state.options, ruling=ruling))
+        state = await record(holder, arriving, met[-1])
+        given, ruling = replace(given, tier=met[-1].leftover, boxes=None), ""
     return state, tuple(met)
 
 
@@ -291,9 +290,9 @@ async def record(holder: str, arriving: Status, step: Met) -> State:
 class LowerStatus(msgspec.Struct, frozen=True):
     """A status of somebody, and how much to take off it."""
 
-    holder: str
-    name: str
-    amount: int
+    holder: str = ""
+    name: str = ""
+    amount: int | None = None
 
 
 class Lowered(msgspec.Struct, frozen=True):
@@ -305,7 +304,7 @@ class Lowered(msgspec.Struct, frozen=True):
 
 
 @rule("MST-STA-8")
-async def lower(state: State, holder: str, name: str, amount: int) -> State:
+async def lower(state: State, holder: str, *, name: str, amount: int) -> State:
     """Reduce a status of somebody."""
     track = held_status(holder_of(state, holder), name).boxes
     return await happen(StatusTracked(holder, name, reduce(track, amount, state.options).boxes))

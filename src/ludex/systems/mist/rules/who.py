@@ -6,6 +6,7 @@ import msgspec
 
 from ludex.core.asks import GM
 from ludex.core.errors import RuleError
+from ludex.core.say import term
 from ludex.systems.mist.sheet import Character, Holder, Status, Theme, status_of, theme_of
 from ludex.systems.mist.state import State
 
@@ -38,7 +39,7 @@ def actor_of(state: State, actor: str) -> Character:
     if character is None:
         raise RuleError("unknown_actor", actor=actor, actors=[c.id for c in state.characters])
     if not character.active:
-        raise RuleError("not_active", clause="MST-PFT-1", actor=actor, fate=character.fate)
+        raise RuleError("not_active", clause="MST-PFT-1", actor=actor, fate=term(character.fate))
     return character
 
 
@@ -54,7 +55,7 @@ def taker_of(state: State, name: str) -> Holder:
     """A holder who can still be given something: a challenge, or a character in play."""
     holder = holder_of(state, name)
     if isinstance(holder, Character) and not holder.active:
-        raise RuleError("not_active", clause="MST-PFT-1", actor=name, fate=holder.fate)
+        raise RuleError("not_active", clause="MST-PFT-1", actor=name, fate=term(holder.fate))
     return holder
 
 

@@ -1,0 +1,39 @@
+"""What is thrown for a dice term, and how each die is shown."""
+
+from collections.abc import Generator, Sequence
+
+import msgspec
+
+ATOM = 50
+COUNTED = 5
+"""How tightly a term binds when it is printed: one that counts successes is printed in parentheses inside others."""
+
+Sides = tuple[int, ...]
+Faces = tuple[int, ...]
+Chains = Sequence[Sequence[int]]
+"""For each die: its face, then those of the dice that its explosions brought."""
+
+
+class Cast(msgspec.Struct, frozen=True):
+    """All that was thrown for a term: the dice that stand, and for each die the faces thrown again."""
+
+    chains: tuple[tuple[int, ...], ...]
+    again: tuple[tuple[int, ...], ...]
+
+
+Casting = Generator[Sides, Faces, Cast]
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """One die as it is shown: its faces (more than one if it exploded), what it is worth, and what became of it."""
+
+    faces: tuple[int, ...]
+    value: int
+    kept: bool = True
+    rerolled: tuple[int, ...] = ()
+    hits: int | None = None
+
+    @property
+    def exploded(self) -> bool:
+        """Whether it brought further dice."""
+        return len(self.faces) > 1

@@ -1,0 +1,80 @@
+"""Refusals as JSON: `{"code", "message", "facts"}` with the status that fits."""
+
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+
+from ludex.core.errors import RuleError
+from ludex.fronts.words import LANGUAGES, Words
+
+Asking = Request[Any, Any, Any]
+
+STATUS = {
+    "dead_link": 401,
+    "gm_only": 403,
+    "observers_watch": 403,
+    "not_yours": 403,
+    "not_your_question": 403,
+    "undo_not_yours": 403,
+    "unknown_table": 404,
+    "unknown_system": 404,
+    "unknown_seat": 404,
+    "unknown_actor": 404,
+    "unknown_procedure": 404,
+    "unknown_clause": 404,
+    "unknown_command": 404,
+    "no_question": 404,
+    "no_demo": 404,
+    "nothing_to_undo": 409,
+    "nothing_to_redo": 409,
+    "moved_meanwhile": 409,
+    "line_too_long": 413,
+    "store_failed": 503,
+}
+"""Codes whose status is not 422 (the rules do not allow this)."""
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why a request was refused. `code` is stable; `message` is in the reader's language; `facts` are the values in question."""
+
+    code: str
+    message: str
+    facts: dict[str, Any] = {}
+
+
+def language_of(request: Asking) -> str:
+    """English for programs, unless they ask for another language."""
+    wanted = request.headers.get("accept-language", "").split(",")[0].split(";")[0].strip().lower().split("-")[0]
+    return wanted if wanted in LANGUAGES else "en"
+
+
+def problem(status: int, code: str, message: str, facts: dict[str, Any]) -> Response[Problem]:
+    """A refusal as a response."""
+    headers = {"www-authenticate": "Bearer"} if status == 401 else {}
+    return Response(Problem(code, message, facts), status_code=status, headers=headers)
+
+
+def refused(request: Asking, error: RuleError) -> Response[Problem]:
+    """A rule or the table says no, in the words of the table where the request came to one."""
+    words: Words = request.state.get("words") or Words(language_of(request))
+    message = words.error(error)
+    facts = msgspec.to_builtins(dict(error.facts), enc_hook=str)
+    if error.clause:
+        facts = {**facts, "clause": error.clause}
+    return problem(STATUS.get(error.code, 422), error.code, message, facts)
+
+
+def turned_away(request: Asking, error: HTTPException) -> Response[Problem]:
+    """The request itself cannot be taken."""
+    words = Words(language_of(request))
+    key = f"web.status.{error.status_code}"
+    message = words(key) if words.has(key) else words("web.status.other", status=error.status_code)
+    facts = {"detail": str(error.detail)[:500]} if error.status_code < 500 else {}
+    return problem(error.status_code, f"http_{error.status_code}", message, facts)
+
+
+def failed(request: Asking) -> Response[Problem]:
+    """Our own fault."""
+    return problem(500, "http_500", Words(language_of(request))("web.status.500"), {})

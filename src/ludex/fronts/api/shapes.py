@@ -1,0 +1,111 @@
+"""What goes in and out of the API, as typed structs: the same that the OpenAPI document describes."""
+
+from typing import Any
+
+import msgspec
+
+from ludex.core.asks import Option
+
+
+class SystemInfo(msgspec.Struct, frozen=True):
+    """A rule system that is installed here."""
+
+    id: str
+    title: str
+    demo: bool
+    options: dict[str, Any]
+    procedures: list[str]
+
+
+class NewTable(msgspec.Struct, frozen=True):
+    """What a table is made of. `options` are the system's, by name."""
+
+    system: str
+    name: str
+    gm: str = "GM"
+    options: dict[str, Any] = {}
+
+
+class NewDemo(msgspec.Struct, frozen=True):
+    """A demo to be made."""
+
+    system: str
+    name: str = ""
+
+
+class Links(msgspec.Struct, frozen=True):
+    """A new table and the secrets of its seats, by name. They are told once: the server keeps only their hashes."""
+
+    table: str
+    seats: dict[str, str]
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """Who sits where."""
+
+    id: str
+    role: str
+    name: str
+    controls: tuple[str, ...]
+
+
+class HereInfo(msgspec.Struct, frozen=True):
+    """The seat that the bearer token opens, and its table."""
+
+    table: str
+    name: str
+    system: str
+    seat: SeatInfo
+    seats: tuple[SeatInfo, ...]
+    entries: int
+
+
+class NewLine(msgspec.Struct, frozen=True):
+    """A line as it would be typed in chat."""
+
+    text: str
+
+
+class NewAnswer(msgspec.Struct, frozen=True):
+    """An answer to the question that an act waits for."""
+
+    act: int
+    answer: str
+
+
+class Steps(msgspec.Struct, frozen=True):
+    """How many steps of history."""
+
+    steps: int = 1
+
+
+class Moves(msgspec.Struct, frozen=True):
+    """What was taken back or brought back, newest first."""
+
+    lines: tuple[str, ...]
+    entries: int
+
+
+class OpenQuestion(msgspec.Struct, frozen=True):
+    """A question that this seat may answer."""
+
+    act: int
+    who: str
+    what: str
+    line: str
+    options: tuple[Option, ...]
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """The chances of one output: outcomes as text with exact fractions; `error` is 0 where they are exact."""
+
+    output: str
+    chances: dict[str, str]
+    exact: bool
+    error: float
+
+
+class AskOdds(msgspec.Struct, frozen=True):
+    """Whose odds: a command line that could be given, or dice."""
+
+    line: str

@@ -1,0 +1,84 @@
+"""The web application: pages, live tables and the JSON API over one house of tables."""
+
+import traceback
+from typing import Any
+
+import structlog
+from litestar import Litestar, Request, Response
+from litestar.datastructures import CacheControlHeader
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.static_files import create_static_files_router
+
+from ludex.core.errors import RuleError
+from ludex.fronts.api.errors import failed, refused, turned_away
+from ludex.fronts.api.routes import API, DESCRIPTION
+from ludex.fronts.web import assets, pages
+from ludex.fronts.web.foresight import Foresight
+from ludex.fronts.web.fragments import Painter
+from ludex.fronts.web.live import live
+from ludex.fronts.web.security import BODY, add_headers
+from ludex.table.house import House
+from ludex.table.table import Broken
+
+log = structlog.get_logger()
+
+Asking = Request[Any, Any, Any]
+
+
+def create_app(house: House) -> Litestar:
+    """The application over this house. Whoever opened the house closes it."""
+    painter = Painter(Foresight())
+    static = create_static_files_router(
+        path=assets.root(),
+        directories=[assets.FOLDER],
+        cache_control=CacheControlHeader(max_age=31_536_000, immutable=True, public=True),
+    )
+    return Litestar(
+        route_handlers=[*pages.HANDLERS, live, API, static],
+        dependencies={
+            "house": Provide(lambda: house, sync_to_thread=False),
+            "painter": Provide(lambda: painter, sync_to_thread=False),
+        },
+        exception_handlers={
+            RuleError: _refused,
+            Broken: _lost,
+            UnicodeDecodeError: _garbled,
+            HTTPException: _turned_away,
+            Exception: _failed,
+        },
+        before_send=[add_headers],
+        openapi_config=DESCRIPTION,
+        request_max_body_size=BODY,
+        debug=False,
+    )
+
+
+def _for_api(request: Asking) -> bool:
+    return request.url.path.startswith("/api")
+
+
+def _refused(request: Asking, error: RuleError) -> Response[Any]:
+    """A rule, a link or a name that does not hold."""
+    return refused(request, error) if _for_api(request) else pages.dead(request, error)
+
+
+def _lost(request: Asking, _: Broken) -> Response[Any]:
+    """The disk failed: nothing happened."""
+    return _refused(request, RuleError("store_failed"))
+
+
+def _garbled(request: Asking, error: UnicodeDecodeError) -> Response[Any]:
+    """Bytes that are no text."""
+    return _turned_away(request, HTTPException(detail=str(error)[:200], status_code=400))
+
+
+def _turned_away(request: Asking, error: HTTPException) -> Response[Any]:
+    """A request that the server cannot take: unknown address, wrong method, too large, not readable."""
+    return turned_away(request, error) if _for_api(request) else pages.astray(request, error)
+
+
+def _failed(request: Asking, error: Exception) -> Response[Any]:
+    """Our own fault. Neither the address nor any local value is logged: they may hold a secret."""
+    log.error("request_failed", method=request.method, trace="".join(traceback.format_exception(error)))
+    return failed(request) if _for_api(request) else pages.broken(request)

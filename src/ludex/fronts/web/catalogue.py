@@ -1,0 +1,48 @@
+"""What can be typed at a desk, as plain data for completion: names, titles, arguments and what may stand in them."""
+
+from typing import Any
+
+from ludex.core.command import Arg, Command
+from ludex.fronts.chat.desk import Common, Desk
+from ludex.fronts.words import Words
+from ludex.table.seats import may_use
+
+OFFERED = 60
+"""So many values are offered for one argument."""
+
+
+def catalogue(desk: Desk) -> dict[str, Any]:
+    """All commands that this seat may use, and the actors that an argument may name."""
+    actors = desk.table.system.actors(desk.table.memory.state)
+    commands = [_command(desk, c) for c in desk.commands() if may_use(desk.seat, c.who)]
+    return {"commands": commands, "actors": list(actors.values())[:OFFERED]}
+
+
+def _command(desk: Desk, command: Command | Common) -> dict[str, Any]:
+    words = desk.words
+    args = [_arg(desk, a) for a in command.args] if isinstance(command, Command) else []
+    return {
+        "names": command.names,
+        "title": _text(words, f"commands.{command.key}.title"),
+        "help": _text(words, f"commands.{command.key}.help"),
+        "example": command.example,
+        "args": args,
+    }
+
+
+def _arg(desk: Desk, arg: Arg) -> dict[str, Any]:
+    among = arg.among(desk.table.memory.state) if callable(arg.among) else arg.among
+    title = _text(desk.words, f"args.{arg.name}") or arg.name
+    return {
+        "name": arg.name,
+        "title": title,
+        "kind": arg.kind,
+        "required": arg.required,
+        "keyed": arg.keyed,
+        "keys": arg.keys,
+        "among": [str(v) for v in among][:OFFERED],
+    }
+
+
+def _text(words: Words, key: str) -> str:
+    return words(key) if words.has(key) else ""

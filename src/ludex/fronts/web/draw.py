@@ -1,0 +1,164 @@
+"""Drawing: every part of a view has exactly one template, `templates/parts/<part>.html`; this module hands it what it needs.
+
+Everything is escaped: people's own words are text wherever they appear. A `Drawing` is one reader's: its words and the
+system whose clauses it may open.
+"""
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from ludex.core.explain import Total
+from ludex.core.say import Say
+from ludex.core.view import Action, AnyPart, Card, Label, Section
+from ludex.fronts.web.shapes import bars, board, body, dice, prose, stage, strip, thread, timeline
+from ludex.fronts.words import Words
+
+SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": ""}
+"""The shape beside a verdict, so that colour never stands alone."""
+
+_GAP = re.compile(r"<([^<>]+)>")
+
+_ASIDE = re.compile(r"\s*[（(][^（()）]*\{[^（()）]*[）)]")
+"""A bracket in a phrase that holds a gap."""
+
+Shaper = Callable[[Any, Words], Any]
+_SHAPERS: dict[str, Shaper] = {
+    "vital": lambda part, _: bars.filled(part),
+    "strip": lambda part, _: (strip.ticks(part), strip.beside(part)),
+    "timeline": lambda part, _: timeline.axis(part),
+    "thread": lambda part, _: thread.thread(part),
+    "board": board.board,
+    "stage": lambda part, _: stage.stage(part),
+    "body": lambda part, _: body.body(part),
+}
+
+
+@lru_cache(maxsize=1)
+def environment() -> Environment:
+    """The templates, escaping everything, failing loudly on an unknown name."""
+    found = Environment(
+        loader=PackageLoader("ludex.fronts.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    found.globals.update(
+        SHAPES=SHAPES, dice=dice.drawn, shown=dice.SHOWN, initials=prose.initials, stretches=bars.stretches
+    )
+    return found
+
+
+def mark_of(html: str) -> str:
+    """A short hash by which both ends know whether they have the same fragment."""
+    return hashlib.blake2b(html.encode(), digest_size=6).hexdigest()
+
+
+def gaps_of(line: str) -> list[str]:
+    """The names of the gaps in a line, in order, each once."""
+    return list(dict.fromkeys(_GAP.findall(line)))
+
+
+class Drawing:
+    """One reader's drawings: words of one table in one language."""
+
+    def __init__(self, words: Words, system: str = "") -> None:
+        self.words = words
+        self.system = system
+
+    def page(self, template: str, /, **facts: Any) -> str:
+        """A whole template."""
+        return environment().get_template(template).render(d=self, t=self.words, **facts)
+
+    def part(self, part: AnyPart) -> Markup:
+        """One part."""
+        kind = str(part.__struct_config__.tag)
+        shaper = _SHAPERS.get(kind)
+        shape = shaper(part, self.words) if shaper else None
+        return Markup(self.page(f"parts/{kind}.html", part=part, shape=shape))
+
+    def section(self, section: Section) -> Markup:
+        """A titled card of parts."""
+        return Markup(self.page("section.html", section=section))
+
+    def card(self, card: Card) -> Markup:
+        """A finished procedure."""
+        return Markup(self.page("card.html", card=card))
+
+    def total(self, total: Total) -> Markup:
+        """The tree of a total: terms, each with its own terms and its clause."""
+        return Markup(self.page("total.html", total=total))
+
+    def action(self, action: Action) -> Markup:
+        """A button that sends a line."""
+        return Markup(self.page("action.html", action=action))
+
+    def clause(self, clause: str) -> Markup:
+        """A link that opens a clause in place."""
+        return Markup(self.page("clause.html", clause=clause)) if clause else Markup()
+
+    # --- words ---------------------------------------------------------------------------------------------------
+
+    def say(self, label: Label | None) -> str:
+        """A label as text."""
+        return self.words.say(label)
+
+    def reason(self, why: Say) -> str:
+        """What dice were thrown for, where there are words for it."""
+        return self.words.say(why) if self.words.has(why.key) else ""
+
+    def show(self, value: Any) -> str:
+        """Any value as text."""
+        return self.words.show(value)
+
+    def term(self, name: Any) -> str:
+        """One of the system's words, shown as it is where there is none."""
+        return self.words.show(name) if isinstance(name, bool | int | float) else self.words.term(str(name))
+
+    def answer(self, answer: str) -> str:
+        """An answer that was given: its word without what it would have cost, and what was filled in."""
+        first, *rest = answer.split(":")
+        phrase = _ASIDE.sub("", self.words.phrase(f"answers.{first}"))
+        known = self.words.has(f"answers.{first}") and "{" not in phrase
+        return " · ".join((phrase if known else self.words.term(first), *rest))
+
+    def kind(self, group: str, name: str) -> str:
+        """A word of the page for a kind, state or side; the system's word for it wins."""
+        key = f"web.{group}.{name}"
+        if not self.words.has(f"terms.{name}") and self.words.has(key):
+            return self.words(key)
+        return self.words.term(name)
+
+    def signed(self, value: Any, *, first: bool) -> str:
+        """A term's number with its sign, as it stands in a sum."""
+        if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
+            return ("" if first else "+ ") + self.show(value)
+        sign = "−" if value < 0 else "" if first else "+"
+        return f"{sign}{'' if first or not sign else ' '}{self.show(abs(value))}"
+
+    def gaps(self, line: str, fill: Mapping[str, tuple[str, ...]]) -> str:
+        """The gaps of a line as the page asks for them: name, title and suggestions, as JSON."""
+        asked = [{"name": g, "title": self._gap_title(g), "fill": list(fill.get(g, ()))} for g in gaps_of(line)]
+        return msgspec.json.encode(asked).decode()
+
+    def _gap_title(self, gap: str) -> str:
+        key = next((k for k in (f"args.{gap}", f"gaps.{gap}", f"terms.{gap}") if self.words.has(k)), "")
+        return self.words(key) if key else gap
+
+    def percent(self, chance: Fraction | float) -> str:
+        """A chance as people read it: 0 and 100 only where they are exact."""
+        share = float(chance) * 100
+        if 0 < share < 0.1:
+            return "<0.1%"
+        if 99.9 < share < 100:
+            return ">99.9%"
+        return f"{share:.1f}%" if share not in (0, 100) else f"{share:.0f}%"

@@ -1,0 +1,203 @@
+"""The live page: one WebSocket for each page. The server pushes what changed; the page sends what its person does.
+
+A push carries fragments whose mark differs from what this connection has, the new log entries since its last one, and
+which entries are now undone. Pushes are made one at a time: whatever happens meanwhile is in the next.
+"""
+
+import asyncio
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from ludex.core.errors import RuleError
+from ludex.fronts.chat.desk import Desk
+from ludex.fronts.web import messages as m
+from ludex.fronts.web import questions
+from ludex.fronts.web.deeds import Facts, deed
+from ludex.fronts.web.fragments import Painter, Picture
+from ludex.fronts.web.logged import Scroll
+from ludex.fronts.web.reader import language_of
+from ludex.fronts.web.security import same_origin
+from ludex.fronts.words import Words
+from ludex.table.house import House
+from ludex.table.table import Broken
+
+AWAY = 400
+"""A page that missed more entries than this starts again from the newest ones."""
+
+DEAD, FOREIGN = 4404, 4403
+
+Socket = WebSocket[Any, Any, Any]
+
+
+@websocket("/t/{secret:str}/live", opt={"exclude_from_auth": True})
+async def live(
+    socket: Socket, house: NamedDependency[House], painter: NamedDependency[Painter], secret: FromPath[str]
+) -> None:
+    """Serve one page until it goes away."""
+    await socket.accept()
+    if not same_origin(socket):
+        await socket.close(code=FOREIGN, reason="origin")
+        return
+    try:
+        table, seat = await house.enter(secret)
+    except RuleError as error:
+        await _dismiss(socket, Words(language_of(socket)).error(error))
+        return
+    await Live(socket, house, painter, Desk(table, seat.id, language_of(socket))).run()
+
+
+async def _dismiss(socket: Socket, text: str) -> None:
+    await socket.send_text(msgspec.json.encode({"dead": text}).decode())
+    await socket.close(code=DEAD, reason="dead_link")
+
+
+class Live:
+    """One connected page."""
+
+    def __init__(self, socket: Socket, house: House, painter: Painter, desk: Desk) -> None:
+        self.socket = socket
+        self.house = house
+        self.painter = painter
+        self.desk = desk
+        self.scroll = Scroll(desk)
+        self.have: dict[str, str] = {}
+        self.columns: dict[str, tuple[str, ...]] = {}
+        self.greeted = False
+        self.changed = asyncio.Event()
+        self.thinking: set[asyncio.Task[Any]] = set()
+
+    async def run(self) -> None:
+        """Push and receive until the page goes away."""
+        self.desk.table.watchers.append(self.wake)
+        pushing = asyncio.create_task(self._push_always())
+        try:
+            await self._receive_always()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            for task in (pushing, *self.thinking):
+                task.cancel()
+            self._unwatch()
+
+    def wake(self) -> None:
+        """Something changed at the table (called after it is on disk)."""
+        self.changed.set()
+
+    def _unwatch(self) -> None:
+        watchers = self.desk.table.watchers
+        if self.wake in watchers:
+            watchers.remove(self.wake)
+
+    async def _refresh(self) -> None:
+        """Move to the table's present self, should it have been loaded again."""
+        table = await self.house.open(self.desk.table.id)
+        if table is not self.desk.table:
+            self._unwatch()
+            self.desk = self.scroll.desk = Desk(table, self.desk.seat_id, self.desk.language)
+            table.watchers.append(self.wake)
+            self.changed.set()
+
+    # --- receiving -----------------------------------------------------------------------------------------------
+
+    async def _receive_always(self) -> None:
+        while True:
+            event = await self.socket.receive()
+            if event["type"] == "websocket.disconnect":
+                return
+            if event["type"] == "websocket.receive":
+                await self._take(event.get("text") or event.get("bytes") or b"")
+
+    async def _take(self, raw: str | bytes) -> None:
+        """One message: read it, do it, reply. Whatever is wrong with it is said, and the connection lives on."""
+        number = 0
+        try:
+            if len(raw) > m.LARGEST:
+                raise RuleError("line_too_long", length=len(raw), limit=m.LARGEST)
+            message = m.read(raw)
+            number = message.id
+            await self._refresh()
+            facts = (
+                self._greet(message) if isinstance(message, m.Hello) else await deed(self.desk, self.scroll, message)
+            )
+            await self._send({"reply": number, "ok": True, **facts})
+        except RuleError as error:
+            await self._refuse(number, self.desk.words.error(error), error.code)
+        except Broken:
+            await self._refuse(number, self.desk.words("errors.store_failed"), "store_failed")
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            await self._refuse(number, self.desk.words("web.bad_message", problem=str(error)[:200]), "bad_message")
+
+    def _greet(self, hello: m.Hello) -> Facts:
+        """The page says what it has; the first push brings the rest."""
+        self.scroll.first, self.scroll.last = max(1, hello.first), min(hello.seen, self.desk.table.memory.n)
+        self.have = dict(hello.have)
+        self.greeted = True
+        self.changed.set()
+        return {"hello": self.desk.seat.name}
+
+    async def _refuse(self, number: int, text: str, code: str) -> None:
+        await self._send({"reply": number, "ok": False, "text": text, "code": code})
+
+    async def _send(self, facts: Facts) -> None:
+        await self.socket.send_text(msgspec.json.encode(facts).decode())
+
+    # --- pushing -------------------------------------------------------------------------------------------------
+
+    async def _push_always(self) -> None:
+        while True:
+            await self.changed.wait()
+            self.changed.clear()
+            if not self.greeted:
+                continue
+            await self._refresh()
+            if self.desk.seat_id not in self.desk.table.memory.seats:
+                await _dismiss(self.socket, self.desk.words("errors.dead_link"))
+                return
+            await self._push()
+
+    async def _push(self) -> None:
+        picture = await self.painter.picture(self.desk)
+        facts = {**self._fragments(picture), **await self._news()}
+        if facts:
+            await self._send(facts)
+        self._foresee()
+
+    def _fragments(self, picture: Picture) -> Facts:
+        changed = {f.id: f for f in picture.fragments.values() if self.have.get(f.id) != f.mark}
+        facts: Facts = {"set": {f.id: [f.mark, f.html] for f in changed.values()}} if changed else {}
+        if picture.columns != self.columns:
+            self.columns = picture.columns
+            facts["columns"] = picture.columns
+        self.have = {f.id: f.mark for f in picture.fragments.values()}
+        return facts
+
+    async def _news(self) -> Facts:
+        if self.desk.table.memory.n - self.scroll.last > AWAY:
+            return {"restart": [e.plain() for e in await self.scroll.latest(AWAY // 4)], "first": self.scroll.first}
+        news = await self.scroll.news()
+        if not news:
+            return {}
+        facts: Facts = {"log": [self.scroll.draw(seen).plain() for seen in news], "last": self.scroll.last}
+        if any(seen.kind == "moved" for seen in news):
+            facts["undone"] = await self.scroll.undone()
+        return facts
+
+    def _foresee(self) -> None:
+        """Have the odds of open questions worked out, and push again when they are there."""
+        table, seat = self.desk.table, self.desk.seat
+        foresight = self.painter.foresight
+        for act in (*questions.own(table, seat), *questions.others(table, seat)):
+            if foresight.known(table, act) is None:
+                task = asyncio.create_task(foresight.work_out(table, act))
+                self.thinking.add(task)
+                task.add_done_callback(self._thought)
+
+    def _thought(self, task: asyncio.Task[Any]) -> None:
+        self.thinking.discard(task)
+        if not task.cancelled() and task.exception() is None:
+            self.changed.set()

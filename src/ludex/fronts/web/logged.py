@@ -1,0 +1,107 @@
+"""The log on a page: entries drawn for one seat, newest at the end, older ones on demand, found by searching."""
+
+from collections.abc import Sequence
+
+from ludex.fronts.chat.desk import Desk
+from ludex.fronts.chat.text import seen_text
+from ludex.fronts.web.draw import Drawing
+from ludex.table.audience import Seen
+from ludex.table.logbook import Logbook
+
+BATCH = 200
+"""So many entries are read at once."""
+
+SEARCHED = 4000
+"""A search looks through so many entries back from the newest."""
+
+FOUND = 40
+"""and shows at most so many."""
+
+
+class Drawn:
+    """A drawn entry: its number and its HTML."""
+
+    __slots__ = ("html", "n")
+
+    def __init__(self, n: int, html: str) -> None:
+        self.n = n
+        self.html = html
+
+    def plain(self) -> dict[str, object]:
+        """As it goes over the wire."""
+        return {"n": self.n, "html": self.html}
+
+
+class Scroll:
+    """One page's stretch of the log: from `first` to `last`, as this desk may see it."""
+
+    def __init__(self, desk: Desk, first: int = 0, last: int = 0) -> None:
+        self.desk = desk
+        self.first = first
+        self.last = last
+        self.standing: int | None = None
+
+    @property
+    def book(self) -> Logbook:
+        """The log of the desk's table."""
+        return Logbook(self.desk.table)
+
+    async def latest(self, count: int) -> list[Drawn]:
+        """The newest entries; the stretch begins anew."""
+        self.last = self.desk.table.memory.n
+        page = await self.book.page(self.desk.seat, count)
+        self.first, self.standing = max(1, self.last - count + 1), page.standing
+        return self._draw(page.entries)
+
+    async def news(self) -> list[Seen]:
+        """What has come since the last entry of the stretch."""
+        found: list[Seen] = []
+        while True:
+            page = await self.book.after(self.desk.seat, self.last, BATCH)
+            found.extend(page)
+            if not page:
+                return found
+            self.last = page[-1].n
+
+    async def older(self, count: int) -> list[Drawn]:
+        """The entries before the stretch."""
+        if self.first <= 1:
+            return []
+        if self.standing is None:
+            await self.undone()
+        page = await self.book.page(self.desk.seat, count, before=self.first, standing=self.standing)
+        self.first, self.standing = max(1, self.first - count), page.standing
+        return self._draw(page.entries)
+
+    async def undone(self) -> list[int]:
+        """Which entries of the stretch the present does not stand on."""
+        count = self.desk.table.memory.n - self.first + 1
+        page = await self.book.page(self.desk.seat, max(1, count))
+        self.standing = page.standing
+        return [s.n for s in page.entries if s.undone]
+
+    async def search(self, text: str) -> list[Drawn]:
+        """The newest entries that hold these words."""
+        wanted = text.strip().lower()
+        before: int | None = None
+        found: list[Seen] = []
+        for _ in range(SEARCHED // BATCH):
+            page = await self.book.tail(self.desk.seat, BATCH, before=before)
+            words = self.desk.words
+            found = [s for s in page if wanted in seen_text(words, s).lower()] + found
+            before = page[0].n if page else None
+            if before is None or before <= 1 or len(found) >= FOUND:
+                break
+        return self._draw(found[-FOUND:])
+
+    def draw(self, seen: Seen) -> Drawn:
+        """One entry."""
+        drawing = Drawing(self.desk.words, self.desk.table.system.id)
+        asked = self.desk.name_of(seen.question.who) if seen.question else ""
+        own = seen.seat == self.desk.seat_id
+        return Drawn(
+            seen.n, drawing.page("entry.html", seen=seen, asked=asked, own=own, names=self.desk.name_of).strip()
+        )
+
+    def _draw(self, seen: Sequence[Seen]) -> list[Drawn]:
+        return [self.draw(s) for s in seen]

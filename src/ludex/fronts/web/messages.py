@@ -1,0 +1,102 @@
+"""What a page may say over its WebSocket: one small struct for each thing. `id` is sent back with the reply."""
+
+import msgspec
+
+LARGEST = 40_000
+"""Characters of one message. A longer one is refused unread, and the connection lives on."""
+
+
+class Message(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
+    """Base of all messages."""
+
+    id: int = 0
+
+
+class Hello(Message, frozen=True, tag="hello"):
+    """What the page already has: the stretch of the log, and the marks of its fragments."""
+
+    first: int = 0
+    seen: int = 0
+    have: dict[str, str] = {}
+
+
+class Line(Message, frozen=True, tag="line"):
+    """A line as it would be typed in chat."""
+
+    text: str
+
+
+class Answer(Message, frozen=True, tag="answer"):
+    """An answer to an open question."""
+
+    act: int
+    answer: str
+
+
+class Cancel(Message, frozen=True, tag="cancel"):
+    """Give a waiting act up."""
+
+    act: int
+
+
+class Undo(Message, frozen=True, tag="undo"):
+    """Take the last step back."""
+
+
+class Redo(Message, frozen=True, tag="redo"):
+    """Bring it back."""
+
+
+class Older(Message, frozen=True, tag="older"):
+    """More of the log, from before what the page has."""
+
+
+class Search(Message, frozen=True, tag="search"):
+    """Entries that hold these words."""
+
+    text: str
+
+
+class Commands(Message, frozen=True, tag="commands"):
+    """What can be typed, for completion."""
+
+
+class Invite(Message, frozen=True, tag="invite"):
+    """A new seat."""
+
+    name: str
+    role: str = "player"
+    controls: tuple[str, ...] = ()
+
+
+class Control(Message, frozen=True, tag="control"):
+    """Give an actor to a seat, or take it away."""
+
+    seat: str
+    actor: str
+    on: bool
+
+
+class Dismiss(Message, frozen=True, tag="dismiss"):
+    """Take a seat away."""
+
+    seat: str
+
+
+class Auto(Message, frozen=True, tag="auto"):
+    """Let the default policy answer for an actor, or not."""
+
+    actor: str
+    on: bool
+
+
+AnyMessage = (
+    Hello | Line | Answer | Cancel | Undo | Redo | Older | Search | Commands | Invite | Control | Dismiss | Auto
+)
+
+_READ: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
+
+
+def read(text: str | bytes) -> AnyMessage:
+    """A message; `msgspec.DecodeError` or `msgspec.ValidationError` if it is none."""
+    return _READ.decode(text)

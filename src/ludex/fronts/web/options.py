@@ -1,0 +1,93 @@
+"""A system's table options as form fields, worked out from the types of its options struct, and read back from a form."""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+import msgspec
+
+from ludex.core.system import System
+from ludex.fronts.words import Words
+
+
+class Field(msgspec.Struct, frozen=True):
+    """One option. `kind`: flag, among or text. `values` are (value, text) pairs."""
+
+    name: str
+    title: str
+    kind: str
+    default: str
+    values: tuple[tuple[str, str], ...] = ()
+    help: str = ""
+
+
+def fields(system: System, words: Words) -> list[Field]:
+    """The options of a system in their own words."""
+    try:
+        found = msgspec.structs.fields(system.options)
+    except TypeError:
+        return []
+    return [_field(f.name, f.type, f.default, words) for f in found if f.default is not msgspec.NODEFAULT]
+
+
+def _field(name: str, kind: Any, default: Any, words: Words) -> Field:
+    bare = _bare(kind)
+    title = _text(words, f"options.{name}.title", name)
+    told = _text(words, f"options.{name}.help", "")
+    if bare is bool:
+        return Field(name, title, "flag", "yes" if default else "", help=told)
+    values = _values(bare)
+    if values:
+        pairs = tuple((v, _text(words, f"options.{name}.{v}", words.term(v))) for v in values)
+        return Field(name, title, "among", _plain(default), pairs, told)
+    return Field(name, title, "text", _plain(default), help=told)
+
+
+def _bare(kind: Any) -> Any:
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
+
+
+def _values(kind: Any) -> tuple[str, ...]:
+    if get_origin(kind) is Literal:
+        return tuple(str(v) for v in get_args(kind))
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return tuple(_plain(member) for member in kind)
+    return ()
+
+
+def _plain(value: Any) -> str:
+    return str(value.value) if isinstance(value, Enum) else str(value)
+
+
+def _text(words: Words, key: str, otherwise: str) -> str:
+    return words(key) if words.has(key) else otherwise
+
+
+def read(system: System, form: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a filled form as plain data. What cannot be read stays text, for the system to refuse by name."""
+    found: dict[str, Any] = {}
+    for f in fields(system, Words("en")):
+        given = str(form.get(f"option.{f.name}", "")).strip()
+        if f.kind == "flag":
+            found[f.name] = bool(given)
+        elif given:
+            found[f.name] = _value(system, f.name, given)
+    return found
+
+
+def _value(system: System, name: str, given: str) -> Any:
+    kind = next(f.type for f in msgspec.structs.fields(system.options) if f.name == name)
+    for reading in (given, *_numbers(given)):
+        try:
+            msgspec.convert(reading, kind)
+        except msgspec.ValidationError:
+            continue
+        return reading
+    return given
+
+
+def _numbers(given: str) -> list[Any]:
+    try:
+        return [msgspec.json.decode(given)]
+    except msgspec.DecodeError:
+        return []

@@ -1,0 +1,165 @@
+"""The pages: the start page, a table's page for one seat, the rulebook in our own words, and what to say when a link is dead."""
+
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+from litestar import MediaType, Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.exceptions import HTTPException
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from ludex.core.errors import RuleError
+from ludex.fronts.chat.desk import Desk
+from ludex.fronts.web import assets, options
+from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.fragments import Painter
+from ludex.fronts.web.logged import Scroll
+from ludex.fronts.web.reader import language_of, theme_of
+from ludex.fronts.words import Words, clauses
+from ludex.table.house import House
+from ludex.table.registry import system as find_system
+from ludex.table.registry import systems
+
+Asking = Request[Any, Any, Any]
+
+FIRST = 60
+"""So many log entries come with the page."""
+
+
+def html(
+    request: Asking, template: str, /, *, drawing: Drawing | None = None, status: int = 200, **facts: Any
+) -> Response[str]:
+    """A page in the reader's language and theme."""
+    language = language_of(request)
+    drawn = drawing or Drawing(Words(language))
+    body = drawn.page(
+        template, language=language, theme=theme_of(request), phrases=_phrases(drawn), static=assets.root(), **facts
+    )
+    headers = {"cache-control": "no-store", "vary": "accept-language, cookie"}
+    return Response(body, media_type=MediaType.HTML, status_code=status, headers=headers)
+
+
+def _phrases(drawing: Drawing) -> str:
+    """The words that the page's script says itself."""
+    return msgspec.json.encode(drawing.words.under("web.script.")).decode()
+
+
+@get("/", include_in_schema=False)
+async def start(request: Asking) -> Response[str]:
+    """What Ludex is; make, try or open a table."""
+    return _start(request)
+
+
+def _start(request: Asking, *, problem: str = "", status: int = 200) -> Response[str]:
+    language = language_of(request)
+    offered = [
+        {"system": s, "words": Words(language, s.package), "fields": options.fields(s, Words(language, s.package))}
+        for s in systems().values()
+    ]
+    return html(request, "start.html", offered=offered, problem=problem, status=status)
+
+
+@post("/tables", include_in_schema=False)
+async def create(request: Asking, house: NamedDependency[House]) -> Response[str] | Redirect:
+    """Make a table from the start page's form, and sit down as its GM."""
+    form = await request.form()
+    words = Words(language_of(request))
+    try:
+        system = find_system(str(form.get("system", "")))
+        words = Words(language_of(request), system.package)
+        name = _named(form.get("name"), words("system.title"))
+        gm = _named(form.get("gm"), words("roles.gm"))
+        _, secret = await house.create(system.id, name=name, gm=gm, options=options.read(system, form))
+    except RuleError as error:
+        return _start(request, problem=words.error(error), status=400)
+    return Redirect(f"/t/{secret}", status_code=303)
+
+
+def _named(given: Any, otherwise: str) -> str:
+    name = " ".join(str(given or "").split()) or otherwise
+    if len(name) > 40:
+        raise RuleError("bad_name", name=name[:60], limit=40)
+    return name
+
+
+@post("/demo/{system_id:str}", include_in_schema=False)
+async def demo(request: Asking, house: NamedDependency[House], system_id: FromPath[str]) -> Response[str] | Redirect:
+    """Make a demo table. The other seats' links travel behind the hash: they reach the browser and no server log."""
+    words = Words(language_of(request))
+    try:
+        system = find_system(system_id)
+        words = Words(language_of(request), system.package)
+        _, links = await house.demo(system_id, name=words("web.demo_name", system=words("system.title")))
+    except RuleError as error:
+        return _start(request, problem=words.error(error), status=404)
+    secret = links.pop("gm")
+    others = "&".join(f"{quote(name, safe='')}={link}" for name, link in links.items())
+    return Redirect(f"/t/{secret}#{others}", status_code=303)
+
+
+@get("/t/{secret:str}", include_in_schema=False)
+async def table(
+    request: Asking, house: NamedDependency[House], painter: NamedDependency[Painter], secret: FromPath[str]
+) -> Response[str]:
+    """A table as one seat sees it."""
+    opened, seat = await house.enter(secret)
+    desk = Desk(opened, seat.id, language_of(request))
+    drawing = Drawing(desk.words, opened.system.id)
+    picture = await painter.picture(desk)
+    scroll = Scroll(desk)
+    entries = await scroll.latest(FIRST)
+    return html(
+        request,
+        "table.html",
+        drawing=drawing,
+        desk=desk,
+        picture=picture,
+        entries=entries,
+        secret=secret,
+        scroll=scroll,
+    )
+
+
+@get("/rules/{system_id:str}", include_in_schema=False)
+async def rulebook(request: Asking, system_id: FromPath[str]) -> Response[str]:
+    """All clauses of a system in our own words."""
+    system = find_system(system_id)
+    words = Words(language_of(request), system.package)
+    found = clauses(system.package, words.language)
+    return html(request, "rules.html", drawing=Drawing(words, system_id), clauses=found)
+
+
+@get("/rules/{system_id:str}/{clause:str}", include_in_schema=False)
+async def clause_text(request: Asking, system_id: FromPath[str], clause: FromPath[str]) -> Response[str]:
+    """One clause, for a page to show in place."""
+    system = find_system(system_id)
+    found = clauses(system.package, language_of(request)).get(clause)
+    if found is None:
+        raise RuleError("unknown_clause", clause=clause[:40], example="")
+    drawing = Drawing(Words(language_of(request), system.package), system_id)
+    return Response(drawing.page("clause_text.html", id=clause, clause=found), media_type=MediaType.HTML)
+
+
+def dead(request: Asking, error: RuleError) -> Response[str]:
+    """What to say where a link opens nothing."""
+    words = Words(language_of(request))
+    return html(request, "dead.html", title=words("web.dead_title"), problem=words.error(error), status=404)
+
+
+def astray(request: Asking, error: HTTPException) -> Response[str]:
+    """What to say to a request that leads nowhere or is not readable."""
+    words = Words(language_of(request))
+    key = f"web.status.{error.status_code}"
+    problem = words(key) if words.has(key) else words("web.status.other", status=error.status_code)
+    return html(request, "dead.html", title=words("web.astray_title"), problem=problem, status=error.status_code)
+
+
+def broken(request: Asking) -> Response[str]:
+    """What to say when we failed."""
+    words = Words(language_of(request))
+    return html(request, "dead.html", title=words("web.broken_title"), problem=words("web.status.500"), status=500)
+
+
+HANDLERS = (start, create, demo, table, rulebook, clause_text)

@@ -1,0 +1,143 @@
+"""Open questions as one seat sees them: its own to answer now, others' that it may answer for them, and who is waited for."""
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from ludex.core.asks import Option
+from ludex.fronts.chat.desk import Desk, options_of
+from ludex.fronts.chat.text import option_text
+from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.foresight import Answers
+from ludex.lab.preview import Preview
+from ludex.table.audience import hears
+from ludex.table.memory import Act
+from ludex.table.seats import Seat
+from ludex.table.table import Table
+
+OUTCOMES = 6
+"""So many outcomes are named under an answer; the rest are summed up as others."""
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """One outcome and how likely it is."""
+
+    name: str
+    share: float
+    percent: str
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """What an answer may lead to: outcomes side by side, means of numbers, and whether it is exact."""
+
+    chances: tuple[Chance, ...] = ()
+    means: tuple[tuple[str, str], ...] = ()
+    exact: bool = True
+
+
+class Answering(msgspec.Struct, frozen=True):
+    """One answer as a button."""
+
+    place: int
+    answer: str
+    text: str
+    gaps: str
+    outlook: Outlook | None
+
+
+class Posed(msgspec.Struct, frozen=True):
+    """A question as a card."""
+
+    act: int
+    who: str
+    what: str
+    line: str
+    answers: tuple[Answering, ...]
+    may_cancel: bool
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """Somebody else is asked."""
+
+    who: str
+    line: str
+
+
+def own(table: Table, seat: Seat) -> list[Act]:
+    """Questions that this seat is the one to answer: its actors', and for the GM those that no player holds."""
+    held = {actor for s in table.memory.seats.values() if not s.gm for actor in s.controls}
+    return [
+        a for a in table.questions(seat) if a.question.who in seat.controls or (seat.gm and a.question.who not in held)
+    ]
+
+
+def others(table: Table, seat: Seat) -> list[Act]:
+    """Questions of others that this seat may answer for them."""
+    mine = {a.number for a in own(table, seat)}
+    return [a for a in table.questions(seat) if a.number not in mine]
+
+
+def waiting(desk: Desk) -> list[Waiting]:
+    """Whom the table waits for, as far as this seat may know of it."""
+    seat = desk.seat
+    answerable = {a.number for a in desk.table.questions(seat)}
+    parked = [a for n, a in sorted(desk.table.memory.parked.items()) if n not in answerable]
+    heard = [a for a in parked if hears(seat, a.asked.audience, a.seat)]
+    return [Waiting(desk.name_of(a.question.who), a.asked.line) for a in heard]
+
+
+def posed(desk: Desk, drawing: Drawing, act: Act, odds: Answers | None) -> Posed:
+    """A question with its answers, and under each what it may lead to."""
+    answers = tuple(
+        _answering(drawing, place, option, (odds or {}).get(option.answer))
+        for place, option in enumerate(options_of(act), 1)
+    )
+    may_cancel = desk.seat.gm or act.seat == desk.seat.id
+    what = drawing.show(act.question.what)
+    return Posed(act.number, desk.name_of(act.question.who), what, act.asked.line, answers, may_cancel)
+
+
+def _answering(drawing: Drawing, place: int, option: Option, previews: list[Preview] | None) -> Answering:
+    shown = drawing.say(option.say) if option.say is not None else option_text(drawing.words, option)
+    outlook = outlook_of(drawing, previews) if previews else None
+    return Answering(place, option.answer, shown, drawing.gaps(option.answer, option.fill), outlook)
+
+
+def outlook_of(drawing: Drawing, previews: list[Preview]) -> Outlook:
+    """The first output's outcomes; of every numeric output with many values its mean."""
+    chances: tuple[Chance, ...] = ()
+    means: list[tuple[str, str]] = []
+    for preview in previews:
+        known = {k: v for k, v in preview.odds.chances.items() if k is not None}
+        if not known:
+            continue
+        numeric = all(isinstance(k, int | float | Fraction) and not isinstance(k, bool) for k in known)
+        if numeric and len(known) > OUTCOMES:
+            means.append((output_name(drawing, preview.output), _mean(known)))
+        elif not chances:
+            chances = _chances(drawing, known)
+    return Outlook(chances, tuple(means), all(p.odds.exact for p in previews))
+
+
+def output_name(drawing: Drawing, output: str) -> str:
+    """What an output of a procedure is called."""
+    key = f"outputs.{output}"
+    return drawing.words.phrase(key) if drawing.words.has(key) else drawing.term(output)
+
+
+def _mean(known: dict[Any, Fraction]) -> str:
+    whole = sum(known.values())
+    return f"{float(sum(Fraction(k) * v for k, v in known.items()) / whole):.2f}" if whole else "0"
+
+
+def _chances(drawing: Drawing, known: dict[Any, Fraction]) -> tuple[Chance, ...]:
+    shown = list(known.items())
+    if len(shown) > OUTCOMES:
+        kept = sorted(shown, key=lambda item: -item[1])[: OUTCOMES - 1]
+        rest = sum((v for k, v in shown if (k, v) not in kept), Fraction(0))
+        named = [(drawing.term(k), v) for k, v in kept]
+        shown_named = [*named, (drawing.words("web.others"), rest)]
+    else:
+        shown_named = [(drawing.term(k), v) for k, v in shown]
+    return tuple(Chance(name, float(share), drawing.percent(share)) for name, share in shown_named)

@@ -1,0 +1,78 @@
+"""Serving Ludex: uvicorn over one house of tables. Stopping lets what is under way finish, then closes the house."""
+
+import asyncio
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+
+from ludex.fronts.web.app import create_app
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
+
+PATIENCE = 5
+"""Seconds that open requests get when the server stops."""
+
+FRAME = 2 * 1024 * 1024
+"""The largest WebSocket frame in bytes. What is under it but too long for a line is refused in words."""
+
+Ready = Callable[[str], None]
+
+
+def serve(
+    host: str = "127.0.0.1", port: int = 8000, *, data: Path | str = "data/ludex.db", ready: Ready | None = None
+) -> None:
+    """Serve the tables of a database file until interrupted. `ready` gets the address once the server listens."""
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_serve(host, port, Path(data), ready))
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """uvloop where there is one (not on Windows)."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
+async def _serve(host: str, port: int, data: Path, ready: Ready | None) -> None:
+    house = House(SqliteStore(data))
+    try:
+        await Server(configuration(house, host=host, port=port), ready).serve()
+    finally:
+        await house.close()
+
+
+def configuration(house: House, *, host: str, port: int) -> uvicorn.Config:
+    """How uvicorn runs the application. There is no access log: addresses hold secrets."""
+    return uvicorn.Config(
+        create_app(house),
+        host=host,
+        port=port,
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=FRAME,
+        ws_ping_interval=20,
+        ws_ping_timeout=30,
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=PATIENCE,
+    )
+
+
+class Server(uvicorn.Server):
+    """A server that says when and where it listens."""
+
+    def __init__(self, config: uvicorn.Config, ready: Ready | None) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, then say so."""
+        await super().startup(sockets)
+        if self.started and self.ready is not None:
+            listening = self.servers[0].sockets[0].getsockname()
+            self.ready(f"http://{self.config.host}:{listening[1]}")

@@ -1,0 +1,52 @@
+"""Shares of a bar: vitals with their ghost segment, and chances that lie side by side."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from ludex.core.view import Vital
+
+
+class Filled(msgspec.Struct, frozen=True):
+    """A bar in percent: where zero is, the filled stretch, and the stretch that was just lost or won."""
+
+    start: float
+    width: float
+    ghost_start: float
+    ghost_width: float
+    gained: bool
+    zero: float
+
+
+def filled(part: Vital) -> Filled:
+    """A vital as stretches of a bar from its bottom to its top."""
+    zero = _share(0, part)
+    start, end = sorted((zero, _share(part.now, part)))
+    was = _share(part.now if part.was is None else part.was, part)
+    ghost_start, ghost_end = sorted((was, _share(part.now, part)))
+    gained = part.was is not None and part.now > part.was
+    return Filled(start, end - start, ghost_start, ghost_end - ghost_start, gained, zero)
+
+
+def _share(value: float, part: Vital) -> float:
+    span = part.top - part.low
+    share = (value - part.low) / span if span > 0 else 0
+    return round(min(1, max(0, share)) * 100, 2)
+
+
+class Stretch(msgspec.Struct, frozen=True):
+    """One outcome's stretch of a bar of chances."""
+
+    start: float
+    width: float
+    place: int
+
+
+def stretches(shares: Iterable[float]) -> list[Stretch]:
+    """Chances laid end to end, in percent."""
+    found: list[Stretch] = []
+    start = 0.0
+    for place, share in enumerate(shares):
+        found.append(Stretch(round(start, 3), round(share * 100, 3), place))
+        start += share * 100
+    return found

@@ -1,0 +1,98 @@
+"""The stage: cells, washes and pieces on a square or hexagonal grid. North is up, so y grows upwards.
+
+Hexagonal cells are pointy-topped and named by their axial pair (q, r); the middle of one lies at (√3·(q + r/2), 1.5·r).
+"""
+
+from math import sqrt
+
+import msgspec
+
+from ludex.core.view import Area, Piece, Stage
+
+CELL = 40
+HEX = 24
+MANY = 6400
+"""A grid of more cells than this is drawn without its lines."""
+
+
+class Wash(msgspec.Struct, frozen=True):
+    """An area as one path."""
+
+    area: Area
+    path: str
+
+
+class DrawnPiece(msgspec.Struct, frozen=True):
+    """A piece with the middle and the radius of its token."""
+
+    piece: Piece
+    x: float
+    y: float
+    radius: float
+
+
+class DrawnStage(msgspec.Struct, frozen=True):
+    """The whole stage, and what a page needs to turn a place back into a cell."""
+
+    grid: str
+    left: float
+    top: float
+    width: float
+    height: float
+    lines: str
+    washes: tuple[Wash, ...]
+    pieces: tuple[DrawnPiece, ...]
+    cell: float
+
+
+def stage(part: Stage) -> DrawnStage:
+    """Everything placed."""
+    hexes = part.grid == "hex"
+    left, top, width, height = _frame(part)
+    cells = [(x, y) for y in range(part.height) for x in range(part.width)]
+    lines = _outline(cells, part) if len(cells) <= MANY else ""
+    washes = tuple(Wash(a, _outline(list(a.cells), part)) for a in part.areas)
+    pieces = tuple(_piece(p, part) for p in part.pieces)
+    return DrawnStage(
+        "hex" if hexes else "square", left, top, width, height, lines, washes, pieces, HEX if hexes else CELL
+    )
+
+
+def middle(x: float, y: float, part: Stage) -> tuple[float, float]:
+    """The middle of a cell on the drawing."""
+    if part.grid == "hex":
+        return round(HEX * sqrt(3) * (x + y / 2), 2), round(-HEX * 1.5 * y, 2)
+    return (x + 0.5) * CELL, (part.height - y - 0.5) * CELL
+
+
+def _frame(part: Stage) -> tuple[float, float, float, float]:
+    if part.grid != "hex":
+        return 0, 0, part.width * CELL, part.height * CELL
+    half = HEX * sqrt(3) / 2
+    corners = [middle(x, y, part) for x in (0, part.width - 1) for y in (0, part.height - 1)]
+    left, right = min(c[0] for c in corners) - half, max(c[0] for c in corners) + half
+    top, bottom = min(c[1] for c in corners) - HEX, max(c[1] for c in corners) + HEX
+    return round(left, 1), round(top, 1), round(right - left, 1), round(bottom - top, 1)
+
+
+def _outline(cells: list[tuple[int, int]], part: Stage) -> str:
+    return "".join(
+        _hexagon(*middle(x, y, part)) if part.grid == "hex" else _square(*middle(x, y, part)) for x, y in cells
+    )
+
+
+def _square(x: float, y: float) -> str:
+    return f"M{x - CELL / 2:g} {y - CELL / 2:g}h{CELL}v{CELL}h-{CELL}z"
+
+
+def _hexagon(x: float, y: float) -> str:
+    w = HEX * sqrt(3) / 2
+    corners = ((0, -HEX), (w, -HEX / 2), (w, HEX / 2), (0, HEX), (-w, HEX / 2), (-w, -HEX / 2))
+    return "M" + "L".join(f"{x + dx:.1f} {y + dy:.1f}" for dx, dy in corners) + "z"
+
+
+def _piece(piece: Piece, part: Stage) -> DrawnPiece:
+    spread = (piece.size - 1) / 2 if part.grid != "hex" else 0
+    x, y = middle(piece.x + spread, piece.y + spread, part)
+    unit = CELL * 0.42 if part.grid != "hex" else HEX * 0.76
+    return DrawnPiece(piece, x, y, round(unit * max(0.5, piece.size), 1))

@@ -1,0 +1,135 @@
+// The log: new entries arrive at the end and are followed only by readers who are there; older ones load on the way up.
+
+import { say } from "./words.js";
+
+const log = document.getElementById("log");
+const found = document.getElementById("found");
+const toEnd = document.getElementById("to-end");
+const search = document.getElementById("search");
+const unread = document.querySelector(".unread");
+const NEAR = 48;
+
+export class Log {
+  constructor(first, last, wire) {
+    this.first = first;
+    this.last = last;
+    this.wire = wire;
+    this.loading = false;
+    this.missed = 0;
+    local(log);
+    this.end();
+    log.addEventListener("scroll", () => this.scrolled());
+    toEnd.addEventListener("click", () => this.end());
+    found.dataset.none = say("found_nothing");
+    search.form.addEventListener("submit", (event) => event.preventDefault());
+    search.addEventListener("input", () => this.searchSoon());
+    new ResizeObserver(() => this.atEnd && this.end()).observe(log);
+  }
+
+  near() {
+    return log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+  }
+
+  scrolled() {
+    this.atEnd = this.near();
+    if (this.atEnd) this.read();
+    if (log.scrollTop < 200) this.older();
+  }
+
+  end() {
+    log.scrollTop = log.scrollHeight;
+    this.atEnd = true;
+    this.read();
+  }
+
+  read() {
+    if (document.body.dataset.tab !== "what" && matchMedia("(max-width: 760px)").matches) return;
+    this.missed = 0;
+    toEnd.hidden = true;
+    unread.hidden = true;
+  }
+
+  add(entries, last) {
+    const follow = this.atEnd;
+    for (const { n, html } of entries) {
+      if (document.getElementById(`n${n}`)) continue;
+      log.append(drawn(html, follow));
+      this.missed += 1;
+    }
+    this.last = Math.max(this.last, last);
+    if (follow) this.end();
+    else toEnd.hidden = false;
+    this.count();
+  }
+
+  count() {
+    unread.hidden = this.missed === 0;
+    unread.textContent = this.missed > 99 ? "99+" : this.missed;
+    if (this.atEnd) this.read();
+  }
+
+  restart(entries, first) {
+    log.replaceChildren(...entries.map(({ html }) => drawn(html, false)));
+    this.first = first;
+    this.last = Math.max(this.last, ...entries.map((e) => e.n));
+    this.end();
+  }
+
+  undone(numbers) {
+    const now = new Set(numbers);
+    for (const entry of log.children) entry.classList.toggle("undone", now.has(Number(entry.dataset.n)));
+  }
+
+  async older() {
+    if (this.loading || this.first <= 1) return;
+    this.loading = true;
+    const reply = await this.wire.ask({ do: "older" });
+    if (reply.ok) {
+      const from = log.scrollHeight - log.scrollTop;
+      log.prepend(...reply.older.filter((e) => !document.getElementById(`n${e.n}`)).map(({ html }) => drawn(html, false)));
+      log.scrollTop = log.scrollHeight - from;
+      this.first = reply.first;
+    }
+    this.loading = false;
+  }
+
+  searchSoon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.search(), 250);
+  }
+
+  async search() {
+    const text = search.value.trim();
+    found.hidden = !text;
+    log.hidden = Boolean(text);
+    if (!text) {
+      this.end();
+      return;
+    }
+    const reply = await this.wire.ask({ do: "search", text });
+    if (!reply.ok || text !== search.value.trim()) return;
+    const entries = reply.found.map(({ html }) => drawn(html, false));
+    for (const entry of entries) entry.removeAttribute("id");
+    found.replaceChildren(...entries);
+    found.scrollTop = found.scrollHeight;
+  }
+}
+
+function drawn(html, fresh) {
+  const piece = document.createElement("template");
+  piece.innerHTML = html;
+  const entry = piece.content.firstElementChild;
+  if (fresh) entry.classList.add("fresh");
+  return local(entry);
+}
+
+// The log keeps one clock; each reader sees her own.
+function local(entry) {
+  for (const time of entry.querySelectorAll("time")) {
+    const at = new Date(time.dateTime);
+    if (Number.isNaN(at.getTime())) continue;
+    time.textContent = at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+    time.title = at.toLocaleString();
+  }
+  return entry;
+}

@@ -1,0 +1,332 @@
+"""How finished procedures of boon are told: cards with a verdict, totals that open into their reasons, and what happened.
+
+What may be told to whom is in `eyes`. Names, wounds and the initiative are read from the state after the procedure.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ludex.core.explain import Total
+from ludex.core.say import Say, say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.view import Card, Fact, Label, Verdict
+from ludex.systems.boon.attack_cards import deed_card, fact, initiative_line, state_lines
+from ludex.systems.boon.eyes import name_of, side_name
+from ludex.systems.boon.library import record_of, shipped, thing_named
+from ludex.systems.boon.rules.attacks import Resolved
+from ludex.systems.boon.rules.challenges import Challenged
+from ludex.systems.boon.rules.clock import ClockView
+from ludex.systems.boon.rules.deeds import Deed
+from ludex.systems.boon.rules.defence import Defended, OpenDefenses
+from ludex.systems.boon.rules.gear import Damaged, Sturdiness
+from ludex.systems.boon.rules.health import Fate, Hurt, Mended, Rested
+from ludex.systems.boon.rules.hiding import Hidden
+from ludex.systems.boon.rules.initiative import Ranked, Started
+from ludex.systems.boon.rules.round_end import Effects, Ended
+from ludex.systems.boon.rules.rounds import Next, Seen
+from ludex.systems.boon.rules.scene import Arrived, Done
+from ludex.systems.boon.rules.sheets import Sheet, sheet_of
+from ludex.systems.boon.rules.tests import Checked
+from ludex.systems.boon.rules.weapons import Damage
+from ludex.systems.boon.sheet import Character
+from ludex.systems.boon.state import State
+from ludex.systems.boon.terms import UNARMED, Reason, Result
+
+GOOD, BAD, PLAIN = "good", "bad", "plain"
+WORDS = ("kind", "resist", "attribute", "against", "heal")
+"""Fields of the catalogue whose values are words of the rulebook."""
+
+
+def tell(told: Told, viewer: Viewer) -> Card:
+    """The card of a finished procedure for one viewer."""
+    for kind, make in TELLERS.items():
+        if type(told.result) is kind:
+            return make(told, viewer)
+    return Card(say(f"told.{told.procedure}"))
+
+
+def result_verdict(result: Result) -> Verdict:
+    """Success or failure as a verdict."""
+    kinds = {Result.SUCCESS: GOOD, Result.FAILURE: BAD, Result.NONE: PLAIN}
+    return Verdict(kinds[result], term(result))
+
+
+def _test_facts(why: dict[str, Total], total: int | None, target: int | None) -> tuple[Fact, ...]:
+    facts = [fact("total", total, why.get("total"))] if total is not None else []
+    if "net" in why and why["net"].terms:
+        facts.append(fact("net", why["net"].value, why["net"]))
+    if target is not None:
+        facts.append(fact("target", target))
+    return tuple(facts)
+
+
+def _checked(told: Told, _viewer: Viewer) -> Card:
+    done: Checked = told.result
+    title = say(f"told.{told.procedure}")
+    return Card(title, result_verdict(done.result), _test_facts(done.why, done.total, done.target))
+
+
+def _challenged(told: Told, viewer: Viewer) -> Card:
+    done: Challenged = told.result
+    who = name_of(told.after, viewer, told.given.who)
+    title = say("told.challenge", who=who, task=told.given.task or say("told.something"))
+    lines: tuple[Label, ...] = () if done.reason is Reason.ROLLED else (say(f"told.{done.reason}"),)
+    return Card(title, result_verdict(done.result), _test_facts(done.why, done.total, done.target), lines)
+
+
+def _ranked(told: Told, _viewer: Viewer) -> Card:
+    done: Ranked = told.result
+    sides = [s.id for s in told.after.sides]
+    return Card(
+        say("told.initiative_order"),
+        _ambush(done.ambush),
+        _side_totals(told.after, sides, totals=done.totals, why=done.why),
+    )
+
+
+def _ambush(ambush: bool) -> Verdict:
+    return Verdict("great", say("told.ambush")) if ambush else Verdict(PLAIN, say("told.no_ambush"))
+
+
+def _side_totals(state: State, sides: list[str], *, totals: tuple[int, ...], why: dict[str, Total]) -> tuple[Fact, ...]:
+    pairs = zip(sides, totals, strict=True)
+    return tuple(Fact(side_name(state, side), total, why.get(side)) for side, total in pairs)
+
+
+def _started(told: Told, viewer: Viewer) -> Card:
+    done: Started = told.result
+    sides = [s.id for s in told.before.sides]
+    order = " → ".join(side_name(told.after, s) for s in done.order)
+    lines = (say("told.order", order=order), *initiative_line(told, viewer))
+    return Card(
+        say("told.start_combat"),
+        _ambush(done.ambush),
+        _side_totals(told.after, sides, totals=done.totals, why=done.why),
+        lines,
+    )
+
+
+def _clock(told: Told, viewer: Viewer) -> Card:
+    who = getattr(told.given, "actor", "") or getattr(told.given, "who", "")
+    title = say(f"told.{told.procedure}", who=name_of(told.after, viewer, who))
+    lines = state_lines(told, viewer)
+    return Card(title, None, (), (*lines, *initiative_line(told, viewer)))
+
+
+def _ended(told: Told, viewer: Viewer) -> Card:
+    done: Ended = told.result
+    lines: list[Label] = []
+    if done.resolved:
+        lines.append(say("told.resolved", effects=list(done.resolved)))
+    for fate in done.fates:
+        who, _, status = fate.rpartition(":")
+        lines.append(say("told.fated", who=name_of(told.after, viewer, who), status=term(status)))
+    if done.expired:
+        lines.append(say("told.expired", effects=list(done.expired)))
+    return Card(
+        say("told.end_round", round=told.before.clock.round),
+        None,
+        (),
+        (*lines, *state_lines(told, viewer), *initiative_line(told, viewer)),
+    )
+
+
+def _hurt(told: Told, viewer: Viewer) -> Card:
+    title = say(f"told.{told.procedure}", who=name_of(told.after, viewer, told.given.who), **_amounts(told.given))
+    kind = BAD if isinstance(told.result, Hurt) else GOOD
+    verdict = Verdict(kind, term(told.result.status))
+    return Card(title, verdict, (), (*state_lines(told, viewer), *initiative_line(told, viewer)))
+
+
+def _amounts(given: Any) -> dict[str, Any]:
+    return {name: getattr(given, name, "") for name in ("amount", "hours")}
+
+
+def _fate(told: Told, viewer: Viewer) -> Card:
+    done: Fate = told.result
+    who = name_of(told.after, viewer, told.given.who)
+    lines = [say("told.impaired", who=who)] if done.impaired else []
+    lines += [say("told.hours", who=who, hours=done.hours)] if done.hours else []
+    return Card(
+        say("told.fate_roll", who=who), Verdict(PLAIN, term(done.status)), (fact("face", done.face),), tuple(lines)
+    )
+
+
+def _defended(told: Told, viewer: Viewer) -> Card:
+    done: Defended = told.result
+    who = name_of(told.after, viewer, told.given.defender)
+    facts = _test_facts(done.why, done.defense_total, told.given.attack_total)
+    return Card(say("told.defend", who=who), result_verdict(done.defense_result), facts)
+
+
+def _options(told: Told, viewer: Viewer) -> Card:
+    done: OpenDefenses = told.result
+    who = told.after.character(told.given.defender)
+    return Card(
+        say("told.defense_options", who=name_of(told.after, viewer, who.id)),
+        lines=tuple(_ward(who, o) for o in done.options),
+    )
+
+
+def _ward(who: Character, option: str) -> Say:
+    ward, _, item = option.partition(":")
+    found = who.item(item)
+    return say("told.ward", ward=term(ward), item=found.called if found else "")
+
+
+def _resolved(told: Told, _viewer: Viewer) -> Card:
+    done = told.result
+    lines = (say("told.damage_to", to=term(f"to_{done.damage_to}")),)
+    return Card(say("told.resolve_attack"), Verdict(PLAIN, term(done.outcome)), (), lines)
+
+
+def _damage(told: Told, _viewer: Viewer) -> Card:
+    return Card(say("told.damage_roll"), None, (fact("damage", told.result.damage),))
+
+
+def _damaged(told: Told, viewer: Viewer) -> Card:
+    done: Damaged = told.result
+    title = say(f"told.{told.procedure}", who=name_of(told.after, viewer, told.given.who), item=told.given.item)
+    verdict = Verdict(BAD, term("broken")) if done.broken else None
+    return Card(title, verdict, (fact("durability", done.durability),))
+
+
+def _sturdy(told: Told, _viewer: Viewer) -> Card:
+    return Card(
+        say("told.object_stats"),
+        None,
+        (fact("durability", told.result.durability), fact("target", told.result.hit_target)),
+    )
+
+
+def _hidden(told: Told, viewer: Viewer) -> Card:
+    who = name_of(told.after, viewer, told.given.who)
+    word = "told.still_hidden" if told.result.hidden else "told.found"
+    return Card(say("told.update_hidden", who=who), Verdict(PLAIN, say(word)))
+
+
+def _effects(told: Told, viewer: Viewer) -> Card:
+    target = getattr(told.given, "target", "")
+    title = say(f"told.{told.procedure}", effect=told.given.id, who=name_of(told.after, viewer, target))
+    return Card(title)
+
+
+def _arrived(told: Told, viewer: Viewer) -> Card:
+    names = [name_of(told.after, viewer, who) for who in told.result.ids]
+    return Card(say(f"told.{told.procedure}", names=names))
+
+
+def _done(told: Told, viewer: Viewer) -> Card:
+    names = [name_of(told.after, viewer, who) for who in told.result.ids]
+    who = name_of(told.after, viewer, getattr(told.given, "who", ""))
+    return Card(say(f"told.{told.procedure}", names=names, who=who))
+
+
+def _sheet(told: Told, _viewer: Viewer) -> Card:
+    return derived_card(say("told.derive_sheet"), told.result)
+
+
+def derived_card(title: Label, sheet: Sheet, called: Mapping[str, Label] | None = None) -> Card:
+    """A derived sheet as a card; `called` are the names of items by their ids."""
+    names: dict[str, Label] = {UNARMED: term(UNARMED), **(called or {})}
+    plain = (
+        "health",
+        "healing_rate",
+        "injured_at",
+        "perception",
+        "hit",
+        "hit_boons",
+        "force",
+        "ap_max",
+        "block_cost",
+        "armor_value",
+    )
+    facts = [fact(name, getattr(sheet, name), sheet.why.get(name)) for name in plain]
+    facts.append(fact("dodge_test", sheet.dodge_test, sheet.why.get("dodge_test")))
+    for name in ("hit_tests", "block_tests", "damage_dice"):
+        tests = getattr(sheet, name).items()
+        facts += [Fact(say(f"told.facts.{name}", item=names.get(item, item)), value) for item, value in tests]
+    return Card(title, None, tuple(facts))
+
+
+def sheet_card(state: State, who: str, *, gm: bool, controls: tuple[str, ...]) -> Card:
+    """Somebody's whole sheet, for whoever may know of it."""
+    viewer = Viewer("gm" if gm else "player", controls)
+    character = state.character(who)
+    return derived_card(name_of(state, viewer, who), sheet_of(character), {i.id: i.called for i in character.items})
+
+
+def _called(state: State, name: str) -> Label:
+    thing = thing_named(name, state.library)
+    return thing.called if thing else name
+
+
+def catalog_card(state: State, thing: str) -> Card:
+    """One thing of the catalogue, or the names of all."""
+    if thing:
+        record = record_of(thing, state.library) or {}
+        facts = tuple(
+            Fact(term(f"field_{name}"), term(value) if name in WORDS and isinstance(value, str) else value)
+            for name, value in record.items()
+            if name not in ("id", "name")
+        )
+        return Card(
+            say("told.catalog", thing=_called(state, thing)),
+            None,
+            facts,
+            () if record else (say("told.not_in_catalog"),),
+        )
+    packs = (shipped(), state.library)
+    named = (
+        ("items", [i.called for p in packs for i in p.items]),
+        ("armors", [a.called for p in packs for a in p.armors.values()]),
+        ("spells", [s.called for p in packs for s in p.spells]),
+        ("stunts", [s.called for p in packs for s in p.stunts]),
+        ("classes", [c.called for p in packs for c in p.classes]),
+        ("creatures", [str(c.get("name", k)) for p in packs for k, c in p.creatures.items()]),
+    )
+    return Card(say("told.catalogue"), None, tuple(Fact(say(f"view.{kind}"), names) for kind, names in named))
+
+
+def _next(told: Told, viewer: Viewer) -> Card:
+    title = say("told.next_initiative", who=name_of(told.after, viewer, told.given.actor))
+    return Card(title, None, (), initiative_line(told, viewer))
+
+
+def _seen(told: Told, viewer: Viewer) -> Card:
+    done: Seen = told.result
+    facts = (fact("ap", done.ap), fact("damage", done.damage))
+    return Card(name_of(told.after, viewer, told.given.who), Verdict(PLAIN, term(done.status)), facts)
+
+
+def _record(told: Told, _viewer: Viewer) -> Card:
+    return catalog_card(told.after, told.given.id)
+
+
+TELLERS: dict[Any, Callable[[Told, Viewer], Card]] = {
+    Deed: deed_card,
+    Checked: _checked,
+    Challenged: _challenged,
+    Ranked: _ranked,
+    Started: _started,
+    ClockView: _clock,
+    Ended: _ended,
+    Hurt: _hurt,
+    Mended: _hurt,
+    Rested: _hurt,
+    Fate: _fate,
+    Defended: _defended,
+    OpenDefenses: _options,
+    Resolved: _resolved,
+    Damage: _damage,
+    Damaged: _damaged,
+    Sturdiness: _sturdy,
+    Hidden: _hidden,
+    Effects: _effects,
+    Arrived: _arrived,
+    Done: _done,
+    Sheet: _sheet,
+    Next: _next,
+    Seen: _seen,
+    dict: _record,
+}

@@ -1,0 +1,171 @@
+"""The actions of the own turn, as people type them."""
+
+from typing import Any
+
+from ludex.core.command import Arg, Asked, Command, Do
+from ludex.systems.boon.commands import spoken
+from ludex.systems.boon.commands.args import (
+    AIM,
+    ATTEMPT,
+    KIND,
+    ON,
+    SIGHT,
+    SWAY,
+    TARGET,
+    aim,
+    attempt,
+    deed,
+    on_the_map,
+    sway,
+)
+from ludex.systems.boon.terms import Deeds, Use
+
+
+def attack(asked: Asked) -> Do:
+    """Attack with a weapon."""
+    actor, target = spoken.acting(asked), spoken.named(asked, asked["target"])
+    weapon = spoken.carried(actor, asked["weapon"]) if asked["weapon"] else spoken.best_weapon(actor)
+    stated = spoken.kind(asked["attack_kind"])
+    given = aim(asked, actor, [target])
+    return deed(asked, Deeds.ATTACK, actor, target=target, weapon=weapon, attack_kind=stated, **given)
+
+
+def cast(asked: Asked) -> Do:
+    """Cast a spell at one target, several, or oneself."""
+    actor = spoken.acting(asked)
+    targets = [spoken.named(asked, t) for t in asked["targets"]]
+    spell = spoken.known_spell(actor, asked["spell"])
+    return deed(asked, Deeds.CAST, actor, spell=spell, **_aimed_at(targets), **aim(asked, actor, targets))
+
+
+def _aimed_at(targets: list[str]) -> dict[str, Any]:
+    """One target, or several as an area takes them."""
+    return {"target": targets[0]} if len(targets) == 1 else {"targets": [{"who": t} for t in targets]}
+
+
+def shove(asked: Asked) -> Do:
+    """Push somebody away."""
+    actor, target = spoken.acting(asked), spoken.named(asked, asked["target"])
+    return deed(asked, Deeds.SHOVE, actor, target=target, **aim(asked, actor, [target]))
+
+
+def stunt(asked: Asked) -> Do:
+    """A special stunt."""
+    actor, target = spoken.acting(asked), spoken.named(asked, asked["on"])
+    trick = spoken.stunt(asked.state, asked["stunt"])
+    given = aim(asked, actor, [target] if target else [])
+    return deed(asked, Deeds.STUNT, actor, stunt=trick, target=target, **given)
+
+
+def hide(asked: Asked) -> Do:
+    """Hide somewhere."""
+    sight = {"cover": spoken.cover(asked["cover"]), "obscurement": spoken.obscurement(asked["obscurement"])}
+    seen = {"observed": not asked["unwatched"], "conditions": asked["conditions"]}
+    return deed(asked, Deeds.HIDE, spoken.acting(asked), **sight, **seen, **sway(asked))
+
+
+def move(asked: Asked) -> Do:
+    """Move to a square, or so many yards."""
+    actor, to = spoken.acting(asked), spoken.square(asked["to"], arg="to")
+    if asked["yards"] is not None:
+        path = [{"yards": asked["yards"], "terrain": spoken.terrain(asked["terrain"])}]
+    else:
+        path = spoken.path(asked.state, actor.position, to) if to else []
+    return deed(asked, Deeds.MOVE, actor, path=path, to=to)
+
+
+def pass_(asked: Asked) -> Do:
+    """Keep the AP and wait."""
+    return Do("act", {"actor": spoken.acting(asked).id, "action": Deeds.PASS})
+
+
+def _use(asked: Asked, use: Use, targets: list[str], **given: Any) -> Do:
+    actor = spoken.acting(asked)
+    item = spoken.carried(actor, asked["item"])
+    return deed(asked, Deeds.USE_ITEM, actor, item=item, use=use, **_aimed_at(targets), **given)
+
+
+def drink(asked: Asked) -> Do:
+    """Drink something, or give it to somebody."""
+    actor = spoken.acting(asked)
+    targets = [spoken.named(asked, asked["on"])] if asked["on"] else []
+    yards = on_the_map(asked.state, actor, targets=targets)
+    return _use(asked, Use.CONSUME, targets, **({} if yards is None else {"distance": yards}))
+
+
+def throw(asked: Asked) -> Do:
+    """Throw an item at somebody."""
+    targets = [spoken.named(asked, t) for t in asked["targets"]]
+    return _use(asked, Use.ATTACK, targets, **aim(asked, spoken.acting(asked), targets))
+
+
+def reload(asked: Asked) -> Do:
+    """Load a weapon."""
+    return _use(asked, Use.RELOAD, [])
+
+
+def take(asked: Asked) -> Do:
+    """Take something in hand."""
+    return _use(asked, Use.TAKE, [], access="pack")
+
+
+def work(asked: Asked) -> Do:
+    """Use an item otherwise: with an attribute it is a challenge roll."""
+    if not asked["attribute"]:
+        return _use(asked, Use.OTHER, [])
+    return _use(asked, Use.CHECK, [], challenge=attempt(asked))
+
+
+ACTIONS = (
+    Command(
+        ("攻击", "打", "atk", "attack"),
+        attack,
+        (TARGET, Arg("weapon", required=False), KIND, *AIM),
+        example=".攻击 兽人1",
+    ),
+    Command(
+        ("施法", "cast"),
+        cast,
+        (Arg("spell"), Arg("targets", "list", required=False), *AIM),
+        example=".施法 爆炎 兽人1,哥布林1",
+    ),
+    Command(("推撞", "推", "shove"), shove, (TARGET, *AIM), example=".推撞 兽人1"),
+    Command(
+        ("隐匿", "躲", "hide"),
+        hide,
+        (
+            Arg("conditions", "list", required=False),
+            Arg("unwatched", "flag", required=False, keys=("没人看",)),
+            *SIGHT,
+            *SWAY,
+        ),
+        example=".隐匿 柱子后 遮=大半",
+    ),
+    Command(
+        ("移动", "走", "mv", "move"),
+        move,
+        (
+            Arg("to", required=False),
+            Arg("yards", "number", required=False, keys=("码", "y"), keyed=True),
+            Arg("terrain", required=False, keys=("地形",), keyed=True),
+        ),
+        example=".移动 4,3",
+    ),
+    Command(("喝", "服用", "drink"), drink, (Arg("item"), ON), example=".喝 治疗药水"),
+    Command(("投掷", "throw"), throw, (Arg("item"), Arg("targets", "list"), *AIM), example=".投掷 炽火胶 兽人1"),
+    Command(("装填", "reload"), reload, (Arg("item"),), example=".装填 弩"),
+    Command(("取出", "拿", "take"), take, (Arg("item"),), example=".取出 匕首"),
+    Command(
+        ("使用", "item"),
+        work,
+        (
+            Arg("item"),
+            Arg("attribute", required=False),
+            Arg("task", required=False),
+            *ATTEMPT,
+        ),
+        example=".使用 撬锁工具 敏捷 开锁",
+    ),
+    Command(("特技", "stunt"), stunt, (Arg("stunt"), ON, *AIM), example=".特技 虚晃 兽人1"),
+    Command(("让过", "等", "pass"), pass_, example=".让过"),
+)

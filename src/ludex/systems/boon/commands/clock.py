@@ -1,0 +1,73 @@
+"""The combat clock, as people type it."""
+
+from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.errors import RuleError
+from ludex.systems.boon.commands import spoken
+from ludex.systems.boon.commands.args import (
+    SOMEBODY,
+    WHO,
+    side_named,
+)
+
+
+def fight(asked: Asked) -> Do:
+    """Somebody attacks: roll initiative."""
+    return Do("start_combat", {"attacker_side": side_named(asked, asked["side"])})
+
+
+def initiative(asked: Asked) -> Do:
+    """Initiative checks alone."""
+    return Do("initiative_order", {"attacker_side": side_named(asked, asked["side"])})
+
+
+def pick(asked: Asked) -> Do:
+    """Give the initiative to a member of one's side."""
+    return Do("pick_actor", {"actor": spoken.named(asked, asked["who"]) or asked.actor})
+
+
+def end_round(_asked: Asked) -> Do:
+    """Settle the round."""
+    return Do("end_round", {})
+
+
+def leave(asked: Asked) -> Do:
+    """Flee or surrender."""
+    how = spoken.word(asked["how"], spoken.LEAVING, ("fled", "surrendered"), arg="how")
+    who = spoken.named(asked, asked["who"]) if asked.gm and asked["who"] else asked.actor
+    if not who:
+        raise RuleError("whose")
+    return Do("leave_combat", {"who": who, "how": how})
+
+
+def hand_on(asked: Asked) -> Do:
+    """Move the initiative on after a deed that was settled by mouth."""
+    attacked = [spoken.named(asked, t) for t in asked["targets"]]
+    actor = spoken.named(asked, asked["who"])
+    given = {"actor": actor, "is_attack": bool(attacked), "attacked": attacked, "is_pass": asked["passing"]}
+    return Do("next_initiative", given)
+
+
+def give(asked: Asked) -> Do:
+    """The GM hands the initiative over."""
+    return Do("give_initiative", {"who": spoken.named(asked, asked["who"])})
+
+
+CLOCK = (
+    Command(("开战", "fight"), fight, (Arg("side", required=False, keys=("阵营",)),), example=".开战"),
+    Command(("先攻", "init"), initiative, (Arg("side", required=False, keys=("阵营",)),), example=".先攻"),
+    Command(("上", "选人", "pick"), pick, (SOMEBODY,), example=".上"),
+    Command(("轮末", "endround", "er"), end_round, example=".轮末"),
+    Command(("离场", "leave"), leave, (Arg("how"), SOMEBODY), example=".离场 逃"),
+    Command(
+        ("接着", "next"),
+        hand_on,
+        (
+            WHO,
+            Arg("targets", "list", required=False, keys=("对", "to")),
+            Arg("passing", "flag", required=False, keys=("让过",)),
+        ),
+        who=GM_ONLY,
+        example=".接着 安",
+    ),
+    Command(("主动权", "give"), give, (WHO,), who=GM_ONLY, example=".主动权 安"),
+)

@@ -1,0 +1,204 @@
+"""From what people type to what procedures take: names of people and things, words for cover and ground, squares and distances.
+
+Used by the commands alone. Nothing here is a rule: what is read wrongly is refused, what is read rightly is judged by the rules.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ludex.core.command import Asked
+from ludex.core.errors import RuleError
+from ludex.systems.boon.library import class_named, stunt_named
+from ludex.systems.boon.sheet import Character, Item, Position, Spell, Stunt
+from ludex.systems.boon.state import State
+from ludex.systems.boon.terms import UNARMED, Attribute, Cover, Kind, Material, Obscurement, Terrain
+
+ATTRIBUTES = {
+    "力量": "strength",
+    "力": "strength",
+    "敏捷": "agility",
+    "敏": "agility",
+    "智力": "intellect",
+    "智": "intellect",
+}
+ATTRIBUTES |= {"意志": "will", "意": "will", "感知": "perception", "感": "perception"}
+ATTRIBUTES |= {"str": "strength", "agi": "agility", "int": "intellect", "per": "perception"}
+COVERS = {"无": "none", "半": "half", "半遮": "half", "大半": "three_quarters", "3/4": "three_quarters", "全": "total"}
+OBSCUREMENTS = {"无": "none", "薄": "partial", "部分": "partial", "浓": "heavy", "重": "heavy", "全": "total"}
+TERRAINS = {"平地": "normal", "困难": "difficult", "攀爬": "climb", "爬": "climb"}
+GROUNDS = {"困难": "difficult", "攀爬": "climb", "墙": "wall", "雾": "fog", "遮蔽": "cover"}
+MATERIALS = {"一般": "normal", "易碎": "fragile", "坚硬": "hard"}
+KINDS = {"近战": "melee", "远程": "ranged", "投掷": "ranged", "魔法": "magic", "道具": "item"}
+LEAVING = {"逃": "fled", "逃跑": "fled", "逃离": "fled", "flee": "fled", "降": "surrendered", "投降": "surrendered"}
+LEAVING |= {"yield": "surrendered", "surrender": "surrendered"}
+BARE = ("徒手", UNARMED, "fist", "")
+
+
+def word(text: str | None, spoken: Mapping[str, str], known: Iterable[str], *, arg: str) -> str:
+    """A Chinese or English word as the rulebook's term."""
+    terms = tuple(known)
+    if text is None:
+        return ""
+    found = spoken.get(text, text)
+    if found not in terms:
+        raise RuleError("not_among", arg=arg, value=text, among=[*spoken, *terms])
+    return found
+
+
+def attribute(text: str | None) -> str:
+    """An attribute by its name."""
+    return word(text, ATTRIBUTES, Attribute, arg="attribute")
+
+
+def cover(text: str | None) -> str:
+    """Cover by its word; none if nothing is said."""
+    return word(text, COVERS, Cover, arg="cover") or Cover.NONE
+
+
+def obscurement(text: str | None) -> str:
+    """Obscurement by its word; none if nothing is said."""
+    return word(text, OBSCUREMENTS, Obscurement, arg="obscurement") or Obscurement.NONE
+
+
+def terrain(text: str | None) -> str:
+    """Ground by its word."""
+    return word(text, TERRAINS, Terrain, arg="terrain") or Terrain.NORMAL
+
+
+def kind(text: str | None) -> str:
+    """An attack kind by its word."""
+    return word(text, KINDS, Kind, arg="attack_kind")
+
+
+def material(text: str | None) -> str:
+    """A material by its word."""
+    return word(text, MATERIALS, Material, arg="material") or Material.NORMAL
+
+
+def numbers(texts: Iterable[str], *, arg: str = "modifiers") -> list[int]:
+    """A list of whole numbers: +2, -1."""
+    found = list(texts)
+    for text in found:
+        if not text.lstrip("+-").isdecimal() or len(text) > 6:
+            raise RuleError("bad_argument", arg=arg, value=text, kind="int")
+    return [int(text) for text in found]
+
+
+def square(text: str | None, *, arg: str = "position") -> Position | None:
+    """A square: «3,4»."""
+    if text is None:
+        return None
+    parts = text.replace("，", ",").replace("x", ",").strip("()[]（）").split(",")
+    if len(parts) != 2 or not all(p.strip().lstrip("-").isdecimal() for p in parts):
+        raise RuleError("bad_square", arg=arg, value=text)
+    return int(parts[0]), int(parts[1])
+
+
+def squares(texts: Iterable[str]) -> list[Position]:
+    """Squares and rectangles: «3x4» and «3x4-5x6»."""
+    found: list[Position] = []
+    for text in texts:
+        first, _, last = text.partition("-")
+        a = square(first, arg="cells")
+        b = square(last, arg="cells") if last else a
+        if a and b:
+            found.extend((x, y) for x in range(a[0], b[0] + 1) for y in range(a[1], b[1] + 1))
+    return found[:400]
+
+
+def known_to(asked: Asked) -> dict[str, str]:
+    """Id -> name of everybody and everything that whoever asks knows of."""
+    state: State = asked.state
+    people = {c.id: c.called for c in state.combatants if asked.gm or not c.secret or c.id in asked.controls}
+    return people | {t.id: t.called for t in state.objects}
+
+
+def named(asked: Asked, name: str | None) -> str:
+    """The id of somebody or something by id, name, or the only one that begins so."""
+    if not name:
+        return ""
+    known, wanted = known_to(asked), name.strip().lower()
+    exact = [i for i, shown in known.items() if wanted in (i.lower(), shown.lower())]
+    near = [i for i, shown in known.items() if i.lower().startswith(wanted) or shown.lower().startswith(wanted)]
+    if len(exact) == 1 or (not exact and len(near) == 1):
+        return (exact or near)[0]
+    raise RuleError("unknown_actor", actor=name, actors=list(known.values()))
+
+
+def acting(asked: Asked) -> Character:
+    """Whose deed it is: whoever is named with @, else the holder if it is one's own, else the own character."""
+    state: State = asked.state
+    own = asked.gm or state.clock.holder in asked.controls
+    unnamed = "@" not in asked.text and "＠" not in asked.text
+    if state.clock.holder and own and unnamed:
+        return state.character(state.clock.holder)
+    if not asked.actor:
+        raise RuleError("whose")
+    return state.character(asked.actor)
+
+
+def someone(asked: Asked, name: str | None) -> str:
+    """Somebody by name, else whose deed it is."""
+    return named(asked, name) if name else acting(asked).id
+
+
+def carried(who: Character, name: str | None) -> str:
+    """An item of somebody's own by id, name or beginning; bare hands if nothing is said."""
+    if (name or "") in BARE:
+        return UNARMED
+    return _one(name or "", who.items) or str(name)
+
+
+def known_spell(who: Character, name: str) -> str:
+    """A spell of somebody's own by id, name or beginning."""
+    return _one(name, who.spells) or name
+
+
+def _one(name: str, things: Iterable[Item | Spell]) -> str:
+    many = tuple(things)
+    exact = [t.id for t in many if name in (t.id, t.name)]
+    near = [t.id for t in many if t.id.startswith(name) or t.name.startswith(name)]
+    return (exact or near or [""])[0]
+
+
+def best_weapon(who: Character) -> str:
+    """What is swung if no weapon is named: the first in hand that can strike, else bare hands."""
+    ready = [i for i in who.items if i.arms and i.in_hand and not i.broken and i.die and (not i.reload or i.loaded)]
+    return ready[0].id if ready else UNARMED
+
+
+def stunt(state: State, name: str) -> Stunt:
+    """A stunt of the catalogue by name."""
+    found = stunt_named(name, state.library)
+    if found is None:
+        raise RuleError("unknown_id", clause="BOO-STN-2", id=name)
+    return found
+
+
+def calling(state: State, name: str | None) -> str:
+    """The id of a class by its name."""
+    if not name:
+        return ""
+    pack = class_named(name, state.library)
+    return pack.id if pack else name
+
+
+def distance(a: Position | None, b: Position | None) -> int | None:
+    """Yards between two squares, diagonals counting one; None if one of them is not on the map (BOO-CBT-3)."""
+    if a is None or b is None:
+        return None
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+def path(state: State, start: Position | None, end: Position) -> list[dict[str, Any]]:
+    """The straight way from square to square, yard by yard, with the ground that each step enters."""
+    if start is None:
+        return []
+    rough = {cell: g.kind for g in state.ground if g.kind in ("difficult", "climb") for cell in g.cells}
+    steps: list[dict[str, Any]] = []
+    x, y = start
+    while (x, y) != end:
+        x += (end[0] > x) - (end[0] < x)
+        y += (end[1] > y) - (end[1] < y)
+        steps.append({"yards": 1, "terrain": rough.get((x, y), Terrain.NORMAL)})
+    return steps

@@ -1,0 +1,134 @@
+"""Tests, and single steps of the attack chain, as people type them."""
+
+from ludex.core.command import ANYONE, Arg, Asked, Command, Do
+from ludex.core.errors import RuleError
+from ludex.systems.boon.commands import spoken
+from ludex.systems.boon.commands.args import (
+    AIM,
+    ATTEMPT,
+    KIND,
+    SWAY,
+    aim,
+    attempt,
+    sway,
+)
+
+
+def challenge(asked: Asked) -> Do:
+    """A challenge roll of one's own."""
+    return Do("challenge", {"who": spoken.acting(asked).id, **attempt(asked)})
+
+
+def check(asked: Asked) -> Do:
+    """A bare test."""
+    tn = {} if asked["tn"] is None else {"target": asked["tn"]}
+    return Do("check", {**sway(asked), **tn})
+
+
+def hit(asked: Asked) -> Do:
+    """A hit test alone."""
+    actor = spoken.acting(asked)
+    weapon = spoken.carried(actor, asked["weapon"]) if asked["weapon"] else spoken.best_weapon(actor)
+    return Do("hit_test", {"actor": actor.id, "weapon": weapon, **aim(asked, actor, [])})
+
+
+def damage(asked: Asked) -> Do:
+    """Damage dice alone: 2d6."""
+    count, _, die = asked["dice"].lower().partition("d")
+    if not die.isdecimal() or not (count or "1").isdecimal():
+        raise RuleError("bad_argument", arg="dice", value=asked["dice"], kind="int")
+    return Do("damage_roll", {"dice": int(count or 1), "die": int(die)})
+
+
+def defenses(asked: Asked) -> Do:
+    """Which defences are open."""
+    flags = {"visible": not asked["unseen"], "surprise": asked["surprise"], "from_hiding": asked["ambush"]}
+    kind = spoken.kind(asked["attack_kind"]) or "melee"
+    return Do("defense_options", {"defender": spoken.acting(asked).id, "kind": kind, "area": asked["area"], **flags})
+
+
+def defend(asked: Asked) -> Do:
+    """One defence against a known hit total."""
+    who = spoken.acting(asked)
+    ward = {"闪避": "dodge", "摔投": "body_throw", "throw": "body_throw"}.get(asked["defense"], asked["defense"])
+    if ward in ("格挡", "block"):
+        ward = f"block:{spoken.carried(who, asked['item'])}"
+    kind = spoken.kind(asked["attack_kind"]) or "melee"
+    return Do(
+        "defend", {"defender": who.id, "defense": ward, "attack_total": asked["total"], "kind": kind, **sway(asked)}
+    )
+
+
+def resolve(asked: Asked) -> Do:
+    """The resolution table for known totals."""
+    ward = {"闪避": "dodge", "格挡": "block", "摔投": "body_throw", "无": "none"}.get(
+        asked["defense"], asked["defense"]
+    )
+    return Do(
+        "resolve_attack",
+        {
+            "hit_total": asked["total"],
+            "armor_value": asked["armor"],
+            "defense": ward,
+            "defense_total": asked["defense_total"],
+        },
+    )
+
+
+TESTS = (
+    Command(
+        ("检定", "ck", "challenge"),
+        challenge,
+        (
+            Arg("attribute"),
+            Arg("task", required=False),
+            *ATTEMPT,
+        ),
+        example=".检定 力量 破门 条件=独自",
+    ),
+    Command(
+        ("测试", "test"),
+        check,
+        (*SWAY, Arg("tn", "int", required=False, keys=("目标", "TN"), keyed=True)),
+        who=ANYONE,
+        example=".测试 修=+2 优=1",
+    ),
+    Command(("命中", "hit"), hit, (Arg("weapon", required=False), *AIM), example=".命中"),
+    Command(("伤害骰", "dr"), damage, (Arg("dice"),), who=ANYONE, example=".伤害骰 2d6"),
+    Command(
+        ("可防", "defs"),
+        defenses,
+        (
+            KIND,
+            Arg("unseen", "flag", required=False, keys=("看不见",)),
+            Arg("surprise", "flag", required=False, keys=("突袭",)),
+            Arg("ambush", "flag", required=False, keys=("暗处",)),
+            Arg("area", "flag", required=False, keys=("范围",)),
+        ),
+        example=".可防 方式=远程",
+    ),
+    Command(
+        ("防御", "def"),
+        defend,
+        (
+            Arg("defense"),
+            Arg("total", "int"),
+            Arg("item", required=False),
+            KIND,
+            *SWAY,
+        ),
+        example=".防御 闪避 14",
+    ),
+    Command(
+        ("结算", "res"),
+        resolve,
+        (
+            Arg("total", "int"),
+            Arg("armor", "int", required=False, default=0),
+            Arg("defense", required=False, default="none"),
+            Arg("defense_total", "int", required=False, default=0),
+        ),
+        who=ANYONE,
+        example=".结算 12 13 闪避 11",
+    ),
+)

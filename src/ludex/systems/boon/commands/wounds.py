@@ -1,0 +1,134 @@
+"""Wounds, effects and gear, as the GM types them."""
+
+from typing import Any
+
+from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.errors import RuleError
+from ludex.systems.boon.commands import spoken
+from ludex.systems.boon.commands.args import (
+    SIGHT,
+    SOMEBODY,
+    SWAY,
+    TARGET,
+    WHO,
+)
+
+
+def hurt(asked: Asked) -> Do:
+    """Damage from the GM's hand."""
+    return Do("apply_damage", {"who": spoken.named(asked, asked["who"]), "amount": asked["amount"]})
+
+
+def heal(asked: Asked) -> Do:
+    """Healing from the GM's hand."""
+    return Do("heal", {"who": spoken.named(asked, asked["who"]), "amount": asked["amount"]})
+
+
+def rest(asked: Asked) -> Do:
+    """Rest for some hours."""
+    return Do("rest", {"who": spoken.someone(asked, asked["who"]), "hours": asked["hours"]})
+
+
+def fate(asked: Asked) -> Do:
+    """A fate roll."""
+    return Do("fate_roll", {"who": spoken.someone(asked, asked["who"])})
+
+
+def burst(asked: Asked) -> Do:
+    """An area that the scene makes."""
+    amount, _, die = asked["dice"].lower().partition("d")
+    source: dict[str, Any] = {"resist": spoken.attribute(asked["resist"]) or "none"}
+    if not all(n.isdecimal() for n in (amount or "1", die or "1")):
+        raise RuleError("bad_argument", arg="dice", value=asked["dice"], kind="int")
+    source |= {"dice": int(amount or 1), "die": int(die)} if die else {"amount": int(amount)}
+    return Do(
+        "resist_damage", {"source": source, "targets": [{"who": spoken.named(asked, t)} for t in asked["targets"]]}
+    )
+
+
+def effect(asked: Asked) -> Do:
+    """Something that lasts."""
+    given: dict[str, Any] = {"id": asked["id"], "target": spoken.named(asked, asked["target"])}
+    given |= {"boons": asked["boons"], "banes": asked["banes"], "creator": spoken.named(asked, asked["creator"])}
+    count, _, die = (asked["damage"] or "").lower().partition("d")
+    if die:
+        given |= {"dice": int(count or 1), "die": int(die)} if die.isdecimal() and (count or "1").isdecimal() else {}
+    elif count.isdecimal():
+        given["damage"] = int(count)
+    for name in ("rounds", "heal"):
+        if asked[name] is not None:
+            given[name] = asked[name]
+    return Do("add_effect", given)
+
+
+def end_effect(asked: Asked) -> Do:
+    """End an effect."""
+    return Do("remove_effect", {"id": asked["id"]})
+
+
+def repair(asked: Asked) -> Do:
+    """Repair gear or armour."""
+    return Do("repair", {**_gear(asked), "amount": asked["amount"]})
+
+
+def wear(asked: Asked) -> Do:
+    """Wear gear or armour down."""
+    return Do("damage_item", {**_gear(asked), "amount": asked["amount"]})
+
+
+def _gear(asked: Asked) -> dict[str, str]:
+    who = spoken.acting(asked)
+    name = asked["item"]
+    return {"who": who.id, "item": "armor" if name in ("护甲", "armor") else spoken.carried(who, name)}
+
+
+def noticed(asked: Asked) -> Do:
+    """Whether somebody stays hidden."""
+    sight = {"cover": spoken.cover(asked["cover"]), "obscurement": spoken.obscurement(asked["obscurement"])}
+    did = {"喊": "shout", "攻击": "attack", "施法": "cast"}.get(asked["did"] or "", asked["did"] or "")
+    who = spoken.someone(asked, asked["who"])
+    return Do("update_hidden", {"who": who, "observed": not asked["unwatched"], "did": did, **sight})
+
+
+WOUNDS = (
+    Command(("伤害", "dmg"), hurt, (WHO, Arg("amount", "int")), who=GM_ONLY, example=".伤害 安 3"),
+    Command(("治疗", "heal"), heal, (WHO, Arg("amount", "int")), who=GM_ONLY, example=".治疗 安 2"),
+    Command(("休息", "rest"), rest, (Arg("hours", "number"), SOMEBODY), example=".休息 8 安"),
+    Command(("命运", "fate"), fate, (SOMEBODY,), example=".命运 安"),
+    Command(
+        ("范围", "burst"),
+        burst,
+        (Arg("dice"), Arg("targets", "list"), Arg("resist", required=False)),
+        who=GM_ONLY,
+        example=".范围 3d6 安,柏 敏捷",
+    ),
+    Command(
+        ("效果", "effect"),
+        effect,
+        (
+            Arg("id"),
+            TARGET,
+            Arg("rounds", "int", required=False, keys=("轮",), keyed=True),
+            Arg("damage", required=False, keys=("伤", "伤害"), keyed=True),
+            Arg("heal", "int", required=False, keys=("疗", "治疗"), keyed=True),
+            Arg("creator", required=False, keys=("来自", "by"), keyed=True),
+            *SWAY[1:],
+        ),
+        who=GM_ONLY,
+        example=".效果 目眩 安 轮=1 劣=1",
+    ),
+    Command(("解除", "end"), end_effect, (Arg("id"),), who=GM_ONLY, example=".解除 目眩"),
+    Command(("修理", "repair"), repair, (Arg("item"), Arg("amount", "int")), who=GM_ONLY, example=".修理 护甲 5 @安"),
+    Command(("磨损", "wear"), wear, (Arg("item"), Arg("amount", "int")), who=GM_ONLY, example=".磨损 护甲 5 @安"),
+    Command(
+        ("察觉", "spot"),
+        noticed,
+        (
+            SOMEBODY,
+            Arg("did", required=False, keys=("做了",), keyed=True),
+            Arg("unwatched", "flag", required=False, keys=("没人看",)),
+            *SIGHT,
+        ),
+        example=".察觉 遮=大半",
+    ),
+)

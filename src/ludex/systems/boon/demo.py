@@ -1,0 +1,90 @@
+"""A table to play at once: a ruined gate, three heroes, and those who hold it. The first round has just begun."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from ludex.core.system import Demo
+from ludex.systems.boon.arrange import arrange
+from ludex.systems.boon.library import shipped
+from ludex.systems.boon.state import State, Terrained
+
+HEROES = (
+    {
+        "id": "an",
+        "name": "安",
+        "side": "heroes",
+        "player": True,
+        "strength": 13,
+        "agility": 11,
+        "class": "warrior",
+        "level": 1,
+        "items": ["longsword", "large_shield", "healing_potion"],
+        "armor": "brigandine",
+        "position": [2, 3],
+        "notes": "守过三年城门，最恨半夜敲门的人。",
+    },
+    {
+        "id": "bo",
+        "name": "柏",
+        "side": "heroes",
+        "player": True,
+        "strength": 11,
+        "agility": 13,
+        "will": 12,
+        "class": "monk",
+        "level": 1,
+        "items": ["dagger", "sticky_fire"],
+        "armor": "soft_leather",
+        "position": [2, 4],
+        "notes": "话少，先听再动手。",
+    },
+    {
+        "id": "duo",
+        "name": "朵",
+        "side": "heroes",
+        "player": True,
+        "agility": 12,
+        "intellect": 13,
+        "class": "mage",
+        "level": 1,
+        "items": ["staff", "crossbow", "healing_potion"],
+        "spells": ["fire_burst", "arcane_lightning"],
+        "position": [1, 4],
+        "notes": "记得每一道烧错过的符。",
+    },
+)
+FOES: tuple[dict[str, Any], ...] = (
+    {"creature": "orc", "id": "orc1", "name": "兽人1", "position": [3, 3]},
+    {"creature": "goblin", "id": "goblin1", "name": "哥布林1", "position": [3, 4]},
+    {"creature": "goblin_archer", "id": "archer1", "name": "弓手1", "position": [9, 2]},
+)
+HIDDEN: dict[str, Any] = {"creature": "ogre", "id": "ogre1", "name": "食人魔1", "position": [10, 5], "secret": True}
+ROUGH = ((6, 2), (6, 3), (6, 4), (7, 3))
+
+
+def demo() -> Demo:
+    """The gate at dusk."""
+    blocks = shipped().creatures
+    foes = [{**blocks[f["creature"]], **f, "side": "foes"} for f in (*FOES, HIDDEN)]
+    for foe in foes:
+        foe.pop("creature")
+    state, _ = arrange(
+        None,
+        {
+            "sides": [{"id": "heroes", "name": "英雄", "player": True}, {"id": "foes", "name": "守门的"}],
+            "combatants": [*HEROES, *foes],
+            "objects": [{"id": "gate", "name": "木门", "durability": 20, "position": [7, 4], "object": True}],
+            "order": ["heroes", "foes"],
+            "round": 1,
+            "choosing": "heroes",
+        },
+    )
+    return Demo(_on_the_ground(state), {"安": ("an",), "柏": ("bo",), "朵": ("duo",)}, LINES)
+
+
+def _on_the_ground(state: State) -> State:
+    return replace(state, ground=(Terrained("difficult", ROUGH),))
+
+
+LINES = (".上 安", ".攻击 兽人1 长剑", ".odds 攻击 兽人1 长剑", ".施法 爆炎 兽人1,哥布林1", ".view")

@@ -1,0 +1,356 @@
+"""Setting the scene (BOO-CBT-2, BOO-CBT-3): who and what is there, on which side, where, with which gear; content of the table's own.
+
+These are the GM's hands. None of them rolls; all of them are logged like any rule.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import term
+from ludex.systems.boon.events import (
+    ApRefilled,
+    Equipped,
+    GroundLaid,
+    InitiativeMoved,
+    Joined,
+    LibraryGrown,
+    Moved,
+    Removed,
+    SideFormed,
+    ThingPlaced,
+    Unveiled,
+    happen,
+)
+from ludex.systems.boon.library import creature_named, read_pack, thing_named
+from ludex.systems.boon.records import character_from
+from ludex.systems.boon.rules.clock import ClockView, can_act, clock_view
+from ludex.systems.boon.rules.gear import ObjectStats, object_stats
+from ludex.systems.boon.rules.rounds import check_running
+from ludex.systems.boon.rules.sheets import DeriveSheet, Sheet, check_gear, check_person, sheet_of
+from ludex.systems.boon.sheet import Armor, Character, Item, Number, Position, Spell, Stunt
+from ludex.systems.boon.state import Library, Side, State, Terrained, Thing
+from ludex.systems.boon.terms import ARMOR, Material
+
+GROUNDS = ("difficult", "climb", "wall", "fog", "cover")
+MOST = 30
+"""So many equal creatures come at once."""
+
+
+class Join(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `join`: a character record; class, gear and spells may be ids of the catalogue."""
+
+    record: dict[str, Any]
+
+
+class Spawn(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `spawn`: a stat block by name, how many, on which side."""
+
+    creature: str
+    count: int = 1
+    side: str
+    position: Position | None = None
+    secret: bool = False
+
+
+class Arrived(msgspec.Struct, frozen=True, kw_only=True):
+    """Who has come."""
+
+    ids: tuple[str, ...]
+    sheet: Sheet | None = None
+
+
+class FormSide(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `form_side`."""
+
+    id: str
+    name: str = ""
+    player: bool = False
+    leader: str = ""
+    modifiers: tuple[int, ...] = ()
+    boons: int = 0
+    banes: int = 0
+
+
+class PlaceThing(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `place_thing`: its durability, or its size and material."""
+
+    id: str
+    name: str = ""
+    durability: int | None = None
+    size: Number = 1
+    material: str = Material.NORMAL
+    position: Position | None = None
+
+
+class Put(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `put`: somebody or something on a square, or off the map."""
+
+    who: str
+    position: Position | None = None
+
+
+class Name(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of procedures about one person or thing."""
+
+    who: str
+
+
+class Unveil(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `unveil`."""
+
+    who: str
+    secret: bool = False
+
+
+class LayGround(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `lay_ground`: the squares of one kind of ground."""
+
+    kind: str
+    cells: tuple[Position, ...] = ()
+
+
+class Equip(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `equip` and `unequip`: things of the catalogue by id or name."""
+
+    who: str
+    things: tuple[str, ...]
+
+
+class AddContent(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `add_content`: kind -> name -> record."""
+
+    packs: dict[str, dict[str, Any]]
+
+
+class Done(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands now, by id."""
+
+    ids: tuple[str, ...]
+
+
+class Nothing(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of procedures that need none."""
+
+
+async def join(state: State, given: Join) -> Arrived:
+    """Somebody comes to the table, or its sheet is changed; everything on the sheet is checked."""
+    character = character_from(given.record, state)
+    if not character.id or character.id == "?":
+        raise RuleError("bad_name", name=character.name, limit=24)
+    check_sheet(character)
+    await _gathered(state, character)
+    return Arrived(ids=(character.id,), sheet=sheet_of(character))
+
+
+def check_sheet(who: Character) -> None:
+    """A sheet within the rulebook's limits."""
+    person = DeriveSheet(
+        strength=who.strength,
+        agility=who.agility,
+        intellect=who.intellect,
+        will=who.will,
+        level=who.level,
+        size=who.size,
+        speed=who.speed,
+    )
+    check_person(person)
+    check_gear(who.items, who.armor)
+
+
+async def _gathered(state: State, character: Character) -> State:
+    """Somebody at the table, and its side with it; a new side is ranked last."""
+    if character.side and state.side(character.side) is None:
+        state = await happen(SideFormed(Side(character.side, player=character.player)))
+    return await happen(Joined(character))
+
+
+async def spawn(state: State, given: Spawn) -> Arrived:
+    """Creatures of one stat block, numbered where there are several."""
+    found = creature_named(given.creature, state.library)
+    if found is None:
+        raise RuleError("unknown_id", id=given.creature)
+    if not 1 <= given.count <= MOST:
+        raise RuleError("bad_amount", amount=given.count, least=1)
+    key, record = found
+    ids: tuple[str, ...] = ()
+    for _ in range(given.count):
+        number = _free_number(state, key)
+        ids += (f"{key}{number}",)
+        own = {"id": ids[-1], "name": f"{record.get('name', key)}{number}", "side": given.side, "secret": given.secret}
+        character = character_from({**record, **own}, state)
+        check_sheet(character)
+        state = await _gathered(state, replace(character, position=_free_square(state, given.position)))
+    return Arrived(ids=ids)
+
+
+def _free_number(state: State, key: str) -> int:
+    taken = {c.id for c in state.combatants}
+    return next(n for n in range(1, len(taken) + 2) if f"{key}{n}" not in taken)
+
+
+def _free_square(state: State, near: Position | None) -> Position | None:
+    """The first empty square at or after the one that was named, row by row."""
+    if near is None:
+        return None
+    taken = {c.position for c in state.combatants}
+    width, height = state.field
+    start = near[1] * width + near[0]
+    squares = ((n % width, n // width) for n in range(start, width * height))
+    return next((square for square in squares if square not in taken), near)
+
+
+async def form_side(_state: State, given: FormSide) -> Done:
+    """A side, or what is known of it: its name, its leader, what weighs on its initiative."""
+    side = Side(
+        given.id,
+        player=given.player,
+        leader=given.leader,
+        modifiers=given.modifiers,
+        boons=given.boons,
+        banes=given.banes,
+        name=given.name,
+    )
+    state = await happen(SideFormed(side))
+    return Done(ids=tuple(s.id for s in state.sides))
+
+
+@rule("BOO-POB-2")
+async def place_thing(state: State, given: PlaceThing) -> Done:
+    """An object in the scene; without a stated durability, that of its size and material."""
+    durability = given.durability
+    if durability is None:
+        durability = (await object_stats(state, ObjectStats(size=given.size, material=given.material))).durability
+    await happen(ThingPlaced(Thing(given.id, durability, given.name, given.position)))
+    return Done(ids=(given.id,))
+
+
+@rule("BOO-CBT-3", "BOO-SHV-4")
+async def put(state: State, given: Put) -> Done:
+    """Put somebody or something on a square: before the fight, or after a push."""
+    target = state.target(given.who)
+    await happen(Moved(target.id, given.position))
+    return Done(ids=(target.id,))
+
+
+async def remove(state: State, given: Name) -> Done:
+    """Take somebody or something off the table; the clock does not wait for whoever is gone."""
+    target = state.target(given.who)
+    if isinstance(target, Character) and state.clock.running:
+        raise RuleError("in_combat", clause="BOO-RND-16", who=target.id)
+    state = await happen(Removed(target.id))
+    return Done(ids=tuple(c.id for c in state.combatants))
+
+
+async def unveil(state: State, given: Unveil) -> Done:
+    """Show somebody to the players, or keep it from them."""
+    who = state.character(given.who)
+    await happen(Unveiled(who.id, given.secret))
+    return Done(ids=(who.id,))
+
+
+@rule("BOO-CBT-2")
+async def lay_ground(_state: State, given: LayGround) -> Done:
+    """Lay out the battlefield: which squares are difficult, walls, fog or cover."""
+    if given.kind not in GROUNDS:
+        raise RuleError("bad_terrain", clause="BOO-CBT-2", terrain=given.kind, terrains=list(GROUNDS))
+    await happen(GroundLaid(Terrained(given.kind, tuple(dict.fromkeys(given.cells)))))
+    return Done(ids=(given.kind,))
+
+
+async def equip(state: State, given: Equip) -> Done:
+    """Give somebody things of the catalogue: weapons, gear, armour, spells."""
+    who = state.character(given.who)
+    items, spells, armor = who.items, who.spells, who.armor
+    for name in given.things:
+        thing = _thing(state, name)
+        if isinstance(thing, Armor):
+            armor = thing
+        elif isinstance(thing, Spell):
+            spells = (*(s for s in spells if s.id != thing.id), thing)
+        else:
+            items = (*items, _own(items, thing))
+    await happen(Equipped(who.id, items, spells, armor))
+    return Done(ids=given.things)
+
+
+def _thing(state: State, name: str) -> Item | Spell | Armor:
+    found = thing_named(name, state.library)
+    if found is None or isinstance(found, Stunt):
+        raise RuleError("unknown_id", clause="BOO-PCL-5", id=name)
+    return found
+
+
+def _own(items: tuple[Item, ...], item: Item) -> Item:
+    """The item with an id that its owner has not used yet."""
+    taken = {i.id for i in items}
+    if item.id not in taken:
+        return item
+    return replace(item, id=next(f"{item.id}-{n}" for n in range(2, len(taken) + 3) if f"{item.id}-{n}" not in taken))
+
+
+async def unequip(state: State, given: Equip) -> Done:
+    """Take things from somebody."""
+    who = state.character(given.who)
+    known = {ARMOR, *(x for i in who.items for x in (i.id, i.name)), *(x for s in who.spells for x in (s.id, s.name))}
+    for name in given.things:
+        if name not in known:
+            raise RuleError("unknown_id", id=name)
+    items = tuple(i for i in who.items if i.id not in given.things and i.name not in given.things)
+    spells = tuple(s for s in who.spells if s.id not in given.things and s.name not in given.things)
+    await happen(Equipped(who.id, items, spells, None if ARMOR in given.things else who.armor))
+    return Done(ids=given.things)
+
+
+async def add_content(state: State, given: AddContent) -> Done:
+    """Content of the table's own; every problem of every record is named at once."""
+    own, problems = state.library, list[str]()
+    for kind, pack in given.packs.items():
+        try:
+            own = _grown(replace(state, library=own), kind, pack)
+        except RuleError as error:
+            problems.extend(_listed(error, kind))
+    if problems:
+        raise RuleError("bad_content", problems=problems)
+    await happen(LibraryGrown(own))
+    return Done(ids=tuple(name for pack in given.packs.values() for name in pack))
+
+
+def _listed(error: RuleError, kind: str) -> list[str]:
+    found = error.facts.get("problems")
+    return [str(p) for p in found] if isinstance(found, list) else [f"{kind}: {error}"]
+
+
+def _grown(state: State, kind: str, pack: dict[str, Any]) -> Library:
+    """The table's library with one pack more; a record replaces one of its id."""
+    own = state.library
+    if kind == "creatures":
+        for name, record in pack.items():
+            check_sheet(character_from({"id": name, **record}, state))
+        return replace(own, creatures={**own.creatures, **pack})
+    things = read_pack(kind, pack)
+    if kind == "armors":
+        return replace(own, armors={**own.armors, **things})
+    kept = tuple(t for t in getattr(own, kind) if t.id not in things)
+    return replace(own, **{kind: (*kept, *things.values())})
+
+
+@rule("BOO-RND-16")
+async def give_initiative(state: State, given: Name) -> ClockView:
+    """The GM hands the initiative to somebody who can act."""
+    check_running(state)
+    who = state.character(given.who)
+    if not can_act(state, who):
+        raise RuleError("cannot_act", clause="BOO-RND-14", who=who.called, status=term(who.status))
+    return clock_view(await happen(InitiativeMoved(holder=who.id, reason="given")))
+
+
+@rule("BOO-PAP-2")
+async def refresh(state: State, _given: Nothing) -> ClockView:
+    """Outside combat everybody's AP are full again."""
+    if state.clock.running:
+        raise RuleError("in_combat", clause="BOO-PAP-2", who="")
+    return clock_view(await happen(ApRefilled()))

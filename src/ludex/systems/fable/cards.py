@@ -1,0 +1,356 @@
+"""How a finished procedure is told: a title, a verdict, totals that explain themselves, and what happened in lines."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ludex.core.say import Say, say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.view import AnyPart, Card, Fact, Facts, Label, Rows, Verdict
+from ludex.systems.fable.catalogue import catalogue
+from ludex.systems.fable.rules.attacks import Attacked, Target
+from ludex.systems.fable.rules.checks import Checked
+from ludex.systems.fable.rules.gauges import Report
+from ludex.systems.fable.sections import character_section, gauge_parts
+from ludex.systems.fable.sight import NUMBERS, knows, sees
+from ludex.systems.fable.state import State
+from ludex.systems.fable.terms import Result
+
+VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}
+
+
+def tell(told: Told, viewer: Viewer) -> Card:
+    """The card of a finished procedure for one viewer."""
+    teller = _TELLERS.get(told.procedure)
+    if teller is not None:
+        return teller(told, viewer)
+    if isinstance(told.result, Checked):
+        return _check(told, viewer)
+    if isinstance(told.result, Report):
+        return _gauges(told, viewer)
+    return _plain(told, viewer)
+
+
+def _title(told: Told, **facts: Any) -> Say:
+    return say(f"told.{told.procedure}", **facts)
+
+
+def name_of(state: State, viewer: Viewer, who: str) -> Label:
+    """What somebody is called, if the viewer may know of her."""
+    character = state.characters.get(who)
+    if character is None:
+        return who
+    return character.label if sees(viewer, who, character) else say("view.somebody")
+
+
+def _names(state: State, viewer: Viewer, people: Sequence[str]) -> list[Label]:
+    return [name_of(state, viewer, who) for who in people]
+
+
+# ---------------------------------------------------------------------- checks
+def _check(told: Told, viewer: Viewer) -> Card:
+    """A check: its value opened, success or tier, and what doubles brought."""
+    done: Checked = told.result
+    who = getattr(told.given, "actor", "")
+    return Card(
+        _title(told, who=name_of(told.after, viewer, who)),
+        _verdict(done.result, done.tier),
+        (Fact(say("outputs.value"), done.value, done.why.get("value")),),
+        (*_doubles(done.doubles, done.fp_gain, done.opportunity), *_after_check(told, viewer)),
+    )
+
+
+def _verdict(result: Result | None, tier: int | None) -> Verdict:
+    if result is not None:
+        return Verdict(VERDICTS[result], term(result))
+    return Verdict("plain", say("told.tier", tier=tier))
+
+
+def _doubles(doubles: int, fp_gain: int, opportunity: int) -> list[Label]:
+    """What a double is and gives."""
+    lines: list[Label] = [say("told.doubles", x=doubles)] if doubles else []
+    lines += [say("told.fp_gain", n=fp_gain)] if fp_gain else []
+    return lines + ([say("told.opportunity")] if opportunity else [])
+
+
+def _after_check(told: Told, viewer: Viewer) -> list[Label]:
+    """What some checks do beyond their value: a status, a clock, a cost, knowledge."""
+    done, lines = told.result, []
+    if getattr(done, "status", None):
+        target = name_of(told.after, viewer, told.given.target)
+        lines.append(say("told.suffers", who=target, status=term(done.status)))
+    if hasattr(done, "sections"):
+        lines.append(say("told.clock_moved", clock=done.clock, filled=done.filled, size=done.size))
+    if hasattr(done, "mp"):
+        lines.append(say("told.paid_mp", mp=done.mp))
+    if told.procedure == "study" and told.given.target:
+        lines.append(say(f"told.studied_{done.tier}", who=name_of(told.after, viewer, told.given.target)))
+    return [*lines, *_superiority(done.superiority)]
+
+
+def _superiority(points: Mapping[str, int] | None) -> list[Label]:
+    return [say("told.superiority", points=dict(points))] if points and any(points.values()) else []
+
+
+def _opposed(told: Told, viewer: Viewer) -> Card:
+    done = told.result
+    names = [name_of(told.after, viewer, side.id) for side in (told.given.a, told.given.b)]
+    winner = names[0] if done.winner == "a" else names[1]
+    totals = (
+        Fact(names[0], done.value_a, done.why.get("value_a")),
+        Fact(names[1], done.value_b, done.why.get("value_b")),
+    )
+    lines = _doubles(0, done.fp_gain_a + done.fp_gain_b, done.opportunity_a + done.opportunity_b)
+    return Card(_title(told), Verdict("good", say("told.wins", who=winner, margin=done.margin)), totals, tuple(lines))
+
+
+def _group(told: Told, viewer: Viewer) -> Card:
+    done = told.result
+    people = [s.id for s in told.given.supporters]
+    helped = [who for who, did in zip(people, done.supports, strict=True) if did]
+    lines = [say("told.helped", who=_names(told.after, viewer, helped), bonus=done.support_bonus + done.bond_bonus)]
+    return Card(
+        _title(told, who=name_of(told.after, viewer, told.given.leader.id)),
+        _verdict(done.result, done.tier),
+        (Fact(say("outputs.value"), done.value, done.why.get("value")),),
+        (*lines, *_doubles(done.doubles, done.fp_gain, done.opportunity)),
+    )
+
+
+# ---------------------------------------------------------------------- attacks
+def _attack(told: Told, viewer: Viewer) -> Card:
+    """An attack: the check, and each target with its damage opened into terms and factors."""
+    return _attacked(told, viewer, told.result, _title(told, **_attack_facts(told, viewer)))
+
+
+def _attack_facts(told: Told, viewer: Viewer) -> dict[str, Any]:
+    given = told.given
+    return {
+        "who": name_of(told.after, viewer, given.attacker),
+        "targets": _names(told.after, viewer, given.targets),
+        "weapon": given.weapon.name or term(given.weapon.type),
+    }
+
+
+def _attacked(told: Told, viewer: Viewer, done: Attacked, title: Say) -> Card:
+    hits = done.hits
+    verdict = Verdict("good" if hits else "bad", term(Result.SUCCESS if hits else Result.FAILURE))
+    facts = [Fact(say("outputs.value"), done.value, done.why.get("value"))]
+    lines = _doubles(done.doubles, done.fp_gain, 0)
+    if done.opportunity not in ("", "none"):
+        lines.append(say("told.used", option=term(done.opportunity)))
+    if done.overdraft:
+        lines.append(say("told.overdraft", n=done.overdraft))
+    parts: list[AnyPart] = []
+    for who, target in zip(told.given.targets, done.targets, strict=False):
+        facts.append(_damage_fact(told.after, viewer, who, target))
+        lines.extend(_target_lines(told.after, viewer, who, target))
+        parts.extend(_bars(told.after, viewer, who))
+    return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))
+
+
+def _damage_fact(state: State, viewer: Viewer, who: str, target: Target) -> Fact:
+    label = say("told.damage_to", who=name_of(state, viewer, who), result=term(target.result))
+    return Fact(label, target.amount, target.why.get("amount"), say(f"told.effect_{target.effect}"))
+
+
+def _target_lines(state: State, viewer: Viewer, who: str, target: Target) -> list[Label]:
+    name = name_of(state, viewer, who)
+    lines: list[Label] = []
+    if target.execution:
+        lines.append(say(f"told.execution_{target.execution}", who=name, value=target.execution_value))
+    if target.broken:
+        lines.append(say("told.broke", who=name, gauges=[str(g) for g in target.broken_gauges]))
+    return lines + _state_lines(target, name)
+
+
+def _state_lines(report: Report, name: Label) -> list[Label]:
+    """Crisis and defeat, which everybody can see."""
+    if report.defeated:
+        return [say("told.defeated", who=name)]
+    return [say("told.in_crisis", who=name)] if report.crisis else []
+
+
+def _bars(state: State, viewer: Viewer, who: str) -> tuple[AnyPart, ...]:
+    character = state.characters.get(who)
+    if character is None or not sees(viewer, who, character):
+        return ()
+    return gauge_parts(character, knows(viewer, who, character))
+
+
+def _dual(told: Told, viewer: Viewer) -> Card:
+    first = _attacked(
+        told, viewer, told.result.first, _title(told, who=name_of(told.after, viewer, told.given.attacker))
+    )
+    second = _attacked(told, viewer, told.result.second, first.title if isinstance(first.title, Say) else _title(told))
+    return Card(
+        first.title,
+        first.verdict,
+        first.totals + second.totals,
+        first.lines + second.lines,
+        second.parts or first.parts,
+    )
+
+
+# ---------------------------------------------------------------------- gauges
+def _gauges(told: Told, viewer: Viewer) -> Card:
+    """Whatever moved somebody's gauges: what it did, and how they stand as far as the viewer may know."""
+    who = next((w for name in ("character", "target") if (w := getattr(told.given, name, ""))), "actor")
+    name = name_of(told.after, viewer, who)
+    character = told.after.characters.get(who)
+    open_numbers = character is not None and knows(viewer, who, character) >= NUMBERS
+    shown = _scalars(told.result, Report.__struct_fields__) if open_numbers else ()
+    lines = _state_lines(told.result, name)
+    return Card(_title(told, who=name), None, shown, tuple(lines), _bars(told.after, viewer, who))
+
+
+def _scene(told: Told, viewer: Viewer) -> Card:
+    lines = [
+        say("told.came_in", who=name_of(told.after, viewer, who), hp=begun.hp_gain + begun.recovered, mp=begun.mp_gain)
+        for who, begun in told.result.characters.items()
+        if sees(viewer, who, told.after.characters[who]) and (begun.hp_gain or begun.mp_gain or begun.recovered)
+    ]
+    return Card(_title(told, name=told.result.scene), None, (), tuple(lines))
+
+
+def _cast(told: Told, viewer: Viewer) -> Card:
+    done = told.result
+    people = [target.id for target in done.targets]
+    facts = {"who": name_of(told.after, viewer, told.given.caster), "spell": told.given.spell}
+    lines: list[Label] = [say("told.paid_mp", mp=done.mp)]
+    lines += [say("told.healed", who=name_of(told.after, viewer, t.id), n=t.healed) for t in done.targets if t.healed]
+    lines += [say("told.lasting", who=_names(told.after, viewer, people))] if done.lasting else []
+    parts = tuple(part for who in people for part in _bars(told.after, viewer, who))
+    return Card(_title(told, **facts), None, (), tuple(lines), parts)
+
+
+# ---------------------------------------------------------------------- the clock
+def _tick(told: Told, viewer: Viewer) -> Card:
+    """The clock has moved: where it stands, who acts, what ended."""
+    done = told.result
+    lines: list[Label] = []
+    actors = getattr(done, "actors", ())
+    seen = [w for w in actors if w not in told.after.characters or sees(viewer, w, told.after.characters[w])]
+    if seen:
+        lines.append(say("told.acting", who=_names(told.after, viewer, seen)))
+    if done.expired:
+        lines.append(say("told.expired", effects=list(done.expired)))
+    return Card(_title(told, round=done.round, tick=done.tick), None, (), tuple(lines))
+
+
+def _started(told: Told, viewer: Viewer) -> Card:
+    done, state = told.result, told.after
+    visible = [w for w in done.order if w not in state.characters or sees(viewer, w, state.characters[w])]
+    rows = tuple((name_of(state, viewer, w), done.initiatives[w], done.modifiers[w]) for w in visible)
+    columns = (say("view.who"), say("outputs.initiative"), say("outputs.modifier"))
+    lines = [say("told.fp_to", who=_names(state, viewer, done.fp_gain))] if done.fp_gain else []
+    if done.opportunities:
+        lines.append(say("told.opportunity_to", who=_names(state, viewer, done.opportunities)))
+    return Card(_title(told), None, (), tuple(lines), (Rows(columns, rows),))
+
+
+def _turn_over(told: Told, viewer: Viewer) -> Card:
+    done = told.result
+    facts = {"who": name_of(told.after, viewer, told.given.actor), "initiative": done.initiative}
+    lines = [say("told.next", who=name_of(told.after, viewer, done.next))] if done.next else [say("told.nobody_next")]
+    return Card(_title(told, **facts), None, (), tuple(lines))
+
+
+def _fallen(told: Told, viewer: Viewer) -> Card:
+    done = told.result
+    name = name_of(told.after, viewer, told.given.character)
+    verdict = Verdict("bad", term(done.outcome))
+    return Card(_title(told, who=name), verdict, (), (say("told.decided_by", decider=term(done.decider)),))
+
+
+# ---------------------------------------------------------------------- people and content
+def _summoned(told: Told, viewer: Viewer) -> Card:
+    return Card(_title(told, who=_names(told.after, viewer, told.result.characters)))
+
+
+def _made(told: Told, viewer: Viewer) -> Card:
+    done = told.result
+    facts = (
+        Fact(say("view.hp"), done.numbers.max_hp),
+        Fact(say("view.mp"), done.numbers.max_mp),
+        Fact(say("view.def"), done.numbers.def_),
+        Fact(say("view.mdef"), done.numbers.mdef),
+        Fact(say("view.money"), done.money),
+    )
+    lines = [say("told.points_lost", n=done.numbers.points_lost)] if done.numbers.points_lost else []
+    return Card(_title(told, who=name_of(told.after, viewer, done.id)), None, facts, tuple(lines))
+
+
+def _plain(told: Told, viewer: Viewer) -> Card:
+    """Any other procedure: its title and its plain outputs."""
+    given = told.given
+    who = next((w for n in ("character", "actor", "owner", "caster") if (w := getattr(given, n, ""))), "")
+    return Card(_title(told, who=name_of(told.after, viewer, who)), None, _scalars(told.result, ()), ())
+
+
+def _scalars(result: Any, without: Sequence[str]) -> tuple[Fact, ...]:
+    """The outputs that can be shown as they are, with their names."""
+    shown = []
+    for name in getattr(result, "__struct_fields__", ()):
+        value = getattr(result, name)
+        if name in (*without, "why") or value is None or value == () or (isinstance(value, dict) and not value):
+            continue
+        shown.append(Fact(say(f"outputs.{name.rstrip('_')}"), _shown(value)))
+    return tuple(shown)
+
+
+def _shown(value: Any) -> Any:
+    """A value in the reader's words: words of the game by their terms, structures as plain maps."""
+    if isinstance(value, bool | int):
+        return value
+    if isinstance(value, str):
+        return term(value) if value.isascii() and value.replace("_", "").isalpha() else value
+    if isinstance(value, tuple):
+        return [_shown(v) for v in value]
+    if hasattr(value, "__struct_fields__"):
+        return {name: getattr(value, name) for name in value.__struct_fields__}
+    return value
+
+
+# ---------------------------------------------------------------------- shown to whoever asks
+def sheet_card(state: State, who: str, *, gm: bool, controls: tuple[str, ...]) -> Card:
+    """A character's sheet, as far as whoever asks may know it."""
+    viewer = Viewer("gm" if gm else "player", controls)
+    if who not in state.characters or not sees(viewer, who, state.characters[who]):
+        return Card(say("view.somebody"))
+    section = character_section(state, viewer, who)
+    return Card(section.title, parts=section.parts)
+
+
+def table_card(name: str) -> Card:
+    """The entries of one of the rulebook's tables."""
+    entries = catalogue().table(name)
+    return Card(
+        term(name), parts=(Rows((say("view.key"), say("view.name")), tuple((k, e.name) for k, e in entries.items())),)
+    )
+
+
+def entry_card(table: str, key: str) -> Card:
+    """One entry of a table."""
+    entry = catalogue().table(table).get(key)
+    if entry is None:
+        return table_card(table)
+    return Card(entry.name or key, parts=(Facts(_scalars(entry, ("name",))),))
+
+
+_TELLERS: Mapping[str, Callable[[Told, Viewer], Card]] = {
+    "opposed_check": _opposed,
+    "group_check": _group,
+    "attack": _attack,
+    "dual_strike": _dual,
+    "scene": _scene,
+    "cast": _cast,
+    "conflict_start": _started,
+    "tick_start": _tick,
+    "tick_end": _tick,
+    "advance": _tick,
+    "end_turn": _turn_over,
+    "forfeit": _turn_over,
+    "zero_hp": _fallen,
+    "summon": _summoned,
+    "make_character": _made,
+}

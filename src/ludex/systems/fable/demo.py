@@ -1,0 +1,86 @@
+"""A table to play at once: two travellers, a broken bridge, wolves in the rain, and somebody who watches."""
+
+import msgspec
+
+from ludex.core.system import Demo
+from ludex.systems.fable.catalogue import BlockEntry, on_shelf
+from ludex.systems.fable.events import Clock
+from ludex.systems.fable.options import Options
+from ludex.systems.fable.rules.creation import Build, built
+from ludex.systems.fable.rules.making import Make, record_of
+from ludex.systems.fable.rules.roster import from_block
+from ludex.systems.fable.sheet import Bond, Character, Steps
+from ludex.systems.fable.state import State
+
+SUYAN = Make(
+    "suyan",
+    "苏砚",
+    attributes=Steps(9, 8, 8, 7),
+    domains={"warrior": 3, "tactician": 2},
+    benefits=("weaponmaster", "guardian", "rogue"),
+    hg_alloc=(3, 3, 3, 3, 3),
+    mg_alloc=(1, 1, 1, 1, 1),
+    armor="travel_garb",
+    shield="",
+    weapons=("bronze_sword", "steel_dagger"),
+    traits=("失职的渡口守卫", "赎罪", "雾港"),
+)
+BAILU = Make(
+    "bailu",
+    "白露",
+    attributes=Steps(7, 9, 7, 9),
+    domains={"mage": 3, "priest": 2},
+    benefits=("elementalist", "spiritist", "tinkerer"),
+    hg_alloc=(1, 1, 1, 1, 1),
+    mg_alloc=(3, 3, 3, 3, 3),
+    armor="sage_robe",
+    shield="",
+    weapons=("staff",),
+    traits=("出走的观星学徒", "好奇", "悬钟塔"),
+)
+SPELLS = ("ember", "frost_needle", "mend", "clear_mind", "lantern")
+
+
+def _hero(make: Make, bonds: tuple[Bond, ...], spells: tuple[str, ...] = ()) -> Character:
+    """A premade character, by the rules of creation."""
+    state = State()
+    plan = Build(
+        make.attributes or Steps(),
+        make.domains or {},
+        None,
+        make.benefits or (),
+        make.hg_alloc or (),
+        make.mg_alloc or (),
+        (),
+        make.armor or "none",
+        make.shield or "",
+    )
+    hero = record_of(state, make, plan, built(state, plan), make.weapons or ())
+    return msgspec.structs.replace(hero, bonds=bonds, sheet=msgspec.structs.replace(hero.sheet, spells=spells, xp=10))
+
+
+def _foe(block: str, who: str, name: str, *, hidden: bool = False) -> Character:
+    entry = on_shelf(BlockEntry, {})[block]
+    npc = from_block(entry, who=who, name=name, options=Options())
+    return msgspec.structs.replace(npc, team="foes", hidden=hidden)
+
+
+def demo() -> Demo:
+    """The broken bridge."""
+    people = (
+        _hero(SUYAN, (Bond("白露", ("protection", "trust")),)),
+        _hero(BAILU, (Bond("苏砚", ("closeness",)),), SPELLS),
+        _foe("grey_wolf", "grey_wolf1", "灰狼1"),
+        _foe("grey_wolf", "grey_wolf2", "灰狼2"),
+        _foe("mask_of_dusk", "mask_of_dusk1", "暮面", hidden=True),
+    )
+    state = State(
+        characters={person.id: person for person in people},
+        clocks=(Clock("放下吊桥", 6, 1), Clock("暮面的耐心", 4, 0, hidden=True)),
+        scene="雨夜，断了一半的吊桥。两头灰狼从林子里围了上来。",
+    )
+    return Demo(
+        state,
+        {"苏砚": ("suyan",), "白露": ("bailu",)},
+        (".冲突", ".推进", ".攻击 灰狼1 青铜剑", ".施法 余烬弹 灰狼1,灰狼2", ".概率 攻击 灰狼1", ".结束"),
+    )

@@ -1,0 +1,142 @@
+"""What somebody can attack with: weapons, attacks of a stat block, offensive spells; and attacking with two weapons."""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.fable.catalogue import SpellEntry, Strike, WeaponEntry, named, on_shelf
+from ludex.systems.fable.rules.actions import Held, paired
+from ludex.systems.fable.rules.attacks import Attack, Attacked, Weapon, attacked
+from ludex.systems.fable.rules.conflict import acted
+from ludex.systems.fable.rules.npcs import check_bonus, damage_bonus
+from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.state import State
+from ludex.systems.fable.terms import Action, Kind
+
+BARE_HANDS = "unarmed"
+
+
+def arms_of(state: State, who: str) -> dict[str, Strike]:
+    """Everything she can attack with, by the name that people type."""
+    character = character_of(state, who)
+    sheet = character.sheet
+    weapons = on_shelf(WeaponEntry, state.things)
+    spells = on_shelf(SpellEntry, state.things)
+    found = [*sheet.strikes]
+    in_hand = sheet.weapons if sheet.strikes else (*sheet.weapons, BARE_HANDS)
+    found += [_as_strike(weapons[key], key) for key in in_hand if key in weapons]
+    found += [_as_spell(spells[key], key) for key in sheet.spells if key in spells and spells[key].type]
+    return {strike.name: _of_level(strike, character) for strike in found}
+
+
+def _as_strike(weapon: WeaponEntry, key: str) -> Strike:
+    return Strike(weapon.name or key, weapon.attributes, weapon.damage, weapon.type, weapon.accuracy)
+
+
+@rule("FAB-PCK-9", "FAB-PSP-1")
+def _as_spell(spell: SpellEntry, key: str) -> Strike:
+    """An offensive spell is an attack against M.DEF that costs mind points for each target."""
+    if spell.type is None:
+        raise RuleError("not_offensive", spell=key)
+    return Strike(
+        spell.name or key,
+        spell.attributes,
+        spell.damage,
+        spell.type,
+        versus="mdef",
+        multi=spell.multi,
+        mp=spell.mp,
+        opportunities=spell.opportunities,
+    )
+
+
+@rule("FAB-PNP-2")
+def _of_level(strike: Strike, character: Character) -> Strike:
+    """An NPC hits and hurts more with its level."""
+    if character.kind is Kind.PC:
+        return strike
+    return msgspec.structs.replace(
+        strike,
+        accuracy=strike.accuracy + check_bonus(character.level),
+        damage=strike.damage + damage_bonus(character.level),
+    )
+
+
+def arm_of(state: State, who: str, name: str) -> Strike:
+    """One of her attacks by name (her first where none is named), or `unknown_weapon`."""
+    arms = arms_of(state, who)
+    if not name:
+        return next(iter(arms.values()))
+    shelves = (on_shelf(WeaponEntry, state.things), on_shelf(SpellEntry, state.things))
+    by_key = (shelf[name].name for shelf in shelves if name in shelf)
+    wanted = next((found for found in by_key if found in arms), name)
+    if wanted not in arms:
+        raise RuleError("unknown_weapon", weapon=name, weapons=list(arms))
+    return arms[wanted]
+
+
+@rule("FAB-PSP-1")
+def attack_with(strike: Strike, *, attacker: str, targets: tuple[str, ...], modifier: int = 0) -> Attack:
+    """An attack with one of her arms: the cost is for each target, and a spell uses the spell action."""
+    weapon = Weapon(
+        strike.attributes,
+        strike.type,
+        strike.damage,
+        strike.accuracy,
+        strike.versus,
+        strike.multi,
+        strike.name,
+        strike.opportunities,
+    )
+    return Attack(
+        weapon,
+        attacker,
+        targets,
+        modifier,
+        mp_cost=strike.mp * len(targets),
+        action=Action.SPELL if strike.mp else Action.ATTACK,
+    )
+
+
+# ---------------------------------------------------------------------- two weapons
+class DualStrike(msgspec.Struct, frozen=True):
+    """Two weapons, and who is attacked with each."""
+
+    attacker: str
+    main: str
+    off: str
+    targets: tuple[str, ...]
+    modifier: int = 0
+
+
+class DualStruck(msgspec.Struct, frozen=True):
+    """Both attacks."""
+
+    first: Attacked
+    second: Attacked
+
+
+@rule("FAB-PAC-7")
+async def dual_strike(state: State, given: DualStrike) -> DualStruck:
+    """Two attacks with one action, HR counted as 0 for the damage of both, neither against several targets."""
+    if not given.targets:
+        raise RuleError("no_target", clause="FAB-PAC-7")
+    pair = _held(state, given.main), _held(state, given.off)
+    if not paired(*pair):
+        raise RuleError("not_paired", clause="FAB-PAC-7", main=given.main, off=given.off)
+    state = await acted(state, given.attacker, Action.ATTACK)
+    blows = []
+    for name, target in zip((given.main, given.off), (given.targets[0], given.targets[-1]), strict=True):
+        strike = arm_of(state, given.attacker, name)
+        one = attack_with(strike, attacker=given.attacker, targets=(target,), modifier=given.modifier)
+        state, done = await attacked(state, msgspec.structs.replace(one, hr_zero=True, action=""))
+        blows.append(done)
+    return DualStruck(blows[0], blows[1])
+
+
+def _held(state: State, name: str) -> Held:
+    found = named(on_shelf(WeaponEntry, state.things), name)
+    if found is None:
+        raise RuleError("unknown_weapon", weapon=name, weapons=list(on_shelf(WeaponEntry, state.things)))
+    return Held(found[1].category, found[1].hands)

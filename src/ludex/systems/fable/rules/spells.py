@@ -1,0 +1,123 @@
+"""Spells that do not attack, and rituals (FAB-PSP)."""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.fable.catalogue import SpellEntry, named, on_shelf
+from ludex.systems.fable.events import GaugesMoved, SpellLasting, StatusesSet
+from ludex.systems.fable.rules.actions import Ritual, cost_of
+from ludex.systems.fable.rules.checks import Check, Checked, made, read_check
+from ludex.systems.fable.rules.conflict import acted
+from ludex.systems.fable.rules.gauges import Report, filled, lost_of, reported
+from ludex.systems.fable.rules.overdraft import check_payment, paid
+from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.terms import Action, Attribute
+
+
+class Cast(msgspec.Struct, frozen=True):
+    """Who casts what on whom."""
+
+    caster: str
+    spell: str
+    targets: tuple[str, ...]
+    action: bool = True
+
+
+class Blessed(Report, frozen=True, kw_only=True):
+    """One target afterwards."""
+
+    id: str
+    healed: int
+
+
+class CastDone(msgspec.Struct, frozen=True, kw_only=True):
+    """What was paid, and what the spell did."""
+
+    spell: str
+    mp: int
+    overdraft: int
+    targets: tuple[Blessed, ...]
+    lasting: bool
+
+
+@rule("FAB-PSP-1", "FAB-PSP-2")
+async def cast(state: State, given: Cast) -> CastDone:
+    """Cast a spell that is not offensive: the cost per target is paid first, then it succeeds."""
+    key, spell = spell_of(state, given.spell)
+    _check_cast(state, given, spell)
+    cost = spell.mp * len(given.targets)
+    overdraft = check_payment(character_of(state, given.caster), cost, state.options)
+    if given.action:
+        state = await acted(state, given.caster, Action.SPELL)
+    state = await paid(state, given.caster, cost)
+    blessed = []
+    for who in given.targets:
+        state, healed = await _bless(state, who, spell)
+        blessed.append((who, healed))
+    lasting = spell.duration == "scene"
+    if lasting:
+        state = await happen(SpellLasting(key, given.caster, given.targets))
+    done = tuple(reported(Blessed, state.characters[who], id=who, healed=healed) for who, healed in blessed)
+    return CastDone(spell=key, mp=cost, overdraft=overdraft, targets=done, lasting=lasting)
+
+
+def spell_of(state: State, name: str) -> tuple[str, SpellEntry]:
+    """A spell by key or name, or `unknown_spell`."""
+    found = named(on_shelf(SpellEntry, state.things), name)
+    if found is None:
+        raise RuleError("unknown_spell", spell=name, spells=list(on_shelf(SpellEntry, state.things)))
+    return found
+
+
+def _check_cast(state: State, given: Cast, spell: SpellEntry) -> None:
+    """Somebody to cast it on, not too many, and no attack: that is made as one."""
+    for who in given.targets:
+        character_of(state, who)
+    if not given.targets:
+        raise RuleError("no_target", clause="FAB-PSP-1")
+    if len(given.targets) > spell.multi:
+        raise RuleError("too_many_targets", clause="FAB-PSP-1", targets=len(given.targets), limit=spell.multi)
+    if spell.type is not None:
+        raise RuleError("offensive_spell", clause="FAB-PSP-1", spell=given.spell)
+
+
+async def _bless(state: State, who: str, spell: SpellEntry) -> tuple[State, int]:
+    """What the spell does to one target; the points that it heals."""
+    fill = filled(lost_of(state.characters[who], spell.pool), spell.heal)
+    if fill.healed:
+        state = await happen(GaugesMoved(who, spell.pool, fill.lost))
+    if spell.cure:
+        state = await happen(StatusesSet(who, ()))
+    return state, fill.healed
+
+
+class PerformRitual(msgspec.Struct, frozen=True):
+    """Who performs which ritual, on which attributes."""
+
+    actor: str
+    potency: str
+    area: str
+    ingredient: bool = False
+    attributes: tuple[Attribute, Attribute] = (Attribute.INS, Attribute.WLP)
+    modifier: int = 0
+
+
+class RitualDone(Checked, frozen=True, kw_only=True):
+    """The check, and what the ritual cost."""
+
+    mp: int
+    overdraft: int
+
+
+@rule("FAB-PSP-1", "FAB-PSP-3")
+async def ritual(state: State, given: PerformRitual) -> RitualDone:
+    """Perform a ritual: pay its cost, then make a check at its DL."""
+    cost = cost_of(Ritual(given.potency, given.area, given.ingredient))
+    overdraft = check_payment(character_of(state, given.actor), cost.mp, state.options)
+    state = await paid(state, given.actor, cost.mp)
+    state, done = await made(state, Check(given.actor, given.attributes, None, given.modifier, cost.dl))
+    checked = read_check(done, cost.dl)
+    fields = {name: getattr(checked, name) for name in checked.__struct_fields__}
+    return RitualDone(**fields, mp=cost.mp, overdraft=overdraft)

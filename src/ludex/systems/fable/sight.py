@@ -1,0 +1,43 @@
+"""Who may know what. Every view, card and sheet asks here; nothing else decides what is hidden."""
+
+from collections.abc import Sequence
+
+from ludex.core.system import Viewer
+from ludex.core.view import Gauge
+from ludex.systems.fable.events import Clock
+from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.state import State
+from ludex.systems.fable.terms import Kind
+
+EVERYTHING = 3
+NUMBERS, TRAITS, ATTACKS = 1, 2, 3
+"""What the tiers of a study reveal, one after the other (FAB-PAC-6)."""
+
+
+def sees(viewer: Viewer, who: str, character: Character) -> bool:
+    """Whether a viewer may know that somebody is there at all."""
+    return viewer.gm or not character.hidden or who in viewer.controls
+
+
+def knows(viewer: Viewer, who: str, character: Character) -> int:
+    """How much of somebody a viewer may know: all of PCs and her own, of others what was studied."""
+    if viewer.gm or who in viewer.controls or character.kind is Kind.PC:
+        return EVERYTHING
+    return character.studied
+
+
+def seen(state: State, viewer: Viewer) -> dict[str, Character]:
+    """Everybody a viewer may know of."""
+    return {who: c for who, c in state.characters.items() if sees(viewer, who, c)}
+
+
+def clocks(state: State, viewer: Viewer) -> tuple[Clock, ...]:
+    """The clocks of the story that a viewer may see."""
+    return tuple(c for c in state.clocks if viewer.gm or not c.hidden)
+
+
+def segments(now: Sequence[int], cap: Sequence[int], *, numbers: bool) -> tuple[Gauge, ...]:
+    """Gauges as they may be seen: with numbers, or only whether each is broken."""
+    if numbers:
+        return tuple(Gauge(n, c, broken=n <= 0) for n, c in zip(now, cap, strict=True))
+    return tuple(Gauge(int(n > 0), 1, broken=n <= 0) for n in now)

@@ -1,0 +1,110 @@
+"""How people say things when they type: attributes, types, statuses and other words in Chinese or by key."""
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from ludex.core.errors import RuleError
+from ludex.systems.fable.catalogue import catalogue
+from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.state import State
+from ludex.systems.fable.terms import Action, Attribute, EffectKind, Item, Pool
+
+T = TypeVar("T", bound=StrEnum)
+
+ATTRIBUTES = {
+    Attribute.DEX: ("灵巧", "敏捷", "灵", "敏"),
+    Attribute.INS: ("洞察", "洞"),
+    Attribute.MIG: ("力量", "力"),
+    Attribute.WLP: ("意志", "意"),
+}
+ACTIONS = {
+    Action.ATTACK: ("攻击",),
+    Action.EQUIPMENT: ("换装",),
+    Action.GUARD: ("防御",),
+    Action.HINDER: ("妨碍",),
+    Action.INVENTORY: ("物品",),
+    Action.OBJECTIVE: ("目标",),
+    Action.SPELL: ("咒语", "施法"),
+    Action.STUDY: ("研究",),
+    Action.SKILL: ("特技",),
+    Action.OTHER: ("其他",),
+}
+ITEMS = {
+    Item.REMEDY: ("疗伤药",),
+    Item.ELIXIR: ("灵药",),
+    Item.TONIC: ("清神剂",),
+    Item.ELEMENTAL_SHARD: ("元素碎片", "碎片"),
+    Item.MAGIC_TENT: ("魔法帐篷", "帐篷"),
+}
+POOLS = {Pool.HP: ("生命",), Pool.MP: ("精神",)}
+KINDS = {
+    EffectKind.TICK: ("刻",),
+    EffectKind.ROUND: ("轮",),
+    EffectKind.TURN_START: ("回合开始",),
+    EffectKind.TURN_END: ("回合结束",),
+    EffectKind.UNTIL_TICK_END: ("至刻末",),
+    EffectKind.UNTIL_TURN_END: ("至回合末",),
+    EffectKind.UNTIL_ROUND_END: ("至轮末",),
+}
+POTENCIES = {"minor": ("弱效", "弱"), "medium": ("中效", "中"), "major": ("强效", "强"), "extreme": ("极效", "极")}
+AREAS = {"individual": ("个体", "单"), "small": ("小范围", "小"), "large": ("大范围", "大"), "huge": ("巨大范围", "巨")}
+SEVERITIES = {"minor": ("轻微", "轻"), "heavy": ("沉重", "重"), "massive": ("毁灭", "极")}
+
+
+def key_for(said: str, names: Mapping[Any, Iterable[str]]) -> str:
+    """The key that somebody means by a word; the word itself where it is no known one, for the rule to judge."""
+    word = said.strip().lower()
+    return next((str(key) for key, called in names.items() if word == key or said.strip() in called), said.strip())
+
+
+def entry_key(said: str, table: str) -> str:
+    """The key of an entry of one of the rulebook's tables, said by key or by name."""
+    entries = catalogue().table(table)
+    return key_for(said, {key: (entry.name,) for key, entry in entries.items()})
+
+
+def two_attributes(said: str) -> list[str]:
+    """`灵巧+洞察`, `dex ins`, `力量` (twice): the two attributes of a check."""
+    parts = [p for p in said.replace("＋", "+").replace("/", "+").replace(",", "+").split("+") if p.strip()]
+    keys = [key_for(part, ATTRIBUTES) for part in parts]
+    if len(keys) == 1:
+        keys *= 2
+    if len(keys) != 2 or any(key not in set(Attribute) for key in keys):
+        raise RuleError("bad_attributes", said=said, attributes=[a.value for a in Attribute])
+    return keys
+
+
+def several(said: str) -> list[str]:
+    """Words of a list."""
+    return [w for w in said.replace("，", ",").replace("、", ",").split(",") if w.strip()]
+
+
+def somebody(state: State, said: str) -> str:
+    """A character's id from the id, the name, or the unique beginning of either."""
+    word = said.strip()
+    seen = {who: c for who, c in state.characters.items() if not c.hidden}
+    exact = [who for who, c in state.characters.items() if word in (who, c.label)]
+    near = [who for who, c in seen.items() if who.startswith(word) or c.label.startswith(word)]
+    if exact or len(near) == 1:
+        return (exact or near)[0]
+    raise RuleError("unknown_character", who=word, characters=[c.label for c in seen.values()])
+
+
+def everybody(state: State, said: str) -> list[str]:
+    """Characters from a list of names."""
+    return [somebody(state, word) for word in several(said)]
+
+
+def own(state: State, actor: str) -> Character:
+    """The character a command is about, or `nobody` where a GM names none."""
+    if not actor:
+        raise RuleError("nobody")
+    return character_of(state, actor)
+
+
+def heard(state: State, *people: str) -> tuple[str, ...]:
+    """Who hears of something that these people do: the GM alone, as long as one of them is hidden."""
+    hidden = any(who in state.characters and state.characters[who].hidden for who in people)
+    return ("gm",) if hidden else ("all",)

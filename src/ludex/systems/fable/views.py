@@ -1,0 +1,102 @@
+"""A fable table as one viewer sees it, and what that viewer can do now. Cards of finished procedures are in `cards.py`."""
+
+from ludex.core.say import say
+from ludex.core.system import Viewer
+from ludex.core.view import Action, View
+from ludex.systems.fable.cards import tell
+from ludex.systems.fable.rules.conflict import next_actor
+from ludex.systems.fable.sections import character_section, conflict_section, story_section
+from ludex.systems.fable.sight import seen
+from ludex.systems.fable.state import State
+from ludex.systems.fable.terms import Attribute, Item, Opportunity
+
+__all__ = ["look", "tell"]
+
+CHECKS = tuple(f"{a}+{b}" for a in Attribute for b in Attribute if a <= b)
+DLS = ("7", "10", "13", "16")
+
+
+def look(state: State, viewer: Viewer) -> View:
+    """Who on the left, the clock and the story in the middle, and what can be done now."""
+    people = tuple(character_section(state, viewer, who) for who in _order(state, viewer))
+    return View(people, (conflict_section(state, viewer), story_section(state, viewer)), _can(state, viewer))
+
+
+def _order(state: State, viewer: Viewer) -> list[str]:
+    """The viewer's own first, then the others as they came."""
+    known = list(seen(state, viewer))
+    return [who for who in known if who in viewer.controls] + [who for who in known if who not in viewer.controls]
+
+
+def _can(state: State, viewer: Viewer) -> tuple[Action, ...]:
+    """Buttons for this viewer, what is most urgent first."""
+    mine = [who for who in (state.characters if viewer.gm else viewer.controls) if who in state.characters]
+    buttons: list[Action] = []
+    for who in mine:
+        buttons.extend(_urgent(state, who))
+    if state.conflict is not None:
+        buttons.extend(_turn(state, viewer, mine))
+    elif mine:
+        buttons.append(
+            _button("check", _as(state, viewer, mine[0]), ".检定{} <attributes> <dl>", attributes=CHECKS, dl=DLS)
+        )
+    buttons.extend(_gm(state) if viewer.gm else ())
+    return tuple(buttons)
+
+
+def _button(name: str, whose: str, line: str, *, primary: bool = False, **fill: tuple[str, ...]) -> Action:
+    return Action(say(f"can.{name}"), line.format(whose), primary, fill=fill)
+
+
+def _as(state: State, viewer: Viewer, who: str) -> str:
+    """` @name` where the line is not about the viewer's first character anyway."""
+    return "" if viewer.controls[:1] == (who,) else f" @{state.characters[who].label}"
+
+
+def _urgent(state: State, who: str) -> list[Action]:
+    """Somebody at 0 HP without a fate, and opportunities that wait."""
+    character = state.characters[who]
+    name = f" @{character.label}"
+    found = []
+    if character.defeated and not character.fate:
+        found.append(_button("fall", name, ".倒下{}", primary=True))
+    if character.opportunities:
+        options = tuple(o.value for o in Opportunity)
+        found.append(_button("opportunity", name, ".机会{} <option>", primary=True, option=options))
+    return found
+
+
+def _turn(state: State, viewer: Viewer, mine: list[str]) -> list[Action]:
+    """What the one who acts (or acts next) can do, if she is the viewer's; else moving the clock on."""
+    conflict = state.conflict
+    if conflict is None:
+        return []
+    actor = conflict.turn or (next_actor(conflict) if conflict.started else "")
+    if not actor:
+        return [_button("next", "", ".推进", primary=True)]
+    if actor not in mine:
+        return []
+    name = _as(state, viewer, actor)
+    foes = tuple(
+        c.label
+        for who, c in seen(state, viewer).items()
+        if conflict.of(who) and c.team != state.characters[actor].team and not c.fate
+    )
+    everybody = tuple(c.label for c in seen(state, viewer).values())
+    acts = [
+        _button("attack", name, ".攻击{} <target>", primary=True, target=foes),
+        _button("guard", name, ".防御{}"),
+        _button("hinder", name, ".妨碍{} <target> <attributes>", target=foes, attributes=CHECKS),
+        _button("study", name, ".研究{} <target>", target=foes),
+        _button("item", name, ".物品{} <item> <target>", item=tuple(Item), target=everybody),
+    ]
+    if conflict.turn == actor and conflict.actions_left < 1:
+        acts = [_button("superiority", name, ".优势点{}")] if conflict.points.get(state.characters[actor].team) else []
+    return [*acts, _button("end", name, ".结束{}", primary=not acts), _button("forfeit", name, ".放弃{}")]
+
+
+def _gm(state: State) -> list[Action]:
+    """The GM's own buttons."""
+    if state.conflict is not None:
+        return [_button("endfight", "", ".收场")]
+    return [_button("fight", "", ".冲突"), _button("scene", "", ".场景 <name>")]

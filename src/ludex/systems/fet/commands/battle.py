@@ -1,0 +1,142 @@
+"""The battle as a whole: start it, let time run, look, leave, end, and what the GM marks on it."""
+
+import msgspec
+
+from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.errors import RuleError
+from ludex.systems.fet.named import fighter_named, number_named
+from ludex.systems.fet.rules.keeping import fighter_of
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import Zone
+
+_VERSUS = ("对", "vs", "战")
+_FIRST = ("先攻", "first")
+_BOX = ("方盒", "box")
+_SAFE = ("安全区", "safe")
+
+
+def fight(asked: Asked) -> Do:
+    """`.开战 爱丽丝 韩左 对 守卫 打手 先攻=爱丽丝 安全区=200`, or `方盒=5` for the battle box."""
+    words = str(asked["sides"]).replace("＝", "=").split()
+    keyed = dict(word.split("=", 1) for word in words if "=" in word)
+    sides = _sides([word for word in words if "=" not in word])
+    fighters = [_fighter(asked.state, name, f"{n}") for n, names in enumerate(sides, 1) for name in names]
+    first = _keyed(keyed, _FIRST)
+    given: dict[str, object] = {"fighters": fighters, "scene": _scene(keyed, fighters)}
+    if first:
+        given["first_strike"] = [_named(asked.state, name) for name in first.replace("、", ",").split(",") if name]
+    return Do("combat_start", given)
+
+
+def _sides(words: list[str]) -> list[list[str]]:
+    sides: list[list[str]] = [[]]
+    for word in words:
+        if word.lower() in _VERSUS:
+            sides.append([])
+        else:
+            sides[-1].append(word)
+    return [side for side in sides if side]
+
+
+def _keyed(keyed: dict[str, str], keys: tuple[str, ...]) -> str:
+    return next((value for key, value in keyed.items() if key.lower() in keys), "")
+
+
+def _named(state: State, name: str) -> str:
+    return next((who for who, c in state.characters.items() if name in (who, c.sheet.name)), name)
+
+
+def _fighter(state: State, name: str, side: str) -> dict[str, object]:
+    """A character as plain fighter data, on a side (its own, where the sheet names one)."""
+    plain: dict[str, object] = msgspec.to_builtins(fighter_of(state, _named(state, name), side=side))
+    return plain
+
+
+def _scene(keyed: dict[str, str], fighters: list[dict[str, object]]) -> dict[str, object]:
+    edge, safe = _keyed(keyed, _BOX), _keyed(keyed, _SAFE)
+    if not edge:
+        return {"kind": "general", **({"safe_capacity": number_named(safe, "safe_capacity")} if safe else {})}
+    for place, fighter in enumerate(fighters):
+        fighter["pos"] = [0 if fighter["side"] == fighters[0]["side"] else 4, place, 0]
+    return {"kind": "complex", "edge": number_named(edge, "edge")}
+
+
+def advance(asked: Asked) -> Do:
+    """Let time run to the next moment, or to a time."""
+    until = asked["until"]
+    return Do("combat_advance", {} if until is None else {"until": number_named(until, "until")})
+
+
+def npcs(asked: Asked) -> Do:
+    """Default acts for NPCs that must declare."""
+    return Do("combat_npcs", {"who": [fighter_named(asked.state, name) for name in asked["who"]]}, ("gm",))
+
+
+def mark(asked: Asked) -> Do:
+    """`.标记 守卫 隐藏`, `现身`, `超重`, `轻装`, `安全区`, `危险区`, `位置=1,2,0`, `行动力=30`."""
+    given: dict[str, object] = {"who": fighter_named(asked.state, asked["who"])}
+    for word in asked["marks"]:
+        given.update(_mark(word.replace("＝", "=")))
+    return Do("combat_mark", given, ("gm",))
+
+
+def _mark(word: str) -> dict[str, object]:
+    if word in MARKS:
+        return MARKS[word]
+    key, _, value = word.partition("=")
+    if key in ("行动力", "ap"):
+        return {"action_points": number_named(value, "action_points")}
+    if key in ("位置", "pos"):
+        return {"pos": [number_named(n, "pos") for n in value.replace("/", ",").split(",")]}
+    raise RuleError("bad_mark", mark=word, marks=[*MARKS, "行动力=", "位置="])
+
+
+MARKS: dict[str, dict[str, object]] = {
+    "隐藏": {"hidden": True},
+    "现身": {"hidden": False},
+    "超重": {"overloaded": True},
+    "轻装": {"overloaded": False},
+    "安全区": {"zone": str(Zone.SAFE)},
+    "危险区": {"zone": str(Zone.DANGER)},
+    "hide": {"hidden": True},
+    "show": {"hidden": False},
+    "safe": {"zone": str(Zone.SAFE)},
+    "danger": {"zone": str(Zone.DANGER)},
+}
+
+
+def join(asked: Asked) -> Do:
+    """Come into a running battle."""
+    who = asked["who"] or asked.actor
+    if not asked.gm and who not in asked.controls:
+        raise RuleError("not_yours", actor=who, controls=list(asked.controls))
+    return Do("combat_join", {"who": who, "side": asked["side"]})
+
+
+def leave(asked: Asked) -> Do:
+    """Get out of the battle."""
+    if not asked.actor:
+        raise RuleError("no_actor")
+    return Do("combat_leave", {"who": asked.actor})
+
+
+def end(_asked: Asked) -> Do:
+    """End the battle."""
+    return Do("combat_end")
+
+
+COMMANDS = (
+    Command(("开战", "fight"), fight, (Arg("sides", "rest"),), GM_ONLY, ".开战 爱丽丝 韩左 对 守卫 打手", "battle"),
+    Command(("推进", "go", "next", "advance"), advance, (Arg("until", required=False),), example=".go", group="battle"),
+    Command(("代行", "npcs"), npcs, (Arg("who", "list", required=False),), GM_ONLY, ".npcs", "battle"),
+    Command(("标记", "mark"), mark, (Arg("who"), Arg("marks", "list")), GM_ONLY, ".标记 守卫 隐藏", "battle"),
+    Command(
+        ("参战", "join"),
+        join,
+        (Arg("who", "actor", required=False, default=""), Arg("side", required=False, default="")),
+        example=".参战 守卫",
+        group="battle",
+    ),
+    Command(("离场", "leave"), leave, example=".离场", group="battle"),
+    Command(("终战", "endfight"), end, who=GM_ONLY, example=".终战", group="battle"),
+)

@@ -1,0 +1,77 @@
+"""The bot's commands of appendix three (FET-CMD-1), glued forms included: they are read by `rules/bot.py` as typed."""
+
+import re
+from collections.abc import Callable
+
+from ludex.core.command import ANYONE, Arg, Asked, Command, Do
+from ludex.core.errors import RuleError
+from ludex.systems.fet.named import ATTRIBUTES, attribute_named, number_named
+from ludex.systems.fet.rules.bot_sheet import read_fields
+from ludex.systems.fet.rules.bot_text import Reader
+
+_AT = re.compile(r"[@＠]\S+")
+_TEXT = (Arg("text", "rest", required=False, default=""),)
+
+
+def _typed(asked: Asked) -> str:
+    """What follows the command, without `@who`."""
+    return _AT.sub("", asked.text).strip()
+
+
+def _line(word: str) -> Callable[[Asked], Do]:
+    def run(asked: Asked) -> Do:
+        return Do("bot_line", {"who": asked.actor, "text": f".{word} {_typed(asked)}".strip()})
+
+    return run
+
+
+def stf(asked: Asked) -> Do:
+    """A pasted sheet goes to one's own character; who has none (or names somebody new) gets one by that name."""
+    text = _typed(asked)
+    who = asked.actor
+    if not who:
+        who = str(read_fields(Reader(text)).values.get("name") or "")
+    if not who:
+        raise RuleError("name_missing", clause="FET-SHT-2")
+    return Do("bot_line", {"who": who, "text": f".stf {text}"})
+
+
+def ex(asked: Asked) -> Do:
+    """`.ex 力量` against the group's target; `.ex 力量 100`, `.ex 力量 10 12` and `.ex 力量 15d` against one of its own."""
+    text = _typed(asked)
+    name, *numbers = text.split()[:4] or [""]
+    if not numbers or name not in ATTRIBUTES:
+        return Do("bot_line", {"who": asked.actor, "text": f".ex {text}".strip()})
+    return Do("check", {"who": asked.actor, "attribute": attribute_named(name), **target_in(numbers)})
+
+
+def target_in(words: list[str]) -> dict[str, object]:
+    """A target from words: `100`, `10 12` (level and difficulty), `15d` (level x D20)."""
+    if len(words) == 1 and words[0][-1:].lower() == "d":
+        return {"level": number_named(words[0][:-1], "level"), "random": True}
+    if len(words) == 2 and words[1].lower() == "d":
+        return {"level": number_named(words[0], "level"), "random": True}
+    if len(words) == 2:
+        return {"level": number_named(words[0], "level"), "difficulty": number_named(words[1], "difficulty")}
+    if len(words) != 1:
+        raise RuleError("bad_command", clause="FET-CTA-4", text=" ".join(words))
+    return {"target": number_named(words[0], "target")}
+
+
+def pre(asked: Asked) -> Do:
+    """`.pre 150 力量`, `.pre 5t 敏捷`."""
+    return Do("bot_line", {"who": asked.actor, "text": f".pre {_typed(asked)}".strip()}, (asked.actor or "gm",))
+
+
+COMMANDS = (
+    Command(("角色卡", "stf"), stf, _TEXT, example=".stf 年龄27", group="bot"),
+    Command(("目标", "tar", "ta"), _line("tar"), _TEXT, who=ANYONE, example=".tar 10 10", group="bot"),
+    Command(("检定", "ex", "exa", "exam"), ex, _TEXT, example=".ex 力量", group="bot"),
+    Command(("交涉", "neg", "ne", "nego"), _line("neg"), _TEXT, who=ANYONE, example=".neg 10 35", group="bot"),
+    Command(("前摇", "pre", "prep"), pre, _TEXT, example=".pre 150 力量", group="bot"),
+    Command(("记轴", "bat"), _line("bat"), _TEXT, who=ANYONE, example=".bat 50 力量 攻击", group="bot"),
+    Command(("退轴", "batexit"), _line("bat exit"), who=ANYONE, example=".batexit", group="bot"),
+    Command(("收轴", "batend"), _line("bat end"), who=ANYONE, example=".batend", group="bot"),
+    Command(("状态", "rec"), _line("rec"), _TEXT, example=".rec 体力 -4", group="bot"),
+    Command(("重置", "recreset"), _line("rec reset"), _TEXT, example=".recreset", group="bot"),
+)

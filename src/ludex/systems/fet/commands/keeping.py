@@ -1,0 +1,185 @@
+"""Characters at the table: bringing people in, stat blocks, levels, money, things, traits, the place, import and export."""
+
+import msgspec
+
+from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
+from ludex.core.errors import RuleError
+from ludex.systems.fet.content import find_trait, people, weapons
+from ludex.systems.fet.named import changed_named, number_named, resource_named, skill_named
+from ludex.systems.fet.panels.sheet import export_card
+from ludex.systems.fet.rules.keeping import need_character
+from ludex.systems.fet.sheet import LEVEL, Weapon
+
+_KINDS = {"点": "points", "乘": "multiply", "加": "add", "x": "multiply", "×": "multiply", "%": "points", "+": "add"}
+
+
+def new(asked: Asked) -> Do:
+    """A character of one's own, all-round until `.stf` says otherwise."""
+    level = asked["level"]
+    return Do("bring", {"name": asked["name"], **({} if level is None else {"level": level})})
+
+
+def npc(asked: Asked) -> Do:
+    """A stat block by name, or an all-round NPC of a level; several at once with a count."""
+    name = asked["name"]
+    known = any(name in (key, sheet.name) for key, sheet in people().items())
+    given: dict[str, object] = {"npc": True, "count": asked["count"], "side": asked["side"]}
+    given.update({"block": name} if known else {"name": name})
+    if asked["level"] is not None:
+        given["level"] = asked["level"]
+    return Do("bring", given)
+
+
+def dismiss(asked: Asked) -> Do:
+    """Take a character off the table."""
+    who = asked["who"]
+    if not asked.gm and who not in asked.controls:
+        raise RuleError("not_yours", actor=who, controls=list(asked.controls))
+    return Do("dismiss", {"who": who})
+
+
+def level(asked: Asked) -> Do:
+    """FET-LVL-3: `.lv 12`, `.lv +1`."""
+    sheet = need_character(asked.state, asked.actor).sheet
+    text = str(asked["level"])
+    now = LEVEL if sheet.level is None else sheet.level
+    number = number_named(text, "level")
+    return Do("set_sheet", {"who": asked.actor, "set": {"level": now + number if text[0] in "+-＋－" else number}})
+
+
+def bill(asked: Asked) -> Do:
+    """FET-AST-3: an entry on the bill."""
+    need_character(asked.state, asked.actor)
+    entry = {"amount": number_named(asked["amount"], "amount"), "purpose": asked["note"]}
+    return Do("set_sheet", {"who": asked.actor, "add": {"bill": entry}})
+
+
+def thing(asked: Asked) -> Do:
+    """An item with its load."""
+    need_character(asked.state, asked.actor)
+    entry = {"name": asked["name"], "load": number_named(asked["load"], "load")}
+    return Do("set_sheet", {"who": asked.actor, "add": {"items": entry}})
+
+
+def weapon(asked: Asked) -> Do:
+    """FET-ITM-1: carry a weapon that the table (or the sample pack) has."""
+    need_character(asked.state, asked.actor)
+    known = {**weapons(), **asked.state.weapons}
+    name = asked["name"]
+    found: Weapon | None = next((w for key, w in known.items() if name in (key, w.name)), None)
+    if found is None:
+        raise RuleError("bad_weapon", clause="FET-ITM-1", weapon=name, weapons=[w.name for w in known.values()])
+    return Do("set_sheet", {"who": asked.actor, "add": {"weapons": msgspec.to_builtins(found)}})
+
+
+def trait(asked: Asked) -> Do:
+    """FET-TRT-1: a trait of the table or of the examples goes on the sheet."""
+    found = find_trait(asked.state, asked["name"])
+    return Do("set_sheet", {"who": asked.actor, "add": {"traits": msgspec.to_builtins(found)}})
+
+
+def learn(asked: Asked) -> Do:
+    """FET-SKL-1: a skill of the table or of the examples goes on the sheet."""
+    found = skill_named(asked.state, "", asked["name"])
+    return Do("set_sheet", {"who": asked.actor, "add": {"skills": msgspec.to_builtins(found)}})
+
+
+def background(asked: Asked) -> Do:
+    """FET-SHT-1: the story."""
+    need_character(asked.state, asked.actor)
+    return Do("set_sheet", {"who": asked.actor, "set": {"background": asked["text"]}})
+
+
+def place(asked: Asked) -> Do:
+    """FET-TRT-2: `.地形 敏捷 点 -10` for everybody here; `.地形` alone lifts it."""
+    words = str(asked["change"]).replace(",", " ").replace("，", " ").split()
+    if not words:
+        return Do("set_place", {"modifiers": []})
+    if len(words) != 3:
+        raise RuleError("bad_modifier", clause="FET-TRT-2", modifier=" ".join(words))
+    of, kind, value = words
+    modifier = {"of": changed_named(of), "kind": _KINDS.get(kind, kind), "value": number_named(value, "value")}
+    given = [*msgspec.to_builtins(asked.state.place), modifier]
+    return Do("set_place", {"modifiers": given})
+
+
+def export(asked: Asked) -> Show:
+    """The sheet as a `.stf` line."""
+    who = asked["who"] or asked.actor
+    need_character(asked.state, who)
+    if not asked.gm and who not in asked.controls:
+        raise RuleError("not_yours", actor=who, controls=list(asked.controls))
+    return Show(export_card(asked.state, who))
+
+
+def trait_event(asked: Asked) -> Do:
+    """FET-TRX-1: something happens that sets a trait off."""
+    given: dict[str, object] = {"trait": asked["name"], "event": asked["event"], "owner": asked.actor or "gm"}
+    if asked["race"]:
+        given["target_race"] = asked["race"]
+    return Do("trait_event", given)
+
+
+def resource(asked: Asked) -> Do:
+    """Damage or healing that the GM deals: `.伤 韩左 体力 -20`."""
+    change = number_named(asked["amount"], "amount")
+    name = {"stamina": "体力", "will": "意志"}[resource_named(asked["resource"])]
+    return Do("bot_line", {"who": asked["who"], "text": f".rec {name} {change:+}"})
+
+
+_WHO = Arg("who", "actor")
+_OWN = Arg("who", "actor", required=False, default="")
+
+COMMANDS = (
+    Command(("新卡", "new"), new, (Arg("name"), Arg("level", "int", required=False)), ANYONE, ".新卡 夜莺", "people"),
+    Command(
+        ("登场", "npc"),
+        npc,
+        (
+            Arg("name"),
+            Arg("count", "int", required=False, default=1),
+            Arg("level", "int", required=False, keys=("等级", "lv"), keyed=True),
+            Arg("side", required=False, keys=("阵营", "side"), keyed=True, default=""),
+        ),
+        GM_ONLY,
+        ".登场 守卫 2",
+        "people",
+    ),
+    Command(("退场", "dismiss"), dismiss, (_WHO,), example=".退场 守卫", group="people"),
+    Command(("等级", "lv"), level, (Arg("level"),), example=".lv +1", group="people"),
+    Command(
+        ("记账", "cash"),
+        bill,
+        (Arg("amount"), Arg("note", "rest", required=False, default="")),
+        example=".记账 -12 午饭",
+        group="people",
+    ),
+    Command(
+        ("物品", "i"),
+        thing,
+        (Arg("name"), Arg("load", required=False, default="0")),
+        example=".物品 绳子 15",
+        group="people",
+    ),
+    Command(("带武器", "wp"), weapon, (Arg("name"),), example=".带武器 手术刀", group="people"),
+    Command(("加特质", "trait"), trait, (Arg("name"),), example=".加特质 明晰", group="people"),
+    Command(("学技能", "learn"), learn, (Arg("name"),), example=".学技能 冲刺", group="people"),
+    Command(("背景", "story"), background, (Arg("text", "rest"),), example=".背景 在灯塔长大", group="people"),
+    Command(
+        ("地形", "place"),
+        place,
+        (Arg("change", "rest", required=False, default=""),),
+        GM_ONLY,
+        ".地形 敏捷 点 -10",
+        "people",
+    ),
+    Command(("导出", "export"), export, (_OWN,), example=".导出", group="people"),
+    Command(
+        ("触发", "trig"),
+        trait_event,
+        (Arg("name"), Arg("event"), Arg("race", required=False, keys=("种族", "race"), keyed=True, default="")),
+        example=".触发 祝福 damage",
+        group="people",
+    ),
+    Command(("伤", "hurt"), resource, (_WHO, Arg("resource"), Arg("amount")), GM_ONLY, ".伤 打手 体力 -5", "people"),
+)

@@ -1,0 +1,79 @@
+"""Names people type for attributes, resources, skills and fighters: Chinese words, English ones, short Latin forms."""
+
+from ludex.core.errors import RuleError
+from ludex.systems.fet.content import find_skill
+from ludex.systems.fet.fight import Fighter
+from ludex.systems.fet.rounding import Number, tidy
+from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES, normal
+from ludex.systems.fet.skill import Skill
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import ELEVEN, Resource
+
+SHORT = dict(zip(("con", "dex", "str", "wil", "edu", "int", "med", "eng", "mil", "lit", "art"), ELEVEN, strict=True))
+ATTRIBUTES: dict[str, str] = {
+    **{name: str(attribute) for name, attribute in ATTRIBUTE_NAMES.items()},
+    **{name: name for name in ELEVEN},
+    **SHORT,
+}
+GROUP_NAMES = {"物理": "physical", "思维": "mental", "领域": "domains", "全部": "all", "所有": "all"}
+MAXIMUM_NAMES = {"体力上限": "stamina_max", "意志上限": "will_max", "体力": "stamina_max"}
+RESOURCES = {
+    "体力": Resource.STAMINA,
+    "意志": Resource.WILL,
+    "stamina": Resource.STAMINA,
+    "will": Resource.WILL,
+    "hp": Resource.STAMINA,
+    "mp": Resource.WILL,
+}
+
+
+def attribute_named(text: str) -> str:
+    """One of the eleven by any of its names."""
+    found = ATTRIBUTES.get(normal(text).strip().lower())
+    if found is None:
+        raise RuleError("attribute_not_found", clause="FET-CMD-4", name=text)
+    return found
+
+
+def changed_named(text: str) -> str:
+    """What a modifier changes: an attribute, a group, all, or a maximum."""
+    slim = normal(text).strip().lower()
+    known = {**ATTRIBUTES, **GROUP_NAMES, **MAXIMUM_NAMES}
+    return known.get(slim, slim)
+
+
+def resource_named(text: str) -> str:
+    """Stamina or will by any of its names."""
+    found = RESOURCES.get(normal(text).strip().lower())
+    if found is None:
+        raise RuleError("bad_resource", clause="FET-STA-2", resource=text)
+    return str(found)
+
+
+def number_named(text: str, arg: str) -> Number:
+    """A number as it was typed."""
+    try:
+        return tidy(float(normal(text).strip().rstrip("%")))
+    except (ValueError, OverflowError):
+        raise RuleError("bad_number", clause="FET-NUM-1", name=arg, value=text) from None
+
+
+def fighter_named(state: State, text: str) -> str:
+    """A fighter of the battle by id, name, or the unique beginning of either."""
+    people: tuple[Fighter, ...] = state.battle.fighters if state.battle else ()
+    names = {f.id: state.characters[f.id].sheet.name if f.id in state.characters else f.id for f in people}
+    wanted = text.strip().lower()
+    exact = [i for i, name in names.items() if wanted in (i.lower(), name.lower())]
+    near = [i for i, name in names.items() if i.lower().startswith(wanted) or name.lower().startswith(wanted)]
+    if exact or len(near) == 1:
+        return (exact or near)[0]
+    return text.strip()
+
+
+def skill_named(state: State, who: str, name: str) -> Skill:
+    """A skill by name: the character's own first, then the table's and the examples."""
+    if who in state.characters:
+        own = next((s for s in state.characters[who].sheet.skills if s.name == name), None)
+        if own is not None:
+            return own
+    return find_skill(state, name)

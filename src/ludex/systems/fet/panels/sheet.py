@@ -1,0 +1,207 @@
+"""A character as parts to be drawn: vitals, values with their reasons, what is carried, and the `.stf` line."""
+
+from ludex.core.explain import Total, because
+from ludex.core.rule import rule
+from ludex.core.say import Say, say, term
+from ludex.core.view import AnyPart, Card, Fact, Facts, Rows, Tag, Tags, Text, Vital
+from ludex.systems.fet.reasons import formula
+from ludex.systems.fet.rounding import Number, half_up, written
+from ludex.systems.fet.rules.bot_sheet import NUMBERS, TEXTS
+from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES
+from ludex.systems.fet.rules.targets import rate_of, whole_target, why_rate
+from ludex.systems.fet.rules.weapons import efficiency
+from ludex.systems.fet.sheet import Derived, Sheet, Weapon, derivable, derive, distributable, problems, warnings
+from ludex.systems.fet.state import State, pools
+from ludex.systems.fet.terms import DOMAINS, ELEVEN, PHYSICAL, SIX
+
+LOW = 0.3
+"""Below this share a vital is drawn as bad."""
+
+
+def vitals(state: State, who: str) -> tuple[AnyPart, ...]:
+    """Stamina and will as bars."""
+    now = pools(state, who)
+    return (
+        _vital("stamina", now.stamina, now.stamina_max),
+        _vital("will", now.will, now.will_max),
+    )
+
+
+def _vital(name: str, now: Number, top: Number) -> Vital:
+    tone = "bad" if now <= top * LOW else "plain"
+    return Vital(term(name), float(now), float(max(top, 1)), tone=tone, note=say("view.dead") if now <= 0 else "")
+
+
+def whole_sheet(state: State, who: str, values: AnyPart) -> tuple[AnyPart, ...]:
+    """Everything on a sheet, for whoever may see it; `values` is how its eleven values are drawn."""
+    sheet = state.characters[who].sheet
+    if not derivable(sheet):
+        return (Text(say("view.underivable"), "bad"), _problems(sheet))
+    found = derive(sheet, state.place)
+    return (
+        *vitals(state, who),
+        _problems(sheet),
+        _numbers(sheet, found),
+        values,
+        _carried(found),
+        *_things(sheet, found),
+    )
+
+
+def _problems(sheet: Sheet) -> Tags:
+    """What is unfinished, and what is only worth a warning."""
+    wrong = tuple(Tag(say(f"errors.{code}"), "bad") for code in problems(sheet))
+    soft = tuple(Tag(say(f"view.{code}"), "warn") for code in warnings(sheet))
+    return Tags((*wrong, *soft))
+
+
+def _numbers(sheet: Sheet, found: Derived) -> Facts:
+    left = distributable(sheet)
+    corrections = {
+        "age_physical": (found.age_physical, "FET-AGE-1"),
+        "age_mental": (found.age_mental, "FET-AGE-2"),
+        "size_modifier": (found.size_modifier, "FET-SIZ-1"),
+        "load_modifier": (found.load_modifier, "FET-LOD-3"),
+    }
+    rows = (
+        Fact(term("level"), found.level, line=".lv <等级>"),
+        Fact(term("ability"), found.ability),
+        Fact(term("physical"), half_up(found.physical_corrected, 2)),
+        Fact(term("mental"), half_up(found.mental_corrected, 2)),
+        *(Fact(term(name), half_up(value, 4)) for name, (value, _) in corrections.items() if value != 1),
+        *(Fact(say("view.left", group=term(group)), amount) for group, amount in left.items() if amount),
+        Fact(term("negotiation_bonus"), half_up(found.negotiation_bonus, 2)),
+    )
+    return Facts(rows)
+
+
+@rule("FET-STC-1")
+def _rate(state: State, value: Number) -> Say | str:
+    """The rate against the group's target, if there is one."""
+    return say("view.rate", rate=min(100, rate_of(value, state.target))) if state.target else ""
+
+
+def values_table(state: State, who: str) -> AnyPart:
+    """All eleven in a table: percentage, value, rate."""
+    sheet = state.characters[who].sheet
+    if not derivable(sheet):
+        return Text(say("view.underivable"), "bad")
+    values = derive(sheet, state.place).values
+    rows = [(term(n), sheet.percents.get(n, 0), half_up(values[n], 2), _rate(state, values[n])) for n in ELEVEN]
+    return Rows((say("view.attribute"), say("view.percent"), say("view.value"), say("view.rate_head")), tuple(rows))
+
+
+def values_explained(state: State, who: str) -> AnyPart:
+    """All eleven, each to be opened into what it is made of."""
+    sheet = state.characters[who].sheet
+    if not derivable(sheet):
+        return Text(say("view.underivable"), "bad")
+    found = derive(sheet, state.place)
+    values = found.values
+    return Facts(
+        tuple(Fact(term(n), half_up(values[n], 2), why_value(found, n), _rate(state, values[n])) for n in ELEVEN)
+    )
+
+
+def _carried(found: Derived) -> Facts:
+    load = say("view.of", now=found.load, top=found.load_total)
+    cash = say("view.of", now=found.cash, top=found.cash_initial)
+    note = say("view.overloaded") if found.overloaded else ""
+    return Facts((Fact(term("load"), load, note=note), Fact(term("cash"), cash)))
+
+
+def _things(sheet: Sheet, found: Derived) -> tuple[AnyPart, ...]:
+    """Weapons with their efficiency, items, traits and skills, where there are any."""
+    parts: list[AnyPart] = []
+    if sheet.weapons:
+        parts.append(weapon_rows(sheet.weapons, found.level))
+    if sheet.items:
+        parts.append(Tags(tuple(Tag(f"{i.name} {written(i.load)}") for i in sheet.items), say("view.items")))
+    if sheet.traits:
+        parts.append(Tags(tuple(Tag(t.name, note=t.text) for t in sheet.traits), say("view.traits")))
+    if sheet.skills:
+        tags = tuple(Tag(s.name, note=s.text, line=f".技 {s.name} <影响> <目标>") for s in sheet.skills)
+        parts.append(Tags(tags, say("view.skills")))
+    return tuple(parts)
+
+
+def weapon_rows(weapons: tuple[Weapon, ...], level: Number) -> Rows:
+    """Weapons as a table, judged at a level (FET-WPB-2)."""
+    head = ("weapon", "damage", "wind_up", "range", "magazine", "reload", "efficiency")
+    return Rows(
+        tuple(say(f"view.{name}") for name in head),
+        tuple(
+            (w.name, w.damage, w.wind_up, w.range or "", w.magazine or "", w.reload, _efficiency(w, level))
+            for w in weapons
+        ),
+    )
+
+
+def _efficiency(weapon: Weapon, level: Number) -> Number | str:
+    if weapon.type == "ranged" and weapon.wind_up <= 0 and weapon.reload <= 0:
+        return ""
+    return half_up(efficiency(weapon, level), 4)
+
+
+def sheet_card(state: State, who: str) -> Card:
+    """The whole sheet as a card."""
+    sheet = state.characters[who].sheet
+    about = " ".join(filter(None, (sheet.race, sheet.gender, sheet.job)))
+    return Card(sheet.name, lines=(about,) if about else (), parts=whole_sheet(state, who, values_table(state, who)))
+
+
+@rule("FET-STC-1")
+def static_card(state: State, who: str, spec: dict[str, object]) -> Card:
+    """Every rate for a target, each with its reasons; and the target at which it would be even."""
+    found = derive(state.characters[who].sheet, state.place)
+    target = _number(spec)
+    totals = []
+    for name in (*SIX, *DOMAINS):
+        value = found.values[name]
+        rate = rate_of(value, target)
+        even = say("view.even", target=half_up(value * 2 / 5, 1))
+        totals.append(Fact(term(name), rate, why_rate(rate, half_up(value, 2), target, term(name)), even))
+    return Card(say("view.rates_title", target=target), totals=tuple(totals))
+
+
+def _number(spec: dict[str, object]) -> int:
+    level, difficulty, target = (spec.get(key) for key in ("level", "difficulty", "target"))
+    if isinstance(target, int | float):
+        return whole_target(target)
+    if isinstance(level, int | float) and isinstance(difficulty, int | float):
+        return whole_target(level * difficulty)
+    return whole_target(0)
+
+
+def why_value(found: Derived, name: str) -> Total:
+    """A value with the half, the percentage and the corrections behind it."""
+    physical = name in PHYSICAL
+    half, factor = (found.physical, found.age_physical) if physical else (found.mental, found.age_mental)
+    terms = [
+        because(half, term("physical" if physical else "mental"), "FET-SIX-2"),
+        because(half_up(factor, 4), say("why.age"), "FET-AGE-1" if physical else "FET-AGE-2"),
+        because(found.percents[name], say("why.percent"), "FET-SIX-4" if physical else "FET-SIX-5"),
+    ]
+    if name in ("constitution", "strength"):
+        terms.append(because(half_up(found.size_modifier, 4), say("why.size"), "FET-SIZ-1"))
+    if name == "dexterity":
+        terms.append(because(half_up(found.load_modifier, 4), say("why.load"), "FET-LOD-3"))
+    shown = say("why.product", factors=[t.value for t in terms])
+    return formula(half_up(found.values[name], 2), shown, terms[-1].clause, *terms)
+
+
+@rule("FET-CSF-1")
+def export_line(sheet: Sheet) -> str:
+    """A sheet as a line that `.stf` reads back."""
+    names = {str(attribute): name for name, attribute in reversed(ATTRIBUTE_NAMES.items())}
+    words = [f"{name}{getattr(sheet, key)}" for name, key in TEXTS.items() if getattr(sheet, key)]
+    numbers = {name: getattr(sheet, key) for name, key in NUMBERS.items()}
+    words += [f"{name}{written(value)}" for name, value in numbers.items() if value is not None]
+    words += [f"{names[key]}{written(sheet.percents.get(key, 0))}" for key in ELEVEN]
+    return f".stf {' '.join(words)} 结束"
+
+
+def export_card(state: State, who: str) -> Card:
+    """The `.stf` line as a card to copy."""
+    sheet = state.characters[who].sheet
+    return Card(say("view.export_title", name=sheet.name), lines=(export_line(sheet),))

@@ -1,0 +1,98 @@
+"""What NPCs do when nobody says otherwise: a default act for everyone of them who must declare (not a rule of the book)."""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.systems.fet.fight import Battle, Fighter
+from ludex.systems.fet.rounding import tidy, whole
+from ludex.systems.fet.rules.declaring import CombatDeclare, declare
+from ludex.systems.fet.rules.scenes import distance_of, zone_reason
+from ludex.systems.fet.rules.timeline import need_battle, waiting
+from ludex.systems.fet.sheet import Weapon
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import SIX, Kind, SceneKind, WeaponType
+
+SHARE = 3
+"""A default blow takes about 20 / SHARE t: a third of what the attribute brings in 20 t."""
+
+PAUSE = 5
+"""How long somebody waits who can reach nobody."""
+
+
+class CombatNpcs(msgspec.Struct, frozen=True):
+    """What `combat_npcs` is given: who acts by default (none: every NPC that must declare)."""
+
+    who: tuple[str, ...] = ()
+
+
+class NpcsDeclared(msgspec.Struct, frozen=True):
+    """Who has declared, and who must still."""
+
+    declared: tuple[str, ...]
+    waiting: tuple[str, ...]
+
+
+async def combat_npcs(state: State, given: CombatNpcs) -> NpcsDeclared:
+    """Declare a plain act for NPCs: shoot or strike the weakest enemy they can reach, reload, or wait."""
+    due = [who for who in waiting(need_battle(state)) if who in (given.who or _npcs(state))]
+    if not due:
+        raise RuleError("nobody_waits", waiting=list(waiting(need_battle(state))))
+    for who in due:
+        battle = need_battle(state)
+        fighter = battle.find(who)
+        if fighter is not None:
+            _, state = await declare(state, default_act(battle, fighter))
+    return NpcsDeclared(tuple(due), waiting(need_battle(state)))
+
+
+def _npcs(state: State) -> tuple[str, ...]:
+    return tuple(who for who, character in state.characters.items() if character.npc)
+
+
+def default_act(battle: Battle, fighter: Fighter) -> CombatDeclare:
+    """Shoot while there is something in the magazine, reload when it is empty, else strike, else wait."""
+    target = _prey(battle, fighter, contact=False)
+    gun = next((w for w in fighter.weapons.values() if w.type == WeaponType.RANGED), None)
+    if gun is not None and gun.magazine and not gun.rounds:
+        return CombatDeclare(fighter.id, Kind.RELOAD, weapon=_named(fighter, gun))
+    if gun is not None and target is not None:
+        return CombatDeclare(fighter.id, Kind.SHOOT, target=target.id, weapon=_named(fighter, gun))
+    return _blow(battle, fighter)
+
+
+def _blow(battle: Battle, fighter: Fighter) -> CombatDeclare:
+    best = max(SIX, key=lambda name: fighter.values.get(name, 0))
+    target = _prey(battle, fighter, contact=True)
+    if target is None or fighter.values.get(best, 0) <= 0:
+        if fighter.id in battle.first_strike and fighter.id not in battle.openings:  # FET-FST-2: no waiting first
+            return CombatDeclare(fighter.id, Kind.OTHER, attribute=best, impact=1)
+        return CombatDeclare(fighter.id, Kind.WAIT, until=tidy(battle.time + PAUSE))
+    blade = next((w for w in fighter.weapons.values() if w.type == WeaponType.MELEE), None)
+    return CombatDeclare(
+        fighter.id,
+        Kind.ATTACK,
+        attribute=best,
+        impact=max(1, whole(fighter.values[best] / SHARE)),
+        target=target.id,
+        weapon=_named(fighter, blade) if blade else "",
+    )
+
+
+def _named(fighter: Fighter, weapon: Weapon) -> str:
+    return next(name for name, found in fighter.weapons.items() if found is weapon)
+
+
+def _prey(battle: Battle, fighter: Fighter, *, contact: bool) -> Fighter | None:
+    """The weakest living enemy that can be seen and reached."""
+    enemies = [
+        f
+        for f in battle.fighters
+        if not f.dead and not f.hidden and f.side != fighter.side and _reachable(battle, fighter, f, contact=contact)
+    ]
+    return min(enemies, key=lambda f: f.stamina, default=None)
+
+
+def _reachable(battle: Battle, fighter: Fighter, target: Fighter, *, contact: bool) -> bool:
+    if battle.scene.kind == SceneKind.GENERAL:
+        return not zone_reason(battle.fighters, fighter, target, contact=contact)
+    return not contact or distance_of(fighter.pos, target.pos, battle.scene.edge) <= battle.scene.edge

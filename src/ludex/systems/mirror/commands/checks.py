@@ -1,0 +1,243 @@
+"""Commands for checks, attacks and deeds."""
+
+from typing import Any
+
+from ludex.core.command import Arg, Asked, Command, Do
+from ludex.core.errors import RuleError
+from ludex.systems.mirror.commands.forms import (
+    BONUS,
+    CHECK,
+    TARGET,
+    WHO,
+    check_given,
+    flag,
+    keyed,
+    part_of,
+)
+from ludex.systems.mirror.commands.reading import all_words, cell, loosely, modifiers, word
+from ludex.systems.mirror.library import find, library
+from ludex.systems.mirror.rules.combat import ATTACK_SKILL, MODES
+from ludex.systems.mirror.rules.damage import DAMAGE_TYPES
+from ludex.systems.mirror.stage import grid_of
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import GROUPS, ActionType, Defense, Injury, Secondary, Skill
+from ludex.systems.mirror.vocabulary import words
+
+GROUP = "check"
+
+
+def check_skill(asked: Asked) -> Do:
+    """`.检定 运动 15 +2 优势`: a skill check."""
+    skill = word(asked["skill"], (*words(Skill), *GROUPS), "unknown_skill")
+    given = {"actor": asked.actor, "skill": skill, "target": asked["target"], **check_given(asked)}
+    return Do("skill_check", {**given, "rank_source": _rank_source(asked["rank"])})
+
+
+def _rank_source(text: str | None) -> str:
+    """«工程», «weapon:sword»: whose rank counts instead of the skill's."""
+    if not text:
+        return "skill"
+    if ":" in text:
+        return text
+    key = loosely(text)
+    kinds = {"secondary": words(Secondary), "defense": words(Defense)}
+    return next((f"{kind}:{key}" for kind, known in kinds.items() if key in known), f"weapon:{key}")
+
+
+def check_plain(asked: Asked) -> Do:
+    """`.普检 12 +3`: 1D20 and modifiers, without a sheet."""
+    given = {"target": asked["target"], "modifiers": modifiers(asked)}
+    counts = {"advantage": int(asked["advantage"]), "disadvantage": int(asked["disadvantage"])}
+    return Do("check", {**given, **counts, "passive": True if asked["passive"] else None})
+
+
+def defend(asked: Asked) -> Do:
+    """`.防御 强韧 15`: a defence check."""
+    defense = word(asked["defense"], words(Defense), "unknown_defense")
+    given = {"actor": asked.actor, "defense": defense, "target": asked["target"], **check_given(asked)}
+    return Do("defense_check", {**given, "diffuse": asked["diffuse"]})
+
+
+def attack(asked: Asked) -> Do:
+    """`.攻击 山贼 部位=头 级=2 力=3 伤=切割`: an attack with its damage, set out in full."""
+    given: dict[str, Any] = {
+        "attacker": asked.actor,
+        "defender": asked["who"],
+        "type": word(asked["type"], ATTACK_SKILL, "unknown_attack_type"),
+        "mode": word(asked["mode"], MODES, "unknown_attack_mode"),
+        "category": gear(asked.state, asked["category"]),
+        "attack": {**check_given(asked), "part": None},
+        "defense": {"type": word(asked["defense"], words(Defense), "unknown_defense")},
+        "concealment": asked["concealment"],
+        "distance": _distance(asked.state, asked.actor, asked["who"]),
+        "part": part_of(asked.state, asked["who"], asked["part"]),
+        "damage": blow(asked),
+    }
+    if not asked["types"]:
+        return Do("attack_check", {k: v for k, v in given.items() if k not in ("part", "damage")})
+    return Do("attack", given)
+
+
+def gear(state: State, text: str | None) -> str:
+    """A weapon category or magic source by its id or title; any other word stands."""
+    known = library(state.catalogue).gear
+    try:
+        return find(known, text, code="unknown_gear") if text else ""
+    except RuleError:
+        return str(text)
+
+
+def _distance(state: State, a: str, b: str) -> int | None:
+    one, two = state.characters.get(a), state.characters.get(b)
+    if one is None or two is None or one.pos is None or two.pos is None:
+        return None
+    return grid_of(state.stage.grid).distance(one.pos, two.pos)
+
+
+def blow(asked: Asked) -> dict[str, Any]:
+    """Hit, DP, types and injury effects of a line."""
+    return {
+        "hit": asked["hit"],
+        "dp": asked["dp"],
+        "types": all_words(asked["types"], DAMAGE_TYPES, "unknown_damage_type"),
+        "effects": all_words(asked["effects"], words(Injury), "unknown_injury"),
+        "dr": asked["dr"],
+    }
+
+
+def perform(asked: Asked) -> Do:
+    """`.行动 挥砍 山贼`: an action of the sheet or the library, from cost to wounds."""
+    first = asked["targets"][0] if asked["targets"] else ""
+    given: dict[str, Any] = {
+        "actor": asked.actor,
+        "action": asked["action"],
+        "targets": [actor_named(asked.state, t) for t in asked["targets"]],
+        "part": part_of(asked.state, actor_named(asked.state, first) if first else "", asked["part"]),
+        "trigger": asked["trigger"],
+        "ap_reduction": asked["reduction"],
+        "attack": {**check_given(asked), "part": None},
+        "corner": asked["corner"],
+        "direction": asked["direction"],
+    }
+    if asked["cell"]:
+        given["cell"] = cell(asked["cell"])
+    return Do("perform", given)
+
+
+def actor_named(state: State, text: str) -> str:
+    """Somebody by id, name, or the unique beginning of either."""
+    wanted = text.strip().lower()
+    people = {i: c.label.lower() for i, c in state.characters.items() if not i.startswith("@")}
+    exact = [i for i, name in people.items() if wanted in (i.lower(), name)]
+    near = [i for i, name in people.items() if name.startswith(wanted) or i.lower().startswith(wanted)]
+    if len(exact) == 1 or (not exact and len(near) == 1):
+        return (exact or near)[0]
+    raise RuleError("unknown_id", id=text, ids=[c.label for i, c in state.characters.items() if i in people])
+
+
+def use_action(asked: Asked) -> Do:
+    """`.动作 喊话 FA`: any action by its type and cost."""
+    action = {
+        "name": asked["name"],
+        "type": word(asked["type"], words(ActionType), "unknown_action_type"),
+        "base_type": word(asked["base"], words(ActionType), "unknown_action_type") if asked["base"] else None,
+        "ap": asked["ap"],
+        "sp": asked["sp"],
+        "tags": [loosely(t) for t in asked["tags"]],
+        "part": part_of(asked.state, asked.actor, asked["part"]),
+        "trigger": bool(asked["trigger"]),
+        "variable_ap": asked["variable"],
+    }
+    given = {"actor": asked.actor, "action": action, "trigger": asked["trigger"]}
+    return Do("use_action", {**given, "ap_reduction": asked["reduction"]})
+
+
+def go_on(asked: Asked) -> Do:
+    """`.续付`: pay on for a total action."""
+    return Do("continue_total_action", {"actor": asked.actor})
+
+
+HIT = keyed("hit", "级", "hit", kind="int", default=1)
+DP = keyed("dp", "力", "dp", kind="int", default=1)
+TYPES = keyed("types", "伤", "type", "types", kind="list")
+EFFECTS = keyed("effects", "特效", "fx", kind="list")
+DR = keyed("dr", "减", "dr", kind="int")
+TRIGGER = keyed("trigger", "触发", "on_event")
+REDUCTION = keyed("reduction", "减费", "less", kind="int", default=0)
+AP = keyed("ap", "ap", "费", kind="int", default=0)
+SP = keyed("sp", "sp", "精", kind="int", default=0)
+
+COMMANDS = (
+    Command(
+        ("检定", "ck", "check"),
+        check_skill,
+        (Arg("skill"), TARGET, BONUS, keyed("rank", "熟练", "rank"), *CHECK),
+        example=".检定 洞悉 12",
+        group=GROUP,
+    ),
+    Command(("普检", "plain"), check_plain, (TARGET, BONUS, *CHECK), example=".普检 12 +3", group=GROUP),
+    Command(
+        ("防御", "def", "save"),
+        defend,
+        (Arg("defense", among=words(Defense)), TARGET, BONUS, flag("diffuse", "弥漫", "diffuse"), *CHECK),
+        example=".防御 强韧 12",
+        group=GROUP,
+    ),
+    Command(
+        ("攻击", "atk", "attack"),
+        attack,
+        (
+            WHO,
+            BONUS,
+            keyed("type", "类型", "kind", default="melee"),
+            keyed("mode", "模式", "mode", default="weapon"),
+            keyed("category", "用", "with"),
+            keyed("defense", "防", "against", default="dodge"),
+            keyed("concealment", "隐蔽", "conceal", kind="int", default=0),
+            HIT,
+            DP,
+            TYPES,
+            EFFECTS,
+            DR,
+            *CHECK,
+        ),
+        example=".攻击 山贼1 用=刀剑 级=2 力=2 伤=切割 部位=臂",
+        group=GROUP,
+    ),
+    Command(
+        ("行动", "act", "do"),
+        perform,
+        (
+            Arg("action"),
+            Arg("targets", "list", required=False),
+            BONUS,
+            TRIGGER,
+            REDUCTION,
+            keyed("cell", "格", "at"),
+            keyed("corner", "角", "corner", default="ne"),
+            keyed("direction", "向", "towards", kind="number", default=0.0),
+            *CHECK,
+        ),
+        example=".行动 挥砍 山贼1",
+        group=GROUP,
+    ),
+    Command(
+        ("动作", "action"),
+        use_action,
+        (
+            Arg("name"),
+            Arg("type"),
+            AP,
+            SP,
+            keyed("base", "原为", "base"),
+            keyed("tags", "标签", "tags", kind="list"),
+            keyed("part", "部位", "on"),
+            TRIGGER,
+            REDUCTION,
+            flag("variable", "自定", "variable"),
+        ),
+        example=".动作 喊话 FA",
+        group=GROUP,
+    ),
+    Command(("续付", "cont", "continue"), go_on, example=".续付", group=GROUP),
+)

@@ -1,0 +1,154 @@
+"""Commands for the conflict clock and effects with a duration."""
+
+from typing import Any
+
+from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.errors import RuleError
+from ludex.systems.mirror.commands.checks import actor_named
+from ludex.systems.mirror.commands.forms import MAYBE_WHO, WHO, flag, keyed
+from ludex.systems.mirror.commands.reading import loosely, word
+from ludex.systems.mirror.terms import Unit
+from ludex.systems.mirror.vocabulary import words
+
+GROUP = "conflict"
+
+
+def start(asked: Asked) -> Do:
+    """`.冲突`, `.冲突 安 山贼1=12`: a conflict; whoever has no number rolls."""
+    named = asked["entries"] or [i for i, c in asked.state.characters.items() if not (c.out_of_play or i[0] == "@")]
+    return Do("start_conflict", {"entries": [_entry(asked, text) for text in named]})
+
+
+def _entry(asked: Asked, text: str) -> dict[str, Any]:
+    name, _, number = text.replace("：", "=").replace(":", "=").partition("=")
+    entry: dict[str, Any] = {"id": actor_named(asked.state, name)}
+    if number:
+        if not number.lstrip("+-").isdecimal():
+            raise RuleError("bad_argument", arg="entries", value=text, kind="int")
+        entry["initiative"] = int(number)
+    return entry
+
+
+def next_tick(_asked: Asked) -> Do:
+    """`.下一刻`: run on to the next turn."""
+    return Do("next_tick")
+
+
+def end_turn(asked: Asked) -> Do:
+    """`.结束`: end the turn of one's own character, or of the only one acting."""
+    conflict = asked.state.conflict
+    acting = [i for i in conflict.acting if conflict.has_turn(i)] if conflict else []
+    alone = acting[0] if asked.gm and acting and asked.actor not in acting else asked.actor
+    return Do("end_turn", {"actor": asked["who"] or alone})
+
+
+def shift(asked: Asked) -> Do:
+    """`.先攻 安 +5`: an effect on initiative."""
+    return Do("shift_initiative", {"actor": asked["who"], "amount": asked["amount"]})
+
+
+def end(_asked: Asked) -> Do:
+    """`.收场`: the conflict is over."""
+    return Do("end_conflict")
+
+
+def join(asked: Asked) -> Do:
+    """`.加入 灰狼 12`: a late joiner."""
+    return Do("join_conflict", {"id": asked["who"], "initiative": asked["initiative"]})
+
+
+def leave(asked: Asked) -> Do:
+    """`.退出 灰狼`: no more turns."""
+    return Do("leave_conflict", {"actor": asked["who"] or asked.actor})
+
+
+def effect(asked: Asked) -> Do:
+    """`.效果 迷雾 安 单位=轮 数=3`: an effect with a duration."""
+    unit = word(asked["unit"], words(Unit), "unknown_unit")
+    duration: dict[str, Any] = {"unit": unit, "n": asked["number"], "ends_on": asked["ends_on"]}
+    if asked["roll"]:
+        duration["roll"] = asked["roll"]
+    given = {
+        "id": asked["id"] or _free_id(asked, asked["name"]),
+        "name": asked["name"],
+        "target": asked["who"],
+        "duration": duration,
+        "tags": [loosely(t) for t in asked["tags"]],
+        "harmful": asked["harmful"],
+        "voluntary": asked["voluntary"],
+    }
+    return Do("add_effect", {"effect": given}, ("gm",) if asked["roll"] else ("all",))
+
+
+def _free_id(asked: Asked, name: str) -> str:
+    taken = {x.id for x in asked.state.effects}
+    return next(f"{name}{n or ''}" for n in range(len(taken) + 1) if f"{name}{n or ''}" not in taken)
+
+
+def focus(asked: Asked) -> Do:
+    """`.聚焦 守护印`: extend a focus effect."""
+    return Do("focus_effect", {"effect": asked["effect"]})
+
+
+def dispel(asked: Asked) -> Do:
+    """`.解除 迷雾`: end an effect."""
+    return Do("remove_effect", {"effect": asked["effect"]})
+
+
+def raise_event(asked: Asked) -> Do:
+    """`.发生 巨响`: something that effects may end on."""
+    return Do("raise_event", {"event": asked["event"]})
+
+
+def listed(asked: Asked) -> Do:
+    """`.效果表`: the effects in force."""
+    return Do("list_effects", {"target": asked["who"] or ""})
+
+
+EFFECT = Arg("effect", among=lambda state: tuple(x.id for x in state.effects))
+COMMANDS = (
+    Command(
+        ("冲突", "fight", "conflict"),
+        start,
+        (Arg("entries", "list", required=False),),
+        who=GM_ONLY,
+        example=".冲突 安=15、白=11、山贼1=12",
+        group=GROUP,
+    ),
+    Command(("下一刻", "next", "tick"), next_tick, example=".下一刻", group=GROUP),
+    Command(("结束", "end", "done"), end_turn, (MAYBE_WHO,), example=".结束", group=GROUP),
+    Command(("先攻", "init"), shift, (WHO, Arg("amount", "int")), who=GM_ONLY, example=".先攻 安 +2", group=GROUP),
+    Command(("收场", "endfight"), end, who=GM_ONLY, example=".收场", group=GROUP),
+    Command(
+        ("加入", "join"),
+        join,
+        (WHO, Arg("initiative", "int", required=False)),
+        who=GM_ONLY,
+        example=".加入 山贼2 9",
+        group=GROUP,
+    ),
+    Command(("退出", "leave"), leave, (MAYBE_WHO,), who=GM_ONLY, example=".退出 山贼2", group=GROUP),
+    Command(
+        ("效果", "fx", "effect"),
+        effect,
+        (
+            Arg("name"),
+            WHO,
+            keyed("unit", "单位", "unit", default="round"),
+            keyed("number", "数", "n", kind="int", default=1),
+            keyed("roll", "骰", "roll"),
+            keyed("ends_on", "止于", "until", kind="list"),
+            keyed("tags", "标签", "tags", kind="list"),
+            keyed("id", "编号", "id"),
+            flag("harmful", "有害", "harmful"),
+            flag("voluntary", "自愿", "willing"),
+        ),
+        who=GM_ONLY,
+        example=".效果 迷雾 安 单位=轮 数=2",
+        group=GROUP,
+    ),
+    Command(("聚焦", "focus"), focus, (EFFECT,), example=".聚焦 守护印", group=GROUP),
+    Command(("解除", "dispel"), dispel, (EFFECT,), who=GM_ONLY, example=".解除 迷雾", group=GROUP),
+    Command(("发生", "happens"), raise_event, (Arg("event"),), who=GM_ONLY, example=".发生 巨响", group=GROUP),
+    Command(("效果表", "effects"), listed, (MAYBE_WHO,), who="anyone", example=".效果表", group=GROUP),
+)

@@ -1,0 +1,64 @@
+"""Arguments that many commands share, and how they become inputs of a check."""
+
+from typing import Any
+
+from ludex.core.command import Arg, Asked
+from ludex.systems.mirror.commands.reading import lexicon, modifiers, word
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import Attribute
+from ludex.systems.mirror.vocabulary import words
+
+
+def keyed(name: str, *keys: str, kind: str = "text", default: Any = None) -> Arg:
+    """An argument that is given by key only."""
+    return Arg(name, kind, required=False, keys=keys, keyed=True, default=default)
+
+
+def flag(name: str, *keys: str) -> Arg:
+    """A word that is there or not."""
+    return Arg(name, "flag", required=False, keys=keys)
+
+
+WHO = Arg("who", "actor")
+MAYBE_WHO = Arg("who", "actor", required=False)
+TARGET = Arg("target", "int", required=False, keys=("对", "目标", "vs"))
+BONUS = Arg("bonus", "int", required=False)
+MODIFIERS = keyed("modifiers", "修正", "mod", "m", kind="list")
+ADVANTAGE = flag("advantage", "优势", "adv")
+DISADVANTAGE = flag("disadvantage", "劣势", "dis")
+PASSIVE = flag("passive", "被动", "passive")
+ATTRIBUTE = keyed("attribute", "属性", "by", "attr")
+PART = keyed("part", "部位", "on")
+REQUIRE = keyed("require", "需求", "need", kind="int", default=0)
+CHECK = (MODIFIERS, ADVANTAGE, DISADVANTAGE, PASSIVE, ATTRIBUTE, PART, REQUIRE)
+
+
+def attribute(text: str | None) -> str | None:
+    """An attribute as written."""
+    return word(text, words(Attribute), "unknown_attribute") if text else None
+
+
+def check_given(asked: Asked) -> dict[str, Any]:
+    """The shared inputs of a check from a line."""
+    args = asked.args
+    return {
+        "modifiers": modifiers(asked),
+        "advantage": int(bool(args.get("advantage"))),
+        "disadvantage": int(bool(args.get("disadvantage"))),
+        "passive": True if args.get("passive") else None,
+        "attribute": attribute(args.get("attribute")),
+        "part": part_of(asked.state, asked.actor, args.get("part")),
+        "require_rank": args.get("require") or 0,
+    }
+
+
+def part_of(state: State, who: str, text: str | None) -> str | None:
+    """A part by its id, its name or its term, as far as it is known; else as written, for the rule to refuse."""
+    if not text:
+        return None
+    character = state.characters.get(who)
+    for part in character.parts if character else ():
+        if text in (part.id, part.name):
+            return part.id
+    keys = lexicon().get(text.strip().lower(), ())
+    return next((p.id for p in (character.parts if character else ()) if p.id in keys), text)

@@ -1,0 +1,136 @@
+"""Commands for rest, time, modes and self-improvement."""
+
+from typing import Any
+
+import msgspec
+
+from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.errors import RuleError
+from ludex.systems.mirror.commands.forms import MAYBE_WHO, keyed
+from ludex.systems.mirror.commands.reading import loosely, pairs, word
+from ludex.systems.mirror.library import find, library
+from ludex.systems.mirror.rules.conditions import SINGLE
+from ludex.systems.mirror.rules.effects import PASSING
+from ludex.systems.mirror.terms import Attribute, Mode, Primary, Rest
+from ludex.systems.mirror.vocabulary import words
+
+GROUP = "growth"
+
+
+def rest(asked: Asked) -> Do:
+    """`.休息 长休`, `.休息 长休 打断=2`: a rest, perhaps broken after so many segments."""
+    given: dict[str, Any] = {
+        "target": asked["who"] or asked.actor,
+        "kind": word(asked["kind"], words(Rest), "unknown_rest"),
+    }
+    if asked["broken"] is not None:
+        given["events"] = [{"after": asked["broken"], "tags": []}]
+    return Do("rest", given)
+
+
+def time(asked: Asked) -> Do:
+    """`.时间 片段`: time passes for everybody."""
+    return Do("advance_time", {"unit": word(asked["unit"], PASSING, "unknown_unit")})
+
+
+def mode(asked: Asked) -> Do:
+    """`.模式 休整`: exploration or rest."""
+    return Do("set_mode", {"mode": word(asked["mode"], words(Mode), "unknown_mode")})
+
+
+def level_up(asked: Asked) -> Do:
+    """`.升级 武者`: a level in a primary domain."""
+    domain = word(asked["domain"], words(Primary), "unknown_domain")
+    return Do("level_up", {"actor": asked["who"] or asked.actor, "domain": domain})
+
+
+def lose_level(asked: Asked) -> Do:
+    """`.降级 武者 1`: levels lost."""
+    domain = word(asked["domain"], words(Primary), "unknown_domain")
+    return Do("lose_level", {"actor": asked["who"] or asked.actor, "domain": domain, "levels": asked["levels"]})
+
+
+def allocate(asked: Asked) -> Do:
+    """`.加点 力量=1、体质=2`: spend kept attribute points."""
+    return Do("allocate_points", {"actor": asked.actor, "points": pairs(asked["points"], "bad_pair")})
+
+
+def learn(asked: Asked) -> Do:
+    """`.习得 爆炎`: an ability of the library."""
+    known = library(asked.state.catalogue).abilities
+    ability = known[find(known, asked["ability"], code="unknown_ability")]
+    given: dict[str, Any] = {"actor": asked.actor, "ability": msgspec.to_builtins(ability)}
+    if asked["creation"]:
+        given["mode"] = "creation"
+    return Do("learn_ability", given)
+
+
+def auto_learn(asked: Asked) -> Do:
+    """`.自动习得`: everything that comes by itself."""
+    catalogue = [msgspec.to_builtins(a) for a in library(asked.state.catalogue).abilities.values()]
+    return Do("auto_learn", {"actor": asked["who"] or asked.actor, "catalogue": catalogue})
+
+
+def conditions(asked: Asked) -> Do:
+    """`.条件 前置=力量12 需求=运动2`: whether conditions are met."""
+    given = {kind: [_condition(text) for text in asked[kind]] for kind in ("prerequisite", "requirement")}
+    return Do("evaluate_conditions", {"actor": asked["who"] or asked.actor, **given})
+
+
+def _condition(text: str) -> dict[str, Any]:
+    """«力量12», «lv3», «skills.lore2» as a condition."""
+    name = text.rstrip("0123456789-")
+    number = text[len(name) :]
+    if not number.lstrip("-").isdecimal():
+        raise RuleError("bad_pair", text=text)
+    key = loosely(name.rstrip("=>:"))
+    return {"stat": _stat(key), "value": int(number)}
+
+
+def _stat(key: str) -> str:
+    if key.lower() in SINGLE:
+        return key.lower()
+    return f"attributes.{key}" if key in words(Attribute) else key if "." in key else f"skills.{key}"
+
+
+FOR = keyed("who", "谁", "who", kind="actor")
+COMMANDS = (
+    Command(
+        ("休息", "rest"),
+        rest,
+        (Arg("kind"), keyed("broken", "打断", "broken", kind="int"), FOR),
+        example=".休息 短休",
+        group=GROUP,
+    ),
+    Command(("时间", "time"), time, (Arg("unit"),), who=GM_ONLY, example=".时间 片段", group=GROUP),
+    Command(("模式", "mode"), mode, (Arg("mode"),), who=GM_ONLY, example=".模式 休整", group=GROUP),
+    Command(("升级", "levelup", "lvup"), level_up, (Arg("domain"), FOR), example=".升级 武者", group=GROUP),
+    Command(
+        ("降级", "lvdown"),
+        lose_level,
+        (Arg("domain"), Arg("levels", "int", required=False, default=1), FOR),
+        who=GM_ONLY,
+        example=".降级 武者 谁=安",
+        group=GROUP,
+    ),
+    Command(("加点", "points"), allocate, (Arg("points", "list"),), example=".加点 力量=1", group=GROUP),
+    Command(
+        ("习得", "learn"),
+        learn,
+        (Arg("ability"), Arg("creation", "flag", required=False, keys=("创建", "creation"))),
+        example=".习得 灵敏嗅觉",
+        group=GROUP,
+    ),
+    Command(("自动习得", "autolearn"), auto_learn, (MAYBE_WHO,), example=".自动习得", group=GROUP),
+    Command(
+        ("条件", "cond"),
+        conditions,
+        (
+            keyed("prerequisite", "前置", "pre", kind="list"),
+            keyed("requirement", "需求", "req", kind="list"),
+            FOR,
+        ),
+        example=".条件 前置=力量12 需求=运动1",
+        group=GROUP,
+    ),
+)

@@ -1,0 +1,80 @@
+"""Commands for relations and personality."""
+
+from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.systems.mirror.commands.forms import WHO, keyed
+from ludex.systems.mirror.commands.reading import word
+
+GROUP = "mind"
+SIDES = ("positive", "negative")
+
+
+def relate(asked: Asked) -> Do:
+    """`.关系 山贼`: a new relation."""
+    return Do("establish_relation", {"actor": asked.actor, "target": asked["who"]})
+
+
+def improve(asked: Asked) -> Do:
+    """`.改善 山贼 2`."""
+    return _shift(asked, "improve")
+
+
+def worsen(asked: Asked) -> Do:
+    """`.恶化 山贼 2`."""
+    return _shift(asked, "worsen")
+
+
+def _shift(asked: Asked, kind: str) -> Do:
+    given = {"actor": asked.actor, "target": asked["who"], "kind": kind, "amount": asked["amount"]}
+    return Do("shift_relation", given)
+
+
+def emotion(asked: Asked) -> Do:
+    """`.感情 正面`: an emotion by D10."""
+    return Do("roll_emotion", {"side": word(asked["side"], SIDES, "unknown_side")})
+
+
+def trauma(asked: Asked) -> Do:
+    """`.创伤 2`: madness, and ego with it."""
+    return Do("trauma", {"actor": asked["who"] or asked.actor, "amount": asked["amount"]})
+
+
+def note(asked: Asked) -> Do:
+    """`.心结 见不得火`: a trauma event of one's own."""
+    return Do("note_trauma", {"actor": asked.actor, "text": asked["text"]})
+
+
+def humanity(asked: Asked) -> Do:
+    """`.人性 2`: spend humanity to lose madness."""
+    return Do("spend_humanity", {"actor": asked.actor, "amount": asked["amount"]})
+
+
+def personality(asked: Asked) -> Do:
+    """`.人格 人性=+2 自我=-1`: changes from other causes."""
+    changes = {name: asked[name] or 0 for name in ("humanity", "ego", "madness")}
+    return Do("change_personality", {"actor": asked["who"] or asked.actor, **changes})
+
+
+AMOUNT = Arg("amount", "int", required=False, default=1)
+OTHER = keyed("who", "谁", "who", kind="actor")
+COMMANDS = (
+    Command(("关系", "relate"), relate, (WHO,), example=".关系 山贼1", group=GROUP),
+    Command(("改善", "improve"), improve, (WHO, AMOUNT), example=".改善 白 1", group=GROUP),
+    Command(("恶化", "worsen"), worsen, (WHO, AMOUNT), example=".恶化 白 1", group=GROUP),
+    Command(("感情", "emotion"), emotion, (Arg("side"),), example=".感情 正面", group=GROUP),
+    Command(("创伤", "trauma"), trauma, (AMOUNT, OTHER), who=GM_ONLY, example=".创伤 1 谁=安", group=GROUP),
+    Command(("心结", "scar"), note, (Arg("text", "rest"),), example=".心结 见不得镜子碎掉", group=GROUP),
+    Command(("人性", "humanity"), humanity, (AMOUNT,), example=".人性 1", group=GROUP),
+    Command(
+        ("人格", "self"),
+        personality,
+        (
+            keyed("humanity", "人性", "humanity", kind="int", default=0),
+            keyed("ego", "自我", "ego", kind="int", default=0),
+            keyed("madness", "狂气", "madness", kind="int", default=0),
+            OTHER,
+        ),
+        who=GM_ONLY,
+        example=".人格 自我=1 谁=安",
+        group=GROUP,
+    ),
+)

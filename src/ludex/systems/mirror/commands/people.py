@@ -1,0 +1,196 @@
+"""Commands for who is at the table, statuses, and content."""
+
+import json
+import tomllib
+from typing import Any
+
+import msgspec
+
+from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do, Show
+from ludex.core.errors import RuleError
+from ludex.core.say import say
+from ludex.core.view import Card, Rows, Text
+from ludex.systems.mirror.commands.forms import MAYBE_WHO, WHO, flag, keyed
+from ludex.systems.mirror.commands.reading import cell, loosely, pairs, word
+from ludex.systems.mirror.library import KINDS, find, library, title_of
+from ludex.systems.mirror.panels import sheet_parts
+from ludex.systems.mirror.rules.numbers import FORMS
+from ludex.systems.mirror.rules.report import Plain
+from ludex.systems.mirror.terms import Method, Primary
+from ludex.systems.mirror.vocabulary import words
+
+GROUP = "people"
+RANKS = ("skills", "defenses", "weapons", "magic", "secondary")
+
+
+def create(asked: Asked) -> Do:
+    """`.建卡 小满 术师 点=智慧12、感悟8 技能=学识2`: a new character."""
+    name = asked["name"]
+    given: dict[str, Any] = {
+        "id": asked["id"] or name,
+        "name": name,
+        "domains": {word(asked["domain"], words(Primary), "unknown_domain"): 1},
+        "method": word(asked["method"], words(Method), "unknown_method"),
+        "points": pairs(asked["points"], "bad_pair"),
+        **{kind: pairs(asked[kind], "bad_pair") for kind in RANKS},
+    }
+    if asked["body"]:
+        given.update(_body(asked))
+    return Do("create_character", given)
+
+
+def _body(asked: Asked) -> Plain:
+    """The parts of a body plan of the library."""
+    bodies = library(asked.state.catalogue).bodies
+    body = bodies[find(bodies, asked["body"], code="unknown_body")]
+    plain: Plain = {"parts": msgspec.to_builtins(body.parts)}
+    return {**plain, "links": msgspec.to_builtins(body.links)} if body.links else plain
+
+
+def npc(asked: Asked) -> Do:
+    """`.登场 山贼 3`: an NPC block, or a group of equal ones."""
+    given: dict[str, Any] = {"npc": asked["npc"], "count": asked["count"], "name": asked["name"] or ""}
+    if asked["side"]:
+        given["side"] = asked["side"]
+    if asked["cell"]:
+        given["pos"] = cell(asked["cell"])
+    return Do("add_character", given)
+
+
+def bring(asked: Asked) -> Do:
+    """`.导入 {…}`: a character's record as JSON or TOML."""
+    record = read_data(asked["record"])
+    return Do("add_character", {"record": record, "id": str(record.get("id", ""))})
+
+
+def read_data(text: str) -> Plain:
+    """A record as JSON, or as TOML."""
+    try:
+        found = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text.replace("；", "\n"))
+    except (ValueError, tomllib.TOMLDecodeError) as error:
+        raise RuleError("bad_record_text", problem=str(error)) from None
+    if not isinstance(found, dict):
+        raise RuleError("bad_record_text", problem=type(found).__name__)
+    return found
+
+
+def dismiss(asked: Asked) -> Do:
+    """`.退场 山贼1`: take somebody from the table."""
+    return Do("remove_character", {"target": asked["who"]})
+
+
+def status(asked: Asked) -> Do:
+    """`.状态 潜行 2`, `.状态 无法移动 关`: a status put on or taken off."""
+    given = {"target": asked["who"] or asked.actor, "status": loosely(asked["status"])}
+    return Do("set_status", {**given, "on": not asked["off"], "level": asked["level"]})
+
+
+def sheet(asked: Asked) -> Show:
+    """`.角色`: a whole sheet with every derived number."""
+    target = asked["who"] or asked.actor
+    character = asked.state.who(target)
+    if not (asked.gm or target in asked.controls):
+        raise RuleError("not_yours", actor=character.label, controls=list(asked.controls))
+    return Show(Card(character.label, parts=sheet_parts(asked.state, character)))
+
+
+def content(asked: Asked) -> Show:
+    """`.内容 actions`: what the library holds."""
+    kind = word(asked["kind"], KINDS, "unknown_content")
+    records = getattr(library(asked.state.catalogue), kind)
+    rows = tuple((name, title_of(name, r), _note(r)) for name, r in records.items())
+    columns = (say("view.id"), say("view.name"), say("view.note"))
+    return Show(Card(say(f"view.{kind}"), parts=(Rows(columns, rows) if rows else Text(say("view.empty")),)))
+
+
+def _note(record: Any) -> str:
+    return str(record.get("notes", "") if isinstance(record, dict) else getattr(record, "text", ""))
+
+
+def add(asked: Asked) -> Do:
+    """`.添加 actions 踢 {"type": "SA", …}`: the table's own content; without a record it is taken out."""
+    record = read_data(asked["record"]) if asked["record"] else None
+    kind = word(asked["kind"], KINDS, "unknown_content")
+    return Do("add_content", {"kind": kind, "id": asked["id"], "record": record})
+
+
+def rounded(asked: Asked) -> Do:
+    """`.取整 -7/2`: how a decimal is dropped."""
+    return Do("round_value", {"value": asked["value"], "form": word(asked["form"], FORMS, "unknown_form")})
+
+
+COMMANDS = (
+    Command(
+        ("建卡", "new", "create"),
+        create,
+        (
+            Arg("name"),
+            Arg("domain"),
+            keyed("points", "点", "points", kind="list"),
+            keyed("method", "方法", "method", default="points"),
+            keyed("body", "身体", "body"),
+            keyed("skills", "技能", "skills", kind="list"),
+            keyed("defenses", "防御", "defenses", kind="list"),
+            keyed("weapons", "武器", "weapons", kind="list"),
+            keyed("magic", "魔法", "magic", kind="list"),
+            keyed("secondary", "次要", "secondary", kind="list"),
+            keyed("id", "编号", "id"),
+        ),
+        example=".建卡 小满 术师 点=智慧12、感悟8 技能=学识2",
+        group=GROUP,
+    ),
+    Command(
+        ("登场", "npc", "spawn"),
+        npc,
+        (
+            Arg("npc"),
+            Arg("count", "int", required=False, default=1),
+            keyed("name", "名", "name"),
+            keyed("side", "阵营", "side"),
+            keyed("cell", "格", "at"),
+        ),
+        who=GM_ONLY,
+        example=".登场 灰狼 2",
+        group=GROUP,
+    ),
+    Command(
+        ("导入", "import"),
+        bring,
+        (Arg("record", "rest"),),
+        who=GM_ONLY,
+        example='.导入 {"id": "yu", "name": "羽", "lv": 2}',
+        group=GROUP,
+    ),
+    Command(("退场", "dismiss"), dismiss, (WHO,), who=GM_ONLY, example=".退场 山贼2", group=GROUP),
+    Command(
+        ("状态", "status", "st"),
+        status,
+        (
+            Arg("status"),
+            Arg("level", "int", required=False, default=0),
+            keyed("who", "谁", "who", kind="actor"),
+            flag("off", "关", "off"),
+        ),
+        who=GM_ONLY,
+        example=".状态 潜行 1 谁=安",
+        group=GROUP,
+    ),
+    Command(("角色", "sheet", "pc"), sheet, (MAYBE_WHO,), example=".角色", group=GROUP),
+    Command(("内容", "content", "lib"), content, (Arg("kind"),), who="anyone", example=".内容 actions", group=GROUP),
+    Command(
+        ("添加", "add"),
+        add,
+        (Arg("kind"), Arg("id"), Arg("record", "rest", required=False)),
+        who=GM_ONLY,
+        example='.添加 actions 飞踢 {"type": "SA", "ap": 2, "tags": ["attack"]}',
+        group=GROUP,
+    ),
+    Command(
+        ("取整", "round"),
+        rounded,
+        (Arg("value"), Arg("form", required=False, default="number")),
+        who="anyone",
+        example=".取整 -7/2",
+        group=GROUP,
+    ),
+)

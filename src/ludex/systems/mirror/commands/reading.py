@@ -1,0 +1,169 @@
+"""Reading what fingers type: the system's words in Chinese or English become keys, cells, modifiers and paths."""
+
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+from heapq import heappop, heappush
+from typing import Any
+
+from ludex.core.command import Asked
+from ludex.core.content import read_toml
+from ludex.core.errors import RuleError
+from ludex.systems.mirror.labels import shown
+from ludex.systems.mirror.sheet import Cell
+from ludex.systems.mirror.stage import grid_of
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import Kind
+from ludex.systems.mirror.vocabulary import words
+
+PACKAGE = "ludex.systems.mirror"
+
+DIRECTIONS = {
+    "东": "e", "西": "w", "南": "s", "北": "n", "东北": "ne", "西北": "nw", "东南": "se", "西南": "sw",
+}  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def lexicon() -> dict[str, tuple[str, ...]]:
+    """Every phrase for a term, in both languages, with the keys it can mean."""
+    found: dict[str, list[str]] = {}
+    for language in ("zh", "en"):
+        for key, phrase in read_toml(PACKAGE, "words", f"{language}.toml").get("terms", {}).items():
+            found.setdefault(str(phrase).lower(), []).append(key)
+    return {phrase: tuple(keys) for phrase, keys in found.items()}
+
+
+def word(text: Any, among: Collection[str], code: str) -> str:
+    """A word of a closed list, written as its key or as its name in either language."""
+    typed = str(text).strip().lower()
+    for key in (typed, typed.upper(), *lexicon().get(typed, ())):
+        if key in among:
+            return key
+    raise RuleError(code, given=text, known=[shown(a) for a in among])
+
+
+def loosely(text: Any) -> str:
+    """A word that may be the system's or the table's own."""
+    typed = str(text).strip()
+    return next(iter(lexicon().get(typed.lower(), ())), typed)
+
+
+def all_words(texts: Collection[Any], among: Collection[str], code: str) -> list[str]:
+    """Several words of a closed list."""
+    return [word(t, among, code) for t in texts]
+
+
+def modifiers(asked: Asked) -> list[dict[str, Any]]:
+    """«+2», «环境-1», «intrinsic+3»: a bare bonus and a list of modifiers of stated kinds."""
+    found = [{"value": asked["bonus"]}] if asked.args.get("bonus") else []
+    return [*found, *(_modifier(text) for text in asked.args.get("modifiers") or ())]
+
+
+def _modifier(text: str) -> dict[str, Any]:
+    place = max(text.rfind("+"), text.rfind("-"))
+    kind, number = (text[:place].strip(), text[place:]) if place >= 0 else ("", text)
+    if not number.lstrip("+-").isdecimal():
+        raise RuleError("bad_modifier_text", text=text)
+    return {"kind": word(kind, words(Kind), "unknown_modifier_kind") if kind else Kind.GENERAL, "value": int(number)}
+
+
+def cell(text: Any) -> Cell:
+    """«3,4», «3，4» or «3 4» as a region."""
+    parts = str(text).strip().strip("()（）[]").replace("，", ",").replace(" ", ",").split(",")
+    if len(parts) != 2 or not all(p.strip().lstrip("-").isdecimal() for p in parts):
+        raise RuleError("bad_cell", text=str(text))
+    return int(parts[0]), int(parts[1])
+
+
+def cells(text: Any) -> list[Cell]:
+    """«1,2;1,3» or «1,2 1,3» as regions; «1,2~4,2» as all between."""
+    found: list[Cell] = []
+    for piece in str(text or "").replace("；", ";").replace(" ", ";").split(";"):
+        if piece:
+            first, _, last = piece.replace("～", "~").partition("~")
+            found.extend(_between(cell(first), cell(last)) if last else [cell(first)])
+    if len(found) > 400:
+        raise RuleError("too_many_cells", count=len(found), most=400)
+    return found
+
+
+def _between(a: Cell, b: Cell) -> list[Cell]:
+    """Every region of the block that two corners span."""
+    (low_x, high_x), (low_y, high_y) = sorted((a[0], b[0])), sorted((a[1], b[1]))
+    if (high_x - low_x + 1) * (high_y - low_y + 1) > 400:
+        raise RuleError("too_many_cells", count=(high_x - low_x + 1) * (high_y - low_y + 1), most=400)
+    return [(x, y) for x in range(low_x, high_x + 1) for y in range(low_y, high_y + 1)]
+
+
+def path(state: State, start: Cell | None, text: str) -> list[Cell]:
+    """A path in words («东 东 北», «e2 n»), or as regions («1,0 2,0»)."""
+    steps = grid_of(state.stage.grid).steps
+    here = start if start is not None else (0, 0)
+    found: list[Cell] = []
+    for piece in str(text).split():
+        for moved in _way(state, here, piece, steps):
+            here = moved
+            found.append(here)
+    if not found:
+        raise RuleError("bad_path_text", text=text)
+    return found
+
+
+def _way(state: State, here: Cell, piece: str, steps: Mapping[str, Cell]) -> list[Cell]:
+    """The steps that one word of a path means; a region that is not next door is walked to by the cheapest way."""
+    found = _steps(piece, steps, here)
+    if len(found) == 1 and grid_of(state.stage.grid).distance(here, found[0]) > 1:
+        return cheapest(state, here, found[0]) or found
+    return found
+
+
+def cheapest(state: State, start: Cell, goal: Cell) -> list[Cell]:
+    """The cheapest way over passable regions of the stage, if there is one."""
+    stage, grid = state.stage, grid_of(state.stage.grid)
+    best: dict[Cell, tuple[int, Cell]] = {start: (0, start)}
+    edge = [(0, start)]
+    while edge:
+        cost, here = heappop(edge)
+        if here == goal:
+            break
+        for near in grid.neighbours(here):
+            far = cost + stage.cost(near)
+            on = 0 <= near[0] < stage.width and 0 <= near[1] < stage.height
+            if on and near not in stage.impassable and far < best.get(near, (far + 1, near))[0]:
+                best[near] = (far, here)
+                heappush(edge, (far, near))
+    return _traced(best, start, goal)
+
+
+def _traced(best: Mapping[Cell, tuple[int, Cell]], start: Cell, goal: Cell) -> list[Cell]:
+    found: list[Cell] = []
+    here = goal
+    while here != start and here in best:
+        found.append(here)
+        here = best[here][1]
+    return found[::-1]
+
+
+def _steps(piece: str, steps: Mapping[str, Cell], here: Cell) -> list[Cell]:
+    if piece[0].isdecimal() or piece[0] in "-(（":
+        return [cell(piece)]
+    name = piece.rstrip("0123456789")
+    direction = DIRECTIONS.get(name, name.lower())
+    count = int(piece[len(name) :] or 1)
+    if direction not in steps or count > 60:
+        raise RuleError("bad_direction", given=piece, known=[*steps, *(z for z, d in DIRECTIONS.items() if d in steps)])
+    dx, dy = steps[direction]
+    return [(here[0] + dx * n, here[1] + dy * n) for n in range(1, count + 1)]
+
+
+def pairs(texts: Collection[str], code: str) -> dict[str, int]:
+    """«力量=3», «运动:2» as words with numbers."""
+    found: dict[str, int] = {}
+    for text in texts:
+        name, _, number = text.replace("：", ":").replace(":", "=").partition("=")
+        name, number = (
+            (name, number) if number else (text.rstrip("0123456789-+"), text[len(text.rstrip("0123456789-+")) :])
+        )
+        if not name or not number.lstrip("+-").isdecimal():
+            raise RuleError(code, text=text)
+        found[loosely(name)] = int(number)
+    return found

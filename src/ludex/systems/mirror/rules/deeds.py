@@ -1,0 +1,157 @@
+"""Deeds: an action of the library from beginning to end: its cost, its range, its attack on every target, its effect.
+
+Nothing is decided here that has its own chapter; a deed puts the chapters in their order: use, range, attack, effect.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mirror.library import Deed, Lasting, Onslaught, deeds_of, find, library
+from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, used
+from ludex.systems.mirror.rules.combat import Attack, Attacked, DefenseGiven, assaulted
+from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun
+from ludex.systems.mirror.rules.skills import SkillGiven
+from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range
+from ludex.systems.mirror.rules.watch import in_line, sees
+from ludex.systems.mirror.sheet import Cell, Character
+from ludex.systems.mirror.stage import grid_of
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import Grade
+
+
+class Perform(msgspec.Struct, frozen=True, kw_only=True):
+    """An action by name, on whom, with what. `part` is the one attacked; `cell` is the source of an area."""
+
+    actor: str
+    action: str
+    targets: tuple[str, ...] = ()
+    cell: Cell | None = None
+    corner: str = "ne"
+    direction: float = 0
+    part: str | None = None
+    trigger: str | None = None
+    ap_reduction: int = 0
+    attack: SkillGiven = SkillGiven()
+    defense: DefenseGiven = DefenseGiven()
+    check: SkillGiven = SkillGiven()
+
+
+class Performed(msgspec.Struct, frozen=True, kw_only=True):
+    """What using it came to, and what it did to whom."""
+
+    action: str
+    used: ActionDone
+    attacks: dict[str, Attacked] = {}
+    effects: dict[str, EffectSettled] = {}
+    grade: str | None = None
+
+
+def deed_of(state: State, character: Character, name: str) -> Deed:
+    """An action by name: of her own sheet first, then of the library."""
+    own, shelf = deeds_of(character.actions), library(state.catalogue).actions
+    try:
+        return own[find(own, name, code="unknown_deed")]
+    except RuleError:
+        return shelf[find(shelf, name, code="unknown_deed")]
+
+
+@rule("MIR-ATK-1", "MIR-RNG-1")
+async def perform(state: State, given: Perform) -> Performed:
+    """Use an action of the library: pay for it, then attack every target and leave its effect on them."""
+    actor = state.who(given.actor)
+    deed = deed_of(state, actor, given.action)
+    targets = await _targets(state, actor, deed, given)
+    own_turn = state.conflict is not None and state.conflict.has_turn(given.actor)
+    asked = ActionGiven(action=deed, trigger=given.trigger, ap_reduction=given.ap_reduction, check=given.check)
+    state, done = await used(state, given.actor, asked, own_turn=own_turn)
+    works = done.result in ("used", "completed") and done.takes_effect is not False
+    attacks: dict[str, Attacked] = {}
+    effects: dict[str, EffectSettled] = {}
+    for target in targets if works else ():
+        hit = True
+        if deed.attack is not None:
+            state, attacks[target] = await assaulted(state, attack_given(state, given, deed.attack, target))
+            hit = attacks[target].result == Grade.SUCCESS
+        if deed.effect is not None and hit:
+            state, effects[target] = await begun(state, _lasting(state, deed.name, deed.effect, target))
+    first = next(iter(attacks.values()), None)
+    return Performed(
+        action=deed.shown, used=done, attacks=attacks, effects=effects, grade=first.grade if first else None
+    )
+
+
+async def _targets(state: State, actor: Character, deed: Deed, given: Perform) -> tuple[str, ...]:
+    """Whom it reaches: those named, or everybody in the regions that its area covers from the source."""
+    named = tuple(state.who(t).id for t in given.targets)
+    onslaught = deed.attack
+    if onslaught is not None and onslaught.area is not None and given.cell is not None:
+        await _refuse_range(state, actor, onslaught, given.cell, visible=True)
+        covered = await area(state, area_given(state, onslaught.area, given))
+        return tuple(i for i, c in state.characters.items() if c.pos in covered.cells)
+    if onslaught is not None and not named:
+        raise RuleError("target_missing", clause="MIR-RNG-2", action=deed.shown)
+    for target in named if onslaught is not None else ():
+        victim = state.who(target)
+        if onslaught is not None and victim.pos is not None:
+            await _refuse_range(state, actor, onslaught, victim.pos, visible=sees(state, actor, victim).knows_region)
+    return named
+
+
+def area_given(state: State, shape: dict[str, Any], given: Perform) -> AreaGiven:
+    """The deed's area set out from the region that was named."""
+    placed = {"source": given.cell, "corner": given.corner, "direction": given.direction, "start": given.cell}
+    blocked = [list(c) for c in state.stage.blocked]
+    return msgspec.convert({**placed, "grid": state.stage.grid, "blocked": blocked, **shape}, AreaGiven)
+
+
+@rule("MIR-RNG-1", "MIR-RNG-2")
+async def _refuse_range(state: State, actor: Character, onslaught: Onslaught, cell: Cell, *, visible: bool) -> None:
+    """A source out of range makes the use fail before anything is paid."""
+    if not onslaught.range or actor.pos is None:
+        return
+    seen = visible and in_line(state.stage, actor.pos, cell)
+    asked = InRange(actor.pos, cell, onslaught.range, state.stage.grid, visible=seen, known=visible)
+    judged = await in_range(state, asked)
+    if not judged.ok:
+        raise RuleError(judged.reason or "out_of_range", clause="MIR-RNG-1", distance=judged.distance)
+
+
+def attack_given(state: State, given: Perform, onslaught: Onslaught, target: str) -> Attack:
+    """The attack as the rules take it."""
+    actor, victim = state.who(given.actor), state.who(target)
+    placed = actor.pos is not None and victim.pos is not None
+    far = grid_of(state.stage.grid).distance(actor.pos or (0, 0), victim.pos or (0, 0)) if placed else None
+    return Attack(
+        attacker=given.actor,
+        defender=target,
+        type=onslaught.type,
+        mode=onslaught.mode,
+        category=onslaught.category,
+        attack=replace(given.attack, skill=given.attack.skill or onslaught.skill),
+        defense=replace(given.defense, type=onslaught.defense, diffuse=bool((onslaught.area or {}).get("diffuse"))),
+        concealment=sees(state, actor, victim).concealment,
+        distance=far,
+        close_ok=onslaught.close_ok,
+        part=given.part,
+        damage=onslaught.blow,
+        great_damage=onslaught.great,
+    )
+
+
+def _lasting(state: State, action: str, lasting: Lasting, target: str) -> EffectGiven:
+    """The effect that a deed leaves, under an id of its own."""
+    taken = {x.id for x in state.effects}
+    number = next(n for n in range(1, len(taken) + 2) if f"{action}-{n}" not in taken)
+    return EffectGiven(
+        id=f"{action}-{number}",
+        name=lasting.name,
+        target=target,
+        duration=lasting.duration,
+        tags=lasting.tags,
+        harmful=lasting.harmful,
+        voluntary=lasting.voluntary,
+    )

@@ -1,0 +1,298 @@
+"""Setting the table: who is there, modes, statuses, the stage and the table's own content. The GM's tools, all logged.
+
+These carry out no dice and no judgement; they put data where the rules look for it (MIR-MDE, MIR-STG, MIR-SCN, MIR-STS).
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mirror.events import (
+    CatalogueSet,
+    CharacterJoined,
+    CharacterLeft,
+    ModeSet,
+    Moved,
+    StageSet,
+    StatusSet,
+)
+from ludex.systems.mirror.library import find, library, read_record
+from ludex.systems.mirror.record import read_character
+from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.senses import refuse_light
+from ludex.systems.mirror.sheet import Cell
+from ludex.systems.mirror.stage import Cost, Lamp, Scenery, Stage, grid_of
+from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.terms import Mode
+from ludex.systems.mirror.vocabulary import refuse_unknown, words
+
+MOST = 50
+"""So many equal minions come at once."""
+
+
+class AddCharacter(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody for the table: a block of the library by name, or a record; several equal ones by `count`."""
+
+    npc: str = ""
+    record: dict[str, Any] | None = None
+    id: str = ""
+    name: str = ""
+    count: int = 1
+    side: str | None = None
+    pos: Cell | None = None
+
+
+class CharactersAdded(msgspec.Struct, frozen=True):
+    """Their ids."""
+
+    added: tuple[str, ...]
+
+
+class RemoveCharacter(msgspec.Struct, frozen=True):
+    """Who leaves the table."""
+
+    target: str
+
+
+class CharacterRemoved(msgspec.Struct, frozen=True):
+    """Who is gone."""
+
+    removed: str
+
+
+class SetStatus(msgspec.Struct, frozen=True):
+    """A status put on or taken off. `level` is that of stealth."""
+
+    target: str
+    status: str
+    on: bool = True
+    level: int = 0
+
+
+class StatusNow(msgspec.Struct, frozen=True):
+    """The statuses in force."""
+
+    statuses: tuple[str, ...]
+    after: After
+
+
+class SetMode(msgspec.Struct, frozen=True):
+    """The mode that play goes on in."""
+
+    mode: str
+
+
+class ModeNow(msgspec.Struct, frozen=True):
+    """The mode now."""
+
+    mode: str
+
+
+class SetStage(msgspec.Struct, frozen=True, kw_only=True):
+    """A new stage."""
+
+    grid: str = "square"
+    width: int = 12
+    height: int = 8
+    ambient: str = "normal"
+
+
+class EditStage(msgspec.Struct, frozen=True, kw_only=True):
+    """Something on regions of the stage: a `what` and its cells; `clear` takes everything off them."""
+
+    what: str
+    cells: tuple[Cell, ...] = ()
+    cost: int = 2
+    radius: int = 1
+    level: str = "normal"
+    name: str = ""
+
+
+class StageNow(msgspec.Struct, frozen=True):
+    """The stage as it is."""
+
+    stage: Stage
+
+
+class PlaceCharacter(msgspec.Struct, frozen=True):
+    """Put somebody on a region, without moving; without one, off the stage."""
+
+    target: str
+    pos: Cell | None = None
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """Where she stands."""
+
+    target: str
+    pos: Cell | None
+    after: After
+
+
+class AddContent(msgspec.Struct, frozen=True):
+    """A record of the table's own content; without one it is taken out."""
+
+    kind: str
+    id: str
+    record: dict[str, Any] | None = None
+
+
+class ContentNow(msgspec.Struct, frozen=True):
+    """What was set."""
+
+    kind: str
+    id: str
+    removed: bool
+
+
+async def add_character(state: State, given: AddCharacter) -> CharactersAdded:
+    """Bring somebody to the table: a player's record, an NPC block, or a group of equal minions."""
+    record, base = _record(state, given)
+    if not 1 <= given.count <= MOST:
+        raise RuleError("bad_amount", amount=given.count, most=MOST)
+    added: list[str] = []
+    for number in range(1, given.count + 1):
+        name = _free(state, base if given.count == 1 else f"{base}{number}")
+        shown = given.name or str(record.get("name", "")) or name
+        mine = {**record, "name": shown if given.count == 1 else f"{shown}{number}"}
+        state = await happen(CharacterJoined(read_character(mine, name)))
+        added.append(name)
+    return CharactersAdded(tuple(added))
+
+
+def _record(state: State, given: AddCharacter) -> tuple[dict[str, Any], str]:
+    """The record that comes, and what its ids begin with."""
+    if given.record is None:
+        npcs = library(state.catalogue).npcs
+        block = find(npcs, given.npc, code="unknown_npc")
+        found = {"gm_played": True, "side": "foe", **npcs[block]}
+    else:
+        block, found = "character", dict(given.record)
+    if given.side is not None:
+        found["side"] = given.side
+    if given.pos is not None:
+        found["pos"] = given.pos
+    return found, given.id or str(found.get("id") or block)
+
+
+def _free(state: State, wanted: str) -> str:
+    """An id that nobody has."""
+    if wanted not in state.characters:
+        return wanted
+    return next(f"{wanted}-{n}" for n in range(2, len(state.characters) + 3) if f"{wanted}-{n}" not in state.characters)
+
+
+async def remove_character(state: State, given: RemoveCharacter) -> CharacterRemoved:
+    """Take somebody from the table."""
+    state.who(given.target)
+    await happen(CharacterLeft(given.target))
+    return CharacterRemoved(given.target)
+
+
+@rule("MIR-STS-1", "MIR-STS-2")
+async def set_status(state: State, given: SetStatus) -> StatusNow:
+    """Put a status on or take it off: what an effect or the GM does, beside what follows from numbers."""
+    state.who(given.target)
+    state = await happen(StatusSet(given.target, given.status, given.on, given.level))
+    return StatusNow(state.who(given.target).statuses, after(state, given.target))
+
+
+@rule("MIR-MDE-1")
+async def set_mode(state: State, given: SetMode) -> ModeNow:
+    """The GM switches between exploration and rest; conflict begins and ends by its own procedures."""
+    refuse_unknown("unknown_mode", given.mode, words(Mode), clause="MIR-MDE-1")
+    if state.conflict is not None or given.mode == Mode.CONFLICT:
+        raise RuleError("conflict_by_itself", clause="MIR-CFL-1", mode=given.mode)
+    await happen(ModeSet(given.mode))
+    return ModeNow(given.mode)
+
+
+@rule("MIR-STG-1")
+async def set_stage(_state: State, given: SetStage) -> StageNow:
+    """A new, empty stage of squares or hexes."""
+    grid_of(given.grid)
+    refuse_light(given.ambient)
+    if not (1 <= given.width <= 60 and 1 <= given.height <= 60):
+        raise RuleError("bad_size", clause="MIR-STG-1", sizes=[given.width, given.height])
+    stage = Stage(given.grid, width=given.width, height=given.height, ambient=given.ambient)
+    return StageNow((await happen(StageSet(stage))).stage)
+
+
+@rule("MIR-SCN-1", "MIR-MOV-4", "MIR-LIT-2")
+async def edit_stage(state: State, given: EditStage) -> StageNow:
+    """Put walls, hard ground, hazards, lamps or scenery on regions, or clear them; or set the surrounding light."""
+    refuse_unknown("unknown_scenery", given.what, EDITS, clause="MIR-SCN-1")
+    refuse_light(given.level)
+    stage = EDITS[given.what](state.stage, given)
+    return StageNow((await happen(StageSet(stage))).stage)
+
+
+def _wall(stage: Stage, given: EditStage) -> Stage:
+    cells = tuple(dict.fromkeys((*stage.impassable, *given.cells)))
+    return replace(stage, impassable=cells, blocked=tuple(dict.fromkeys((*stage.blocked, *given.cells))))
+
+
+def _hard(stage: Stage, given: EditStage) -> Stage:
+    kept = tuple(c for c in stage.costs if c.cell not in given.cells)
+    return replace(stage, costs=(*kept, *(Cost(cell, given.cost) for cell in given.cells)))
+
+
+def _hazard(stage: Stage, given: EditStage) -> Stage:
+    return replace(stage, effects=tuple(dict.fromkeys((*stage.effects, *given.cells))))
+
+
+def _lamp(stage: Stage, given: EditStage) -> Stage:
+    lamps = tuple(Lamp(cell, given.radius, given.level, given.name) for cell in given.cells)
+    return replace(stage, lamps=(*stage.lamps, *lamps))
+
+
+def _ambient(stage: Stage, given: EditStage) -> Stage:
+    return replace(stage, ambient=given.level)
+
+
+def _scenery(stage: Stage, given: EditStage) -> Stage:
+    return replace(stage, scenery=(*stage.scenery, Scenery(given.name or given.what, given.what, given.cells)))
+
+
+def _clear(stage: Stage, given: EditStage) -> Stage:
+    off = frozenset(given.cells)
+    return replace(
+        stage,
+        impassable=tuple(c for c in stage.impassable if c not in off),
+        blocked=tuple(c for c in stage.blocked if c not in off),
+        costs=tuple(c for c in stage.costs if c.cell not in off),
+        effects=tuple(c for c in stage.effects if c not in off),
+        lamps=tuple(x for x in stage.lamps if x.cell not in off),
+        scenery=tuple(x for x in stage.scenery if not off & set(x.cells)),
+    )
+
+
+EDITS = {
+    "wall": _wall,
+    "hard": _hard,
+    "hazard": _hazard,
+    "lamp": _lamp,
+    "ambient": _ambient,
+    "clear": _clear,
+    **dict.fromkeys(("terrain", "object", "space"), _scenery),
+}
+"""What can be put on a stage; scenery is terrain 地形, walls 墙体, objects 物件 and space 空间 (MIR-SCN-1)."""
+
+
+@rule("MIR-STG-1")
+async def place_character(state: State, given: PlaceCharacter) -> Placed:
+    """Put somebody somewhere: setting the scene, not movement."""
+    character = state.who(given.target)
+    state = await happen(Moved(given.target, given.pos, character.mov))
+    return Placed(given.target, given.pos, after(state, given.target))
+
+
+async def add_content(_state: State, given: AddContent) -> ContentNow:
+    """A record of the table's own content, validated as shipped content is."""
+    if given.record is not None:
+        read_record(given.kind, given.id, given.record)
+    await happen(CatalogueSet(given.kind, given.id, given.record))
+    return ContentNow(given.kind, given.id, given.record is None)

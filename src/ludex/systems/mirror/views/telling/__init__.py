@@ -1,0 +1,1 @@
+"""Tellers of cards, by chapter."""

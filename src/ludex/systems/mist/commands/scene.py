@@ -1,0 +1,223 @@
+"""The MC's scene: open, set up, let consequences land, go on, end."""
+
+from typing import Any
+
+import msgspec
+
+from ludex.core.asks import GM
+from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.errors import RuleError
+from ludex.systems.mist.commands.reading import begins, holder_of, pairs, term_of
+from ludex.systems.mist.shelf import SceneBlock, scene_threats, shelf
+from ludex.systems.mist.terms import ConsequenceKind
+
+ALLOW = ("可缓解", "mitigable")
+
+
+def _block(name: str | None) -> SceneBlock | None:
+    names = [scene.id for mission in shelf().missions.values() for scene in mission.scenes]
+    return shelf().scene(begins(name, names)) if name else None
+
+
+def open_(asked: Asked) -> Do:
+    """`.开场 雨还没停`, `.开场 过去 时间=-3 那天夜里`, `.开场 水库边` (a prepared one)."""
+    block = _block(asked["name"])
+    when = asked["number"] if asked["number"] is not None else (block.when if block else 0)
+    past = asked["past"] or bool(block and block.past)
+    text = block.text if block else " ".join(filter(None, (asked["name"], asked["text"])))
+    return Do("scene_open", {"past": past, "when": when, "text": text})
+
+
+def establish(asked: Asked) -> Do:
+    """`.确立`, `.确立 水库边` (what is prepared for it), `.确立 标签=大雾,夜里`."""
+    block = _block(asked["name"])
+    given: dict[str, Any] = {"story_tags": asked["tags"]}
+    if block:
+        known = shelf()
+        given = {
+            "challenges": [known.challenges[name] for name in block.challenges],
+            "threats": list(scene_threats(block, known)),
+            "story_tags": [*block.story_tags, *asked["tags"]],
+        }
+    elif asked["name"]:
+        raise RuleError(
+            "unknown_scene", scene=asked["name"], scenes=[s.id for m in shelf().missions.values() for s in m.scenes]
+        )
+    return Do("scene_establish", msgspec.to_builtins(given))
+
+
+def challenge(asked: Asked) -> Do:
+    """`.挑战 末班司机` (a prepared one), `.挑战 恶犬 受伤=3,安抚=2 标签=獠牙`."""
+    known = shelf().challenges
+    name = begins(asked["name"], known)
+    block = known.get(name)
+    limits = pairs(asked["limits"], "status", "limit")
+    if block is not None and not limits:
+        return Do("challenge_set", {"challenge": msgspec.to_builtins(block)}, (GM,))
+    record = {
+        "kind": "challenge",
+        "id": asked["name"],
+        "limits": limits,
+        "tags": asked["tags"],
+        "sort": term_of(asked["sort"]),
+    }
+    return Do("challenge_set", {"challenge": {**record, "text": asked["text"] or ""}}, (GM,))
+
+
+def threat(asked: Asked) -> Do:
+    """`.威胁 手电照脸` (a prepared one), `.威胁 坍塌 头顶的梁在响 来源=栈桥`."""
+    prepared = [t.id for c in asked.state.challenges for t in c.threats]
+    name = begins(asked["id"], prepared)
+    return Do("threat_announce", {"id": name, "text": asked["text"] or "", "source": asked["source"]})
+
+
+def consequence(asked: Asked) -> Do:
+    """`.后果 手电照脸 状态 林默 目眩 2 可缓解; 行动 标签 满地碎玻璃`, `.后果 手电照脸 林默` (what is prepared)."""
+    written = (asked["text"] or "").replace("；", ";")
+    entries = [entry for part in written.split(";") for entry in _consequences(asked, part.split())]
+    return Do("scene_consequence", {"deliver": entries})
+
+
+def _consequences(asked: Asked, words: list[str]) -> list[dict[str, Any]]:
+    if not words:
+        return []
+    source = "action" if words[0] in ("行动", "action") else begins(words[0], _open_threats(asked))
+    kind = term_of(words[1]) if len(words) > 1 else ""
+    if kind not in tuple(ConsequenceKind):
+        return _prepared(asked, source, words[1:])
+    return [{"from": source, "kind": kind, **_fields(asked, kind, words[2:])}]
+
+
+def _open_threats(asked: Asked) -> tuple[str, ...]:
+    return asked.state.scene.open_threats if asked.state.scene else ()
+
+
+def _prepared(asked: Asked, source: str, words: list[str]) -> list[dict[str, Any]]:
+    """What the MC has prepared for a threat, aimed at whoever is named."""
+    threats = asked.state.scene.threats if asked.state.scene else ()
+    brings = next((t.brings for t in threats if t.id == source), ())
+    if not brings:
+        raise RuleError("nothing_prepared", threat=source)
+    allow = any(word in ALLOW for word in words)
+    targets = [holder_of(asked, word) for word in words if word not in ALLOW]
+    aimed = {"target": targets[0] if targets else asked.actor, "allow": allow}
+    return [{"from": source, **(aimed if "target" not in entry else {}), **entry} for entry in brings]
+
+
+def _fields(asked: Asked, kind: str, words: list[str]) -> dict[str, Any]:
+    """The fields of one consequence, by place."""
+    bare = [word for word in words if word not in ALLOW]
+    match kind:
+        case ConsequenceKind.STATUS:
+            return {**_status(asked, bare), "allow": len(bare) != len(words)}
+        case ConsequenceKind.BURN_TAG:
+            return {"target": holder_of(asked, _word(bare, 0)), "tag": " ".join(bare[1:])}
+        case ConsequenceKind.NEW_THREAT:
+            return {"id": _word(bare, 0), "text": " ".join(bare[1:])}
+        case ConsequenceKind.NARRATIVE:
+            return {"text": " ".join(words)}
+    return {"name": " ".join(bare)}
+
+
+def _status(asked: Asked, words: list[str]) -> dict[str, Any]:
+    tier = _word(words, 2)
+    if not tier.isdecimal():
+        raise RuleError("bad_argument", arg="tier", value=tier[:40], kind="int")
+    return {"target": holder_of(asked, words[0]), "name": words[1], "tier": int(tier)}
+
+
+def _word(words: list[str], place: int) -> str:
+    if len(words) <= place:
+        raise RuleError("consequence_form")
+    return words[place]
+
+
+def next_(asked: Asked) -> Do:
+    """`.继续`, `.继续 结束`."""
+    return Do("scene_next", {"end": asked["end"]})
+
+
+def end(asked: Asked) -> Do:
+    """`.收场 保留=大雾 清除=林默:目眩`."""
+    clear = [dict(zip(("holder", "name"), _whose(asked, word), strict=True)) for word in asked["clear"]]
+    return Do("scene_end", {"keep": asked["keep"], "clear": clear})
+
+
+def _whose(asked: Asked, word: str) -> tuple[str, str]:
+    whose, _, name = word.replace("：", ":").partition(":")
+    return holder_of(asked, whose), name
+
+
+TAGS = Arg("tags", "list", keys=("标签",), keyed=True, required=False)
+
+SCENE = (
+    Command(
+        ("开场", "scene"),
+        open_,
+        (
+            Arg("past", "flag", keys=("过去",)),
+            Arg("name", required=False),
+            Arg("number", "int", keys=("时间", "when"), keyed=True, required=False),
+            Arg("text", "rest", required=False),
+        ),
+        who=GM_ONLY,
+        example=".开场 水库边",
+        group="scene",
+    ),
+    Command(
+        ("确立", "establish"),
+        establish,
+        (Arg("name", required=False), TAGS),
+        who=GM_ONLY,
+        example=".确立 水库边",
+        group="scene",
+    ),
+    Command(
+        ("挑战", "challenge"),
+        challenge,
+        (
+            Arg("name"),
+            Arg("limits", "list", required=False),
+            TAGS,
+            Arg("sort", keys=("类型",), keyed=True, required=False, default=""),
+            Arg("text", "rest", required=False),
+        ),
+        who=GM_ONLY,
+        example=".挑战 恶犬 受伤=3,安抚=2 标签=獠牙",
+        group="scene",
+    ),
+    Command(
+        ("威胁", "threat"),
+        threat,
+        (
+            Arg("id"),
+            Arg("source", keys=("来源", "from"), keyed=True, required=False, default=""),
+            Arg("text", "rest", required=False),
+        ),
+        who=GM_ONLY,
+        example=".威胁 呼叫增援",
+        group="scene",
+    ),
+    Command(
+        ("后果", "consequence", "con"),
+        consequence,
+        (Arg("text", "rest", required=False),),
+        who=GM_ONLY,
+        example=".后果 手电照脸 状态 林默 目眩 2 可缓解",
+        group="scene",
+    ),
+    Command(
+        ("继续", "next"), next_, (Arg("end", "flag", keys=("结束",)),), who=GM_ONLY, example=".继续", group="scene"
+    ),
+    Command(
+        ("收场", "wrap"),
+        end,
+        (
+            Arg("keep", "list", keys=("保留",), keyed=True, required=False),
+            Arg("clear", "list", keys=("清除",), keyed=True, required=False),
+        ),
+        who=GM_ONLY,
+        example=".收场",
+        group="scene",
+    ),
+)

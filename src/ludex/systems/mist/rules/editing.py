@@ -1,0 +1,247 @@
+"""The MC's hand on what there is: statuses renamed, split and joined, limits, tags, fate.
+
+The rulebook leaves these to the MC at any time (MST-TAG-4, MST-PST-4, MST-PFT-1); the marks themselves still move by the
+rules of `statuses`.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mist.events.people import (
+    FateMet,
+    StatusRewritten,
+    StatusTaken,
+    StatusTracked,
+    StoryTagMade,
+    TagBurnt,
+    TagsRecovered,
+)
+from ludex.systems.mist.events.scene import ChallengeChanged
+from ludex.systems.mist.rules.limits import check_limits_of
+from ludex.systems.mist.rules.power import check_burn
+from ludex.systems.mist.rules.statuses import check_boxes, merge
+from ludex.systems.mist.rules.tags import check_new_scene_tag, check_text, find_tag, make_story_tag, remove_story_tag
+from ludex.systems.mist.rules.who import held_status, holder_of
+from ludex.systems.mist.sheet import Challenge, Character, Holder, Limit, Status, StoryTag, status_of, tags_on
+from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.terms import Fate, TagKind
+
+
+class Edited(msgspec.Struct, frozen=True, kw_only=True):
+    """What was edited: whose, what it was, what it is."""
+
+    holder: str = ""
+    before: str = ""
+    after: str = ""
+
+
+def character_of(state: State, name: str) -> Character:
+    """A character of any fate: the MC may edit every sheet."""
+    found = state.character(name)
+    if found is None:
+        raise RuleError("unknown_actor", actor=name, actors=[c.id for c in state.characters])
+    return found
+
+
+# --- statuses ------------------------------------------------------------------------------------------------------
+
+
+class RenameStatus(msgspec.Struct, frozen=True):
+    """A status and its new name."""
+
+    holder: str
+    name: str
+    to: str
+
+
+def _check_free(holder: Holder, name: str) -> None:
+    if status_of(holder, name):
+        raise RuleError("duplicate_status", clause="MST-PST-4", name=name, holder=holder.id)
+
+
+@rule("MST-PST-4")
+async def status_rename(state: State, given: RenameStatus) -> Edited:
+    """Call a status something else; its family stays."""
+    holder = holder_of(state, given.holder)
+    status = held_status(holder, given.name)
+    _check_free(holder, check_text(given.to))
+    await happen(StatusRewritten(holder.id, given.name, replace(status, name=given.to)))
+    return Edited(holder=holder.id, before=given.name, after=given.to)
+
+
+class RegroupStatus(msgspec.Struct, frozen=True):
+    """A status, its new family, the families it opposes, and whether it is a good thing."""
+
+    holder: str
+    name: str
+    family: str = ""
+    opposes: tuple[str, ...] | None = None
+    beneficial: bool | None = None
+
+
+@rule("MST-PST-1", "MST-PST-2", "MST-PFT-2")
+async def status_regroup(state: State, given: RegroupStatus) -> Edited:
+    """Move a status to another family, or change what it opposes and whether it is beneficial."""
+    status = held_status(holder_of(state, given.holder), given.name)
+    changed = replace(
+        status,
+        family=given.family or status.family,
+        opposes=status.opposes if given.opposes is None else given.opposes,
+        beneficial=status.beneficial if given.beneficial is None else given.beneficial,
+    )
+    await happen(StatusRewritten(given.holder, given.name, changed))
+    return Edited(holder=given.holder, before=f"{status.name} {status.family}", after=f"{status.name} {changed.family}")
+
+
+class CombineStatuses(msgspec.Struct, frozen=True):
+    """A status that goes into another."""
+
+    holder: str
+    name: str
+    into: str
+
+
+@rule("MST-STA-5")
+async def status_combine(state: State, given: CombineStatuses) -> Edited:
+    """Make one status of two: the whole track is stacked onto the other."""
+    holder = holder_of(state, given.holder)
+    gone, kept = held_status(holder, given.name), held_status(holder, given.into)
+    if gone == kept:
+        raise RuleError("duplicate_status", clause="MST-PST-4", name=given.name, holder=holder.id)
+    boxes = merge(kept.boxes, gone.boxes, state.options)
+    await happen(StatusTracked(holder.id, given.name, ()))
+    await happen(StatusTracked(holder.id, given.into, boxes))
+    return Edited(holder=holder.id, before=given.name, after=f"{given.into} {max(boxes)}")
+
+
+class SplitStatus(msgspec.Struct, frozen=True):
+    """A status, and the marks of it that become another."""
+
+    holder: str
+    name: str
+    to: str
+    boxes: tuple[int, ...]
+
+
+@rule("MST-PST-4")
+async def status_split(state: State, given: SplitStatus) -> Edited:
+    """Make two statuses of one: some of its marks go to a new one."""
+    holder = holder_of(state, given.holder)
+    status = held_status(holder, given.name)
+    _check_free(holder, check_text(given.to))
+    moved = check_boxes(given.boxes)
+    if not moved or any(box not in status.boxes for box in moved):
+        raise RuleError("bad_boxes", clause="MST-STA-2", boxes=list(moved))
+    await happen(StatusTracked(holder.id, given.name, tuple(b for b in status.boxes if b not in moved)))
+    await happen(StatusTaken(holder.id, Status(given.to, moved, beneficial=status.beneficial)))
+    return Edited(holder=holder.id, before=given.name, after=f"{given.to} {max(moved)}")
+
+
+class ClearStatus(msgspec.Struct, frozen=True):
+    """A status that has run its course."""
+
+    holder: str
+    name: str
+
+
+@rule("MST-SCN-9")
+async def status_clear(state: State, given: ClearStatus) -> Edited:
+    """Take a status away."""
+    status = held_status(holder_of(state, given.holder), given.name)
+    await happen(StatusTracked(given.holder, given.name, ()))
+    return Edited(holder=given.holder, before=f"{status.name} {status.tier}")
+
+
+# --- limits and fate -----------------------------------------------------------------------------------------------
+
+
+class SetLimit(msgspec.Struct, frozen=True):
+    """A limit of a challenge; 0 takes it away."""
+
+    challenge: str
+    status: str
+    limit: int
+
+
+@rule("MST-LIM-1")
+async def limit_set(state: State, given: SetLimit) -> Edited:
+    """Add, change or drop a limit of a challenge."""
+    challenge = holder_of(state, given.challenge)
+    if not isinstance(challenge, Challenge):
+        raise RuleError("unknown_holder", holder=given.challenge, holders=[c.id for c in state.challenges])
+    others = tuple(k for k in challenge.limits if k.status != given.status)
+    limits = (*others, *check_limits_of((Limit(given.status, given.limit),))) if given.limit else others
+    if not limits:
+        raise RuleError("no_limits", clause="MST-CHA-2", challenge=challenge.id)
+    await happen(ChallengeChanged(replace(challenge, limits=limits)))
+    return Edited(holder=challenge.id, after=f"{given.status} {given.limit}")
+
+
+class SetFate(msgspec.Struct, frozen=True):
+    """What has become of a character."""
+
+    actor: str
+    fate: str = Fate.ACTIVE
+
+
+@rule("MST-PFT-1")
+async def fate_set(state: State, given: SetFate) -> Edited:
+    """Set a character's fate; back to active after rewriting a transformed one."""
+    before = character_of(state, given.actor).fate
+    if given.fate not in tuple(Fate):
+        raise RuleError("bad_choice", answer=given.fate, options=list(Fate))
+    await happen(FateMet(given.actor, Fate(given.fate)))
+    return Edited(holder=given.actor, before=before, after=given.fate)
+
+
+# --- tags ----------------------------------------------------------------------------------------------------------
+
+
+class TagText(msgspec.Struct, frozen=True):
+    """A tag by its text; of a character, if one is named."""
+
+    name: str
+    holder: str = ""
+
+
+@rule("MST-TAG-4")
+async def tag_make(state: State, given: TagText) -> Edited:
+    """Put a story tag into the scene, or on a character."""
+    if not given.holder:
+        await make_story_tag(state, check_new_scene_tag(state, given.name))
+        return Edited(after=given.name)
+    holder = character_of(state, given.holder)
+    if check_text(given.name) in tags_on(holder):
+        raise RuleError("duplicate_tag", clause="MST-TAG-1", tag=given.name)
+    await happen(StoryTagMade(StoryTag(given.name, state.scene.when if state.scene else 0), holder.id))
+    return Edited(holder=holder.id, after=given.name)
+
+
+@rule("MST-TAG-4")
+async def tag_drop(state: State, given: TagText) -> Edited:
+    """Take a story tag away, wherever it is found first."""
+    await remove_story_tag(state, given.name)
+    return Edited(before=given.name)
+
+
+@rule("MST-PBU-6")
+async def tag_burn(state: State, given: TagText) -> Edited:
+    """Burn a power tag of a character; nobody gets power for that."""
+    found = find_tag(state, character_of(state, given.holder), given.name)
+    check_burn(given.name, found.kind, helps=found.kind is TagKind.POWER)
+    if found.burnt:
+        raise RuleError("tag_burnt", clause="MST-TAG-7", tag=given.name)
+    await happen(TagBurnt(given.holder, found.theme, given.name))
+    return Edited(holder=given.holder, before=given.name)
+
+
+@rule("MST-PBU-4")
+async def tag_recover(state: State, given: TagText) -> Edited:
+    """Make a burnt power tag usable again."""
+    burnt = [tag for theme in character_of(state, given.holder).themes for tag in theme.burnt]
+    if given.name not in burnt:
+        raise RuleError("tag_not_burnt", clause="MST-PBU-4", tag=given.name, burnt=burnt)
+    await happen(TagsRecovered(given.holder, (given.name,)))
+    return Edited(holder=given.holder, after=given.name)

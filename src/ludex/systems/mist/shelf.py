@@ -1,0 +1,170 @@
+"""Content on the shelf: sample themes, characters, challenges and missions from `content/*.toml`.
+
+All problems of a pack are found at once (`bad_content`). A GM's own pack has the same form.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.content import read_toml
+from ludex.core.errors import RuleError
+from ludex.systems.mist.options import Options
+from ludex.systems.mist.rules.limits import check_challenge
+from ludex.systems.mist.rules.missions import check_complexity
+from ludex.systems.mist.sheet import Challenge, Character, Theme, Threat, character_problems, theme_problems
+from ludex.systems.mist.state import Clue, Mystery
+from ludex.systems.mist.terms import ConsequenceKind, Stage
+
+PACKAGE = "ludex.systems.mist"
+
+
+class SceneBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A prepared scene: when it is, what stands in it, what is announced at once."""
+
+    id: str
+    text: str = ""
+    past: bool = False
+    when: int = 0
+    challenges: tuple[str, ...] = ()
+    threats: tuple[Threat, ...] = ()
+    story_tags: tuple[str, ...] = ()
+
+
+class MissionBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A prepared mission: the case, and its scenes."""
+
+    id: str
+    title: str = ""
+    anomaly: str = ""
+    summary: str = ""
+    clues: tuple[Clue, ...] = ()
+    mysteries: tuple[Mystery, ...] = ()
+    traits: tuple[str, ...] = ()
+    scenes: tuple[SceneBlock, ...] = ()
+
+
+class CharacterBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A prepared character: themes from the shelf by id, and `more` of its own."""
+
+    id: str
+    themes: tuple[str, ...] = ()
+    more: tuple[Theme, ...] = ()
+
+
+class Pack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A content pack as it is written."""
+
+    theme: tuple[Theme, ...] = ()
+    character: tuple[CharacterBlock, ...] = ()
+    challenge: tuple[Challenge, ...] = ()
+    mission: tuple[MissionBlock, ...] = ()
+
+
+class Shelf(msgspec.Struct, frozen=True):
+    """Everything that is ready to be put on the table, by id."""
+
+    themes: dict[str, Theme]
+    characters: dict[str, Character]
+    challenges: dict[str, Challenge]
+    missions: dict[str, MissionBlock]
+
+    def scene(self, name: str) -> SceneBlock | None:
+        """A prepared scene of any mission."""
+        return next((s for m in self.missions.values() for s in m.scenes if s.id == name), None)
+
+
+def read_pack(plain: Mapping[str, Any]) -> Shelf:
+    """A shelf from plain data, or a refusal that names every problem."""
+    try:
+        pack = msgspec.convert(dict(plain), Pack)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_content", problems=[str(error)]) from None
+    shelf = _shelved(pack)
+    problems = [*_repeated(pack), *_problems(pack, shelf)]
+    if problems:
+        raise RuleError("bad_content", problems=problems)
+    return shelf
+
+
+def _shelved(pack: Pack) -> Shelf:
+    themes = {theme.id: theme for theme in pack.theme}
+    challenges = {c.id: replace(c, threats=tuple(_sourced(t, c.id) for t in c.threats)) for c in pack.challenge}
+    characters = {
+        c.id: Character(c.id, (*(themes[t] for t in c.themes if t in themes), *c.more)) for c in pack.character
+    }
+    return Shelf(themes, characters, challenges, {m.id: m for m in pack.mission})
+
+
+def _sourced(threat: Threat, source: str) -> Threat:
+    return replace(threat, source=threat.source or source)
+
+
+def _repeated(pack: Pack) -> Iterator[str]:
+    for kind in (pack.theme, pack.character, pack.challenge, pack.mission):
+        ids = [one.id for one in kind]
+        yield from (f"{name}: duplicate id" for name in dict.fromkeys(ids) if ids.count(name) > 1)
+
+
+def _problems(pack: Pack, shelf: Shelf) -> Iterator[str]:
+    """What is wrong with each thing, by the rules themselves."""
+    for theme in shelf.themes.values():
+        yield from _said(theme.id, theme_problems(theme, Stage.CREATION))
+    for block in pack.character:
+        yield from (f"{block.id}: no theme {name!r}" for name in block.themes if name not in shelf.themes)
+        sheet = shelf.characters[block.id]
+        yield from _said(block.id, character_problems(sheet, Stage.CREATION, Options()))
+    for challenge in shelf.challenges.values():
+        yield from _challenge_problems(challenge)
+    for mission in shelf.missions.values():
+        yield from _mission_problems(mission, shelf)
+
+
+def _said(name: str, problems: Iterable[RuleError]) -> Iterator[str]:
+    for problem in problems:
+        yield f"{name}: {problem}"
+
+
+def _challenge_problems(challenge: Challenge) -> Iterator[str]:
+    try:
+        check_challenge(challenge)
+    except RuleError as error:
+        yield f"{challenge.id}: {error}"
+    for threat in challenge.threats:
+        for consequence in threat.brings:
+            if consequence.get("kind") not in tuple(ConsequenceKind):
+                yield f"{challenge.id}: {threat.id}: bad_consequence({consequence.get('kind')!r})"
+
+
+def _mission_problems(mission: MissionBlock, shelf: Shelf) -> Iterator[str]:
+    if mission.anomaly and mission.anomaly not in shelf.challenges:
+        yield f"{mission.id}: no challenge {mission.anomaly!r}"
+    for mystery in mission.mysteries:
+        try:
+            check_complexity(mystery.complexity)
+        except RuleError as error:
+            yield f"{mission.id}: {mystery.id}: {error}"
+    for scene in mission.scenes:
+        missing = [name for name in scene.challenges if name not in shelf.challenges]
+        yield from (f"{mission.id}: {scene.id}: no challenge {name!r}" for name in missing)
+
+
+@lru_cache(maxsize=1)
+def shelf() -> Shelf:
+    """The content that comes with the system."""
+    merged: dict[str, Any] = {}
+    for name in ("themes", "characters", "challenges", "missions"):
+        merged |= read_toml(PACKAGE, "content", f"{name}.toml")
+    return read_pack(merged)
+
+
+def scene_threats(block: SceneBlock, known: Shelf) -> tuple[Threat, ...]:
+    """The threats that a prepared scene announces at once, with what their challenges have prepared."""
+    prepared = {t.id: t for name in block.challenges for t in known.challenges[name].threats}
+    return tuple(
+        replace(prepared.get(t.id, t), text=t.text or prepared.get(t.id, t).text, source=t.source)
+        for t in block.threats
+    )

@@ -1,0 +1,39 @@
+"""What a viewer may know. One place decides: whatever is drawn or told is drawn from what comes out of here.
+
+The MC's alone are: limits, threats prepared and not announced, what threats will bring, and how complex a mystery is.
+"""
+
+from msgspec.structs import replace
+
+from ludex.core.system import Viewer
+from ludex.systems.mist.sheet import Challenge, Threat
+from ludex.systems.mist.state import Mission, Scene, State
+
+
+def known(state: State, viewer: Viewer) -> State:
+    """The state as far as this viewer knows it."""
+    if viewer.gm:
+        return state
+    scene = _scene(state.scene) if state.scene else None
+    mission = _mission(state.mission) if state.mission else None
+    return replace(state, scene=scene, mission=mission)
+
+
+def _scene(scene: Scene) -> Scene:
+    return replace(
+        scene,
+        challenges=tuple(_challenge(c) for c in scene.challenges),
+        threats=tuple(_threat(t) for t in scene.threats),
+    )
+
+
+def _challenge(challenge: Challenge) -> Challenge:
+    return replace(challenge, limits=(), threats=())
+
+
+def _threat(threat: Threat) -> Threat:
+    return replace(threat, brings=())
+
+
+def _mission(mission: Mission) -> Mission:
+    return replace(mission, mysteries=tuple(replace(m, complexity=0) for m in mission.mysteries))

@@ -1,0 +1,331 @@
+"""How a finished procedure is told: a card with its verdict, totals that explain themselves, and what happened."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ludex.core.say import Say, say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.view import Action, Actions, AnyPart, Card, Fact, Label, Verdict
+from ludex.systems.mist.rules.actions import ActionDone
+from ludex.systems.mist.rules.consequences import Delivered, Landed
+from ludex.systems.mist.rules.editing import Edited
+from ludex.systems.mist.rules.files import Backed, Deduced, Tested
+from ludex.systems.mist.rules.growth import Grown, IndulgenceDone, ThemeReplacedBy
+from ludex.systems.mist.rules.immersion import DrawnBack, Immersed, Immersing
+from ludex.systems.mist.rules.limits import StatusApplied
+from ludex.systems.mist.rules.missions import ClueAdded, CutIn, SuppressedBy, Writing
+from ludex.systems.mist.rules.mitigation import Mitigated
+from ludex.systems.mist.rules.pool import Pooled
+from ludex.systems.mist.rules.rest import Rested
+from ludex.systems.mist.rules.scenes import Acted, Ended, Established, SceneOut, Turned
+from ludex.systems.mist.rules.statuses import Lowered
+from ludex.systems.mist.rules.turns import TurnTaken
+from ludex.systems.mist.state import State
+from ludex.systems.mist.terms import ConsequenceKind, Fate, Result
+from ludex.systems.mist.views.redact import known
+
+KINDS = {Result.SUCCESS: "good", Result.MIXED: "mixed", Result.FAILURE: "bad", Result.DESCRIBED: "plain"}
+
+
+def tell(told: Told, viewer: Viewer) -> Card:
+    """The card of what was done, as this viewer may read it."""
+    teller = next((t for kind, t in TELLERS if isinstance(told.result, kind)), None)
+    lines = tuple(teller(told, viewer)) if teller else ()
+    return Card(
+        _title(told),
+        _verdict(told.result),
+        tuple(_totals(told.result)),
+        (*lines, *_changes(told, viewer)),
+        tuple(_parts(told.result, viewer)),
+    )
+
+
+def _title(told: Told) -> Label:
+    actor = getattr(told.given, "actor", "")
+    text = getattr(told.given, "text", "") if isinstance(told.result, TurnTaken) else ""
+    title = say(f"told.{told.procedure}", who=actor)
+    return say("told.with_text", title=title, text=text) if text else title
+
+
+def _verdict(result: Any) -> Verdict | None:
+    """Success and failure with their colours; a settled conclusion by what it was shown to be."""
+    if isinstance(result, Deduced | Tested):
+        kind = KINDS[Result(result.result)]
+        return Verdict(kind, say(f"told.verdict_{result.verdict}", result=term(result.result)))
+    if isinstance(result, Pooled):
+        return Verdict(KINDS[Result(result.result)], term(result.result))
+    return None
+
+
+def _totals(result: Any) -> Iterator[Fact]:
+    """Power and total, each with its terms."""
+    why = getattr(result, "why", None) or {}
+    for name in ("power", "total"):
+        value = getattr(result, name, None)
+        if value is not None:
+            yield Fact(say(f"view.{name}"), value, why.get(name))
+
+
+def _parts(result: Any, viewer: Viewer) -> Iterator[AnyPart]:
+    """What the table does next: clues into the file, growth onto the themes."""
+    if isinstance(result, ActionDone) and result.clues and viewer.gm:
+        yield Actions(tuple(Action(say("view.do_keep_clue", clue=clue), f".线索 {clue}") for clue in result.clues))
+
+
+# --- lines of each kind of result ----------------------------------------------------------------------------------
+
+
+def _action(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    result: ActionDone = told.result
+    yield from _used(result)
+    if result.available:
+        yield say("told.spent", spent=result.spent, available=result.available)
+    yield from (say("told.clue_found", clue=clue) for clue in result.clues)
+    yield from (say("told.feat", feat=feat) for feat in result.feats)
+    if isinstance(result, TurnTaken):
+        if result.action_due:
+            yield say("told.action_due")
+        if result.due_threats:
+            yield say("told.due_threats", threats=list(result.due_threats))
+
+
+def _used(result: ActionDone | Mitigated) -> Iterator[Label]:
+    if result.burnt:
+        yield say("told.burnt", tags=list(result.burnt))
+    if result.flipped:
+        yield say("told.flipped", tags=list(result.flipped))
+    if result.growth_due:
+        yield say("told.growth_due", themes=list(result.growth_due))
+
+
+def _mitigated(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    result: Mitigated = told.result
+    yield from _used(result)
+    was = {status.name: status.tier for status in told.given.incoming}
+    for status in result.incoming:
+        yield say("told.warded", name=status.name, before=was.get(status.name, 0), after=status.tier)
+    if result.created:
+        yield say("told.created", holder=result.created.holder, name=result.created.name)
+
+
+def _immersed(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    result: Immersed = told.result
+    if isinstance(result, Immersing):
+        yield say("told.depth", depth=term(result.depth), goal=result.goal)
+    yield say("told.goal_achieved" if result.goal_achieved else "told.out_of_control")
+    if result.burnt:
+        yield say("told.burnt", tags=list(result.burnt))
+
+
+def _drawn_back(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    yield say("told.drawn_back", depth=term(told.result.depth))
+
+
+def _status(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    result: StatusApplied = told.result
+    if result.leftover:
+        yield say("told.leftover", name=told.given.status.name, tier=result.leftover)
+
+
+def _delivered(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    result: Delivered = told.result
+    for landed in result.applied:
+        yield _landed(landed)
+
+
+def _landed(landed: Landed) -> Say:
+    if landed.kind == ConsequenceKind.STATUS:
+        key = "told.landed_mitigated" if landed.mitigated else "told.landed_status"
+        result = term(landed.result) if landed.result else ""
+        return say(key, who=landed.target, name=landed.name, tier=landed.tier, now=landed.now, result=result)
+    return say(f"told.landed_{landed.kind}", who=landed.target, name=landed.name, text=landed.text or "")
+
+
+def _turned(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    result: Turned = told.result
+    yield say("told.phase", phase=term(result.phase))
+    if result.unresolved:
+        yield say("told.unresolved", names=list(result.unresolved))
+
+
+def _established(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    result: Established = told.result
+    yield say("told.round", round=result.round)
+    yield from (say("told.threat", threat=t.id, text=t.text) for t in told.given.threats)
+
+
+def _opened(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    result: SceneOut = told.result
+    if result.scene.text:
+        yield result.scene.text
+    if result.scene.past:
+        yield say("told.past", when=result.scene.when)
+
+
+def _acted(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    result: Acted = told.result
+    if result.due_threats:
+        yield say("told.due_threats", threats=list(result.due_threats))
+
+
+def _ended(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    result: Ended = told.result
+    yield say("told.expired", tags=list(result.expired)) if result.expired else say("told.nothing_expired")
+
+
+def _cut_in(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    result: CutIn = told.result
+    yield result.mission.summary
+    if result.known_clues:
+        yield say("told.known_clues", clues=list(result.known_clues))
+
+
+def _writing(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    yield say("told.file", file=told.result.file)
+
+
+def _deduced(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    result: Deduced = told.result
+    yield say("told.conclusion", conclusion=told.given.conclusion, mystery=told.given.mystery)
+    yield say("told.new_clue", clue=result.new_clue)
+    yield say("told.phase", phase=term(result.phase))
+
+
+def _tested(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    result: Tested = told.result
+    yield say("told.conclusion", conclusion=told.given.conclusion, mystery=told.given.mystery)
+    if result.opportunity:
+        yield say("told.opportunity")
+    yield say("told.phase", phase=term(result.phase))
+
+
+def _backed(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    result: Backed = told.result
+    yield say("told.allowed") if result.allowed else say("told.short_by", n=result.short_by)
+
+
+def _suppressed(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    yield say("told.suppressed", reached=list(told.result.reached))
+
+
+def _edited(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    result: Edited = told.result
+    shown = [term(v) if v in tuple(Fate) else v for v in (result.before, result.after)]
+    yield say(f"told.{told.procedure}_line", holder=result.holder, before=shown[0], after=shown[1])
+
+
+def _recovered(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    result: Rested = told.result
+    if result.recovered is not None and not result.recovered:
+        yield say("told.nothing_burnt")
+
+
+def _silent(_told: Told, _viewer: Viewer) -> Iterator[Label]:
+    """What changed says it all."""
+    yield from ()
+
+
+Teller = Callable[[Told, Viewer], Iterator[Label]]
+
+TELLERS: tuple[tuple[type, Teller], ...] = (
+    (ActionDone, _action),
+    (Mitigated, _mitigated),
+    (Immersed, _immersed),
+    (DrawnBack, _drawn_back),
+    (StatusApplied, _status),
+    (Lowered, _silent),
+    (Delivered, _delivered),
+    (Turned, _turned),
+    (Established, _established),
+    (Acted, _acted),
+    (Ended, _ended),
+    (CutIn, _cut_in),
+    (ClueAdded, _silent),
+    (Writing, _writing),
+    (Deduced, _deduced),
+    (Tested, _tested),
+    (Backed, _backed),
+    (SuppressedBy, _suppressed),
+    (Edited, _edited),
+    (Rested, _recovered),
+    (Grown, _silent),
+    (IndulgenceDone, _silent),
+    (ThemeReplacedBy, _silent),
+    (SceneOut, _opened),
+)
+"""Who tells what, the more particular kind first."""
+
+
+# --- what has changed ----------------------------------------------------------------------------------------------
+
+
+TELL_TAGS = (Delivered, Ended, Edited)
+"""Results that name the story tags they made or removed."""
+
+
+def _changes(told: Told, viewer: Viewer) -> Iterator[Label]:
+    """What is different now, in people, scene and case: read off the two states, as far as the viewer knows them."""
+    before, after = known(told.before, viewer), known(told.after, viewer)
+    for holder in after.holders:
+        was = before.holder(holder.id)
+        yield from _status_changes(holder.id, was, holder)
+        if was is not None:
+            yield from _holder_changes(was, holder)
+    if not isinstance(told.result, TELL_TAGS):
+        yield from _tag_changes(before, after)
+    yield from _case_changes(before, after)
+
+
+def _status_changes(name: str, was: Any, now: Any) -> Iterator[Label]:
+    old = {s.name: s for s in was.statuses} if was is not None else {}
+    new = {s.name: s for s in now.statuses}
+    for status in now.statuses if was is not None else ():
+        if status.name not in old:
+            yield say("told.status_new", who=name, name=status.name, tier=status.tier)
+        elif status.boxes != old[status.name].boxes:
+            yield say("told.status_moved", who=name, name=status.name, before=old[status.name].tier, after=status.tier)
+    yield from (say("told.status_gone", who=name, name=gone) for gone in old if gone not in new)
+
+
+def _holder_changes(was: Any, now: Any) -> Iterator[Label]:
+    if getattr(now, "overcome", False) and not was.overcome:
+        yield say("told.overcome", who=now.id)
+    if getattr(now, "fate", "") != getattr(was, "fate", ""):
+        yield say("told.fate", who=now.id, fate=term(now.fate))
+    if hasattr(now, "themes"):
+        yield from _theme_changes(was, now)
+
+
+def _theme_changes(was: Any, now: Any) -> Iterator[Label]:
+    old = {t.id: t for t in was.themes}
+    new = {t.id: t for t in now.themes}
+    yield from (say("told.theme_lost", who=now.id, theme=old[i].theme_tag) for i in old if i not in new)
+    yield from (say("told.theme_new", who=now.id, theme=new[i].theme_tag) for i in new if i not in old)
+    for theme in (new[i] for i in new if i in old):
+        before = old[theme.id]
+        back = [tag for tag in before.burnt if tag not in theme.burnt]
+        if back:
+            yield say("told.recovered", who=now.id, tags=back)
+        if theme.indulgence != before.indulgence:
+            yield say("told.indulgence", theme=theme.theme_tag, marks=theme.indulgence)
+        if theme.growth != before.growth:
+            yield say("told.growth", theme=theme.theme_tag, marks=theme.growth)
+        yield from (say("told.improved", theme=theme.theme_tag, tag=t) for t in theme.tags if t not in before.tags)
+
+
+def _tag_changes(before: State, after: State) -> Iterator[Label]:
+    old = [tag.name for tag in before.scene_tags]
+    new = [tag.name for tag in after.scene_tags]
+    yield from (say("told.tag_new", tag=tag) for tag in new if tag not in old)
+    yield from (say("told.tag_gone", tag=tag) for tag in old if tag not in new)
+
+
+def _case_changes(before: State, after: State) -> Iterator[Label]:
+    if before.mission is None or after.mission is None:
+        return
+    known_ids = [clue.id for clue in before.mission.clues]
+    for clue in after.mission.clues:
+        if clue.id not in known_ids and clue.source == "mc":
+            yield say("told.clue_added", clue=clue.id, text=clue.text)
+    for trait in after.mission.traits[len(before.mission.traits) :]:
+        yield say("told.trait", trait=trait)

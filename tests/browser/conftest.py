@@ -1,0 +1,85 @@
+"""A real server process and a real Chromium."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+FLAGS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update")
+SERVE = """
+import sys
+from ludex.fronts.web.serve import serve
+serve(port=int(sys.argv[1]), data=sys.argv[2], ready=lambda at: print(at, flush=True))
+"""
+
+
+class Server:
+    """A server process of its own, on a free port that it keeps when it is started again."""
+
+    def __init__(self, data):
+        self.data = data
+        self.port = 0
+        self.start()
+
+    def start(self):
+        command = [sys.executable, "-c", SERVE, str(self.port), str(self.data)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().strip()
+        self.port = int(self.address.rsplit(":", 1)[-1])
+
+    def stop(self):
+        self.process.terminate()
+        self.process.communicate(timeout=30)
+        assert self.process.returncode in (0, -15)
+
+
+@pytest.fixture
+def server(tmp_path):
+    running = Server(tmp_path / "ludex.db")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def address(server):
+    return server.address
+
+
+@pytest.fixture
+async def chromium():
+    """A browser; each seat gets a context of its own."""
+    playwright = pytest.importorskip("playwright.async_api", reason="the browser tests need playwright")
+    if not CHROMIUM.exists():  # noqa: ASYNC240  # once, before anything runs
+        pytest.skip(f"the browser tests need Chromium at {CHROMIUM} (or CHROMIUM=path)")
+    async with playwright.async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=str(CHROMIUM), args=list(FLAGS))
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture
+async def sit(chromium):
+    """Open a seat's page in a context of its own; whatever its console complains of fails the test."""
+    complaints: list[str] = []
+
+    async def sit_down(link, *, width=1400, height=900, scheme="light", **context):
+        opened = await chromium.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, locale="zh-CN", **context
+        )
+        page = await opened.new_page()
+        page.on(
+            "console",
+            lambda m: (
+                complaints.append(m.text) if m.type in ("error", "warning") and "WebSocket" not in m.text else None
+            ),
+        )
+        page.on("pageerror", lambda e: complaints.append(str(e)))
+        await page.goto(link)
+        return page
+
+    yield sit_down
+    assert complaints == []

@@ -1,0 +1,145 @@
+"""People at a table, in real browsers: a GM and two players see each other live."""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+pytestmark = pytest.mark.browser
+
+ACTION = ".手骰 8 4 4 4: .行动 +记者证 +夜班编辑 +打字飞快 亮出证件"
+"""An action that succeeds (real dice typed in), so that its effects are asked for."""
+
+
+def pictures(tmp_path):
+    return Path(os.environ.get("LUDEX_PICTURES", tmp_path))
+
+
+async def demo(sit, address, name="mist"):
+    """Open the demo as its GM by the button on the start page; the other seats' links come with it."""
+    gm = await sit(address)
+    await gm.click(f'form[action="/demo/{name}"] button')
+    await live(gm)
+    links = await gm.eval_on_selector_all("#links input", "all => all.map(one => one.value)")
+    await gm.click("#seats .close")
+    return gm, links
+
+
+async def live(page):
+    await expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+
+
+async def type_line(page, text):
+    await page.fill("#line", text)
+    await page.press("#line", "Enter")
+
+
+async def test_a_gm_and_two_players_play_an_action_with_a_question_and_see_each_other_live(sit, address, tmp_path):
+    gm, links = await demo(sit, address)
+    one = await sit(links[0], scheme="dark")
+    two = await sit(links[1], width=390, height=844, has_touch=True, is_mobile=True)
+    for page in (one, two):
+        await live(page)
+
+    await type_line(gm, "灯灭了 <b>三</b> 盏。")
+    for page in (gm, one, two):
+        await expect(page.locator("#log article.said").last).to_contain_text("灯灭了 <b>三</b> 盏。")
+
+    await type_line(one, ACTION)
+    await expect(one.locator(".question.mine")).to_be_visible()
+    await expect(one.locator(".answer")).not_to_have_count(0)
+    await expect(two.locator(".waiting")).to_be_visible()
+    await expect(gm.locator(".for-others")).to_be_visible()
+    await two.click('.tabs [data-tab="what"]')
+    await expect(two.locator("#log .die").first).to_be_visible()
+    for name, page in {"gm": gm, "player": one, "phone": two}.items():
+        await page.screenshot(path=pictures(tmp_path) / f"table-{name}.png")
+
+    await one.locator(".answer[data-gaps]").first.click()
+    await expect(one.locator("#ask")).to_be_visible()
+    for field in await one.locator("#ask .gaps label").all():
+        offered = field.locator(".suggestions button")
+        if await offered.count():
+            await offered.first.click()
+        else:
+            await field.locator("input").fill("说服")
+    await one.click("#ask [type=submit]")
+    await expect(one.locator("#ask")).to_be_hidden()
+    await one.locator("h1").click()
+    await one.locator(".answer").last.click()
+
+    for page in (gm, one, two):
+        await expect(page.locator("#log .verdict").last).to_contain_text("成功")
+        await expect(page.locator(".question, .waiting")).to_have_count(0)
+    await gm.screenshot(path=pictures(tmp_path) / "table-after.png")
+
+
+async def test_undo_by_one_key_shows_what_was_undone_and_offers_it_back(sit, address):
+    gm, links = await demo(sit, address)
+    one = await sit(links[0])
+    await live(one)
+    await type_line(gm, ".状态 林默 受伤 2")
+    await expect(one.locator("#f-who-who-林默 .track")).to_contain_text("受伤")
+    await gm.locator("h1").click()
+    await gm.keyboard.press("Control+z")
+    await expect(gm.locator(".toast")).to_contain_text(".状态 林默 受伤 2")
+    await expect(one.locator("#f-who-who-林默 .track")).to_have_count(0)
+    await expect(one.locator(".entry.undone")).to_have_count(1)
+    await gm.click(".toast button")
+    await expect(one.locator("#f-who-who-林默 .track")).to_contain_text("受伤")
+    await expect(one.locator(".entry.undone")).to_have_count(0)
+
+
+async def test_typing_focus_and_open_trees_survive_what_others_do(sit, address):
+    gm, links = await demo(sit, address)
+    one = await sit(links[0])
+    await live(one)
+    section = one.locator("#f-who-who-周遥 details.section")
+    await section.locator("> summary").click()
+    await one.fill("#line", "我正想说")
+    await type_line(gm, ".状态 周遥 受伤 1")
+    await expect(section).to_contain_text("受伤")
+    await expect(section).to_have_attribute("open", "")
+    await expect(one.locator("#line")).to_have_value("我正想说")
+    await expect(one.locator("#line")).to_be_focused()
+
+
+async def test_enter_while_composing_chinese_sends_nothing(sit, address):
+    gm, _ = await demo(sit, address)
+    line = gm.locator("#line")
+    await line.fill("nihao")
+    before = await gm.locator("#log .entry").count()
+    await line.dispatch_event("keydown", {"key": "Enter", "keyCode": 229, "isComposing": True, "bubbles": True})
+    await type_line(gm, "你好")
+    await expect(gm.locator("#log article.said")).to_have_count(1)
+    await expect(gm.locator("#log .entry")).to_have_count(before + 1)
+
+
+async def test_a_page_comes_back_by_itself_after_the_server_did_and_has_missed_nothing(server, sit, address):
+    gm, links = await demo(sit, address)
+    one = await sit(links[0])
+    await live(one)
+    await one.fill("#line", "半句话")
+    server.stop()
+    await expect(one.locator("#connection")).to_have_attribute("data-state", "away")
+    await one.press("#line", "Enter")
+    await expect(one.locator("#reply")).to_contain_text("断线")
+    await expect(one.locator("#line")).to_have_value("半句话")
+    server.start()
+    for page in (gm, one):
+        await live(page)
+    await type_line(gm, "你不在的时候")
+    await expect(one.locator("#log article.said")).to_contain_text("你不在的时候")
+    await one.press("#line", "Enter")
+    await expect(gm.locator("#log article.said").last).to_contain_text("半句话")
+
+
+async def test_the_language_and_the_theme_are_switched(sit, address):
+    page = await sit(address)
+    await page.click("[data-language=en]")
+    await expect(page.locator("h1")).to_have_text("Ludex")
+    await page.click("[data-theme-switch]")
+    await expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    await page.reload()
+    await expect(page.locator("html")).to_have_attribute("data-theme", "dark")

@@ -1,0 +1,143 @@
+"""Every part of the vocabulary is drawn, and people's own words stay text."""
+
+import re
+from html.parser import HTMLParser
+from typing import get_args
+
+import msgspec
+import pytest
+
+from ludex.core.view import AnyPart, Card, Fact, Section, Stage, Stations, Timeline, Verdict
+from ludex.fronts.web.draw import Drawing, environment, gaps_of
+from ludex.fronts.web.shapes import prose, stage, timeline
+from ludex.fronts.words import LANGUAGES, Words
+from tests.fronts.web.parlour import EVIL, EVIL_PARTS, PARTS, WHY
+
+VOID = {"img", "input", "link", "meta", "br", "hr"}
+
+
+class Balance(HTMLParser):
+    """Finds tags that are not closed, scripts, and handlers."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.wrong = [], []
+
+    def handle_starttag(self, tag, attrs):
+        if tag == "script" or any(name.startswith("on") or name == "style" for name, _ in attrs):
+            self.wrong.append(tag)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(f"/{tag}")
+
+
+def checked(html):
+    balance = Balance()
+    balance.feed(str(html))
+    assert not balance.wrong
+    assert not balance.open
+    return str(html)
+
+
+@pytest.fixture(params=LANGUAGES)
+def drawing(request):
+    return Drawing(Words(request.param), "parlour")
+
+
+def test_there_is_a_drawing_for_every_part_of_the_vocabulary():
+    kinds = {str(kind.__struct_config__.tag) for kind in get_args(AnyPart)}
+    assert kinds == set(PARTS) == set(EVIL_PARTS)
+    drawn = {
+        name.removeprefix("parts/").removesuffix(".html")
+        for name in environment().list_templates()
+        if name.startswith("parts/")
+    }
+    assert drawn == kinds
+
+
+@pytest.mark.parametrize("name", sorted(PARTS))
+def test_a_part_is_drawn_whole(drawing, name):
+    assert checked(drawing.part(PARTS[name]))
+
+
+@pytest.mark.parametrize("name", sorted(EVIL_PARTS))
+def test_markup_in_peoples_words_stays_text(drawing, name):
+    html = checked(drawing.part(EVIL_PARTS[name]))
+    assert "<img" not in html
+    assert "&lt;i" in html
+
+
+@pytest.mark.parametrize("name", sorted(PARTS))
+def test_no_phrase_is_missing(drawing, name):
+    assert "web." not in re.sub(r'data-\w+="[^"]*"', "", str(drawing.part(PARTS[name])))
+
+
+def test_a_section_that_only_some_see_is_dashed_and_says_so(drawing):
+    html = checked(drawing.section(Section("x", EVIL, (PARTS["text"],), hidden=True, folded=True, note=EVIL)))
+    assert "hidden-part" in html
+    assert "open" not in html.split(">")[0]
+    assert "<img" not in html
+
+
+def test_a_total_opens_into_its_terms_and_they_into_clauses(drawing):
+    html = checked(drawing.total(WHY))
+    assert html.count('class="clause"') == 5
+    assert "/rules/parlour#TOY-2" in html
+    assert "−3" in html.replace(" ", "")
+
+
+@pytest.mark.parametrize(("kind", "shape"), [("great", "✦"), ("good", "●"), ("mixed", "◐"), ("bad", "○")])
+def test_a_verdict_has_a_shape_beside_its_colour(drawing, kind, shape):
+    card = Card("x", Verdict(kind, "so it is"), (Fact("total", 9, total=WHY),), (EVIL,), (PARTS["track"],))
+    html = checked(drawing.card(card))
+    assert shape in html
+    assert "<img" not in html
+
+
+def test_a_hex_stage_counts_north_upwards():
+    part = PARTS["stage"]
+    assert isinstance(part, Stage)
+    hexes = msgspec.structs.replace(part, grid="hex")
+    assert stage.middle(0, 1, hexes)[1] < stage.middle(0, 0, hexes)[1]
+    assert stage.middle(1, 0, hexes)[0] > stage.middle(0, 0, hexes)[0]
+    assert stage.middle(0, 1, part)[1] < stage.middle(0, 0, part)[1]
+
+
+def test_a_timeline_holds_now_and_every_bar():
+    part = PARTS["timeline"]
+    assert isinstance(part, Timeline)
+    axis = timeline.axis(part)
+    places = [axis.now, axis.next, *(b.x for lane in axis.lanes for b in lane.bars)]
+    assert all(0 <= place <= 100 for place in places)
+    assert 5 <= len(axis.marks) <= 12
+
+
+def test_an_empty_timeline_and_a_strip_without_now_are_drawn(drawing):
+    checked(drawing.part(Timeline(0, ())))
+    checked(drawing.part(msgspec.structs.replace(PARTS["strip"], now=None)))
+    checked(drawing.part(Stations((), 0)))
+
+
+def test_text_breaks_into_lines_that_fit_and_no_line_begins_with_a_stop():
+    lines = prose.wrap("守着早就停运的站台，说不出是谁让他来的。", 9, 4)
+    assert all(prose.measure(line) <= 10 for line in lines)
+    assert not any(line[0] in prose.CLOSING for line in lines)
+    assert prose.wrap("a b " * 40, 8, 2)[-1].endswith("…")
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"), [("安可", "安可"), ("博尔顿", "尔顿"), ("Cat Stevens", "CS"), ("ann", "AN"), ("", "?")]
+)
+def test_a_token_shows_initials(name, letters):
+    assert prose.initials(name) == letters
+
+
+def test_gaps_of_a_line_are_asked_once_each():
+    assert gaps_of(".x <a> 支持=<b> <a>") == ["a", "b"]
+
+
+def test_chances_say_zero_and_hundred_only_when_they_are(drawing):
+    assert [drawing.percent(c) for c in (0, 0.0004, 0.25, 0.9999, 1)] == ["0%", "<0.1%", "25.0%", ">99.9%", "100%"]

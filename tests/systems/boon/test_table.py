@@ -1,0 +1,63 @@
+"""At the table: the initiative travels, questions go to the right person, refusals change nothing."""
+
+
+def test_whoever_is_attacked_acts_next(evening):
+    evening.type("安", ".上")
+    evening.type("安", ".攻击 兽人1", dice=[1, 1])
+    assert evening.state.clock.holder == "orc1"
+    assert evening.state.clock.reason == "attacked"
+
+
+def test_the_defender_is_asked_and_nobody_else(evening):
+    evening.type("GM", ".主动权 兽人1")
+    evening.type("GM", ".攻击 柏", dice=[10])
+    assert evening.type("安", ".1").code == "no_question_for_you"
+    assert "反被摔出" in evening.type("柏", ".选 body_throw", dice=[15, 1, 1]).text
+
+
+def test_only_the_holder_acts(evening):
+    evening.type("安", ".上")
+    before = evening.state
+    assert evening.type("柏", ".移动 2,5").code == "not_holder"
+    assert evening.state == before
+
+
+def test_a_drag_is_a_move_for_the_holder_and_nothing_for_others(evening):
+    evening.type("安", ".上")
+    assert evening.type("柏", ".挪 bo 2 5").code == "not_holder"
+    assert evening.type("安", ".挪 an 2 2").ok
+    assert evening.state.character("an").position == (2, 2)
+    assert evening.state.character("an").ap == 2
+
+
+def test_rough_ground_costs_double_on_the_map(evening):
+    evening.type("GM", ".主动权 兽人1")
+    evening.type("GM", ".摆放 兽人1 5,3")
+    assert "花 4" in evening.type("GM", ".移动 7,3").text
+
+
+def test_the_distance_is_read_off_the_map(evening):
+    evening.type("安", ".上")
+    assert evening.type("安", ".攻击 弓手1 长剑").code == "out_of_range"
+
+
+def test_an_npc_left_to_itself_blocks_for_free(evening):
+    evening.type("GM", ".auto 兽人1")
+    evening.type("安", ".上")
+    told = evening.type("安", ".攻击 兽人1", dice=[8, 4, 20, 1, 1])
+    assert "被挡下" in told.text
+
+
+def test_outside_combat_an_action_is_just_done(evening):
+    for who in ("兽人1", "哥布林1", "弓手1", "食人魔1"):
+        evening.type("GM", f".离场 逃 {who}")
+    assert evening.state.clock.combat_over
+    evening.type("GM", ".伤害 安 5")
+    assert "恢复 4 点" in evening.type("安", ".喝 治疗药水").text
+
+
+def test_a_spectator_is_told_in_english(evening):
+    evening.type("安", ".上")
+    told = evening.type("安", ".odds atk 兽人1 longsword", language="en")
+    assert "flesh" in told.text
+    assert "damage to the body" in told.text

@@ -1,0 +1,86 @@
+"""Playing: the timeline, the law as a checklist, losses that stay, odds, content that is wrong."""
+
+import pytest
+
+from ludex.core.errors import RuleError
+from ludex.systems.fet.content import people, read_pack, skills, weapons
+from ludex.systems.fet.options import Options
+from ludex.systems.fet.rules.checks import SmallestRatio
+from ludex.systems.fet.rules.law import violations
+from ludex.systems.fet.sheet import Sheet, Weapon, problems
+
+
+async def test_wounds_stay_on_the_sheet_after_the_battle(tables):
+    await tables.lines("左> .攻 60 力量 打手 武器=军刀", "安> .等 4", "莺> .等 4", "GM> .npcs", "GM> .go")
+    assert tables.state.characters["打手"].stamina_lost == 72
+    await tables.line("GM", ".终战")
+    assert tables.state.battle is None
+    assert tables.state.characters["打手"].stamina_lost == 72
+
+
+async def test_the_status_command_and_the_battle_agree(tables):
+    await tables.line("安", ".rec 体力 -20")
+    assert tables.state.battle.find("爱丽丝").stamina == 100
+
+
+async def test_a_swamp_slows_everybody(tables):
+    before = tables.state
+    await tables.line("GM", ".地形 敏捷 点 -10")
+    assert tables.state.place[0].value == -10
+    await tables.line("GM", ".undo")
+    assert tables.state == before
+
+
+async def test_instant_skills_ask_which_resource_pays(tables):
+    await tables.lines("安> .学技能 幻形", "安> .技 幻形 10")
+    reply = await tables.line("安", ".2")
+    assert "转换" in reply.text
+    assert tables.state.battle.find("爱丽丝").stamina == 130
+
+
+async def test_the_gm_rates_and_the_dice_fall(tables):
+    await tables.line("莺", ".talk")
+    assert "夜莺 交涉" in (await tables.line("GM", ".1 20", 50)).text
+
+
+async def test_the_law_names_the_article_and_how_to_mend_it(tables):
+    reply = await tables.line("安", '.law {"name":"x","attribute":"strength","trigger":"passive","effects":[]}')
+    assert "第四条" in reply.text
+    assert "特质" in reply.text
+
+
+async def test_a_table_adds_skills_that_obey_the_law_and_no_others(tables):
+    bad = '.造技能 {"name":"重拳","attribute":"strength","effects":[{"kind":"damage","share":2,"target":"one"}]}'
+    assert (await tables.line("GM", bad)).code == "illegal_skill"
+    await tables.line("GM", bad.replace('"share":2', '"share":1'))
+    assert (await tables.line("左", ".技 重拳 50 打手")).ok
+
+
+async def test_minions_come_in_numbers(tables):
+    await tables.line("GM", ".登场 猎犬 3 阵营=码头帮")
+    assert {"猎犬1", "猎犬2", "猎犬3"} <= set(tables.state.characters)
+    assert (await tables.line("GM", ".参战 猎犬2")).ok
+
+
+def test_a_pack_with_problems_is_refused_with_all_of_them():
+    pack = {"a": {"name": "x", "type": "laser"}, "b": {"damage": "much"}}
+    with pytest.raises(RuleError) as refused:
+        read_pack(Weapon, pack, lambda w: () if w.type == "melee" else ("bad_weapon",))
+    assert len(refused.value.facts["problems"]) == 2
+
+
+def test_all_content_is_sound():
+    assert all(violations(skill, Options()) == () for skill in skills().values())
+    assert all(problems(sheet) == () for sheet in people().values())
+    assert weapons()
+    assert all(isinstance(s, Sheet) for s in people().values())
+
+
+@pytest.mark.parametrize("rates", [(50, 80), (0, 30, 30), (0, 0), (120, 7, 99)])
+def test_the_odds_of_an_opposed_check_are_those_of_every_pair_of_faces(rates):
+    pool = SmallestRatio(rates[:2])
+    counted = {0: 0, 1: 0, -1: 0}
+    for a in range(1, 101):
+        for b in range(1, 101):
+            counted[pool.value((a, b))] += 1
+    assert dict(pool.weights()) == counted

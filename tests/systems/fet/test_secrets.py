@@ -1,0 +1,54 @@
+"""What others may know: declared acts, hidden fighters, an NPC's numbers."""
+
+import msgspec
+
+from ludex.core.system import Viewer
+from ludex.systems.fet.views import look
+
+ALICE = Viewer("player", ("爱丽丝",))
+HAN = Viewer("player", ("韩左",))
+
+
+def seen(state, viewer):
+    return str(msgspec.to_builtins(look(state, viewer)))
+
+
+async def test_a_declared_act_is_nobody_elses_business_until_all_have_declared(tables):
+    await tables.line("左", ".攻 77 力量 打手 断喉")
+    assert "断喉" in seen(tables.state, HAN)
+    assert "断喉" not in seen(tables.state, ALICE)
+    await tables.lines("安> .盾 80 智力", "莺> .等 +9", "GM> .npcs")
+    assert "断喉" in seen(tables.state, ALICE)
+
+
+async def test_the_log_keeps_a_declaration_for_its_owner_and_the_gm(tables):
+    await tables.line("左", ".攻 77 力量 打手 断喉")
+    assert "断喉" not in (await tables.line("安", ".log 5")).text
+    assert "断喉" in (await tables.line("GM", ".log 5")).text
+
+
+async def test_a_table_may_keep_acts_secret_until_they_are_settled(tables):
+    await tables.lines('GM> .set options.acts_shown "secret"', "左> .攻 77 力量 打手 断喉")
+    await tables.lines("安> .盾 80 智力", "莺> .等 +9", "GM> .npcs")
+    assert "断喉" not in seen(tables.state, ALICE)
+
+
+async def test_ambition_sees_every_act(tables):
+    await tables.line("左", ".攻 77 力量 打手 断喉")
+    assert "断喉" in seen(tables.state, Viewer("player", ("夜莺",)))
+
+
+async def test_a_hidden_fighter_is_not_on_the_page_of_the_other_side(tables):
+    await tables.line("GM", ".标记 打手 隐藏")
+    assert "打手" not in seen(tables.state, ALICE)
+    assert "打手" not in seen(tables.state, Viewer("observer"))
+    assert "打手" in seen(tables.state, Viewer("player", ("守卫",)))
+    assert "打手" in seen(tables.state, Viewer())
+
+
+async def test_players_see_how_an_npc_is_but_not_its_numbers(tables):
+    await tables.line("GM", ".伤 打手 体力 -31")
+    assert "137/168" in (await tables.line("GM", ".view")).text
+    text = (await tables.line("安", ".view")).text
+    assert "137" not in text
+    assert "受伤" in text

@@ -1,0 +1,66 @@
+"""What people type: the bot's own forms, the extended ones, sheets in and out."""
+
+import pytest
+
+from ludex.systems.fet.panels.sheet import export_line
+from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
+from ludex.systems.fet.rules.bot_text import Reader
+from ludex.systems.fet.sheet import Sheet
+
+PRINTED = """.stf姓名爱丽丝 种族 年龄 体型 成年年龄 标准体
+型 外貌 资产 性别 职业 等级10 物理思维比值
+500 体质30 敏捷35 力量35 意志30 教育35 智力
+35 医学及生命科学20 工程与科技20 军事与生存
+20 文学20 视觉及表演艺术20 负重0 结束"""
+
+
+async def test_the_printed_sheet_can_be_pasted_as_it_stands_in_the_book(tables):
+    assert "爱丽丝的FET属性设置完成✓" in (await tables.line("安", PRINTED)).text
+    assert tables.state.characters["爱丽丝"].sheet.ratio == 500
+
+
+@pytest.mark.parametrize("line", [".ex力量", "。EX 力量", "．ｅｘａｍ力量", "/exa 力量", ".检定力量"])
+async def test_a_check_is_a_check_however_it_is_typed(tables, line):
+    reply = await tables.line("安", line, 24)
+    assert "成功" in reply.text
+
+
+async def test_a_check_may_bring_its_own_target(tables):
+    assert "29" in (await tables.line("安", ".ex 医学 200", 30)).text
+    reply = await tables.line("安", ".ex 医学 10d", 7, 30)
+    assert "成功" in reply.text
+
+
+async def test_a_sheet_goes_out_and_comes_back_the_same(tables):
+    sheet = tables.state.characters["爱丽丝"].sheet
+    line = export_line(sheet)
+    back = laid_over(Sheet(), read_fields(Reader(line.removeprefix(".stf"))), sender="x")
+    assert export_line(back) == line
+    assert (back.name, back.percents, back.age) == (sheet.name, sheet.percents, sheet.age)
+
+
+async def test_a_player_may_have_several_characters_and_switch(tables):
+    await tables.lines("安> .新卡 小满 12", "安> .use 小满")
+    assert tables.state.characters["小满"].sheet.level == 12
+    assert "小满" in (await tables.line("安", ".rec")).text or (await tables.line("安", ".rec")).ok
+    reply = await tables.line("左", ".rec @小满 体力 -5")
+    assert reply.code == "not_yours"
+
+
+async def test_glued_endings_of_the_chat_timeline_work(tables):
+    await tables.lines("安> .bat50力量 3连击", "左> .bat 50 力量(2)突进")
+    assert "爱丽丝退出战斗" in (await tables.line("安", ".batexit")).text
+    assert "战斗结束，时间轴归位" in (await tables.line("GM", "。BATEND")).text
+
+
+async def test_a_wrong_line_says_what_would_be_right(tables):
+    reply = await tables.line("安", ".攻 0 力量 打手")
+    assert reply.code == "bad_impact"
+    assert "大于 0" in reply.text
+    assert (await tables.line("安", ".攻 10 运气 打手")).code == "attribute_not_found"
+    assert (await tables.line("GM", ".攻 10 力量 打手")).code == "no_actor"
+
+
+async def test_time_can_be_typed_instead_of_an_impact(tables):
+    reply = await tables.line("安", ".攻 5t 力量 打手")
+    assert "0→5t" in reply.text

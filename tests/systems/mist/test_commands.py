@@ -1,0 +1,73 @@
+"""What people type becomes what they mean."""
+
+import pytest
+
+from ludex.core.command import Asked, Do
+from ludex.core.errors import RuleError
+from ludex.fronts.chat.grammar import arguments, pull_actor, tokens
+from ludex.systems.mist import SYSTEM
+from ludex.systems.mist.demo import demo
+
+
+def typed(line, *, actor="林默", gm=True):
+    """What a line asks for at the demo table."""
+    state = demo().state
+    word, _, rest = line.lstrip(".").partition(" ")
+    command = next(c for c in SYSTEM.commands if word in c.names)
+    named, found = pull_actor(tokens(rest))
+    args = arguments(rest, found, command.args)
+    return command.run(Asked(state, args, named or actor, gm))
+
+
+def test_a_tag_with_a_mark_is_burnt_and_helps():
+    given = typed(".行动 +记者证! -长期失眠 应对=手电照脸 亮出证件").given
+    assert (given["help"], given["hinder"], given["burn"]) == (["记者证"], ["长期失眠"], ["记者证"])
+    assert given["addresses"] == ["手电照脸"]
+    assert given["text"] == "亮出证件"
+
+
+def test_a_status_counts_like_a_tag():
+    given = typed(".行动 +站务保安:动摇 +记者证").given
+    assert (given["help"], given["status_help"]) == (["记者证"], ["站务保安:动摇"])
+
+
+def test_a_described_action_is_not_rolled():
+    assert typed(".act describe").given["mode"] == "describe"
+
+
+def test_several_consequences_are_one_delivery():
+    do = typed(".后果 手电照脸 状态 林默 目眩 2 可缓解；行动 标签 满地碎玻璃")
+    assert do.given["deliver"] == [
+        {"from": "手电照脸", "kind": "status", "target": "林默", "name": "目眩", "tier": 2, "allow": True},
+        {"from": "action", "kind": "story_tag", "name": "满地碎玻璃"},
+    ]
+
+
+def test_a_prepared_threat_brings_what_was_prepared():
+    do = typed(".con 手电照脸 周遥")
+    assert [(c["target"], c["name"], c["tier"]) for c in do.given["deliver"]] == [("周遥", "目眩", 2)]
+
+
+def test_names_are_found_by_their_beginning():
+    assert typed(".状态 站务 说服 2").given["holder"] == "站务保安"
+    assert typed(".沉溺 听潮").given["theme"] == "听潮之耳"
+    assert typed(".开场 水库").given["when"] == -3
+
+
+def test_only_the_mc_says_what_heals():
+    with pytest.raises(RuleError, match="gm_only"):
+        typed(".休整 疗养 受伤=2", gm=False)
+    assert typed(".休整 疗养 受伤=2").given["heal"] == [{"name": "受伤", "amount": 2}]
+
+
+def test_limits_and_complexity_are_told_to_the_mc_alone():
+    assert typed(".极限 站务保安 说服 4").audience == ("gm",)
+    assert typed(".谜团 它从哪里来 2 从哪里来的？").audience == ("gm",)
+    assert typed(".挑战 恶犬 受伤=3").audience == ("gm",)
+
+
+@pytest.mark.parametrize("command", [c for c in SYSTEM.commands if c.example], ids=lambda c: c.key)
+def test_every_example_is_understood(command):
+    todo = typed(command.example)
+    if isinstance(todo, Do):
+        SYSTEM.procedures[todo.procedure].read(todo.given)

@@ -1,0 +1,46 @@
+"""The log as its seats read it: what was undone is marked, what changed nothing is never undone."""
+
+import pytest
+
+from ludex.core.errors import RuleError
+from ludex.table.logbook import Logbook
+
+
+async def joined(gm, count):
+    for n in range(count):
+        assert (await gm.line(f".join guest{n}")).ok
+
+
+async def test_a_free_roll_changes_nothing_and_is_never_undone(gm):
+    await joined(gm, 1)
+    await gm.line(".r 2d6")
+    await gm.line(".undo")
+    seen = await Logbook(gm.table).tail(gm.seat, 50)
+    assert [s.line for s in seen if s.undone] == [".join guest0"]
+
+
+async def test_history_cannot_jump_to_an_entry_that_changed_nothing(gm):
+    reply = await gm.line(".r 2d6")
+    assert (await gm.line(f".goto {reply.n}")).code == "no_such_commit"
+
+
+async def test_older_pages_know_what_the_present_does_not_stand_on(gm):
+    await joined(gm, 2)
+    await gm.line(".undo")
+    await gm.line(".join other")
+    for n in range(10, 20):
+        await gm.line(f".join guest{n}")
+    book = Logbook(gm.table)
+    newest = await book.page(gm.seat, 8)
+    assert not any(s.undone for s in newest.entries)
+    older = await book.page(gm.seat, 100, before=newest.entries[0].n, standing=newest.standing)
+    assert [s.line for s in older.entries if s.undone] == [".join guest1"]
+
+
+async def test_the_link_of_a_seat_that_was_taken_away_never_opens_another(house, table, gm):
+    seat, secret = await table.invite(gm.seat, role="player", name="Cy")
+    await table.dismiss(gm.seat, seat)
+    fresh, _ = await table.invite(gm.seat, role="player", name="Di")
+    assert fresh.id != seat.id
+    with pytest.raises(RuleError, match="dead_link"):
+        await house.enter(secret)
