@@ -9,14 +9,13 @@ from ludex.core.view import (
     Body,
     Fact,
     Facts,
-    Gauge,
-    Gauges,
     Label,
     Link,
     Rows,
     Tag,
     Tags,
     Text,
+    Track,
     Vital,
 )
 from ludex.core.view import BodyPart as Tile
@@ -60,7 +59,7 @@ def vitals(c: Character) -> Iterator[AnyPart]:
 def gauges(c: Character) -> Iterator[AnyPart]:
     """What is left of each superior attribute's gauge."""
     for name, left in c.gauges.items():
-        yield Gauges(say("view.gauge", attribute=term(name)), (Gauge(left, c.gauge_max(name)),))
+        yield Track(say("view.gauge", attribute=term(name)), tuple(range(1, left + 1)), c.gauge_max(name))
 
 
 def statuses(c: Character) -> Tags:
