@@ -97,8 +97,9 @@ _PROCEDURES = (
 
 
 def _knows(state: State, viewer: Viewer) -> tuple[str, ...]:
-    looking = Eyes(state, viewer)
-    return tuple(who for who in _actors(state) if looking.sees_whom(who))
+    """Whom a viewer knows of."""
+    eyes = Eyes(state, viewer)
+    return tuple(who for who in _actors(state) if eyes.knows_of(who))
 
 
 def _actors(state: State) -> dict[str, str]:

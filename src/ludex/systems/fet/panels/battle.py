@@ -69,6 +69,14 @@ class Eyes(msgspec.Struct, frozen=True):
         fighter = self.state.battle.find(who) if self.state.battle else None
         return fighter is None or self.sees(fighter)
 
+    def knows_of(self, who: str) -> bool:
+        """Whether somebody exists for the viewer at all: companions do; an NPC does where it is seen in the battle."""
+        character = self.state.characters.get(who)
+        if self.viewer.gm or who in self.viewer.controls or (character is not None and not character.npc):
+            return True
+        fighter = self.state.battle.find(who) if self.state.battle else None
+        return fighter is not None and self.sees(fighter)
+
     def knows_numbers(self, fighter: Fighter) -> bool:
         """Whether stamina and will are known in numbers: not an NPC's, unless one plays it."""
         character = self.state.characters.get(fighter.id)
@@ -104,7 +112,8 @@ def timeline(eyes: Eyes) -> Timeline:
     """One lane per fighter that the viewer sees, acts from start to settlement, now, and what settles next."""
     battle = eyes.battle
     lanes = tuple(_lane(eyes, f) for f in eyes.seen())
-    upcoming = next_moment(battle) if all(eyes.knows_act(f) for f in battle.fighters) else None
+    known = all(eyes.sees(f) and eyes.knows_act(f) for f in battle.fighters)
+    upcoming = next_moment(battle) if known else None
     return Timeline(float(battle.time), lanes, None if upcoming is None else float(upcoming))
 
 

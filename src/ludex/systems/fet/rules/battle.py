@@ -45,7 +45,7 @@ async def combat_start(state: State, given: CombatStart) -> CombatBegan:
         raise RuleError("duplicate_fighter", clause="FET-TLN-1", fighters=ids)
     for who in given.first_strike:
         if who not in ids:
-            raise RuleError("unknown_fighter", clause="FET-FST-1", who=who, fighters=ids)
+            raise RuleError("unknown_fighter", clause="FET-FST-1", who=who)
     if given.scene.kind == SceneKind.COMPLEX:
         checked_edge(given.scene.edge)
     fighters = tuple(_ready(f) for f in given.fighters)
