@@ -30,7 +30,7 @@ from ludex.systems.fet.rules.battle import in_order
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
 from ludex.systems.fet.rules.timeline import idle_because, need_battle, need_fighter, next_moment, waiting
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import SceneKind, Zone
+from ludex.systems.fet.terms import RESOURCES, SceneKind, Zone
 
 SIGHT = "see_acts"
 """What the trait 野望 grants (FET-TRX-1)."""
@@ -95,6 +95,17 @@ class Eyes(msgspec.Struct, frozen=True):
         """Whether one of the viewer's characters learns any act (野望)."""
         sheets = [self.state.characters[who].sheet for who in self.viewer.controls if who in self.state.characters]
         return any(SIGHT in trait.grants for sheet in sheets for trait in sheet.traits)
+
+    def condition(self, fighter: Fighter) -> Say:
+        """Stamina, will and shield: numbers for who may know them, words for the rest."""
+        numbers = self.knows_numbers(fighter)
+        shown = [
+            say("view.has", resource=term(resource), amount=_amount(fighter, resource, numbers=numbers))
+            for resource in RESOURCES
+        ]
+        if fighter.shield:
+            shown.append(say("view.shield", shield=tidy(fighter.shield)))
+        return say("view.joined", notes=shown)
 
     def name(self, who: str) -> Label:
         """How the viewer calls somebody."""

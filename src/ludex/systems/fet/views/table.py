@@ -145,7 +145,7 @@ def _can(state: State, viewer: Viewer) -> tuple[Action, ...]:
     if battle is None:
         return _peace(state, viewer)
     actions: list[Action] = []
-    mine = [who for who in waiting(battle) if viewer.gm or who in viewer.controls]
+    mine = [who for who in waiting(battle) if who in viewer.controls or (viewer.gm and _gms(state, who))]
     for who in mine:
         fighter = battle.find(who)
         if fighter is not None:
@@ -157,6 +157,11 @@ def _can(state: State, viewer: Viewer) -> tuple[Action, ...]:
     if viewer.gm:
         actions.append(Action(say("view.end_battle"), ".终战"))
     return tuple(actions)
+
+
+def _gms(state: State, who: str) -> bool:
+    """Whether the GM plays this one: an NPC, or somebody without a sheet."""
+    return who not in state.characters or state.characters[who].npc
 
 
 def _declarations(state: State, fighter: Fighter) -> tuple[Action, ...]:
