@@ -111,7 +111,7 @@ async def _settled(moment: Moment, state: State) -> CombatAdvanced:
 class CombatReact(msgspec.Struct, frozen=True):
     """What `combat_react` is given."""
 
-    who: str
+    who: str = ""
     skill: str | Skill | None = None
     impact: Number | None = None
     target: str | tuple[str, ...] | None = None

@@ -58,8 +58,8 @@ async def change_resource(state: State, given: ChangeResource) -> ResourceChange
 class Recover(msgspec.Struct, frozen=True):
     """What `recover` is given. `value` (or a sheet) is the healer's medicine; `patient` is a character of the table."""
 
-    resource: str
-    how: str
+    resource: str = ""
+    how: str = ""
     current: Number = 0
     max: Number = 0
     amount: Number | None = None
