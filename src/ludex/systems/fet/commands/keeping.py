@@ -7,7 +7,7 @@ from ludex.core.errors import RuleError
 from ludex.systems.fet.content import find_trait, people, weapons
 from ludex.systems.fet.named import changed_named, number_named, resource_named, skill_named
 from ludex.systems.fet.panels.sheet import export_card
-from ludex.systems.fet.rules.keeping import need_character
+from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import LEVEL, Weapon
 
 _KINDS = {"点": "points", "乘": "multiply", "加": "add", "x": "multiply", "×": "multiply", "%": "points", "+": "add"}

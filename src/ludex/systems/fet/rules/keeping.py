@@ -12,11 +12,11 @@ from ludex.core.rule import rule
 from ludex.systems.fet.content import people
 from ludex.systems.fet.fight import Fighter
 from ludex.systems.fet.rounding import Number
+from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.rules.scenes import fits, with_side
 from ludex.systems.fet.rules.timeline import need_battle, waiting
 from ludex.systems.fet.sheet import LEVEL, Modifier, Sheet, derive, problems
 from ludex.systems.fet.state import (
-    Character,
     CharacterRemoved,
     FighterJoined,
     FightersChanged,
@@ -107,13 +107,6 @@ async def dismiss(state: State, given: Dismiss) -> Dismissed:
     need_character(state, given.who)
     await happen(CharacterRemoved(given.who))
     return Dismissed(given.who)
-
-
-def need_character(state: State, who: str) -> Character:
-    """A character of the table, or a refusal."""
-    if who not in state.characters:
-        raise RuleError("no_sheet", clause="FET-CMD-5", who=who)
-    return state.characters[who]
 
 
 class SetSheet(msgspec.Struct, frozen=True):
