@@ -71,7 +71,8 @@ def value_of(state: State, given: Subject, *, among: tuple[str, ...] = ELEVEN, m
     if sheet is None:
         raise RuleError(missing, clause="FET-CHK-1", value=None)
     if given.attribute not in among:
-        raise RuleError("bad_attribute", clause="FET-CHK-1", attribute=given.attribute, among=list(among))
+        known = [term(name) for name in among]
+        raise RuleError("bad_attribute", clause="FET-CHK-1", attribute=given.attribute, among=known)
     return derive(sheet, (*state.place, *given.modifiers)).values[given.attribute]
 
 
