@@ -12,7 +12,7 @@ from ludex.systems.fet.content import find_skill
 from ludex.systems.fet.fight import Act, Battle, Fighter, Place
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.rules.acts import need_impact, related, unit, why_wind_up, wind_up_of
+from ludex.systems.fet.rules.acts import attribute_shown, need_impact, related, unit, why_wind_up, wind_up_of
 from ludex.systems.fet.rules.law import need_legal
 from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
 from ludex.systems.fet.rules.timeline import CLAUSES, idle_because, need_battle, need_fighter, opened, waiting
@@ -180,7 +180,7 @@ def _one_attribute(named: str | tuple[str, ...] | None, options: Options) -> str
         named = named[0] if named else None
     if named not in related(options):
         among = [term(name) for name in related(options)]
-        raise RuleError("bad_attribute", clause="FET-ACT-2", attribute=named, among=among)
+        raise RuleError("bad_attribute", clause="FET-ACT-2", attribute=attribute_shown(named), among=among)
     return named
 
 
