@@ -101,6 +101,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(setting.edit_stage),
     procedure(setting.place_character),
     procedure(setting.add_content),
+    procedure(setting.add_pack),
 )
 
 

@@ -69,7 +69,7 @@ class Damaged(msgspec.Struct, frozen=True, kw_only=True):
     stamina: Stamina | None = None
     burst: "Damaged | None" = None
     dissolved: bool = False
-    immune: bool | None = None
+    immune: bool = False
     why: dict[str, Total] = {}
     after: After | None = None
 

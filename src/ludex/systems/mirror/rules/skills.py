@@ -192,7 +192,8 @@ def usable_boosts(
     if dice.passive or advantaged:
         return ()  # Ruling E-16: not offered where it could do nothing
     reaction = state.conflict is None or not character.ra_used  # MIR-ACT-8
-    gauge = character.gauge(attribute) > 0 and reaction and not character.unconscious
+    awake = not (character.unconscious or character.out_of_play)
+    gauge = character.gauge(attribute) > 0 and reaction and awake
     ego = character.ego >= 1 and character.madness - (character.ego - 1) < MADNESS_GAP
     return (*(("gauge",) if gauge else ()), *(("ego",) if ego else ()))
 

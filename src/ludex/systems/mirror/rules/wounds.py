@@ -176,7 +176,7 @@ async def _healed_place(given: HealWound, wounds: tuple[Wound, ...], part: BodyP
     """The wound that is healed: as given, else the first, unless they differ: then the healer picks."""
     if given.index is not None:
         return given.index
-    if all(w == wounds[0] for w in wounds):
+    if len({(w.level, w.types, w.effects) for w in wounds}) == 1:
         return 0
     healer = given.healer or given.target
     return await _pick_wound(healer, "questions.heal", part=part, wounds=wounds, places=list(range(len(wounds))))

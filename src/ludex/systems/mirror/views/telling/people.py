@@ -121,6 +121,12 @@ def content_set(told: Told, _viewer: Viewer) -> Card:
     return Card(say(key, kind=told.result.kind, id=told.result.id))
 
 
+def pack_added(told: Told, viewer: Viewer) -> Card:
+    """A whole pack of content."""
+    rows = tuple(Fact(term(kind), say("told.listed", items=list(ids))) for kind, ids in told.result.added.items())
+    return Card(title(told, viewer), totals=rows)
+
+
 def number_finished(told: Told, viewer: Viewer) -> Card:
     """Card: number finished."""
     return Card(title(told, viewer), Verdict("plain", str(told.result.value)))
