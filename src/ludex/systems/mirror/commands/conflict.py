@@ -85,14 +85,21 @@ def _free_id(asked: Asked, name: str) -> str:
     return next(f"{name}{n or ''}" for n in range(len(taken) + 1) if f"{name}{n or ''}" not in taken)
 
 
+def effect_named(asked: Asked) -> str:
+    """An effect by its id, or by its name if only one is called so."""
+    text = str(asked["effect"])
+    named = [x.id for x in asked.state.effects if x.name == text]
+    return named[0] if len(named) == 1 and all(x.id != text for x in asked.state.effects) else text
+
+
 def focus(asked: Asked) -> Do:
     """`.聚焦 守护印`: extend a focus effect."""
-    return Do("focus_effect", {"effect": asked["effect"]})
+    return Do("focus_effect", {"effect": effect_named(asked)})
 
 
 def dispel(asked: Asked) -> Do:
     """`.解除 迷雾`: end an effect."""
-    return Do("remove_effect", {"effect": asked["effect"]})
+    return Do("remove_effect", {"effect": effect_named(asked)})
 
 
 def raise_event(asked: Asked) -> Do:

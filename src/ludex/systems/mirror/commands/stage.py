@@ -33,7 +33,7 @@ def halt(asked: Asked) -> Do:
     """`.走到 2 东 东 东`: a path that is interrupted after so many regions."""
     character = asked.state.who(asked["who"])
     given = {"actor": asked["who"], "path": path(asked.state, character.pos, asked["path"])}
-    return Do("move", {**given, "interrupt_at": asked["steps"] - 1})
+    return Do("move", {**given, "tagged": asked.state.conflict is not None, "interrupt_at": asked["steps"] - 1})
 
 
 def push(asked: Asked) -> Do:
