@@ -14,7 +14,7 @@ from ludex.systems.mirror.commands.forms import (
     keyed,
     part_of,
 )
-from ludex.systems.mirror.commands.reading import all_words, cell, loosely, modifiers, word
+from ludex.systems.mirror.commands.reading import all_words, bearing, cell, loosely, modifiers, word
 from ludex.systems.mirror.library import find, library
 from ludex.systems.mirror.rules.combat import ATTACK_SKILL, MODES
 from ludex.systems.mirror.rules.damage import DAMAGE_TYPES
@@ -117,7 +117,7 @@ def perform(asked: Asked) -> Do:
         "ap_reduction": asked["reduction"],
         "attack": {**check_given(asked), "part": None},
         "corner": asked["corner"],
-        "direction": asked["direction"],
+        "direction": bearing(asked["direction"]),
     }
     if asked["cell"]:
         given["cell"] = cell(asked["cell"])
@@ -215,7 +215,7 @@ COMMANDS = (
             REDUCTION,
             keyed("cell", "格", "at"),
             keyed("corner", "角", "corner", default="ne"),
-            keyed("direction", "向", "towards", kind="number", default=0.0),
+            keyed("direction", "向", "towards", default="0"),
             *CHECK,
         ),
         example=".行动 挥砍 山贼1",

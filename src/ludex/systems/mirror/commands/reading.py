@@ -139,6 +139,12 @@ def _steps(piece: str, steps: Mapping[str, Cell], here: Cell) -> list[Cell]:
     return [(here[0] + dx * n, here[1] + dy * n) for n in range(1, count + 1)]
 
 
+def bearing(text: str) -> float | str:
+    """A direction by its name, or an angle in degrees."""
+    name = DIRECTIONS.get(text, text)
+    return float(name) if name.lstrip("-").replace(".", "", 1).isdecimal() else name
+
+
 def pairs(texts: Collection[str], code: str) -> dict[str, int]:
     """«力量=3», «运动:2» as words with numbers."""
     found: dict[str, int] = {}

@@ -5,7 +5,7 @@ from typing import Any
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.systems.mirror.commands.checks import actor_named
 from ludex.systems.mirror.commands.forms import WHO, flag, keyed
-from ludex.systems.mirror.commands.reading import DIRECTIONS, cell, cells, path, word
+from ludex.systems.mirror.commands.reading import DIRECTIONS, bearing, cell, cells, path, word
 from ludex.systems.mirror.rules.movement import standing
 from ludex.systems.mirror.rules.setting import EDITS
 from ludex.systems.mirror.rules.space import SHAPES
@@ -115,13 +115,13 @@ def area(asked: Asked) -> Do:
     return Do("area", given)
 
 
+COMPASS = {"e": 0.0, "ne": 45.0, "n": 90.0, "nw": 135.0, "w": 180.0, "sw": 225.0, "s": 270.0, "se": 315.0}
+
+
 def _direction(shape: str, text: str | None) -> float | str | None:
     """Degrees for a cone, a direction's name for a box."""
-    if shape == "box" or not text:
-        return DIRECTIONS.get(text or "", text)
-    compass = {"e": 0.0, "ne": 45.0, "n": 90.0, "nw": 135.0, "w": 180.0, "sw": 225.0, "s": 270.0, "se": 315.0}
-    name = DIRECTIONS.get(text, text)
-    return compass[name] if name in compass else float(text) if text.lstrip("-").replace(".", "").isdecimal() else text
+    found = bearing(text) if text else None
+    return COMPASS.get(str(found), found) if shape == "cone" else found
 
 
 def light(asked: Asked) -> Do:
