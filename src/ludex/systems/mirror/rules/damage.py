@@ -15,7 +15,7 @@ from ludex.core.say import Say, say
 from ludex.systems.mirror.body import HEAVY, BodyPart, Wound
 from ludex.systems.mirror.events import Dissolved, PartLost
 from ludex.systems.mirror.labels import part_name
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.report import After, seen
 from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
 from ludex.systems.mirror.rules.stamina import Stamina, fallen
 from ludex.systems.mirror.rules.wounds import Landed, land, net_power
@@ -89,8 +89,7 @@ async def damage(state: State, given: Damage) -> Damaged:
     """Resolve one damage on a character."""
     state.who(given.target)
     refuse_bad_blow(given)
-    state, done = await struck(state, given.target, given)
-    return replace(done, after=after(state, given.target))
+    return (await struck(state, given.target, given))[1]
 
 
 def refuse_bad_blow(blow: Blow) -> None:
@@ -123,7 +122,10 @@ async def struck(state: State, who: str, blow: Blow, *, declared: bool = False) 
     """A damage found in order. `declared`: the part was named before it was known that this is an execution."""
     victim = state.who(who)
     if immune(victim, blow.tags):
-        return state, Damaged(level=_level(blow), dp=0, dr=0, count=0, damage_dealt=False, immune=True)
+        untouched = Damaged(
+            level=_level(blow), dp=0, dr=0, count=0, damage_dealt=False, immune=True, after=seen(victim)
+        )
+        return state, untouched
     part = await struck_part(victim, blow, declared=declared) if physical(blow) else None
     power = reckoned(victim, blow, part)
     state, sp = await _exhausting(state, who, blow, power)
@@ -273,6 +275,7 @@ def _reported(
         burst=burst,
         dissolved=victim.dissolved,
         why={"count": _why(blow, power)},
+        after=seen(victim),
     )
 
 

@@ -146,7 +146,7 @@ def rank_of(character: Character, given: SkillGiven) -> int:
 
 
 async def skilled(
-    state: State, who: str, given: SkillGiven, *, extra: tuple[Modifier, ...] = ()
+    state: State, who: str, given: SkillGiven, *, extra: tuple[Modifier, ...] = (), diffuse: bool = False
 ) -> tuple[State, SkillChecked]:
     """Make a skill check that was found in order: attribute, dice, boost, face-changing effects, total (MIR-SKC-7)."""
     character = state.who(who)
@@ -159,10 +159,17 @@ async def skilled(
     fallen = await changed(await boosted(fallen, dice, boost), dice)
     natural = natural_of(fallen.face, dice)
     own = skill_modifiers(state, character, given, attribute)
-    modifiers = stacked((*own, *extra, *read_modifiers(given.modifiers), *passive_modifiers(dice)))
+    all_of_them = (*own, *extra, *read_modifiers(given.modifiers), *passive_modifiers(dice))
+    modifiers = stacked(unsheltered(all_of_them) if diffuse else all_of_them)
     met = rank_of(character, given) >= given.require_rank  # MIR-USE-2, MIR-CND-3
     checked = await judged(given, fallen, modifiers, checker=who, natural=_natural_term(natural), counts=met)
     return state, _with_skill(checked, attribute, natural=natural, boost=boost, met=met)
+
+
+@rule("MIR-ARE-7")
+def unsheltered(modifiers: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """What is left against a diffuse effect: no environment bonus, wherever it comes from."""
+    return tuple(m for m in modifiers if m.kind != Kind.ENVIRONMENT or m.value <= 0)
 
 
 def _with_skill(checked: Checked, attribute: str, *, natural: str, boost: str, met: bool) -> SkillChecked:
