@@ -151,7 +151,7 @@ def numbers(state: State, c: Character) -> Iterator[AnyPart]:
 
 def _dc(state: State, c: Character, given: SkillGiven, label: Label) -> Fact:
     """The best passive total of a check (MIR-CHK-11)."""
-    best = max((dc(state, c, given, a) for a in LINKED[Skill(given.skill)]), key=lambda t: int(t.value))
+    best = max((dc(state, c, given, a) for a in LINKED[given.skill]), key=lambda t: int(t.value))
     return Fact(label, best.value, best)
 
 
