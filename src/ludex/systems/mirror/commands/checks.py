@@ -2,8 +2,10 @@
 
 from typing import Any
 
-from ludex.core.command import Arg, Asked, Command, Do
+from ludex.core.command import ANYONE, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
+from ludex.core.say import say, term
+from ludex.core.view import Card, Rows
 from ludex.systems.mirror.commands.forms import (
     BONUS,
     CHECK,
@@ -20,7 +22,7 @@ from ludex.systems.mirror.rules.combat import ATTACK_SKILL, MODES
 from ludex.systems.mirror.rules.damage import DAMAGE_TYPES
 from ludex.systems.mirror.stage import grid_of
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import GROUPS, ActionType, Defense, Injury, Secondary, Skill
+from ludex.systems.mirror.terms import GROUPS, LINKED, ActionType, Defense, Injury, Secondary, Skill
 from ludex.systems.mirror.vocabulary import words
 
 GROUP = "check"
@@ -152,6 +154,15 @@ def use_action(asked: Asked) -> Do:
     return Do("use_action", {**given, "ap_reduction": asked["reduction"]})
 
 
+def skills(_asked: Asked) -> Show:
+    """`.技能`: what each skill is for, and its linked attributes."""
+    rows = tuple(
+        (term(s), say("view.listed", items=[term(a) for a in LINKED[s]]), say(f"uses.{s}")) for s in words(Skill)
+    )
+    columns = (say("view.skill"), say("view.linked"), say("view.note"))
+    return Show(Card(say("view.skills"), parts=(Rows(columns, rows),)))
+
+
 def go_on(asked: Asked) -> Do:
     """`.续付`: pay on for a total action."""
     return Do("continue_total_action", {"actor": asked.actor})
@@ -175,6 +186,7 @@ COMMANDS = (
         example=".检定 洞悉 12",
         group=GROUP,
     ),
+    Command(("技能", "skills"), skills, who=ANYONE, example=".技能", group=GROUP),
     Command(("普检", "plain"), check_plain, (TARGET, BONUS, *CHECK), example=".普检 12 +3", group=GROUP),
     Command(
         ("防御", "def", "save"),
