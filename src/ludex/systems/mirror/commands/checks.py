@@ -12,11 +12,12 @@ from ludex.systems.mirror.commands.forms import (
     TARGET,
     WHO,
     check_given,
+    dice_given,
     flag,
     keyed,
     part_of,
 )
-from ludex.systems.mirror.commands.reading import all_words, bearing, cell, loosely, modifiers, word
+from ludex.systems.mirror.commands.reading import all_words, bearing, cell, loosely, modifier, modifiers, word
 from ludex.systems.mirror.library import find, library
 from ludex.systems.mirror.rules.combat import ATTACK_SKILL, MODES
 from ludex.systems.mirror.rules.damage import DAMAGE_TYPES
@@ -50,7 +51,12 @@ def check_plain(asked: Asked) -> Do:
     """`.普检 12 +3`: 1D20 and modifiers, without a sheet."""
     given = {"target": asked["target"], "modifiers": modifiers(asked)}
     counts = {"advantage": int(asked["advantage"]), "disadvantage": int(asked["disadvantage"])}
-    return Do("check", {**given, **counts, "passive": True if asked["passive"] else None})
+    return Do("check", {**given, **counts, **dice_given(asked), "passive": True if asked["passive"] else None})
+
+
+def stack(asked: Asked) -> Do:
+    """`.修正 +2 环境+3 环境-1`: what modifiers come to."""
+    return Do("stack_modifiers", {"modifiers": [modifier(text) for text in asked["modifiers"]]})
 
 
 def defend(asked: Asked) -> Do:
@@ -188,6 +194,14 @@ COMMANDS = (
     ),
     Command(("技能", "skills"), skills, who=ANYONE, example=".技能", group=GROUP),
     Command(("普检", "plain"), check_plain, (TARGET, BONUS, *CHECK), example=".普检 12 +3", group=GROUP),
+    Command(
+        ("修正", "mods"),
+        stack,
+        (Arg("modifiers", "list"),),
+        who=ANYONE,
+        example=".修正 +2、环境+3、环境-1",
+        group=GROUP,
+    ),
     Command(
         ("防御", "def", "save"),
         defend,

@@ -54,10 +54,11 @@ def all_words(texts: Collection[Any], among: Collection[str], code: str) -> list
 def modifiers(asked: Asked) -> list[dict[str, Any]]:
     """«+2», «环境-1», «intrinsic+3»: a bare bonus and a list of modifiers of stated kinds."""
     found = [{"value": asked["bonus"]}] if asked.args.get("bonus") else []
-    return [*found, *(_modifier(text) for text in asked.args.get("modifiers") or ())]
+    return [*found, *(modifier(text) for text in asked.args.get("modifiers") or ())]
 
 
-def _modifier(text: str) -> dict[str, Any]:
+def modifier(text: str) -> dict[str, Any]:
+    """One modifier of a kind: «环境-1»."""
     place = max(text.rfind("+"), text.rfind("-"))
     kind, number = (text[:place].strip(), text[place:]) if place >= 0 else ("", text)
     if not number.lstrip("+-").isdecimal():
