@@ -17,6 +17,7 @@ from ludex.systems.mirror.commands.forms import (
     keyed,
     part_of,
 )
+from ludex.systems.mirror.commands.naming import actor_named
 from ludex.systems.mirror.commands.reading import all_words, bearing, cell, loosely, modifier, modifiers, word
 from ludex.systems.mirror.library import find, library
 from ludex.systems.mirror.rules.combat import ATTACK_SKILL, MODES
@@ -119,8 +120,8 @@ def perform(asked: Asked) -> Do:
     given: dict[str, Any] = {
         "actor": asked.actor,
         "action": asked["action"],
-        "targets": [actor_named(asked.state, t) for t in asked["targets"]],
-        "part": part_of(asked.state, actor_named(asked.state, first) if first else "", asked["part"]),
+        "targets": [actor_named(asked, t) for t in asked["targets"]],
+        "part": part_of(asked.state, actor_named(asked, first) if first else "", asked["part"]),
         "trigger": asked["trigger"],
         "ap_reduction": asked["reduction"],
         "attack": {**check_given(asked), "part": None},
@@ -130,17 +131,6 @@ def perform(asked: Asked) -> Do:
     if asked["cell"]:
         given["cell"] = cell(asked["cell"])
     return Do("perform", given)
-
-
-def actor_named(state: State, text: str) -> str:
-    """Somebody by id, name, or the unique beginning of either."""
-    wanted = text.strip().lower()
-    people = {i: c.label.lower() for i, c in state.characters.items() if not i.startswith("@")}
-    exact = [i for i, name in people.items() if wanted in (i.lower(), name)]
-    near = [i for i, name in people.items() if name.startswith(wanted) or i.lower().startswith(wanted)]
-    if len(exact) == 1 or (not exact and len(near) == 1):
-        return (exact or near)[0]
-    raise RuleError("unknown_id", id=text, ids=[c.label for i, c in state.characters.items() if i in people])
 
 
 def use_action(asked: Asked) -> Do:

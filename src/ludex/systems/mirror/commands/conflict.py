@@ -6,8 +6,8 @@ import msgspec
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.systems.mirror.commands.checks import actor_named
 from ludex.systems.mirror.commands.forms import MAYBE_WHO, WHO, flag, keyed
+from ludex.systems.mirror.commands.naming import actor_named
 from ludex.systems.mirror.commands.reading import loosely, word
 from ludex.systems.mirror.rules.actions import Action
 from ludex.systems.mirror.rules.deeds import deed_of
@@ -25,7 +25,7 @@ def start(asked: Asked) -> Do:
 
 def _entry(asked: Asked, text: str) -> dict[str, Any]:
     name, _, number = text.replace("：", "=").replace(":", "=").partition("=")
-    entry: dict[str, Any] = {"id": actor_named(asked.state, name)}
+    entry: dict[str, Any] = {"id": actor_named(asked, name)}
     if number:
         if not number.lstrip("+-").isdecimal():
             raise RuleError("bad_argument", arg="entries", value=text, kind="int")
@@ -38,7 +38,7 @@ def next_tick(asked: Asked) -> Do:
     starting: dict[str, list[dict[str, Any]]] = {}
     for text in asked["opening"]:
         name, _, action = text.replace("：", ":").partition(":")
-        who = actor_named(asked.state, name)
+        who = actor_named(asked, name)
         starting.setdefault(who, []).append(_timed(asked, who, action, "start"))
     return Do("next_tick", {"turn_start_actions": starting})
 

@@ -16,11 +16,11 @@ from ludex.core.view import (
     View,
 )
 from ludex.systems.mirror.panels import body, sheet_parts, statuses
+from ludex.systems.mirror.redact import Known, known
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import Conflict, State
 from ludex.systems.mirror.terms import Mode
 from ludex.systems.mirror.views.chart import side, stage_section, token
-from ludex.systems.mirror.views.redact import Known, known
 
 TICKS = 20
 

@@ -3,6 +3,7 @@
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Rows
+from ludex.systems.mirror.redact import known
 from ludex.systems.mirror.rules import (
     actions,
     clock,
@@ -12,7 +13,6 @@ from ludex.systems.mirror.rules import (
     effects,
     initiative,
 )
-from ludex.systems.mirror.views.redact import known
 from ludex.systems.mirror.views.telling.harm import attack_lines, attack_totals, round_lines, stamina_lines
 from ludex.systems.mirror.views.telling.phrases import Lines, facts, name_of, title, verdict
 

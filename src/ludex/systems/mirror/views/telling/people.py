@@ -4,13 +4,13 @@ from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Text, Verdict
 from ludex.systems.mirror.labels import shown
+from ludex.systems.mirror.redact import known
 from ludex.systems.mirror.rules import (
     growth,
     report,
     rest,
     sheets,
 )
-from ludex.systems.mirror.views.redact import known
 from ludex.systems.mirror.views.telling.harm import status_lines
 from ludex.systems.mirror.views.telling.phrases import Lines, facts, name_of, title
 from ludex.systems.mirror.views.telling.world import cell_text
