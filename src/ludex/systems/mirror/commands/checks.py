@@ -22,6 +22,7 @@ from ludex.systems.mirror.commands.reading import all_words, bearing, cell, loos
 from ludex.systems.mirror.library import find, library
 from ludex.systems.mirror.rules.combat import ATTACK_SKILL, MODES
 from ludex.systems.mirror.rules.damage import DAMAGE_TYPES
+from ludex.systems.mirror.rules.deeds import Perform, area_given, deed_of
 from ludex.systems.mirror.stage import grid_of
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import GROUPS, LINKED, ActionType, Defense, Injury, Secondary, Skill
@@ -150,6 +151,22 @@ def use_action(asked: Asked) -> Do:
     return Do("use_action", {**given, "ap_reduction": asked["reduction"]})
 
 
+def preview(asked: Asked) -> Do:
+    """`.预览 爆炎 格=4,4`: the regions that an action would cover, before it is used."""
+    actor = asked.state.who(asked.actor)
+    deed = deed_of(asked.state, actor, asked["action"])
+    if deed.attack is None or deed.attack.area is None:
+        raise RuleError("no_area", action=deed.shown)
+    given = Perform(
+        actor=asked.actor,
+        action=deed.name,
+        cell=cell(asked["cell"]),
+        corner=asked["corner"],
+        direction=bearing(asked["direction"]),
+    )
+    return Do("area", area_given(asked.state, actor, deed.attack.area, given))
+
+
 def skills(_asked: Asked) -> Show:
     """`.技能`: what each skill is for, and its linked attributes."""
     rows = tuple(
@@ -235,6 +252,18 @@ COMMANDS = (
             *CHECK,
         ),
         example=".行动 挥砍 山贼1",
+        group=GROUP,
+    ),
+    Command(
+        ("预览", "preview"),
+        preview,
+        (
+            Arg("action"),
+            Arg("cell", keys=("格", "at")),
+            keyed("corner", "角", "corner", default="ne"),
+            keyed("direction", "向", "towards", default="0"),
+        ),
+        example=".预览 爆炎 4,4",
         group=GROUP,
     ),
     Command(
