@@ -4,8 +4,8 @@ import json
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fable.cards import entry_card, sheet_card, table_card
 from ludex.systems.fable.commands.checking import ERASE, TARGET
+from ludex.systems.fable.shown import entry_card, sheet_card, table_card
 from ludex.systems.fable.speech import POOLS, SEVERITIES, entry_key, everybody, key_for, own, several, somebody, visible
 
 GROUP = "table"

@@ -129,7 +129,7 @@ def built(state: State, given: Build) -> Built:
     check_level(gives.level, state.options.starting_level if given.level is None else given.level)
     check_raises(len(given.raises), gives.level)
     classes = check_benefits(given.benefits, given.domains)
-    _check_count(len(classes), gives.benefit_slots)
+    check_count(len(classes), gives.benefit_slots)
     dice = raised(Dice(*(given.attributes.of(a) for a in Attribute)), given.raises)
     hg = allotted(dice.mig, given.hg_alloc, gives.level + sum(c.hp for c in classes))
     mg = allotted(dice.wlp, given.mg_alloc, gives.level + sum(c.mp for c in classes))
@@ -181,7 +181,8 @@ def check_raises(raises: int, level: int) -> None:
 
 
 @rule("FAB-BEN-3", "FAB-BEN-4")
-def _check_count(benefits: int, slots: int) -> None:
+def check_count(benefits: int, slots: int) -> None:
+    """As many benefits as the level has slots."""
     if benefits != slots:
         raise RuleError("benefit_count", clause="FAB-BEN-3", benefits=benefits, slots=slots)
 
