@@ -161,8 +161,21 @@ def _possessions(character: Character) -> tuple[Fact, ...]:
     rows.append(Fact(say("view.armor"), sheet.worn.name or catalogue().armors["none"].name))
     if sheet.shield:
         rows.append(Fact(say("view.shield"), sheet.held.name))
-    rows += [Fact(term(question), answer) for question, answer in sheet.answers.items()]
     return tuple(rows)
+
+
+def background_section(state: State, who: str) -> Section:
+    """The eight questions about somebody's background, each with its answer and a line to change it (FAB-QNA-1)."""
+    character = state.characters[who]
+    rows = tuple(
+        Fact(
+            term(question),
+            character.sheet.answers.get(question, "…"),
+            line=f".问答 @{character.label} {question} <text>",
+        )
+        for question in catalogue().questions
+    )
+    return Section(f"background.{who}", say("view.background", who=character.label), (Facts(rows),), folded=True)
 
 
 # ---------------------------------------------------------------------- the clock

@@ -2,10 +2,10 @@
 
 from ludex.core.say import say
 from ludex.core.system import Viewer
-from ludex.core.view import Action, View
+from ludex.core.view import Action, Section, View
 from ludex.systems.fable.cards import tell
 from ludex.systems.fable.rules.conflict import next_actor
-from ludex.systems.fable.sections import character_section, conflict_section, story_section
+from ludex.systems.fable.sections import background_section, character_section, conflict_section, story_section
 from ludex.systems.fable.sight import seen
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, Item, Opportunity
@@ -19,7 +19,13 @@ DLS = ("7", "10", "13", "16")
 def look(state: State, viewer: Viewer) -> View:
     """Who on the left, the clock and the story in the middle, and what can be done now."""
     people = tuple(character_section(state, viewer, who) for who in _order(state, viewer))
-    return View(people, (conflict_section(state, viewer), story_section(state, viewer)), _can(state, viewer))
+    where = (conflict_section(state, viewer), story_section(state, viewer), *_backgrounds(state, viewer))
+    return View(people, where, _can(state, viewer))
+
+
+def _backgrounds(state: State, viewer: Viewer) -> tuple[Section, ...]:
+    """The background of the viewer's own characters."""
+    return tuple(background_section(state, who) for who in viewer.controls if who in state.characters)
 
 
 def _order(state: State, viewer: Viewer) -> list[str]:

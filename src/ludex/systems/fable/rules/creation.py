@@ -203,8 +203,11 @@ Things = Mapping[str, Mapping[str, Any]]
 
 @rule("FAB-PEQ-1", "FAB-PEQ-2")
 def equipment(armor: str, shield: str, things: Things) -> tuple[ArmorEntry, ShieldEntry]:
-    """Armour and shield by key; no shield is written as nothing."""
-    return _item(ArmorEntry, armor or "none", things), _item(ShieldEntry, shield, things) if shield else ShieldEntry()
+    """Armour and shield by key; no shield is written as nothing or as `none`."""
+    return _item(ArmorEntry, armor or "none", things), _item(ShieldEntry, shield, things) if shield not in (
+        "",
+        "none",
+    ) else ShieldEntry()
 
 
 def _item(kind: type[E], key: str, things: Things) -> E:
