@@ -1,5 +1,6 @@
 """The web application: pages, live tables and the JSON API over one house of tables."""
 
+import asyncio
 import traceback
 from typing import Any
 
@@ -14,6 +15,7 @@ from ludex.core.errors import RuleError
 from ludex.fronts.api.errors import failed, refused, turned_away
 from ludex.fronts.api.routes import API, DESCRIPTION
 from ludex.fronts.web import assets, pages
+from ludex.fronts.web.draw import prepare
 from ludex.fronts.web.foresight import Foresight
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.live import live
@@ -48,10 +50,15 @@ def create_app(house: House) -> Litestar:
             Exception: _failed,
         },
         before_send=[add_headers],
+        on_startup=[_warm],
         openapi_config=DESCRIPTION,
         request_max_body_size=BODY,
         debug=False,
     )
+
+
+async def _warm() -> None:
+    await asyncio.to_thread(prepare)
 
 
 def _for_api(request: Asking) -> bool:

@@ -58,6 +58,12 @@ def environment() -> Environment:
     return found
 
 
+def prepare() -> None:
+    """Compile every template, so that the first reader does not wait for it."""
+    for name in environment().list_templates():
+        environment().get_template(name)
+
+
 def mark_of(html: str) -> str:
     """A short hash by which both ends know whether they have the same fragment."""
     return hashlib.blake2b(html.encode(), digest_size=6).hexdigest()

@@ -5,7 +5,8 @@ readers of the same view cost one drawing.
 """
 
 from collections import OrderedDict
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import msgspec
 
@@ -18,10 +19,13 @@ from ludex.fronts.web.draw import Drawing, mark_of
 from ludex.fronts.web.foresight import Foresight
 from ludex.table.audience import hears
 from ludex.table.entries import Acted
+from ludex.table.memory import Act
 from ludex.table.seats import Seat
 from ludex.table.table import Table
 
-KEPT = 512
+KEPT = 2048
+
+Kept = OrderedDict[Any, Any]
 
 
 class Fragment(msgspec.Struct, frozen=True):
@@ -40,12 +44,13 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 class Painter:
-    """Draws pictures, and remembers what it drew."""
+    """Draws pictures, and remembers what it drew and from what."""
 
     def __init__(self, foresight: Foresight) -> None:
         self.foresight = foresight
-        self._sections: OrderedDict[tuple[Any, ...], tuple[Section, Fragment]] = OrderedDict()
-        self._views: OrderedDict[tuple[Any, ...], tuple[Any, View]] = OrderedDict()
+        self._views: Kept = OrderedDict()
+        self._drawn: Kept = OrderedDict()
+        self._steps: Kept = OrderedDict()
 
     async def picture(self, desk: Desk) -> Picture:
         """Everything that this desk's page shows now."""
@@ -54,11 +59,11 @@ class Painter:
         who = [self._section(desk, drawing, "who", s) for s in view.who]
         where = [self._section(desk, drawing, "where", s) for s in view.where]
         fixed = [
-            _fragment("title", drawing.page("fragments/title.html", desk=desk)),
-            self._question(desk, drawing),
-            _fragment("can", drawing.page("fragments/can.html", actions=_sorted(view.can))),
-            await _history(desk, drawing),
-            _seats(desk, drawing),
+            self._fixed(desk, drawing, "title", name=desk.table.memory.name, seat=desk.seat),
+            self._fixed(desk, drawing, "question", **self._questions(desk, drawing)),
+            self._fixed(desk, drawing, "can", actions=_sorted(view.can)),
+            self._fixed(desk, drawing, "history", **await self._history(desk)),
+            self._fixed(desk, drawing, "seats", seat=desk.seat, **_seating(desk)),
         ]
         columns = {"who": tuple(f.id for f in who), "where": tuple(f.id for f in where)}
         return Picture({f.id: f for f in (*fixed, *who, *where)}, columns)
@@ -72,41 +77,54 @@ class Painter:
         if found is None or state is not table.memory.state:
             found = table.system.look(table.memory.state, viewer)
             _keep(self._views, key, (table.memory.state, found))
-        return found
+        return cast("View", found)
 
     def _section(self, desk: Desk, drawing: Drawing, column: str, section: Section) -> Fragment:
-        key = (desk.table.id, desk.seat.viewer(), desk.language, column, section.id, _voice(desk.table))
-        drawn = self._sections.get(key)
-        if drawn is None or drawn[0] != section:
-            drawn = (section, _fragment(f"{column}-{section.id}", str(drawing.section(section))))
-            _keep(self._sections, key, drawn)
-        return drawn[1]
+        return self._draw(desk, f"{column}-{section.id}", section, lambda: str(drawing.section(section)))
 
-    def _question(self, desk: Desk, drawing: Drawing) -> Fragment:
+    def _fixed(self, desk: Desk, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:
+        return self._draw(desk, name, facts, lambda: drawing.page(f"fragments/{name}.html", **facts))
+
+    def _draw(self, desk: Desk, name: str, source: Any, draw: Callable[[], str]) -> Fragment:
+        """A fragment, drawn again only if what it is drawn from has changed."""
+        key = (desk.table.id, desk.seat.viewer(), desk.language, name, _voice(desk.table))
+        known = self._drawn.get(key)
+        if known is None or known[0] != source:
+            html = draw()
+            known = (source, Fragment(name, html, mark_of(html)))
+            _keep(self._drawn, key, known)
+        return cast("Fragment", known[1])
+
+    def _questions(self, desk: Desk, drawing: Drawing) -> dict[str, Any]:
         table, seat = desk.table, desk.seat
-        foresee = self.foresight.known
 
-        def pose(act: Any) -> questions.Posed:
-            return questions.posed(desk, drawing, act, foresee(table, act))
+        def posed(acts: list[Act]) -> list[questions.Posed]:
+            return [questions.posed(desk, drawing, act, self.foresight.known(table, act)) for act in acts]
 
-        html = drawing.page(
-            "fragments/question.html",
-            mine=[pose(a) for a in questions.own(table, seat)],
-            others=[pose(a) for a in questions.others(table, seat)],
-            waiting=questions.waiting(desk),
-        )
-        return _fragment("question", html)
+        return {
+            "mine": posed(questions.own(table, seat)),
+            "others": posed(questions.others(table, seat)),
+            "waiting": questions.waiting(desk),
+        }
+
+    async def _history(self, desk: Desk) -> dict[str, str | None]:
+        """What undo and redo would take back or bring back, as far as this seat may."""
+        memory = desk.table.memory
+        redo = await self._step(desk, memory.redo[0]) if memory.redo else None
+        return {"undo": await self._step(desk, memory.head), "redo": redo}
+
+    async def _step(self, desk: Desk, n: int) -> str | None:
+        key = (desk.table.id, n, desk.seat)
+        if key not in self._steps:
+            _keep(self._steps, key, await step_line(desk.table, desk.seat, n))
+        return cast("str | None", self._steps[key])
 
 
-def _keep(kept: OrderedDict[tuple[Any, ...], Any], key: tuple[Any, ...], value: Any) -> None:
+def _keep(kept: Kept, key: Any, value: Any) -> None:
     kept[key] = value
     kept.move_to_end(key)
     while len(kept) > KEPT:
         kept.popitem(last=False)
-
-
-def _fragment(name: str, html: str) -> Fragment:
-    return Fragment(name, html, mark_of(html))
 
 
 def _voice(table: Table) -> tuple[tuple[str, str], ...]:
@@ -117,14 +135,6 @@ def _voice(table: Table) -> tuple[tuple[str, str], ...]:
 def _sorted(actions: tuple[Action, ...]) -> list[Action]:
     """What can be done, the main thing first and what is refused last."""
     return sorted(actions, key=lambda a: (bool(a.refused), not a.primary))
-
-
-async def _history(desk: Desk, drawing: Drawing) -> Fragment:
-    """Undo and redo with a preview of what they would take back or bring back, as far as this seat may."""
-    memory = desk.table.memory
-    undo = await step_line(desk.table, desk.seat, memory.head)
-    redo = await step_line(desk.table, desk.seat, memory.redo[0]) if memory.redo else None
-    return _fragment("history", drawing.page("fragments/history.html", undo=undo, redo=redo))
 
 
 async def step_line(table: Table, seat: Seat, n: int) -> str | None:
@@ -138,9 +148,13 @@ async def step_line(table: Table, seat: Seat, n: int) -> str | None:
     return (entry.asked.line or entry.asked.procedure) if hears(seat, entry.asked.audience, entry.seat) else None
 
 
-def _seats(desk: Desk, drawing: Drawing) -> Fragment:
+def _seating(desk: Desk) -> dict[str, Any]:
+    """Who sits here, and for the GM whom they may be given."""
     table = desk.table
     actors = table.system.actors(table.memory.state) if desk.seat.gm else {}
-    auto = {a for a in actors if table.memory.settings.get(f"auto:{a}")}
-    html = drawing.page("fragments/seats.html", desk=desk, actors=actors, auto=auto, seats=table.memory.seats.values())
-    return _fragment("seats", html)
+    return {
+        "seats": tuple(table.memory.seats.values()),
+        "actors": actors,
+        "auto": frozenset(a for a in actors if table.memory.settings.get(f"auto:{a}")),
+        "policy": table.system.decide is not None,
+    }

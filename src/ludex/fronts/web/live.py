@@ -72,15 +72,17 @@ class Live:
         self.thinking: set[asyncio.Task[Any]] = set()
 
     async def run(self) -> None:
-        """Push and receive until the page goes away."""
+        """Push and receive until the page goes away, its seat is taken, or a push fails (then the page comes back by itself)."""
         self.desk.table.watchers.append(self.wake)
-        pushing = asyncio.create_task(self._push_always())
+        both = [asyncio.create_task(self._push_always()), asyncio.create_task(self._receive_always())]
         try:
-            await self._receive_always()
-        except WebSocketDisconnect:
+            done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        except (WebSocketDisconnect, ConnectionError):
             pass
         finally:
-            for task in (pushing, *self.thinking):
+            for task in (*both, *self.thinking):
                 task.cancel()
             self._unwatch()
 
@@ -155,10 +157,13 @@ class Live:
             if not self.greeted:
                 continue
             await self._refresh()
-            if self.desk.seat_id not in self.desk.table.memory.seats:
-                await _dismiss(self.socket, self.desk.words("errors.dead_link"))
+            try:
+                await self._push()
+            except RuleError as error:
+                if error.code != "dead_link":
+                    raise
+                await _dismiss(self.socket, self.desk.words.error(error))
                 return
-            await self._push()
 
     async def _push(self) -> None:
         picture = await self.painter.picture(self.desk)
