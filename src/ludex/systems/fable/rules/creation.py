@@ -11,6 +11,7 @@ from ludex.core.say import term
 from ludex.systems.fable.catalogue import ArmorEntry, ClassEntry, E, ShieldEntry, on_shelf
 from ludex.systems.fable.rules.domains import Levels, Progression, check_benefits, progressed
 from ludex.systems.fable.rules.gauges import GAUGES, added, check_alloc, check_ratio
+from ludex.systems.fable.rules.widening import widened
 from ludex.systems.fable.sheet import (
     BASE_CRISIS_VALUE,
     BASE_IP,
@@ -136,8 +137,9 @@ def built(state: State, given: Build) -> Built:
     armor, shield = equipment(given.armor, given.shield, state.things)
     martial = sorted({m for c in classes for m in c.martial})
     check_martial(armor, shield, martial)
-    return Built(
-        **{name: getattr(gives, name) for name in gives.__struct_fields__},
+    return widened(
+        Built,
+        gives,
         dice=dice,
         points_lost=lost,
         hg_cap=hg,
