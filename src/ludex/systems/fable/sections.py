@@ -195,7 +195,7 @@ def conflict_section(state: State, viewer: Viewer) -> Section:
     ]
     parts.append(_coming(state, viewer, conflict))
     if conflict.effects:
-        parts.append(_effects(conflict))
+        parts.append(_effects(state, viewer, conflict))
     title = say("view.conflict_at", round=conflict.round, tick=conflict.tick)
     return Section("conflict", title, tuple(parts), note=_whose(state, viewer, conflict))
 
@@ -240,8 +240,13 @@ def _coming(state: State, viewer: Viewer, conflict: Conflict) -> AnyPart:
     return Rows((say("view.round"), say("view.tick"), say("view.who")), rows)
 
 
-def _effects(conflict: Conflict) -> AnyPart:
-    rows = tuple((e.id, term(e.kind), e.left or "", e.anchor, e.source) for e in conflict.effects)
+def _effects(state: State, viewer: Viewer, conflict: Conflict) -> AnyPart:
+    known = seen(state, viewer)
+
+    def name(who: str) -> Say | str:
+        return say("view.somebody") if who in state.characters and who not in known else who
+
+    rows = tuple((e.id, term(e.kind), e.left or "", name(e.anchor), name(e.source)) for e in conflict.effects)
     heads = ("view.effect", "view.counted_in", "view.left", "view.anchor", "view.source")
     return Rows(tuple(say(head) for head in heads), rows)
 

@@ -4,6 +4,7 @@ from ludex.core.say import say
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Section, View
 from ludex.systems.fable.cards import tell
+from ludex.systems.fable.catalogue import SpellEntry, on_shelf
 from ludex.systems.fable.rules.conflict import next_actor
 from ludex.systems.fable.sections import background_section, character_section, conflict_section, story_section
 from ludex.systems.fable.sight import seen
@@ -95,10 +96,25 @@ def _turn(state: State, viewer: Viewer, mine: list[str]) -> list[Action]:
         _button("hinder", name, ".妨碍{} <target> <attributes>", target=foes, attributes=CHECKS),
         _button("study", name, ".研究{} <target>", target=foes),
         _button("item", name, ".物品{} <item> <target>", item=tuple(Item), target=everybody),
+        *_optional(state, actor, name, everybody),
     ]
     if conflict.turn == actor and conflict.actions_left < 1:
         acts = [_button("superiority", name, ".优势点{}")] if conflict.points.get(state.characters[actor].team) else []
     return [*acts, _button("end", name, ".结束{}", primary=not acts), _button("forfeit", name, ".放弃{}")]
+
+
+def _optional(state: State, actor: str, name: str, everybody: tuple[str, ...]) -> list[Action]:
+    """Spells, if she knows any, and objectives, if there is a clock to move."""
+    spells = on_shelf(SpellEntry, state.things)
+    known = tuple(spells[key].name or key for key in state.characters[actor].sheet.spells if key in spells)
+    clocks = tuple(clock.name for clock in state.clocks if not clock.hidden)
+    found = []
+    if known:
+        found.append(_button("cast", name, ".施法{} <spell> <targets>", spell=known, targets=everybody))
+    if clocks:
+        line = ".目标{} <clock> <attributes> <dl>"
+        found.append(_button("objective", name, line, clock=clocks, attributes=CHECKS, dl=DLS))
+    return found
 
 
 def _gm(state: State) -> list[Action]:

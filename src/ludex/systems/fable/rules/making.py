@@ -21,8 +21,8 @@ from ludex.systems.fable.rules.creation import (
 )
 from ludex.systems.fable.rules.domains import Levels, check_benefits, progressed
 from ludex.systems.fable.rules.gauges import GAUGES
+from ludex.systems.fable.rules.outfit import Equip, equipped
 from ludex.systems.fable.rules.points import money_after
-from ludex.systems.fable.rules.roster import Equip, equipped
 from ludex.systems.fable.sheet import Character, Dice, Gauge, Sheet, Steps
 from ludex.systems.fable.state import State, happen
 from ludex.systems.fable.terms import Attribute, Domain, Pool
