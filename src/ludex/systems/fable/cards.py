@@ -6,7 +6,7 @@ from typing import Any
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Text, Verdict
-from ludex.systems.fable.catalogue import WeaponEntry, catalogue, on_shelf
+from ludex.systems.fable.catalogue import WeaponEntry, catalogue, label_of, on_shelf
 from ludex.systems.fable.rules.attacks import Attacked, Target
 from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.gauges import Report
@@ -128,7 +128,7 @@ def _attack_facts(told: Told, viewer: Viewer) -> dict[str, Any]:
     return {
         "who": name_of(told.after, viewer, given.attacker),
         "targets": _names(told.after, viewer, given.targets),
-        "weapon": given.weapon.name or term(given.weapon.type),
+        "weapon": label_of(given.weapon.name) or term(given.weapon.type),
     }
 
 
@@ -213,7 +213,7 @@ def _scene(told: Told, viewer: Viewer) -> Card:
 def _cast(told: Told, viewer: Viewer) -> Card:
     done = told.result
     people = [target.id for target in done.targets]
-    facts = {"who": name_of(told.after, viewer, told.given.caster), "spell": told.given.spell}
+    facts = {"who": name_of(told.after, viewer, told.given.caster), "spell": label_of(told.given.spell)}
     lines: list[Label] = [say("told.paid_mp", mp=done.mp)]
     lines += [say("told.healed", who=name_of(told.after, viewer, t.id), n=t.healed) for t in done.targets if t.healed]
     lines += [say("told.lasting", who=_names(told.after, viewer, people))] if done.lasting else []
@@ -282,9 +282,11 @@ def _equipped(told: Told, viewer: Viewer) -> Card:
     """What she wears and holds now, by name."""
     sheet = told.after.characters[told.given.character].sheet
     weapons = on_shelf(WeaponEntry, told.after.things)
-    facts = [Fact(say("view.armor"), sheet.worn.name or catalogue().armors["none"].name)]
-    facts += [Fact(say("view.shield"), sheet.held.name)] if sheet.shield else []
-    facts.append(Fact(say("outputs.weapons"), [weapons[key].name or key for key in sheet.weapons if key in weapons]))
+    facts = [Fact(say("view.armor"), label_of(sheet.worn.name or catalogue().armors["none"].name))]
+    facts += [Fact(say("view.shield"), label_of(sheet.held.name))] if sheet.shield else []
+    facts.append(
+        Fact(say("outputs.weapons"), [label_of(weapons[key].name or key) for key in sheet.weapons if key in weapons])
+    )
     return Card(_title(told, who=_whom(told, viewer)), None, tuple(facts))
 
 

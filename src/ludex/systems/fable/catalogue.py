@@ -11,6 +11,7 @@ import msgspec
 
 from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
+from ludex.core.say import Say, term
 from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Domain, Pool, Rank, Status
 
 PACKAGE = "ludex.systems.fable"
@@ -230,6 +231,18 @@ def on_shelf(kind: type[E], things: Mapping[str, Mapping[str, Any]]) -> dict[str
     shelf = next(name for name, held in SHELVES.items() if held is kind)
     own = {key: msgspec.convert(body, kind) for key, body in things.get(shelf, {}).items()}
     return {**cast("Mapping[str, E]", _shipped(shelf)), **own}
+
+
+@lru_cache(maxsize=1)
+def _keys_by_name() -> Mapping[str, str]:
+    """The key of everything that comes with the system, by the name it has."""
+    return {entry.name: key for shelf in SHELVES for key, entry in _shipped(shelf).items() if shelf != "npcs"}
+
+
+def label_of(name: str) -> Say | str:
+    """What a thing is called in the reader's language; a thing of the table's own by its name."""
+    key = _keys_by_name().get(name)
+    return term(key) if key else name
 
 
 def named(entries: Mapping[str, E], name: str) -> tuple[str, E] | None:

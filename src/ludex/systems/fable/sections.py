@@ -19,7 +19,7 @@ from ludex.core.view import (
     Token,
     Track,
 )
-from ludex.systems.fable.catalogue import catalogue
+from ludex.systems.fable.catalogue import catalogue, label_of
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.conflict import forecast, next_actor
 from ludex.systems.fable.rules.superiority import MOST_POINTS
@@ -88,7 +88,7 @@ def _marks(character: Character) -> tuple[AnyPart, ...]:
     tags += [Tag(term(character.fate), "bad")] if character.fate else []
     tags += [Tag(say("view.opportunity"), "good") for _ in character.opportunities]
     tags += [Tag(say("view.edge", edge=character.edge), "good")] if character.edge else []
-    tags += [Tag(say("view.lasting", spell=spell), "plain") for spell in character.spells_on]
+    tags += [Tag(say("view.lasting", spell=term(spell)), "plain") for spell in character.spells_on]
     return (Tags(tuple(tags)),) if tags else ()
 
 
@@ -133,7 +133,7 @@ def _arms(state: State, who: str) -> AnyPart:
     """What she can attack with."""
     rows = tuple(
         (
-            strike.name,
+            label_of(strike.name),
             say(
                 "view.strike_dice",
                 first=term(strike.attributes[0]),
@@ -158,9 +158,9 @@ def _possessions(character: Character) -> tuple[Fact, ...]:
         Fact(say("view.xp"), sheet.xp),
     ]
     rows += [Fact(term(domain), levels) for domain, levels in sheet.domains.items() if levels]
-    rows.append(Fact(say("view.armor"), sheet.worn.name or catalogue().armors["none"].name))
+    rows.append(Fact(say("view.armor"), label_of(sheet.worn.name or catalogue().armors["none"].name)))
     if sheet.shield:
-        rows.append(Fact(say("view.shield"), sheet.held.name))
+        rows.append(Fact(say("view.shield"), label_of(sheet.held.name)))
     return tuple(rows)
 
 
