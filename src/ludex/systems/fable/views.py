@@ -4,17 +4,21 @@ from ludex.core.say import say
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Section, View
 from ludex.systems.fable.cards import tell
-from ludex.systems.fable.catalogue import SpellEntry, on_shelf
+from ludex.systems.fable.catalogue import SpellEntry, catalogue, on_shelf
 from ludex.systems.fable.rules.conflict import next_actor
+from ludex.systems.fable.rules.opportunities import LIGHT_STATUSES
 from ludex.systems.fable.sections import background_section, character_section, conflict_section, story_section
 from ludex.systems.fable.sight import seen
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import Attribute, Item, Opportunity
+from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Item, Opportunity
 
 __all__ = ["look", "tell"]
 
 CHECKS = tuple(f"{a}+{b}" for a in Attribute for b in Attribute if a <= b)
 DLS = ("7", "10", "13", "16")
+DETAILED = (Opportunity.ADVANTAGE, Opportunity.AFFLICTION, Opportunity.BONDING, Opportunity.PROGRESS)
+STORIES = tuple(o.value for o in Opportunity if o not in (*DETAILED, *COMBAT_OPPORTUNITIES))
+"""Uses of an opportunity that the table tells in words."""
 
 
 def look(state: State, viewer: Viewer) -> View:
@@ -68,8 +72,26 @@ def _urgent(state: State, who: str) -> list[Action]:
     if character.defeated and not character.fate:
         found.append(_button("fall", name, ".倒下{}", primary=True))
     if character.opportunities:
-        options = tuple(o.value for o in Opportunity)
-        found.append(_button("opportunity", name, ".机会{} <option>", primary=True, option=options))
+        found.extend(_opportunities(state, name))
+    return found
+
+
+def _opportunities(state: State, name: str) -> list[Action]:
+    """What a waiting opportunity may be spent on: those that need details ask for them."""
+    people = tuple(c.label for c in state.characters.values() if not c.hidden)
+    clocks = tuple(clock.name for clock in state.clocks if not clock.hidden)
+    statuses = tuple(status.value for status in LIGHT_STATUSES)
+    emotions = tuple(catalogue().emotions)
+    found = [
+        _button("advantage", name, ".机会{} advantage <target>", primary=True, target=people),
+        _button("affliction", name, ".机会{} affliction <target> <status>", target=people, status=statuses),
+        _button("bonding", name, ".机会{} bonding <target> <emotion>", target=people, emotion=emotions),
+        _button("opportunity", name, ".机会{} <option>", option=STORIES),
+    ]
+    if clocks:
+        found.append(
+            _button("progress", name, ".机会{} progress <clock> <sections>", clock=clocks, sections=("1", "2"))
+        )
     return found
 
 
