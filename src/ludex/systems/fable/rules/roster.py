@@ -12,6 +12,7 @@ from ludex.systems.fable.events import (
     StatusesSet,
 )
 from ludex.systems.fable.options import Options
+from ludex.systems.fable.rules.conflict import departed
 from ludex.systems.fable.rules.npcs import Derive, derived
 from ludex.systems.fable.rules.opportunities import afflicted
 from ludex.systems.fable.rules.people import character_of
@@ -125,6 +126,7 @@ class Gone(msgspec.Struct, frozen=True):
 async def dismiss(state: State, given: OfOne) -> Gone:
     """Take somebody off the table for good."""
     character_of(state, given.character)
+    await departed(state, given.character)
     await happen(CharacterGone(given.character))
     return Gone(given.character)
 
