@@ -4,7 +4,7 @@ import msgspec
 
 from ludex.core.view import Link, Thread, Token
 
-STEP = 104
+STEP = 92
 TOP = 104
 RADIUS = 22
 BELOW = 44
