@@ -71,3 +71,10 @@ def test_what_the_gm_does_to_a_secret_ogre_stays_backstage(evening):
     evening.type("GM", ".伤害 食人魔1 3")
     assert "食人魔" not in evening.type("安", ".log 20").text
     assert "食人魔" in evening.type("GM", ".log 20").text
+
+
+def test_a_refusal_does_not_name_a_secret_holder(evening):
+    evening.type("GM", ".主动权 食人魔1")
+    refused = evening.type("安", ".移动 1,1")
+    assert refused.code == "not_holder"
+    assert "食人魔" not in refused.text

@@ -68,3 +68,15 @@ def test_players_neither_pick_nor_rest_for_others(evening):
     assert evening.type("安", ".休息 8 兽人1").code == "not_yours"
     assert evening.type("安", ".上 柏").ok
     assert evening.type("安", ".离场 逃 柏").code == "not_yours"
+
+
+def test_minions_left_to_themselves_close_in_and_strike(evening):
+    evening.type("GM", ".主动权 弓手1")
+    evening.type("GM", ".收走 弓手1 弓")
+    assert evening.type("GM", ".代行").ok
+    archer = evening.state.character("archer1")
+    assert archer.position != (9, 2)
+    evening.type("GM", ".主动权 哥布林1")
+    evening.type("GM", ".代行", dice=[1])
+    assert evening.state.clock.came_from == "goblin1"
+    assert evening.state.clock.reason == "attacked"

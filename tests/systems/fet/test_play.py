@@ -65,7 +65,7 @@ async def test_minions_come_in_numbers(tables):
 def test_a_pack_with_problems_is_refused_with_all_of_them():
     pack = {"a": {"name": "x", "type": "laser"}, "b": {"damage": "much"}}
     with pytest.raises(RuleError) as refused:
-        read_pack(Weapon, pack, lambda w: () if w.type == "melee" else ("bad_weapon",))
+        read_pack(Weapon, pack, check=lambda w: () if w.type == "melee" else ("bad_weapon",))
     assert len(refused.value.facts["problems"]) == 2
 
 

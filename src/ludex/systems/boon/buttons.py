@@ -23,7 +23,8 @@ def buttons(state: State, viewer: Viewer) -> tuple[Action, ...]:
     holder = state.find(clock.holder)
     if holder is None or not (viewer.gm or holder.id in viewer.controls):
         return ()
-    return (*_strikes(state, viewer, holder), *_others(state, holder))
+    alone = () if state.is_player(holder) else (Action(say("view.do_act"), ".代行"),)
+    return (*_strikes(state, viewer, holder), *_others(state, holder), *alone)
 
 
 def _before(state: State, viewer: Viewer) -> tuple[Action, ...]:

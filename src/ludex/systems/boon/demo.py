@@ -34,7 +34,7 @@ HEROES = (
         "will": 12,
         "class": "monk",
         "level": 1,
-        "items": ["dagger", "sticky_fire"],
+        "items": ["dagger", "sticky_fire", {"id": "picks", "name": "撬锁工具", "kind": "gear"}],
         "armor": "soft_leather",
         "position": [2, 4],
         "notes": "话少，先听再动手。",

@@ -14,18 +14,23 @@ def distance(a: Position | None, b: Position | None) -> int | None:
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 
-def path(state: State, start: Position | None, end: Position) -> list[dict[str, Any]]:
-    """The straight way from square to square, yard by yard, with the ground that each step enters."""
-    if start is None:
-        return []
-    rough = {cell: g.kind for g in state.ground if g.kind in ("difficult", "climb") for cell in g.cells}
-    steps: list[dict[str, Any]] = []
+def way(start: Position, end: Position) -> tuple[Position, ...]:
+    """The squares of the straight way from one square to another, the first left out."""
+    squares: list[Position] = []
     x, y = start
     while (x, y) != end:
         x += (end[0] > x) - (end[0] < x)
         y += (end[1] > y) - (end[1] < y)
-        steps.append({"yards": 1, "terrain": rough.get((x, y), Terrain.NORMAL)})
-    return steps
+        squares.append((x, y))
+    return tuple(squares)
+
+
+def path(state: State, start: Position | None, end: Position) -> list[dict[str, Any]]:
+    """The straight way as stretches of one yard, with the ground that each step enters."""
+    if start is None:
+        return []
+    rough = {cell: g.kind for g in state.ground if g.kind in ("difficult", "climb") for cell in g.cells}
+    return [{"yards": 1, "terrain": rough.get(square, Terrain.NORMAL)} for square in way(start, end)]
 
 
 def pushed_to(pusher: Position | None, target: Position | None, yards: int) -> Position | None:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.say import Say, say
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.sheet import Armor, Character, ClassPack, Item, Position, Spell, Stunt
 
@@ -158,8 +159,15 @@ class State(msgspec.Struct, frozen=True):
     def character(self, who: str) -> Character:
         """That character, or a refusal."""
         if (found := self.find(who)) is None:
-            raise RuleError("unknown_id", id=who, ids=[c.id for c in self.combatants])
+            raise RuleError("unknown_id", id=who)  # who is there may be a secret: nobody is listed
         return found
+
+    def openly(self, who: str) -> str | Say:
+        """How somebody may be called before everybody: a secret one is a stranger."""
+        found = self.find(who)
+        if found is None:
+            return who
+        return say("view.stranger") if found.secret else found.called
 
     def thing(self, what: str) -> Thing | None:
         """That object, if it is there."""

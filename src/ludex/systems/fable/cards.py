@@ -5,8 +5,8 @@ from typing import Any
 
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
-from ludex.core.view import AnyPart, Card, Fact, Facts, Label, Rows, Verdict
-from ludex.systems.fable.catalogue import catalogue
+from ludex.core.view import AnyPart, Card, Fact, Facts, Label, Rows, Text, Verdict
+from ludex.systems.fable.catalogue import WeaponEntry, catalogue, on_shelf
 from ludex.systems.fable.rules.attacks import Attacked, Target
 from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.gauges import Report
@@ -147,7 +147,7 @@ def _attacked(told: Told, viewer: Viewer, *, done: Attacked, title: Say) -> Card
         who = target.id
         facts.append(_damage_fact(name_of(told.after, viewer, who), target))
         lines.extend(_target_lines(name_of(told.after, viewer, who), target))
-        parts.extend(_bars(told.after, viewer, who))
+        parts.extend(_bars(told.after, viewer, who, titled=len(done.targets) > 1))
     return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))
 
 
@@ -172,11 +172,13 @@ def _state_lines(report: Report, name: Label) -> list[Label]:
     return [say("told.in_crisis", who=name)] if report.crisis else []
 
 
-def _bars(state: State, viewer: Viewer, who: str) -> tuple[AnyPart, ...]:
+def _bars(state: State, viewer: Viewer, who: str, *, titled: bool = False) -> tuple[AnyPart, ...]:
+    """Somebody's gauges, under her name where there are several people's."""
     character = state.characters.get(who)
     if character is None or not sees(viewer, who, character):
         return ()
-    return gauge_parts(character, knows(viewer, who, character))
+    title = (Text(character.label),) if titled else ()
+    return (*title, *gauge_parts(character, knows(viewer, who, character)))
 
 
 def _dual(told: Told, viewer: Viewer) -> Card:
@@ -184,7 +186,8 @@ def _dual(told: Told, viewer: Viewer) -> Card:
     title = _title(told, who=name_of(told.after, viewer, told.given.attacker))
     first = _attacked(told, viewer, done=told.result.first, title=title)
     second = _attacked(told, viewer, done=told.result.second, title=title)
-    return Card(title, first.verdict, first.totals + second.totals, first.lines + second.lines, second.parts)
+    lines = (*first.lines, *(line for line in second.lines if line not in first.lines))
+    return Card(title, first.verdict, first.totals + second.totals, lines, second.parts)
 
 
 # ---------------------------------------------------------------------- gauges
@@ -215,7 +218,7 @@ def _cast(told: Told, viewer: Viewer) -> Card:
     lines: list[Label] = [say("told.paid_mp", mp=done.mp)]
     lines += [say("told.healed", who=name_of(told.after, viewer, t.id), n=t.healed) for t in done.targets if t.healed]
     lines += [say("told.lasting", who=_names(told.after, viewer, people))] if done.lasting else []
-    parts = tuple(part for who in people for part in _bars(told.after, viewer, who))
+    parts = tuple(part for who in people for part in _bars(told.after, viewer, who, titled=len(people) > 1))
     return Card(_title(told, **facts), None, (), tuple(lines), parts)
 
 
@@ -276,6 +279,30 @@ def _made(told: Told, viewer: Viewer) -> Card:
     return Card(_title(told, who=name_of(told.after, viewer, done.id)), None, facts, tuple(lines))
 
 
+def _equipped(told: Told, viewer: Viewer) -> Card:
+    """What she wears and holds now, by name."""
+    sheet = told.after.characters[told.given.character].sheet
+    weapons = on_shelf(WeaponEntry, told.after.things)
+    facts = [Fact(say("view.armor"), sheet.worn.name or catalogue().armors["none"].name)]
+    facts += [Fact(say("view.shield"), sheet.held.name)] if sheet.shield else []
+    facts.append(Fact(say("outputs.weapons"), [weapons[key].name or key for key in sheet.weapons if key in weapons]))
+    return Card(_title(told, who=_whom(told, viewer)), None, tuple(facts))
+
+
+def _learned(told: Told, viewer: Viewer) -> Card:
+    """Feats by domain, and how many more may be learned."""
+    done = told.result
+    known = [say("told.feat", domain=term(feat.partition(":")[0]), feat=feat.partition(":")[2]) for feat in done.feats]
+    facts = (
+        Fact(say("outputs.feats"), known),
+        Fact(say("outputs.heroic"), list(done.heroic)),
+        Fact(say("outputs.general_free"), done.general_free),
+        Fact(say("outputs.domain_free"), done.domain_free),
+        Fact(say("outputs.mastery_free"), done.mastery_free),
+    )
+    return Card(_title(told, who=_whom(told, viewer)), None, facts)
+
+
 def _leveled(told: Told, viewer: Viewer) -> Card:
     """A level gained: what it brought, and the gauges as they are now."""
     done = told.result
@@ -300,6 +327,7 @@ def _whom(told: Told, viewer: Viewer) -> Label:
     """Whom a procedure was about, by whichever name its input has for her."""
     given = told.given
     who = next((w for n in ("character", "actor", "owner", "caster") if (w := getattr(given, n, ""))), "")
+    who = who or getattr(getattr(given, "combatant", None), "id", "")
     return name_of(told.after, viewer, who)
 
 
@@ -375,5 +403,7 @@ _TELLERS: Mapping[str, Callable[[Told, Viewer], Card]] = {
     "summon": _summoned,
     "make_character": _made,
     "level_up": _leveled,
+    "equip": _equipped,
+    "learn": _learned,
     "improvised_damage": _hazard,
 }

@@ -240,12 +240,24 @@ def named(entries: Mapping[str, E], name: str) -> tuple[str, E] | None:
 
 
 def problems(data: Mapping[str, Any]) -> list[str]:
-    """Everything that is wrong with a pack of things, entry by entry, instead of the first problem alone."""
+    """Everything that is wrong with a pack of things, field by field, instead of the first problem alone."""
     found = [f"{name}: no such shelf" for name in data if name not in SHELVES]
     for shelf, kind in SHELVES.items():
         for key, body in data.get(shelf, {}).items():
-            try:
-                msgspec.convert(body, kind)
-            except msgspec.ValidationError as error:
-                found.append(f"{shelf}.{key}: {error}")
+            found.extend(f"{shelf}.{key}.{problem}" for problem in _entry_problems(kind, body))
+    return found
+
+
+def _entry_problems(kind: type[Thing], body: Any) -> list[str]:
+    """What is wrong with one entry."""
+    if not isinstance(body, Mapping):
+        return ["*: not a table of fields"]
+    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    found = [f"{name}: no such field" for name in body if name not in fields]
+    found += [f"{name}: missing" for name, field in fields.items() if field.required and name not in body]
+    for name in (n for n in fields if n in body):
+        try:
+            msgspec.convert(body[name], fields[name].type)
+        except msgspec.ValidationError as error:
+            found.append(f"{name}: {error}")
     return found

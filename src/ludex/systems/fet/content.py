@@ -20,7 +20,7 @@ PACKAGE = "ludex.systems.fet"
 T = TypeVar("T")
 
 
-def read_pack(kind: Any, pack: Mapping[str, Any], check: Callable[[Any], tuple[str, ...]]) -> dict[str, Any]:
+def read_pack(kind: Any, pack: Mapping[str, Any], *, check: Callable[[Any], tuple[str, ...]]) -> dict[str, Any]:
     """Turn a pack's tables into records, or refuse naming every problem (`bad_content`)."""
     found: dict[str, Any] = {}
     wrong: list[str] = []
@@ -47,39 +47,39 @@ def _weapon(weapon: Weapon) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def skills() -> dict[str, Skill]:
     """FET-SKX-1: the example skills."""
-    return read_pack(Skill, read_toml(PACKAGE, "content", "skills.toml"), _named)
+    return read_pack(Skill, read_toml(PACKAGE, "content", "skills.toml"), check=_named)
 
 
 @lru_cache(maxsize=1)
 def traits() -> dict[str, Trait]:
     """FET-TRX-1: the example traits."""
-    return read_pack(Trait, read_toml(PACKAGE, "content", "traits.toml"), _named)
+    return read_pack(Trait, read_toml(PACKAGE, "content", "traits.toml"), check=_named)
 
 
 @lru_cache(maxsize=1)
 def weapons() -> dict[str, Weapon]:
     """Sample weapons; ruling E-37: the rulebook itself has none."""
-    return read_pack(Weapon, read_toml(PACKAGE, "content", "weapons.toml"), _weapon)
+    return read_pack(Weapon, read_toml(PACKAGE, "content", "weapons.toml"), check=_weapon)
 
 
 @lru_cache(maxsize=1)
 def people() -> dict[str, Sheet]:
     """Stat blocks to put on the table by name."""
-    return read_pack(Sheet, read_toml(PACKAGE, "content", "people.toml"), problems)
+    return read_pack(Sheet, read_toml(PACKAGE, "content", "people.toml"), check=problems)
 
 
 def find_skill(state: State, skill: str | Skill | None) -> Skill:
     """A skill given as data, or by its key or name."""
     if isinstance(skill, Skill):
         return skill
-    return _find({**skills(), **state.skills}, skill, "unknown_skill")
+    return _find({**skills(), **state.skills}, skill, refusal="unknown_skill")
 
 
 def find_trait(state: State, trait: str | Trait | None) -> Trait:
     """A trait given as data, or by its key or name."""
     if isinstance(trait, Trait):
         return trait
-    return _find({**traits(), **state.traits}, trait, "unknown_trait")
+    return _find({**traits(), **state.traits}, trait, refusal="unknown_trait")
 
 
 def key_of(things: Mapping[str, Skill] | Mapping[str, Trait], wanted: str) -> str | None:
@@ -87,8 +87,8 @@ def key_of(things: Mapping[str, Skill] | Mapping[str, Trait], wanted: str) -> st
     return next((key for key, thing in things.items() if wanted in (key, thing.name)), None)
 
 
-def _find(things: dict[str, T], wanted: str | None, code: str) -> T:
+def _find(things: dict[str, T], wanted: str | None, *, refusal: str) -> T:
     for key, thing in things.items():
         if wanted in (key, getattr(thing, "name", None)):
             return thing
-    raise RuleError(code, key=wanted, known=list(things))
+    raise RuleError(refusal, key=wanted, known=list(things))

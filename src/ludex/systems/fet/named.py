@@ -70,7 +70,7 @@ def fighter_named(state: State, text: str) -> str:
     return text.strip()
 
 
-def skill_named(state: State, who: str, name: str) -> Skill:
+def skill_named(state: State, name: str, *, who: str = "") -> Skill:
     """A skill by name: the character's own first, then the table's and the examples."""
     if who in state.characters:
         own = next((s for s in state.characters[who].sheet.skills if s.name == name), None)

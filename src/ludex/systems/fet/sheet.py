@@ -238,19 +238,12 @@ def derive(sheet: Sheet, modifiers: tuple[Modifier, ...] = ()) -> Derived:
     body, mind = age_factors(sheet)
     size = size_factor(sheet)
     percents = {name: changes.percent(name, sheet.percents.get(name, 0)) for name in ELEVEN}
-
-    def value(name: str, half: Number, factor: Number = 1) -> Number:
-        return changes.value(name, half * percents[name] / 100 * factor)
-
-    strength = value("strength", physical * body, size)  # FET-SIZ-2: size never touches dexterity
-    total = whole(strength * 10 / level)  # FET-LOD-1, ruling E-8
+    strong = {n: changes.value(n, physical * body * percents[n] / 100 * size) for n in ("constitution", "strength")}
+    total = whole(strong["strength"] * 10 / level)  # FET-LOD-1, ruling E-8
     agility = load_factor(carried(sheet), total)
-    values = {
-        "constitution": value("constitution", physical * body, size),
-        "dexterity": value("dexterity", physical * body, agility),
-        "strength": strength,
-        **{name: value(name, mental * mind) for name in (*MENTAL, *DOMAINS)},
-    }
+    quick = changes.value("dexterity", physical * body * percents["dexterity"] / 100 * agility)  # FET-SIZ-2: no size
+    minds = {n: changes.value(n, mental * mind * percents[n] / 100) for n in (*MENTAL, *DOMAINS)}
+    values = {**strong, "dexterity": quick, **minds}
     return Derived(
         level=level,
         physical=physical,
@@ -260,14 +253,14 @@ def derive(sheet: Sheet, modifiers: tuple[Modifier, ...] = ()) -> Derived:
         size_modifier=size,
         load_modifier=agility,
         percents=percents,
-        values=values,
+        values={name: values[name] for name in ELEVEN},
         stamina_max=whole(changes.value("stamina_max", values["constitution"])),
         will_max=whole(changes.value("will_max", values["willpower"])),
         load=carried(sheet),
         load_total=total,
         cash_initial=starting_cash(sheet.assets or 0),
         cash=tidy(starting_cash(sheet.assets or 0) + sum(entry.amount for entry in sheet.bill)),  # FET-AST-3
-        negotiation_bonus=_bonus(sheet, percents, mental / physical),
+        negotiation_bonus=_bonus(sheet, percents, mind_over_body=mental / physical),
     )
 
 
@@ -319,7 +312,7 @@ def starting_cash(assets: Number) -> int:
 
 
 @rule("FET-NEG-3", "FET-DOM-3")
-def _bonus(sheet: Sheet, percents: dict[str, Number], mind_over_body: Number) -> Number:
+def _bonus(sheet: Sheet, percents: dict[str, Number], *, mind_over_body: Number) -> Number:
     """The negotiation bonus (属性加成), with the halves before age correction."""
     talent = percents["literature"] + percents["arts"] + percents["intelligence"]
     mind = 1 + math.log10(mind_over_body)

@@ -25,7 +25,7 @@ HALL = Stage(
 )
 
 FOES: tuple[tuple[str, str, str, Cell], ...] = (
-    ("bandit", "bandit1", "山贼1", (4, 3)),
+    ("bandit", "bandit1", "山贼1", (3, 2)),
     ("bandit", "bandit2", "山贼2", (4, 4)),
     ("mirror_shade", "shade", "镜影", (8, 3)),
 )

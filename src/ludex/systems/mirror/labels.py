@@ -1,24 +1,24 @@
 """Names for show: a word of the system is said in the reader's language, people's own words stand as they are."""
 
-from ludex.core.say import Say, term
-from ludex.systems.mirror import terms
-from ludex.systems.mirror.body import HUMANOID, QUADRUPED, BodyPart
+from functools import lru_cache
 
+from ludex.core.content import read_toml
+from ludex.core.say import Say, term
+from ludex.systems.mirror.body import BodyPart
+
+PACKAGE = "ludex.systems.mirror"
 Shown = Say | str
 
-_ENUMS = (terms.Attribute, terms.Skill, terms.Defense, terms.Primary, terms.Secondary, terms.Status, terms.Physical)
-_MORE = (terms.Mental, terms.Injury, terms.Tag, terms.PartStatus, terms.PartType, terms.Unit, terms.Kind)
-WORDS = frozenset(
-    [word.value for enum in (*_ENUMS, *_MORE) for word in enum]
-    + [p.id for p in (*HUMANOID, *QUADRUPED)]
-    + [*terms.POSITIVE, *terms.NEGATIVE, terms.BASIC]
-)
-"""Every word that `words/` can say."""
+
+@lru_cache(maxsize=1)
+def known_words() -> frozenset[str]:
+    """Every word that `words/` can say as a term."""
+    return frozenset(read_toml(PACKAGE, "words", "en.toml").get("terms", {}))
 
 
 def shown(word: str) -> Shown:
     """A word of the system as a term, anything else as it is."""
-    return term(word) if word in WORDS else word
+    return term(word) if word in known_words() else word
 
 
 def part_name(part: BodyPart) -> Shown:

@@ -9,19 +9,19 @@ from ludex.core.view import (
     Body,
     Fact,
     Facts,
-    Gauge,
-    Gauges,
     Label,
     Link,
     Rows,
     Tag,
     Tags,
     Text,
+    Track,
     Vital,
 )
 from ludex.core.view import BodyPart as Tile
 from ludex.systems.mirror.body import CAP, BodyPart
 from ludex.systems.mirror.labels import part_name, shown
+from ludex.systems.mirror.library import library, title_of
 from ludex.systems.mirror.rules.checks import PASSIVE_FACE, stacked
 from ludex.systems.mirror.rules.relations import attitude
 from ludex.systems.mirror.rules.skills import SkillGiven, skill_modifiers
@@ -35,7 +35,7 @@ RANKED = ("weapons", "magic", "secondary")
 
 def sheet_parts(state: State, c: Character) -> tuple[AnyPart, ...]:
     """A whole sheet: vitals, body, attributes, DCs, personality, relations and abilities."""
-    return (*vitals(c), body(c), attributes(c), *numbers(state, c), *personality(c), *learned(c))
+    return (*vitals(c), body(c), attributes(c), *numbers(state, c), *personality(state, c), *learned(c))
 
 
 def vitals(c: Character) -> Iterator[AnyPart]:
@@ -59,7 +59,7 @@ def vitals(c: Character) -> Iterator[AnyPart]:
 def gauges(c: Character) -> Iterator[AnyPart]:
     """What is left of each superior attribute's gauge."""
     for name, left in c.gauges.items():
-        yield Gauges(say("view.gauge", attribute=term(name)), (Gauge(left, c.gauge_max(name)),))
+        yield Track(say("view.gauge", attribute=term(name)), tuple(range(1, left + 1)), c.gauge_max(name))
 
 
 def statuses(c: Character) -> Tags:
@@ -138,7 +138,13 @@ def numbers(state: State, c: Character) -> Iterator[AnyPart]:
         for x in Defense
     )
     yield Facts(tuple(defences))
-    ranks = tuple(Tag(f"{name} {rank}") for kind in RANKED for name, rank in getattr(c, kind).items() if rank)
+    gear = library(state.catalogue).gear
+    ranks = tuple(
+        Tag(say("view.domain", name=title_of(name, gear[name]) if name in gear else shown(name), level=rank))
+        for kind in RANKED
+        for name, rank in getattr(c, kind).items()
+        if rank
+    )
     if ranks:
         yield Tags(ranks, say("view.ranks"))
 
@@ -155,7 +161,7 @@ def dc(state: State, c: Character, given: SkillGiven, attribute: str) -> Total:
     return total(because(PASSIVE_FACE, "why.passive", "MIR-CHK-11"), *modifiers.terms)
 
 
-def personality(c: Character) -> Iterator[AnyPart]:
+def personality(state: State, c: Character) -> Iterator[AnyPart]:
     """Humanity, ego, madness; traumas; relations with their attitudes."""
     yield Facts(
         (
@@ -167,17 +173,18 @@ def personality(c: Character) -> Iterator[AnyPart]:
     if c.traumas:
         yield Tags(tuple(Tag(t) for t in c.traumas), say("view.traumas"))
     if c.relations:
-        rows = tuple(_relation(name, c) for name in c.relations)
+        rows = tuple(_relation(state, name, c) for name in c.relations)
         yield Rows((say("view.towards"), term("positive"), term("negative"), say("view.emotions")), rows)
 
 
-def _relation(other: str, c: Character) -> tuple[Label, ...]:
+def _relation(state: State, other: str, c: Character) -> tuple[Label, ...]:
     relation = c.relations[other]
     sides = [
         say("view.attitude", value=value, attitude=term(attitude(side, value)))
         for side, value in (("positive", relation.positive), ("negative", relation.negative))
     ]
-    return (other, *sides, say("view.listed", items=[term(e) for e in relation.emotions]))
+    name = state.characters[other].label if other in state.characters else other
+    return (name, *sides, say("view.listed", items=[term(e) for e in relation.emotions]))
 
 
 def learned(c: Character) -> Iterator[AnyPart]:

@@ -159,61 +159,31 @@ def _check_ranks(given: CharacterGiven) -> None:
                 raise RuleError("bad_rank", clause="MIR-USE-3", name=name, rank=rank)
 
 
+SAME = tuple(name for name in CharacterGiven.__struct_fields__ if name in Character.__struct_fields__)
+"""Fields that are kept as they are given."""
+
+
 def _character(given: CharacterGiven, known_as: str) -> Character:
     """The record with every default filled in, but for stamina."""
     parts = read_parts(given.parts)
-    first = given.first_domain or next(iter(given.domains), "")
-    return Character(
-        id=known_as,
-        name=given.name,
-        unplaced=0 if given.domains else (1 if given.lv is None else given.lv),
-        domains=dict(given.domains),
-        first_domain=first,
-        method=Method(given.method),
-        base=_base(given),
-        points=_points(given),
-        skills=given.skills,
-        defenses=given.defenses,
-        weapons=given.weapons,
-        magic=given.magic,
-        secondary=given.secondary,
-        base_cognition=given.base_cognition,
-        minion=given.minion,
-        gm_played=given.gm_played,
-        side=given.side,
-        ego=given.ego,
-        madness=max(0, given.madness),
-        humanity=max(0, given.humanity),
-        ego_gained=given.ego_gained,
-        ap=given.ap,
-        ap_max=given.ap_max,
-        mov=given.mov,
-        base_speed=given.speed,
-        reach=given.reach,
-        pos=given.pos,
-        parts=parts,
-        links=given.links if given.links is not None else chain(parts),
-        resist=given.resist,
-        vuln=given.vuln,
-        dr=given.dr,
-        given=_given_statuses(given),
-        out_cold=("effect",) if Status.UNCONSCIOUS in given.statuses else (),
-        mad=Status.MAD in given.statuses,
-        dead=Status.DEAD in given.statuses,
-        dissolved=Status.DISSOLVED in given.statuses,
-        exempt=given.exempt,
-        relations=given.relations,
-        abilities=given.abilities,
-        ra_used=given.ra_used,
-        minor_used=given.minor_used,
-        long_rest_done=given.long_rest_done,
-        traumas=given.traumas,
-        stealth=given.stealth,
-        senses=given.senses,
-        actions=given.actions,
-        hidden=given.hidden,
-        notes=given.notes,
-    )
+    same = {name: getattr(given, name) for name in SAME if getattr(given, name) is not None}
+    worked_out: dict[str, Any] = {
+        "id": known_as,
+        "unplaced": 0 if given.domains else (1 if given.lv is None else given.lv),
+        "first_domain": given.first_domain or next(iter(given.domains), ""),
+        "method": Method(given.method),
+        "base": _base(given),
+        "points": _points(given),
+        "madness": max(0, given.madness),
+        "humanity": max(0, given.humanity),
+        "base_speed": given.speed,
+        "parts": parts,
+        "links": given.links if given.links is not None else chain(parts),
+        "given": _given_statuses(given),
+        "out_cold": ("effect",) if Status.UNCONSCIOUS in given.statuses else (),
+        **{flag: flag in given.statuses for flag in ("mad", "dead", "dissolved")},
+    }
+    return Character(**{**same, **worked_out})
 
 
 def _base(given: CharacterGiven) -> dict[str, int] | None:

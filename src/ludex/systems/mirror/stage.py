@@ -4,6 +4,8 @@ Geometry is exact: every centre and corner has whole coordinates (halves are dou
 units of √3), so that touching and passing through never depend on rounding.
 """
 
+from heapq import heappop, heappush
+
 import msgspec
 
 from ludex.systems.mirror.sheet import Cell
@@ -118,3 +120,19 @@ def grid_of(name: str) -> Grid:
     """The grid of that name, or a refusal."""
     refuse_unknown("unknown_grid", name, GRIDS, clause="MIR-STG-1")
     return GRIDS[name]
+
+
+def ways(stage: Stage, start: Cell, most: int) -> dict[Cell, tuple[int, Cell]]:
+    """Every region that can be walked to for at most so much Mov: what it costs, and from where one comes."""
+    grid = grid_of(stage.grid)
+    found: dict[Cell, tuple[int, Cell]] = {start: (0, start)}
+    edge = [(0, start)]
+    while edge:
+        cost, here = heappop(edge)
+        for near in grid.neighbours(here):
+            far = cost + stage.cost(near)
+            inside = 0 <= near[0] < stage.width and 0 <= near[1] < stage.height
+            if inside and far <= most and near not in stage.impassable and far < found.get(near, (far + 1, near))[0]:
+                found[near] = (far, here)
+                heappush(edge, (far, near))
+    return found

@@ -5,6 +5,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from ludex.core.errors import RuleError
+from ludex.systems.mirror.labels import shown
 
 
 @lru_cache(maxsize=64)
@@ -16,4 +17,4 @@ def words(terms: type[StrEnum]) -> tuple[str, ...]:
 def refuse_unknown(code: str, word: str | None, known: Collection[str], *, clause: str) -> None:
     """Refuse a word that is not on its list, naming the list."""
     if word not in known:
-        raise RuleError(code, clause=clause, given=word, known=list(known))
+        raise RuleError(code, clause=clause, given=word, known=[shown(w) for w in known])

@@ -99,6 +99,7 @@ _BY_HAND = (
     procedure(preparing.theme_write),
     procedure(preparing.challenge_set),
     procedure(preparing.challenge_prepare),
+    procedure(preparing.pack_shelve, bad={"pack": "bad_content"}),
     procedure(preparing.threat_announce),
     procedure(preparing.mystery_pose),
     procedure(preparing.trait_add),

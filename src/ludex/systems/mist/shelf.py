@@ -154,13 +154,21 @@ def _mission_problems(mission: MissionBlock, shelf: Shelf) -> Iterator[str]:
         yield from (f"{mission.id}: {scene.id}: no challenge {name!r}" for name in missing)
 
 
-@lru_cache(maxsize=1)
-def shelf() -> Shelf:
-    """The content that comes with the system."""
-    merged: dict[str, Any] = {}
+@lru_cache(maxsize=32)
+def shelf(packs: tuple[str, ...] = ()) -> Shelf:
+    """The content that comes with the system, and a table's own packs after it."""
+    merged: dict[str, list[Any]] = {}
     for name in ("themes", "characters", "challenges", "missions"):
-        merged |= read_toml(PACKAGE, "content", f"{name}.toml")
+        _lay(merged, read_toml(PACKAGE, "content", f"{name}.toml"))
+    for pack in packs:
+        _lay(merged, msgspec.json.decode(pack))
     return read_pack(merged)
+
+
+def _lay(merged: dict[str, list[Any]], pack: Mapping[str, Any]) -> None:
+    """Put a pack beside the others; a field that is no list of things is left for `read_pack` to refuse."""
+    for kind, things in pack.items():
+        merged[kind] = [*merged.get(kind, ()), *(things if isinstance(things, list) else [things])]
 
 
 def scene_threats(block: SceneBlock, known: Shelf) -> tuple[Threat, ...]:

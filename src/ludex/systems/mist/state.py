@@ -36,6 +36,7 @@ from ludex.systems.mist.events.scene import (
     ChallengeChanged,
     ChallengePrepared,
     ConsequencesDelivered,
+    PackShelved,
     SceneActed,
     SceneEstablished,
     SceneOpened,
@@ -65,6 +66,7 @@ Event = (
     | SceneOpened
     | SceneEstablished
     | ChallengeChanged
+    | PackShelved
     | ChallengePrepared
     | SceneActed
     | ConsequencesDelivered

@@ -66,13 +66,18 @@ class Mission(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """Everything that is true at a table. `prepared` are challenges that the MC has ready for this or a later scene."""
+    """Everything that is true at a table.
+
+    `prepared` are challenges that the MC has ready for this or a later scene; `packs` are content packs of the table's
+    own, each as JSON.
+    """
 
     options: Options = Options()
     characters: tuple[Character, ...] = ()
     scene: Scene | None = None
     mission: Mission | None = None
     prepared: tuple[Challenge, ...] = ()
+    packs: tuple[str, ...] = ()
 
     @property
     def past(self) -> bool:

@@ -96,7 +96,9 @@ def drag(asked: Asked) -> Do:
         return Do("act", {"actor": who, "action": Action.MOVE, "path": path, "to": to})
     target = state.target(who)
     if not asked.gm and (isinstance(target, Thing) or who not in asked.controls or state.clock.running):
-        raise RuleError("not_holder", clause="BOO-ACT-3", who=who, holder=state.clock.holder)
+        raise RuleError(
+            "not_holder", clause="BOO-ACT-3", who=state.openly(who), holder=state.openly(state.clock.holder)
+        )
     return Do("put", {"who": who, "position": to})
 
 

@@ -97,7 +97,8 @@ async def end_round(state: State, _given: EndRound) -> Ended:
     """Settle: the players' effects, their fate rolls, the GM's effects; then what runs out, and a new round."""
     check_running(state)
     if not state.clock.round_over:
-        raise RuleError("round_not_over", clause="BOO-RND-9", holder=state.clock.holder, choosing=state.clock.choosing)
+        held = {"holder": state.openly(state.clock.holder), "choosing": state.clock.choosing}
+        raise RuleError("round_not_over", clause="BOO-RND-9", **held)
     theirs = tuple(e.id for e in state.effects if settled_by_players(state, e))
     others = tuple(e.id for e in state.effects if e.id not in theirs)
     state, resolved = await settled(state, theirs)

@@ -159,8 +159,7 @@ def check_act(state: State, given: Act) -> None:
     check_in_round(state)
     check_known(state, given)
     if state.clock.holder != given.actor:
-        holder = state.find(state.clock.holder)
-        names = {"who": state.character(given.actor).called, "holder": holder.called if holder else ""}
+        names = {"who": state.openly(given.actor), "holder": state.openly(state.clock.holder)}
         raise RuleError("not_holder", clause="BOO-ACT-3", **names)
     if given.action not in list(Action) or (given.action == Action.STUNT and given.stunt is None):
         raise RuleError("bad_action", clause="BOO-ACT-1", action=given.action, actions=list(Action))

@@ -6,7 +6,7 @@ import msgspec
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total
+from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.events import GaugesMoved, OpportunitiesSet
@@ -158,8 +158,10 @@ def check_attack(state: State, given: Attack) -> int:
 
 async def _attack_check(state: State, given: Attack) -> tuple[State, Made]:
     """The accuracy or magic check: one for all targets (FAB-PCK-9)."""
-    modifier = given.weapon.accuracy + given.modifier
-    return await rolled(state, Check(given.attacker, given.weapon.attributes, None, modifier), source="")
+    weapon = given.weapon
+    accuracy = (because(weapon.accuracy, "why.accuracy", "FAB-PCK-9"),) if weapon.accuracy else ()
+    check = Check(given.attacker, weapon.attributes, None, given.modifier)
+    return await rolled(state, check, source="", more=accuracy)
 
 
 # ---------------------------------------------------------------------- opportunity and execution

@@ -77,14 +77,14 @@ async def made(state: State, given: Check, *, source: str = "check") -> tuple[St
     return state, msgspec.structs.replace(done, superiority=points)
 
 
-async def rolled(state: State, given: Check, *, source: str) -> tuple[State, Made]:
-    """The roll of a check: two dice, invocations, modifiers, doubles. Superiority is left to the caller."""
+async def rolled(state: State, given: Check, *, source: str, more: tuple[Term, ...] = ()) -> tuple[State, Made]:
+    """The roll of a check: two dice, invocations, modifiers (and `more` of them), doubles. Superiority is the caller's."""
     actor = character_of(state, given.actor)
     sizes, attributes = dice_for(state, given)
     before = roller_of(given.actor, actor)
     hand = await invoked(await thrown(Hand(before, sizes, attributes)))
     reading = read_doubles(hand, state.options)
-    value = total(*hand.terms(), *_modifiers(given.modifier, actor.edge), clause="FAB-VAL-1")
+    value = total(*hand.terms(), *more, *_modifiers(given.modifier, actor.edge), clause="FAB-VAL-1")
     result = None
     if given.dl is not None:
         result = result_of(value.value, given.dl, doubles=reading.doubles, options=state.options)

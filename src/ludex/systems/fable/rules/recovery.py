@@ -81,7 +81,7 @@ class SceneSet(msgspec.Struct, frozen=True):
 @rule("FAB-HEA-1")
 async def scene(state: State, given: Scene) -> SceneSet:
     """Begin a scene: each character who appears self-heals."""
-    present = given.present or tuple(state.characters)
+    present = given.present or tuple(who for who, c in state.characters.items() if c.surrendered or not c.fate)
     for who in present:
         character_of(state, who)
     state = await happen(SceneBegun(given.name))

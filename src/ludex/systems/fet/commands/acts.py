@@ -37,15 +37,15 @@ def _size(asked: Asked) -> dict[str, object]:
     if impact.lower() in ATTRIBUTES:
         impact, named = named, impact
     attribute = attribute_named(named)
-    return {"attribute": attribute, "impact": _impact(asked, impact, attribute)}
+    return {"attribute": attribute, "impact": _impact(asked, impact, attribute=attribute)}
 
 
-def _impact(asked: Asked, text: str, attribute: str) -> Number:
+def _impact(asked: Asked, text: str, *, attribute: str) -> Number:
     if text[-1:].lower() != "t":
         return number_named(text, "impact")
     fighter = _fighter(asked.state, asked.actor)
     value = fighter.values.get(attribute, 0) if fighter else 0
-    return impact_in(number_named(text[:-1], "time"), value, asked.state.options)
+    return impact_in(number_named(text[:-1], "time"), value, options=asked.state.options)
 
 
 def _targets(asked: Asked) -> dict[str, object]:
@@ -147,7 +147,7 @@ def wait(asked: Asked) -> Do:
 
 def skill(asked: Asked) -> Do:
     """Use a skill; instant ones at once (FET-SKX-4)."""
-    found = skill_named(asked.state, asked.actor, asked["skill"])
+    found = skill_named(asked.state, asked["skill"], who=asked.actor)
     targets = _targets(asked)["target"]
     more: dict[str, object] = {"skill": msgspec.to_builtins(found), "impact": number_named(asked["impact"], "impact")}
     if targets:

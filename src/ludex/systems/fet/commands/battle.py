@@ -7,7 +7,7 @@ from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.system import Viewer
 from ludex.systems.fet.named import fighter_named, number_named
-from ludex.systems.fet.panels.battle import battle_card
+from ludex.systems.fet.panels.battle import Eyes, battle_card
 from ludex.systems.fet.rules.keeping import fighter_of
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Zone
@@ -23,7 +23,7 @@ def fight(asked: Asked) -> Do:
     words = str(asked["sides"]).replace("＝", "=").split()
     keyed = dict(word.split("=", 1) for word in words if "=" in word)
     sides = _sides([word for word in words if "=" not in word])
-    fighters = [_fighter(asked.state, name, f"{n}") for n, names in enumerate(sides, 1) for name in names]
+    fighters = [_fighter(asked.state, name, side=f"{n}") for n, names in enumerate(sides, 1) for name in names]
     first = _keyed(keyed, _FIRST)
     given: dict[str, object] = {"fighters": fighters, "scene": _scene(keyed, fighters)}
     if first:
@@ -49,7 +49,7 @@ def _named(state: State, name: str) -> str:
     return next((who for who, c in state.characters.items() if name in (who, c.sheet.name)), name)
 
 
-def _fighter(state: State, name: str, side: str) -> dict[str, object]:
+def _fighter(state: State, name: str, *, side: str) -> dict[str, object]:
     """A character as plain fighter data, on a side (its own, where the sheet names one)."""
     plain: dict[str, object] = msgspec.to_builtins(fighter_of(state, _named(state, name), side=side))
     return plain
@@ -66,7 +66,7 @@ def _scene(keyed: dict[str, str], fighters: list[dict[str, object]]) -> dict[str
 
 def situation(asked: Asked) -> Show:
     """The battle as one sees it."""
-    return Show(battle_card(asked.state, Viewer(GM if asked.gm else "player", asked.controls)))
+    return Show(battle_card(Eyes(asked.state, Viewer(GM if asked.gm else "player", asked.controls))))
 
 
 def advance(asked: Asked) -> Do:

@@ -98,12 +98,12 @@ def static(asked: Asked) -> Show:
     """FET-STC-1: all eleven rates for a target."""
     need_character(asked.state, asked.actor)
     spec = _spec(asked.state, asked["target"])
-    return Show(static_card(asked.state, asked.actor, spec))
+    return Show(static_card(asked.state, asked.actor, spec=spec))
 
 
 def far(asked: Asked) -> Show:
     """FET-BOX-1, FET-ZON-1: how far, and what the zones say."""
-    return Show(distance_card(asked.state, asked["one"], asked["other"]))
+    return Show(distance_card(asked.state, one=asked["one"], other=asked["other"]))
 
 
 _AMOUNT = Arg("amount")

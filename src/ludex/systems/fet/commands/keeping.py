@@ -80,7 +80,7 @@ def trait(asked: Asked) -> Do:
 
 def learn(asked: Asked) -> Do:
     """FET-SKL-1: a skill of the table or of the examples goes on the sheet."""
-    found = skill_named(asked.state, "", asked["name"])
+    found = skill_named(asked.state, asked["name"])
     return Do("set_sheet", {"who": asked.actor, "add": {"skills": msgspec.to_builtins(found)}})
 
 

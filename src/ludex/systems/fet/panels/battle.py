@@ -1,7 +1,9 @@
 """The battle as parts to be drawn, for one viewer: the time axis, the table of fighters, zones and the battle box.
 
-What a viewer may know of a fighter and of its act is decided here, in `sees` and `knows_act`, and nowhere else.
+What a viewer may know of a fighter and of its act is decided here, in `Eyes`, and nowhere else.
 """
+
+import msgspec
 
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
@@ -11,6 +13,7 @@ from ludex.core.view import (
     Bar,
     Card,
     Fact,
+    Label,
     Lane,
     Piece,
     Rows,
@@ -21,7 +24,7 @@ from ludex.core.view import (
     Timeline,
     Token,
 )
-from ludex.systems.fet.fight import Act, Battle, Fighter
+from ludex.systems.fet.fight import Battle, Fighter
 from ludex.systems.fet.rounding import tidy
 from ludex.systems.fet.rules.battle import in_order
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
@@ -38,63 +41,86 @@ def name_of(state: State, who: str) -> str:
     return state.characters[who].sheet.name if who in state.characters else who
 
 
-@rule("FET-DST-2")
-def sees(state: State, viewer: Viewer, fighter: Fighter) -> bool:
-    """Whether a viewer knows that this fighter is there: the hidden are known to their own side and the GM."""
-    if viewer.gm or not fighter.hidden or fighter.id in viewer.controls:
-        return True
-    battle = state.battle
-    own = [battle.find(who) for who in viewer.controls] if battle else []
-    return any(f is not None and f.side == fighter.side for f in own)
+class Eyes(msgspec.Struct, frozen=True):
+    """A viewer at the table: what it may know of a fighter is decided here and nowhere else."""
 
+    state: State
+    viewer: Viewer
 
-def knows_numbers(state: State, viewer: Viewer, fighter: Fighter) -> bool:
-    """Whether a viewer knows stamina and will in numbers: not an NPC's, unless one plays it or it is on one's side."""
-    if viewer.gm or fighter.id in viewer.controls:
-        return True
-    character = state.characters.get(fighter.id)
-    return character is not None and not character.npc
+    @property
+    def battle(self) -> Battle:
+        """The battle looked at."""
+        return need_battle(self.state)
 
+    def plays(self, fighter: Fighter) -> bool:
+        """Whether nothing about this fighter is hidden: the GM's eyes, or the owner's."""
+        return self.viewer.gm or fighter.id in self.viewer.controls
 
-@rule("FET-TLN-1")
-def knows_act(state: State, viewer: Viewer, fighter: Fighter, act: Act) -> bool:
-    """Whether a viewer knows what was declared: one's own; else as the table wants it."""
-    if viewer.gm or fighter.id in viewer.controls or state.options.acts_shown == "open" or _has_sight(state, viewer):
-        return True
-    battle = need_battle(state)
-    return state.options.acts_shown == "together" and not (act.start == battle.time and waiting(battle))
+    @rule("FET-DST-2")
+    def sees(self, fighter: Fighter) -> bool:
+        """Whether the viewer knows that this fighter is there: the hidden are known to their own side and the GM."""
+        if self.plays(fighter) or not fighter.hidden:
+            return True
+        own = [self.battle.find(who) for who in self.viewer.controls]
+        return any(f is not None and f.side == fighter.side for f in own)
 
+    def sees_whom(self, who: str) -> bool:
+        """The same by id; whoever is not in the battle is no secret of it."""
+        fighter = self.state.battle.find(who) if self.state.battle else None
+        return fighter is None or self.sees(fighter)
 
-@rule("FET-TRX-1")
-def _has_sight(state: State, viewer: Viewer) -> bool:
-    sheets = [state.characters[who].sheet for who in viewer.controls if who in state.characters]
-    return any(SIGHT in trait.grants for sheet in sheets for trait in sheet.traits)
+    def knows_numbers(self, fighter: Fighter) -> bool:
+        """Whether stamina and will are known in numbers: not an NPC's, unless one plays it."""
+        character = self.state.characters.get(fighter.id)
+        return self.plays(fighter) or (character is not None and not character.npc)
+
+    @rule("FET-TLN-1")
+    def knows_act(self, fighter: Fighter) -> bool:
+        """Whether the viewer knows what was declared: one's own; else as the table wants it."""
+        shown = self.state.options.acts_shown
+        if self.plays(fighter) or shown == "open" or fighter.act is None or self._has_sight():
+            return True
+        return shown == "together" and not (fighter.act.start == self.battle.time and waiting(self.battle))
+
+    @rule("FET-TRX-1")
+    def _has_sight(self) -> bool:
+        """Whether one of the viewer's characters learns any act (野望)."""
+        sheets = [self.state.characters[who].sheet for who in self.viewer.controls if who in self.state.characters]
+        return any(SIGHT in trait.grants for sheet in sheets for trait in sheet.traits)
+
+    def name(self, who: str) -> Label:
+        """How the viewer calls somebody."""
+        return name_of(self.state, who) if self.sees_whom(who) else say("view.somebody")
+
+    def seen(self) -> list[Fighter]:
+        """The fighters that the viewer knows of."""
+        return [f for f in self.battle.fighters if self.sees(f)]
 
 
 # The time axis
 
 
-def timeline(state: State, viewer: Viewer) -> Timeline:
+def timeline(eyes: Eyes) -> Timeline:
     """One lane per fighter that the viewer sees, acts from start to settlement, now, and what settles next."""
-    battle = need_battle(state)
-    lanes = tuple(_lane(state, viewer, battle, f) for f in battle.fighters if sees(state, viewer, f))
-    known = all(f.act is None or knows_act(state, viewer, f, f.act) for f in battle.fighters)
-    upcoming = next_moment(battle) if known else None
+    battle = eyes.battle
+    lanes = tuple(_lane(eyes, f) for f in eyes.seen())
+    upcoming = next_moment(battle) if all(eyes.knows_act(f) for f in battle.fighters) else None
     return Timeline(float(battle.time), lanes, None if upcoming is None else float(upcoming))
 
 
-def _lane(state: State, viewer: Viewer, battle: Battle, fighter: Fighter) -> Lane:
+def _lane(eyes: Eyes, fighter: Fighter) -> Lane:
+    battle = eyes.battle
     bars = [
         Bar(float(p.start), float(p.end), bar_label(p.kind, p.impact), p.state, p.note)
         for p in battle.past
         if p.who == fighter.id
     ]
     act = fighter.act
-    if act is not None and knows_act(state, viewer, fighter, act):
+    if act is not None and eyes.knows_act(fighter):
         bars.append(Bar(float(act.start), float(act.end), bar_label(act.kind, act.left), "running", act.note))
     elif act is not None:
         bars.append(Bar(float(act.start), float(battle.time) + 1, say("view.hidden_act"), "hidden"))
-    return Lane(token(state, battle, fighter), tuple(bars))
+    return Lane(token(eyes.state, fighter), tuple(bars))
 
 
 def bar_label(kind: str, impact: float) -> Say:
@@ -102,9 +128,9 @@ def bar_label(kind: str, impact: float) -> Say:
     return say("view.bar", kind=term(kind), impact=tidy(impact)) if impact else term(kind)
 
 
-def token(state: State, battle: Battle, fighter: Fighter) -> Token:
+def token(state: State, fighter: Fighter) -> Token:
     """A fighter as a token, with what keeps it from acting."""
-    reason = idle_because(battle, fighter)
+    reason = idle_because(need_battle(state), fighter)
     note = say("view.declares") if not reason else "" if reason == "busy" else say(f"view.state_{reason}")
     condition = "dead" if fighter.dead else "acting" if fighter.act else "waiting" if not reason else "held"
     return Token(fighter.id, name_of(state, fighter.id), fighter.side, condition, note)
@@ -113,29 +139,27 @@ def token(state: State, battle: Battle, fighter: Fighter) -> Token:
 # The table of fighters
 
 
-def fighter_rows(state: State, viewer: Viewer) -> Rows:
+def fighter_rows(eyes: Eyes) -> Rows:
     """The printed battle table: by end of act, with what the viewer knows of each."""
-    battle = need_battle(state)
     columns = ("fighter", "act", "impact", "time", "stamina", "will", "notes")
-    rows = tuple(_row(state, viewer, battle, f) for f in in_order(battle) if sees(state, viewer, f))
+    rows = tuple(_row(eyes, f) for f in in_order(eyes.battle) if eyes.sees(f))
     return Rows(tuple(say(f"view.{c}") for c in columns), rows)
 
 
-def _row(state: State, viewer: Viewer, battle: Battle, fighter: Fighter) -> tuple[object, ...]:
+def _row(eyes: Eyes, fighter: Fighter) -> tuple[object, ...]:
     act = fighter.act
-    known = act is not None and knows_act(state, viewer, fighter, act)
     shown: tuple[object, ...] = ("", "", "")
-    if act is not None and known:
+    if act is not None and eyes.knows_act(fighter):
         shown = (term(act.kind), tidy(act.left), say("view.span", start=act.start, end=act.end))
     elif act is not None:
         shown = (say("view.hidden_act"), "", "")
-    numbers = knows_numbers(state, viewer, fighter)
+    numbers = eyes.knows_numbers(fighter)
     return (
-        name_of(state, fighter.id),
+        name_of(eyes.state, fighter.id),
         *shown,
         _amount(fighter, "stamina", numbers=numbers),
         _amount(fighter, "will", numbers=numbers),
-        _notes(battle, fighter, numbers=numbers),
+        _notes(eyes.battle, fighter, numbers=numbers),
     )
 
 
@@ -168,15 +192,14 @@ def _notes(battle: Battle, fighter: Fighter, *, numbers: bool) -> object:
 # Where everybody is
 
 
-def whereabouts(state: State, viewer: Viewer) -> tuple[AnyPart, ...]:
+def whereabouts(eyes: Eyes) -> tuple[AnyPart, ...]:
     """The two zones, or the battle box from above."""
-    battle = need_battle(state)
-    people = [f for f in battle.fighters if sees(state, viewer, f)]
+    battle, people = eyes.battle, eyes.seen()
     if battle.scene.kind == SceneKind.COMPLEX:
-        return (_box(state, battle, people),)
+        return (_box(eyes),)
     parts: list[AnyPart] = []
     for zone in Zone:
-        tags = tuple(Tag(name_of(state, f.id), f.side, out=f.dead) for f in people if f.zone == zone)
+        tags = tuple(Tag(name_of(eyes.state, f.id), f.side, out=f.dead) for f in people if f.zone == zone)
         if tags:
             parts.append(Tags(tags, term(str(zone))))
     if battle.scene.safe_capacity is not None:
@@ -185,41 +208,41 @@ def whereabouts(state: State, viewer: Viewer) -> tuple[AnyPart, ...]:
     return tuple(parts)
 
 
-def _box(state: State, battle: Battle, people: list[Fighter]) -> Stage:
+def _box(eyes: Eyes) -> Stage:
     """Cubes from above; the third coordinate is written beside the name."""
+    people = eyes.seen()
     width = int(max([8, *(f.pos[0] + 2 for f in people)]))
     height = int(max([6, *(f.pos[1] + 2 for f in people if len(f.pos) > 1)]))
-    pieces = tuple(_piece(state, battle, f) for f in people)
-    return Stage(width, height, pieces, unit=say("view.edge", edge=battle.scene.edge))
+    pieces = tuple(_piece(eyes.state, f) for f in people)
+    return Stage(width, height, pieces, unit=say("view.edge", edge=eyes.battle.scene.edge))
 
 
-def _piece(state: State, battle: Battle, fighter: Fighter) -> Piece:
+def _piece(state: State, fighter: Fighter) -> Piece:
     x, y, z = (*fighter.pos, 0, 0, 0)[:3]
-    found = token(state, battle, fighter)
+    found = token(state, fighter)
     note = say("view.height", z=z) if z else found.note
     return Piece(Token(found.id, found.name, found.side, found.state, note), float(x), float(y))
 
 
-def battle_card(state: State, viewer: Viewer) -> Card:
+def battle_card(eyes: Eyes) -> Card:
     """The whole battle as a card: time axis, who is due next, the table, where everybody is."""
-    battle = need_battle(state)
-    axis = timeline(state, viewer)
+    axis = timeline(eyes)
     due = Fact(say("view.due"), say("view.at_time", time=axis.next)) if axis.next is not None else None
-    parts = (axis, fighter_rows(state, viewer), *whereabouts(state, viewer))
-    return Card(say("view.now", time=battle.time), totals=(due,) if due else (), parts=parts)
+    parts = (axis, fighter_rows(eyes), *whereabouts(eyes))
+    return Card(say("view.now", time=eyes.battle.time), totals=(due,) if due else (), parts=parts)
 
 
-def distance_card(state: State, one: str, other: str) -> Card:
+def distance_card(state: State, *, one: str, other: str) -> Card:
     """How far two fighters are apart, or what the zones say."""
     battle = need_battle(state)
     a, b = need_fighter(battle, one), need_fighter(battle, other)
     title = say("view.between", one=name_of(state, one), other=name_of(state, other))
     if battle.scene.kind == SceneKind.COMPLEX:
-        far = distance_of(a.pos, b.pos, battle.scene.edge)
+        far = distance_of(a.pos, b.pos, edge=battle.scene.edge)
         return Card(title, totals=(Fact(term("distance"), say("view.far", distance=far)),))
     lines = tuple(
         say("view.zone_line", how=say(f"view.{how}"), answer=say(f"view.zone_{reason or 'free'}"))
         for how, contact in (("contact", True), ("no_contact", False))
-        if (reason := zone_reason(battle.fighters, a, b, contact=contact)) is not None
+        if (reason := zone_reason(battle.fighters, attacker=a, target=b, contact=contact)) is not None
     )
     return Card(title, lines=lines)

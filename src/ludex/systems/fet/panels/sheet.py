@@ -24,17 +24,17 @@ def vitals(state: State, who: str) -> tuple[AnyPart, ...]:
     """Stamina and will as bars."""
     now = pools(state, who)
     return (
-        _vital("stamina", now.stamina, now.stamina_max),
-        _vital("will", now.will, now.will_max),
+        _vital("stamina", now.stamina, top=now.stamina_max),
+        _vital("will", now.will, top=now.will_max),
     )
 
 
-def _vital(name: str, now: Number, top: Number) -> Vital:
+def _vital(name: str, now: Number, *, top: Number) -> Vital:
     tone = "bad" if now <= top * LOW else "plain"
     return Vital(term(name), float(now), float(max(top, 1)), tone=tone, note=say("view.dead") if now <= 0 else "")
 
 
-def whole_sheet(state: State, who: str, values: AnyPart) -> tuple[AnyPart, ...]:
+def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ...]:
     """Everything on a sheet, for whoever may see it; `values` is how its eleven values are drawn."""
     sheet = state.characters[who].sheet
     if not derivable(sheet):
@@ -149,11 +149,13 @@ def sheet_card(state: State, who: str) -> Card:
     """The whole sheet as a card."""
     sheet = state.characters[who].sheet
     about = " ".join(filter(None, (sheet.race, sheet.gender, sheet.job)))
-    return Card(sheet.name, lines=(about,) if about else (), parts=whole_sheet(state, who, values_table(state, who)))
+    return Card(
+        sheet.name, lines=(about,) if about else (), parts=whole_sheet(state, who, values=values_table(state, who))
+    )
 
 
 @rule("FET-STC-1")
-def static_card(state: State, who: str, spec: dict[str, object]) -> Card:
+def static_card(state: State, who: str, *, spec: dict[str, object]) -> Card:
     """Every rate for a target, each with its reasons; and the target at which it would be even."""
     found = derive(state.characters[who].sheet, state.place)
     target = _number(spec)
@@ -162,7 +164,7 @@ def static_card(state: State, who: str, spec: dict[str, object]) -> Card:
         value = found.values[name]
         rate = rate_of(value, target)
         even = say("view.even", target=half_up(value * 2 / 5, 1))
-        totals.append(Fact(term(name), rate, why_rate(rate, half_up(value, 2), target, term(name)), even))
+        totals.append(Fact(term(name), rate, why_rate(rate, half_up(value, 2), target=target, label=term(name)), even))
     return Card(say("view.rates_title", target=target), totals=tuple(totals))
 
 

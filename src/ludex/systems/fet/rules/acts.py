@@ -26,7 +26,7 @@ def unit(options: Options) -> Number:
 
 
 @rule("FET-WUP-1")
-def wind_up_of(impact: Number, value: Number, options: Options, *, share: Number = 1) -> Number:
+def wind_up_of(impact: Number, value: Number, *, options: Options, share: Number = 1) -> Number:
     """Impact x 20 / attribute value, rounded once, at least one unit (ruling E-33); none for an instant skill's share 0."""
     if share == 0:  # FET-SKX-2
         return 0
@@ -37,7 +37,7 @@ def wind_up_of(impact: Number, value: Number, options: Options, *, share: Number
 
 
 @rule("FET-WUP-2")
-def impact_in(time: Number, value: Number, options: Options) -> Number:
+def impact_in(time: Number, value: Number, *, options: Options) -> Number:
     """What an attribute brings in a given time, to two places."""
     if value <= 0:
         raise RuleError("attribute_zero", clause="FET-WUP-2", value=value)
@@ -74,7 +74,7 @@ class WoundUp(msgspec.Struct, frozen=True):
     why: dict[str, Total] = {}
 
 
-def why_wind_up(found: Number, impact: Number, value: Number, attribute: str | None, options: Options) -> Total:
+def why_wind_up(found: Number, impact: Number, *, value: Number, attribute: str | None, options: Options) -> Total:
     """A wind-up with what it came from."""
     label = term(attribute) if attribute else say("why.value")
     return formula(
@@ -105,11 +105,11 @@ async def first_strike(state: State, given: FirstStrike) -> PassiveSide:
     """When half of the shortest wind-up has passed."""
     if not given.wind_ups or min(given.wind_ups) <= 0:
         raise RuleError("bad_time", clause="FET-FST-2", wind_ups=list(given.wind_ups))
-    return PassiveSide(passive_start(min(given.wind_ups), given.start, state.options))
+    return PassiveSide(passive_start(min(given.wind_ups), start=given.start, options=state.options))
 
 
 @rule("FET-FST-2")
-def passive_start(wind_up: Number, start: Number, options: Options) -> Number:
+def passive_start(wind_up: Number, *, start: Number, options: Options) -> Number:
     """Ruling E-17: half a wind-up, rounded up to the time unit."""
     return up(start + wind_up / 2, options.time_decimals)
 
@@ -139,6 +139,6 @@ async def spend_action_points(state: State, given: SpendActionPoints) -> ActionP
     size = given.target if given.impact is None else given.impact
     if given.impact is None and given.target is not None and given.target <= 0:
         raise RuleError("bad_target", clause="FET-TAR-1", target=given.target)
-    cost = wind_up_of(need_impact(size), given.value, state.options)
+    cost = wind_up_of(need_impact(size), given.value, options=state.options)
     left = max(0, tidy(given.points - cost))
     return ActionPointsSpent(cost, left, left > 0)

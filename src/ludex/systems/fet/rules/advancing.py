@@ -11,7 +11,14 @@ from ludex.systems.fet.rules.acts import need_impact
 from ludex.systems.fet.rules.declaring import need_targets, resistible
 from ludex.systems.fet.rules.law import need_legal
 from ludex.systems.fet.rules.moment import Moment, Row
-from ludex.systems.fet.rules.settlement import settle_act, settle_broken, settle_defences, settle_interrupts
+from ludex.systems.fet.rules.settlement import (
+    Deed,
+    deeds,
+    settle_act,
+    settle_broken,
+    settle_defences,
+    settle_interrupts,
+)
 from ludex.systems.fet.rules.skill_acts import settle_skill
 from ludex.systems.fet.rules.timeline import (
     CLAUSES,
@@ -58,16 +65,13 @@ async def combat_advance(state: State, given: CombatAdvance) -> CombatAdvanced:
     battle = need_battle(state)
     if missing := waiting(battle):
         raise RuleError("declarations_missing", clause="FET-TLN-5", waiting=list(missing))
-    moment = Moment(battle, _moment(battle, given.until), state.options)
+    moment = Moment(battle, _moment(battle, given.until), options=state.options)
     settle_interrupts(moment)
-    for fighter in moment.ending:
-        act = fighter.act
-        if act is None or fighter.id in moment.broken or act.kind == Kind.INTERRUPT or act.kind in DEFENSIVE:
-            continue
-        if act.kind == Kind.SKILL:
-            await settle_skill(moment, fighter, act, moment.left[fighter.id])
-        else:
-            settle_act(moment, fighter, act)
+    for deed in deeds(moment):
+        if deed.act.kind == Kind.SKILL:
+            await settle_skill(deed)
+        elif deed.act.kind not in (Kind.INTERRUPT, *DEFENSIVE):
+            settle_act(deed)
     settle_broken(moment)
     settle_defences(moment)
     return await _settled(moment, state)
@@ -124,10 +128,10 @@ async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
         raise RuleError("not_instant", clause="FET-SKX-4", skill=skill.name)
     impact = need_impact(given.impact)
     act = Act(Kind.SKILL, battle.time, battle.time, impact, impact, skill=skill)
-    act = msgspec.structs.replace(act, targets=need_targets(battle, fighter, act, given.target))
+    act = msgspec.structs.replace(act, targets=need_targets(battle, fighter, act=act, named=given.target))
     resistible(battle, act)
-    moment = Moment(battle, battle.time, state.options)
-    await settle_skill(moment, fighter, act, moment.debuffed(fighter, act))
+    moment = Moment(battle, battle.time, options=state.options)
+    await settle_skill(Deed(moment, fighter, act, moment.debuffed(fighter, act)))
     return await _settled(moment, state)
 
 

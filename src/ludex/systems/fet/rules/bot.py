@@ -11,13 +11,13 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.rules.bot_character import rec, stf
 from ludex.systems.fet.rules.bot_group import ex, neg, tar
-from ludex.systems.fet.rules.bot_reply import Answer, Reply
-from ludex.systems.fet.rules.bot_text import Reader, command_in
+from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
+from ludex.systems.fet.rules.bot_text import command_in
 from ludex.systems.fet.rules.bot_timeline import bat, in_order, pre
 from ludex.systems.fet.sheet import Sheet, derivable
 from ludex.systems.fet.state import Declared, Partner, Pools, State, pools
 
-COMMANDS: dict[str, Callable[[State, str, Reader], Awaitable[Answer]]] = {
+COMMANDS: dict[str, Callable[[State, Sent], Awaitable[Answer]]] = {
     "stf": stf,
     "tar": tar,
     "ex": ex,
@@ -29,13 +29,13 @@ COMMANDS: dict[str, Callable[[State, str, Reader], Awaitable[Answer]]] = {
 
 
 @rule("FET-CMD-1", "FET-CMD-5")
-async def answer(state: State, who: str, text: str) -> Answer | None:
+async def answer(state: State, who: str, *, text: str) -> Answer | None:
     """Carry out one line; None if it is no command."""
     found = command_in(text)
     if found is None:
         return None
     command, reader = found
-    return await COMMANDS[command](state, who, reader)
+    return await COMMANDS[command](state, Sent(who, reader))
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -68,7 +68,7 @@ async def chat(state: State, given: Chat) -> Chatted:
     replies: list[Reply] = []
     for number, line in enumerate(given.lines, 1):
         try:
-            found = await answer(state, line.who, line.text)
+            found = await answer(state, line.who, text=line.text)
         except RuleError as error:
             replies.append(_refused(error, number))
             continue
@@ -96,7 +96,7 @@ def _refused(error: RuleError, number: int) -> Reply:
 @rule("FET-CMD-1")
 async def bot_line(state: State, given: Line) -> Reply:
     """Answer one line at the table, or refuse it."""
-    found = await answer(state, given.who, given.text)
+    found = await answer(state, given.who, text=given.text)
     if found is None:
         raise RuleError("bad_command", clause="FET-CMD-1", text=given.text)
     return found[0]

@@ -5,9 +5,9 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.rounding import Number, tidy, written
-from ludex.systems.fet.rules.bot_reply import Answer, Reply, need_sheet
+from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent, need_sheet
 from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
-from ludex.systems.fet.rules.bot_text import Reader, numbers_in
+from ludex.systems.fet.rules.bot_text import numbers_in
 from ludex.systems.fet.rules.recovery import changed
 from ludex.systems.fet.sheet import Sheet, derive, problems
 from ludex.systems.fet.state import LossesKept, Pools, SheetWritten, State, happen, pools
@@ -21,8 +21,9 @@ RESOURCE_TEXT = {Resource.STAMINA: "体力", Resource.WILL: "意志"}
 
 
 @rule("FET-CSF-2", "FET-CSF-4")
-async def stf(state: State, who: str, reader: Reader) -> Answer:
+async def stf(state: State, sent: Sent) -> Answer:
     """Set sheet fields; a sheet that cannot be derived is refused."""
+    who, reader = sent.who, sent.reader
     old = state.characters[who].sheet if who in state.characters else Sheet()
     sheet = laid_over(old, read_fields(reader), sender=who)
     derive(sheet)
@@ -35,40 +36,41 @@ async def stf(state: State, who: str, reader: Reader) -> Answer:
 
 
 @rule("FET-CRE-1", "FET-CRE-2", "FET-CRE-3")
-async def rec(state: State, who: str, reader: Reader) -> Answer:
+async def rec(state: State, sent: Sent) -> Answer:
     """Show, change or reset stamina and will."""
+    who, reader = sent.who, sent.reader
     sheet = need_sheet(state, who)
     body = reader.rest().lower()
     now = pools(state, who)
     if not body:
         return _shown(sheet, now), state
     if body.startswith("reset"):
-        return await _rec_reset(state, who, body.removeprefix("reset").strip())
+        return await _rec_reset(state, who, named=body.removeprefix("reset").strip())
     name = next((n for n in RESOURCE_NAMES if body.startswith(n)), None)
     if name is None:
         raise RuleError("bad_command", clause="FET-CRE-3", text=body)
     change = numbers_in(body.removeprefix(name))
     if change is None or len(change) != 1 or "%" in body:
         raise RuleError("bad_number", clause="FET-CRE-3", text=body.removeprefix(name).strip())
-    return await _rec_change(state, who, RESOURCE_NAMES[name], change[0])
+    return await _rec_change(state, who, resource=RESOURCE_NAMES[name], change=change[0])
 
 
 def _shown(sheet: Sheet, now: Pools) -> Reply:
     return Reply(code="status_shown", name=sheet.name, dead=now.dead, **msgspec.structs.asdict(now))
 
 
-async def _rec_change(state: State, who: str, resource: Resource, change: Number) -> Answer:
+async def _rec_change(state: State, who: str, *, resource: Resource, change: Number) -> Answer:
     """Ruling E-30: a number without a sign is a gain."""
     name, now, character = state.characters[who].sheet.name, pools(state, who), state.characters[who]
     if resource == Resource.STAMINA:
-        current, top = changed(now.stamina, change, now.stamina_max, state.options), now.stamina_max
+        current, top = changed(now.stamina, change, maximum=now.stamina_max, options=state.options), now.stamina_max
         losses = LossesKept(who, tidy(top - current), character.will_lost)
     else:
-        current, top = changed(now.will, change, now.will_max, state.options), now.will_max
+        current, top = changed(now.will, change, maximum=now.will_max, options=state.options), now.will_max
         losses = LossesKept(who, character.stamina_lost, tidy(top - current))
     state = await happen(losses)
     label = RESOURCE_TEXT[resource]
-    text = f"{name}的{label}变化：{written(change, signed=True)}\n{_line(label, current, top)}"
+    text = f"{name}的{label}变化：{written(change, signed=True)}\n{_line(label, current, top=top)}"
     reply = Reply(
         code="status_changed",
         name=name,
@@ -82,12 +84,12 @@ async def _rec_change(state: State, who: str, resource: Resource, change: Number
     return reply, state
 
 
-def _line(label: str, current: Number, top: Number) -> str:
+def _line(label: str, current: Number, *, top: Number) -> str:
     return f"{label}：{written(current)}/{written(top)}"
 
 
 @rule("FET-CRE-2")
-async def _rec_reset(state: State, who: str, named: str) -> Answer:
+async def _rec_reset(state: State, who: str, *, named: str) -> Answer:
     """One resource, or both, back to the maximum (ruling E-29: a line for each)."""
     if named and named not in RESOURCE_NAMES:
         raise RuleError("bad_command", clause="FET-CRE-3", text=named)
@@ -98,5 +100,5 @@ async def _rec_reset(state: State, who: str, named: str) -> Answer:
     now = msgspec.structs.asdict(pools(state, who))
     facts = {key: now[key] for resource in which for key in (str(resource), f"{resource}_max")}
     name = character.sheet.name
-    lines = [_line(RESOURCE_TEXT[r], now[r], now[f"{r}_max"]) for r in which]
+    lines = [_line(RESOURCE_TEXT[r], now[r], top=now[f"{r}_max"]) for r in which]
     return Reply(code="status_reset", name=name, text="\n".join((f"{name}的状态重置", *lines)), **facts), state

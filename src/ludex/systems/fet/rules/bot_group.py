@@ -5,8 +5,8 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.dice.pools import d
 from ludex.systems.fet.rounding import Number, whole
-from ludex.systems.fet.rules.bot_reply import Answer, Reply, need_sheet
-from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES, Reader, numbers_in
+from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent, need_sheet
+from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES, numbers_in
 from ludex.systems.fet.rules.checks import Check, check
 from ludex.systems.fet.rules.negotiation import Negotiate, checked_partner, negotiate
 from ludex.systems.fet.rules.targets import whole_target
@@ -17,9 +17,9 @@ from ludex.systems.fet.state import Partner, PartnerSet, State, TargetSet, happe
 
 
 @rule("FET-CTA-1", "FET-CTA-2", "FET-CTA-3", "FET-CTA-4")
-async def tar(state: State, _who: str, reader: Reader) -> Answer:
+async def tar(state: State, sent: Sent) -> Answer:
     """Set or show the group's target value."""
-    body = reader.rest()
+    body = sent.reader.rest()
     if not body:
         if state.target is None:
             raise RuleError("no_target", clause="FET-CTA-4")
@@ -50,8 +50,9 @@ async def _target(target: int, difficulty: Number | None = None) -> Answer:
 
 
 @rule("FET-CEX-1", "FET-CEX-2")
-async def ex(state: State, who: str, reader: Reader) -> Answer:
+async def ex(state: State, sent: Sent) -> Answer:
     """Check an attribute or domain against the group's target."""
+    who, reader = sent.who, sent.reader
     sheet = need_sheet(state, who)
     named = reader.rest_typed()
     if not named:
@@ -81,8 +82,9 @@ async def ex(state: State, who: str, reader: Reader) -> Answer:
 
 
 @rule("FET-CNE-1", "FET-CNE-2", "FET-CNE-3")
-async def neg(state: State, who: str, reader: Reader) -> Answer:
+async def neg(state: State, sent: Sent) -> Answer:
     """Set the partner, rate a negotiation, or both."""
+    who, reader = sent.who, sent.reader
     numbers = numbers_in(reader.rest())
     if numbers is None or len(numbers) > 3:
         raise RuleError("bad_command", clause="FET-CNE-3", text=reader.rest())
@@ -98,14 +100,14 @@ async def neg(state: State, who: str, reader: Reader) -> Answer:
         raise RuleError("no_partner", clause="FET-CNE-1")
     if len(numbers) == 2:
         return _partner(state.partner, "partner_set"), state
-    return await _negotiated(state, who, numbers[0])
+    return await _negotiated(state, who, rp=numbers[0])
 
 
 def _partner(partner: Partner, code: str) -> Reply:
     return Reply(code=code, level=partner.level, intelligence=partner.intelligence)
 
 
-async def _negotiated(state: State, who: str, rp: Number) -> Answer:
+async def _negotiated(state: State, who: str, *, rp: Number) -> Answer:
     found = await negotiate(state, Negotiate(who=who, partner=state.partner, rp=rp))
     reply = Reply(
         code="negotiated",

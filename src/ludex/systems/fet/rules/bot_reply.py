@@ -5,6 +5,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.systems.fet.rounding import Number
+from ludex.systems.fet.rules.bot_text import Reader
 from ludex.systems.fet.sheet import Sheet
 from ludex.systems.fet.state import Declared, State
 
@@ -46,6 +47,13 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     will: Number | None = None
     will_max: Number | None = None
     why: dict[str, Total] = {}
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """A command as it was sent: by whom, and what follows the command word."""
+
+    who: str
+    reader: Reader
 
 
 Answer = tuple[Reply, State]

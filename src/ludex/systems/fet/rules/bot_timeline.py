@@ -6,7 +6,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.rounding import Number, tidy, written
 from ludex.systems.fet.rules.acts import WindUp, need_impact, related
-from ludex.systems.fet.rules.bot_reply import Answer, Reply, need_sheet
+from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent, need_sheet
 from ludex.systems.fet.rules.bot_text import Amount, Reader
 from ludex.systems.fet.rules.preparing import wind_up
 from ludex.systems.fet.sheet import derive
@@ -46,8 +46,9 @@ async def _prepared(state: State, who: str, *, amount: Amount | None, name: str,
 
 
 @rule("FET-CPR-1", "FET-CPR-2")
-async def pre(state: State, who: str, reader: Reader) -> Answer:
+async def pre(state: State, sent: Sent) -> Answer:
     """How long an act would take; not recorded."""
+    who, reader = sent.who, sent.reader
     sheet = need_sheet(state, who)
     amount, name, attribute = _named_act(reader)
     if not name or reader.rest():
@@ -63,16 +64,16 @@ def in_order(rows: tuple[Declared, ...]) -> tuple[Declared, ...]:
     return tuple(sorted(rows, key=lambda row: row.end))
 
 
-async def bat(state: State, who: str, reader: Reader) -> Answer:
+async def bat(state: State, sent: Sent) -> Answer:
     """The group's timeline: show it, leave it, end it, or add an act."""
-    body = reader.rest().lower()
+    body = sent.reader.rest().lower()
     if not body:
         return _timeline_shown(state), state
     if body == "exit":
-        return await _bat_exit(state, who)
+        return await _bat_exit(state, sent.who)
     if body == "end":
         return await _bat_end(state)
-    return await _bat_act(state, who, reader)
+    return await _bat_act(state, sent)
 
 
 @rule("FET-CBA-5")
@@ -108,8 +109,9 @@ async def _bat_end(state: State) -> Answer:
 
 
 @rule("FET-CBA-1", "FET-CBA-2", "FET-CBA-3", "FET-CBA-6")
-async def _bat_act(state: State, who: str, reader: Reader) -> Answer:
+async def _bat_act(state: State, sent: Sent) -> Answer:
     """Add an act: it starts at the given time, else when the last one ends; starting earlier cancels that one."""
+    who, reader = sent.who, sent.reader
     sheet = need_sheet(state, who)
     amount, name, attribute = _named_act(reader)
     if not name:

@@ -72,11 +72,11 @@ async def derive_sheet(state: State, given: DeriveSheet) -> SheetDerived:
     if given.target is not None:
         target = whole_target(given.target)
         rates = {name: min(100, rate_of(value, target)) for name, value in found.values.items()}
-    return report(given.sheet, found, rates)
+    return report(given.sheet, found, rates=rates)
 
 
 @rule("FET-NUM-4")
-def report(sheet: Sheet, found: Derived, rates: dict[str, int] | None = None) -> SheetDerived:
+def report(sheet: Sheet, found: Derived, *, rates: dict[str, int] | None = None) -> SheetDerived:
     """A derived sheet with its numbers rounded for show."""
     return SheetDerived(
         level=found.level,

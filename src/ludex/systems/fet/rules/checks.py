@@ -131,9 +131,9 @@ async def check(state: State, given: Check) -> Checked:
         raise RuleError("attribute_zero", clause="FET-ACP-1", value=value)
     target = await found_target(given)
     rate = rate_of(value, target.target)
-    cost = None if points is None else wind_up_of(target.target, value, state.options)
+    cost = None if points is None else wind_up_of(target.target, value, options=state.options)
     thrown = await hundred(rate, diceless=state.options.diceless)
-    await _spend(state, given, cost)
+    await _spend(state, given.who or "", cost=cost)
     return Checked(
         target=target.target,
         difficulty=target.difficulty,
@@ -144,7 +144,7 @@ async def check(state: State, given: Check) -> Checked:
         result=thrown.result,
         cost=cost,
         action_points=None if points is None or cost is None else max(0, tidy(points - cost)),
-        why={"rate": why_rate(rate, value, target.target, label_of(given))},
+        why={"rate": why_rate(rate, value, target=target.target, label=label_of(given))},
     )
 
 
@@ -160,9 +160,9 @@ def _points(state: State, given: Check) -> Number | None:
     return points
 
 
-async def _spend(state: State, given: Check, cost: Number | None) -> None:
+async def _spend(state: State, who: str, *, cost: Number | None) -> None:
     """A fighter of the running battle pays for its check."""
-    fighter = state.battle.find(given.who or "") if state.battle else None
+    fighter = state.battle.find(who) if state.battle else None
     if state.battle is None or fighter is None or fighter.action_points is None or cost is None:
         return
     left = max(0, tidy(fighter.action_points - cost))
@@ -233,11 +233,11 @@ class SmallestRatio(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=256)
 def _weights(rates: tuple[int, ...]) -> Mapping[int, int]:
-    wins = {place: sum(_ways(rates, place, face) for face in range(1, 101)) for place in range(len(rates))}
+    wins = {place: sum(_ways(rates, place, face=face) for face in range(1, 101)) for place in range(len(rates))}
     return {**wins, -1: 100 ** len(rates) - sum(wins.values())}
 
 
-def _ways(rates: tuple[int, ...], place: int, face: int) -> int:
+def _ways(rates: tuple[int, ...], place: int, *, face: int) -> int:
     """In how many ways everybody else does worse than this face."""
     if not rates[place]:
         return 0
@@ -264,15 +264,17 @@ async def opposed_check(state: State, given: OpposedCheck) -> OpposedChecked:
         target=target.target,
         difficulty=target.difficulty,
         winner="draw" if rolled.value < 0 else names[rolled.value],
-        participants=tuple(_opposed(*row) for row in zip(names, rates, faces, strict=True)),
+        participants=tuple(
+            _opposed(name, rate, face=face) for name, rate, face in zip(names, rates, faces, strict=True)
+        ),
         why={
-            name: why_rate(rate, value, target.target, label_of(p))
+            name: why_rate(rate, value, target=target.target, label=label_of(p))
             for name, rate, value, p in zip(names, rates, values, people, strict=True)
         },
     )
 
 
-def _opposed(name: str, rate: int, face: int | None) -> Opposed:
+def _opposed(name: str, rate: int, *, face: int | None) -> Opposed:
     if face is None:
         return Opposed(name, rate)
     return Opposed(name, rate, face, ratio_of(face, rate), Result.SUCCESS if face <= rate else Result.FAILURE)
@@ -326,5 +328,8 @@ async def cooperative_check(state: State, given: CooperativeCheck) -> Cooperativ
         face=thrown.face,
         ratio=ratio_of(thrown.face, rate),
         result=thrown.result,
-        why={"rate": why_rate(rate, together, target.target), "total": Total(together, terms, clause="FET-COP-1")},
+        why={
+            "rate": why_rate(rate, together, target=target.target),
+            "total": Total(together, terms, clause="FET-COP-1"),
+        },
     )

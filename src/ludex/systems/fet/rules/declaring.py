@@ -94,13 +94,13 @@ async def declare(state: State, given: CombatDeclare) -> tuple[CombatDeclared, S
     if code := idle_because(battle, fighter):
         raise RuleError(code, clause=CLAUSES[code], who=given.who)
     _check_kind(battle, given)
-    prepared = PREPARE.get(given.kind, _plain)(state, fighter, given)
-    act = _act(battle, given, prepared)
-    act = msgspec.structs.replace(act, targets=need_targets(battle, fighter, act, given.target))
+    prepared = PREPARE.get(given.kind, _plain)(state, given)
+    act = _act(given, prepared, start=battle.time)
+    act = msgspec.structs.replace(act, targets=need_targets(battle, fighter, act=act, named=given.target))
     _check_resist(act)
     resistible(battle, act)
-    _check_way(battle, fighter, act)
-    return await _declared(state, battle, _begun(fighter, act, prepared), prepared)
+    _check_way(battle, fighter, act=act)
+    return await _declared(state, _begun(fighter, prepared, act=act), prepared=prepared)
 
 
 def _check_kind(battle: Battle, given: CombatDeclare) -> None:
@@ -111,11 +111,11 @@ def _check_kind(battle: Battle, given: CombatDeclare) -> None:
         raise RuleError("bad_resource", clause="FET-STA-2", resource=given.resource)
 
 
-def _act(battle: Battle, given: CombatDeclare, prepared: Prepared) -> Act:
+def _act(given: CombatDeclare, prepared: Prepared, *, start: Number) -> Act:
     return Act(
         kind=given.kind,
-        start=battle.time,
-        end=tidy(battle.time + prepared.wind_up),
+        start=start,
+        end=tidy(start + prepared.wind_up),
         impact=prepared.impact,
         left=prepared.impact,
         attribute=prepared.attribute,
@@ -133,7 +133,7 @@ def _act(battle: Battle, given: CombatDeclare, prepared: Prepared) -> Act:
     )
 
 
-def _begun(fighter: Fighter, act: Act, prepared: Prepared) -> Fighter:
+def _begun(fighter: Fighter, prepared: Prepared, *, act: Act) -> Fighter:
     """The fighter with its act; rounds are gone when the act is declared (FET-WEP-2)."""
     weapons = fighter.weapons
     if prepared.weapon is not None:
@@ -141,7 +141,8 @@ def _begun(fighter: Fighter, act: Act, prepared: Prepared) -> Fighter:
     return msgspec.structs.replace(fighter, act=act, weapons=weapons)
 
 
-async def _declared(state: State, battle: Battle, fighter: Fighter, prepared: Prepared) -> tuple[CombatDeclared, State]:
+async def _declared(state: State, fighter: Fighter, *, prepared: Prepared) -> tuple[CombatDeclared, State]:
+    battle = need_battle(state)
     openings = battle.openings
     if fighter.id in battle.first_strike and fighter.id not in openings:
         openings = {**openings, fighter.id: prepared.wind_up}
@@ -163,13 +164,12 @@ async def _declared(state: State, battle: Battle, fighter: Fighter, prepared: Pr
 
 
 @rule("FET-ACT-2", "FET-ACT-3", "FET-WUP-1")
-def _plain(state: State, fighter: Fighter, given: CombatDeclare) -> Prepared:
+def _plain(state: State, given: CombatDeclare) -> Prepared:
     """An attribute and an impact; the wind-up follows."""
     attribute = _one_attribute(given.attribute, state.options)
-    weapon = _weapon(fighter, given.weapon) if given.kind == Kind.ATTACK and given.weapon else None
-    if weapon is not None:
-        checked_weapon(weapon, WeaponType.MELEE)  # FET-WEP-1
-    return _wound(fighter, attribute, given.impact, state.options)
+    if given.kind == Kind.ATTACK and given.weapon:
+        checked_weapon(_weapon(state, given), WeaponType.MELEE)  # FET-WEP-1
+    return _wound(state, given, attribute=attribute)
 
 
 def _one_attribute(named: str | tuple[str, ...] | None, options: Options) -> str:
@@ -182,38 +182,41 @@ def _one_attribute(named: str | tuple[str, ...] | None, options: Options) -> str
     return named
 
 
-def _wound(
-    fighter: Fighter, attribute: str, given: Number | None, options: Options, *, skill: Skill | None = None
-) -> Prepared:
-    impact = need_impact(given)
-    value = fighter.values.get(attribute, 0)
-    time = wind_up_of(impact, value, options, share=skill.wind_up if skill else 1)
-    why = {"wind_up": why_wind_up(time, impact, value, attribute, options)}
+def _wound(state: State, given: CombatDeclare, *, attribute: str, skill: Skill | None = None) -> Prepared:
+    impact = need_impact(given.impact)
+    value = _fighter(state, given).values.get(attribute, 0)
+    time = wind_up_of(impact, value, options=state.options, share=skill.wind_up if skill else 1)
+    why = {"wind_up": why_wind_up(time, impact, value=value, attribute=attribute, options=state.options)}
     return Prepared(impact, time, attribute, skill=skill, why=why)
 
 
+def _fighter(state: State, given: CombatDeclare) -> Fighter:
+    return need_fighter(need_battle(state), given.who)
+
+
 @rule("FET-WEP-2")
-def _shoot(state: State, fighter: Fighter, given: CombatDeclare) -> Prepared:
+def _shoot(state: State, given: CombatDeclare) -> Prepared:
     """The weapon's own numbers only."""
-    weapon = checked_weapon(_weapon(fighter, given.weapon), WeaponType.RANGED)
+    weapon = checked_weapon(_weapon(state, given), WeaponType.RANGED)
     after, impact, time = fired(weapon, given.shots)
     return Prepared(impact, max(time, unit(state.options)), weapon=after)  # Ruling E-33
 
 
 @rule("FET-WEP-3")
-def _reload(state: State, fighter: Fighter, given: CombatDeclare) -> Prepared:
-    weapon = reloadable(_weapon(fighter, given.weapon))
+def _reload(state: State, given: CombatDeclare) -> Prepared:
+    weapon = reloadable(_weapon(state, given))
     return Prepared(0, max(weapon.reload, unit(state.options)))
 
 
-def _weapon(fighter: Fighter, name: str) -> Weapon:
-    if name not in fighter.weapons:
-        raise RuleError("bad_weapon", clause="FET-WEP-1", weapon=name, weapons=list(fighter.weapons))
-    return fighter.weapons[name]
+def _weapon(state: State, given: CombatDeclare) -> Weapon:
+    carried = _fighter(state, given).weapons
+    if given.weapon not in carried:
+        raise RuleError("bad_weapon", clause="FET-WEP-1", weapon=given.weapon, weapons=list(carried))
+    return carried[given.weapon]
 
 
 @rule("FET-TLN-5")
-def _wait(state: State, _fighter: Fighter, given: CombatDeclare) -> Prepared:
+def _wait(state: State, given: CombatDeclare) -> Prepared:
     """Wait for a moment: no impact, no interaction."""
     now = need_battle(state).time
     if given.until is None or given.until <= now:
@@ -222,15 +225,15 @@ def _wait(state: State, _fighter: Fighter, given: CombatDeclare) -> Prepared:
 
 
 @rule("FET-SKX-3", "FET-SKL-1")
-def _skill(state: State, fighter: Fighter, given: CombatDeclare) -> Prepared:
+def _skill(state: State, given: CombatDeclare) -> Prepared:
     """A skill that obeys the law, with its own attribute."""
     skill = need_legal(find_skill(state, given.skill), state.options)
     if skill.instant:
         raise RuleError("use_react", clause="FET-SKX-4", skill=skill.name)
-    return _wound(fighter, _one_attribute(skill.attribute, state.options), given.impact, state.options, skill=skill)
+    return _wound(state, given, attribute=_one_attribute(skill.attribute, state.options), skill=skill)
 
 
-PREPARE: dict[str, Callable[[State, Fighter, CombatDeclare], Prepared]] = {
+PREPARE: dict[str, Callable[[State, CombatDeclare], Prepared]] = {
     Kind.SHOOT: _shoot,
     Kind.RELOAD: _reload,
     Kind.WAIT: _wait,
@@ -242,7 +245,7 @@ PREPARE: dict[str, Callable[[State, Fighter, CombatDeclare], Prepared]] = {
 
 
 @rule("FET-ACT-1", "FET-ZON-7")
-def need_targets(battle: Battle, fighter: Fighter, act: Act, named: str | tuple[str, ...] | None) -> tuple[str, ...]:
+def need_targets(battle: Battle, fighter: Fighter, *, act: Act, named: str | tuple[str, ...] | None) -> tuple[str, ...]:
     """The targets of an act: as many as it needs and may have, alive, and not covered by the zones."""
     targets = (named,) if isinstance(named, str) else named or ()
     if not targets and _needs_target(act):
@@ -253,7 +256,7 @@ def need_targets(battle: Battle, fighter: Fighter, act: Act, named: str | tuple[
     if len(set(targets)) < len(targets) or any(f.dead for f in people):
         raise RuleError("bad_target", clause="FET-DTH-1", targets=list(targets))
     for target in (*people,) or (None,):
-        if reason := zone_blocks(battle, fighter, act, target):
+        if reason := zone_blocks(battle, fighter, act=act, target=target):
             raise RuleError("zone_blocked", clause="FET-ZON-7", reason=reason, target=target and target.id)
     return targets
 
@@ -290,15 +293,15 @@ def resistible(battle: Battle, act: Act) -> None:
 
 
 @rule("FET-BOX-2", "FET-ZON-6")
-def _check_way(battle: Battle, fighter: Fighter, act: Act) -> None:
+def _check_way(battle: Battle, fighter: Fighter, *, act: Act) -> None:
     """A move (or a skill that moves) must reach its cube or fit into the safe zone."""
     shares = [e.share for e in act.skill.effects if e.kind == Effect.MOVE] if act.skill else []
     if act.kind != Kind.MOVE and not shares:
         return
     impact = tidy(act.impact * shares[0]) if shares else act.impact
     if battle.scene.kind == SceneKind.COMPLEX and act.to is not None:
-        far = distance_of(fighter.pos, act.to, battle.scene.edge)
+        far = distance_of(fighter.pos, act.to, edge=battle.scene.edge)
         if far > impact:
             raise RuleError("too_far", clause="FET-BOX-2", distance=far, impact=impact)
-    if act.to_zone == Zone.SAFE and not fits(battle.scene, battle.fighters, fighter):
+    if act.to_zone == Zone.SAFE and not fits(battle.scene, battle.fighters, more=fighter):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=battle.scene.safe_capacity)

@@ -39,7 +39,7 @@ class ControlLasts(msgspec.Struct, frozen=True):
 async def control_duration(state: State, given: ControlDuration) -> ControlLasts:
     """The target's wind-up for that impact with the resisting attribute."""
     value = value_of(state, given, among=related(state.options), missing="resist_required")
-    duration = wind_up_of(need_impact(given.impact), value, state.options)
+    duration = wind_up_of(need_impact(given.impact), value, options=state.options)
     return ControlLasts(duration, tidy(given.time + duration))
 
 
@@ -71,13 +71,13 @@ async def debuff(_state: State, given: DebuffActs) -> DebuffTook:
     pools: tuple[Debuff, ...] = (Debuff(given.pool, given.applies_to),)
     impacts = []
     for act in given.acts:
-        left, pools = cut(act.kind, act.impact, pools)
+        left, pools = cut(act.impact, pools, kind=act.kind)
         impacts.append(left)
     return DebuffTook(tuple(impacts), pools[0].left if pools else 0)
 
 
 @rule("FET-DBF-1")
-def cut(kind: str, impact: Number, pools: tuple[Debuff, ...]) -> tuple[Number, tuple[Debuff, ...]]:
+def cut(impact: Number, pools: tuple[Debuff, ...], *, kind: str) -> tuple[Number, tuple[Debuff, ...]]:
     """What debuffs leave of an impact, oldest first, and what the impact leaves of them."""
     left: list[Debuff] = []
     for pool in pools:

@@ -26,11 +26,11 @@ class Active(msgspec.Struct, frozen=True):
 @rule("FET-TLN-2")
 async def in_action(_state: State, given: InAction) -> Active:
     """Does an act take part in interaction at this time?"""
-    return Active(is_active(given.start, given.end, given.time))
+    return Active(is_active(given.start, given.end, time=given.time))
 
 
 @rule("FET-TLN-2")
-def is_active(start: Number, end: Number, time: Number) -> bool:
+def is_active(start: Number, end: Number, *, time: Number) -> bool:
     """In (start, end]: at its start it is only being prepared."""
     return start < time <= end
 
@@ -63,7 +63,7 @@ def contest(one: Number, other: Number) -> tuple[Number, Number]:
 
 
 @rule("FET-INX-3")
-def counts_with(act: Act, left: Number, time: Number, options: Options) -> Number:
+def counts_with(act: Act, left: Number, *, time: Number, options: Options) -> Number:
     """What an act weighs in a contest now: all that is left of it; with "accrued" only the part of its time that has passed."""
     if options.interaction_impact == "full" or time >= act.end:  # Ruling E-15
         return left

@@ -36,7 +36,7 @@ class SkillValidated(msgspec.Struct, frozen=True):
 async def validate_skill(state: State, given: ValidateSkill) -> SkillValidated:
     """List every article that a skill breaks."""
     skill = find_skill(state, given.skill)
-    found = violations(skill, state.options, given.percents)
+    found = violations(skill, state.options, percents=given.percents)
     return SkillValidated(not found, found, _decimal(effect_share(skill)), _decimal(paid_share(skill)))
 
 
@@ -45,7 +45,7 @@ def _decimal(share: Fraction) -> Number:
 
 
 @rule("FET-LAW-7")
-def violations(skill: Skill, options: Options, percents: dict[str, Number] | None = None) -> tuple[str, ...]:
+def violations(skill: Skill, options: Options, *, percents: dict[str, Number] | None = None) -> tuple[str, ...]:
     """The broken articles, in the order of the law."""
     _check_shares(skill)
     return (

@@ -37,7 +37,7 @@ class Row(msgspec.Struct, frozen=True):
 class Moment:
     """The working values of one moment, from the battle as it was before."""
 
-    def __init__(self, battle: Battle, time: Number, options: Options) -> None:
+    def __init__(self, battle: Battle, time: Number, *, options: Options) -> None:
         self.battle = battle
         self.time = time
         self.options = options
@@ -65,7 +65,7 @@ class Moment:
             return 0
         old = tuple(p for p in self.debuffs[fighter.id] if p.since < self.time)
         new = tuple(p for p in self.debuffs[fighter.id] if p.since >= self.time)
-        left, old = cut(act.kind, act.left, old)
+        left, old = cut(act.left, old, kind=act.kind)
         self.debuffs[fighter.id] = (*old, *new)
         return left
 
@@ -74,11 +74,12 @@ class Moment:
         act = fighter.act
         if act is None or act.kind == Kind.WAIT or fighter.id in self.broken:
             return None
-        return act if is_active(act.start, act.end, self.time) else None
+        return act if is_active(act.start, act.end, time=self.time) else None
 
-    def weight(self, fighter: Fighter, act: Act) -> Number:
-        """What an act counts with in a contest now."""
-        return counts_with(act, self.left[fighter.id], self.time, self.options)
+    def weight(self, fighter: Fighter) -> Number:
+        """What a fighter's act counts with in a contest now; 0 without one."""
+        act = self.active(fighter)
+        return counts_with(act, self.left[fighter.id], time=self.time, options=self.options) if act else 0
 
     def weaken(self, fighter: Fighter, by: Number) -> None:
         """A contest has taken this much from a fighter's act."""
@@ -96,7 +97,7 @@ class Moment:
     def defended(self, target: Fighter, amount: Number) -> Number:
         """What a dodge, parry or shield of the target leaves of what lands on it."""
         act = self.active(target)
-        if act is None or act.kind not in DEFENSIVE or (weight := self.weight(target, act)) <= 0:
+        if act is None or act.kind not in DEFENSIVE or (weight := self.weight(target)) <= 0:
             return amount
         final, rest = contest(amount, weight)
         if rest > 0:
@@ -112,10 +113,10 @@ class Moment:
         self.shields[target.id] = tidy(self.shields[target.id] - taken)
         return taken
 
-    def change(self, who: str, resource: str, amount: Number) -> None:
+    def change(self, who: str, resource: str, *, by: Number) -> None:
         """Damage, healing and losses add up before they count (FET-TLN-3)."""
         key = (who, resource)
-        self.changes[key] = tidy(self.changes.get(key, 0) + amount)
+        self.changes[key] = tidy(self.changes.get(key, 0) + by)
 
     @rule("FET-CTL-2", "FET-CTL-3")
     def control(self, target: Fighter, duration: Number, *, denies: bool) -> Number:
@@ -169,7 +170,7 @@ class Moment:
         """FET-TLN-3: damage and healing of one moment are set off; the dead stay dead."""
         now = fighter.now(resource)
         change = self.changes.get((fighter.id, resource), 0)
-        return now if fighter.dead else changed(now, change, fighter.maximum(resource), self.options)
+        return now if fighter.dead else changed(now, change, maximum=fighter.maximum(resource), options=self.options)
 
     def _over(self, fighter: Fighter) -> bool:
         return fighter.id in self.broken or (fighter.act is not None and fighter.act.end <= self.time)

@@ -46,7 +46,7 @@ async def negotiate(state: State, given: Negotiate) -> Negotiated:
     level, bonus = _speaker(state, given)
     partner = checked_partner(given.partner or state.partner)
     rp = await _rating() if given.rp is None else given.rp
-    rate = negotiation_rate(rp + bonus, level, partner)
+    rate = negotiation_rate(rp + bonus, level=level, partner=partner)
     thrown = await hundred(rate, diceless=state.options.diceless)
     return Negotiated(
         bonus=half_up(bonus, 2),
@@ -98,7 +98,7 @@ async def _rating() -> Number:
 
 
 @rule("FET-NEG-4")
-def negotiation_rate(persuasion: Number, level: Number, partner: Partner) -> int:
+def negotiation_rate(persuasion: Number, *, level: Number, partner: Partner) -> int:
     """(rp + bonus) x 10 / partner intelligence % x level factor; ruling E-9: neither factor rewards an insult."""
     ahead = max(0.0, 1 + math.log(level / partner.level))
     return max(0, whole(persuasion * 10 / partner.intelligence * ahead))

@@ -87,12 +87,15 @@ def _prey(battle: Battle, fighter: Fighter, *, contact: bool) -> Fighter | None:
     enemies = [
         f
         for f in battle.fighters
-        if not f.dead and not f.hidden and f.side != fighter.side and _reachable(battle, fighter, f, contact=contact)
+        if not f.dead
+        and not f.hidden
+        and f.side != fighter.side
+        and _reachable(battle, fighter, target=f, contact=contact)
     ]
     return min(enemies, key=lambda f: f.stamina, default=None)
 
 
-def _reachable(battle: Battle, fighter: Fighter, target: Fighter, *, contact: bool) -> bool:
+def _reachable(battle: Battle, fighter: Fighter, *, target: Fighter, contact: bool) -> bool:
     if battle.scene.kind == SceneKind.GENERAL:
-        return not zone_reason(battle.fighters, fighter, target, contact=contact)
-    return not contact or distance_of(fighter.pos, target.pos, battle.scene.edge) <= battle.scene.edge
+        return not zone_reason(battle.fighters, attacker=fighter, target=target, contact=contact)
+    return not contact or distance_of(fighter.pos, target.pos, edge=battle.scene.edge) <= battle.scene.edge

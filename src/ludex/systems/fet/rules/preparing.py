@@ -14,7 +14,11 @@ async def wind_up(state: State, given: WindUp) -> WoundUp:
     if given.impact is None and given.time is not None:
         if given.time <= 0:
             raise RuleError("bad_time", clause="FET-WUP-2", time=given.time)
-        return WoundUp(impact_in(given.time, value, state.options), given.time)
+        return WoundUp(impact_in(given.time, value, options=state.options), given.time)
     impact = need_impact(given.impact)
-    found = wind_up_of(impact, value, state.options)
-    return WoundUp(impact, found, {"wind_up": why_wind_up(found, impact, value, given.attribute, state.options)})
+    found = wind_up_of(impact, value, options=state.options)
+    return WoundUp(
+        impact,
+        found,
+        {"wind_up": why_wind_up(found, impact, value=value, attribute=given.attribute, options=state.options)},
+    )

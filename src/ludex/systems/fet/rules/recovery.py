@@ -15,7 +15,7 @@ from ludex.systems.fet.terms import RESOURCES, Attribute, Resource
 
 
 @rule("FET-STA-2")
-def changed(current: Number, change: Number, maximum: Number, options: Options) -> Number:
+def changed(current: Number, change: Number, *, maximum: Number, options: Options) -> Number:
     """A resource after a change: never below 0; a gain stops at the maximum only where the table says so."""
     after = tidy(current + change)
     if change > 0 and options.cap_resources:
@@ -48,8 +48,9 @@ async def change_resource(state: State, given: ChangeResource) -> ResourceChange
     for name in given.change:
         if name not in RESOURCES:
             raise RuleError("bad_resource", clause="FET-STA-2", resource=name)
-    stamina = changed(given.stamina, given.change.get("stamina", 0), given.stamina_max or given.stamina, state.options)
-    will = changed(given.will, given.change.get("will", 0), given.will_max or given.will, state.options)
+    stamina_max, will_max = given.stamina_max or given.stamina, given.will_max or given.will
+    stamina = changed(given.stamina, given.change.get("stamina", 0), maximum=stamina_max, options=state.options)
+    will = changed(given.will, given.change.get("will", 0), maximum=will_max, options=state.options)
     cause = str(Resource.STAMINA) if stamina <= 0 else str(Resource.WILL) if will <= 0 else "none"
     return ResourceChanged(stamina, will, cause != "none", cause)
 
@@ -98,7 +99,7 @@ async def recover(state: State, given: Recover) -> Recovered:
         found = _restored(given, _amount(given, lowest=0))  # FET-REC-4
     else:
         found = _restored(given, given.max)  # FET-REC-1
-    await _keep(state, given, found.current)
+    await _keep(state, given, current=found.current)
     return found
 
 
@@ -154,11 +155,11 @@ async def _treated(state: State, given: Recover) -> Recovered:
         rate=rate,
         face=thrown.face,
         result=thrown.result,
-        why={"rate": why_rate(rate, value, target)},
+        why={"rate": why_rate(rate, value, target=target)},
     )
 
 
-async def _keep(state: State, given: Recover, current: Number) -> None:
+async def _keep(state: State, given: Recover, *, current: Number) -> None:
     """A character of the table keeps what it got back."""
     if not given.patient:
         return

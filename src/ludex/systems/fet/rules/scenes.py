@@ -35,7 +35,7 @@ async def zone_check(_state: State, given: ZoneCheck) -> ZoneChecked:
     attacker, target = (next((f for f in fighters if f.id == who), None) for who in (given.attacker, given.target))
     if attacker is None or target is None:
         raise RuleError("unknown_fighter", clause="FET-ZON-1", who=given.target if attacker else given.attacker)
-    reason = zone_reason(fighters, attacker, target, contact=given.contact)
+    reason = zone_reason(fighters, attacker=attacker, target=target, contact=given.contact)
     return ZoneChecked(not reason, reason)
 
 
@@ -44,7 +44,7 @@ def with_side(fighter: Fighter) -> Fighter:
     return fighter if fighter.side else msgspec.structs.replace(fighter, side=fighter.id)
 
 
-def zone_reason(fighters: tuple[Fighter, ...], attacker: Fighter, target: Fighter, *, contact: bool) -> str:
+def zone_reason(fighters: tuple[Fighter, ...], *, attacker: Fighter, target: Fighter, contact: bool) -> str:
     """Why the zones forbid it, in the order of the rules; empty if they do not (ruling E-25)."""
     in_danger = [f for f in fighters if f.zone == Zone.DANGER and not f.dead and f.id != target.id]
     if contact and attacker.zone == Zone.SAFE:  # FET-ZON-4
@@ -81,7 +81,7 @@ async def safe_zone(_state: State, given: SafeZone) -> SafeZoneFilled:
 
 
 @rule("FET-ZON-6")
-def fits(scene: Scene, inside: tuple[Fighter, ...], more: Fighter | None = None) -> bool:
+def fits(scene: Scene, inside: tuple[Fighter, ...], *, more: Fighter | None = None) -> bool:
     """Whether the living inside (and one more) keep to the safe zone's capacity."""
     if scene.kind != SceneKind.GENERAL or scene.safe_capacity is None:
         return True
@@ -113,7 +113,7 @@ class DistanceFound(msgspec.Struct, frozen=True):
 async def distance(_state: State, given: Distance) -> DistanceFound:
     """The straight line between two cubes."""
     checked_edge(given.edge)
-    far = distance_of(given.start, given.to, given.edge)
+    far = distance_of(given.start, given.to, edge=given.edge)
     return DistanceFound(
         far,
         None if given.range is None else far <= given.range,
@@ -128,7 +128,7 @@ def checked_edge(edge: Number) -> None:
 
 
 @rule("FET-BOX-1")
-def distance_of(start: Place, to: Place, edge: Number) -> Number:
+def distance_of(start: Place, to: Place, *, edge: Number) -> Number:
     """Edge x straight line in three dimensions, to one place (ruling E-26)."""
     width = max(len(start), len(to))
     a, b = ((*place, *(0,) * (width - len(place))) for place in (start, to))
@@ -147,17 +147,17 @@ def is_hostile(act: Act) -> bool:
 
 
 @rule("FET-ZON-7", "FET-ZON-4")
-def zone_blocks(battle: Battle, actor: Fighter, act: Act, target: Fighter | None) -> str:
+def zone_blocks(battle: Battle, actor: Fighter, *, act: Act, target: Fighter | None) -> str:
     """Why the zones forbid this act; empty in the battle box."""
     if battle.scene.kind != SceneKind.GENERAL:
         return ""
     if target is not None and is_hostile(act):
-        return zone_reason(battle.fighters, actor, target, contact=act.contact)
+        return zone_reason(battle.fighters, attacker=actor, target=target, contact=act.contact)
     return "contact_from_safe_zone" if act.contact and actor.zone == Zone.SAFE else ""
 
 
 @rule("FET-BOX-2", "FET-WEP-1")
-def reach(battle: Battle, actor: Fighter, act: Act) -> Number | None:
+def reach(battle: Battle, actor: Fighter, *, act: Act) -> Number | None:
     """How far the act hits in the battle box; None: as far as one sees."""
     scene = battle.scene
     if scene.kind != SceneKind.COMPLEX:
@@ -172,23 +172,23 @@ def reach(battle: Battle, actor: Fighter, act: Act) -> Number | None:
 
 
 @rule("FET-DST-2", "FET-ZON-7")
-def misses(battle: Battle, actor: Fighter, act: Act, target: Fighter) -> bool:
+def misses(battle: Battle, actor: Fighter, *, act: Act, target: Fighter) -> bool:
     """Whether the act does not find this target now: not seen, safe by now (ruling E-40), or too far."""
     if target.id == actor.id:
         return False
     if target.hidden and is_hostile(act):
         return True
-    if zone_blocks(battle, actor, act, target):
+    if zone_blocks(battle, actor, act=act, target=target):
         return True
-    far = reach(battle, actor, act)
-    return far is not None and distance_of(actor.pos, target.pos, battle.scene.edge) > far
+    far = reach(battle, actor, act=act)
+    return far is not None and distance_of(actor.pos, target.pos, edge=battle.scene.edge) > far
 
 
 @rule("FET-BOX-2", "FET-ZON-7")
-def arrives(scene: Scene, mover: Fighter, act: Act, amount: Number, inside: tuple[Fighter, ...]) -> bool:
+def arrives(scene: Scene, mover: Fighter, *, act: Act, amount: Number, inside: tuple[Fighter, ...]) -> bool:
     """Whether a move still reaches its cube, or still fits into the safe zone."""
     if scene.kind == SceneKind.COMPLEX and act.to is not None:
-        return distance_of(mover.pos, act.to, scene.edge) <= amount
+        return distance_of(mover.pos, act.to, edge=scene.edge) <= amount
     if scene.kind == SceneKind.GENERAL and act.to_zone == Zone.SAFE:
-        return fits(scene, inside, mover)
+        return fits(scene, inside, more=mover)
     return True

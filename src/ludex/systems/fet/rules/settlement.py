@@ -1,9 +1,10 @@
-"""Settling a moment (FET-TLN-3): debuffs, interrupts, everything that lands or happens, then what defends.
+"""Settling a moment (FET-TLN-3): interrupts first, then everything that lands or happens, then what defends.
 
 All acts that end together are settled from the state before that moment. Skills are in `skill_acts.py`.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
@@ -19,97 +20,113 @@ from ludex.systems.fet.rules.weapons import bonus
 from ludex.systems.fet.terms import DEFENSIVE, Kind, Outcome, Resource, Zone
 
 
-class Landing(msgspec.Struct, frozen=True):
-    """What came of something that was to land on a target. `outcome` is empty where something is left."""
+class Deed(msgspec.Struct, frozen=True):
+    """An act (or one effect of a skill) being settled: whose it is, and what debuffs and contests have left of it."""
 
-    target: Fighter | None
-    outcome: str
-    contested: Number = 0
-    final: Number = 0
+    moment: Moment
+    actor: Fighter
+    act: Act
+    left: Number
+    effect: str | None = None
+    times: int | None = None
+
+    def row(self, outcome: str = "", **more: Any) -> Row:
+        """How it came out."""
+        row = Row(self.actor.id, self.act.kind, outcome, self.act.left, effect=self.effect, times=self.times)
+        return msgspec.structs.replace(row, **more)
+
+    def whole(self, outcome: str, final: Number = 0) -> Row:
+        """How an act came out that is judged as a whole, not target by target."""
+        target = self.act.targets[0] if len(self.act.targets) == 1 else None
+        return self.row(outcome, target=target, contested=self.taken, final=final)
+
+    @property
+    def taken(self) -> Number:
+        """What contests have taken from the act at this moment."""
+        return self.moment.taken.get(self.actor.id, 0)
+
+    @property
+    def missed_by(self) -> Callable[[Fighter], bool]:
+        """Whether the act does not find somebody now."""
+        return lambda target: misses(self.moment.battle, self.actor, act=self.act, target=target)
 
 
-@rule("FET-INX-3", "FET-DST-2", "FET-ACT-1")
-def land(moment: Moment, actor: Fighter, act: Act, who: str, amount: Number) -> Landing:
-    """What is left of an impact when it reaches one target: found, then contested."""
-    target = moment.battle.find(who)
-    if target is None or target.dead:
-        return Landing(None, Outcome.NONE)
-    if misses(moment.battle, actor, act, target):
-        return Landing(target, Outcome.MISSED)
-    if amount <= 0:
-        return Landing(target, Outcome.BLOCKED)
-    final = amount if target.id == actor.id else moment.defended(target, amount)
-    return Landing(target, "" if final > 0 else Outcome.BLOCKED, tidy(amount - final), final)
+def deeds(moment: Moment, *kinds: str) -> list[Deed]:
+    """The acts of these kinds (all, if none are named) that end now and have not been broken off, in listed order."""
+    return [
+        Deed(moment, fighter, fighter.act, moment.left[fighter.id])
+        for fighter in moment.ending
+        if fighter.act is not None and fighter.id not in moment.broken and (not kinds or fighter.act.kind in kinds)
+    ]
+
+
+# Interrupts
 
 
 @rule("FET-INX-4")
 def settle_interrupts(moment: Moment) -> None:
     """Interrupts come before everything else, fighters in listed order."""
     for fighter in moment.ending:
-        act = fighter.act
-        if act is not None and act.kind == Kind.INTERRUPT and fighter.id not in moment.rows:
-            _interrupt(moment, fighter, act)
+        mine = next((d for d in deeds(moment, Kind.INTERRUPT) if d.actor.id == fighter.id), None)
+        if mine is not None and fighter.id not in moment.rows:
+            _interrupt(mine)
 
 
-def _interrupt(moment: Moment, fighter: Fighter, act: Act) -> None:
+def _interrupt(deed: Deed) -> None:
     """One interrupt against whatever its target is doing."""
-    target = moment.battle.find(act.targets[0])
-    theirs = moment.active(target) if target is not None and not target.dead else None
-    if fighter.id in moment.broken:
-        pass
-    elif target is not None and not target.dead and misses(moment.battle, fighter, act, target):
-        _interrupted(moment, fighter, Outcome.MISSED)
-    elif target is None or theirs is None:
-        _interrupted(moment, fighter, Outcome.NONE)
-    elif moment.left[fighter.id] <= 0:
-        _interrupted(moment, fighter, Outcome.BLOCKED)
-    elif _mutual(moment, fighter, target, theirs):
-        _cross(moment, fighter, target, theirs)
+    target = deed.moment.battle.find(deed.act.targets[0])
+    if target is None or target.dead:
+        _came_out(deed, Outcome.NONE)
+    elif deed.missed_by(target):
+        _came_out(deed, Outcome.MISSED)
+    elif deed.moment.active(target) is None:
+        _came_out(deed, Outcome.NONE)
+    elif deed.left <= 0:
+        _came_out(deed, Outcome.BLOCKED)
+    elif (theirs := _answering(deed, target)) is not None:
+        _cross(deed, theirs)
     else:
-        _oppose(moment, fighter, target, theirs)
+        _oppose(deed, target)
+
+
+def _came_out(deed: Deed, outcome: str, *, contested: Number = 0, final: Number = 0) -> None:
+    deed.moment.add(deed.row(outcome, target=deed.act.targets[0], contested=contested, final=final))
 
 
 @rule("FET-INX-4")
-def _oppose(moment: Moment, fighter: Fighter, target: Fighter, theirs: Act) -> None:
+def _oppose(deed: Deed, target: Fighter) -> None:
     """At least as big: the act is broken off; smaller: it goes on with the difference."""
-    power, weight = moment.left[fighter.id], moment.weight(target, theirs)
-    final, _ = contest(power, weight)
-    if power < weight:
-        moment.weaken(target, power)
-        _interrupted(moment, fighter, Outcome.BLOCKED, contested=power)
+    weight = deed.moment.weight(target)
+    final, rest = contest(deed.left, weight)
+    if rest > 0:
+        deed.moment.weaken(target, deed.left)
+        _came_out(deed, Outcome.BLOCKED, contested=deed.left)
         return
-    if target.id not in moment.rows:  # an interrupt that has already worked at this moment stays so
-        moment.break_off(target, weight)
-    _interrupted(moment, fighter, Outcome.INTERRUPTED, contested=weight, final=final)
+    if target.id not in deed.moment.rows:  # an interrupt that has already worked at this moment stays so
+        deed.moment.break_off(target, weight)
+    _came_out(deed, Outcome.INTERRUPTED, contested=weight, final=final)
 
 
-def _mutual(moment: Moment, fighter: Fighter, target: Fighter, theirs: Act) -> bool:
-    """Whether the target interrupts this fighter at this very moment, and would find it."""
-    ends_now = theirs.kind == Kind.INTERRUPT and theirs.end == moment.time and target.id not in moment.rows
-    return ends_now and fighter.id in theirs.targets and not misses(moment.battle, target, theirs, fighter)
+def _answering(deed: Deed, target: Fighter) -> Deed | None:
+    """The target's own interrupt of this fighter at this very moment, if it would find it."""
+    found = [d for d in deeds(deed.moment, Kind.INTERRUPT) if d.actor.id == target.id]
+    if not found or target.id in deed.moment.rows or deed.actor.id not in found[0].act.targets:
+        return None
+    return None if found[0].missed_by(deed.actor) else found[0]
 
 
 @rule("FET-INX-4")
-def _cross(moment: Moment, one: Fighter, other: Fighter, theirs: Act) -> None:
+def _cross(one: Deed, other: Deed) -> None:
     """Two that interrupt each other are compared once: the smaller is broken off, equal ones both."""
-    mine, weight = moment.left[one.id], moment.weight(other, theirs)
-    final, rest = contest(mine, weight)
+    final, rest = contest(one.left, other.left)
     if final <= 0:
-        moment.break_off(one, mine)
+        one.moment.break_off(one.actor, one.left)
     if rest <= 0:
-        moment.break_off(other, weight)
+        one.moment.break_off(other.actor, other.left)
     if final > 0:
-        _interrupted(moment, one, Outcome.INTERRUPTED, contested=weight, final=final)
+        _came_out(one, Outcome.INTERRUPTED, contested=other.left, final=final)
     if rest > 0:
-        moment.left[other.id] = rest
-        _interrupted(moment, other, Outcome.INTERRUPTED, contested=mine, final=rest)
-
-
-def _interrupted(moment: Moment, fighter: Fighter, outcome: str, *, contested: Number = 0, final: Number = 0) -> None:
-    act = fighter.act
-    if act is not None:
-        row = Row(fighter.id, act.kind, outcome, act.left, act.targets[0], contested=contested, final=final)
-        moment.add(row)
+        _came_out(other, Outcome.INTERRUPTED, contested=one.left, final=rest)
 
 
 @rule("FET-INX-5")
@@ -117,154 +134,166 @@ def settle_broken(moment: Moment) -> None:
     """Report the acts that end now but were broken off."""
     for fighter in moment.ending:
         if fighter.id in moment.broken and fighter.act is not None and fighter.id not in moment.rows:
-            moment.add(_row(moment, fighter, fighter.act, Outcome.BROKEN))
+            moment.add(Deed(moment, fighter, fighter.act, 0).whole(Outcome.BROKEN))
 
 
-def _row(moment: Moment, fighter: Fighter, act: Act, outcome: str, final: Number = 0) -> Row:
-    """The row of an act that is judged as a whole."""
-    target = act.targets[0] if len(act.targets) == 1 else None
-    taken = moment.taken.get(fighter.id, 0)
-    return Row(fighter.id, act.kind, outcome, act.left, target, contested=taken, final=final)
+# What lands on somebody
 
 
-# Acts that are settled by what is left of them
+class Landed(msgspec.Struct, frozen=True):
+    """Something has reached a target, and so much of it is left."""
+
+    deed: Deed
+    target: Fighter
+    row: Row
+    final: Number
 
 
-def settle_act(moment: Moment, fighter: Fighter, act: Act) -> None:
-    """Settle one act that ends now and is neither an interrupt, nor a skill, nor defensive."""
+@rule("FET-INX-3", "FET-DST-2", "FET-ACT-1")
+def land(deed: Deed, who: str) -> Landed | Row:
+    """Reach one target: find it, then be contested. Where nothing comes of it, the row that says so."""
+    target = deed.moment.battle.find(who)
+    row = deed.row(target=who, contested=0 if deed.effect else deed.taken)
+    if target is None or target.dead:
+        return msgspec.structs.replace(row, outcome=Outcome.NONE)
+    if deed.missed_by(target):
+        return msgspec.structs.replace(row, outcome=Outcome.MISSED)
+    own = target.id == deed.actor.id
+    final = deed.left if own or deed.left <= 0 else deed.moment.defended(target, deed.left)
+    row = msgspec.structs.replace(row, contested=tidy(row.contested + deed.left - final))
+    return Landed(deed, target, row, final) if final > 0 else msgspec.structs.replace(row, outcome=Outcome.BLOCKED)
+
+
+def settle_act(deed: Deed) -> None:
+    """Settle one act that is neither an interrupt, nor a skill, nor defensive."""
+    moment, act = deed.moment, deed.act
     if act.kind in STRIKES:
-        for target in act.targets:
-            moment.add(_strike(moment, fighter, act, target))
+        for who in act.targets:
+            found = land(deed, who)
+            moment.add(found if isinstance(found, Row) else STRIKES[act.kind](found))
     elif act.kind == Kind.HEAL:
-        _heal(moment, fighter, act)
+        for who in act.targets:
+            moment.add(_heal(deed, who))
     else:
-        moment.add(WORKS[act.kind](moment, fighter, act))
+        moment.add(WORKS[act.kind](deed))
 
 
-def _strike(moment: Moment, fighter: Fighter, act: Act, who: str) -> Row:
-    """One target of an attack, shot, control or debuff."""
-    taken = moment.taken.get(fighter.id, 0)
-    landing = land(moment, fighter, act, who, moment.left[fighter.id])
-    row = Row(fighter.id, act.kind, landing.outcome, act.left, who, contested=tidy(taken + landing.contested))
-    if landing.outcome or landing.target is None:
-        return row
-    return STRIKES[act.kind](moment, row, landing, fighter, act)
-
-
-def _attack(moment: Moment, row: Row, landing: Landing, fighter: Fighter, act: Act) -> Row:
-    weapon = fighter.weapons.get(act.weapon) if act.kind == Kind.ATTACK else None
-    final = tidy(landing.final + bonus(landing.final, weapon))  # FET-WEP-1, ruling E-22
-    return damaged(moment, row, landing, act.resource, final)
+def _attack(landed: Landed) -> Row:
+    deed = landed.deed
+    weapon = deed.actor.weapons.get(deed.act.weapon) if deed.act.kind == Kind.ATTACK else None
+    final = tidy(landed.final + bonus(landed.final, weapon))  # FET-WEP-1, ruling E-22
+    return damaged(landed, deed.act.resource, final=final)
 
 
 @rule("FET-STA-2", "FET-INX-6")
-def damaged(moment: Moment, row: Row, landing: Landing, resource: str, final: Number) -> Row:
+def damaged(landed: Landed, resource: str, *, final: Number) -> Row:
     """Damage to a resource; a standing shield takes stamina damage first."""
-    target = landing.target
-    if target is None:
-        return row
+    moment, target = landed.deed.moment, landed.target
     absorbed = moment.absorbed(target, final) if resource == Resource.STAMINA else 0
-    moment.change(target.id, resource, -tidy(final - absorbed))
-    return msgspec.structs.replace(row, outcome=Outcome.HIT, final=final, absorbed=absorbed, resource=resource)
+    moment.change(target.id, resource, by=-tidy(final - absorbed))
+    return msgspec.structs.replace(landed.row, outcome=Outcome.HIT, final=final, absorbed=absorbed, resource=resource)
 
 
-def _control(moment: Moment, row: Row, landing: Landing, _fighter: Fighter, act: Act) -> Row:
-    return controlled(moment, row, landing, act.resist, denies=act.denies_action)
+def _control(landed: Landed) -> Row:
+    return controlled(landed, landed.deed.act.resist, denies=landed.deed.act.denies_action)
 
 
 @rule("FET-CTL-2", "FET-LAW-3")
-def controlled(moment: Moment, row: Row, landing: Landing, resist: str, *, denies: bool) -> Row:
+def controlled(landed: Landed, resist: str, *, denies: bool) -> Row:
     """The target is held for its own wind-up against what is left."""
-    target = landing.target
-    if target is None:
-        return row
-    duration = wind_up_of(landing.final, target.values.get(resist, 0), moment.options)
+    moment, target = landed.deed.moment, landed.target
+    duration = wind_up_of(landed.final, target.values.get(resist, 0), options=moment.options)
     until = moment.control(target, duration, denies=denies)
-    return msgspec.structs.replace(row, outcome=Outcome.CONTROLLED, final=landing.final, duration=duration, until=until)
+    return msgspec.structs.replace(
+        landed.row, outcome=Outcome.CONTROLLED, final=landed.final, duration=duration, until=until
+    )
 
 
-def _debuff(moment: Moment, row: Row, landing: Landing, _fighter: Fighter, act: Act) -> Row:
-    return cursed(moment, row, landing, act.applies_to)
+def _debuff(landed: Landed) -> Row:
+    return cursed(landed, landed.deed.act.applies_to)
 
 
 @rule("FET-DBF-1")
-def cursed(moment: Moment, row: Row, landing: Landing, applies_to: tuple[str, ...]) -> Row:
+def cursed(landed: Landed, applies_to: tuple[str, ...]) -> Row:
     """What is left lies on the target as a pool."""
-    if landing.target is not None:
-        pool = Debuff(landing.final, applies_to, moment.time)
-        moment.cursed.setdefault(landing.target.id, []).append(pool)
-    return msgspec.structs.replace(row, outcome=Outcome.DEBUFFED, final=landing.final)
+    moment = landed.deed.moment
+    pool = Debuff(landed.final, applies_to, moment.time)
+    moment.cursed.setdefault(landed.target.id, []).append(pool)
+    return msgspec.structs.replace(landed.row, outcome=Outcome.DEBUFFED, final=landed.final)
+
+
+def _heal(deed: Deed, who: str) -> Row:
+    """FET-ZON-7: healing finds the hidden; only contact from the safe zone is in its way."""
+    target = deed.moment.battle.find(who)
+    if target is not None and not target.dead and deed.missed_by(target):
+        return deed.row(Outcome.MISSED, target=who, contested=deed.taken)
+    if deed.left <= 0:
+        return deed.row(Outcome.BLOCKED, target=who, contested=deed.taken)
+    row = healed(deed, who, resource=deed.act.resource, amount=deed.left)
+    return msgspec.structs.replace(row, contested=deed.taken)
 
 
 @rule("FET-STA-2", "FET-DTH-1")
-def healed(moment: Moment, row: Row, who: str, resource: str, amount: Number) -> Row:
+def healed(deed: Deed, who: str, *, resource: str, amount: Number) -> Row:
     """A living target gains; the dead are not brought back."""
-    target = moment.battle.find(who)
+    target = deed.moment.battle.find(who)
+    row = deed.row(target=who, resource=resource)
     if target is None or target.dead or amount <= 0:
         return msgspec.structs.replace(row, outcome=Outcome.NONE)
-    moment.change(who, resource, amount)
-    return msgspec.structs.replace(row, outcome=Outcome.HEALED, final=amount, resource=resource)
+    deed.moment.change(who, resource, by=amount)
+    return msgspec.structs.replace(row, outcome=Outcome.HEALED, final=amount)
 
 
-def _heal(moment: Moment, fighter: Fighter, act: Act) -> None:
-    """FET-ZON-7: healing finds the hidden; only contact from the safe zone is in its way."""
-    for who in act.targets:
-        row = Row(fighter.id, act.kind, "", act.left, who, contested=moment.taken.get(fighter.id, 0))
-        target = moment.battle.find(who)
-        if target is not None and not target.dead and misses(moment.battle, fighter, act, target):
-            moment.add(msgspec.structs.replace(row, outcome=Outcome.MISSED))
-        elif moment.left[fighter.id] <= 0:
-            moment.add(msgspec.structs.replace(row, outcome=Outcome.BLOCKED))
-        else:
-            moment.add(healed(moment, row, who, act.resource, moment.left[fighter.id]))
+# What an act does by itself
 
 
-def _move(moment: Moment, fighter: Fighter, act: Act) -> Row:
-    return moved(moment, _row(moment, fighter, act, ""), fighter, act, moment.left[fighter.id])
+def _move(deed: Deed) -> Row:
+    return msgspec.structs.replace(moved(deed), contested=deed.taken)
 
 
 @rule("FET-BOX-2", "FET-ZON-6", "FET-ZON-7")
-def moved(moment: Moment, row: Row, fighter: Fighter, act: Act, amount: Number) -> Row:
+def moved(deed: Deed) -> Row:
     """Go where the act leads, if what is left still reaches and there is still room."""
+    moment, mover = deed.moment, deed.actor
     inside = tuple(
         msgspec.structs.replace(f, zone=Zone.SAFE) if moment.moved.get(f.id, (None, ""))[1] == Zone.SAFE else f
         for f in moment.battle.fighters
     )
-    reached = arrives(moment.battle.scene, fighter, act, amount, inside)
+    reached = arrives(moment.battle.scene, mover, act=deed.act, amount=deed.left, inside=inside)
     if reached:
-        moment.moved[fighter.id] = (act.to, act.to_zone)
-    return msgspec.structs.replace(row, outcome=Outcome.MOVED if reached else Outcome.NONE, final=amount)
+        moment.moved[mover.id] = (deed.act.to, deed.act.to_zone)
+    return deed.row(Outcome.MOVED if reached else Outcome.NONE, final=deed.left)
 
 
 @rule("FET-DBF-2")
-def _break(moment: Moment, fighter: Fighter, act: Act) -> Row:
-    taken, left = break_out(moment.left[fighter.id], moment.debuffs[fighter.id])
-    moment.debuffs[fighter.id] = left
-    return _row(moment, fighter, act, Outcome.FREED, taken)
+def _break(deed: Deed) -> Row:
+    debuffs = deed.moment.debuffs
+    taken, debuffs[deed.actor.id] = break_out(deed.left, debuffs[deed.actor.id])
+    return deed.whole(Outcome.FREED, taken)
 
 
 @rule("FET-WEP-3")
-def _reload(moment: Moment, fighter: Fighter, act: Act) -> Row:
-    moment.reloaded[fighter.id] = act.weapon
-    return _row(moment, fighter, act, Outcome.RELOADED)
+def _reload(deed: Deed) -> Row:
+    deed.moment.reloaded[deed.actor.id] = deed.act.weapon
+    return deed.whole(Outcome.RELOADED)
 
 
-def _wait(moment: Moment, fighter: Fighter, act: Act) -> Row:
-    return _row(moment, fighter, act, Outcome.WAITED)
+def _wait(deed: Deed) -> Row:
+    return deed.whole(Outcome.WAITED)
 
 
-def _other(moment: Moment, fighter: Fighter, act: Act) -> Row:
-    return _row(moment, fighter, act, Outcome.DONE, moment.left[fighter.id])
+def _other(deed: Deed) -> Row:
+    return deed.whole(Outcome.DONE, deed.left)
 
 
-STRIKES: dict[str, Callable[[Moment, Row, Landing, Fighter, Act], Row]] = {
+STRIKES: dict[str, Callable[[Landed], Row]] = {
     Kind.ATTACK: _attack,
     Kind.SHOOT: _attack,
     Kind.CONTROL: _control,
     Kind.DEBUFF: _debuff,
 }
 
-WORKS: dict[str, Callable[[Moment, Fighter, Act], Row]] = {
+WORKS: dict[str, Callable[[Deed], Row]] = {
     Kind.MOVE: _move,
     Kind.BREAK: _break,
     Kind.RELOAD: _reload,
@@ -276,12 +305,8 @@ WORKS: dict[str, Callable[[Moment, Fighter, Act], Row]] = {
 @rule("FET-INX-3", "FET-INX-6")
 def settle_defences(moment: Moment) -> None:
     """What is left of a shield at its end stands; dodging and parrying are simply over."""
-    for fighter in moment.ending:
-        act = fighter.act
-        if act is None or act.kind not in DEFENSIVE or fighter.id in moment.broken:
-            continue
-        left = moment.left[fighter.id]
-        if act.kind == Kind.DEFEND and moment.options.shield_lasts:  # Ruling E-16
-            moment.raised[fighter.id] = left
-        outcome = Outcome.READY if act.kind == Kind.DEFEND else Outcome.DONE
-        moment.add(_row(moment, fighter, act, outcome, left))
+    for deed in deeds(moment, *DEFENSIVE):
+        shield = deed.act.kind == Kind.DEFEND
+        if shield and moment.options.shield_lasts:  # Ruling E-16
+            moment.raised[deed.actor.id] = deed.left
+        moment.add(deed.whole(Outcome.READY if shield else Outcome.DONE, deed.left))

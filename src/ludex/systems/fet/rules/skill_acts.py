@@ -5,115 +5,94 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fet.fight import Act, Fighter
 from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.rules.moment import Moment, Row
-from ludex.systems.fet.rules.settlement import controlled, cursed, damaged, healed, land, moved
+from ludex.systems.fet.rules.moment import Row
+from ludex.systems.fet.rules.settlement import Deed, controlled, cursed, damaged, healed, land, moved
 from ludex.systems.fet.rules.skills import applies
 from ludex.systems.fet.skill import Loss, Skill, SkillEffect
 from ludex.systems.fet.terms import EITHER, LANDING, RESOURCES, Effect, Outcome, Resource
 
 
-class Used(msgspec.Struct, frozen=True):
-    """A skill being settled: who uses it, the act, what is left of its impact."""
-
-    fighter: Fighter
-    act: Act
-    skill: Skill
-    left: Number
-
-    def row(self, effect: str, outcome: str = "", **more: object) -> Row:
-        """A row of this skill."""
-        row = Row(self.fighter.id, self.act.kind, outcome, self.act.left, effect=effect)
-        return msgspec.structs.replace(row, **more)
-
-
 @rule("FET-SKX-3")
-async def settle_skill(moment: Moment, fighter: Fighter, act: Act, left: Number) -> None:
+async def settle_skill(deed: Deed) -> None:
     """Pay the losses (from the declared impact), then let the effects happen in their order."""
-    if act.skill is None:
+    skill = deed.act.skill
+    if skill is None:
         return
-    used = Used(fighter, act, act.skill, left)
-    lost = [await _pay(moment, used, loss) for loss in act.skill.losses]
+    lost = [await _pay(deed, loss) for loss in skill.losses]
     dealt: Number = 0
-    for effect in _working(moment, used):
-        rows = _effect(moment, used, effect, lost=lost, dealt=dealt)
+    for effect in _working(deed, skill):
+        rows = _effect(deed, effect, lost=lost, dealt=dealt)
         for row in rows:
-            moment.add(row)
+            deed.moment.add(row)
         if effect.kind == Effect.DAMAGE:
             dealt = tidy(dealt + sum(row.final for row in rows if row.outcome == Outcome.HIT))
 
 
-def _working(moment: Moment, used: Used) -> tuple[SkillEffect, ...]:
+def _working(deed: Deed, skill: Skill) -> tuple[SkillEffect, ...]:
     """The effects; against a named target of no higher level, the drawbacks of a skill that needs one (ruling E-20)."""
-    target = moment.battle.find(used.act.targets[0]) if used.act.targets else None
-    if target is None or applies(used.skill, used.fighter.level, target.level):
-        return used.skill.effects
-    return used.skill.drawbacks
+    target = deed.moment.battle.find(deed.act.targets[0]) if deed.act.targets else None
+    if target is None or applies(skill, level=deed.actor.level, target_level=target.level):
+        return skill.effects
+    return skill.drawbacks
 
 
-async def _pay(moment: Moment, used: Used, loss: Loss) -> str:
+async def _pay(deed: Deed, loss: Loss) -> str:
     """One loss; where it may be either resource, its owner picks."""
-    amount = tidy(loss.share * used.act.impact)
+    amount = tidy(loss.share * deed.act.impact)
     resource = loss.resource
     if resource == EITHER:
+        name = deed.act.skill.name if deed.act.skill else ""
         options = tuple(Option(r, say("answers.lose", amount=amount, resource=term(r))) for r in RESOURCES)
-        resource = await choose(used.fighter.id, say("questions.loss", skill=used.skill.name, amount=amount), options)
-    moment.change(used.fighter.id, resource, -amount)
-    moment.add(used.row("loss", Outcome.PAID, resource=resource, final=amount))
+        resource = await choose(deed.actor.id, say("questions.loss", skill=name, amount=amount), options)
+    deed.moment.change(deed.actor.id, resource, by=-amount)
+    deed.moment.add(deed.row(Outcome.PAID, effect="loss", resource=resource, final=amount))
     return resource
 
 
-def _effect(moment: Moment, used: Used, effect: SkillEffect, *, lost: list[str], dealt: Number) -> tuple[Row, ...]:
+def _effect(deed: Deed, effect: SkillEffect, *, lost: list[str], dealt: Number) -> tuple[Row, ...]:
     """One effect: what lands is contested like an attack; heal, convert and move happen; the rest is noted."""
-    amount = tidy(effect.share * used.left)
-    targets = (used.fighter.id,) if effect.target == "self" else used.act.targets
+    part = _share(deed, effect)
+    targets = (deed.actor.id,) if effect.target == "self" else deed.act.targets
     if effect.kind in LANDING and targets and not (effect.kind == Effect.DAMAGE and effect.times > 1):
-        return tuple(_landed(moment, used, effect, who, amount) for who in targets)
+        return tuple(_landed(part, effect, who=who) for who in targets)
     if effect.kind == Effect.HEAL and targets:
-        gain = dealt if effect.drawn_from == "damage" else tidy(amount * effect.times)
-        base = used.row(Effect.HEAL, resource=effect.resource, times=int(effect.times))
-        return tuple(_target(healed(moment, base, who, effect.resource, gain), who) for who in targets)
+        gain = dealt if effect.drawn_from == "damage" else tidy(part.left * effect.times)
+        return tuple(healed(part, who, resource=effect.resource, amount=gain) for who in targets)
     if effect.kind == Effect.CONVERT:
-        return (_converted(moment, used, effect, amount, lost),)
+        return (_converted(part, lost),)
     if effect.kind == Effect.MOVE:
-        return (moved(moment, used.row(Effect.MOVE, times=1), used.fighter, used.act, amount),)
-    return (_noted(used, effect),)
+        return (moved(part),)
+    return (_noted(part, effect),)
 
 
-def _target(row: Row, who: str) -> Row:
-    return msgspec.structs.replace(row, target=who)
+def _share(deed: Deed, effect: SkillEffect) -> Deed:
+    """The part of a skill's impact that one effect has."""
+    amount = tidy(effect.share * deed.left)
+    return msgspec.structs.replace(deed, left=amount, effect=effect.kind, times=int(effect.times))
 
 
-def _landed(moment: Moment, used: Used, effect: SkillEffect, who: str, amount: Number) -> Row:
+def _landed(part: Deed, effect: SkillEffect, *, who: str) -> Row:
     """Damage, a control or a debuff on one target."""
-    landing = land(moment, used.fighter, used.act, who, amount)
-    row = used.row(effect.kind, landing.outcome, target=who, contested=landing.contested, times=int(effect.times))
-    if landing.outcome:
-        return row
+    found = land(part, who)
+    if isinstance(found, Row):
+        return found
     if effect.kind == Effect.DAMAGE:
-        return damaged(moment, row, landing, effect.resource, landing.final)
+        return damaged(found, effect.resource, final=found.final)
     if effect.kind == Effect.CONTROL:
-        return controlled(moment, row, landing, effect.resist or "", denies=effect.denies_action)
-    return cursed(moment, row, landing, effect.applies_to)
+        return controlled(found, effect.resist or "", denies=effect.denies_action)
+    return cursed(found, effect.applies_to)
 
 
-def _converted(moment: Moment, used: Used, effect: SkillEffect, amount: Number, lost: list[str]) -> Row:
+def _converted(part: Deed, lost: list[str]) -> Row:
     """The other resource than the one lost."""
     paid = lost[0] if lost else str(Resource.WILL)
     gained = str(Resource.WILL) if paid == Resource.STAMINA else str(Resource.STAMINA)
-    base = used.row(Effect.CONVERT, target=used.fighter.id, resource=gained, times=int(effect.times))
-    return healed(moment, base, used.fighter.id, gained, amount)
+    return healed(part, part.actor.id, resource=gained, amount=part.left)
 
 
-def _noted(used: Used, effect: SkillEffect) -> Row:
+def _noted(part: Deed, effect: SkillEffect) -> Row:
     """What the table itself applies."""
-    targets = (used.fighter.id,) if effect.target == "self" else used.act.targets
-    return used.row(
-        effect.kind,
-        Outcome.NOTED,
-        target=targets[0] if len(targets) == 1 and effect.target != "all" else None,
-        final=tidy(effect.share * used.left),
-        resource=effect.resource,
-        times=int(effect.times),
-    )
+    targets = (part.actor.id,) if effect.target == "self" else part.act.targets
+    one = targets[0] if len(targets) == 1 and effect.target != "all" else None
+    return part.row(Outcome.NOTED, target=one, final=part.left, resource=effect.resource)

@@ -78,13 +78,15 @@ async def skill_effects(state: State, given: SkillEffects) -> SkillWorks:
     """Amounts are shares of the impact; the wind-up is rounded once."""
     skill = find_skill(state, given.skill)
     impact = need_impact(given.impact)
-    works = applies(skill, given.level, given.target_level)
+    works = applies(skill, level=given.level, target_level=given.target_level)
 
     def amounts(effects: tuple[SkillEffect, ...]) -> tuple[EffectAmount, ...]:
-        return tuple(effect_amount(e, impact, given.resist_values, state.options) for e in effects)
+        return tuple(
+            effect_amount(e, impact, resist_values=given.resist_values, options=state.options) for e in effects
+        )
 
     return SkillWorks(
-        wind_up=wind_up_of(impact, given.value, state.options, share=skill.wind_up),
+        wind_up=wind_up_of(impact, given.value, options=state.options, share=skill.wind_up),
         losses=tuple(LossAmount(loss.resource, tidy(loss.share * impact)) for loss in skill.losses),
         effects=amounts(skill.effects) if works else (),
         drawbacks=() if works else amounts(skill.drawbacks),
@@ -92,13 +94,13 @@ async def skill_effects(state: State, given: SkillEffects) -> SkillWorks:
 
 
 @rule("FET-SKX-1")
-def applies(skill: Skill, level: Number, target_level: Number | None) -> bool:
+def applies(skill: Skill, *, level: Number, target_level: Number | None) -> bool:
     """Whether the effects come, or (against an equal or lower level) the drawbacks (ruling E-20)."""
     return skill.against != "higher_level" or (target_level is not None and target_level > level)
 
 
 def effect_amount(
-    effect: SkillEffect, impact: Number, resist_values: dict[str, Number], options: Options
+    effect: SkillEffect, impact: Number, *, resist_values: dict[str, Number], options: Options
 ) -> EffectAmount:
     """One effect in numbers: its share of the impact; a control lasts the target's wind-up for it."""
     amount = None if effect.kind in UNPAID else tidy(effect.share * impact)
@@ -110,5 +112,7 @@ def effect_amount(
         amount=amount,
         resource=None if effect.kind in NO_RESOURCE else effect.resource,
         resist=effect.resist,
-        duration=wind_up_of(amount, resist_values[effect.resist or ""], options) if resists and amount else None,
+        duration=wind_up_of(amount, resist_values[effect.resist or ""], options=options)
+        if resists and amount
+        else None,
     )

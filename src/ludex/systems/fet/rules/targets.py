@@ -143,7 +143,7 @@ async def found_target(given: TargetSpec) -> Target:
     return Target(whole_target(level * difficulty), difficulty)
 
 
-def why_rate(rate: int, value: Number, target: int, label: Say | None = None) -> Total:
+def why_rate(rate: int, value: Number, *, target: int, label: Say | None = None) -> Total:
     """A rate with the value and the target behind it."""
     return formula(
         rate,

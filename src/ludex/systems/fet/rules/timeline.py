@@ -73,7 +73,7 @@ def opened(battle: Battle, options: Options) -> Number | None:
         return None
     if not battle.openings:
         return battle.time
-    return passive_start(min(battle.openings.values()), 0, options)
+    return passive_start(min(battle.openings.values()), start=0, options=options)
 
 
 @rule("FET-TLN-1")

@@ -6,11 +6,10 @@ from typing import Any
 from ludex.core.explain import Total
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
-from ludex.core.view import Card, Fact, Label, Verdict
-from ludex.systems.fet.panels.battle import fighter_rows, name_of, sees, timeline
+from ludex.core.view import AnyPart, Card, Fact, Label, Verdict
+from ludex.systems.fet.panels.battle import Eyes, fighter_rows, name_of, timeline
 from ludex.systems.fet.rounding import tidy
 from ludex.systems.fet.rules.moment import Row
-from ludex.systems.fet.state import State
 
 GOOD = {"success": "good", "failure": "bad"}
 
@@ -156,39 +155,33 @@ def _declare(told: Told, viewer: Viewer) -> Card:
 
 def _waiting(told: Told, viewer: Viewer) -> tuple[Fact, ...]:
     """Who must declare now, as far as the viewer may know."""
-    state = told.after
-    who = [name_of(state, w) for w in told.result.waiting if _shown(state, viewer, w)]
+    eyes = Eyes(told.after, viewer)
+    who = [eyes.name(w) for w in told.result.waiting if eyes.sees_whom(w)]
     return (Fact(say("view.waiting"), who),) if who else ()
-
-
-def _shown(state: State, viewer: Viewer, who: str) -> bool:
-    fighter = state.battle.find(who) if state.battle else None
-    return fighter is None or sees(state, viewer, fighter)
 
 
 def _advance(told: Told, viewer: Viewer) -> Card:
     """What was settled; whoever a viewer does not see is not named."""
-    result, state = told.result, told.after
-    lines: list[Label] = [_row_line(state, viewer, row) for row in result.resolved]
-    lines += [say("told.broken", who=_name(state, viewer, who)) for who in result.broken]
-    lines += [say("told.died", who=_name(state, viewer, who)) for who in result.dead]
+    result, eyes = told.result, Eyes(told.after, viewer)
+    lines: list[Label] = [_row_line(eyes, row) for row in result.resolved]
+    lines += [say("told.broken", who=eyes.name(who)) for who in result.broken]
+    lines += [say("told.died", who=eyes.name(who)) for who in result.dead]
     if not lines:
         lines.append(say("told.nothing"))
-    parts = (timeline(state, viewer), fighter_rows(state, viewer)) if state.battle else ()
-    return Card(say("told.advance", time=result.time), totals=_waiting(told, viewer), lines=tuple(lines), parts=parts)
+    title = say("told.advance", time=result.time)
+    return Card(title, totals=_waiting(told, viewer), lines=tuple(lines), parts=_picture(eyes))
 
 
-def _name(state: State, viewer: Viewer, who: str) -> Label:
-    return name_of(state, who) if _shown(state, viewer, who) else say("view.somebody")
+def _picture(eyes: Eyes) -> tuple[AnyPart, ...]:
+    return (timeline(eyes), fighter_rows(eyes)) if eyes.state.battle else ()
 
 
-def _row_line(state: State, viewer: Viewer, row: Row) -> Say:
-    what = term(row.effect) if row.effect else term(row.kind)
-    target = say("told.at", target=_name(state, viewer, row.target)) if row.target and row.target != row.who else ""
+def _row_line(eyes: Eyes, row: Row) -> Say:
+    target = say("told.at", target=eyes.name(row.target)) if row.target and row.target != row.who else ""
     return say(
         "told.settled",
-        who=_name(state, viewer, row.who),
-        what=what,
+        who=eyes.name(row.who),
+        what=term(row.effect) if row.effect else term(row.kind),
         at=target,
         outcome=term(row.outcome),
         final=say("told.final", final=tidy(row.final)) if row.final else "",
@@ -210,16 +203,14 @@ def _row_more(row: Row) -> Say | str:
 
 
 def _start(told: Told, viewer: Viewer) -> Card:
-    state = told.after
-    parts = (timeline(state, viewer), fighter_rows(state, viewer)) if state.battle else ()
-    return Card(say("told.start"), totals=_waiting(told, viewer), parts=parts)
+    return Card(say("told.start"), totals=_waiting(told, viewer), parts=_picture(Eyes(told.after, viewer)))
 
 
 def _end(told: Told, viewer: Viewer) -> Card:
     lines = tuple(
         say("told.survivor", who=name_of(told.after, who), state=say("view.dead") if f.dead else say("view.alive"))
         for who, f in told.result.fighters.items()
-        if _shown(told.before, viewer, who)
+        if Eyes(told.before, viewer).sees_whom(who)
     )
     return Card(say("told.end", time=told.result.time), lines=lines)
 

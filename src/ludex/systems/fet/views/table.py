@@ -3,8 +3,8 @@
 from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Actions, AnyPart, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
-from ludex.systems.fet.fight import Battle, Fighter
-from ludex.systems.fet.panels.battle import fighter_rows, name_of, sees, timeline, whereabouts
+from ludex.systems.fet.fight import Fighter
+from ludex.systems.fet.panels.battle import Eyes, fighter_rows, name_of, timeline, whereabouts
 from ludex.systems.fet.panels.sheet import values_explained, vitals, whole_sheet
 from ludex.systems.fet.rules.bot_timeline import in_order
 from ludex.systems.fet.rules.timeline import waiting
@@ -26,7 +26,8 @@ def look(state: State, viewer: Viewer) -> View:
 def _people(state: State, viewer: Viewer) -> tuple[Section, ...]:
     """One's own sheets first, then the others as one knows them; NPCs off the battle are the GM's."""
     own = [who for who in state.characters if who in viewer.controls]
-    others = [who for who in state.characters if who not in viewer.controls and _known(state, viewer, who)]
+    eyes = Eyes(state, viewer)
+    others = [who for who in state.characters if who not in viewer.controls and _known(eyes, who)]
     sections = [_own(state, who) for who in own]
     sections += [_gm(state, who) if viewer.gm else _other(state, who) for who in others]
     if not sections:
@@ -34,22 +35,23 @@ def _people(state: State, viewer: Viewer) -> tuple[Section, ...]:
     return tuple(sections)
 
 
-def _known(state: State, viewer: Viewer, who: str) -> bool:
-    if viewer.gm or not state.characters[who].npc:
+def _known(eyes: Eyes, who: str) -> bool:
+    """Companions are known; an NPC is where it is seen in the battle."""
+    if eyes.viewer.gm or not eyes.state.characters[who].npc:
         return True
-    fighter = state.battle.find(who) if state.battle else None
-    return fighter is not None and sees(state, viewer, fighter)
+    fighter = eyes.state.battle.find(who) if eyes.state.battle else None
+    return fighter is not None and eyes.sees(fighter)
 
 
 def _own(state: State, who: str) -> Section:
     sheet = state.characters[who].sheet
-    parts = (*whole_sheet(state, who, values_explained(state, who)), _sheet_actions(who))
+    parts = (*whole_sheet(state, who, values=values_explained(state, who)), _sheet_actions(who))
     return Section(f"sheet:{who}", sheet.name or who, parts, note=_about(sheet))
 
 
 def _gm(state: State, who: str) -> Section:
     character = state.characters[who]
-    parts = whole_sheet(state, who, values_explained(state, who))
+    parts = whole_sheet(state, who, values=values_explained(state, who))
     return Section(
         f"sheet:{who}", character.sheet.name or who, parts, character.npc, folded=True, note=_about(character.sheet)
     )
@@ -91,22 +93,17 @@ def _sheet_actions(who: str) -> Actions:
 def _where(state: State, viewer: Viewer) -> tuple[Section, ...]:
     sections = [_group(state, viewer)]
     if state.battle is not None:
-        sections.insert(0, _battle(state, state.battle, viewer))
+        sections.insert(0, _battle(Eyes(state, viewer)))
     if state.timeline:
         sections.append(_chat_timeline(state))
     return tuple(sections)
 
 
-def _battle(state: State, battle: Battle, viewer: Viewer) -> Section:
-    due = [name_of(state, who) for who in waiting(battle) if _visible(state, battle, viewer, who)]
+def _battle(eyes: Eyes) -> Section:
+    due = [name_of(eyes.state, who) for who in waiting(eyes.battle) if eyes.sees_whom(who)]
     first = Text(say("view.waits_for", who=due), "warn") if due else Text(say("view.runs"), "quiet")
-    parts = (timeline(state, viewer), first, fighter_rows(state, viewer), *whereabouts(state, viewer))
-    return Section("battle", say("view.battle"), parts, note=say("view.now", time=battle.time))
-
-
-def _visible(state: State, battle: Battle, viewer: Viewer, who: str) -> bool:
-    fighter = battle.find(who)
-    return fighter is not None and sees(state, viewer, fighter)
+    parts = (timeline(eyes), first, fighter_rows(eyes), *whereabouts(eyes))
+    return Section("battle", say("view.battle"), parts, note=say("view.now", time=eyes.battle.time))
 
 
 def _group(state: State, viewer: Viewer) -> Section:
@@ -160,7 +157,7 @@ def _can(state: State, viewer: Viewer) -> tuple[Action, ...]:
     for who in mine:
         fighter = battle.find(who)
         if fighter is not None:
-            actions.extend(_declarations(state, battle, fighter))
+            actions.extend(_declarations(state, fighter))
     if viewer.gm and mine:
         actions.append(Action(say("view.npcs"), ".npcs"))
     if not waiting(battle) and (viewer.gm or viewer.controls):
@@ -170,32 +167,30 @@ def _can(state: State, viewer: Viewer) -> tuple[Action, ...]:
     return tuple(actions)
 
 
-def _declarations(state: State, battle: Battle, fighter: Fighter) -> tuple[Action, ...]:
+def _declarations(state: State, fighter: Fighter) -> tuple[Action, ...]:
     """What a fighter who must declare may do."""
-    viewer = Viewer("player", (fighter.id,))
-    enemies = tuple(
-        name_of(state, f.id)
-        for f in battle.fighters
-        if f.side != fighter.side and not f.dead and sees(state, viewer, f)
-    )
-    friends = tuple(name_of(state, f.id) for f in battle.fighters if f.side == fighter.side and not f.dead)
+    eyes = Eyes(state, Viewer("player", (fighter.id,)))
+    enemies = tuple(name_of(state, f.id) for f in eyes.seen() if f.side != fighter.side and not f.dead)
+    friends = tuple(name_of(state, f.id) for f in eyes.seen() if f.side == fighter.side and not f.dead)
     size = {"影响": ("20", "50", "100"), "属性": SIX_NAMES}
     at = f" @{fighter.id}"
     actions = [
-        _act("attack", f".攻 <影响> <属性> <目标>{at}", fighter, {**size, "目标": enemies}),
-        _act("interrupt", f".打断 <影响> <属性> <目标>{at}", fighter, {**size, "目标": enemies}),
-        _act("defend", f".盾 <影响> <属性>{at}", fighter, size),
-        _act("dodge", f".闪 <影响> <属性>{at}", fighter, size),
-        _act("heal", f".疗 <影响> <属性> <目标>{at}", fighter, {**size, "目标": friends}),
-        _act("move", f".移 <影响> <属性> <到>{at}", fighter, {**size, "到": ("安全区", "危险区")}),
-        _act("wait", f".等 +<时间>{at}", fighter, {"时间": ("1", "5", "10")}),
+        _act(fighter, "attack", line=f".攻 <影响> <属性> <目标>{at}", fill={**size, "目标": enemies}),
+        _act(fighter, "interrupt", line=f".打断 <影响> <属性> <目标>{at}", fill={**size, "目标": enemies}),
+        _act(fighter, "defend", line=f".盾 <影响> <属性>{at}", fill=size),
+        _act(fighter, "dodge", line=f".闪 <影响> <属性>{at}", fill=size),
+        _act(fighter, "heal", line=f".疗 <影响> <属性> <目标>{at}", fill={**size, "目标": friends}),
+        _act(fighter, "move", line=f".移 <影响> <属性> <到>{at}", fill={**size, "到": ("安全区", "危险区")}),
+        _act(fighter, "wait", line=f".等 +<时间>{at}", fill={"时间": ("1", "5", "10")}),
     ]
     if any(w.type == "ranged" for w in fighter.weapons.values()):
-        actions.insert(1, _act("shoot", f".射 <目标> <发数>{at}", fighter, {"目标": enemies, "发数": ("1", "2", "3")}))
+        actions.insert(
+            1, _act(fighter, "shoot", line=f".射 <目标> <发数>{at}", fill={"目标": enemies, "发数": ("1", "2", "3")})
+        )
     return tuple(actions)
 
 
-def _act(kind: str, line: str, fighter: Fighter, fill: dict[str, tuple[str, ...]]) -> Action:
+def _act(fighter: Fighter, kind: str, *, line: str, fill: dict[str, tuple[str, ...]]) -> Action:
     label = say("view.act_of", who=fighter.id, kind=term(kind))
     return Action(label, line, fill={gap: found for gap, found in fill.items() if found})
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ludex.core.command import Arg, Asked
-from ludex.systems.mirror.commands.reading import lexicon, modifiers, word
+from ludex.systems.mirror.commands.reading import lexicon, loosely, modifiers, word
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Attribute
 from ludex.systems.mirror.vocabulary import words
@@ -53,12 +53,11 @@ def check_given(asked: Asked) -> dict[str, Any]:
 
 
 def part_of(state: State, who: str, text: str | None) -> str | None:
-    """A part by its id, its name or its term, as far as it is known; else as written, for the rule to refuse."""
+    """A part by its id, its name or its word; without a body to look at, the word's own meaning."""
     if not text:
         return None
     character = state.characters.get(who)
-    for part in character.parts if character else ():
-        if text in (part.id, part.name):
-            return part.id
-    keys = lexicon().get(text.strip().lower(), ())
-    return next((p.id for p in (character.parts if character else ()) if p.id in keys), text)
+    if character is None:
+        return loosely(text)
+    meant = (text, *lexicon().get(text.strip().lower(), ()))
+    return next((p.id for p in character.parts if p.id in meant or p.name == text), text)

@@ -2,14 +2,14 @@
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
-from heapq import heappop, heappush
 from typing import Any
 
 from ludex.core.command import Asked
 from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
+from ludex.systems.mirror.labels import shown
 from ludex.systems.mirror.sheet import Cell
-from ludex.systems.mirror.stage import grid_of
+from ludex.systems.mirror.stage import grid_of, ways
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Kind
 from ludex.systems.mirror.vocabulary import words
@@ -37,7 +37,7 @@ def word(text: Any, among: Collection[str], code: str) -> str:
     for key in (typed, typed.upper(), *lexicon().get(typed, ())):
         if key in among:
             return key
-    raise RuleError(code, given=text, known=list(among))
+    raise RuleError(code, given=text, known=[shown(a) for a in among])
 
 
 def loosely(text: Any) -> str:
@@ -117,29 +117,14 @@ def _way(state: State, here: Cell, piece: str, steps: Mapping[str, Cell]) -> lis
 
 def cheapest(state: State, start: Cell, goal: Cell) -> list[Cell]:
     """The cheapest way over passable regions of the stage, if there is one."""
-    stage, grid = state.stage, grid_of(state.stage.grid)
-    best: dict[Cell, tuple[int, Cell]] = {start: (0, start)}
-    edge = [(0, start)]
-    while edge:
-        cost, here = heappop(edge)
-        if here == goal:
-            break
-        for near in grid.neighbours(here):
-            far = cost + stage.cost(near)
-            on = 0 <= near[0] < stage.width and 0 <= near[1] < stage.height
-            if on and near not in stage.impassable and far < best.get(near, (far + 1, near))[0]:
-                best[near] = (far, here)
-                heappush(edge, (far, near))
-    return _traced(best, start, goal)
-
-
-def _traced(best: Mapping[Cell, tuple[int, Cell]], start: Cell, goal: Cell) -> list[Cell]:
-    found: list[Cell] = []
+    stage = state.stage
+    found = ways(stage, start, most=10 * stage.width * stage.height)
+    path: list[Cell] = []
     here = goal
-    while here != start and here in best:
-        found.append(here)
-        here = best[here][1]
-    return found[::-1]
+    while here != start and here in found:
+        path.append(here)
+        here = found[here][1]
+    return path[::-1]
 
 
 def _steps(piece: str, steps: Mapping[str, Cell], here: Cell) -> list[Cell]:

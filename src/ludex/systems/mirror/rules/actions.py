@@ -283,19 +283,25 @@ class Continued(msgspec.Struct, frozen=True):
 @rule("MIR-TOT-1", "MIR-TOT-3")
 async def continue_total_action(state: State, given: ContinueTotalAction) -> Continued:
     """Pay more of a total action in one's turn; with the last AP it takes effect."""
-    character = state.who(given.actor)
+    state, done = await paid_on(state, given.actor)
+    return Continued(done.result, done.paid or 0, done.remaining or 0, done.after)
+
+
+async def paid_on(state: State, who: str) -> tuple[State, ActionDone]:
+    """Pay on for the total action under way."""
+    character = state.who(who)
     running = character.total_action
     if running is None:
         raise RuleError("no_total_action", clause="MIR-TOT-1", who=character.label)
-    if state.conflict is None or not state.conflict.has_turn(given.actor):
+    if state.conflict is None or not state.conflict.has_turn(who):
         raise RuleError("not_your_turn", clause="MIR-TOT-1", who=character.label)
     refuse_unable(character)
     if character.ap <= 0:
         raise RuleError("no_ap", clause="MIR-APV-3", ap=character.ap)
     paid = await pay(character, running.cost - running.paid)
-    await happen(ApChanged(given.actor, character.ap - paid))
+    await happen(ApChanged(who, character.ap - paid))
     total = running.paid + paid
     left = running.cost - total
-    going = replace(running, paid=total, paid_now=True) if left else None
-    state = await happen(TotalActionSet(given.actor, going))
-    return Continued("in_progress" if left else "completed", total, left, after(state, given.actor))
+    state = await happen(TotalActionSet(who, replace(running, paid=total, paid_now=True) if left else None))
+    result = "in_progress" if left else "completed"
+    return state, ActionDone(result=result, ap_cost=paid, paid=total, remaining=left, after=after(state, who))

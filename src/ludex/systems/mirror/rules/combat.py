@@ -91,24 +91,20 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True):
 async def defense_check(state: State, given: DefenseCheck) -> SkillChecked:
     """A defence check: a skill check with the rank of the defence type."""
     state.who(given.actor)
-    asked = defending(given, given.defense, diffuse=given.diffuse)
+    asked = defending(given, given.defense)
     refuse_bad_skill(state, given.actor, asked)
-    state, checked = await skilled(state, given.actor, asked)
+    state, checked = await skilled(state, given.actor, asked, diffuse=given.diffuse)
     return replace(checked, after=after(state, given.actor))
 
 
-@rule("MIR-DFN-2", "MIR-ARE-7")
-def defending(given: SkillGiven, defense: str, *, diffuse: bool) -> SkillGiven:
-    """The skill check of a defence type; against a diffuse effect without environment bonuses."""
+@rule("MIR-DFN-2")
+def defending(given: SkillGiven, defense: str) -> SkillGiven:
+    """The skill check of a defence type."""
     refuse_unknown("unknown_defense", defense, words(Defense), clause="MIR-DFN-2")
-    sheltered = tuple(
-        m for m in given.modifiers if not (diffuse and m.kind == Kind.ENVIRONMENT and (m.bonus or m.value or 0) > 0)
-    )
     return replace(
         given,
         skill=given.skill or DEFENSE_SKILL[Defense(defense)],
         rank_source=f"defense:{defense}" if given.rank_source == "skill" else given.rank_source,
-        modifiers=sheltered,
     )
 
 
@@ -162,7 +158,7 @@ def _defence(state: State, given: AttackCheck) -> SkillGiven:
     """The defender's skill check: rolled, unless the table or the call makes it passive (Ruling E-18)."""
     mine = given.defense
     passive = state.options.defense_mode == "passive" if mine.passive is None else mine.passive
-    asked = defending(mine, mine.type, diffuse=mine.diffuse)
+    asked = defending(mine, mine.type)
     return replace(asked, passive=passive, target=None, effects=None)
 
 
@@ -171,7 +167,7 @@ async def clashed(state: State, given: AttackCheck, tiers: tuple[str, ...] | Non
     state, atk = await skilled(state, given.attacker, attacking(given), extra=_concealed(given.concealment))
     if not given.target_in_region:
         return state, await _told(given, atk, None, tiers)
-    state, defence = await skilled(state, given.defender, _defence(state, given))
+    state, defence = await skilled(state, given.defender, _defence(state, given), diffuse=given.defense.diffuse)
     return state, await _told(given, atk, defence, tiers)
 
 
@@ -250,9 +246,9 @@ def _great(blow: Blow, changes: Plain | None) -> Blow | None:
 
 
 def _tiers(given: Attack) -> tuple[str, ...] | None:
-    """The effect tiers there are; great damage makes both of success exist (MIR-CHK-7)."""
+    """The effect tiers there are: the damage is that of success, great damage that of a great one (MIR-CHK-7)."""
     if given.great_damage is None:
-        return given.effects
+        return (Grade.SUCCESS,) if given.effects is None else given.effects
     return (Grade.GREAT_SUCCESS, Grade.SUCCESS, *(given.effects or ()))
 
 

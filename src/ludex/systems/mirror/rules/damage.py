@@ -15,7 +15,7 @@ from ludex.core.say import Say, say
 from ludex.systems.mirror.body import HEAVY, BodyPart, Wound
 from ludex.systems.mirror.events import Dissolved, PartLost
 from ludex.systems.mirror.labels import part_name
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.report import After, seen
 from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
 from ludex.systems.mirror.rules.stamina import Stamina, fallen
 from ludex.systems.mirror.rules.wounds import Landed, land, net_power
@@ -69,7 +69,7 @@ class Damaged(msgspec.Struct, frozen=True, kw_only=True):
     stamina: Stamina | None = None
     burst: "Damaged | None" = None
     dissolved: bool = False
-    immune: bool | None = None
+    immune: bool = False
     why: dict[str, Total] = {}
     after: After | None = None
 
@@ -89,8 +89,7 @@ async def damage(state: State, given: Damage) -> Damaged:
     """Resolve one damage on a character."""
     state.who(given.target)
     refuse_bad_blow(given)
-    state, done = await struck(state, given.target, given)
-    return replace(done, after=after(state, given.target))
+    return (await struck(state, given.target, given))[1]
 
 
 def refuse_bad_blow(blow: Blow) -> None:
@@ -123,13 +122,16 @@ async def struck(state: State, who: str, blow: Blow, *, declared: bool = False) 
     """A damage found in order. `declared`: the part was named before it was known that this is an execution."""
     victim = state.who(who)
     if immune(victim, blow.tags):
-        return state, Damaged(level=_level(blow), dp=0, dr=0, count=0, damage_dealt=False, immune=True)
+        untouched = Damaged(
+            level=_level(blow), dp=0, dr=0, count=0, damage_dealt=False, immune=True, after=seen(victim)
+        )
+        return state, untouched
     part = await struck_part(victim, blow, declared=declared) if physical(blow) else None
     power = reckoned(victim, blow, part)
     state, sp = await _exhausting(state, who, blow, power)
-    state, landed = await _wounding(state, who, part, blow, power)
-    state = await _injured(state, who, part, blow, landed)
-    state, burst = await _burst(state, who, part, blow, power, landed)
+    state, landed = await _wounding(state, who, part, blow=blow, power=power)
+    state = await _injured(state, who, part, blow=blow, landed=landed)
+    state, burst = await _burst(state, who, part, blow=blow, power=power, landed=landed)
     return state, _reported(state.who(who), part, blow, power=power, landed=landed, sp=sp, burst=burst)
 
 
@@ -204,7 +206,9 @@ async def _exhausting(state: State, who: str, blow: Blow, power: _Power) -> tupl
 
 
 @rule("MIR-DTY-3", "MIR-HIT-2")
-async def _wounding(state: State, who: str, part: BodyPart | None, blow: Blow, power: _Power) -> tuple[State, Landed]:
+async def _wounding(
+    state: State, who: str, part: BodyPart | None, *, blow: Blow, power: _Power
+) -> tuple[State, Landed]:
     """Physical damage makes wounds of its level; Hit 0 or less makes none."""
     if part is None or power.level < 1:
         return state, Landed()
@@ -215,7 +219,7 @@ async def _wounding(state: State, who: str, part: BodyPart | None, blow: Blow, p
 
 
 @rule("MIR-INJ-0", "MIR-INJ-1", "MIR-INJ-3", "MIR-TMP-5")
-async def _injured(state: State, who: str, part: BodyPart | None, blow: Blow, landed: Landed) -> State:
+async def _injured(state: State, who: str, part: BodyPart | None, *, blow: Blow, landed: Landed) -> State:
     """Sever and execution, if a wound got past temporary life."""
     if part is None or not landed.taken:
         return state
@@ -229,7 +233,7 @@ async def _injured(state: State, who: str, part: BodyPart | None, blow: Blow, la
 
 @rule("MIR-INJ-2")
 async def _burst(
-    state: State, who: str, part: BodyPart | None, blow: Blow, power: _Power, landed: Landed
+    state: State, who: str, part: BodyPart | None, *, blow: Blow, power: _Power, landed: Landed
 ) -> tuple[State, Damaged | None]:
     """Burst: a joined part takes one damage of the same DP, level and types, reckoned anew, without injury effects."""
     victim = state.who(who)
@@ -271,6 +275,7 @@ def _reported(
         burst=burst,
         dissolved=victim.dissolved,
         why={"count": _why(blow, power)},
+        after=seen(victim),
     )
 
 

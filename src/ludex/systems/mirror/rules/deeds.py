@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.library import Deed, Lasting, Onslaught, deeds_of, find, library
-from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, used
+from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, paid_on, used
 from ludex.systems.mirror.rules.combat import Attack, Attacked, DefenseGiven, assaulted
 from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun
 from ludex.systems.mirror.rules.skills import SkillGiven
@@ -65,9 +65,7 @@ async def perform(state: State, given: Perform) -> Performed:
     actor = state.who(given.actor)
     deed = deed_of(state, actor, given.action)
     targets = await _targets(state, actor, deed, given)
-    own_turn = state.conflict is not None and state.conflict.has_turn(given.actor)
-    asked = ActionGiven(action=deed, trigger=given.trigger, ap_reduction=given.ap_reduction, check=given.check)
-    state, done = await used(state, given.actor, asked, own_turn=own_turn)
+    state, done = await _used(state, actor, deed, given)
     works = done.result in ("used", "completed") and done.takes_effect is not False
     attacks: dict[str, Attacked] = {}
     effects: dict[str, EffectSettled] = {}
@@ -82,6 +80,16 @@ async def perform(state: State, given: Perform) -> Performed:
     return Performed(
         action=deed.shown, used=done, attacks=attacks, effects=effects, grade=first.grade if first else None
     )
+
+
+async def _used(state: State, actor: Character, deed: Deed, given: Perform) -> tuple[State, ActionDone]:
+    """Use the action; a total action of that name that is under way is paid on (MIR-TOT-1)."""
+    running = actor.total_action
+    if running is not None and running.name == deed.name:
+        return await paid_on(state, actor.id)
+    own_turn = state.conflict is not None and state.conflict.has_turn(actor.id)
+    asked = ActionGiven(action=deed, trigger=given.trigger, ap_reduction=given.ap_reduction, check=given.check)
+    return await used(state, actor.id, asked, own_turn=own_turn)
 
 
 async def _targets(state: State, actor: Character, deed: Deed, given: Perform) -> tuple[str, ...]:

@@ -92,8 +92,7 @@ def dying_parts(character: Character) -> tuple[BodyPart, ...]:
 async def dying_check(state: State, given: DyingCheck) -> DyingChecked:
     """A fortitude defence for a full vital part; nothing for one who is exempt."""
     part = _needing(state.who(given.target), given.part)
-    state, done = await _checked(state, given.target, part, given.check)
-    return msgspec.structs.replace(done, after=after(state, given.target))
+    return (await _checked(state, given.target, part, given.check))[1]
 
 
 def _needing(character: Character, part: str | None) -> BodyPart:
@@ -110,7 +109,7 @@ async def _checked(state: State, who: str, part: BodyPart, check: SkillGiven) ->
     """One dying check and its effect."""
     character = state.who(who)
     if character.exempt:
-        return state, DyingChecked(part=part.id, skipped="exempt")
+        return state, DyingChecked(part=part.id, skipped="exempt", after=after(state, who))
     target = DISABLED_TARGET if part.status is PartStatus.DISABLED else DYING_TARGET
     asked = fortitude_check(check, target=target, unconscious=character.unconscious)
     refuse_bad_skill(state, who, asked)
@@ -127,6 +126,7 @@ async def _checked(state: State, who: str, part: BodyPart, check: SkillGiven) ->
         grade=checked.grade,
         effect=effect,
         why=checked.why,
+        after=after(state, who),
     )
 
 

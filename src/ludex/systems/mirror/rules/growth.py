@@ -5,6 +5,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, PointsSpent
+from ludex.systems.mirror.labels import shown
 from ludex.systems.mirror.rules.conditions import met
 from ludex.systems.mirror.rules.personality import refuse_small
 from ludex.systems.mirror.rules.report import After, after
@@ -102,7 +103,7 @@ def refuse_mode(state: State, mode: str | None, *others: str) -> None:
     """Self-improvement is for rest mode; where the table has set none, rest is meant."""
     now = mode or state.mode or Mode.REST
     if now not in (Mode.REST, *others):
-        raise RuleError("rest_mode_only", clause="MIR-IMP-1", mode=now)
+        raise RuleError("rest_mode_only", clause="MIR-IMP-1", mode=shown(now))
 
 
 @rule("MIR-IMP-1", "MIR-LVL-1")
@@ -171,8 +172,8 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
     if any(a.id == ability.id for a in character.abilities):
         raise RuleError("already_known", ability=ability.id)
     check_any_domain(ability.domain)
-    if ability.domain in words(Secondary) and not character.secondary.get(ability.domain, 0):
-        raise RuleError("domain_not_trained", clause="MIR-LVL-5", domain=ability.domain)
+    if not trained(character, ability.domain):
+        raise RuleError("domain_not_trained", clause="MIR-LVL-3", domain=ability.domain)
     if ability.level > level_limit(character, ability):
         raise RuleError("ability_level_too_high", clause="MIR-DOM-4", level=ability.level)
     if not met(character, ability.prerequisite):
@@ -186,6 +187,12 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
 def check_any_domain(domain: str) -> None:
     """Refuse a word that is no domain at all."""
     refuse_unknown("unknown_domain", domain, (BASIC, *words(Primary), *words(Secondary)), clause="MIR-DOM-1")
+
+
+@rule("MIR-LVL-3", "MIR-LVL-5", "MIR-DOM-1")
+def trained(character: Character, domain: str) -> bool:
+    """Whether a domain is open to her: the basic one always, a primary one by a level, a secondary one by a rank."""
+    return domain == BASIC or character.domains.get(domain, 0) > 0 or character.secondary.get(domain, 0) > 0
 
 
 @rule("MIR-DOM-1", "MIR-DOM-4", "MIR-DOM-6")
@@ -225,6 +232,5 @@ async def auto_learn(state: State, given: AutoLearn) -> AutoLearned:
 def comes_by_itself(character: Character, ability: Ability) -> bool:
     """Not known yet, the domain is hers, and level and prerequisite are met."""
     known = any(a.id == ability.id for a in character.abilities)
-    hers = {**character.domains, **character.secondary, BASIC: 1}.get(ability.domain, 0) > 0
-    fits = ability.level <= level_limit(character, ability)
-    return not known and hers and fits and met(character, ability.prerequisite)
+    fits = trained(character, ability.domain) and ability.level <= level_limit(character, ability)
+    return not known and fits and met(character, ability.prerequisite)

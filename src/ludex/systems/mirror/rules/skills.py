@@ -98,7 +98,12 @@ def refuse_bad_skill(state: State, who: str, given: SkillGiven) -> None:
     for attribute in (*linked, *((given.attribute,) if given.attribute else ())):
         check_attribute(attribute)
     if given.attribute and given.attribute not in linked:
-        raise RuleError("attribute_not_linked", clause="MIR-LNK-1", attribute=given.attribute, linked=list(linked))
+        raise RuleError(
+            "attribute_not_linked",
+            clause="MIR-LNK-1",
+            attribute=term(given.attribute),
+            linked=[term(a) for a in linked],
+        )
     rank_of(character, given)
     if given.part is not None:
         usable_part(character, given.part)
@@ -110,9 +115,9 @@ def usable_part(character: Character, part: str) -> BodyPart:
     """A part of hers that is there: unknown and lost ones are refused (MIR-SKC-6)."""
     found = character.part(part)
     if found is None:
-        raise RuleError("unknown_part", part=part, parts=[p.id for p in character.parts])
+        raise RuleError("unknown_part", part=part, parts=[part_name(p) for p in character.parts])
     if found.lost:
-        raise RuleError("part_lost", clause="MIR-PST-3", part=part)
+        raise RuleError("part_lost", clause="MIR-PST-3", part=part_name(found))
     return found
 
 
@@ -141,7 +146,7 @@ def rank_of(character: Character, given: SkillGiven) -> int:
 
 
 async def skilled(
-    state: State, who: str, given: SkillGiven, *, extra: tuple[Modifier, ...] = ()
+    state: State, who: str, given: SkillGiven, *, extra: tuple[Modifier, ...] = (), diffuse: bool = False
 ) -> tuple[State, SkillChecked]:
     """Make a skill check that was found in order: attribute, dice, boost, face-changing effects, total (MIR-SKC-7)."""
     character = state.who(who)
@@ -154,10 +159,17 @@ async def skilled(
     fallen = await changed(await boosted(fallen, dice, boost), dice)
     natural = natural_of(fallen.face, dice)
     own = skill_modifiers(state, character, given, attribute)
-    modifiers = stacked((*own, *extra, *read_modifiers(given.modifiers), *passive_modifiers(dice)))
+    all_of_them = (*own, *extra, *read_modifiers(given.modifiers), *passive_modifiers(dice))
+    modifiers = stacked(unsheltered(all_of_them) if diffuse else all_of_them)
     met = rank_of(character, given) >= given.require_rank  # MIR-USE-2, MIR-CND-3
     checked = await judged(given, fallen, modifiers, checker=who, natural=_natural_term(natural), counts=met)
     return state, _with_skill(checked, attribute, natural=natural, boost=boost, met=met)
+
+
+@rule("MIR-ARE-7")
+def unsheltered(modifiers: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """What is left against a diffuse effect: no environment bonus, wherever it comes from."""
+    return tuple(m for m in modifiers if m.kind != Kind.ENVIRONMENT or m.value <= 0)
 
 
 def _with_skill(checked: Checked, attribute: str, *, natural: str, boost: str, met: bool) -> SkillChecked:

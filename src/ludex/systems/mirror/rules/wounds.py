@@ -103,10 +103,10 @@ async def _lowest(victim: Character, part: BodyPart, wounds: tuple[Wound, ...]) 
     lowest = [i for i, w in enumerate(wounds) if w.level == level]
     if all(wounds[i].alike(wounds[lowest[0]]) for i in lowest):
         return lowest[0]
-    return await _pick_wound(victim.id, "questions.worsen", part, wounds, lowest)
+    return await _pick_wound(victim.id, "questions.worsen", part=part, wounds=wounds, places=lowest)
 
 
-async def _pick_wound(who: str, question: str, part: BodyPart, wounds: tuple[Wound, ...], places: list[int]) -> int:
+async def _pick_wound(who: str, question: str, *, part: BodyPart, wounds: tuple[Wound, ...], places: list[int]) -> int:
     options: list[Option | str] = [Option(f"wound:{i}", wound_said(i, wounds[i])) for i in places]
     answer = await choose(who, say(question, part=part_name(part)), options)
     return int(answer.removeprefix("wound:"))
@@ -176,10 +176,10 @@ async def _healed_place(given: HealWound, wounds: tuple[Wound, ...], part: BodyP
     """The wound that is healed: as given, else the first, unless they differ: then the healer picks."""
     if given.index is not None:
         return given.index
-    if all(w == wounds[0] for w in wounds):
+    if len({(w.level, w.types, w.effects) for w in wounds}) == 1:
         return 0
     healer = given.healer or given.target
-    return await _pick_wound(healer, "questions.heal", part, wounds, list(range(len(wounds))))
+    return await _pick_wound(healer, "questions.heal", part=part, wounds=wounds, places=list(range(len(wounds))))
 
 
 class GrantTemporaryLife(msgspec.Struct, frozen=True):

@@ -8,35 +8,28 @@ from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import (
     Action,
-    Area,
     Empty,
-    Fact,
-    Facts,
-    Piece,
     Rows,
     Section,
     Strip,
     Text,
-    Token,
     View,
 )
-from ludex.core.view import Stage as Map
 from ludex.systems.mirror.panels import body, sheet_parts, statuses
-from ludex.systems.mirror.rules.watch import in_line, light_at
-from ludex.systems.mirror.sheet import Cell, Character
+from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import Conflict, State
-from ludex.systems.mirror.terms import Light, Mode
+from ludex.systems.mirror.terms import Mode
+from ludex.systems.mirror.views.chart import side, stage_section, token
 from ludex.systems.mirror.views.redact import Known, known
 
 TICKS = 20
-SHADES = {Light.GLARE: "light", Light.DIM: "rough", Light.DARK: "dark"}
 
 
 def look(state: State, viewer: Viewer) -> View:
     """What this viewer sees."""
     seen = known(state, viewer)
     who = (*(_own(state, c) for c in seen.own), *(_other(c) for c in seen.seen))
-    where = (_clock(state, seen), _stage(state, seen, viewer), *_effects(seen))
+    where = (_clock(state, seen), stage_section(state, seen, viewer), *_effects(seen))
     return View(who or (_nobody(viewer),), where, tuple(_can(state, seen, viewer)))
 
 
@@ -47,21 +40,17 @@ def _nobody(viewer: Viewer) -> Section:
 
 def _own(state: State, c: Character) -> Section:
     parts = sheet_parts(state, c)
-    return Section(f"who-{c.id}", c.label, parts, hidden=c.hidden, folded=c.gm_played, note=term(f"side_{_side(c)}"))
+    return Section(f"who-{c.id}", c.label, parts, hidden=c.hidden, folded=c.gm_played, note=term(f"side_{side(c)}"))
 
 
 def _other(c: Character) -> Section:
     """Somebody in sight: her body and what shows, no numbers."""
-    return Section(f"who-{c.id}", c.label, (statuses(_bare(c)), body(c)), folded=True, note=term(f"side_{_side(c)}"))
+    return Section(f"who-{c.id}", c.label, (statuses(_bare(c)), body(c)), folded=True, note=term(f"side_{side(c)}"))
 
 
 def _bare(c: Character) -> Character:
     """Only what can be seen from outside: no limits spent, no total action, no exemption."""
     return replace(c, exempt=False, ra_used=False, minor_used=False, total_action=None)
-
-
-def _side(c: Character) -> str:
-    return "pc" if c.side == "pc" else "foe"
 
 
 # --- the clock -----------------------------------------------------------------------------------------------------
@@ -82,17 +71,11 @@ def _clock(state: State, seen: Known) -> Section:
 
 def _strip(conflict: Conflict, state: State, seen: Known) -> Strip:
     standing = tuple(
-        (min(TICKS, max(1, f.current)), _token(state.characters[f.id], conflict))
+        (min(TICKS, max(1, f.current)), token(state.characters[f.id], conflict))
         for f in conflict.fighters
         if f.id in seen.ids and f.current >= 1
     )
     return Strip(TICKS, 1, conflict.tick if conflict.tick <= TICKS else None, standing)
-
-
-def _token(c: Character, conflict: Conflict | None) -> Token:
-    turn = "acting" if conflict is not None and conflict.has_turn(c.id) else ""
-    state = "dead" if c.out_of_play else "down" if c.unconscious else turn
-    return Token(c.id, c.label, _side(c), state)
 
 
 def _fighters(conflict: Conflict, state: State, seen: Known) -> Rows:
@@ -106,61 +89,6 @@ def _fighters(conflict: Conflict, state: State, seen: Known) -> Rows:
             rows.append((c.label, f.primary, f.current, *mine, turn))
     columns = ("name", "primary", "current", "ap", "mov", "turn")
     return Rows(tuple(say(f"view.{c}") for c in columns), tuple(rows))
-
-
-# --- the stage -----------------------------------------------------------------------------------------------------
-
-
-def _stage(state: State, seen: Known, viewer: Viewer) -> Section:
-    stage = state.stage
-    if not stage.width:
-        action = Action(say("view.new_stage"), ".舞台 12 8") if viewer.gm else None
-        return Section("stage", say("view.stage"), (Empty(say("view.no_stage"), action),))
-    pieces = (*_pieces(state, seen, viewer), *_guesses(seen))
-    move = ".放 <id> <x>,<y>" if viewer.gm else ".移动 @<id> <x>,<y>"
-    part = Map(stage.width, stage.height, pieces, tuple(_areas(state, seen, viewer)), stage.grid, move)
-    light = Facts((Fact(say("view.ambient"), term(stage.ambient)),))
-    return Section("stage", say("view.stage"), (part, light))
-
-
-def _pieces(state: State, seen: Known, viewer: Viewer) -> Iterator[Piece]:
-    for c in (*seen.own, *seen.seen):
-        if c.pos is not None:
-            line = f".行动 <action> {c.label}" if c.id not in viewer.controls else ""
-            yield Piece(_token(c, state.conflict), c.pos[0], c.pos[1], line=line)
-
-
-def _guesses(seen: Known) -> Iterator[Piece]:
-    """Somebody of whom only the region is known (MIR-CNC-3)."""
-    for number, c in enumerate(seen.guessed, 1):
-        if c.pos is not None:
-            yield Piece(Token(f"unknown-{number}", "?", "", "hidden"), c.pos[0], c.pos[1])
-
-
-def _areas(state: State, seen: Known, viewer: Viewer) -> Iterator[Area]:
-    stage = state.stage
-    if stage.blocked or stage.impassable:
-        yield Area(tuple(dict.fromkeys((*stage.impassable, *stage.blocked))), "wall", say("view.wall"))
-    if stage.costs:
-        yield Area(tuple(c.cell for c in stage.costs), "rough", say("view.hard"))
-    if stage.effects:
-        yield Area(stage.effects, "hazard", say("view.hazard"))
-    for item in stage.scenery:
-        yield Area(item.cells, item.kind, item.name)
-    cells = [(x, y) for x in range(stage.width) for y in range(stage.height)]
-    for light in (Light.GLARE, Light.DIM, Light.DARK):
-        lit = tuple(c for c in cells if light_at(stage, c) is light)
-        if lit:
-            yield Area(lit, SHADES[light], term(light))
-    fog = () if viewer.gm else tuple(c for c in cells if not _visible(state, seen, c))
-    if fog:
-        yield Area(fog, "fog", say("view.fog"))
-
-
-def _visible(state: State, seen: Known, cell: Cell) -> bool:
-    """Whether one of the viewer's characters has this region in her line of sight."""
-    eyes = [c.pos for c in seen.own if c.pos is not None and not c.senses.blind]
-    return not eyes or any(in_line(state.stage, pos, cell) for pos in eyes)
 
 
 # --- effects -------------------------------------------------------------------------------------------------------

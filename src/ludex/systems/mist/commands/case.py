@@ -17,7 +17,7 @@ def _mission(asked: Asked) -> Mission:
 
 def open_(asked: Asked) -> Do:
     """`.任务 末班车` (a prepared one), `.任务 有人在敲三楼的窗` (just a summary)."""
-    block = shelf().missions.get(begins(asked["text"], shelf().missions))
+    block = shelf(asked.state.packs).missions.get(begins(asked["text"], shelf(asked.state.packs).missions))
     if block is None:
         return Do("mission_open", {"summary": asked["text"]})
     fields = {name: getattr(block, name) for name in ("summary", "clues", "mysteries", "traits")}

@@ -1,5 +1,6 @@
 """The MC's scene: open, set up, let consequences land, go on, end."""
 
+import tomllib
 from typing import Any
 
 import msgspec
@@ -15,14 +16,16 @@ from ludex.systems.mist.terms import ConsequenceKind
 ALLOW = ("可缓解", "mitigable")
 
 
-def _block(name: str | None) -> SceneBlock | None:
-    names = [scene.id for mission in shelf().missions.values() for scene in mission.scenes]
-    return shelf().scene(begins(name, names)) if name else None
+def _block(asked: Asked) -> SceneBlock | None:
+    """The prepared scene that the line names."""
+    known = shelf(asked.state.packs)
+    names = [scene.id for mission in known.missions.values() for scene in mission.scenes]
+    return known.scene(begins(asked["name"], names)) if asked["name"] else None
 
 
 def open_(asked: Asked) -> Do:
     """`.开场 雨还没停`, `.开场 过去 时间=-3 那天夜里`, `.开场 水库边` (a prepared one)."""
-    block = _block(asked["name"])
+    block = _block(asked)
     when = asked["number"] if asked["number"] is not None else (block.when if block else 0)
     past = asked["past"] or bool(block and block.past)
     text = block.text if block else " ".join(filter(None, (asked["name"], asked["text"])))
@@ -31,10 +34,10 @@ def open_(asked: Asked) -> Do:
 
 def establish(asked: Asked) -> Do:
     """`.确立`, `.确立 水库边` (what is prepared for it), `.确立 标签=大雾,夜里`."""
-    block = _block(asked["name"])
+    block = _block(asked)
     given: dict[str, Any] = {"story_tags": asked["tags"]}
     if block:
-        known = shelf()
+        known = shelf(asked.state.packs)
         given = {
             "challenges": [known.challenges[name] for name in block.challenges],
             "threats": list(scene_threats(block, known)),
@@ -42,7 +45,9 @@ def establish(asked: Asked) -> Do:
         }
     elif asked["name"]:
         raise RuleError(
-            "unknown_scene", scene=asked["name"], scenes=[s.id for m in shelf().missions.values() for s in m.scenes]
+            "unknown_scene",
+            scene=asked["name"],
+            scenes=[s.id for m in shelf(asked.state.packs).missions.values() for s in m.scenes],
         )
     return Do("scene_establish", msgspec.to_builtins(given))
 
@@ -58,9 +63,18 @@ def prepare(asked: Asked) -> Do:
     return Do("challenge_prepare", {"challenge": _challenge(asked, {**_ready(asked), **there})}, (GM,))
 
 
+def shelve(asked: Asked) -> Do:
+    """`.收录 [[challenge]] …`: a content pack as TOML, as in `content/*.toml`."""
+    try:
+        pack = tomllib.loads(asked["toml"])
+    except tomllib.TOMLDecodeError as error:
+        raise RuleError("bad_content", problems=[str(error)]) from None
+    return Do("pack_shelve", {"pack": pack}, (GM,))
+
+
 def _ready(asked: Asked) -> dict[str, Challenge]:
     """The challenges that are ready: the MC's own, and those of the shelf."""
-    return {**shelf().challenges, **{c.id: c for c in asked.state.prepared}}
+    return {**shelf(asked.state.packs).challenges, **{c.id: c for c in asked.state.prepared}}
 
 
 def _challenge(asked: Asked, known: dict[str, Challenge]) -> Any:
@@ -209,6 +223,14 @@ SCENE = (
         CHALLENGE,
         who=GM_ONLY,
         example=".备挑战 门口的雾 散开=3,看穿=2",
+        group="scene",
+    ),
+    Command(
+        ("收录", "content"),
+        shelve,
+        (Arg("toml", "rest"),),
+        who=GM_ONLY,
+        example='.收录 challenge = [{ id = "看门狗", limits = [{ status = "安抚", limit = 2 }] }]',
         group="scene",
     ),
     Command(

@@ -20,7 +20,7 @@ THEME = (
 
 def join(asked: Asked) -> Do:
     """`.建卡 林默` (a prepared one), `.建卡 阿青` (an empty sheet)."""
-    known = shelf().characters
+    known = shelf(asked.state.packs).characters
     name = begins(asked["name"], known)
     sheet = known.get(name)
     return Do("character_join", {"character": sheet or {"kind": "pc", "id": asked["name"]}})
@@ -33,7 +33,7 @@ def leave(asked: Asked) -> Do:
 
 def _theme(asked: Asked, **more: Any) -> dict[str, Any]:
     """A theme as it is typed, or a sample from the shelf by its name alone."""
-    sample = shelf().themes.get(asked["kind"])
+    sample = shelf(asked.state.packs).themes.get(asked["kind"])
     if sample is not None and asked["theme_tag"] is None:
         return {**{f: getattr(sample, f) for f in sample.__struct_fields__}, **more}
     tag = asked["theme_tag"] or ""
@@ -93,7 +93,7 @@ def check(asked: Asked) -> Show:
 
 
 SHEET = (
-    Command(("建卡", "new"), join, (Arg("name"),), who=GM_ONLY, example=".建卡 阿青", group="sheet"),
+    Command(("建卡", "new"), join, (Arg("name"),), example=".建卡 阿青", group="sheet"),
     Command(("离场", "leave"), leave, (Arg("who", "actor"),), who=GM_ONLY, group="sheet"),
     Command(
         ("主题", "theme"),

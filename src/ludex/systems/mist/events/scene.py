@@ -64,6 +64,16 @@ class ChallengePrepared(Happened, frozen=True, tag="challenge_prepared"):
         return replace(state, prepared=(*others, self.challenge))
 
 
+class PackShelved(Happened, frozen=True, tag="pack_shelved"):
+    """A content pack of the table's own is on the shelf."""
+
+    pack: str
+
+    def upon(self, state: State) -> State:
+        """After the others."""
+        return replace(state, packs=(*state.packs, self.pack))
+
+
 class SceneActed(Happened, frozen=True, tag="scene_acted"):
     """Somebody has acted: addressed threats are resolved, and a consequence may be due."""
 

@@ -3,6 +3,8 @@
 The state machines of scene and mission are in `scenes` and `missions`; here things are put in their places, at any time.
 """
 
+from typing import Any
+
 import msgspec
 from msgspec.structs import replace
 
@@ -10,7 +12,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mist.events.mission import MysteryPosed, TraitRevealed
 from ludex.systems.mist.events.people import CharacterJoined, CharacterLeft
-from ludex.systems.mist.events.scene import ChallengeChanged, ChallengePrepared, ThreatAnnounced
+from ludex.systems.mist.events.scene import ChallengeChanged, ChallengePrepared, PackShelved, ThreatAnnounced
 from ludex.systems.mist.rules.editing import Edited, character_of
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.missions import check_complexity, mission_in
@@ -27,8 +29,27 @@ from ludex.systems.mist.sheet import (
     theme_of,
     theme_problems,
 )
+from ludex.systems.mist.shelf import shelf
 from ludex.systems.mist.state import Mystery, State, happen
 from ludex.systems.mist.terms import MissionPhase, ScenePhase, Stage, ThreatState
+
+# --- content -------------------------------------------------------------------------------------------------------
+
+
+class Shelve(msgspec.Struct, frozen=True):
+    """A content pack as it is written: tables of themes, characters, challenges and missions."""
+
+    pack: dict[str, Any]
+
+
+async def pack_shelve(state: State, given: Shelve) -> Edited:
+    """Put a content pack of the table's own on the shelf; all its problems are named at once."""
+    text = msgspec.json.encode(given.pack).decode()
+    shelf((*state.packs, text))
+    await happen(PackShelved(text))
+    names = [str(one.get("id", "?")) for things in given.pack.values() for one in things]
+    return Edited(after="、".join(names))
+
 
 # --- people --------------------------------------------------------------------------------------------------------
 

@@ -50,7 +50,7 @@ def _challenges(state: State) -> tuple[str, ...]:
 
 def _mc_scene(state: State) -> Iterator[Action]:
     scene = state.scene
-    prepared = tuple(s.id for m in shelf().missions.values() for s in m.scenes)
+    prepared = tuple(s.id for m in shelf(state.packs).missions.values() for s in m.scenes)
     yield from _mc_anytime(state)
     match scene.phase if scene else ScenePhase.ENDED:
         case ScenePhase.ENDED:
@@ -60,7 +60,7 @@ def _mc_scene(state: State) -> Iterator[Action]:
         case ScenePhase.ESTABLISH:
             yield Action(say("view.do_establish"), ".确立", primary=True)
             yield Action(say("view.do_establish_prepared"), ".确立 <name>", fill={"name": prepared})
-            yield Action(say("view.do_challenge"), ".挑战 <name>", fill={"name": tuple(shelf().challenges)})
+            yield Action(say("view.do_challenge"), ".挑战 <name>", fill={"name": tuple(shelf(state.packs).challenges)})
         case ScenePhase.CONSEQUENCE:
             yield from _mc_consequences(state)
 
@@ -96,7 +96,7 @@ def _mc_consequences(state: State) -> Iterator[Action]:
 def _mc_case(state: State) -> Iterator[Action]:
     mission = state.mission
     if mission is None or mission.phase == MissionPhase.SUPPRESSED:
-        yield Action(say("view.open_mission"), ".任务 <name>", fill={"name": tuple(shelf().missions)})
+        yield Action(say("view.open_mission"), ".任务 <name>", fill={"name": tuple(shelf(state.packs).missions)})
         return
     if mission.phase != MissionPhase.WRITING:
         yield Action(say("view.do_write"), ".书写")

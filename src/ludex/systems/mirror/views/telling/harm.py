@@ -137,7 +137,8 @@ def healed(told: Told, viewer: Viewer) -> Card:
     """Card: healed."""
     result: wounds.Healed = told.result
     line = say("told.wound_gone" if result.removed else "told.wound_less", part=shown(told.given.part))
-    status = say("told.part_status", part=shown(told.given.part), status=term(result.part_status))
+    state = "whole" if result.part_status == "none" else result.part_status
+    status = say("told.part_status", part=shown(told.given.part), status=term(state))
     return Card(title(told, viewer, told.given.target), lines=(line, status))
 
 
@@ -168,7 +169,10 @@ def dying_lines(result: dying.DyingChecked) -> Lines:
     """What a dying check did."""
     if result.skipped:
         return [say("told.exempt", part=shown(result.part))]
-    return [say(f"told.dying_{result.effect}", part=shown(result.part))]
+    return [
+        say("told.dying_total", total=result.total, target=result.target),
+        say(f"told.dying_{result.effect}", part=shown(result.part)),
+    ]
 
 
 def round_started(told: Told, viewer: Viewer) -> Card:

@@ -57,7 +57,8 @@ def learned(told: Told, viewer: Viewer) -> Card:
 
 def auto_learned(told: Told, viewer: Viewer) -> Card:
     """Card: auto learned."""
-    ids = list(told.result.learned)
+    known_as = {a.id: a.name or a.id for a in told.after.who(told.given.actor).abilities}
+    ids = [known_as.get(i, i) for i in told.result.learned]
     return Card(
         title(told, viewer, told.given.actor), lines=(say("told.listed", items=ids) if ids else say("view.empty"),)
     )

@@ -2,13 +2,14 @@
 
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
-from ludex.core.view import Card, Fact, Verdict
+from ludex.core.view import AnyPart, Area, Card, Fact, Verdict
 from ludex.systems.mirror.rules import (
     movement,
     relations,
     senses,
     space,
 )
+from ludex.systems.mirror.views.chart import stage_map
 from ludex.systems.mirror.views.redact import known
 from ludex.systems.mirror.views.telling.phrases import Lines, facts, name_of, title
 
@@ -88,7 +89,11 @@ def area_covered(told: Told, viewer: Viewer) -> Card:
     ]
     lines: Lines = [say("told.cells", cells=" ".join(f"{x},{y}" for x, y in result.cells))]
     lines += [say("told.inside", who=inside)] if inside else []
-    return Card(title(told, viewer), Verdict("plain", str(result.count)), lines=tuple(lines))
+    parts: tuple[AnyPart, ...] = ()
+    if told.after.stage.width:
+        wash = Area(result.cells, "area", say("view.area"))
+        parts = (stage_map(told.after, known(told.after, viewer), viewer, wash),)
+    return Card(title(told, viewer), Verdict("plain", str(result.count)), lines=tuple(lines), parts=parts)
 
 
 def light_found(told: Told, viewer: Viewer) -> Card:

@@ -1,0 +1,45 @@
+"""`ludex type`: type a line at a table as its GM, with the text of a file behind it (a content pack, a pasted sheet)."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from ludex.core.asks import GM
+from ludex.core.errors import RuleError
+from ludex.fronts.chat.desk import Desk, Reply
+from ludex.fronts.cli.place import database
+from ludex.fronts.words import Words
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
+
+
+def type_(table: str, line: str, *, file: Path | None = None, language: str = "zh", data: Path | None = None) -> None:
+    """Type a line at a table as its GM. Stop the server first, or type it in the browser.
+
+    Parameters
+    ----------
+    table
+        The table's id (`ludex tables` lists them).
+    line
+        The line, such as ".收录".
+    file
+        A file whose text is put behind the line.
+    language
+        zh or en.
+    data
+        The folder of the database; by default LUDEX_DATA or ./data.
+    """
+    typed = f"{line} {file.read_text('utf-8')}" if file else line
+    reply = asyncio.run(_type(table, typed, language, data))
+    print(reply.text)
+    sys.exit(0 if reply.ok else 1)
+
+
+async def _type(table: str, typed: str, language: str, data: Path | None) -> Reply:
+    house = House(SqliteStore(database(data)))
+    try:
+        return await Desk(await house.open(table), GM, language).line(typed)
+    except RuleError as error:
+        return Reply(Words(language).error(error), code=error.code)
+    finally:
+        await house.close()

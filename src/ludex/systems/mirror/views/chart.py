@@ -1,0 +1,97 @@
+"""The stage as a map: pieces as far as they are perceived, walls and ground, light, reach, and what is out of sight."""
+
+from collections.abc import Iterator
+
+from ludex.core.say import say, term
+from ludex.core.system import Viewer
+from ludex.core.view import Action, Area, Empty, Fact, Facts, Piece, Section, Token
+from ludex.core.view import Stage as Map
+from ludex.systems.mirror.rules.watch import in_line, light_at
+from ludex.systems.mirror.sheet import Cell, Character
+from ludex.systems.mirror.stage import ways
+from ludex.systems.mirror.state import Conflict, State
+from ludex.systems.mirror.terms import Light
+from ludex.systems.mirror.views.redact import Known
+
+BRIGHTER = {light: tuple(Light)[place + 1 :] for place, light in enumerate(Light)}
+"""Light levels above each: what lamps can make of the surroundings."""
+
+
+def token(c: Character, conflict: Conflict | None) -> Token:
+    """Somebody on the strip or the stage."""
+    turn = "acting" if conflict is not None and conflict.has_turn(c.id) else ""
+    state = "dead" if c.out_of_play else "down" if c.unconscious else turn
+    return Token(c.id, c.label, side(c), state)
+
+
+def side(c: Character) -> str:
+    """Ours, or the others."""
+    return "pc" if c.side == "pc" else "foe"
+
+
+def stage_section(state: State, seen: Known, viewer: Viewer) -> Section:
+    """The stage, or how to set one."""
+    stage = state.stage
+    if not stage.width:
+        action = Action(say("view.new_stage"), ".舞台 12 8") if viewer.gm else None
+        return Section("stage", say("view.stage"), (Empty(say("view.no_stage"), action),))
+    light = Facts((Fact(say("view.ambient"), term(stage.ambient)),))
+    return Section("stage", say("view.stage"), (stage_map(state, seen, viewer), light))
+
+
+def stage_map(state: State, seen: Known, viewer: Viewer, *more: Area) -> Map:
+    """The stage as a map, with further areas washed over it."""
+    stage = state.stage
+    pieces = (*_pieces(state, seen, viewer), *_guesses(seen))
+    move = ".放 <id> <x>,<y>" if viewer.gm else ".移动 @<id> <x>,<y>"
+    return Map(stage.width, stage.height, pieces, (*_areas(state, seen, viewer), *more), stage.grid, move)
+
+
+def _pieces(state: State, seen: Known, viewer: Viewer) -> Iterator[Piece]:
+    for c in (*seen.own, *seen.seen):
+        if c.pos is not None:
+            line = f".行动 <action> {c.label}" if c.id not in viewer.controls else ""
+            yield Piece(token(c, state.conflict), c.pos[0], c.pos[1], line=line)
+
+
+def _guesses(seen: Known) -> Iterator[Piece]:
+    """Somebody of whom only the region is known (MIR-CNC-3)."""
+    for number, c in enumerate(seen.guessed, 1):
+        if c.pos is not None:
+            yield Piece(Token(f"unknown-{number}", "?", "", "hidden"), c.pos[0], c.pos[1])
+
+
+def _areas(state: State, seen: Known, viewer: Viewer) -> Iterator[Area]:
+    stage = state.stage
+    if stage.blocked or stage.impassable:
+        yield Area(tuple(dict.fromkeys((*stage.impassable, *stage.blocked))), "wall", say("view.wall"))
+    if stage.costs:
+        yield Area(tuple(c.cell for c in stage.costs), "rough", say("view.hard"))
+    if stage.effects:
+        yield Area(stage.effects, "hazard", say("view.hazard"))
+    for item in stage.scenery:
+        yield Area(item.cells, item.kind, item.name)
+    cells = [(x, y) for x in range(stage.width) for y in range(stage.height)]
+    for light in BRIGHTER[Light(stage.ambient)] if stage.lamps else ():
+        lit = tuple(c for c in cells if light_at(stage, c) is light)
+        if lit:
+            yield Area(lit, "light", term(light))
+    yield from _reach(state, viewer)
+    fog = () if viewer.gm else tuple(c for c in cells if not _visible(state, seen, c))
+    if fog:
+        yield Area(fog, "fog", say("view.fog"))
+
+
+def _reach(state: State, viewer: Viewer) -> Iterator[Area]:
+    """Where those of the viewer's characters whose turn it is can move with the Mov they have left."""
+    for who in state.conflict.acting if state.conflict else ():
+        c = state.characters[who]
+        if who in viewer.controls and c.pos is not None and c.mov:
+            cells = tuple(cell for cell in ways(state.stage, c.pos, c.mov) if cell != c.pos)
+            yield Area(cells, "reach", say("view.reach", who=c.label))
+
+
+def _visible(state: State, seen: Known, cell: Cell) -> bool:
+    """Whether one of the viewer's characters has this region in her line of sight."""
+    eyes = [c.pos for c in seen.own if c.pos is not None and not c.senses.blind]
+    return not eyes or any(in_line(state.stage, pos, cell) for pos in eyes)

@@ -1,0 +1,47 @@
+"""Content is data: read once, and everything wrong with it is named at once."""
+
+import pytest
+
+from ludex.core.errors import RuleError
+from ludex.systems.mirror import SYSTEM
+from ludex.systems.mirror.library import library, read_pack, shipped
+from ludex.systems.mirror.record import read_character
+
+
+def test_the_shipped_content_is_whole():
+    pack = shipped()
+    assert {"slash", "full_move", "focus", "intercept", "block"} <= set(pack.actions)
+    assert {"humanoid", "quadruped"} <= set(pack.bodies)
+    assert all(read_character(block, name) for name, block in pack.npcs.items())
+
+
+def test_all_problems_of_a_pack_are_named_at_once():
+    with pytest.raises(RuleError) as refused:
+        read_pack(
+            {
+                "actions": {"kick": {"type": "XA"}, "hug": {"type": "SA", "attack": {"types": ["love"]}}},
+                "abilities": {"fly": {"domain": "sky"}},
+                "npcs": {"ogre": {"skills": {"athletics": -1}}},
+                "spells": {},
+            }
+        )
+    assert refused.value.code == "bad_content"
+    told = " ".join(refused.value.facts["problems"])
+    assert all(name in told for name in ("spells", "kick", "hug", "fly", "ogre"))
+
+
+def test_a_tables_own_action_goes_before_the_shipped_one():
+    own = {"actions": {"slash": {"type": "SA", "ap": 1, "title": "快斩"}}}
+    assert library(own).actions["slash"].ap == 1
+    assert library({}).actions["slash"].ap == 2
+
+
+def test_a_construct_of_low_intelligence_keeps_its_own_lack_of_mind():
+    golem = read_character(shipped().npcs["golem"], "golem")
+    assert golem.cognition == "none"
+    assert not golem.unconscious
+
+
+def test_every_demo_line_is_one_of_the_commands():
+    names = {name for command in SYSTEM.commands for name in command.names} | {"odds"}
+    assert all(line.lstrip(".").split()[0] in names for line in SYSTEM.demo().lines)

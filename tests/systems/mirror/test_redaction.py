@@ -1,0 +1,83 @@
+"""What a player may know is what her character perceives."""
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.driving import play
+from ludex.core.system import Told, Viewer
+from ludex.systems.mirror import SYSTEM
+from ludex.systems.mirror.views.redact import known
+
+GM = Viewer()
+AN = Viewer("player", ("an",))
+CROWD = Viewer("observer")
+
+
+def seen_by(viewer, state):
+    return msgspec.json.encode(SYSTEM.look(state, viewer)).decode()
+
+
+def run(state, name, given, faces=()):
+    procedure = SYSTEM.procedures[name]
+    asked = procedure.read(given)
+    thrown = iter(faces)
+    done = play(
+        lambda: procedure.run(state, asked), state, SYSTEM.fold, throw=lambda sides: tuple(next(thrown) for _ in sides)
+    )
+    return Told(name, asked, done.result, state, done.state)
+
+
+def test_the_thing_in_the_mirror_has_no_name_on_a_players_map():
+    state = SYSTEM.demo().state
+    assert "镜影" in seen_by(GM, state)
+    assert "镜影" not in seen_by(AN, state)
+    assert "镜影" not in seen_by(CROWD, state)
+    assert [c.id for c in known(state, AN).guessed] == ["shade"]
+
+
+def test_an_untraceable_foe_is_not_even_a_question_mark():
+    state = SYSTEM.demo().state
+    deep = replace(state.characters["shade"], stealth=2)
+    state = replace(state, characters={**state.characters, "shade": deep})
+    assert '"?"' not in seen_by(AN, state)
+
+
+def test_a_wall_hides_whom_it_stands_before():
+    state = SYSTEM.demo().state
+    behind = replace(state.characters["bandit1"], pos=(6, 0))
+    state = replace(state, characters={**state.characters, "bandit1": behind})
+    assert "bandit1" not in known(state, AN).ids
+
+
+def test_a_players_view_of_others_has_no_numbers():
+    state = SYSTEM.demo().state
+    sections = {s.id: s for s in SYSTEM.look(state, AN).who}
+    assert any(p.__class__.__name__ == "Vital" for p in sections["who-an"].parts)
+    assert not any(p.__class__.__name__ in ("Vital", "Facts") for p in sections["who-bandit1"].parts)
+
+
+def test_a_hidden_length_stays_with_the_gm():
+    state = SYSTEM.demo().state
+    effect = {"id": "fog", "name": "fog", "target": "an", "duration": {"unit": "round", "roll": "1d4"}}
+    told = run(state, "add_effect", {"effect": effect}, faces=(3,))
+    assert "told.lasts" in [line.key for line in SYSTEM.tell(told, GM).lines]
+    assert "told.lasts" not in [line.key for line in SYSTEM.tell(told, AN).lines]
+    assert [x.remaining for x in known(told.after, AN).effects] == [None]
+    assert [x.remaining for x in known(told.after, GM).effects] == [3]
+
+
+def test_why_a_blow_at_nothing_missed_is_the_gms_secret():
+    state = SYSTEM.demo().state
+    given = {
+        "attacker": "an",
+        "defender": "shade",
+        "category": "sword",
+        "concealment": 2,
+        "target_in_region": False,
+        "attack": {"attribute": "str", "advantage": 1},
+    }
+    told = run(state, "attack_check", given, faces=(20, 3))
+    open_card, secret = SYSTEM.tell(told, AN), SYSTEM.tell(told, GM)
+    assert open_card.totals == ()
+    assert [line.key for line in open_card.lines] == []
+    assert "told.nothing_there" in [line.key for line in secret.lines]
