@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ludex.core.asks import GM
+from ludex.core.system import Viewer
 from ludex.core.view import Actions
 from ludex.fronts.chat.desk import Desk, options_of
 from ludex.store.sqlite import SqliteStore
@@ -145,3 +146,13 @@ def test_state_survives_the_disk_unchanged(system):
     assert msgspec.json.decode(msgspec.json.encode(state), type=found.state) == state
     empty = found.start(found.options())
     assert msgspec.json.decode(msgspec.json.encode(empty), type=found.state) == empty
+
+
+@pytest.mark.parametrize("system", sorted(systems()))
+def test_whom_a_viewer_knows_of_exists_and_the_gm_knows_everybody(system):
+    found = systems()[system]
+    state = found.demo().state
+    everybody = set(found.actors(state))
+    if found.knows is not None:
+        assert set(found.knows(state, Viewer())) == everybody
+        assert set(found.knows(state, Viewer("observer"))) <= everybody

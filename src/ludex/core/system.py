@@ -58,6 +58,7 @@ class System(msgspec.Struct, frozen=True):
       imports, the API) are laid over a state. `keeps`: names of outputs that a script lays over its next step's `given`.
     * `commands`: what people type. `look(state, viewer)`: what a viewer sees. `tell(told, viewer)`: how a finished
       procedure is told. `actors(state)`: id -> name of everybody who can be controlled or asked.
+    * `knows(state, viewer)`: the ids of those actors that a viewer may know of at all; without it everybody is known.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
     """
 
@@ -77,5 +78,6 @@ class System(msgspec.Struct, frozen=True):
     tell: Callable[[Told, Viewer], Card] | None = None
     decide: Callable[[Any, Choose], str | None] | None = None
     demo: Callable[[], Demo] | None = None
+    knows: Callable[[Any, Viewer], tuple[str, ...]] | None = None
     keeps: tuple[str, ...] = ()
     hue: str = "slate"

@@ -187,7 +187,7 @@ async def cancel(desk: Desk, rest: str) -> Reply:
 async def who(desk: Desk, _rest: str) -> Reply:
     """`.who`: the seats and whom they play; what waits for whom."""
     words = desk.words
-    actors = desk.table.system.actors(desk.table.memory.state)
+    actors = desk.actors()
     lines = []
     for seat in desk.table.memory.seats.values():
         plays = words("common.comma").join(actors.get(a, a) for a in seat.controls)

@@ -183,9 +183,18 @@ class Desk:
             return self.actor(str(value))
         return value
 
+    def actors(self) -> dict[str, str]:
+        """The actors that this seat may know of: id -> name."""
+        system, state = self.table.system, self.table.memory.state
+        everybody = system.actors(state)
+        if system.knows is None or self.seat.gm:
+            return everybody
+        known = system.knows(state, self.seat.viewer())
+        return {actor: name for actor, name in everybody.items() if actor in known}
+
     def actor(self, name: str) -> str:
         """An actor's id from its id, its name, or the unique beginning of either."""
-        actors = self.table.system.actors(self.table.memory.state)
+        actors = self.actors()
         wanted = name.strip().lower()
         exact = [i for i, shown in actors.items() if wanted in (i.lower(), shown.lower())]
         near = [i for i, shown in actors.items() if i.lower().startswith(wanted) or shown.lower().startswith(wanted)]
@@ -254,7 +263,9 @@ class Desk:
         """How somebody who is asked is called."""
         if who == GM:
             return self.words("roles.gm")
-        return self.table.system.actors(self.table.memory.state).get(who, who)
+        if who not in self.table.system.actors(self.table.memory.state):
+            return who
+        return self.actors().get(who) or self.words("roles.somebody")
 
 
 def options_of(act: Act) -> list[Option]:

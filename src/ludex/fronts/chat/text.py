@@ -139,6 +139,8 @@ def preview_text(words: Words, previews: Iterable[Preview]) -> str:
     lines: list[str] = []
     for preview in previews:
         chances = {k: v for k, v in preview.odds.chances.items() if k is not None}
+        if not chances:
+            continue
         name = (
             words.phrase(f"outputs.{preview.output}")
             if words.has(f"outputs.{preview.output}")

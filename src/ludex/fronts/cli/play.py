@@ -47,7 +47,7 @@ class _Commands(Completer):
         text = document.text_before_cursor
         word = document.get_word_before_cursor(WORD=True)
         if word.startswith("@"):
-            actors = self.desk.table.system.actors(self.desk.table.memory.state)
+            actors = self.desk.actors()
             for actor, name in actors.items():
                 if f"@{actor}".startswith(word) or f"@{name}".startswith(word):
                     yield Completion(f"@{name}", -len(word))

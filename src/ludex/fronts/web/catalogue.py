@@ -13,9 +13,8 @@ OFFERED = 60
 
 def catalogue(desk: Desk) -> dict[str, Any]:
     """All commands that this seat may use, and the actors that an argument may name."""
-    actors = desk.table.system.actors(desk.table.memory.state)
     commands = [_command(desk, c) for c in desk.commands() if may_use(desk.seat, c.who)]
-    return {"commands": commands, "actors": list(actors.values())[:OFFERED]}
+    return {"commands": commands, "actors": list(desk.actors().values())[:OFFERED]}
 
 
 def _command(desk: Desk, command: Command | Common) -> dict[str, Any]:
@@ -30,8 +29,15 @@ def _command(desk: Desk, command: Command | Common) -> dict[str, Any]:
     }
 
 
+def _known(desk: Desk, offered: tuple[str, ...]) -> tuple[str, ...]:
+    """Values without the names of actors that this seat must not know of."""
+    everybody, known = desk.table.system.actors(desk.table.memory.state), desk.actors()
+    secret = {word for actor, name in everybody.items() if actor not in known for word in (actor, name)}
+    return tuple(value for value in offered if value not in secret)
+
+
 def _arg(desk: Desk, arg: Arg) -> dict[str, Any]:
-    among = arg.among(desk.table.memory.state) if callable(arg.among) else arg.among
+    among = _known(desk, arg.among(desk.table.memory.state)) if callable(arg.among) else arg.among
     title = _text(desk.words, f"args.{arg.name}") or arg.name
     return {
         "name": arg.name,

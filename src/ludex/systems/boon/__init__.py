@@ -1,7 +1,8 @@
 """boon (优劣): one d20 and d6s, an attack chain, and an initiative that travels. The manifest."""
 
 from ludex.core.rule import procedure
-from ludex.core.system import System
+from ludex.core.system import System, Viewer
+from ludex.systems.boon import eyes
 from ludex.systems.boon.arrange import arrange
 from ludex.systems.boon.cards import tell
 from ludex.systems.boon.commands import COMMANDS
@@ -114,6 +115,10 @@ def _start(options: Options) -> State:
     return State(options=options)
 
 
+def _knows(state: State, viewer: Viewer) -> tuple[str, ...]:
+    return tuple(c.id for c in eyes.known(state, viewer))
+
+
 def _actors(state: State) -> dict[str, str]:
     return {c.id: c.called for c in state.combatants}
 
@@ -130,6 +135,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     actors=_actors,
+    knows=_knows,
     commands=COMMANDS,
     look=look,
     tell=tell,

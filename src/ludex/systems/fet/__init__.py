@@ -1,12 +1,13 @@
 """FET (For Everything), by WhiliMior: a universal, number-driven engine with a common timeline. The manifest."""
 
 from ludex.core.rule import procedure
-from ludex.core.system import System
+from ludex.core.system import System, Viewer
 from ludex.systems.fet.arrange import arrange, start
 from ludex.systems.fet.commands import COMMANDS
 from ludex.systems.fet.decide import decide
 from ludex.systems.fet.demo import demo
 from ludex.systems.fet.options import Options
+from ludex.systems.fet.panels.battle import Eyes
 from ludex.systems.fet.rules import (
     acts,
     advancing,
@@ -93,6 +94,11 @@ _PROCEDURES = (
 )
 
 
+def _knows(state: State, viewer: Viewer) -> tuple[str, ...]:
+    looking = Eyes(state, viewer)
+    return tuple(who for who in _actors(state) if looking.sees_whom(who))
+
+
 def _actors(state: State) -> dict[str, str]:
     """Everybody with a sheet or in the battle."""
     fighters = state.battle.fighters if state.battle else ()
@@ -112,6 +118,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     actors=_actors,
+    knows=_knows,
     commands=COMMANDS,
     look=look,
     tell=tell,

@@ -1,7 +1,7 @@
 """Mirror (镜): bodies, wounds, ticks, senses and minds. The manifest, nothing else."""
 
 from ludex.core.rule import Procedure, procedure
-from ludex.core.system import System
+from ludex.core.system import System, Viewer
 from ludex.systems.mirror.arrange import arrange
 from ludex.systems.mirror.commands import COMMANDS
 from ludex.systems.mirror.decide import decide
@@ -35,6 +35,7 @@ from ludex.systems.mirror.rules import (
 )
 from ludex.systems.mirror.state import State, fold
 from ludex.systems.mirror.views import look, tell
+from ludex.systems.mirror.views.redact import known
 
 GRADE = ("grade", "result")
 PROCEDURES: tuple[Procedure, ...] = (
@@ -104,6 +105,10 @@ PROCEDURES: tuple[Procedure, ...] = (
 )
 
 
+def _knows(state: State, viewer: Viewer) -> tuple[str, ...]:
+    return tuple(sorted(known(state, viewer).ids))
+
+
 SYSTEM = System(
     id="mirror",
     prefix="MIR",
@@ -115,6 +120,7 @@ SYSTEM = System(
     start=lambda options: State(options=options),
     fold=fold,
     arrange=arrange,
+    knows=_knows,
     actors=lambda state: {i: c.label for i, c in state.characters.items() if not i.startswith("@")},
     commands=COMMANDS,
     look=look,
