@@ -1,5 +1,7 @@
 """Who sees what of the log. One module decides: whatever is not passed on here never leaves the server for that seat."""
 
+from collections.abc import Collection
+
 import msgspec
 
 from ludex.core.asks import GM
@@ -54,13 +56,13 @@ def key_of(seat: Seat, seen: dict[str, int]) -> str:
     return seat.id if seat.id in seen else PUBLIC
 
 
-def show(memory: Memory, seat: Seat, n: int, entry: AnyEntry) -> Seen | None:
-    """An entry as this seat may see it; None if it may not know of it."""
+def show(memory: Memory, seat: Seat, n: int, entry: AnyEntry, *, known: Collection[str] | None) -> Seen | None:
+    """An entry as this seat may see it; None if it may not know of it. `known` are the actors it may know of (None: all)."""
     speaker = memory.seats.get(entry.seat)
     base = Seen(n, entry.at, kind_of(entry), entry.seat, speaker.name if speaker else entry.seat)
     match entry:
         case Acted():
-            return _acted(seat, base, entry)
+            return _acted(seat, base, entry, known)
         case Said():
             if not hears(seat, entry.audience, entry.seat):
                 return None
@@ -74,26 +76,27 @@ def show(memory: Memory, seat: Seat, n: int, entry: AnyEntry) -> Seen | None:
     return base
 
 
-def _acted(seat: Seat, base: Seen, entry: Acted) -> Seen:
+def _acted(seat: Seat, base: Seen, entry: Acted, known: Collection[str] | None) -> Seen:
     hidden = "all" not in entry.asked.audience
     if hidden and not hears(seat, entry.asked.audience, entry.seat):
         return _with(base, act=entry.act or base.n, hidden=True)
-    question = entry.question if entry.question and _may_read(seat, entry.question) else None
+    question = entry.question if entry.question and _may_read(seat, entry.question, known) else None
     card = entry.cards[entry.seen[key_of(seat, entry.seen)]] if entry.cards else None
     return _with(
         base,
         act=entry.act or base.n,
         line=entry.asked.line,
         dice=tuple(a for a in entry.answers if isinstance(a, Faces)),
-        answers=tuple(a for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a)),
+        answers=tuple(a for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known)),
         card=card,
         question=question,
         hidden=hidden,
     )
 
 
-def _may_read(seat: Seat, question: Question | Choice) -> bool:
-    return question.who != GM or seat.gm
+def _may_read(seat: Seat, question: Question | Choice, known: Collection[str] | None) -> bool:
+    """Whether a seat may read whom an act waits for, and for what: not the GM's questions, nor a stranger's."""
+    return seat.gm or (question.who != GM and (known is None or question.who in known))
 
 
 def _with(seen: Seen, **changes: object) -> Seen:

@@ -41,7 +41,8 @@ class Logbook:
     def _page(self, seat: Seat, stored: Sequence[Stored], head: int) -> Page:
         entries = [(s.n, read_entry(s.body)) for s in stored]
         undone, standing = _undone(entries, head)
-        shown = ((n, show(self.table.memory, seat, n, entry)) for n, entry in entries)
+        known = self.table.knows(seat)
+        shown = ((n, show(self.table.memory, seat, n, entry, known=known)) for n, entry in entries)
         marked = (msgspec.structs.replace(seen, undone=n in undone) for n, seen in shown if seen is not None)
         return Page(tuple(marked), standing)
 

@@ -93,6 +93,12 @@ class Table:
             raise RuleError("unknown_seat", seat=name)
         return found
 
+    def knows(self, seat: Seat) -> frozenset[str] | None:
+        """The actors that a seat may know of; None where it may know of everybody."""
+        if seat.gm or self.system.knows is None:
+            return None
+        return frozenset(self.system.knows(self.memory.state, seat.viewer()))
+
     async def invite(self, by: Seat, *, role: str, name: str, controls: tuple[str, ...] = ()) -> tuple[Seat, str]:
         """Make a seat; its secret comes back once and is stored only as a hash."""
         self._gm_only(by)

@@ -185,12 +185,9 @@ class Desk:
 
     def actors(self) -> dict[str, str]:
         """The actors that this seat may know of: id -> name."""
-        system, state = self.table.system, self.table.memory.state
-        everybody = system.actors(state)
-        if system.knows is None or self.seat.gm:
-            return everybody
-        known = system.knows(state, self.seat.viewer())
-        return {actor: name for actor, name in everybody.items() if actor in known}
+        everybody = self.table.system.actors(self.table.memory.state)
+        known = self.table.knows(self.seat)
+        return everybody if known is None else {actor: name for actor, name in everybody.items() if actor in known}
 
     def actor(self, name: str) -> str:
         """An actor's id from its id, its name, or the unique beginning of either."""
@@ -246,7 +243,7 @@ class Desk:
 
     def told(self, outcome: Outcome) -> Reply:
         """An outcome as this seat may read it, with the question it waits for."""
-        seen = show(self.table.memory, self.seat, outcome.n, outcome.entry)
+        seen = show(self.table.memory, self.seat, outcome.n, outcome.entry, known=self.table.knows(self.seat))
         hidden = "all" not in outcome.entry.asked.audience
         shown = text.seen_text(self.words, seen) if seen else ""
         asked = self.question(outcome.act) if outcome.ask is not None else ""
