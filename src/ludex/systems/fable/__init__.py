@@ -36,13 +36,15 @@ from ludex.systems.fable.rules.making import make_character
 from ludex.systems.fable.rules.npcs import derive_npc
 from ludex.systems.fable.rules.numbers import combine_multipliers
 from ludex.systems.fable.rules.opportunities import clock_advance, clock_set, spend_opportunity
+from ludex.systems.fable.rules.outfit import background, equip, learn
 from ludex.systems.fable.rules.overdraft import mp_spend
 from ludex.systems.fable.rules.points import fabula_gain, points, session_xp, starting_money
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
-from ludex.systems.fable.rules.roster import add_thing, background, dismiss, equip, learn, reveal, status, summon
+from ludex.systems.fable.rules.roster import dismiss, reveal, status, summon
 from ludex.systems.fable.rules.spells import cast, ritual
 from ludex.systems.fable.rules.superiority import superiority_gain, superiority_spend
 from ludex.systems.fable.rules.tables import lookup, table
+from ludex.systems.fable.rules.things import add_pack, add_thing
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
 from ludex.systems.fable.state import State, fold
 from ludex.systems.fable.views import look, tell
@@ -120,6 +122,7 @@ _PROCEDURES = (
     procedure(learn),
     procedure(background),
     procedure(add_thing),
+    procedure(add_pack),
 )
 
 

@@ -41,7 +41,8 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mappi
 
 def _seat(rest: dict[str, Any], characters: dict[str, Character]) -> None:
     """Replace inline records in `rest` by the keys under which they now stand among the characters."""
-    taken: set[str] = set()
+    left_out = "targets" in rest and "attacker" not in rest
+    taken: set[str] = {"actor"} if left_out else set()  # whoever is left out is not her own target
     for field in SINGLE:
         if isinstance(rest.get(field), Mapping):
             rest[field] = _place(rest[field], characters, taken)

@@ -5,18 +5,17 @@ from typing import Any
 
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
-from ludex.core.view import AnyPart, Card, Fact, Facts, Label, Rows, Text, Verdict
-from ludex.systems.fable.catalogue import WeaponEntry, catalogue, on_shelf
+from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Text, Verdict
+from ludex.systems.fable.catalogue import WeaponEntry, catalogue, label_of, on_shelf
 from ludex.systems.fable.rules.attacks import Attacked, Target
 from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.gauges import Report
-from ludex.systems.fable.sections import character_section, gauge_parts
+from ludex.systems.fable.sections import gauge_parts
+from ludex.systems.fable.shown import scalars
 from ludex.systems.fable.sight import NUMBERS, knows, sees
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Result
 
-OWN_WORDS = ("character", "feats", "heroic", "key", "name", "scene", "text", "turn")
-"""Outputs that hold people's own words, shown as they are."""
 VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}
 
 
@@ -129,7 +128,7 @@ def _attack_facts(told: Told, viewer: Viewer) -> dict[str, Any]:
     return {
         "who": name_of(told.after, viewer, given.attacker),
         "targets": _names(told.after, viewer, given.targets),
-        "weapon": given.weapon.name or term(given.weapon.type),
+        "weapon": label_of(given.weapon.name) or term(given.weapon.type),
     }
 
 
@@ -197,7 +196,7 @@ def _gauges(told: Told, viewer: Viewer) -> Card:
     name = name_of(told.after, viewer, who)
     character = told.after.characters.get(who)
     open_numbers = character is not None and knows(viewer, who, character) >= NUMBERS
-    shown = _scalars(told.result, Report.__struct_fields__) if open_numbers else ()
+    shown = scalars(told.result, Report.__struct_fields__) if open_numbers else ()
     lines = _state_lines(told.result, name)
     return Card(_title(told, who=name), None, shown, tuple(lines), _bars(told.after, viewer, who))
 
@@ -214,7 +213,7 @@ def _scene(told: Told, viewer: Viewer) -> Card:
 def _cast(told: Told, viewer: Viewer) -> Card:
     done = told.result
     people = [target.id for target in done.targets]
-    facts = {"who": name_of(told.after, viewer, told.given.caster), "spell": told.given.spell}
+    facts = {"who": name_of(told.after, viewer, told.given.caster), "spell": label_of(told.given.spell)}
     lines: list[Label] = [say("told.paid_mp", mp=done.mp)]
     lines += [say("told.healed", who=name_of(told.after, viewer, t.id), n=t.healed) for t in done.targets if t.healed]
     lines += [say("told.lasting", who=_names(told.after, viewer, people))] if done.lasting else []
@@ -283,9 +282,11 @@ def _equipped(told: Told, viewer: Viewer) -> Card:
     """What she wears and holds now, by name."""
     sheet = told.after.characters[told.given.character].sheet
     weapons = on_shelf(WeaponEntry, told.after.things)
-    facts = [Fact(say("view.armor"), sheet.worn.name or catalogue().armors["none"].name)]
-    facts += [Fact(say("view.shield"), sheet.held.name)] if sheet.shield else []
-    facts.append(Fact(say("outputs.weapons"), [weapons[key].name or key for key in sheet.weapons if key in weapons]))
+    facts = [Fact(say("view.armor"), label_of(sheet.worn.name or catalogue().armors["none"].name))]
+    facts += [Fact(say("view.shield"), label_of(sheet.held.name))] if sheet.shield else []
+    facts.append(
+        Fact(say("outputs.weapons"), [label_of(weapons[key].name or key) for key in sheet.weapons if key in weapons])
+    )
     return Card(_title(told, who=_whom(told, viewer)), None, tuple(facts))
 
 
@@ -333,57 +334,7 @@ def _whom(told: Told, viewer: Viewer) -> Label:
 
 def _plain(told: Told, viewer: Viewer) -> Card:
     """Any other procedure: its title and its plain outputs."""
-    return Card(_title(told, who=_whom(told, viewer)), None, _scalars(told.result, ()), ())
-
-
-def _scalars(result: Any, without: Sequence[str]) -> tuple[Fact, ...]:
-    """The outputs that can be shown as they are, with their names."""
-    shown = []
-    for name in getattr(result, "__struct_fields__", ()):
-        value = getattr(result, name)
-        if name in (*without, "why") or value is None or value == () or (isinstance(value, dict) and not value):
-            continue
-        shown.append(Fact(say(f"outputs.{name.rstrip('_')}"), value if name in OWN_WORDS else _shown(value)))
-    return tuple(shown)
-
-
-def _shown(value: Any) -> Any:
-    """A value in the reader's words: words of the game by their terms, structures as plain maps."""
-    if isinstance(value, bool | int):
-        return value
-    if isinstance(value, str):
-        return term(value) if value.isascii() and value.replace("_", "").isalpha() else value
-    if isinstance(value, tuple):
-        return [_shown(v) for v in value]
-    if hasattr(value, "__struct_fields__"):
-        return {name: getattr(value, name) for name in value.__struct_fields__}
-    return value
-
-
-# ---------------------------------------------------------------------- shown to whoever asks
-def sheet_card(state: State, who: str, *, gm: bool, controls: tuple[str, ...]) -> Card:
-    """A character's sheet, as far as whoever asks may know it."""
-    viewer = Viewer("gm" if gm else "player", controls)
-    if who not in state.characters or not sees(viewer, who, state.characters[who]):
-        return Card(say("view.somebody"))
-    section = character_section(state, viewer, who)
-    return Card(section.title, parts=section.parts)
-
-
-def table_card(name: str) -> Card:
-    """The entries of one of the rulebook's tables."""
-    entries = catalogue().table(name)
-    return Card(
-        term(name), parts=(Rows((say("view.key"), say("view.name")), tuple((k, e.name) for k, e in entries.items())),)
-    )
-
-
-def entry_card(table: str, key: str) -> Card:
-    """One entry of a table."""
-    entry = catalogue().table(table).get(key)
-    if entry is None:
-        return table_card(table)
-    return Card(entry.name or key, parts=(Facts(_scalars(entry, ("name",))),))
+    return Card(_title(told, who=_whom(told, viewer)), None, scalars(told.result, ()), ())
 
 
 _TELLERS: Mapping[str, Callable[[Told, Viewer], Card]] = {

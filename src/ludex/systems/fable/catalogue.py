@@ -5,12 +5,13 @@ A table of play adds things of its own (state.things); they are read by the same
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 import msgspec
 
 from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
+from ludex.core.say import Say, term
 from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Domain, Pool, Rank, Status
 
 PACKAGE = "ludex.systems.fable"
@@ -206,12 +207,13 @@ SHELVES: Mapping[str, type[Thing]] = {
 """What a GM may add to, by file or at the table; each shelf with the type of its entries."""
 
 
-@lru_cache(maxsize=1)
-def _shipped() -> Mapping[str, Mapping[str, Any]]:
-    """The entries that come with the system, as plain data."""
-    tables = read_toml(PACKAGE, "content", "tables.toml")
-    own = {name: tables[name] for name in ("weapons", "armors", "shields")}
-    return own | {name: read_toml(PACKAGE, "content", f"{name}.toml") for name in ("spells", "npcs")}
+@lru_cache(maxsize=len(SHELVES))
+def _shipped(shelf: str) -> Mapping[str, Thing]:
+    """The entries of a shelf that come with the system."""
+    if shelf in Catalogue.__struct_fields__:
+        return catalogue().table(shelf)
+    bodies = read_toml(PACKAGE, "content", f"{shelf}.toml")
+    return {key: msgspec.convert(body, SHELVES[shelf]) for key, body in bodies.items()}
 
 
 def read_entry(shelf: str, key: str, body: Any) -> Thing:
@@ -227,8 +229,20 @@ def read_entry(shelf: str, key: str, body: Any) -> Thing:
 def on_shelf(kind: type[E], things: Mapping[str, Mapping[str, Any]]) -> dict[str, E]:
     """Every entry of one kind: those that come with the system, with the table's own laid over them."""
     shelf = next(name for name, held in SHELVES.items() if held is kind)
-    bodies = {**_shipped()[shelf], **things.get(shelf, {})}
-    return {key: msgspec.convert(body, kind) for key, body in bodies.items()}
+    own = {key: msgspec.convert(body, kind) for key, body in things.get(shelf, {}).items()}
+    return {**cast("Mapping[str, E]", _shipped(shelf)), **own}
+
+
+@lru_cache(maxsize=1)
+def _keys_by_name() -> Mapping[str, str]:
+    """The key of everything that comes with the system, by the name it has."""
+    return {entry.name: key for shelf in SHELVES for key, entry in _shipped(shelf).items() if shelf != "npcs"}
+
+
+def label_of(name: str) -> Say | str:
+    """What a thing is called in the reader's language; a thing of the table's own by its name."""
+    key = _keys_by_name().get(name)
+    return term(key) if key else name
 
 
 def named(entries: Mapping[str, E], name: str) -> tuple[str, E] | None:

@@ -172,15 +172,17 @@ class ConflictStarted(msgspec.Struct, frozen=True, tag="conflict_started"):
 
 
 class CombatantJoined(msgspec.Struct, frozen=True, tag="combatant_joined"):
-    """Somebody came in later."""
+    """Somebody came in later; the sides' points are now these."""
 
     combatant: Combatant
+    points: dict[str, int]
 
 
 class CombatantLeft(msgspec.Struct, frozen=True, tag="combatant_left"):
-    """Somebody is off the clock; an open turn of hers is closed."""
+    """Somebody is off the clock; an open turn of hers is closed, and the sides' points are now these."""
 
     who: str
+    points: dict[str, int]
 
 
 class TickStarted(msgspec.Struct, frozen=True, tag="tick_started"):

@@ -19,7 +19,7 @@ from ludex.core.view import (
     Token,
     Track,
 )
-from ludex.systems.fable.catalogue import catalogue
+from ludex.systems.fable.catalogue import catalogue, label_of
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.conflict import forecast, next_actor
 from ludex.systems.fable.rules.superiority import MOST_POINTS
@@ -88,7 +88,7 @@ def _marks(character: Character) -> tuple[AnyPart, ...]:
     tags += [Tag(term(character.fate), "bad")] if character.fate else []
     tags += [Tag(say("view.opportunity"), "good") for _ in character.opportunities]
     tags += [Tag(say("view.edge", edge=character.edge), "good")] if character.edge else []
-    tags += [Tag(say("view.lasting", spell=spell), "plain") for spell in character.spells_on]
+    tags += [Tag(say("view.lasting", spell=term(spell)), "plain") for spell in character.spells_on]
     return (Tags(tuple(tags)),) if tags else ()
 
 
@@ -133,7 +133,7 @@ def _arms(state: State, who: str) -> AnyPart:
     """What she can attack with."""
     rows = tuple(
         (
-            strike.name,
+            label_of(strike.name),
             say(
                 "view.strike_dice",
                 first=term(strike.attributes[0]),
@@ -158,11 +158,24 @@ def _possessions(character: Character) -> tuple[Fact, ...]:
         Fact(say("view.xp"), sheet.xp),
     ]
     rows += [Fact(term(domain), levels) for domain, levels in sheet.domains.items() if levels]
-    rows.append(Fact(say("view.armor"), sheet.worn.name or catalogue().armors["none"].name))
+    rows.append(Fact(say("view.armor"), label_of(sheet.worn.name or catalogue().armors["none"].name)))
     if sheet.shield:
-        rows.append(Fact(say("view.shield"), sheet.held.name))
-    rows += [Fact(term(question), answer) for question, answer in sheet.answers.items()]
+        rows.append(Fact(say("view.shield"), label_of(sheet.held.name)))
     return tuple(rows)
+
+
+def background_section(state: State, who: str) -> Section:
+    """The eight questions about somebody's background, each with its answer and a line to change it (FAB-QNA-1)."""
+    character = state.characters[who]
+    rows = tuple(
+        Fact(
+            term(question),
+            character.sheet.answers.get(question, "…"),
+            line=f".问答 @{character.label} {question} <text>",
+        )
+        for question in catalogue().questions
+    )
+    return Section(f"background.{who}", say("view.background", who=character.label), (Facts(rows),), folded=True)
 
 
 # ---------------------------------------------------------------------- the clock
@@ -182,7 +195,7 @@ def conflict_section(state: State, viewer: Viewer) -> Section:
     ]
     parts.append(_coming(state, viewer, conflict))
     if conflict.effects:
-        parts.append(_effects(conflict))
+        parts.append(_effects(state, viewer, conflict))
     title = say("view.conflict_at", round=conflict.round, tick=conflict.tick)
     return Section("conflict", title, tuple(parts), note=_whose(state, viewer, conflict))
 
@@ -227,8 +240,13 @@ def _coming(state: State, viewer: Viewer, conflict: Conflict) -> AnyPart:
     return Rows((say("view.round"), say("view.tick"), say("view.who")), rows)
 
 
-def _effects(conflict: Conflict) -> AnyPart:
-    rows = tuple((e.id, term(e.kind), e.left or "", e.anchor, e.source) for e in conflict.effects)
+def _effects(state: State, viewer: Viewer, conflict: Conflict) -> AnyPart:
+    known = seen(state, viewer)
+
+    def name(who: str) -> Say | str:
+        return say("view.somebody") if who in state.characters and who not in known else who
+
+    rows = tuple((e.id, term(e.kind), e.left or "", name(e.anchor), name(e.source)) for e in conflict.effects)
     heads = ("view.effect", "view.counted_in", "view.left", "view.anchor", "view.source")
     return Rows(tuple(say(head) for head in heads), rows)
 

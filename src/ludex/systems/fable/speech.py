@@ -1,8 +1,7 @@
 """How people say things when they type: attributes, types, statuses and other words in Chinese or by key."""
 
 from collections.abc import Iterable, Mapping
-from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any
 
 from ludex.core.errors import RuleError
 from ludex.systems.fable.catalogue import catalogue
@@ -10,8 +9,6 @@ from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Action, Attribute, EffectKind, Item, Pool
-
-T = TypeVar("T", bound=StrEnum)
 
 ATTRIBUTES = {
     Attribute.DEX: ("灵巧", "敏捷", "灵", "敏"),

@@ -116,7 +116,7 @@ def _written(state: State, event: CharacterWritten) -> State:
 
 def _gone(state: State, event: CharacterGone) -> State:
     left = {who: character for who, character in state.characters.items() if who != event.who}
-    return _combatant_left(_replace(state, characters=left), CombatantLeft(event.who))
+    return _replace(state, characters=left)
 
 
 def _gauges(state: State, event: GaugesMoved) -> State:
@@ -201,23 +201,17 @@ def _started(state: State, event: ConflictStarted) -> State:
 def _joined(state: State, event: CombatantJoined) -> State:
     if state.conflict is None:
         return state
-    points = {event.combatant.team: 0, **state.conflict.points}
-    if len(points) > 2:  # FAB-PSU-1: with a third side the points stay 0
-        points = dict.fromkeys(points, 0)
-    return _conflict(state, combatants=(*state.conflict.combatants, event.combatant), points=points)
+    return _conflict(state, combatants=(*state.conflict.combatants, event.combatant), points=event.points)
 
 
 def _combatant_left(state: State, event: CombatantLeft) -> State:
     conflict = state.conflict
     if conflict is None:
         return state
-    combatants = tuple(c for c in conflict.combatants if c.id != event.who)
-    sides = {c.team for c in combatants}
-    gone = {team for team in conflict.points if team not in sides} if len(conflict.points) > 2 else set()
     return _conflict(
         state,
-        combatants=combatants,
-        points={team: n for team, n in conflict.points.items() if team not in gone},
+        combatants=tuple(c for c in conflict.combatants if c.id != event.who),
+        points=event.points,
         order=tuple(who for who in conflict.order if who != event.who),
         acted=tuple(who for who in conflict.acted if who != event.who),
         turn="" if conflict.turn == event.who else conflict.turn,

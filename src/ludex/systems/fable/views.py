@@ -2,24 +2,35 @@
 
 from ludex.core.say import say
 from ludex.core.system import Viewer
-from ludex.core.view import Action, View
+from ludex.core.view import Action, Section, View
 from ludex.systems.fable.cards import tell
+from ludex.systems.fable.catalogue import SpellEntry, catalogue, on_shelf
 from ludex.systems.fable.rules.conflict import next_actor
-from ludex.systems.fable.sections import character_section, conflict_section, story_section
+from ludex.systems.fable.rules.opportunities import LIGHT_STATUSES
+from ludex.systems.fable.sections import background_section, character_section, conflict_section, story_section
 from ludex.systems.fable.sight import seen
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import Attribute, Item, Opportunity
+from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Item, Opportunity
 
 __all__ = ["look", "tell"]
 
 CHECKS = tuple(f"{a}+{b}" for a in Attribute for b in Attribute if a <= b)
 DLS = ("7", "10", "13", "16")
+DETAILED = (Opportunity.ADVANTAGE, Opportunity.AFFLICTION, Opportunity.BONDING, Opportunity.PROGRESS)
+STORIES = tuple(o.value for o in Opportunity if o not in (*DETAILED, *COMBAT_OPPORTUNITIES))
+"""Uses of an opportunity that the table tells in words."""
 
 
 def look(state: State, viewer: Viewer) -> View:
     """Who on the left, the clock and the story in the middle, and what can be done now."""
     people = tuple(character_section(state, viewer, who) for who in _order(state, viewer))
-    return View(people, (conflict_section(state, viewer), story_section(state, viewer)), _can(state, viewer))
+    where = (conflict_section(state, viewer), story_section(state, viewer), *_backgrounds(state, viewer))
+    return View(people, where, _can(state, viewer))
+
+
+def _backgrounds(state: State, viewer: Viewer) -> tuple[Section, ...]:
+    """The background of the viewer's own characters."""
+    return tuple(background_section(state, who) for who in viewer.controls if who in state.characters)
 
 
 def _order(state: State, viewer: Viewer) -> list[str]:
@@ -61,8 +72,26 @@ def _urgent(state: State, who: str) -> list[Action]:
     if character.defeated and not character.fate:
         found.append(_button("fall", name, ".倒下{}", primary=True))
     if character.opportunities:
-        options = tuple(o.value for o in Opportunity)
-        found.append(_button("opportunity", name, ".机会{} <option>", primary=True, option=options))
+        found.extend(_opportunities(state, name))
+    return found
+
+
+def _opportunities(state: State, name: str) -> list[Action]:
+    """What a waiting opportunity may be spent on: those that need details ask for them."""
+    people = tuple(c.label for c in state.characters.values() if not c.hidden)
+    clocks = tuple(clock.name for clock in state.clocks if not clock.hidden)
+    statuses = tuple(status.value for status in LIGHT_STATUSES)
+    emotions = tuple(catalogue().emotions)
+    found = [
+        _button("advantage", name, ".机会{} advantage <target>", primary=True, target=people),
+        _button("affliction", name, ".机会{} affliction <target> <status>", target=people, status=statuses),
+        _button("bonding", name, ".机会{} bonding <target> <emotion>", target=people, emotion=emotions),
+        _button("opportunity", name, ".机会{} <option>", option=STORIES),
+    ]
+    if clocks:
+        found.append(
+            _button("progress", name, ".机会{} progress <clock> <sections>", clock=clocks, sections=("1", "2"))
+        )
     return found
 
 
@@ -89,10 +118,25 @@ def _turn(state: State, viewer: Viewer, mine: list[str]) -> list[Action]:
         _button("hinder", name, ".妨碍{} <target> <attributes>", target=foes, attributes=CHECKS),
         _button("study", name, ".研究{} <target>", target=foes),
         _button("item", name, ".物品{} <item> <target>", item=tuple(Item), target=everybody),
+        *_optional(state, actor, name, everybody),
     ]
     if conflict.turn == actor and conflict.actions_left < 1:
         acts = [_button("superiority", name, ".优势点{}")] if conflict.points.get(state.characters[actor].team) else []
     return [*acts, _button("end", name, ".结束{}", primary=not acts), _button("forfeit", name, ".放弃{}")]
+
+
+def _optional(state: State, actor: str, name: str, everybody: tuple[str, ...]) -> list[Action]:
+    """Spells, if she knows any, and objectives, if there is a clock to move."""
+    spells = on_shelf(SpellEntry, state.things)
+    known = tuple(spells[key].name or key for key in state.characters[actor].sheet.spells if key in spells)
+    clocks = tuple(clock.name for clock in state.clocks if not clock.hidden)
+    found = []
+    if known:
+        found.append(_button("cast", name, ".施法{} <spell> <targets>", spell=known, targets=everybody))
+    if clocks:
+        line = ".目标{} <clock> <attributes> <dl>"
+        found.append(_button("objective", name, line, clock=clocks, attributes=CHECKS, dl=DLS))
+    return found
 
 
 def _gm(state: State) -> list[Action]:

@@ -45,8 +45,6 @@ def side(state: State, who: str, *, attributes: list[str], modifier: int = 0) ->
         "kind": character.kind,
         "sizes": sizes,
         "modifier": modifier,
-        "guarding": character.guarding,
-        "bonds": [],
     }
 
 
@@ -54,13 +52,12 @@ def oppose(asked: Asked) -> Do:
     """`.对抗 灰狼 力量+力量 灵巧+力量`."""
     mine = two_attributes(asked["attributes"])
     theirs = two_attributes(asked["against"]) if asked["against"] else mine
-    return Do(
-        "opposed_check",
-        {
-            "a": side(asked.state, asked.actor, attributes=mine, modifier=asked["mod"]),
-            "b": side(asked.state, somebody(asked.state, asked["target"]), attributes=theirs),
-        },
-    )
+    rival = somebody(asked.state, asked["target"])
+    a = side(asked.state, asked.actor, attributes=mine, modifier=asked["mod"])
+    b = side(asked.state, rival, attributes=theirs)
+    for one in (a, b):
+        one["guarding"] = asked.state.characters[one["id"]].guarding
+    return Do("opposed_check", {"a": a, "b": b}, heard(asked.state, asked.actor, rival))
 
 
 def group(asked: Asked) -> Do:

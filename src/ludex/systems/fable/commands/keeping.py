@@ -1,11 +1,13 @@
 """Commands that keep the table: gauges, statuses, rest, scenes, story clocks, NPCs, content; and looking things up."""
 
 import json
+import tomllib
+from typing import Any
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fable.cards import entry_card, sheet_card, table_card
 from ludex.systems.fable.commands.checking import ERASE, TARGET
+from ludex.systems.fable.shown import entry_card, sheet_card, table_card
 from ludex.systems.fable.speech import POOLS, SEVERITIES, entry_key, everybody, key_for, own, several, somebody, visible
 
 GROUP = "table"
@@ -99,11 +101,20 @@ def reveal(asked: Asked) -> Do:
 
 def thing(asked: Asked) -> Do:
     """`.造物 weapons moon_blade {"name": "月刃", …}`."""
+    return Do("add_thing", {"table": asked["table"], "key": asked["key"], "body": _read_pack(asked["body"])})
+
+
+def pack(asked: Asked) -> Do:
+    """`.内容包` and the text of a pack in TOML or JSON."""
+    return Do("add_pack", {"pack": _read_pack(asked["body"])})
+
+
+def _read_pack(text: str) -> Any:
+    """A pack as it was pasted: JSON if it begins like it, else TOML."""
     try:
-        body = json.loads(asked["body"])
+        return json.loads(text) if text.startswith("{") else tomllib.loads(text)
     except ValueError as error:
         raise RuleError("bad_content", problems=[str(error)]) from None
-    return Do("add_thing", {"table": asked["table"], "key": asked["key"], "body": body})
 
 
 def experience(asked: Asked) -> Do:
@@ -208,6 +219,14 @@ COMMANDS = (
         (Arg("table"), Arg("key"), Arg("body", "rest")),
         GM_ONLY,
         example='.造物 shields buckler {"name": "小圆盾", "def_bonus": 1, "price": 50}',
+        group=GROUP,
+    ),
+    Command(
+        ("内容包", "pack"),
+        pack,
+        (Arg("body", "rest"),),
+        GM_ONLY,
+        example='.内容包 {"shields": {"tower": {"name": "塔盾", "def_bonus": 3, "martial": true, "price": 250}}}',
         group=GROUP,
     ),
     Command(

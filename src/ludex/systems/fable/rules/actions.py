@@ -1,7 +1,5 @@
 """Actions in a conflict and the costs of rituals (FAB-PAC, FAB-PSP)."""
 
-from typing import Any
-
 import msgspec
 
 from ludex.core.asks import Option, choose
@@ -18,6 +16,7 @@ from ludex.systems.fable.rules.gauges import Report, filled, lost_of, reported
 from ludex.systems.fable.rules.opportunities import LIGHT_STATUSES, Mode, afflicted, clock_of, moved_clock, sections_for
 from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.rules.recovery import rested
+from ludex.systems.fable.rules.widening import widened
 from ludex.systems.fable.state import State, happen
 from ludex.systems.fable.terms import Action, Attribute, DamageType, Item, Pool, Result, Status
 
@@ -65,11 +64,7 @@ async def hinder(state: State, given: Hinder) -> Hindered:
         status = Status(await choose(given.actor, "questions.hinder", options, refusal="bad_status"))
         if given.target:
             await afflicted(state, given.target, status)
-    return Hindered(**_fields(read_check(done, HINDER_DL)), status=status)
-
-
-def _fields(checked: Checked) -> dict[str, Any]:
-    return {name: getattr(checked, name) for name in checked.__struct_fields__}
+    return widened(Hindered, read_check(done, HINDER_DL), status=status)
 
 
 class Study(msgspec.Struct, frozen=True):
@@ -212,7 +207,7 @@ async def objective(state: State, given: Objective) -> Reached:
     sections = sections_for(max(0, checked.margin or 0)) if checked.result is Result.SUCCESS else 0
     moved = moved_clock(clock, sections, given.mode)
     await happen(ClockSet(moved))
-    return Reached(**_fields(checked), clock=given.clock, sections=sections, filled=moved.filled, size=moved.size)
+    return widened(Reached, checked, clock=given.clock, sections=sections, filled=moved.filled, size=moved.size)
 
 
 # ---------------------------------------------------------------------- rituals and two weapons

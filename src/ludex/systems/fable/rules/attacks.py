@@ -28,7 +28,6 @@ from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Affinity, Attribute,
 
 EXECUTION_DL = 13
 CRUSHING_GAUGES = 2
-CRUSHING: Factor = 2
 
 
 class Weapon(msgspec.Struct, frozen=True):
@@ -216,7 +215,6 @@ def _blow(state: State, given: Attack, *, made: Made, use: str, who: str, execut
         doubles=made.reading.doubles,
         options=state.options,
     )
-    crushing = (CRUSHING,) if use == Opportunity.CRUSHING_BLOW else ()
     amount = amount_of(
         Amounts(
             type=given.weapon.type,
@@ -228,8 +226,9 @@ def _blow(state: State, given: Attack, *, made: Made, use: str, who: str, execut
             reduction=target.reduction,
             affinities=affinities_of(target, given.weapon.type),
             ignore=given.ignore,
-            multipliers=(*given.multipliers, *crushing),
+            multipliers=given.multipliers,
             divisors=given.divisors,
+            crushing=use == Opportunity.CRUSHING_BLOW,
         )
     )
     whiff = made.reading.doubles == 1 and result is Result.FAILURE  # FAB-MIN-3

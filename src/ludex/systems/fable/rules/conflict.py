@@ -20,7 +20,7 @@ from ludex.systems.fable.events import (
 from ludex.systems.fable.rules.contests import turn_cost
 from ludex.systems.fable.rules.initiative import Fighter, Placed, check_spd, in_order, placed, precedence, spd_of
 from ludex.systems.fable.rules.people import character_of, conflict_of
-from ludex.systems.fable.rules.superiority import Points
+from ludex.systems.fable.rules.superiority import Points, points_of_sides
 from ludex.systems.fable.state import ROUND_TICKS, Conflict, State, happen
 from ludex.systems.fable.terms import Action
 
@@ -109,7 +109,8 @@ async def conflict_join(state: State, given: Join) -> Joined:
     spd_of(given.combatant, state.options)
     place = 1 + max((c.place for c in conflict.combatants), default=-1)
     state, one = await placed(state, given.combatant, place)
-    await happen(CombatantJoined(one.combatant))
+    teams = [c.team for c in (*conflict.combatants, one.combatant)]
+    await happen(CombatantJoined(one.combatant, points_of_sides(conflict.points, teams)))
     return Joined(one.combatant.initiative, one.combatant.initiative >= conflict.tick, one.fp_gain, one.opportunity)
 
 
@@ -129,8 +130,15 @@ class Left(msgspec.Struct, frozen=True):
 async def conflict_leave(state: State, given: OfActor) -> Left:
     """Leave the clock: an open turn is closed without its cost, effects counted by her turns stand still."""
     combatant_of(conflict_of(state), given.actor)
-    state = await happen(CombatantLeft(given.actor))
-    return Left(len(conflict_of(state).combatants))
+    return Left(len(conflict_of(await departed(state, given.actor)).combatants))
+
+
+async def departed(state: State, who: str) -> State:
+    """Take somebody off the clock, if she is on one."""
+    if state.conflict is None or state.conflict.of(who) is None:
+        return state
+    teams = [c.team for c in state.conflict.combatants if c.id != who]
+    return await happen(CombatantLeft(who, points_of_sides(state.conflict.points, teams)))
 
 
 class Nothing(msgspec.Struct, frozen=True):

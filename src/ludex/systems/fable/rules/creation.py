@@ -11,6 +11,7 @@ from ludex.core.say import term
 from ludex.systems.fable.catalogue import ArmorEntry, ClassEntry, E, ShieldEntry, on_shelf
 from ludex.systems.fable.rules.domains import Levels, Progression, check_benefits, progressed
 from ludex.systems.fable.rules.gauges import GAUGES, added, check_alloc, check_ratio
+from ludex.systems.fable.rules.widening import widened
 from ludex.systems.fable.sheet import (
     BASE_CRISIS_VALUE,
     BASE_IP,
@@ -129,15 +130,16 @@ def built(state: State, given: Build) -> Built:
     check_level(gives.level, state.options.starting_level if given.level is None else given.level)
     check_raises(len(given.raises), gives.level)
     classes = check_benefits(given.benefits, given.domains)
-    _check_count(len(classes), gives.benefit_slots)
+    check_count(len(classes), gives.benefit_slots)
     dice = raised(Dice(*(given.attributes.of(a) for a in Attribute)), given.raises)
     hg = allotted(dice.mig, given.hg_alloc, gives.level + sum(c.hp for c in classes))
     mg = allotted(dice.wlp, given.mg_alloc, gives.level + sum(c.mp for c in classes))
     armor, shield = equipment(given.armor, given.shield, state.things)
     martial = sorted({m for c in classes for m in c.martial})
     check_martial(armor, shield, martial)
-    return Built(
-        **{name: getattr(gives, name) for name in gives.__struct_fields__},
+    return widened(
+        Built,
+        gives,
         dice=dice,
         points_lost=lost,
         hg_cap=hg,
@@ -181,7 +183,8 @@ def check_raises(raises: int, level: int) -> None:
 
 
 @rule("FAB-BEN-3", "FAB-BEN-4")
-def _check_count(benefits: int, slots: int) -> None:
+def check_count(benefits: int, slots: int) -> None:
+    """As many benefits as the level has slots."""
     if benefits != slots:
         raise RuleError("benefit_count", clause="FAB-BEN-3", benefits=benefits, slots=slots)
 
@@ -202,8 +205,11 @@ Things = Mapping[str, Mapping[str, Any]]
 
 @rule("FAB-PEQ-1", "FAB-PEQ-2")
 def equipment(armor: str, shield: str, things: Things) -> tuple[ArmorEntry, ShieldEntry]:
-    """Armour and shield by key; no shield is written as nothing."""
-    return _item(ArmorEntry, armor or "none", things), _item(ShieldEntry, shield, things) if shield else ShieldEntry()
+    """Armour and shield by key; no shield is written as nothing or as `none`."""
+    return _item(ArmorEntry, armor or "none", things), _item(ShieldEntry, shield, things) if shield not in (
+        "",
+        "none",
+    ) else ShieldEntry()
 
 
 def _item(kind: type[E], key: str, things: Things) -> E:

@@ -1,21 +1,21 @@
 """最低伤害 and damage: how much an attack deals and to which gauges (FAB-MIN, FAB-DMG, FAB-PDM)."""
 
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.systems.fable.catalogue import catalogue
 from ludex.systems.fable.events import GaugesMoved
 from ludex.systems.fable.rules.gauges import drained
 from ludex.systems.fable.rules.numbers import Factor, applied, merged, read_factors, written
 from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.state import State, happen
-from ludex.systems.fable.terms import Affinity, DamageType, Pool
+from ludex.systems.fable.terms import Affinity, DamageType, Opportunity, Pool
 
 DOUBLE = HALF = Fraction(2)
 
@@ -40,6 +40,8 @@ class Amounts(msgspec.Struct, frozen=True):
     ignore: tuple[Affinity, ...] = ()
     multipliers: tuple[Factor, ...] = ()
     divisors: tuple[Factor, ...] = ()
+    crushing: bool = False
+    """Whether it is a crushing blow (FAB-ATK-3)."""
 
 
 class Amount(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,17 +63,21 @@ async def damage_amount(_state: State, given: Amounts) -> Amount:
     return amount_of(given)
 
 
+class Acting(NamedTuple):
+    """A factor that acts on the damage, and what it is."""
+
+    factor: Fraction
+    what: Say
+
+
 @rule("FAB-PDM-1", "FAB-PDM-2", "FAB-MIN-1", "FAB-MIN-3")
 def amount_of(given: Amounts) -> Amount:
     """Sum up, merge the factors, multiply and divide, and see what the target's affinity makes of it."""
     pool = pool_of(given.type)
     affinity = resolved(given.affinities, given.ignore)
-    multipliers = read_factors(given.multipliers) + ((DOUBLE,) if affinity is Affinity.VULNERABLE else ())
-    divisors = read_factors(given.divisors)
-    divisors += (HALF,) if affinity is Affinity.RESIST else ()
-    divisors += () if given.hit else (HALF,)  # Ruling E-9: the half of a miss merges with the others
+    up, down = _multipliers(given, affinity), _divisors(given, affinity)
     base = base_of(given)
-    multiplier, divisor = merged(multipliers), merged(divisors)
+    multiplier, divisor = merged(tuple(a.factor for a in up)), merged(tuple(a.factor for a in down))
     nothing = affinity is Affinity.IMMUNE or (given.double_one and not given.hit)  # FAB-MIN-3
     amount = 0 if nothing else applied(base, multiplier, divisor)
     return Amount(
@@ -82,8 +88,30 @@ def amount_of(given: Amounts) -> Amount:
         amount=amount,
         effect="none" if amount == 0 else "absorb" if affinity is Affinity.ABSORB else "damage",
         pool=pool,
-        why={"amount": _reasons(given, amount, multiplier=multiplier, divisor=divisor)},
+        why={"amount": _reasons(given, amount, up=up, down=down)},
     )
+
+
+@rule("FAB-PDM-2", "FAB-ATK-3")
+def _multipliers(given: Amounts, affinity: Affinity) -> tuple[Acting, ...]:
+    """What multiplies the damage: effects, a crushing blow, a vulnerability."""
+    acting = [Acting(factor, say("why.effect")) for factor in read_factors(given.multipliers)]
+    if given.crushing:
+        acting.append(Acting(DOUBLE, term(Opportunity.CRUSHING_BLOW)))
+    if affinity is Affinity.VULNERABLE:
+        acting.append(Acting(DOUBLE, term(affinity)))
+    return tuple(acting)
+
+
+@rule("FAB-PDM-2", "FAB-MIN-1")
+def _divisors(given: Amounts, affinity: Affinity) -> tuple[Acting, ...]:
+    """What divides the damage: effects, a resistance, a miss (Ruling E-9: its half merges with the others)."""
+    acting = [Acting(factor, say("why.effect")) for factor in read_factors(given.divisors)]
+    if affinity is Affinity.RESIST:
+        acting.append(Acting(HALF, term(affinity)))
+    if not given.hit:
+        acting.append(Acting(HALF, say("why.miss")))
+    return tuple(acting)
 
 
 @rule("FAB-PDM-1", "FAB-MIN-1", "FAB-PDM-3")
@@ -92,8 +120,8 @@ def base_of(given: Amounts) -> int:
     return max(0, (given.hr if given.hit else 0) + given.mod + given.extra - given.reduction)
 
 
-def _reasons(given: Amounts, amount: int, *, multiplier: Fraction, divisor: Fraction) -> Total:
-    """The amount with its terms."""
+def _reasons(given: Amounts, amount: int, *, up: tuple[Acting, ...], down: tuple[Acting, ...]) -> Total:
+    """The amount with its terms, and every factor that acted on them."""
     terms = [
         because(given.hr if given.hit else 0, "why.hr" if given.hit else "why.hr_miss", "FAB-PDM-1"),
         because(given.mod, "why.weapon", "FAB-PDM-1"),
@@ -102,14 +130,17 @@ def _reasons(given: Amounts, amount: int, *, multiplier: Fraction, divisor: Frac
         terms.append(because(given.extra, "why.extra", "FAB-PDM-3"))
     if given.reduction:
         terms.append(because(-given.reduction, "why.reduction", "FAB-PDM-1"))
-    joined = say(
-        "why.factors",
-        base=base_of(given),
-        multiplier=str(multiplier),
-        divisor=str(divisor),
-        affinity=term(resolved(given.affinities, given.ignore)),
-    )
-    return Total(amount, tuple(terms), joined, "FAB-MUL-4")
+    return Total(amount, tuple(terms), _merging(up, down), "FAB-MUL-4")
+
+
+def _merging(up: tuple[Acting, ...], down: tuple[Acting, ...]) -> Say | None:
+    """How the factors were merged; nothing where there are none."""
+    if not up and not down:
+        return None
+    acting = [say("why.times", factor=str(a.factor), what=a.what) for a in up]
+    acting += [say("why.over", factor=str(a.factor), what=a.what) for a in down]
+    merged_up, merged_down = merged(tuple(a.factor for a in up)), merged(tuple(a.factor for a in down))
+    return say("why.factors", acting=acting, multiplier=str(merged_up), divisor=str(merged_down))
 
 
 @rule("FAB-PDM-2")

@@ -6,7 +6,8 @@ from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fable.events import CombatantLeft, FateSealed, GaugesMoved, PointsMoved, StatusesSet
+from ludex.systems.fable.events import FateSealed, GaugesMoved, PointsMoved, StatusesSet
+from ludex.systems.fable.rules.conflict import departed
 from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, reported
 from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.sheet import Character
@@ -62,7 +63,7 @@ async def zero_hp(state: State, given: ZeroHp) -> Fallen:
     answer = await choose(_asked(given, decider), say("questions.zero_hp", who=character.label), _fates(character))
     state = await _sealed(state, given, answer)
     if given.leave:
-        state = await happen(CombatantLeft(given.character))
+        state = await departed(state, given.character)
     after = state.characters[given.character]
     return Fallen(
         outcome=OUTCOMES.get(answer, answer),

@@ -26,6 +26,7 @@ from ludex.systems.fable.rules.gauges import (
     reported,
 )
 from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.rules.widening import widened
 from ludex.systems.fable.sheet import NOTHING, STEP, Character, Dice, Five, Gauge, five
 from ludex.systems.fable.state import State, happen
 from ludex.systems.fable.terms import Attribute, Pool
@@ -81,8 +82,9 @@ async def level_up(state: State, given: LevelUp) -> LeveledUp:
     benefit = next(iter(check_benefits((given.benefit,), domains)), None) if given.benefit else None
     hg, mg = _grown(given, benefit)
     base = raised(given.base, (given.attribute,) if given.attribute else ())
-    done = LeveledUp(
-        **{name: getattr(gives, name) for name in gives.__struct_fields__},
+    done = widened(
+        LeveledUp,
+        gives,
         xp=given.xp - LEVEL_XP,
         domains=domains,
         base=base,

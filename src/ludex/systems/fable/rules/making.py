@@ -8,14 +8,24 @@ from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.catalogue import ArmorEntry, ShieldEntry, WeaponEntry, catalogue, on_shelf
 from ludex.systems.fable.events import CharacterWritten
-from ludex.systems.fable.rules.creation import RAISE_LEVELS, Build, Built, built, check_points, raised
+from ludex.systems.fable.rules.creation import (
+    RAISE_LEVELS,
+    Build,
+    Built,
+    allotted,
+    built,
+    check_count,
+    check_level,
+    check_points,
+    raised,
+)
 from ludex.systems.fable.rules.domains import Levels, check_benefits, progressed
 from ludex.systems.fable.rules.gauges import GAUGES
+from ludex.systems.fable.rules.outfit import Equip, equipped
 from ludex.systems.fable.rules.points import money_after
-from ludex.systems.fable.rules.roster import Equip, equipped
 from ludex.systems.fable.sheet import Character, Dice, Gauge, Sheet, Steps
 from ludex.systems.fable.state import State, happen
-from ludex.systems.fable.terms import Attribute, Domain
+from ludex.systems.fable.terms import Attribute, Domain, Pool
 
 ARRAYS = ("8,8,8,8", "9,8,8,7", "10,8,8,6", "10,10,6,6")
 
@@ -62,23 +72,34 @@ async def make_character(state: State, given: Make) -> MadeCharacter:
 
 
 async def _planned(state: State, given: Make) -> Build:
-    """Everything that `build_character` wants, asked for where it is not given."""
+    """Everything that `build_character` wants, asked for where it is not given, each judged as soon as it is known."""
     attributes = given.attributes or await _attributes(given.asks)
+    check_points(attributes)
     domains = given.domains or await _domains(state, given.asks)
     gives = progressed(domains, state.options)
+    check_level(gives.level, state.options.starting_level)
     raises = given.raises if given.raises is not None else await _raises(given.asks, gives.level)
     benefits = given.benefits
     if benefits is None:
         benefits = await _benefits(given.asks, domains, gives.benefit_slots)
     classes = check_benefits(benefits, domains)
+    check_count(len(classes), gives.benefit_slots)
     base = raised(Dice(*(attributes.of(a) for a in Attribute)), raises)
-    hg, mg = gives.level + sum(c.hp for c in classes), gives.level + sum(c.mp for c in classes)
-    hg_alloc = given.hg_alloc or await _spread(given.asks, "questions.make_hg", points=hg, die=base.mig)
-    mg_alloc = given.mg_alloc or await _spread(given.asks, "questions.make_mg", points=mg, die=base.wlp)
+    hg = await _row(given, Pool.HP, die=base.mig, points=gives.level + sum(c.hp for c in classes))
+    mg = await _row(given, Pool.MP, die=base.wlp, points=gives.level + sum(c.mp for c in classes))
     allowed: set[str] = {m for c in classes for m in c.martial}
     armor = given.armor if given.armor is not None else await _armor(state, given.asks, allowed)
     shield = given.shield if given.shield is not None else await _shield(state, given.asks, allowed)
-    return Build(attributes, domains, None, benefits, hg_alloc, mg_alloc, raises, armor, shield)
+    return Build(attributes, domains, None, benefits, hg, mg, raises, armor, shield)
+
+
+async def _row(given: Make, pool: Pool, *, die: int, points: int) -> tuple[int, ...]:
+    """The points of one row of gauges, as given or as asked; a spread that does not fit is refused at once."""
+    alloc = given.hg_alloc if pool is Pool.HP else given.mg_alloc
+    question = "questions.make_hg" if pool is Pool.HP else "questions.make_mg"
+    spread = alloc or await _spread(given.asks, question, points=points, die=die)
+    allotted(die, spread, points)
+    return spread
 
 
 # ---------------------------------------------------------------------- the questions

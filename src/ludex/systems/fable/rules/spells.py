@@ -12,6 +12,7 @@ from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.gauges import Report, filled, lost_of, reported
 from ludex.systems.fable.rules.overdraft import check_payment, paid
 from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.rules.widening import widened
 from ludex.systems.fable.state import State, happen
 from ludex.systems.fable.terms import Action, Attribute
 
@@ -118,6 +119,4 @@ async def ritual(state: State, given: PerformRitual) -> RitualDone:
     overdraft = check_payment(character_of(state, given.actor), cost.mp, state.options)
     state = await paid(state, given.actor, cost.mp)
     state, done = await made(state, Check(given.actor, given.attributes, None, given.modifier, cost.dl))
-    checked = read_check(done, cost.dl)
-    fields = {name: getattr(checked, name) for name in checked.__struct_fields__}
-    return RitualDone(**fields, mp=cost.mp, overdraft=overdraft)
+    return widened(RitualDone, read_check(done, cost.dl), mp=cost.mp, overdraft=overdraft)

@@ -1,6 +1,6 @@
 """战斗优势: superiority points of the two sides (FAB-ADV, FAB-PSU)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -37,6 +37,15 @@ def opponent(points: Mapping[str, int], team: str) -> str:
     """The other side; empty where there are not exactly two."""
     others = [name for name in points if name != team]
     return others[0] if len(points) == SIDES and len(others) == 1 else ""
+
+
+@rule("FAB-PSU-1")
+def points_of_sides(points: Mapping[str, int], teams: Iterable[str]) -> Points:
+    """The points as people come and go: a new side has none, a third one sets all to 0, and a third that is gone is forgotten."""
+    there = list(dict.fromkeys(teams))
+    kept = {team: n for team, n in points.items() if team in there or len(points) <= SIDES}
+    sides = {**kept, **{team: 0 for team in there if team not in kept}}
+    return dict.fromkeys(sides, 0) if len(sides) > SIDES else sides
 
 
 def tracked(state: State) -> Points | None:

@@ -1,0 +1,38 @@
+"""The demo table of fable, with its seats."""
+
+import pytest
+
+from ludex.core.asks import GM
+from ludex.fronts.chat.desk import Desk
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
+from ludex.testing.dice import ScriptedChance
+
+
+@pytest.fixture
+async def table(tmp_path):
+    house = House(SqliteStore(tmp_path / "ludex.db"), clock=lambda: "2026-01-01T00:00:00Z")
+    opened, _ = await house.demo("fable")
+    yield opened
+    await house.close()
+
+
+@pytest.fixture
+def seats(table):
+    """Desks by the name of their seat."""
+    return {s.name if s.id != GM else "GM": Desk(table, s.id, "zh") for s in table.memory.seats.values()}
+
+
+@pytest.fixture
+def at(table, seats):
+    """Type a line at a seat, with these faces to come."""
+
+    async def line(who, typed, dice=()):
+        chance = ScriptedChance(dice)
+        chance.roll = table.memory.roll
+        table.chance = chance
+        reply = await seats[who].line(typed)
+        assert chance.faces == []
+        return reply
+
+    return line

@@ -1,0 +1,75 @@
+"""Content: what ships is sound, what does not fit is named at once."""
+
+import msgspec
+import pytest
+
+from ludex.core.content import read_toml
+from ludex.core.errors import RuleError
+from ludex.fronts.words import LANGUAGES, Words
+from ludex.systems.fable import SYSTEM
+from ludex.systems.fable.catalogue import SHELVES, BlockEntry, SpellEntry, catalogue, on_shelf, problems
+from ludex.systems.fable.options import Options, read_options
+
+PACKAGE = SYSTEM.package
+
+
+def test_everything_that_ships_is_sound():
+    packs = {name: read_toml(PACKAGE, "content", f"{name}.toml") for name in ("spells", "npcs")}
+    tables = read_toml(PACKAGE, "content", "tables.toml")
+    assert problems(packs | {name: tables[name] for name in ("weapons", "armors", "shields")}) == []
+
+
+def test_stat_blocks_know_only_spells_and_kinds_of_life_that_exist():
+    spells, lives = on_shelf(SpellEntry, {}), catalogue().life_categories
+    for block in on_shelf(BlockEntry, {}).values():
+        assert set(block.spells) <= set(spells)
+        assert block.life in lives
+        assert not block.species or block.species in lives[block.life].species
+
+
+def test_all_that_is_wrong_with_a_pack_is_named_at_once():
+    found = problems({"weapons": {"x": {"damage": "six", "colour": "red"}}, "hats": {}})
+    assert [f.split(":")[0] for f in found] == [
+        "hats",
+        "weapons.x.colour",
+        "weapons.x.attributes",
+        "weapons.x.category",
+        "weapons.x.type",
+        "weapons.x.damage",
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_key_of_every_table_has_a_word(language):
+    words = Words(language, PACKAGE)
+    for name in catalogue().__struct_fields__:
+        assert words.has(f"terms.{name}")
+        assert [k for k in catalogue().table(name) if not words.has(f"terms.{k}")] == []
+
+
+async def test_the_gms_own_spell_is_cast_like_any_other(table, at):
+    body = '{"name": "晨曲", "mp": 5, "heal": 10}'
+    assert (await at("GM", f".造物 spells dawn {body}")).ok
+    await at("GM", ".伤害 苏砚 15")
+    assert "恢复 10" in (await at("白露", ".施法 晨曲 苏砚")).text
+    assert table.memory.state.things["spells"]["dawn"]["mp"] == 5
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [({"die_floor": 1}, "bad_option"), ({"starting_level": 60}, "bad_option"), ({"gauges": 6}, "unknown_option")],
+)
+def test_an_option_that_does_not_exist_or_fit_is_refused(given, code):
+    with pytest.raises(RuleError) as refused:
+        read_options(given)
+    assert refused.value.code == code
+
+
+def test_options_that_fit_are_kept():
+    assert read_options({"level_cap": 100, "starting_level": 60}) == msgspec.structs.replace(
+        Options(), level_cap=100, starting_level=60
+    )
+
+
+def test_shelves_are_the_tables_a_gm_may_add_to():
+    assert list(SHELVES) == ["weapons", "armors", "shields", "spells", "npcs"]

@@ -1,0 +1,52 @@
+"""Odds come from the sheets and the very procedures, and agree with counting by hand."""
+
+from fractions import Fraction
+from itertools import product
+
+from ludex.core.odds import odds
+from ludex.lab import preview
+from ludex.systems.fable import SYSTEM
+from ludex.systems.fable.rules.arms import arm_of, attack_with
+
+
+def chances(table, name, given, read):
+    procedure, state = SYSTEM.procedures[name], table.memory.state
+    return odds(lambda: procedure.run(state, given), state, SYSTEM.fold, read=read).chances
+
+
+def test_the_damage_of_an_attack_is_that_of_every_pair_of_faces(table):
+    strike = arm_of(table.memory.state, "苏砚", "青铜剑")
+    given = attack_with(strike, attacker="苏砚", targets=("灰狼1",))
+    found = chances(table, "attack", given, lambda r, _: r.damage)
+    by_hand: dict[int, Fraction] = {}
+    for a, b in product(range(1, 10), range(1, 9)):
+        hit = a + b + 1 >= 10
+        amount = max(a, b) + 6 if hit else 3
+        if a == b and a >= 6:
+            amount = 2 * amount
+        if (a, b) == (1, 1):
+            amount = 0
+        by_hand[amount] = by_hand.get(amount, Fraction(0)) + Fraction(1, 72)
+    assert found == by_hand
+
+
+def test_two_equal_rivals_win_equally_often_although_ties_are_rolled_again(table):
+    given = {"a": {"sizes": [7, 7]}, "b": {"sizes": [7, 7], "kind": "npc"}}
+    read = SYSTEM.procedures["opposed_check"].read(given)
+    assert chances(table, "opposed_check", read, lambda r, _: r.winner) == {"a": Fraction(1, 2), "b": Fraction(1, 2)}
+
+
+async def test_every_answer_to_an_open_question_shows_its_odds(table, seats, at):
+    await at("苏砚", ".检定 灵巧+洞察 10", [4, 3])
+    (act,) = table.questions(seats["苏砚"].seat)
+    found = preview.answers(table, act)
+    assert found["trait:失职的渡口守卫:1"][0].odds.chances["success"] == Fraction(3, 9)
+    assert "accept" not in found or found["accept"][0].odds.chances == {"failure": Fraction(1)}
+
+
+def test_a_group_of_helpers_stays_within_the_budget(table):
+    side = {"sizes": [12, 12]}
+    given = {"leader": side, "supporters": [side] * 5, "dl": 16}
+    read = SYSTEM.procedures["group_check"].read(given)
+    found = chances(table, "group_check", read, lambda r, _: r.result)
+    assert sum(found.values()) == 1

@@ -1,0 +1,52 @@
+"""What a player may not know never reaches her."""
+
+import msgspec
+
+from ludex.core.system import Viewer
+from ludex.systems.fable import SYSTEM
+from ludex.systems.fable.sight import knows
+
+PLAYER = Viewer("player", ("苏砚",))
+OBSERVER = Viewer("observer")
+
+
+def shown(state, viewer):
+    return msgspec.json.encode(SYSTEM.look(state, viewer)).decode()
+
+
+def test_a_hidden_villain_and_her_clock_are_in_the_gms_view_alone(table):
+    state = table.memory.state
+    assert "暮面" in shown(state, Viewer())
+    for viewer in (PLAYER, OBSERVER):
+        assert "暮面" not in shown(state, viewer)
+        assert "戴面具的说客" not in shown(state, viewer)
+
+
+def test_an_unstudied_wolf_shows_broken_gauges_but_no_numbers(table):
+    wolf = SYSTEM.look(table.memory.state, PLAYER).who[2]
+    assert wolf.title == "灰狼1"
+    gauges = [p for p in wolf.parts if type(p).__name__ == "Gauges"]
+    assert {(g.now, g.cap) for g in gauges[0].segments} == {(1, 1)}
+    assert "撕咬" not in shown(table.memory.state, PLAYER)
+
+
+async def test_studying_reveals_as_much_as_the_tier_says(table, at):
+    await at("苏砚", ".研究 灰狼1", [5, 6])
+    await at("苏砚", ".1")
+    wolf = table.memory.state.characters["灰狼1"]
+    assert knows(PLAYER, "灰狼1", wolf) == 2
+    seen = shown(table.memory.state, PLAYER)
+    assert "成群" in seen
+    assert "撕咬" not in seen
+
+
+async def test_what_a_hidden_character_does_is_whispered_to_the_gm(table, at):
+    reply = await at("GM", ".检定 @暮面 洞察+意志 10", [5, 6])
+    await at("GM", ".1")
+    assert reply.private
+    assert "暮面" not in (await at("苏砚", ".log 5")).text
+
+
+async def test_the_sheet_of_somebody_hidden_is_nobodys(at):
+    assert "120" not in (await at("苏砚", ".卡 暮面")).text
+    assert "120/120" in (await at("GM", ".卡 暮面")).text

@@ -1,0 +1,93 @@
+"""At the table: lines people type, questions to the right person, the clock, and characters made step by step."""
+
+import pytest
+
+from ludex.systems.fable import SYSTEM
+from ludex.systems.fable.rules.conflict import forecast
+
+GRAMMAR = {"missing_argument", "too_many_arguments", "bad_argument", "unknown_command", "unknown_actor", "bad_input"}
+
+
+async def begin(at):
+    """The conflict of the demo: 苏砚 19, 灰狼1 15, 白露 13, 灰狼2 11."""
+    for who in ("苏砚", "白露"):
+        await at("GM", f".auto {who} on")
+    await at("GM", ".冲突", [8, 6, 4, 5, 5, 4, 3, 2])
+    await at("GM", ".推进")
+
+
+@pytest.mark.parametrize("command", SYSTEM.commands, ids=lambda c: c.key)
+async def test_every_example_is_understood(command, seats):
+    reply = await seats["GM" if command.who == "gm" else "苏砚"].line(command.example)
+    assert reply.code not in GRAMMAR, reply.text
+
+
+async def test_a_question_goes_to_the_player_who_rolled(table, seats, at):
+    await at("苏砚", ".检定 灵巧+洞察 10", [4, 3])
+    assert table.questions(seats["苏砚"].seat)
+    assert not table.questions(seats["白露"].seat)
+
+
+async def test_nobody_acts_for_somebody_elses_character(at):
+    assert (await at("白露", ".检定 @苏砚 灵巧 10")).code == "not_yours"
+
+
+async def test_an_attack_uses_up_the_action_of_the_turn(at):
+    await begin(at)
+    assert (await at("苏砚", ".攻击 灰狼1", [2, 3])).ok
+    assert (await at("苏砚", ".攻击 灰狼1")).code == "no_action_left"
+
+
+async def test_the_default_policy_turns_an_opportunity_into_a_crushing_blow(table, at):
+    await begin(at)
+    assert "重击" in (await at("苏砚", ".攻击 灰狼1", [7, 7])).text
+    assert table.memory.state.characters["灰狼1"].hp == 50 - 26
+
+
+async def test_the_forecast_is_what_then_happens(table, at):
+    await begin(at)
+    coming = forecast(table.memory.state.conflict, 5)
+    for round_, tick, who in coming:
+        clock = table.memory.state.conflict
+        assert (clock.round, clock.tick) == (round_, tick)
+        await at("GM", f".结束 @{who}")
+        await at("GM", ".推进")
+
+
+async def test_a_helper_in_a_conflict_gives_up_a_turn_instead_of_rolling(table, at):
+    await begin(at)
+    reply = await at("苏砚", ".合力 洞察+意志 13 白露", [6, 5])
+    assert "帮上忙的：白露" in reply.text
+    assert table.memory.state.conflict.of("白露").initiative == 13 - 20
+
+
+async def test_making_a_character_never_loses_a_point_silently(table, at):
+    await at("GM", ".建卡 阿青 域=武者5 增益=狂怒斗士,守护者,守护者")
+    assert "还有 2 点没分配" in (await at("GM", ".选 7,8,8,7")).text
+    assert "32 点属性点" in (await at("GM", ".选 again")).text
+    assert (await at("GM", ".选 13,7,7,5")).code == "attribute_above_max"
+    await at("GM", ".选 9,8,8,7")
+    assert (await at("GM", ".选 12,8,0,0,0")).code == "gauge_ratio"
+    await at("GM", ".选 4,4,4,4,4")
+    await at("GM", ".选 1,1,1,1,1")
+    await at("GM", ".选 brigandine")
+    await at("GM", ".选 none")
+    assert "诞生" in (await at("GM", ".选 light_spear")).text
+    made = table.memory.state.characters["阿青"]
+    assert (made.hp, made.mp, made.sheet.money) == (60, 40, 250)
+
+
+async def test_wolves_come_in_numbered_groups_with_gauges_of_their_own(table, at):
+    await at("GM", ".召来 灰狼 2")
+    await at("GM", ".伤害 灰狼3 10")
+    state = table.memory.state
+    assert state.characters["灰狼3"].hp == 40
+    assert state.characters["灰狼4"].hp == 50
+
+
+async def test_an_opportunity_that_waits_is_spent_by_its_owner(table, at):
+    await at("GM", ".auto 苏砚 on")
+    await at("苏砚", ".检定 灵巧+力量 10", [8, 8])
+    assert (await at("苏砚", ".机会 苦厄 灰狼1 减速")).ok
+    assert table.memory.state.characters["灰狼1"].statuses == ("slow",)
+    assert (await at("苏砚", ".机会 优势")).code == "no_opportunity"
