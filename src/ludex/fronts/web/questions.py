@@ -90,18 +90,23 @@ def waiting(desk: Desk) -> list[Waiting]:
 
 def posed(desk: Desk, drawing: Drawing, act: Act, odds: Answers | None) -> Posed:
     """A question with its answers, and under each what it may lead to."""
-    answers = tuple(
-        _answering(drawing, place, option, (odds or {}).get(option.answer))
-        for place, option in enumerate(options_of(act), 1)
-    )
+    options = options_of(act)
+    outlooks = {o.answer: outlook_of(drawing, odds[o.answer]) for o in options if odds and odds.get(o.answer)}
+    if not _telling(list(outlooks.values())):
+        outlooks = {}
+    answers = tuple(_answering(drawing, n, o, outlooks.get(o.answer)) for n, o in enumerate(options, 1))
     may_cancel = desk.seat.gm or act.seat == desk.seat.id
     what = drawing.show(act.question.what)
     return Posed(act.number, desk.name_of(act.question.who), what, act.asked.line, answers, may_cancel)
 
 
-def _answering(drawing: Drawing, place: int, option: Option, previews: list[Preview] | None) -> Answering:
+def _telling(outlooks: list[Outlook]) -> bool:
+    """Whether chance, or which answer is given, makes any difference."""
+    return any(len(o.chances) > 1 for o in outlooks) or len(set(outlooks)) > 1
+
+
+def _answering(drawing: Drawing, place: int, option: Option, outlook: Outlook | None) -> Answering:
     shown = drawing.say(option.say) if option.say is not None else option_text(drawing.words, option)
-    outlook = outlook_of(drawing, previews) if previews else None
     return Answering(place, option.answer, shown, drawing.gaps(option.answer, option.fill), outlook)
 
 
