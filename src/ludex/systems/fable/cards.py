@@ -274,7 +274,8 @@ def _made(told: Told, viewer: Viewer) -> Card:
         Fact(say("view.mdef"), done.numbers.mdef),
         Fact(say("view.money"), done.money),
     )
-    lines = [say("told.points_lost", n=done.numbers.points_lost)] if done.numbers.points_lost else []
+    lines: list[Label] = [say("told.points_lost", n=done.numbers.points_lost)] if done.numbers.points_lost else []
+    lines.append(say("told.hand_over", who=done.id))
     return Card(_title(told, who=name_of(told.after, viewer, done.id)), None, facts, tuple(lines))
 
 
