@@ -61,6 +61,12 @@ async def chromium():
         await browser.close()
 
 
+def complains(message):
+    """Errors and warnings, except that a server which is stopped, or a link which is dead, cannot be reached."""
+    expected = "WebSocket" in message.text or "404" in message.text
+    return message.type in ("error", "warning") and not expected
+
+
 @pytest.fixture
 async def sit(chromium):
     """Open a seat's page in a context of its own; whatever its console complains of fails the test."""
@@ -71,12 +77,7 @@ async def sit(chromium):
             viewport={"width": width, "height": height}, color_scheme=scheme, locale="zh-CN", **context
         )
         page = await opened.new_page()
-        page.on(
-            "console",
-            lambda m: (
-                complaints.append(m.text) if m.type in ("error", "warning") and "WebSocket" not in m.text else None
-            ),
-        )
+        page.on("console", lambda m: complaints.append(m.text) if complains(m) else None)
         page.on("pageerror", lambda e: complaints.append(str(e)))
         await page.goto(link)
         return page

@@ -18,13 +18,20 @@ KILLS = 50
 CLIENTS = 3
 
 
+def free_port():
+    """Below the range that outgoing connections take theirs from, so that no client can sit on it while the server is dead."""
+    while True:
+        port = 20_000 + secrets.randbelow(10_000)
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)):
+                return port
+
+
 class Server:
     """A real `ludex serve` on a port of its own."""
 
     def __init__(self, data):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.data = data
         self.process = None
 

@@ -129,7 +129,17 @@ def test_text_breaks_into_lines_that_fit_and_no_line_begins_with_a_stop():
 
 
 @pytest.mark.parametrize(
-    ("name", "letters"), [("安可", "安可"), ("博尔顿", "尔顿"), ("Cat Stevens", "CS"), ("ann", "AN"), ("", "?")]
+    ("name", "letters"),
+    [
+        ("安可", "安可"),
+        ("博尔顿", "尔顿"),
+        ("山贼12", "山12"),
+        ("Orc 3", "O3"),
+        ("7", "7"),
+        ("Cat Stevens", "CS"),
+        ("ann", "AN"),
+        ("", "?"),
+    ],
 )
 def test_a_token_shows_initials(name, letters):
     assert prose.initials(name) == letters

@@ -23,10 +23,16 @@ async def test_the_status_command_and_the_battle_agree(tables):
     assert tables.state.battle.find("爱丽丝").stamina == 100
 
 
+async def test_levelling_up_in_the_middle_of_a_fight_keeps_the_wounds(tables):
+    await tables.lines("安> .rec 体力 -20", "安> .lv 20")
+    fighter = tables.state.battle.find("爱丽丝")
+    assert (fighter.stamina_max, fighter.stamina, fighter.level) == (240, 220, 20)
+
+
 async def test_a_swamp_slows_everybody(tables):
     before = tables.state
     await tables.line("GM", ".地形 敏捷 点 -10")
-    assert tables.state.place[0].value == -10
+    assert tables.state.battle.find("爱丽丝").values["dexterity"] < before.battle.find("爱丽丝").values["dexterity"]
     await tables.line("GM", ".undo")
     assert tables.state == before
 
@@ -54,6 +60,25 @@ async def test_a_table_adds_skills_that_obey_the_law_and_no_others(tables):
     assert (await tables.line("GM", bad)).code == "illegal_skill"
     await tables.line("GM", bad.replace('"share":2', '"share":1'))
     assert (await tables.line("左", ".技 重拳 50 打手")).ok
+
+
+async def test_a_pack_comes_in_whole_or_not_at_all(tables):
+    bad = '.内容包 [skills.a]\nname = "甲"\n[weapons.b]\ntype = "laser"\nname = "乙"'
+    reply = await tables.line("GM", bad)
+    assert reply.code == "bad_content"
+    assert "skills.a: one_attribute" in reply.text
+    assert "weapons.b: bad_weapon" in reply.text
+    assert tables.state.weapons == {}
+    await tables.line("GM", '.内容包 people.golem = {name = "石像", level = 30, percents = {strength = 100}}')
+    assert (await tables.line("GM", ".登场 石像")).ok
+
+
+async def test_a_buff_lasts_until_it_is_lifted(tables):
+    before = tables.state.battle.find("韩左").values["strength"]
+    await tables.line("左", ".增益 力量 乘 2 狂怒")
+    assert tables.state.battle.find("韩左").values["strength"] == 2 * before
+    await tables.line("左", ".解除 狂怒")
+    assert tables.state.battle.find("韩左").values["strength"] == before
 
 
 async def test_minions_come_in_numbers(tables):

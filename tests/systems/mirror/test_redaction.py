@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from ludex.core.driving import play
 from ludex.core.system import Told, Viewer
 from ludex.systems.mirror import SYSTEM
-from ludex.systems.mirror.views.redact import known
+from ludex.systems.mirror.redact import known
 
 GM = Viewer()
 AN = Viewer("player", ("an",))

@@ -57,8 +57,9 @@ def create_app(house: House) -> Litestar:
     )
 
 
-async def _warm() -> None:
-    await asyncio.to_thread(prepare)
+async def _warm(app: Litestar) -> None:
+    """Compile the templates beside the first requests, which do not wait for it."""
+    app.state.warming = asyncio.create_task(asyncio.to_thread(prepare))
 
 
 def _for_api(request: Asking) -> bool:

@@ -9,6 +9,7 @@ from ludex.fronts.web import messages as m
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.logged import Scroll
+from ludex.table.entries import Acted
 from ludex.table.seats import Seat
 
 OLDER = 60
@@ -20,9 +21,9 @@ async def deed(desk: Desk, scroll: Scroll, message: m.AnyMessage) -> Facts:
     """Do what a message asks."""
     match message:
         case m.Line():
-            return replied(desk, await desk.take(message.text))
+            return await replied(desk, await desk.take(message.text))
         case m.Answer():
-            return replied(desk, await desk.answer(desk.table.parked(message.act), message.answer))
+            return await replied(desk, await desk.answer(desk.table.parked(message.act), message.answer))
         case m.Cancel():
             await desk.table.cancel(desk.seat, message.act)
         case m.Undo():
@@ -42,13 +43,17 @@ async def deed(desk: Desk, scroll: Scroll, message: m.AnyMessage) -> Facts:
     return {}
 
 
-def replied(desk: Desk, reply: Reply) -> Facts:
+async def replied(desk: Desk, reply: Reply) -> Facts:
     """A desk's reply. What stands in the log anyway is not said twice."""
     if reply.card is not None:
         drawing = Drawing(desk.words, desk.table.system.id)
         return {"html": drawing.page("shown.html", card=reply.card), "language": desk.language}
-    logged = reply.n and not reply.private
-    return {"text": "" if logged else reply.text, "language": desk.language}
+    told = bool(reply.n) and (not reply.private or await _is_act(desk, reply.n))
+    return {"text": "" if told else reply.text, "language": desk.language}
+
+
+async def _is_act(desk: Desk, n: int) -> bool:
+    return isinstance(await desk.table.history.commit(n), Acted)
 
 
 async def _seating(desk: Desk, message: m.AnyMessage) -> Facts:

@@ -29,11 +29,12 @@ class Chance(msgspec.Struct, frozen=True):
 
 
 class Outlook(msgspec.Struct, frozen=True):
-    """What an answer may lead to: outcomes side by side, means of numbers, and whether it is exact."""
+    """What an answer may lead to: outcomes side by side (of `label`, where they are numbers), means, whether it is exact."""
 
     chances: tuple[Chance, ...] = ()
     means: tuple[tuple[str, str], ...] = ()
     exact: bool = True
+    label: str = ""
 
 
 class Answering(msgspec.Struct, frozen=True):
@@ -105,19 +106,19 @@ def _answering(drawing: Drawing, place: int, option: Option, previews: list[Prev
 
 
 def outlook_of(drawing: Drawing, previews: list[Preview]) -> Outlook:
-    """The first output's outcomes; of every numeric output with many values its mean."""
-    chances: tuple[Chance, ...] = ()
-    means: list[tuple[str, str]] = []
-    for preview in previews:
-        known = {k: v for k, v in preview.odds.chances.items() if k is not None}
-        if not known:
-            continue
-        numeric = all(isinstance(k, int | float | Fraction) and not isinstance(k, bool) for k in known)
-        if numeric and len(known) > OUTCOMES:
-            means.append((output_name(drawing, preview.output), _mean(known)))
-        elif not chances:
-            chances = _chances(drawing, known)
-    return Outlook(chances, tuple(means), all(p.odds.exact for p in previews))
+    """The outcomes of the most telling output with words for outcomes (else with few numbers); the means of the others."""
+    known = {p.output: {k: v for k, v in p.odds.chances.items() if k is not None} for p in previews}
+    worded = [name for name, chances in known.items() if chances and not _numeric(chances)]
+    few = [name for name, chances in known.items() if 0 < len(chances) <= OUTCOMES]
+    main = (worded or few or [""])[0]
+    means = [(output_name(drawing, n), _mean(c)) for n, c in known.items() if n != main and c and _numeric(c)]
+    label = output_name(drawing, main) if main and main not in worded else ""
+    chances = _chances(drawing, known.get(main, {}))
+    return Outlook(chances, tuple(means), all(p.odds.exact for p in previews), label)
+
+
+def _numeric(chances: dict[Any, Fraction]) -> bool:
+    return all(isinstance(k, int | float | Fraction) and not isinstance(k, bool) for k in chances)
 
 
 def output_name(drawing: Drawing, output: str) -> str:

@@ -22,6 +22,7 @@ from ludex.systems.fet.rules import (
     law,
     negotiation,
     npcs,
+    packs,
     preparing,
     recovery,
     scenes,
@@ -32,28 +33,68 @@ from ludex.systems.fet.rules import (
 from ludex.systems.fet.state import Event, State, fold
 from ludex.systems.fet.views import look, tell
 
+_SHEET = {
+    "sheet.name": "name_missing",
+    "sheet.level": "bad_level",
+    "sheet.ratio": "bad_ratio",
+    "sheet.percents": "bad_percent",
+    "sheet.appearance": "bad_appearance",
+    "sheet.age": "bad_age",
+    "sheet.adult_age": "bad_age",
+    "sheet.size": "bad_size",
+    "sheet.standard_size": "bad_size",
+    "sheet.load": "bad_load",
+    "sheet.traits.modifiers": "bad_modifier",
+    "modifiers": "bad_modifier",
+}
+_TARGET = {"target": "bad_target", "level": "bad_level", "difficulty": "bad_difficulty"}
+_SKILL = {
+    "skill.wind_up": "bad_share",
+    "skill.losses.share": "bad_share",
+    "skill.effects.share": "bad_share",
+    "skill.effects.times": "bad_share",
+}
+_WEAPON = {
+    "weapon": "bad_weapon",
+    "impact": "bad_impact",
+    "shots": "bad_shots",
+    "level": "bad_level",
+    "*": "bad_weapon",
+}
+
 _PROCEDURES = (
-    procedure(character.derive_sheet, bad={"target": "bad_target", "modifiers": "bad_modifier"}),
-    procedure(character.validate_sheet),
+    procedure(character.derive_sheet, bad={**_SHEET, "target": "bad_target"}),
+    procedure(character.validate_sheet, bad=_SHEET),
     procedure(character.roll_basics, bad={"allocation": "bad_allocation"}),
-    procedure(character.level_up, bad={"level": "bad_level"}),
-    procedure(checks.target_value, bad={"target": "bad_target", "level": "bad_level", "difficulty": "bad_difficulty"}),
-    procedure(checks.check, bad={"value": "bad_value", "target": "bad_target", "level": "bad_level"}, odds=("result",)),
-    procedure(checks.opposed_check, bad={"target": "bad_target", "level": "bad_level"}, odds=("winner",)),
-    procedure(checks.cooperative_check, bad={"values": "bad_value", "target": "bad_target"}, odds=("result",)),
-    procedure(negotiation.negotiate, bad={"partner": "bad_partner", "level": "bad_level"}, odds=("result",)),
-    procedure(preparing.wind_up, bad={"impact": "bad_impact", "time": "bad_time", "attribute": "bad_attribute"}),
+    procedure(character.level_up, bad={**_SHEET, "level": "bad_level"}),
+    procedure(checks.target_value, bad=_TARGET),
+    procedure(
+        checks.check, bad={**_SHEET, **_TARGET, "value": "bad_value", "attribute": "bad_attribute"}, odds=("result",)
+    ),
+    procedure(checks.opposed_check, bad={**_TARGET, "participants": "bad_value"}, odds=("winner",)),
+    procedure(checks.cooperative_check, bad={**_TARGET, "values": "bad_value"}, odds=("result",)),
+    procedure(negotiation.negotiate, bad={**_SHEET, "partner": "bad_partner", "level": "bad_level"}, odds=("result",)),
+    procedure(
+        preparing.wind_up,
+        bad={
+            **_SHEET,
+            "impact": "bad_impact",
+            "time": "bad_time",
+            "attribute": "bad_attribute",
+            "value": "bad_attribute",
+        },
+    ),
     procedure(interaction.in_action),
     procedure(interaction.interact),
     procedure(acts.first_strike),
-    procedure(effects.control_duration, bad={"impact": "bad_impact"}),
+    procedure(effects.control_duration, bad={**_SHEET, "impact": "bad_impact"}),
     procedure(effects.debuff),
     procedure(acts.spend_action_points),
     procedure(recovery.change_resource),
-    procedure(recovery.recover, bad={"amount": "bad_amount", "resource": "bad_resource"}, odds=("result",)),
-    procedure(weapons.weapon_attack, bad={"weapon": "bad_weapon", "impact": "bad_impact", "shots": "bad_shots"}),
-    procedure(weapons.weapon_reload, bad={"weapon": "bad_weapon"}),
-    procedure(weapons.weapon_efficiency, bad={"weapon": "bad_weapon", "level": "bad_level"}),
+    procedure(recovery.recover, bad={**_SHEET, "amount": "bad_amount", "resource": "bad_resource"}, odds=("result",)),
+    procedure(weapons.weapon_attack, bad=_WEAPON),
+    procedure(weapons.weapon_reload, bad=_WEAPON),
+    procedure(weapons.weapon_efficiency, bad=_WEAPON),
     procedure(scenes.zone_check),
     procedure(scenes.safe_zone),
     procedure(scenes.distance, bad={"edge": "bad_edge"}),
@@ -61,6 +102,7 @@ _PROCEDURES = (
     procedure(
         declaring.combat_declare,
         bad={
+            **_SKILL,
             "impact": "bad_impact",
             "shots": "bad_shots",
             "attribute": "bad_attribute",
@@ -70,16 +112,16 @@ _PROCEDURES = (
             "weapon": "bad_weapon",
         },
     ),
-    procedure(advancing.combat_react, bad={"impact": "bad_impact", "target": "bad_target"}),
+    procedure(advancing.combat_react, bad={**_SKILL, "impact": "bad_impact", "target": "bad_target"}),
     procedure(advancing.combat_advance, bad={"until": "bad_time"}),
     procedure(battle.combat_cancel),
     procedure(battle.combat_mark),
     procedure(battle.combat_leave),
     procedure(battle.combat_end),
     procedure(battle.combat_view),
-    procedure(law.validate_skill),
+    procedure(law.validate_skill, bad=_SKILL),
     procedure(law.validate_trait),
-    procedure(skills.skill_effects, bad={"impact": "bad_impact"}),
+    procedure(skills.skill_effects, bad={**_SKILL, "impact": "bad_impact"}),
     procedure(skills.content),
     procedure(traits.trait_event),
     procedure(bot.chat),
@@ -88,15 +130,17 @@ _PROCEDURES = (
     procedure(keeping.dismiss),
     procedure(keeping.set_sheet),
     procedure(keeping.set_place, bad={"modifiers": "bad_modifier"}),
-    procedure(keeping.add_content, bad={"weapon": "bad_weapon"}),
+    procedure(packs.add_content, bad={"weapon": "bad_weapon"}),
+    procedure(packs.add_pack),
     procedure(keeping.combat_join),
     procedure(npcs.combat_npcs),
 )
 
 
 def _knows(state: State, viewer: Viewer) -> tuple[str, ...]:
-    looking = Eyes(state, viewer)
-    return tuple(who for who in _actors(state) if looking.sees_whom(who))
+    """Whom a viewer knows of."""
+    eyes = Eyes(state, viewer)
+    return tuple(who for who in _actors(state) if eyes.knows_of(who))
 
 
 def _actors(state: State) -> dict[str, str]:

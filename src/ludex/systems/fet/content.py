@@ -20,8 +20,12 @@ PACKAGE = "ludex.systems.fet"
 T = TypeVar("T")
 
 
-def read_pack(kind: Any, pack: Mapping[str, Any], *, check: Callable[[Any], tuple[str, ...]]) -> dict[str, Any]:
-    """Turn a pack's tables into records, or refuse naming every problem (`bad_content`)."""
+Check = Callable[[Any], tuple[str, ...]]
+"""What is wrong with a record, as codes."""
+
+
+def sorted_out(kind: Any, pack: Mapping[str, Any], *, check: Check) -> tuple[dict[str, Any], list[str]]:
+    """A pack's tables as records, and everything that is wrong with them."""
     found: dict[str, Any] = {}
     wrong: list[str] = []
     for key, data in pack.items():
@@ -31,6 +35,12 @@ def read_pack(kind: Any, pack: Mapping[str, Any], *, check: Callable[[Any], tupl
             wrong.append(f"{key}: {error}")
             continue
         wrong.extend(f"{key}: {problem}" for problem in check(found[key]))
+    return found, wrong
+
+
+def read_pack(kind: Any, pack: Mapping[str, Any], *, check: Check) -> dict[str, Any]:
+    """Turn a pack's tables into records, or refuse naming every problem (`bad_content`)."""
+    found, wrong = sorted_out(kind, pack, check=check)
     if wrong:
         raise RuleError("bad_content", problems=wrong)
     return found

@@ -60,6 +60,7 @@ class State(msgspec.Struct, frozen=True):
     skills: dict[str, Skill] = {}
     traits: dict[str, Trait] = {}
     weapons: dict[str, Weapon] = {}
+    blocks: dict[str, Sheet] = {}
 
 
 # Events
@@ -114,12 +115,13 @@ class PlaceChanged(msgspec.Struct, frozen=True, tag="place_changed"):
 
 
 class ContentAdded(msgspec.Struct, frozen=True, tag="content_added"):
-    """The table has a skill, trait or weapon of its own."""
+    """The table has a skill, trait, weapon or stat block of its own."""
 
     key: str
     skill: Skill | None = None
     trait: Trait | None = None
     weapon: Weapon | None = None
+    block: Sheet | None = None
 
 
 class CombatStarted(msgspec.Struct, frozen=True, tag="combat_started"):
@@ -314,6 +316,8 @@ def _added(state: State, event: ContentAdded) -> State:
         state = replace(state, traits={**state.traits, event.key: event.trait})
     if event.weapon is not None:
         state = replace(state, weapons={**state.weapons, event.key: event.weapon})
+    if event.block is not None:
+        state = replace(state, blocks={**state.blocks, event.key: event.block})
     return state
 
 

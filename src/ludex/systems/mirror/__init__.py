@@ -8,6 +8,7 @@ from ludex.systems.mirror.decide import decide
 from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
 from ludex.systems.mirror.options import Options
+from ludex.systems.mirror.redact import known
 from ludex.systems.mirror.rules import (
     actions,
     checks,
@@ -35,7 +36,6 @@ from ludex.systems.mirror.rules import (
 )
 from ludex.systems.mirror.state import State, fold
 from ludex.systems.mirror.views import look, tell
-from ludex.systems.mirror.views.redact import known
 
 GRADE = ("grade", "result")
 PROCEDURES: tuple[Procedure, ...] = (
@@ -102,6 +102,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(setting.edit_stage),
     procedure(setting.place_character),
     procedure(setting.add_content),
+    procedure(setting.add_pack),
 )
 
 

@@ -97,6 +97,10 @@ QUADRUPED = (  # MIR-PRT-5
 )
 
 
+BODIES = {"humanoid": HUMANOID, "quadruped": QUADRUPED}
+"""Body plans that a record may name instead of listing its parts."""
+
+
 def chain(parts: tuple[BodyPart, ...]) -> tuple[tuple[str, str], ...]:
     """The default joining: one after another, in the order listed (MIR-PRT-3)."""
     return tuple((a.id, b.id) for a, b in pairwise(parts))

@@ -5,7 +5,7 @@ Everything is validated when it is read, with all problems named at once. Nothin
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -25,6 +25,19 @@ from ludex.systems.mirror.vocabulary import refuse_unknown, words
 PACKAGE = "ludex.systems.mirror"
 
 
+class Shape(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The area of an action, before it is set down somewhere."""
+
+    shape: Literal["sphere", "cone", "box"] = "sphere"
+    radius: int = 0
+    angle: float = 0
+    length: int = 0
+    width: int = 1
+    height: int = 1
+    width_direction: str | None = None
+    diffuse: bool = False
+
+
 class Onslaught(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The attack of an action: what it is made with, how far and wide it reaches, and its damage."""
 
@@ -35,7 +48,7 @@ class Onslaught(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     defense: str = Defense.DODGE
     range: str = ""
     close_ok: bool = False
-    area: dict[str, Any] | None = None
+    area: Shape | None = None
     hit: int = 1
     dp: int = 1
     types: tuple[str, ...] = ()

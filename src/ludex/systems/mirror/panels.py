@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ludex.core.explain import Total, because, total
-from ludex.core.say import Say, say, term
+from ludex.core.say import say, term
 from ludex.core.view import (
     AnyPart,
     Body,
@@ -151,7 +151,7 @@ def numbers(state: State, c: Character) -> Iterator[AnyPart]:
 
 def _dc(state: State, c: Character, given: SkillGiven, label: Label) -> Fact:
     """The best passive total of a check (MIR-CHK-11)."""
-    best = max((dc(state, c, given, a) for a in LINKED[Skill(given.skill)]), key=lambda t: int(t.value))
+    best = max((dc(state, c, given, a) for a in LINKED[given.skill]), key=lambda t: int(t.value))
     return Fact(label, best.value, best)
 
 
@@ -196,8 +196,3 @@ def learned(c: Character) -> Iterator[AnyPart]:
         yield Tags(tuple(Tag(a.name or a.id, note=shown(a.domain)) for a in c.abilities), say("view.abilities"))
     if c.points_left:
         yield Text(say("view.points_left", points=c.points_left), "quiet")
-
-
-def body_words(c: Character) -> list[Say]:
-    """What is wrong with a body, in a few words."""
-    return [say("view.part_state", part=part_name(p), state=term(p.status)) for p in c.parts if p.status != "none"]

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.systems.mirror.body import HUMANOID, BodyPart, Organ, TemporaryLife, Wound, chain
+from ludex.systems.mirror.body import BODIES, BodyPart, Organ, TemporaryLife, Wound, chain
 from ludex.systems.mirror.sheet import (
     START,
     Ability,
@@ -92,6 +92,7 @@ class CharacterGiven(msgspec.Struct, frozen=True):
     speed: int | None = None
     reach: int | None = None
     pos: Cell | None = None
+    body: str = "humanoid"
     parts: tuple[PartGiven, ...] | None = None
     links: tuple[tuple[str, str], ...] | None = None
     resist: tuple[Ward, ...] = ()
@@ -165,7 +166,8 @@ SAME = tuple(name for name in CharacterGiven.__struct_fields__ if name in Charac
 
 def _character(given: CharacterGiven, known_as: str) -> Character:
     """The record with every default filled in, but for stamina."""
-    parts = read_parts(given.parts)
+    refuse_unknown("unknown_body", given.body, BODIES, clause="MIR-PRT-4")
+    parts = BODIES[given.body] if given.parts is None else read_parts(given.parts)
     same = {name: getattr(given, name) for name in SAME if getattr(given, name) is not None}
     worked_out: dict[str, Any] = {
         "id": known_as,
@@ -217,10 +219,8 @@ def _with_stamina(character: Character, given: CharacterGiven) -> Character:
     return settled(msgspec.structs.replace(character, sp=sp, spent={a: n for a, n in spent.items() if n}))
 
 
-def read_parts(given: tuple[PartGiven, ...] | None) -> tuple[BodyPart, ...]:
-    """Parts as given, or the humanoid body (MIR-PRT-4)."""
-    if given is None:
-        return HUMANOID
+def read_parts(given: tuple[PartGiven, ...]) -> tuple[BodyPart, ...]:
+    """Parts as given."""
     return tuple(
         BodyPart(p.id, p.type, p.organs, read_wounds(p.wounds), p.lost, p.dr, _life(p.temp), p.name) for p in given
     )

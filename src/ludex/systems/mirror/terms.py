@@ -51,7 +51,7 @@ GROUPS: dict[str, tuple[Skill, ...]] = {
 }
 """The groups that an effect may name instead of a skill (MIR-SKL-1, MIR-SKL-2)."""
 
-LINKED: dict[Skill, tuple[Attribute, ...]] = {  # MIR-SKL-4
+LINKED: dict[str, tuple[Attribute, ...]] = {  # MIR-SKL-4
     Skill.ATHLETICS: (Attribute.STR, Attribute.CON),
     Skill.AGILITY: (Attribute.STR, Attribute.DEX),
     Skill.ENDURANCE: (Attribute.CON, Attribute.WIL),
@@ -73,7 +73,7 @@ class Defense(StrEnum):
     WILL = "will"  # 意志
 
 
-DEFENSE_SKILL: dict[Defense, Skill] = {  # MIR-DFN-2
+DEFENSE_SKILL: dict[str, Skill] = {  # MIR-DFN-2
     Defense.FORTITUDE: Skill.ENDURANCE,
     Defense.DODGE: Skill.AGILITY,
     Defense.DISCERN: Skill.INSIGHT,

@@ -47,11 +47,15 @@ def _words(text: str) -> list[str]:
 
 
 def initials(name: str) -> str:
-    """Up to two characters that stand for a name on a token."""
+    """Up to two characters that stand for a name on a token; a number at its end stays, for groups of equals."""
     slim = name.strip()
-    if not slim:
-        return "?"
-    if advance(slim[0]) == 1.0:
-        return slim[:2] if len(slim) <= 2 else slim[-2:] if len(slim) == 3 else slim[:2]
-    words = slim.replace("_", " ").replace("-", " ").split()
+    number = slim[len(slim.rstrip("0123456789")) :][-2:]
+    word = slim.rstrip("0123456789 ").strip()
+    if not word:
+        return number or "?"
+    if number:
+        return word[0].upper() + number
+    if advance(word[0]) == 1.0:
+        return word[-2:] if len(word) == 3 else word[:2]
+    words = word.replace("_", " ").replace("-", " ").split()
     return (words[0][0] + (words[1][0] if len(words) > 1 else words[0][1:2])).upper()

@@ -4,12 +4,11 @@ import msgspec
 
 from ludex.core.view import Link, Thread, Token
 
-STEP = 104
-TOP = 104
+STEP = 92
 RADIUS = 22
 BELOW = 44
-LOW, HIGH = 34, -14
-"""How high the two kinds of arcs bend."""
+NONE, LOW, HIGH = 30, 70, 118
+"""How far the two kinds of arcs bend above the portraits, and the room they need."""
 
 
 class Portrait(msgspec.Struct, frozen=True):
@@ -41,20 +40,25 @@ class DrawnThread(msgspec.Struct, frozen=True):
 
 
 def thread(part: Thread) -> DrawnThread:
-    """Everybody in a row on one thread."""
+    """Everybody in a row on one thread, with as much room above it as its arcs need."""
     places = {t.id: STEP // 2 + n * STEP for n, t in enumerate(part.tokens)}
-    portraits = tuple(Portrait(t, places[t.id], TOP, t.id == part.holder) for t in part.tokens)
-    arcs = tuple(_arc(link, places) for link in part.links if link.a in places and link.b in places)
+    links = [link for link in part.links if link.a in places and link.b in places]
+    top = max((_bend(link) for link in links), default=NONE) // 2 + NONE + 14 if links else NONE
+    portraits = tuple(Portrait(t, places[t.id], top, t.id == part.holder) for t in part.tokens)
+    arcs = tuple(_arc(link, places, top) for link in links)
     width = max(1, len(part.tokens)) * STEP
-    return DrawnThread(width, TOP + RADIUS + BELOW, portraits, arcs, f"M0 {TOP} H{width}")
+    return DrawnThread(width, top + RADIUS + BELOW, portraits, arcs, f"M0 {top} H{width}")
 
 
-def _arc(link: Link, places: dict[str, int]) -> Arc:
+def _bend(link: Link) -> int:
+    return LOW if link.kind == "came" or link.a == link.b else HIGH
+
+
+def _arc(link: Link, places: dict[str, int], top: int) -> Arc:
     a, b = places[link.a], places[link.b]
-    edge = TOP - RADIUS - 4
+    edge, bend = top - RADIUS - 4, top - RADIUS - 4 - _bend(link)
     if a == b:
-        return Arc(link, f"M{a - 8} {edge} C{a - 24} {LOW + 10} {a + 24} {LOW + 10} {a + 8} {edge}", a, LOW + 20)
-    bend = LOW if link.kind == "came" else HIGH
+        return Arc(link, f"M{a - 8} {edge} C{a - 24} {bend} {a + 24} {bend} {a + 8} {edge}", a, (edge + bend) / 2)
     lean = 7 if b > a else -7
     middle = (a + b) / 2
     return Arc(link, f"M{a + lean} {edge} Q{middle} {bend} {b - lean} {edge}", middle, (edge + bend) / 2)

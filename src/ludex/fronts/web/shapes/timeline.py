@@ -56,7 +56,7 @@ def axis(part: Timeline) -> Axis:
     def at(time: float) -> float:
         return round((time - first) / (last - first) * 100, 3)
 
-    marks = tuple((at(t), t) for t in _marks(first, last))
+    marks = tuple((at(t), t) for t in _marks(first, last) if t >= 0 or part.now < 0)
     lanes = tuple(_lane(lane, place, at, part) for place, lane in enumerate(part.lanes))
     height = AXIS + LANE * len(part.lanes)
     after = None if part.next is None else at(part.next)
@@ -68,8 +68,8 @@ def _span(part: Timeline) -> tuple[float, float]:
     if part.next is not None:
         times.append(part.next)
     low, high = min(times), max(times)
-    room = max((high - low) * 0.06, 1.0)
-    return (max(0.0, low - room) if low >= 0 else low - room), high + room
+    room = max((high - low) * 0.06, 0.5)
+    return low - room / 2, high + room
 
 
 def _marks(first: float, last: float) -> list[float]:

@@ -40,13 +40,13 @@ export class CommandLine {
     if (this.composing) return;
     const text = line.value.trim();
     if (!text) return;
+    this.close();
     const reply = await this.send(text);
     if (!reply.ok) return;
     this.history = [...this.history.filter((h) => h !== text), text].slice(-KEPT);
     this.back = this.history.length;
     sessionStorage.setItem("ludex.history", JSON.stringify(this.history));
     if (line.value.trim() === text) line.value = this.recalled = "";
-    this.close();
   }
 
   key(event) {

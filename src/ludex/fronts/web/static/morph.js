@@ -1,7 +1,7 @@
 // Change a piece of the page into its new self, touching only what differs: elements that stay keep focus, scroll, open
 // trees and everything a person did to them. Children match by id or data-key, else by kind and place.
 
-const KEPT = new Set(["open"]); // the reader's own opening and closing
+const KEPT = new Set(["open", "style"]); // what the reader opened, and how far an element of ours was stretched
 
 export function morph(holder, html) {
   const fresh = document.createElement("template");
@@ -46,7 +46,7 @@ function node(old, fresh) {
 
 function attributes(old, fresh) {
   for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && !KEPT.has(name) && !name.startsWith("data-own")) old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
     if (KEPT.has(name) && old.nodeName === "DETAILS") continue;

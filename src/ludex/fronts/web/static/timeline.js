@@ -4,7 +4,6 @@ const WIDEST = 12;
 
 class Timeline extends HTMLElement {
   connectedCallback() {
-    this.tabIndex = 0;
     this.stretch = this.stretch ?? 1;
     this.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.addEventListener("keydown", (event) => this.key(event));

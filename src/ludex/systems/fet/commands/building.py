@@ -72,6 +72,11 @@ def add(kind: str) -> Callable[[Asked], Do]:
     return run
 
 
+def pack(asked: Asked) -> Do:
+    """A pack in TOML."""
+    return Do("add_pack", {"text": asked["text"]})
+
+
 COMMANDS = (
     Command(("技能书", "book"), book, (Arg("name", required=False, default=""),), ANYONE, ".book 冲刺", "building"),
     Command(("验法", "law"), law, (Arg("skill", "rest"),), ANYONE, ".law 冲刺", "building"),
@@ -89,6 +94,14 @@ COMMANDS = (
         (Arg("weapon"), Arg("level", "int", required=False, default=10)),
         ANYONE,
         ".效率 手枪 10",
+        "building",
+    ),
+    Command(
+        ("内容包", "pack"),
+        pack,
+        (Arg("text", "rest"),),
+        GM_ONLY,
+        '.内容包 weapons.spear = {name = "长矛", type = "melee", damage = 15, range = 3}',
         "building",
     ),
     Command(

@@ -7,7 +7,7 @@ from ludex.systems.fet.named import attribute_named, number_named, resource_name
 from ludex.systems.fet.panels.battle import distance_card
 from ludex.systems.fet.panels.sheet import sheet_card, static_card
 from ludex.systems.fet.rules.character import BASICS
-from ludex.systems.fet.rules.keeping import need_character
+from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.state import State
 
 _ATTRIBUTE = Arg(

@@ -7,7 +7,7 @@ from ludex.core.errors import RuleError
 from ludex.systems.fet.content import find_trait, people, weapons
 from ludex.systems.fet.named import changed_named, number_named, resource_named, skill_named
 from ludex.systems.fet.panels.sheet import export_card
-from ludex.systems.fet.rules.keeping import need_character
+from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import LEVEL, Weapon
 
 _KINDS = {"点": "points", "乘": "multiply", "加": "add", "x": "multiply", "×": "multiply", "%": "points", "+": "add"}
@@ -22,7 +22,7 @@ def new(asked: Asked) -> Do:
 def npc(asked: Asked) -> Do:
     """A stat block by name, or an all-round NPC of a level; several at once with a count."""
     name = asked["name"]
-    known = any(name in (key, sheet.name) for key, sheet in people().items())
+    known = any(name in (key, sheet.name) for key, sheet in {**people(), **asked.state.blocks}.items())
     given: dict[str, object] = {"npc": True, "count": asked["count"], "side": asked["side"]}
     given.update({"block": name} if known else {"name": name})
     if asked["level"] is not None:
@@ -76,6 +76,26 @@ def trait(asked: Asked) -> Do:
     """FET-TRT-1: a trait of the table or of the examples goes on the sheet."""
     found = find_trait(asked.state, asked["name"])
     return Do("set_sheet", {"who": asked.actor, "add": {"traits": msgspec.to_builtins(found)}})
+
+
+def buff(asked: Asked) -> Do:
+    """FET-TRT-2: a named change on one's own values, kept as a trait until it is lifted."""
+    modifier = {
+        "of": changed_named(asked["attribute"]),
+        "kind": _KINDS.get(asked["how"], asked["how"]),
+        "value": number_named(asked["value"], "value"),
+    }
+    name = asked["name"] or "增益"
+    return Do("set_sheet", {"who": asked.actor, "add": {"traits": {"name": name, "modifiers": [modifier]}}})
+
+
+def lift(asked: Asked) -> Do:
+    """Lift a buff, or lose a trait."""
+    sheet = need_character(asked.state, asked.actor).sheet
+    kept = [msgspec.to_builtins(t) for t in sheet.traits if t.name != asked["name"]]
+    if len(kept) == len(sheet.traits):
+        raise RuleError("unknown_trait", key=asked["name"], known=[t.name for t in sheet.traits])
+    return Do("set_sheet", {"who": asked.actor, "set": {"traits": kept}})
 
 
 def learn(asked: Asked) -> Do:
@@ -163,6 +183,14 @@ COMMANDS = (
     ),
     Command(("带武器", "wp"), weapon, (Arg("name"),), example=".带武器 手术刀", group="people"),
     Command(("加特质", "trait"), trait, (Arg("name"),), example=".加特质 明晰", group="people"),
+    Command(
+        ("增益", "buff"),
+        buff,
+        (Arg("attribute"), Arg("how", among=("点", "乘", "加")), Arg("value"), Arg("name", required=False, default="")),
+        example=".增益 力量 乘 2 狂怒",
+        group="people",
+    ),
+    Command(("解除", "unbuff"), lift, (Arg("name"),), example=".解除 野望", group="people"),
     Command(("学技能", "learn"), learn, (Arg("name"),), example=".学技能 冲刺", group="people"),
     Command(("背景", "story"), background, (Arg("text", "rest"),), example=".背景 在灯塔长大", group="people"),
     Command(

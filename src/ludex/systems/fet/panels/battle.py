@@ -30,7 +30,7 @@ from ludex.systems.fet.rules.battle import in_order
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
 from ludex.systems.fet.rules.timeline import idle_because, need_battle, need_fighter, next_moment, waiting
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import SceneKind, Zone
+from ludex.systems.fet.terms import RESOURCES, SceneKind, Zone
 
 SIGHT = "see_acts"
 """What the trait 野望 grants (FET-TRX-1)."""
@@ -69,6 +69,14 @@ class Eyes(msgspec.Struct, frozen=True):
         fighter = self.state.battle.find(who) if self.state.battle else None
         return fighter is None or self.sees(fighter)
 
+    def knows_of(self, who: str) -> bool:
+        """Whether somebody exists for the viewer at all: companions do; an NPC does where it is seen in the battle."""
+        character = self.state.characters.get(who)
+        if self.viewer.gm or who in self.viewer.controls or (character is not None and not character.npc):
+            return True
+        fighter = self.state.battle.find(who) if self.state.battle else None
+        return fighter is not None and self.sees(fighter)
+
     def knows_numbers(self, fighter: Fighter) -> bool:
         """Whether stamina and will are known in numbers: not an NPC's, unless one plays it."""
         character = self.state.characters.get(fighter.id)
@@ -88,6 +96,17 @@ class Eyes(msgspec.Struct, frozen=True):
         sheets = [self.state.characters[who].sheet for who in self.viewer.controls if who in self.state.characters]
         return any(SIGHT in trait.grants for sheet in sheets for trait in sheet.traits)
 
+    def condition(self, fighter: Fighter) -> Say:
+        """Stamina, will and shield: numbers for who may know them, words for the rest."""
+        numbers = self.knows_numbers(fighter)
+        shown = [
+            say("view.has", resource=term(resource), amount=_amount(fighter, resource, numbers=numbers))
+            for resource in RESOURCES
+        ]
+        if fighter.shield:
+            shown.append(say("view.shield", shield=tidy(fighter.shield)))
+        return say("view.joined", notes=shown)
+
     def name(self, who: str) -> Label:
         """How the viewer calls somebody."""
         return name_of(self.state, who) if self.sees_whom(who) else say("view.somebody")
@@ -104,7 +123,8 @@ def timeline(eyes: Eyes) -> Timeline:
     """One lane per fighter that the viewer sees, acts from start to settlement, now, and what settles next."""
     battle = eyes.battle
     lanes = tuple(_lane(eyes, f) for f in eyes.seen())
-    upcoming = next_moment(battle) if all(eyes.knows_act(f) for f in battle.fighters) else None
+    known = all(eyes.sees(f) and eyes.knows_act(f) for f in battle.fighters)
+    upcoming = next_moment(battle) if known else None
     return Timeline(float(battle.time), lanes, None if upcoming is None else float(upcoming))
 
 

@@ -90,7 +90,7 @@ def why_wind_up(found: Number, impact: Number, *, value: Number, attribute: str 
 class FirstStrike(msgspec.Struct, frozen=True):
     """What `first_strike` is given: the first strikers' wind-ups."""
 
-    wind_ups: tuple[Number, ...]
+    wind_ups: tuple[Number, ...] = ()
     start: Number = 0
 
 
@@ -117,8 +117,8 @@ def passive_start(wind_up: Number, *, start: Number, options: Options) -> Number
 class SpendActionPoints(msgspec.Struct, frozen=True):
     """What `spend_action_points` is given: an act's impact or a check's target."""
 
-    points: Number
-    value: Number
+    points: Number = 0
+    value: Number = 0
     impact: Number | None = None
     target: Number | None = None
 

@@ -23,6 +23,7 @@ from ludex.systems.fet.rules.skill_acts import settle_skill
 from ludex.systems.fet.rules.timeline import (
     CLAUSES,
     idle_because,
+    in_the_open,
     need_battle,
     need_fighter,
     next_moment,
@@ -64,7 +65,7 @@ async def combat_advance(state: State, given: CombatAdvance) -> CombatAdvanced:
     """Go to the next moment and settle everything that ends there."""
     battle = need_battle(state)
     if missing := waiting(battle):
-        raise RuleError("declarations_missing", clause="FET-TLN-5", waiting=list(missing))
+        raise RuleError("declarations_missing", clause="FET-TLN-5", waiting=in_the_open(battle, missing))
     moment = Moment(battle, _moment(battle, given.until), options=state.options)
     settle_interrupts(moment)
     for deed in deeds(moment):
@@ -110,7 +111,7 @@ async def _settled(moment: Moment, state: State) -> CombatAdvanced:
 class CombatReact(msgspec.Struct, frozen=True):
     """What `combat_react` is given."""
 
-    who: str
+    who: str = ""
     skill: str | Skill | None = None
     impact: Number | None = None
     target: str | tuple[str, ...] | None = None

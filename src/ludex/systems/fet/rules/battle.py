@@ -23,7 +23,7 @@ from ludex.systems.fet.terms import Kind, SceneKind, Zone
 class CombatStart(msgspec.Struct, frozen=True):
     """What `combat_start` is given. `first_strike`: whom the GM grants it (FET-FST-1)."""
 
-    fighters: tuple[Fighter, ...]
+    fighters: tuple[Fighter, ...] = ()
     scene: Scene = Scene()
     first_strike: tuple[str, ...] = ()
 
@@ -45,7 +45,7 @@ async def combat_start(state: State, given: CombatStart) -> CombatBegan:
         raise RuleError("duplicate_fighter", clause="FET-TLN-1", fighters=ids)
     for who in given.first_strike:
         if who not in ids:
-            raise RuleError("unknown_fighter", clause="FET-FST-1", who=who, fighters=ids)
+            raise RuleError("unknown_fighter", clause="FET-FST-1", who=who)
     if given.scene.kind == SceneKind.COMPLEX:
         checked_edge(given.scene.edge)
     fighters = tuple(_ready(f) for f in given.fighters)
@@ -68,7 +68,7 @@ def _ready(fighter: Fighter) -> Fighter:
 class CombatCancel(msgspec.Struct, frozen=True):
     """What `combat_cancel` is given."""
 
-    who: str
+    who: str = ""
 
 
 class CombatCancelled(msgspec.Struct, frozen=True):
@@ -99,7 +99,7 @@ async def combat_cancel(state: State, given: CombatCancel) -> CombatCancelled:
 class CombatMark(msgspec.Struct, frozen=True):
     """What `combat_mark` is given: what the GM changes on a fighter."""
 
-    who: str
+    who: str = ""
     hidden: bool | None = None
     overloaded: bool | None = None
     zone: Zone | None = None
@@ -140,7 +140,7 @@ async def _reopened(state: State) -> Battle:
 class CombatLeave(msgspec.Struct, frozen=True):
     """What `combat_leave` is given."""
 
-    who: str
+    who: str = ""
 
 
 class CombatLeft(msgspec.Struct, frozen=True):

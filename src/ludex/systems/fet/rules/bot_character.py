@@ -5,10 +5,12 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.rounding import Number, tidy, written
-from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent, need_sheet
+from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
 from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
 from ludex.systems.fet.rules.bot_text import numbers_in
+from ludex.systems.fet.rules.keeping import follow
 from ludex.systems.fet.rules.recovery import changed
+from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import Sheet, derive, problems
 from ludex.systems.fet.state import LossesKept, Pools, SheetWritten, State, happen, pools
 from ludex.systems.fet.terms import Resource
@@ -27,7 +29,7 @@ async def stf(state: State, sent: Sent) -> Answer:
     old = state.characters[who].sheet if who in state.characters else Sheet()
     sheet = laid_over(old, read_fields(reader), sender=who)
     derive(sheet)
-    state = await happen(SheetWritten(who, sheet))
+    state = await follow(await happen(SheetWritten(who, sheet)), who)
     reply = Reply(code="sheet_set", name=sheet.name, warnings=problems(sheet), text=f"{sheet.name}的FET属性设置完成✓")
     return reply, state
 
@@ -39,7 +41,7 @@ async def stf(state: State, sent: Sent) -> Answer:
 async def rec(state: State, sent: Sent) -> Answer:
     """Show, change or reset stamina and will."""
     who, reader = sent.who, sent.reader
-    sheet = need_sheet(state, who)
+    sheet = need_character(state, who).sheet
     body = reader.rest().lower()
     now = pools(state, who)
     if not body:

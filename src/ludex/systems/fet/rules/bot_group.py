@@ -5,10 +5,11 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.dice.pools import d
 from ludex.systems.fet.rounding import Number, whole
-from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent, need_sheet
+from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
 from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES, numbers_in
 from ludex.systems.fet.rules.checks import Check, check
 from ludex.systems.fet.rules.negotiation import Negotiate, checked_partner, negotiate
+from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.rules.targets import whole_target
 from ludex.systems.fet.sheet import derive
 from ludex.systems.fet.state import Partner, PartnerSet, State, TargetSet, happen
@@ -53,7 +54,7 @@ async def _target(target: int, difficulty: Number | None = None) -> Answer:
 async def ex(state: State, sent: Sent) -> Answer:
     """Check an attribute or domain against the group's target."""
     who, reader = sent.who, sent.reader
-    sheet = need_sheet(state, who)
+    sheet = need_character(state, who).sheet
     named = reader.rest_typed()
     if not named:
         raise RuleError("bad_command", clause="FET-CEX-2")
@@ -93,7 +94,7 @@ async def neg(state: State, sent: Sent) -> Answer:
             raise RuleError("no_partner", clause="FET-CNE-3")
         return _partner(state.partner, "partner_shown"), state
     if len(numbers) != 2:
-        need_sheet(state, who)
+        need_character(state, who)
     if len(numbers) >= 2:
         state = await happen(PartnerSet(checked_partner(Partner(numbers[-2], numbers[-1]))))
     if state.partner is None:

@@ -1,12 +1,10 @@
-"""What the bot answers (FET-CMD-6), and who must have a sheet (FET-CMD-5)."""
+"""What the bot answers (FET-CMD-6)."""
 
 import msgspec
 
-from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.systems.fet.rounding import Number
 from ludex.systems.fet.rules.bot_text import Reader
-from ludex.systems.fet.sheet import Sheet
 from ludex.systems.fet.state import Declared, State
 
 
@@ -57,10 +55,3 @@ class Sent(msgspec.Struct, frozen=True):
 
 
 Answer = tuple[Reply, State]
-
-
-def need_sheet(state: State, who: str) -> Sheet:
-    """FET-CMD-5: whatever uses the sender's character needs one (ruling E-42)."""
-    if who not in state.characters:
-        raise RuleError("no_sheet", clause="FET-CMD-5", who=who)
-    return state.characters[who].sheet

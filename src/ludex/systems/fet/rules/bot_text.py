@@ -55,6 +55,7 @@ _LETTERS = [*range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B), *range(0xFF10, 0xFF1
 _WIDE = {code: code - 0xFEE0 for code in (*_LETTERS, *map(ord, "＋－．％（）"))} | {0x3000: 0x20}
 
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)", re.ASCII)
+_SPACED = re.compile(rf"({_NUMBER.pattern})\s*%?(?:\s+|$)", re.ASCII)
 
 
 @rule("FET-CMD-3")
@@ -161,19 +162,11 @@ def command_in(line: str) -> tuple[str, Reader] | None:
 def numbers_in(text: str) -> tuple[Number, ...] | None:
     """Numbers separated by spaces, each perhaps with a percent sign; None for anything else."""
     found: list[Number] = []
-    reader = Reader(text)
-    reader.skip()
-    while not reader.ended:
-        number = reader.number()
+    rest = text.strip()
+    while rest:
+        number = _SPACED.match(rest)
         if number is None:
             return None
-        found.append(number)
-        spaced = reader.here.isspace()
-        reader.skip()
-        if reader.here == "%":
-            reader.place += 1
-            spaced = reader.here.isspace()
-            reader.skip()
-        if not (spaced or reader.ended):
-            return None
+        found.append(tidy(float(number[1])))
+        rest = rest[number.end() :]
     return tuple(found)

@@ -6,9 +6,10 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.rounding import Number, tidy, written
 from ludex.systems.fet.rules.acts import WindUp, need_impact, related
-from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent, need_sheet
+from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
 from ludex.systems.fet.rules.bot_text import Amount, Reader
 from ludex.systems.fet.rules.preparing import wind_up
+from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import derive
 from ludex.systems.fet.state import Declared, State, TimelineKept, happen
 
@@ -49,7 +50,7 @@ async def _prepared(state: State, who: str, *, amount: Amount | None, name: str,
 async def pre(state: State, sent: Sent) -> Answer:
     """How long an act would take; not recorded."""
     who, reader = sent.who, sent.reader
-    sheet = need_sheet(state, who)
+    sheet = need_character(state, who).sheet
     amount, name, attribute = _named_act(reader)
     if not name or reader.rest():
         raise RuleError("bad_command", clause="FET-CPR-2", text=reader.rest())
@@ -112,7 +113,7 @@ async def _bat_end(state: State) -> Answer:
 async def _bat_act(state: State, sent: Sent) -> Answer:
     """Add an act: it starts at the given time, else when the last one ends; starting earlier cancels that one."""
     who, reader = sent.who, sent.reader
-    sheet = need_sheet(state, who)
+    sheet = need_character(state, who).sheet
     amount, name, attribute = _named_act(reader)
     if not name:
         raise RuleError("bad_command", clause="FET-CPR-2")

@@ -32,7 +32,7 @@ DICE = 10
 class DeriveSheet(msgspec.Struct, frozen=True):
     """What `derive_sheet` is given."""
 
-    sheet: Sheet
+    sheet: Sheet = Sheet()
     target: Number | None = None
     modifiers: tuple[Modifier, ...] = ()
 
@@ -107,7 +107,7 @@ def report(sheet: Sheet, found: Derived, *, rates: dict[str, int] | None = None)
 class ValidateSheet(msgspec.Struct, frozen=True):
     """What `validate_sheet` is given."""
 
-    sheet: Sheet
+    sheet: Sheet = Sheet()
 
 
 class SheetValidated(msgspec.Struct, frozen=True):
@@ -199,8 +199,8 @@ def _basics(found: tuple[dict[str, int], dict[str, tuple[int, ...]]]) -> BasicsR
 class LevelUp(msgspec.Struct, frozen=True):
     """What `level_up` is given: the sheet, its new level, and what has been lost so far."""
 
-    sheet: Sheet
-    level: Number
+    sheet: Sheet = Sheet()
+    level: Number | None = None
     stamina_lost: Number = 0
     will_lost: Number = 0
 
@@ -217,6 +217,8 @@ class LevelledUp(SheetDerived, frozen=True, kw_only=True):
 @rule("FET-LVL-3", "FET-LVL-2")
 async def level_up(state: State, given: LevelUp) -> LevelledUp:
     """Change the level; everything follows, and what was lost stays lost."""
+    if given.level is None:
+        raise RuleError("bad_level", clause="FET-LVL-3", level=None)
     old = derive(given.sheet, state.place)
     sheet = msgspec.structs.replace(given.sheet, level=given.level)
     shown = report(sheet, derive(sheet, state.place))

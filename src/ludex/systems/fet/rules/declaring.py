@@ -39,8 +39,8 @@ SINGLE = ("one", "source")
 class CombatDeclare(msgspec.Struct, frozen=True):
     """What `combat_declare` is given. `contact` is true for an attack unless stated otherwise."""
 
-    who: str
-    kind: str
+    who: str = ""
+    kind: str = ""
     attribute: str | tuple[str, ...] | None = None
     impact: Number | None = None
     target: str | tuple[str, ...] | None = None

@@ -1,6 +1,6 @@
-"""Keeping characters and content at the table: bringing people in, changing sheets, the place, the table's own content.
+"""Keeping characters at the table: bringing people in, changing sheets, the place, and from the sheet into the battle.
 
-No dice here. A sheet that cannot be derived is refused (FET-SHT-6), a skill that breaks the law too (FET-LAW-7).
+No dice here. A sheet that cannot be derived is refused (FET-SHT-6).
 """
 
 from typing import Any
@@ -12,17 +12,14 @@ from ludex.core.rule import rule
 from ludex.systems.fet.content import people
 from ludex.systems.fet.fight import Fighter
 from ludex.systems.fet.rounding import Number
-from ludex.systems.fet.rules.law import need_legal
+from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.rules.scenes import fits, with_side
 from ludex.systems.fet.rules.timeline import need_battle, waiting
-from ludex.systems.fet.rules.weapons import checked_weapon
-from ludex.systems.fet.sheet import LEVEL, Modifier, Sheet, Trait, Weapon, derive, problems
-from ludex.systems.fet.skill import Skill
+from ludex.systems.fet.sheet import LEVEL, Modifier, Sheet, derive, problems
 from ludex.systems.fet.state import (
-    Character,
     CharacterRemoved,
-    ContentAdded,
     FighterJoined,
+    FightersChanged,
     PlaceChanged,
     SheetWritten,
     State,
@@ -59,7 +56,7 @@ async def bring(state: State, given: Bring) -> Brought:
     """Put one character, or several equal ones, on the table."""
     if not 1 <= given.count <= 20:
         raise RuleError("bad_count", count=given.count, low=1, high=20)
-    sheet = _sheet(given)
+    sheet = _sheet(state, given)
     derive(sheet)
     brought = []
     for _ in range(given.count):
@@ -70,12 +67,13 @@ async def bring(state: State, given: Bring) -> Brought:
     return Brought(tuple(brought), problems(sheet))
 
 
-def _sheet(given: Bring) -> Sheet:
+def _sheet(state: State, given: Bring) -> Sheet:
     sheet = given.sheet
     if given.block:
-        sheet = next((s for key, s in people().items() if given.block in (key, s.name)), None)
+        blocks = {**people(), **state.blocks}
+        sheet = next((s for key, s in blocks.items() if given.block in (key, s.name)), None)
         if sheet is None:
-            raise RuleError("unknown_block", block=given.block, known=[s.name for s in people().values()])
+            raise RuleError("unknown_block", block=given.block, known=[s.name for s in blocks.values()])
     if sheet is None:
         sheet = Sheet(level=LEVEL, percents={**EVEN, **dict.fromkeys(DOMAINS, 20)})
     name = given.name or sheet.name
@@ -109,13 +107,6 @@ async def dismiss(state: State, given: Dismiss) -> Dismissed:
     need_character(state, given.who)
     await happen(CharacterRemoved(given.who))
     return Dismissed(given.who)
-
-
-def need_character(state: State, who: str) -> Character:
-    """A character of the table, or a refusal."""
-    if who not in state.characters:
-        raise RuleError("no_sheet", clause="FET-CMD-5", who=who)
-    return state.characters[who]
 
 
 class SetSheet(msgspec.Struct, frozen=True):
@@ -152,6 +143,7 @@ async def set_sheet(state: State, given: SetSheet) -> SheetSet:
         raise RuleError("bad_input", field="sheet", problem=str(error)) from None
     derive(sheet, state.place)
     state = await happen(SheetWritten(given.who, sheet, npc=given.npc, side=given.side))
+    state = await follow(state, given.who)
     now = pools(state, given.who)
     return SheetSet(given.who, problems(sheet), now.stamina, now.stamina_max, now.will, now.will_max)
 
@@ -169,42 +161,12 @@ class PlaceSet(msgspec.Struct, frozen=True):
 
 
 @rule("FET-TRT-2", "FET-EXT-3")
-async def set_place(_state: State, given: SetPlace) -> PlaceSet:
+async def set_place(state: State, given: SetPlace) -> PlaceSet:
     """A place or situation changes everybody's values."""
     derive(Sheet(name="x"), given.modifiers)
-    await happen(PlaceChanged(given.modifiers))
+    state = await happen(PlaceChanged(given.modifiers))
+    await follow(state, *state.characters)
     return PlaceSet(given.modifiers)
-
-
-class AddContent(msgspec.Struct, frozen=True):
-    """What `add_content` is given: one skill, trait or weapon under a key."""
-
-    key: str
-    skill: Skill | None = None
-    trait: Trait | None = None
-    weapon: Weapon | None = None
-
-
-class ContentKept(msgspec.Struct, frozen=True):
-    """What the table has now."""
-
-    key: str
-
-
-@rule("FET-LAW-0", "FET-LAW-8", "FET-WPB-1", "FET-ITM-1")
-async def add_content(state: State, given: AddContent) -> ContentKept:
-    """The GM gives the table a skill that obeys the law, a trait, or a weapon."""
-    if given.skill is not None:
-        need_legal(given.skill, state.options)
-    if given.trait is not None:
-        derive(Sheet(name="x", traits=(given.trait,)))
-    if given.weapon is not None:
-        checked_weapon(given.weapon)
-    thing = given.skill or given.trait or given.weapon
-    if thing is None or not thing.name.strip():
-        raise RuleError("name_missing", clause="FET-LAW-8")
-    await happen(ContentAdded(given.key, given.skill, given.trait, given.weapon))
-    return ContentKept(given.key)
 
 
 # From the sheet into the battle
@@ -229,6 +191,32 @@ def fighter_of(state: State, who: str, *, side: str = "") -> Fighter:
         size=60 if character.sheet.size is None else character.sheet.size,
         weapons={weapon.name: weapon for weapon in character.sheet.weapons},
         overloaded=found.overloaded,
+    )
+
+
+@rule("FET-LVL-3", "FET-TRT-2")
+async def follow(state: State, *who: str) -> State:
+    """A sheet or the place has changed: those who fight go on with their new values; losses and magazines stay."""
+    battle = state.battle
+    fighters = [f for f in battle.fighters if f.id in who and f.id in state.characters] if battle else []
+    if battle is None or not fighters:
+        return state
+    changed = tuple(_followed(fighter_of(state, f.id), f) for f in fighters)
+    return await happen(FightersChanged(battle.time, changed))
+
+
+def _followed(new: Fighter, now: Fighter) -> Fighter:
+    return msgspec.structs.replace(
+        now,
+        values=new.values,
+        stamina=new.stamina,
+        will=new.will,
+        stamina_max=new.stamina_max,
+        will_max=new.will_max,
+        level=new.level,
+        size=new.size,
+        overloaded=new.overloaded,
+        weapons={name: now.weapons.get(name, weapon) for name, weapon in new.weapons.items()},
     )
 
 

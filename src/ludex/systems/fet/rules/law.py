@@ -19,7 +19,7 @@ from ludex.systems.fet.terms import ELEVEN, GROUPS, SIX, UNPAID, Effect
 class ValidateSkill(msgspec.Struct, frozen=True):
     """What `validate_skill` is given: a skill by key or as data, and the percentages of its owner."""
 
-    skill: str | Skill
+    skill: str | Skill = ""
     percents: dict[str, Number] | None = None
 
 
@@ -156,7 +156,7 @@ def _trigger(skill: Skill) -> tuple[str, ...]:
 class ValidateTrait(msgspec.Struct, frozen=True):
     """What `validate_trait` is given."""
 
-    trait: str | Trait
+    trait: str | Trait = ""
 
 
 class TraitValidated(msgspec.Struct, frozen=True):

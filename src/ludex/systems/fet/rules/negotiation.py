@@ -12,6 +12,7 @@ from ludex.core.say import say
 from ludex.systems.fet.reasons import formula
 from ludex.systems.fet.rounding import Number, half_up, tidy, whole
 from ludex.systems.fet.rules.checks import hundred
+from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import Modifier, Sheet, derive
 from ludex.systems.fet.state import Partner, State
 
@@ -61,11 +62,7 @@ async def negotiate(state: State, given: Negotiate) -> Negotiated:
 
 def _speaker(state: State, given: Negotiate) -> tuple[Number, Number]:
     """The negotiator's level and unrounded bonus."""
-    sheet = given.sheet
-    if sheet is None and given.who:
-        if given.who not in state.characters:
-            raise RuleError("no_sheet", clause="FET-CMD-5", who=given.who)
-        sheet = state.characters[given.who].sheet
+    sheet = need_character(state, given.who).sheet if given.sheet is None and given.who else given.sheet
     if sheet is not None:
         found = derive(sheet, (*state.place, *given.modifiers))
         return found.level, found.negotiation_bonus

@@ -8,6 +8,7 @@ from ludex.core.rule import rule
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.checks import hundred
+from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.rules.targets import known_value, rate_of, whole_target, why_rate
 from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.state import LossesKept, State, happen, pools
@@ -58,8 +59,8 @@ async def change_resource(state: State, given: ChangeResource) -> ResourceChange
 class Recover(msgspec.Struct, frozen=True):
     """What `recover` is given. `value` (or a sheet) is the healer's medicine; `patient` is a character of the table."""
 
-    resource: str
-    how: str
+    resource: str = ""
+    how: str = ""
     current: Number = 0
     max: Number = 0
     amount: Number | None = None
@@ -107,8 +108,7 @@ def _patient(state: State, given: Recover) -> Recover:
     """What a character of the table has, filled in."""
     if not given.patient:
         return given
-    if given.patient not in state.characters:
-        raise RuleError("no_sheet", clause="FET-CMD-5", who=given.patient)
+    need_character(state, given.patient)
     now = pools(state, given.patient)
     current, top = (now.stamina, now.stamina_max) if given.resource == "stamina" else (now.will, now.will_max)
     return msgspec.structs.replace(given, current=current, max=top)

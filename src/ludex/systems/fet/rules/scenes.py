@@ -15,9 +15,9 @@ from ludex.systems.fet.terms import HOSTILE, LANDING, Kind, SceneKind, Zone
 class ZoneCheck(msgspec.Struct, frozen=True):
     """What `zone_check` is given."""
 
-    fighters: tuple[Fighter, ...]
-    attacker: str
-    target: str
+    fighters: tuple[Fighter, ...] = ()
+    attacker: str = ""
+    target: str = ""
     contact: bool = True
 
 

@@ -20,8 +20,8 @@ NO_RESOURCE = (*UNPAID, Effect.MOVE, Effect.CONTROL, Effect.DEBUFF)
 class Content(msgspec.Struct, frozen=True):
     """What `content` is given."""
 
-    kind: str
-    key: str
+    kind: str = ""
+    key: str = ""
 
 
 @rule("FET-SKX-1", "FET-TRX-1")
@@ -37,7 +37,7 @@ async def content(state: State, given: Content) -> dict[str, Any]:
 class SkillEffects(msgspec.Struct, frozen=True):
     """What `skill_effects` is given: `value` of the skill's attribute, the target's six, and both levels."""
 
-    skill: str | Skill
+    skill: str | Skill = ""
     impact: Number | None = None
     value: Number = 0
     resist_values: dict[str, Number] = {}

@@ -12,6 +12,7 @@ from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
 from ludex.systems.fet.reasons import formula
 from ludex.systems.fet.rounding import Number, half_up, whole
+from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import Modifier, Sheet, derive
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN
@@ -78,10 +79,7 @@ def sheet_of(state: State, given: Subject) -> Sheet | None:
     """The sheet given, or that of the table's character."""
     if given.sheet is not None or not given.who:
         return given.sheet
-    character = state.characters.get(given.who)
-    if character is None:
-        raise RuleError("no_sheet", clause="FET-CMD-5", who=given.who)
-    return character.sheet
+    return need_character(state, given.who).sheet
 
 
 def known_value(state: State, given: Subject) -> Number:

@@ -20,7 +20,7 @@ def need_fighter(battle: Battle, who: str) -> Fighter:
     """A fighter of this battle, or a refusal."""
     found = battle.find(who)
     if found is None:
-        raise RuleError("unknown_fighter", clause="FET-TLN-1", who=who, fighters=[f.id for f in battle.fighters])
+        raise RuleError("unknown_fighter", clause="FET-TLN-1", who=who)  # who is there may be a secret
     return found
 
 
@@ -61,6 +61,11 @@ def _ready(battle: Battle, fighter: Fighter) -> bool:
 def waiting(battle: Battle) -> tuple[str, ...]:
     """Who must declare before time runs on, in listed order."""
     return tuple(f.id for f in battle.fighters if not idle_because(battle, f))
+
+
+def in_the_open(battle: Battle, who: tuple[str, ...]) -> list[str]:
+    """Those of them who are not hidden: a refusal names nobody who may be a secret."""
+    return [f.id for f in battle.fighters if f.id in who and not f.hidden]
 
 
 @rule("FET-FST-2")

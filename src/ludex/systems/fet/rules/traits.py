@@ -30,7 +30,7 @@ class Bearer(msgspec.Struct, frozen=True):
 class TraitEvent(msgspec.Struct, frozen=True):
     """What `trait_event` is given. `owner` decides where the trait lets its owner decide."""
 
-    trait: str | Trait
+    trait: str | Trait = ""
     event: str = ""
     fighter: Bearer = Bearer()
     target_race: str | None = None

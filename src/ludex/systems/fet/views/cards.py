@@ -7,7 +7,7 @@ from ludex.core.explain import Total
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Label, Verdict
-from ludex.systems.fet.panels.battle import Eyes, fighter_rows, name_of, timeline
+from ludex.systems.fet.panels.battle import Eyes, name_of, timeline
 from ludex.systems.fet.rounding import tidy
 from ludex.systems.fet.rules.moment import Row
 
@@ -168,12 +168,21 @@ def _advance(told: Told, viewer: Viewer) -> Card:
     lines += [say("told.died", who=eyes.name(who)) for who in result.dead]
     if not lines:
         lines.append(say("told.nothing"))
-    title = say("told.advance", time=result.time)
-    return Card(title, totals=_waiting(told, viewer), lines=tuple(lines), parts=_picture(eyes))
+    totals = (*_changed(told, eyes), *_waiting(told, viewer))
+    return Card(say("told.advance", time=result.time), totals=totals, lines=tuple(lines), parts=_picture(eyes))
+
+
+def _changed(told: Told, eyes: Eyes) -> tuple[Fact, ...]:
+    """Whose stamina, will or shield is other than before, as the viewer knows it."""
+    before = {f.id: (f.stamina, f.will, f.shield) for f in told.before.battle.fighters} if told.before.battle else {}
+    people = eyes.seen() if eyes.state.battle else []
+    return tuple(
+        Fact(eyes.name(f.id), eyes.condition(f)) for f in people if (f.stamina, f.will, f.shield) != before.get(f.id)
+    )
 
 
 def _picture(eyes: Eyes) -> tuple[AnyPart, ...]:
-    return (timeline(eyes), fighter_rows(eyes)) if eyes.state.battle else ()
+    return (timeline(eyes),) if eyes.state.battle else ()
 
 
 def _row_line(eyes: Eyes, row: Row) -> Say:

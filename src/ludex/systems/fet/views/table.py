@@ -27,20 +27,12 @@ def _people(state: State, viewer: Viewer) -> tuple[Section, ...]:
     """One's own sheets first, then the others as one knows them; NPCs off the battle are the GM's."""
     own = [who for who in state.characters if who in viewer.controls]
     eyes = Eyes(state, viewer)
-    others = [who for who in state.characters if who not in viewer.controls and _known(eyes, who)]
+    others = [who for who in state.characters if who not in viewer.controls and eyes.knows_of(who)]
     sections = [_own(state, who) for who in own]
     sections += [_gm(state, who) if viewer.gm else _other(state, who) for who in others]
     if not sections:
         sections.append(Section("nobody", say("view.nobody"), (_teach_sheet(),)))
     return tuple(sections)
-
-
-def _known(eyes: Eyes, who: str) -> bool:
-    """Companions are known; an NPC is where it is seen in the battle."""
-    if eyes.viewer.gm or not eyes.state.characters[who].npc:
-        return True
-    fighter = eyes.state.battle.find(who) if eyes.state.battle else None
-    return fighter is not None and eyes.sees(fighter)
 
 
 def _own(state: State, who: str) -> Section:
@@ -153,7 +145,7 @@ def _can(state: State, viewer: Viewer) -> tuple[Action, ...]:
     if battle is None:
         return _peace(state, viewer)
     actions: list[Action] = []
-    mine = [who for who in waiting(battle) if viewer.gm or who in viewer.controls]
+    mine = [who for who in waiting(battle) if who in viewer.controls or (viewer.gm and _gms(state, who))]
     for who in mine:
         fighter = battle.find(who)
         if fighter is not None:
@@ -165,6 +157,11 @@ def _can(state: State, viewer: Viewer) -> tuple[Action, ...]:
     if viewer.gm:
         actions.append(Action(say("view.end_battle"), ".终战"))
     return tuple(actions)
+
+
+def _gms(state: State, who: str) -> bool:
+    """Whether the GM plays this one: an NPC, or somebody without a sheet."""
+    return who not in state.characters or state.characters[who].npc
 
 
 def _declarations(state: State, fighter: Fighter) -> tuple[Action, ...]:

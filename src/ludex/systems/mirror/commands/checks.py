@@ -2,25 +2,30 @@
 
 from typing import Any
 
-from ludex.core.command import Arg, Asked, Command, Do
+from ludex.core.command import ANYONE, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
+from ludex.core.say import say, term
+from ludex.core.view import Card, Rows
 from ludex.systems.mirror.commands.forms import (
     BONUS,
     CHECK,
     TARGET,
     WHO,
     check_given,
+    dice_given,
     flag,
     keyed,
     part_of,
 )
-from ludex.systems.mirror.commands.reading import all_words, cell, loosely, modifiers, word
+from ludex.systems.mirror.commands.naming import actor_named
+from ludex.systems.mirror.commands.reading import all_words, bearing, cell, loosely, modifier, modifiers, word
 from ludex.systems.mirror.library import find, library
 from ludex.systems.mirror.rules.combat import ATTACK_SKILL, MODES
 from ludex.systems.mirror.rules.damage import DAMAGE_TYPES
+from ludex.systems.mirror.rules.deeds import Perform, area_given, deed_of
 from ludex.systems.mirror.stage import grid_of
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import GROUPS, ActionType, Defense, Injury, Secondary, Skill
+from ludex.systems.mirror.terms import GROUPS, LINKED, ActionType, Defense, Injury, Secondary, Skill
 from ludex.systems.mirror.vocabulary import words
 
 GROUP = "check"
@@ -48,7 +53,12 @@ def check_plain(asked: Asked) -> Do:
     """`.普检 12 +3`: 1D20 and modifiers, without a sheet."""
     given = {"target": asked["target"], "modifiers": modifiers(asked)}
     counts = {"advantage": int(asked["advantage"]), "disadvantage": int(asked["disadvantage"])}
-    return Do("check", {**given, **counts, "passive": True if asked["passive"] else None})
+    return Do("check", {**given, **counts, **dice_given(asked), "passive": True if asked["passive"] else None})
+
+
+def stack(asked: Asked) -> Do:
+    """`.修正 +2 环境+3 环境-1`: what modifiers come to."""
+    return Do("stack_modifiers", {"modifiers": [modifier(text) for text in asked["modifiers"]]})
 
 
 def defend(asked: Asked) -> Do:
@@ -111,28 +121,17 @@ def perform(asked: Asked) -> Do:
     given: dict[str, Any] = {
         "actor": asked.actor,
         "action": asked["action"],
-        "targets": [actor_named(asked.state, t) for t in asked["targets"]],
-        "part": part_of(asked.state, actor_named(asked.state, first) if first else "", asked["part"]),
+        "targets": [actor_named(asked, t) for t in asked["targets"]],
+        "part": part_of(asked.state, actor_named(asked, first) if first else "", asked["part"]),
         "trigger": asked["trigger"],
         "ap_reduction": asked["reduction"],
         "attack": {**check_given(asked), "part": None},
         "corner": asked["corner"],
-        "direction": asked["direction"],
+        "direction": bearing(asked["direction"]),
     }
     if asked["cell"]:
         given["cell"] = cell(asked["cell"])
     return Do("perform", given)
-
-
-def actor_named(state: State, text: str) -> str:
-    """Somebody by id, name, or the unique beginning of either."""
-    wanted = text.strip().lower()
-    people = {i: c.label.lower() for i, c in state.characters.items() if not i.startswith("@")}
-    exact = [i for i, name in people.items() if wanted in (i.lower(), name)]
-    near = [i for i, name in people.items() if name.startswith(wanted) or i.lower().startswith(wanted)]
-    if len(exact) == 1 or (not exact and len(near) == 1):
-        return (exact or near)[0]
-    raise RuleError("unknown_id", id=text, ids=[c.label for i, c in state.characters.items() if i in people])
 
 
 def use_action(asked: Asked) -> Do:
@@ -150,6 +149,31 @@ def use_action(asked: Asked) -> Do:
     }
     given = {"actor": asked.actor, "action": action, "trigger": asked["trigger"]}
     return Do("use_action", {**given, "ap_reduction": asked["reduction"]})
+
+
+def preview(asked: Asked) -> Do:
+    """`.预览 爆炎 格=4,4`: the regions that an action would cover, before it is used."""
+    actor = asked.state.who(asked.actor)
+    deed = deed_of(asked.state, actor, asked["action"])
+    if deed.attack is None or deed.attack.area is None:
+        raise RuleError("no_area", action=deed.shown)
+    given = Perform(
+        actor=asked.actor,
+        action=deed.name,
+        cell=cell(asked["cell"]),
+        corner=asked["corner"],
+        direction=bearing(asked["direction"]),
+    )
+    return Do("area", area_given(asked.state, actor, deed.attack.area, given))
+
+
+def skills(_asked: Asked) -> Show:
+    """`.技能`: what each skill is for, and its linked attributes."""
+    rows = tuple(
+        (term(s), say("view.listed", items=[term(a) for a in LINKED[s]]), say(f"uses.{s}")) for s in words(Skill)
+    )
+    columns = (say("view.skill"), say("view.linked"), say("view.note"))
+    return Show(Card(say("view.skills"), parts=(Rows(columns, rows),)))
 
 
 def go_on(asked: Asked) -> Do:
@@ -175,7 +199,16 @@ COMMANDS = (
         example=".检定 洞悉 12",
         group=GROUP,
     ),
+    Command(("技能", "skills"), skills, who=ANYONE, example=".技能", group=GROUP),
     Command(("普检", "plain"), check_plain, (TARGET, BONUS, *CHECK), example=".普检 12 +3", group=GROUP),
+    Command(
+        ("修正", "mods"),
+        stack,
+        (Arg("modifiers", "list"),),
+        who=ANYONE,
+        example=".修正 +2、环境+3、环境-1",
+        group=GROUP,
+    ),
     Command(
         ("防御", "def", "save"),
         defend,
@@ -215,10 +248,22 @@ COMMANDS = (
             REDUCTION,
             keyed("cell", "格", "at"),
             keyed("corner", "角", "corner", default="ne"),
-            keyed("direction", "向", "towards", kind="number", default=0.0),
+            keyed("direction", "向", "towards", default="0"),
             *CHECK,
         ),
         example=".行动 挥砍 山贼1",
+        group=GROUP,
+    ),
+    Command(
+        ("预览", "preview"),
+        preview,
+        (
+            Arg("action"),
+            Arg("cell", keys=("格", "at")),
+            keyed("corner", "角", "corner", default="ne"),
+            keyed("direction", "向", "towards", default="0"),
+        ),
+        example=".预览 爆炎 4,4",
         group=GROUP,
     ),
     Command(

@@ -2,11 +2,15 @@
 
 from typing import Any
 
+import msgspec
+
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.systems.mirror.commands.checks import actor_named
 from ludex.systems.mirror.commands.forms import MAYBE_WHO, WHO, flag, keyed
+from ludex.systems.mirror.commands.naming import actor_named
 from ludex.systems.mirror.commands.reading import loosely, word
+from ludex.systems.mirror.rules.actions import Action
+from ludex.systems.mirror.rules.deeds import deed_of
 from ludex.systems.mirror.terms import Unit
 from ludex.systems.mirror.vocabulary import words
 
@@ -21,7 +25,7 @@ def start(asked: Asked) -> Do:
 
 def _entry(asked: Asked, text: str) -> dict[str, Any]:
     name, _, number = text.replace("：", "=").replace(":", "=").partition("=")
-    entry: dict[str, Any] = {"id": actor_named(asked.state, name)}
+    entry: dict[str, Any] = {"id": actor_named(asked, name)}
     if number:
         if not number.lstrip("+-").isdecimal():
             raise RuleError("bad_argument", arg="entries", value=text, kind="int")
@@ -29,9 +33,23 @@ def _entry(asked: Asked, text: str) -> dict[str, Any]:
     return entry
 
 
-def next_tick(_asked: Asked) -> Do:
-    """`.下一刻`: run on to the next turn."""
-    return Do("next_tick")
+def next_tick(asked: Asked) -> Do:
+    """`.下一刻`, `.下一刻 起手=安:集气`: run on to the next turn; actions at its start by name."""
+    starting: dict[str, list[dict[str, Any]]] = {}
+    for text in asked["opening"]:
+        name, _, action = text.replace("：", ":").partition(":")
+        who = actor_named(asked, name)
+        starting.setdefault(who, []).append(_timed(asked, who, action, "start"))
+    return Do("next_tick", {"turn_start_actions": starting})
+
+
+def _timed(asked: Asked, who: str, name: str, moment: str) -> dict[str, Any]:
+    """An action of the library used at the start or end of a turn, on an occurrence of its own."""
+    deed = deed_of(asked.state, asked.state.who(who), name)
+    plain = msgspec.to_builtins(deed)
+    conflict = asked.state.conflict
+    turn = f"{conflict.round}.{conflict.tick}" if conflict else ""
+    return {"action": {k: plain[k] for k in Action.__struct_fields__}, "trigger": f"{moment}-{turn}-{who}"}
 
 
 def end_turn(asked: Asked) -> Do:
@@ -39,7 +57,8 @@ def end_turn(asked: Asked) -> Do:
     conflict = asked.state.conflict
     acting = [i for i in conflict.acting if conflict.has_turn(i)] if conflict else []
     alone = acting[0] if asked.gm and acting and asked.actor not in acting else asked.actor
-    return Do("end_turn", {"actor": asked["who"] or alone})
+    who = asked["who"] or alone
+    return Do("end_turn", {"actor": who, "turn_end_actions": [_timed(asked, who, a, "end") for a in asked["closing"]]})
 
 
 def shift(asked: Asked) -> Do:
@@ -85,14 +104,21 @@ def _free_id(asked: Asked, name: str) -> str:
     return next(f"{name}{n or ''}" for n in range(len(taken) + 1) if f"{name}{n or ''}" not in taken)
 
 
+def effect_named(asked: Asked) -> str:
+    """An effect by its id, or by its name if only one is called so."""
+    text = str(asked["effect"])
+    named = [x.id for x in asked.state.effects if x.name == text]
+    return named[0] if len(named) == 1 and all(x.id != text for x in asked.state.effects) else text
+
+
 def focus(asked: Asked) -> Do:
     """`.聚焦 守护印`: extend a focus effect."""
-    return Do("focus_effect", {"effect": asked["effect"]})
+    return Do("focus_effect", {"effect": effect_named(asked)})
 
 
 def dispel(asked: Asked) -> Do:
     """`.解除 迷雾`: end an effect."""
-    return Do("remove_effect", {"effect": asked["effect"]})
+    return Do("remove_effect", {"effect": effect_named(asked)})
 
 
 def raise_event(asked: Asked) -> Do:
@@ -115,8 +141,20 @@ COMMANDS = (
         example=".冲突 安=15、白=11、山贼1=12",
         group=GROUP,
     ),
-    Command(("下一刻", "next", "tick"), next_tick, example=".下一刻", group=GROUP),
-    Command(("结束", "end", "done"), end_turn, (MAYBE_WHO,), example=".结束", group=GROUP),
+    Command(
+        ("下一刻", "next", "tick"),
+        next_tick,
+        (keyed("opening", "起手", "opening", kind="list"),),
+        example=".下一刻",
+        group=GROUP,
+    ),
+    Command(
+        ("结束", "end", "done"),
+        end_turn,
+        (MAYBE_WHO, keyed("closing", "收尾", "closing", kind="list")),
+        example=".结束",
+        group=GROUP,
+    ),
     Command(("先攻", "init"), shift, (WHO, Arg("amount", "int")), who=GM_ONLY, example=".先攻 安 +2", group=GROUP),
     Command(("收场", "endfight"), end, who=GM_ONLY, example=".收场", group=GROUP),
     Command(

@@ -3,9 +3,10 @@
 from typing import Any
 
 from ludex.core.command import Arg, Asked
-from ludex.systems.mirror.commands.reading import lexicon, loosely, modifiers, word
+from ludex.core.errors import RuleError
+from ludex.systems.mirror.commands.reading import all_words, lexicon, loosely, modifiers, word
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Attribute
+from ludex.systems.mirror.terms import Attribute, Grade
 from ludex.systems.mirror.vocabulary import words
 
 
@@ -30,7 +31,10 @@ PASSIVE = flag("passive", "被动", "passive")
 ATTRIBUTE = keyed("attribute", "属性", "by", "attr")
 PART = keyed("part", "部位", "on")
 REQUIRE = keyed("require", "需求", "need", kind="int", default=0)
-CHECK = (MODIFIERS, ADVANTAGE, DISADVANTAGE, PASSIVE, ATTRIBUTE, PART, REQUIRE)
+LINKED_BY_GM = keyed("linked", "关联", "linked", kind="list")
+DIE_EFFECTS = keyed("die_effects", "改骰", "die", kind="list")
+TIERS = keyed("tiers", "效果", "tiers", kind="list")
+CHECK = (MODIFIERS, ADVANTAGE, DISADVANTAGE, PASSIVE, ATTRIBUTE, PART, REQUIRE, LINKED_BY_GM, DIE_EFFECTS, TIERS)
 
 
 def attribute(text: str | None) -> str | None:
@@ -49,7 +53,25 @@ def check_given(asked: Asked) -> dict[str, Any]:
         "attribute": attribute(args.get("attribute")),
         "part": part_of(asked.state, asked.actor, args.get("part")),
         "require_rank": args.get("require") or 0,
+        "linked": [attribute(a) for a in args.get("linked") or ()] or None,
+        **dice_given(asked),
     }
+
+
+def dice_given(asked: Asked) -> dict[str, Any]:
+    """What changes the die, and which effect tiers there are."""
+    tiers = all_words(asked.args.get("tiers") or (), words(Grade), "unknown_tier")
+    return {"die_effects": [die_effect(t) for t in asked.args.get("die_effects") or ()], "effects": tiers or None}
+
+
+def die_effect(text: str) -> dict[str, Any]:
+    """«重掷», «=15», «+2» as an effect on the D20."""
+    if text.lower() in ("重掷", "reroll"):
+        return {"op": "reroll"}
+    op, number = ("set", text[1:]) if text.startswith("=") else ("add", text)
+    if not number.lstrip("+-").isdecimal():
+        raise RuleError("bad_die_text", text=text)
+    return {"op": op, "value": int(number)}
 
 
 def part_of(state: State, who: str, text: str | None) -> str | None:

@@ -114,6 +114,11 @@ def add(asked: Asked) -> Do:
     return Do("add_content", {"kind": kind, "id": asked["id"], "record": record})
 
 
+def add_pack(asked: Asked) -> Do:
+    """`.内容包 …`: a whole pack as TOML or JSON, kind by kind."""
+    return Do("add_pack", {"pack": read_data(asked["record"])})
+
+
 def rounded(asked: Asked) -> Do:
     """`.取整 -7/2`: how a decimal is dropped."""
     return Do("round_value", {"value": asked["value"], "form": word(asked["form"], FORMS, "unknown_form")})
@@ -183,6 +188,14 @@ COMMANDS = (
         (Arg("kind"), Arg("id"), Arg("record", "rest", required=False)),
         who=GM_ONLY,
         example='.添加 actions 飞踢 {"type": "SA", "ap": 2, "tags": ["attack"]}',
+        group=GROUP,
+    ),
+    Command(
+        ("内容包", "pack"),
+        add_pack,
+        (Arg("record", "rest"),),
+        who=GM_ONLY,
+        example='.内容包 {"gear": {"whip": {"kind": "weapon", "title": "鞭"}}}',
         group=GROUP,
     ),
     Command(

@@ -54,10 +54,11 @@ def all_words(texts: Collection[Any], among: Collection[str], code: str) -> list
 def modifiers(asked: Asked) -> list[dict[str, Any]]:
     """«+2», «环境-1», «intrinsic+3»: a bare bonus and a list of modifiers of stated kinds."""
     found = [{"value": asked["bonus"]}] if asked.args.get("bonus") else []
-    return [*found, *(_modifier(text) for text in asked.args.get("modifiers") or ())]
+    return [*found, *(modifier(text) for text in asked.args.get("modifiers") or ())]
 
 
-def _modifier(text: str) -> dict[str, Any]:
+def modifier(text: str) -> dict[str, Any]:
+    """One modifier of a kind: «环境-1»."""
     place = max(text.rfind("+"), text.rfind("-"))
     kind, number = (text[:place].strip(), text[place:]) if place >= 0 else ("", text)
     if not number.lstrip("+-").isdecimal():
@@ -137,6 +138,12 @@ def _steps(piece: str, steps: Mapping[str, Cell], here: Cell) -> list[Cell]:
         raise RuleError("bad_direction", given=piece, known=[*steps, *(z for z, d in DIRECTIONS.items() if d in steps)])
     dx, dy = steps[direction]
     return [(here[0] + dx * n, here[1] + dy * n) for n in range(1, count + 1)]
+
+
+def bearing(text: str) -> float | str:
+    """A direction by its name, or an angle in degrees."""
+    name = DIRECTIONS.get(text, text)
+    return float(name) if name.lstrip("-").replace(".", "", 1).isdecimal() else name
 
 
 def pairs(texts: Collection[str], code: str) -> dict[str, int]:

@@ -3,9 +3,9 @@
 from typing import Any
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
-from ludex.systems.mirror.commands.checks import actor_named
 from ludex.systems.mirror.commands.forms import WHO, flag, keyed
-from ludex.systems.mirror.commands.reading import DIRECTIONS, cell, cells, path, word
+from ludex.systems.mirror.commands.naming import actor_named, is_cell, perceived_at
+from ludex.systems.mirror.commands.reading import DIRECTIONS, bearing, cell, cells, path, word
 from ludex.systems.mirror.rules.movement import standing
 from ludex.systems.mirror.rules.setting import EDITS
 from ludex.systems.mirror.rules.space import SHAPES
@@ -33,7 +33,7 @@ def halt(asked: Asked) -> Do:
     """`.走到 2 东 东 东`: a path that is interrupted after so many regions."""
     character = asked.state.who(asked["who"])
     given = {"actor": asked["who"], "path": path(asked.state, character.pos, asked["path"])}
-    return Do("move", {**given, "interrupt_at": asked["steps"] - 1})
+    return Do("move", {**given, "tagged": asked.state.conflict is not None, "interrupt_at": asked["steps"] - 1})
 
 
 def push(asked: Asked) -> Do:
@@ -81,9 +81,7 @@ def _grid(asked: Asked) -> dict[str, Any]:
 
 def _spot(asked: Asked, text: str) -> Any:
     """A region: where somebody stands, or as written."""
-    if text and not (text[0].isdecimal() or text[0] in "-(（"):
-        return standing(asked.state.who(actor_named(asked.state, text)))
-    return cell(text)
+    return cell(text) if is_cell(text) else standing(asked.state.who(actor_named(asked, text)))
 
 
 def reach(asked: Asked) -> Do:
@@ -115,13 +113,13 @@ def area(asked: Asked) -> Do:
     return Do("area", given)
 
 
+COMPASS = {"e": 0.0, "ne": 45.0, "n": 90.0, "nw": 135.0, "w": 180.0, "sw": 225.0, "s": 270.0, "se": 315.0}
+
+
 def _direction(shape: str, text: str | None) -> float | str | None:
     """Degrees for a cone, a direction's name for a box."""
-    if shape == "box" or not text:
-        return DIRECTIONS.get(text or "", text)
-    compass = {"e": 0.0, "ne": 45.0, "n": 90.0, "nw": 135.0, "w": 180.0, "sw": 225.0, "s": 270.0, "se": 315.0}
-    name = DIRECTIONS.get(text, text)
-    return compass[name] if name in compass else float(text) if text.lstrip("-").replace(".", "").isdecimal() else text
+    found = bearing(text) if text else None
+    return COMPASS.get(str(found), found) if shape == "cone" else found
 
 
 def light(asked: Asked) -> Do:
@@ -131,14 +129,15 @@ def light(asked: Asked) -> Do:
 
 
 def perceive(asked: Asked) -> Do:
-    """`.感知 镜影`: how one's character perceives somebody."""
-    state, target = asked.state, asked.state.who(asked["who"])
+    """`.感知 山贼1`, `.感知 8,3`: how one's character perceives somebody, or whatever is in a region."""
+    state, who = asked.state, perceived_at(asked, asked["whom"])
+    target = state.who(who)
     me = state.who(asked.actor)
     clear = me.pos is None or target.pos is None or in_line(state.stage, me.pos, target.pos)
     given: dict[str, Any] = {
         "light": light_at(state.stage, target.pos) if target.pos else state.stage.ambient,
         "observer": asked.actor,
-        "target": asked["who"],
+        "target": who,
         "detectable": [s.value for s in Sense if clear or s is not Sense.SIGHT],
         "contact": True,
         "temperature": state.stage.temperature,
@@ -231,5 +230,5 @@ COMMANDS = (
         group=GROUP,
     ),
     Command(("光照", "light"), light, (Arg("a", required=False),), example=".光照 3,3", group=GROUP),
-    Command(("感知", "sense", "perceive"), perceive, (WHO,), example=".感知 山贼1", group=GROUP),
+    Command(("感知", "sense", "perceive"), perceive, (Arg("whom"),), example=".感知 8,3", group=GROUP),
 )

@@ -103,7 +103,7 @@ def defending(given: SkillGiven, defense: str) -> SkillGiven:
     refuse_unknown("unknown_defense", defense, words(Defense), clause="MIR-DFN-2")
     return replace(
         given,
-        skill=given.skill or DEFENSE_SKILL[Defense(defense)],
+        skill=given.skill or DEFENSE_SKILL[defense],
         rank_source=f"defense:{defense}" if given.rank_source == "skill" else given.rank_source,
     )
 

@@ -141,7 +141,7 @@ async def struck_part(victim: Character, blow: Blow, *, declared: bool = False) 
     if blow.part is not None:
         part = usable_part(victim, blow.part)
         if not declared and part not in possible_parts(victim, blow):
-            raise RuleError("not_vital_part", clause="MIR-INJ-3", part=blow.part)
+            raise RuleError("not_vital_part", clause="MIR-INJ-3", part=part_name(part))
         return part
     possible = possible_parts(victim, blow)
     if not possible:

@@ -3,14 +3,12 @@
 Nothing is decided here that has its own chapter; a deed puts the chapters in their order: use, range, attack, effect.
 """
 
-from typing import Any
-
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mirror.library import Deed, Lasting, Onslaught, deeds_of, find, library
+from ludex.systems.mirror.library import Deed, Lasting, Onslaught, Shape, deeds_of, find, library
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, paid_on, used
 from ludex.systems.mirror.rules.combat import Attack, Attacked, DefenseGiven, assaulted
 from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun
@@ -22,16 +20,25 @@ from ludex.systems.mirror.stage import grid_of
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Grade
 
+NOWHERE = "-"
+"""Under this name an attack on an empty region is reported."""
+
+UNTRACEABLE = 2
+"""The concealment of what is only suspected (MIR-CNC-4)."""
+
 
 class Perform(msgspec.Struct, frozen=True, kw_only=True):
-    """An action by name, on whom, with what. `part` is the one attacked; `cell` is the source of an area."""
+    """An action by name, on whom, with what. `part` is the one attacked.
+
+    `cell` is the source of an area, or (for an action on one target) a region where something is suspected (MIR-CNC-4).
+    """
 
     actor: str
     action: str
     targets: tuple[str, ...] = ()
     cell: Cell | None = None
     corner: str = "ne"
-    direction: float = 0
+    direction: float | str = 0.0
     part: str | None = None
     trigger: str | None = None
     ap_reduction: int = 0
@@ -72,8 +79,9 @@ async def perform(state: State, given: Perform) -> Performed:
     for target in targets if works else ():
         hit = True
         if deed.attack is not None:
-            state, attacks[target] = await assaulted(state, attack_given(state, given, deed.attack, target))
-            hit = attacks[target].result == Grade.SUCCESS
+            asked = attack_given(state, given, deed.attack, target)
+            state, attacks[target or NOWHERE] = await assaulted(state, asked)
+            hit = attacks[target or NOWHERE].result == Grade.SUCCESS
         if deed.effect is not None and hit:
             state, effects[target] = await begun(state, _lasting(state, deed.name, deed.effect, target))
     first = next(iter(attacks.values()), None)
@@ -93,27 +101,45 @@ async def _used(state: State, actor: Character, deed: Deed, given: Perform) -> t
 
 
 async def _targets(state: State, actor: Character, deed: Deed, given: Perform) -> tuple[str, ...]:
-    """Whom it reaches: those named, or everybody in the regions that its area covers from the source."""
-    named = tuple(state.who(t).id for t in given.targets)
+    """Whom it reaches: those named, those in the area, or whoever is in a suspected region (\"\": nobody)."""
     onslaught = deed.attack
-    if onslaught is not None and onslaught.area is not None and given.cell is not None:
-        await _refuse_range(state, actor, onslaught, given.cell, visible=True)
-        covered = await area(state, area_given(state, onslaught.area, given))
-        return tuple(i for i, c in state.characters.items() if c.pos in covered.cells)
-    if onslaught is not None and not named:
+    named = tuple(state.who(t).id for t in given.targets)
+    if onslaught is None:
+        return named
+    if given.cell is not None and not named:
+        return await _at(state, actor, onslaught, given)
+    if not named:
         raise RuleError("target_missing", clause="MIR-RNG-2", action=deed.shown)
-    for target in named if onslaught is not None else ():
-        victim = state.who(target)
-        if onslaught is not None and victim.pos is not None:
+    for victim in map(state.who, named):
+        if victim.pos is not None:
             await _refuse_range(state, actor, onslaught, victim.pos, visible=sees(state, actor, victim).knows_region)
     return named
 
 
-def area_given(state: State, shape: dict[str, Any], given: Perform) -> AreaGiven:
-    """The deed's area set out from the region that was named."""
-    placed = {"source": given.cell, "corner": given.corner, "direction": given.direction, "start": given.cell}
-    blocked = [list(c) for c in state.stage.blocked]
-    return msgspec.convert({**placed, "grid": state.stage.grid, "blocked": blocked, **shape}, AreaGiven)
+@rule("MIR-ARE-1", "MIR-CNC-4")
+async def _at(state: State, actor: Character, onslaught: Onslaught, given: Perform) -> tuple[str, ...]:
+    """Everybody whom an area covers from its source; without an area, who is in that region, if anybody."""
+    cell = given.cell or (0, 0)
+    await _refuse_range(state, actor, onslaught, cell, visible=True)
+    if onslaught.area is None:
+        return next(((i,) for i, c in state.characters.items() if c.pos == cell and i != actor.id), ("",))
+    covered = await area(state, area_given(state, actor, onslaught.area, given))
+    return tuple(i for i, c in state.characters.items() if c.pos in covered.cells)
+
+
+def area_given(state: State, actor: Character, shape: Shape, given: Perform) -> AreaGiven:
+    """The deed's area set down: a sphere or cone at a corner of the source, a box from the region next to the user."""
+    cell = given.cell or (0, 0)
+    source = actor.pos if shape.shape == "box" and actor.pos is not None else cell
+    return AreaGiven(
+        **msgspec.structs.asdict(shape),
+        grid=state.stage.grid,
+        source=source,
+        start=cell,
+        corner=given.corner,
+        direction=given.direction,
+        blocked=state.stage.blocked,
+    )
 
 
 @rule("MIR-RNG-1", "MIR-RNG-2")
@@ -129,25 +155,33 @@ async def _refuse_range(state: State, actor: Character, onslaught: Onslaught, ce
 
 
 def attack_given(state: State, given: Perform, onslaught: Onslaught, target: str) -> Attack:
-    """The attack as the rules take it."""
-    actor, victim = state.who(given.actor), state.who(target)
-    placed = actor.pos is not None and victim.pos is not None
-    far = grid_of(state.stage.grid).distance(actor.pos or (0, 0), victim.pos or (0, 0)) if placed else None
+    """The attack as the rules take it, with the distance and concealment of where both stand."""
+    actor = state.who(given.actor)
+    victim = state.who(target) if target else None
+    there = victim.pos if victim is not None else given.cell
+    far = grid_of(state.stage.grid).distance(actor.pos, there) if actor.pos and there else None
     return Attack(
         attacker=given.actor,
-        defender=target,
+        defender=target or given.actor,
         type=onslaught.type,
         mode=onslaught.mode,
         category=onslaught.category,
         attack=replace(given.attack, skill=given.attack.skill or onslaught.skill),
-        defense=replace(given.defense, type=onslaught.defense, diffuse=bool((onslaught.area or {}).get("diffuse"))),
-        concealment=sees(state, actor, victim).concealment,
+        defense=replace(given.defense, type=onslaught.defense, diffuse=bool(onslaught.area and onslaught.area.diffuse)),
+        concealment=sees(state, actor, victim).concealment if victim is not None else UNTRACEABLE,
+        target_in_region=victim is not None,
         distance=far,
         close_ok=onslaught.close_ok,
-        part=given.part,
+        part=given.part or _blindly(given, victim or actor, onslaught),
         damage=onslaught.blow,
         great_damage=onslaught.great,
     )
+
+
+def _blindly(given: Perform, victim: Character, onslaught: Onslaught) -> str | None:
+    """A blow at a suspected region is not aimed: nobody is asked for a part, which would tell that somebody is there."""
+    blind = given.cell is not None and onslaught.area is None and not given.targets
+    return victim.parts_left[0].id if blind and victim.parts_left else None
 
 
 def _lasting(state: State, action: str, lasting: Lasting, target: str) -> EffectGiven:

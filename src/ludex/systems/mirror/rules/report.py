@@ -63,7 +63,15 @@ def after(state: State, who: str) -> After:
 
 
 def seen(character: Character) -> After:
-    """The after-view of a character."""
+    """The after-view of a character, worked out once for each record (a record never changes)."""
+    known = character.__dict__
+    if "after" not in known:
+        known["after"] = _seen(character)
+    found: After = known["after"]
+    return found
+
+
+def _seen(character: Character) -> After:
     running = character.total_action
     return After(
         sp=character.sp,

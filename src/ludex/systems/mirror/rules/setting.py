@@ -19,7 +19,7 @@ from ludex.systems.mirror.events import (
     StageSet,
     StatusSet,
 )
-from ludex.systems.mirror.library import find, library, read_record
+from ludex.systems.mirror.library import find, library, read_pack, read_record
 from ludex.systems.mirror.record import read_character
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.senses import refuse_light
@@ -138,6 +138,18 @@ class AddContent(msgspec.Struct, frozen=True):
     kind: str
     id: str
     record: dict[str, Any] | None = None
+
+
+class AddPack(msgspec.Struct, frozen=True):
+    """A whole pack of the table's own content: kind -> id -> record."""
+
+    pack: dict[str, dict[str, dict[str, Any]]]
+
+
+class PackAdded(msgspec.Struct, frozen=True):
+    """The ids that came in, by kind."""
+
+    added: dict[str, tuple[str, ...]]
 
 
 class ContentNow(msgspec.Struct, frozen=True):
@@ -296,3 +308,12 @@ async def add_content(_state: State, given: AddContent) -> ContentNow:
         read_record(given.kind, given.id, given.record)
     await happen(CatalogueSet(given.kind, given.id, given.record))
     return ContentNow(given.kind, given.id, given.record is None)
+
+
+async def add_pack(_state: State, given: AddPack) -> PackAdded:
+    """A whole pack at once; if anything in it is wrong, nothing comes in and everything wrong is named."""
+    read_pack(given.pack)
+    for kind, records in given.pack.items():
+        for name, record in records.items():
+            await happen(CatalogueSet(kind, name, record))
+    return PackAdded({kind: tuple(records) for kind, records in given.pack.items()})

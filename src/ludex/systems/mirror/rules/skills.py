@@ -42,6 +42,12 @@ NATURAL = 10
 
 DISABLED_PENALTY = 4  # MIR-PST-2
 TIER_PENALTY = {Tier.INFERIOR: 4, Tier.LESSER: 2}  # MIR-TIR-2, MIR-TIR-3; Ruling E-4: the lesser tier is meant
+RANKS = {"defense": "defenses", "weapon": "weapons", "magic": "magic", "secondary": "secondary"}
+"""Where the sheet keeps the ranks of each source."""
+
+CLOSED = {"defense": words(Defense), "secondary": words(Secondary)}
+"""Sources whose words are a closed list."""
+
 TIER_CLAUSE = {Tier.INFERIOR: "MIR-TIR-2", Tier.LESSER: "MIR-TIR-3"}
 
 
@@ -124,7 +130,7 @@ def usable_part(character: Character, part: str) -> BodyPart:
 @rule("MIR-LNK-3")
 def linked_of(given: SkillGiven) -> tuple[str, ...]:
     """The skill's linked attributes, or those the GM set for this check."""
-    return tuple(given.linked or LINKED[Skill(given.skill)])
+    return given.linked or LINKED[given.skill]
 
 
 @rule("MIR-DOM-7", "MIR-ATK-3", "MIR-DFN-2")
@@ -133,14 +139,8 @@ def rank_of(character: Character, given: SkillGiven) -> int:
     source, _, name = given.rank_source.partition(":")
     if source == "skill" and not name:
         return character.skills.get(given.skill, 0)
-    ranks = {
-        "defense": character.defenses,
-        "weapon": character.weapons,
-        "magic": character.magic,
-        "secondary": character.secondary,
-    }.get(source)
-    closed = {"defense": words(Defense), "secondary": words(Secondary)}.get(source)
-    if ranks is None or (closed is not None and name not in closed):
+    ranks: dict[str, int] | None = getattr(character, RANKS[source]) if source in RANKS else None
+    if ranks is None or name not in CLOSED.get(source, (name,)):
         raise RuleError("unknown_rank_source", clause="MIR-SKC-2", source=given.rank_source)
     return ranks.get(name, 0)
 
@@ -199,7 +199,8 @@ def usable_boosts(
     if dice.passive or advantaged:
         return ()  # Ruling E-16: not offered where it could do nothing
     reaction = state.conflict is None or not character.ra_used  # MIR-ACT-8
-    gauge = character.gauge(attribute) > 0 and reaction and not character.unconscious
+    awake = not (character.unconscious or character.out_of_play)
+    gauge = character.gauge(attribute) > 0 and reaction and awake
     ego = character.ego >= 1 and character.madness - (character.ego - 1) < MADNESS_GAP
     return (*(("gauge",) if gauge else ()), *(("ego",) if ego else ()))
 

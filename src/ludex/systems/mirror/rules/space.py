@@ -1,11 +1,10 @@
 """Space: distance and range (射程), and which regions an area covers (范围) (MIR-STG-2, MIR-RNG, MIR-ARE).
 
-Coverage is exact: a line of effect is clipped against blocked regions with whole numbers and fractions; only the angle of
+Coverage is exact: a line of effect is clipped against blocked regions in whole numbers; only the angle of
 a cone uses floating point, with the rulebook's tolerance.
 """
 
 from collections.abc import Iterable
-from fractions import Fraction
 from math import atan2, degrees, sqrt
 
 import msgspec
@@ -183,22 +182,22 @@ def _shaded(grid: Grid, corner: Point, cell: Cell, blocked: tuple[Cell, ...]) ->
 
 
 def passes_through(a: Point, b: Point, outline: tuple[Point, ...]) -> bool:
-    """Whether a segment meets the open inside of a convex polygon (corners counter-clockwise)."""
-    low, high = Fraction(0), Fraction(1)
+    """Whether a segment meets the open inside of a convex polygon (corners counter-clockwise).
+
+    The stretch of the segment on the inner side of every edge is kept as two exact fractions (number, positive divisor).
+    """
+    low, high = (0, 1), (1, 1)
     for p, q in zip(outline, (*outline[1:], outline[0]), strict=True):
         ex, ey = q[0] - p[0], q[1] - p[1]
         at_a = ex * (a[1] - p[1]) - ey * (a[0] - p[0])
         slope = ex * (b[1] - a[1]) - ey * (b[0] - a[0])
-        if slope == 0:
-            if at_a <= 0:
-                return False
-            continue
-        bound = Fraction(-at_a, slope)
-        if slope > 0:
-            low = max(low, bound)
-        else:
-            high = min(high, bound)
-    return low < high
+        if slope == 0 and at_a <= 0:
+            return False
+        if slope > 0 and -at_a * low[1] > low[0] * slope:
+            low = (-at_a, slope)
+        elif slope < 0 and at_a * high[1] < high[0] * -slope:
+            high = (at_a, -slope)
+    return low[0] * high[1] < high[0] * low[1]
 
 
 @rule("MIR-ARE-4", "MIR-ARE-5")

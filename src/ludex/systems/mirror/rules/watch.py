@@ -14,6 +14,10 @@ OPEN_AIR = tuple(Sense)
 BEHIND_WALLS = tuple(s for s in Sense if s is not Sense.SIGHT)
 
 
+REACH = 2
+"""How far a region's outline goes from its centre, at most: what lies farther off a line is not in its way."""
+
+
 def light_at(stage: Stage, cell: Cell) -> Light:
     """How bright it is in a region (MIR-LIT-2)."""
     grid = grid_of(stage.grid)
@@ -24,8 +28,15 @@ def light_at(stage: Stage, cell: Cell) -> Light:
 def in_line(stage: Stage, a: Cell, b: Cell) -> bool:
     """Whether nothing that blocks lies between two regions."""
     grid = grid_of(stage.grid)
-    between = [wall for wall in stage.blocked if wall not in (a, b)]
-    return not any(passes_through(grid.centre(a), grid.centre(b), grid.outline(wall)) for wall in between)
+    start, end = grid.centre(a), grid.centre(b)
+    west, east = min(start[0], end[0]) - REACH, max(start[0], end[0]) + REACH
+    south, north = min(start[1], end[1]) - REACH, max(start[1], end[1]) + REACH
+    for wall in stage.blocked:
+        x, y = grid.centre(wall)
+        near = west < x < east and south < y < north and wall not in (a, b)
+        if near and passes_through(start, end, grid.outline(wall)):
+            return False
+    return True
 
 
 def sees(state: State, observer: Character, target: Character) -> Perceived:

@@ -14,7 +14,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.body import CAP, BodyPart, TemporaryLife, Wound
 from ludex.systems.mirror.events import PartRestored, TemporaryLifeSet, WoundHealed, WoundTaken
-from ludex.systems.mirror.labels import part_name
+from ludex.systems.mirror.labels import part_name, shown
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import usable_part
 from ludex.systems.mirror.sheet import Character, Ward
@@ -168,7 +168,7 @@ def _wounds_to_heal(character: Character, given: HealWound) -> tuple[Wound, ...]
     wounds = (part.temp.wounds if part.temp else ()) if given.temp else part.wounds
     missing = given.index is not None and not 0 <= given.index < len(wounds)
     if (missing or not wounds) and not part.lost:
-        raise RuleError("no_wound", clause="MIR-WND-1", part=given.part)
+        raise RuleError("no_wound", clause="MIR-WND-1", part=part_name(part))
     return () if missing else wounds
 
 
@@ -247,7 +247,7 @@ async def expire_temporary_life(state: State, given: ExpireTemporaryLife) -> Exp
     if part is None:
         usable_part(character, given.part)
     if part is None or part.temp is None:
-        raise RuleError("no_temporary_life", clause="MIR-TMP-6", part=given.part)
+        raise RuleError("no_temporary_life", clause="MIR-TMP-6", part=shown(given.part))
     state, moved = await end_life(state, given.target, given.part)
     return Expired(moved, _there(state, given.target, given.part).status, after(state, given.target))
 

@@ -6,12 +6,12 @@ from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Area, Empty, Fact, Facts, Piece, Section, Token
 from ludex.core.view import Stage as Map
+from ludex.systems.mirror.redact import Known
 from ludex.systems.mirror.rules.watch import in_line, light_at
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.stage import ways
 from ludex.systems.mirror.state import Conflict, State
 from ludex.systems.mirror.terms import Light
-from ludex.systems.mirror.views.redact import Known
 
 BRIGHTER = {light: tuple(Light)[place + 1 :] for place, light in enumerate(Light)}
 """Light levels above each: what lamps can make of the surroundings."""

@@ -16,11 +16,12 @@ from ludex.core.view import (
     View,
 )
 from ludex.systems.mirror.panels import body, sheet_parts, statuses
+from ludex.systems.mirror.redact import Known, known
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import Conflict, State
 from ludex.systems.mirror.terms import Mode
 from ludex.systems.mirror.views.chart import side, stage_section, token
-from ludex.systems.mirror.views.redact import Known, known
+from ludex.systems.mirror.views.offers import offers
 
 TICKS = 20
 
@@ -29,8 +30,8 @@ def look(state: State, viewer: Viewer) -> View:
     """What this viewer sees."""
     seen = known(state, viewer)
     who = (*(_own(state, c) for c in seen.own), *(_other(c) for c in seen.seen))
-    where = (_clock(state, seen), stage_section(state, seen, viewer), *_effects(seen))
-    return View(who or (_nobody(viewer),), where, tuple(_can(state, seen, viewer)))
+    where = (_clock(state, seen, viewer), stage_section(state, seen, viewer), *_effects(seen))
+    return View(who or (_nobody(viewer),), where, tuple(offers(state, seen, viewer)))
 
 
 def _nobody(viewer: Viewer) -> Section:
@@ -56,12 +57,12 @@ def _bare(c: Character) -> Character:
 # --- the clock -----------------------------------------------------------------------------------------------------
 
 
-def _clock(state: State, seen: Known) -> Section:
+def _clock(state: State, seen: Known, viewer: Viewer) -> Section:
     """Round, tick, who stands where on the clock; between conflicts the mode."""
     conflict = state.conflict
     if conflict is None:
         mode = state.mode or Mode.EXPLORATION
-        action = Action(say("view.start_conflict"), ".冲突")
+        action = Action(say("view.start_conflict"), ".冲突") if viewer.gm else None
         return Section("clock", say("view.clock"), (Text(term(mode)), Empty(say("view.no_conflict"), action)))
     note = say("view.round_tick", round=conflict.round, tick=min(TICKS, conflict.tick))
     return Section(
@@ -110,48 +111,3 @@ def _effects(seen: Known) -> Iterator[Section]:
     )
     columns = tuple(say(f"view.{c}") for c in ("id", "name", "target", "unit", "remaining"))
     yield Section("effects", say("view.effects"), (Rows(columns, rows),))
-
-
-# --- what can be done ----------------------------------------------------------------------------------------------
-
-
-def _can(state: State, seen: Known, viewer: Viewer) -> Iterator[Action]:
-    """Buttons for what may be done now."""
-    conflict = state.conflict
-    own = [c for c in seen.own if c.id in viewer.controls] or (list(seen.own) if viewer.gm else [])
-    yield Action(
-        say("view.check"),
-        ".检定 <skill>",
-        fill={"skill": ("运动", "灵巧", "耐力", "学识", "洞悉", "直觉", "示威", "话术", "共情")},
-    )
-    targets = tuple(c.label for c in (*seen.seen, *seen.own))
-    deeds = tuple(str(a.get("title") or a["name"]) for c in own for a in c.actions)
-    if targets and deeds:
-        yield Action(
-            say("view.perform"), ".行动 <action> <target>", primary=True, fill={"action": deeds, "target": targets}
-        )
-    if conflict is not None:
-        yield from _turn_actions(conflict, own, viewer)
-    if viewer.gm:
-        yield from _gm_actions(state)
-
-
-def _turn_actions(conflict: Conflict, own: list[Character], viewer: Viewer) -> Iterator[Action]:
-    turn = [c for c in own if conflict.has_turn(c.id)]
-    if turn:
-        yield Action(say("view.move"), ".移动 <path>", fill={"path": ("东", "西", "南", "北")})
-        yield Action(say("view.end_turn"), f".结束 {turn[0].label}", primary=True)
-        if any(c.total_action for c in turn):
-            yield Action(say("view.continue"), f".续付 @{turn[0].label}")
-    elif viewer.gm or not any(conflict.has_turn(i) for i in conflict.acting):
-        yield Action(say("view.next_tick"), ".下一刻", primary=True)
-
-
-def _gm_actions(state: State) -> Iterator[Action]:
-    if state.conflict is not None:
-        yield Action(say("view.end_conflict"), ".收场")
-    else:
-        yield Action(say("view.start_conflict"), ".冲突")
-        yield Action(say("view.advance_time"), ".时间 <unit>", fill={"unit": ("片段", "单元", "场景")})
-        yield Action(say("view.set_mode"), ".模式 <mode>", fill={"mode": ("探索", "休整")})
-    yield Action(say("view.spawn"), ".登场 <npc>", fill={"npc": ("山贼", "弓手", "灰狼", "铜偶", "镜影")})

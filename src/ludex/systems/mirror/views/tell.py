@@ -100,6 +100,7 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     setting.StageNow: people.stage_set,
     setting.Placed: people.placed,
     setting.ContentNow: people.content_set,
+    setting.PackAdded: people.pack_added,
     numbers.Finished: people.number_finished,
 }
 """How each output is told."""

@@ -2,16 +2,17 @@
 
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
-from ludex.core.view import Card, Fact, Rows
+from ludex.core.view import Card, Fact, Label, Rows
+from ludex.systems.mirror.redact import known
 from ludex.systems.mirror.rules import (
     actions,
     clock,
+    combat,
     conditions,
     deeds,
     effects,
     initiative,
 )
-from ludex.systems.mirror.views.redact import known
 from ludex.systems.mirror.views.telling.harm import attack_lines, attack_totals, round_lines, stamina_lines
 from ludex.systems.mirror.views.telling.phrases import Lines, facts, name_of, title, verdict
 
@@ -45,13 +46,21 @@ def performed(told: Told, viewer: Viewer) -> Card:
     lines: Lines = action_lines(result.used)
     rows: tuple[Fact, ...] = ()
     for target, attacked in result.attacks.items():
-        name = name_of(told.after, target, viewer)
+        name = _aimed_at(told, target, attacked, viewer)
         lines += [say("told.against", who=name, grade=term(attacked.grade)), *attack_lines(attacked, viewer)]
         rows += attack_totals(attacked, viewer)
     for target, settled in result.effects.items():
         lines.append(say(f"told.effect_{settled.result}", who=name_of(told.after, target, viewer)))
     head = verdict(result.grade) if result.grade else None
     return Card(title(told, viewer, told.given.actor, action=result.action), head, rows, tuple(lines))
+
+
+def _aimed_at(told: Told, target: str, attacked: combat.Attacked, viewer: Viewer) -> Label:
+    """Whom a blow was aimed at; at a suspected region others than the GM learn only the region (MIR-CNC-4)."""
+    cell = told.given.cell
+    if cell is not None and attacked.cause_disclosed is False and not viewer.gm:
+        return f"({cell[0]}, {cell[1]})"
+    return name_of(told.after, target, viewer)
 
 
 def conditions_met(told: Told, viewer: Viewer) -> Card:

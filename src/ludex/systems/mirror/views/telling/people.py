@@ -4,13 +4,13 @@ from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Text, Verdict
 from ludex.systems.mirror.labels import shown
+from ludex.systems.mirror.redact import known
 from ludex.systems.mirror.rules import (
     growth,
     report,
     rest,
     sheets,
 )
-from ludex.systems.mirror.views.redact import known
 from ludex.systems.mirror.views.telling.harm import status_lines
 from ludex.systems.mirror.views.telling.phrases import Lines, facts, name_of, title
 from ludex.systems.mirror.views.telling.world import cell_text
@@ -119,6 +119,12 @@ def content_set(told: Told, _viewer: Viewer) -> Card:
     """Card: content set."""
     key = "told.content_removed" if told.result.removed else "told.add_content"
     return Card(say(key, kind=told.result.kind, id=told.result.id))
+
+
+def pack_added(told: Told, viewer: Viewer) -> Card:
+    """A whole pack of content."""
+    rows = tuple(Fact(term(kind), say("told.listed", items=list(ids))) for kind, ids in told.result.added.items())
+    return Card(title(told, viewer), totals=rows)
 
 
 def number_finished(told: Told, viewer: Viewer) -> Card:

@@ -6,8 +6,8 @@ from ludex.core.explain import Total
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Fact, Label, Verdict
+from ludex.systems.mirror.redact import known
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.views.redact import known
 
 VERDICTS = {
     "great_success": "great",

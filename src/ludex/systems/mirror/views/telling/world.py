@@ -3,6 +3,7 @@
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Area, Card, Fact, Verdict
+from ludex.systems.mirror.redact import known
 from ludex.systems.mirror.rules import (
     movement,
     relations,
@@ -10,7 +11,6 @@ from ludex.systems.mirror.rules import (
     space,
 )
 from ludex.systems.mirror.views.chart import stage_map
-from ludex.systems.mirror.views.redact import known
 from ludex.systems.mirror.views.telling.phrases import Lines, facts, name_of, title
 
 

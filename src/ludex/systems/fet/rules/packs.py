@@ -1,0 +1,115 @@
+"""The table's own content: one thing at a time, or a pack in TOML that is checked whole. It lives in the table's log."""
+
+import tomllib
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.fet.content import Check, sorted_out
+from ludex.systems.fet.options import Options
+from ludex.systems.fet.rules.law import need_legal, violations
+from ludex.systems.fet.rules.weapons import checked_weapon
+from ludex.systems.fet.sheet import Sheet, Trait, Weapon, derive, hindrance
+from ludex.systems.fet.skill import Skill
+from ludex.systems.fet.state import ContentAdded, State, happen
+
+
+class AddContent(msgspec.Struct, frozen=True):
+    """What `add_content` is given: one skill, trait or weapon under a key."""
+
+    key: str
+    skill: Skill | None = None
+    trait: Trait | None = None
+    weapon: Weapon | None = None
+
+
+class ContentKept(msgspec.Struct, frozen=True):
+    """What the table has now."""
+
+    key: str
+
+
+@rule("FET-LAW-0", "FET-LAW-8", "FET-WPB-1", "FET-ITM-1")
+async def add_content(state: State, given: AddContent) -> ContentKept:
+    """The GM gives the table a skill that obeys the law, a trait, or a weapon."""
+    if given.skill is not None:
+        need_legal(given.skill, state.options)
+    if given.trait is not None:
+        derive(Sheet(name="x", traits=(given.trait,)))
+    if given.weapon is not None:
+        checked_weapon(given.weapon)
+    thing = given.skill or given.trait or given.weapon
+    if thing is None or not thing.name.strip():
+        raise RuleError("name_missing", clause="FET-LAW-8")
+    await happen(ContentAdded(given.key, given.skill, given.trait, given.weapon))
+    return ContentKept(given.key)
+
+
+class AddPack(msgspec.Struct, frozen=True):
+    """What `add_pack` is given: TOML with tables `skills`, `traits`, `weapons` and `people`."""
+
+    text: str
+
+
+class PackKept(msgspec.Struct, frozen=True):
+    """What came with the pack."""
+
+    keys: tuple[str, ...]
+
+
+@rule("FET-LAW-0", "FET-EXT-5")
+async def add_pack(state: State, given: AddPack) -> PackKept:
+    """Add a whole pack, or refuse it with every problem named."""
+    try:
+        data = tomllib.loads(given.text)
+    except tomllib.TOMLDecodeError as error:
+        raise RuleError("bad_toml", problem=str(error)) from None
+    events, wrong = _read(data, state.options)
+    if wrong or not events:
+        raise RuleError("bad_content", clause="FET-LAW-0", problems=wrong or list(_sections(state.options)))
+    for event in events:
+        await happen(event)
+    return PackKept(tuple(event.key for event in events))
+
+
+def _read(data: dict[str, Any], options: Options) -> tuple[list[ContentAdded], list[str]]:
+    """All records of a pack as events, and everything that is wrong with it."""
+    sections = _sections(options)
+    wrong = [f"{name}: ?" for name in data if name not in sections]
+    events: list[ContentAdded] = []
+    for name, (field, kind, check) in sections.items():
+        found, problems = sorted_out(kind, data.get(name, {}), check=check)
+        wrong.extend(f"{name}.{problem}" for problem in problems)
+        events.extend(ContentAdded(key, **{field: thing}) for key, thing in found.items())
+    return events, wrong
+
+
+def _sections(options: Options) -> dict[str, tuple[str, Any, Check]]:
+    """Each table of a pack: the event's field, the record, and what may be wrong with one."""
+    return {
+        "skills": ("skill", Skill, lambda skill: _refusals(lambda: violations(skill, options)) or _unnamed(skill)),
+        "traits": ("trait", Trait, lambda trait: _hard(Sheet(name="x", traits=(trait,))) or _unnamed(trait)),
+        "weapons": ("weapon", Weapon, lambda weapon: _refusals(lambda: checked_weapon(weapon)) or _unnamed(weapon)),
+        "people": ("block", Sheet, lambda sheet: _hard(sheet) or _unnamed(sheet)),
+    }
+
+
+def _refusals(judge: Callable[[], object]) -> tuple[str, ...]:
+    """The codes that a judgement returns, or the one that it refuses with."""
+    try:
+        found = judge()
+    except RuleError as error:
+        return (error.code,)
+    return found if isinstance(found, tuple) else ()
+
+
+def _hard(sheet: Sheet) -> tuple[str, ...]:
+    code = hindrance(sheet)
+    return (code,) if code else ()
+
+
+def _unnamed(thing: Skill | Trait | Weapon | Sheet) -> tuple[str, ...]:
+    return () if thing.name.strip() else ("name_missing",)

@@ -1,0 +1,13 @@
+"""Who is at the table: a character by id, or a refusal (FET-CMD-5)."""
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.fet.state import Character, State
+
+
+@rule("FET-CMD-5")
+def need_character(state: State, who: str) -> Character:
+    """A character of the table. Whatever uses a character needs its sheet (ruling E-42)."""
+    if who not in state.characters:
+        raise RuleError("no_sheet", clause="FET-CMD-5", who=who)
+    return state.characters[who]

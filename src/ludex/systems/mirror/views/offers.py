@@ -1,0 +1,111 @@
+"""What can be done now: buttons that send a chat line, for whoever may send it."""
+
+from collections.abc import Iterator
+
+from ludex.core.say import say
+from ludex.core.system import Viewer
+from ludex.core.view import Action
+from ludex.systems.mirror.library import library, titles
+from ludex.systems.mirror.redact import Known
+from ludex.systems.mirror.rules.dying import dying_parts
+from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.state import Conflict, State
+from ludex.systems.mirror.terms import Mode
+
+SKILLS = ("运动", "灵巧", "耐力", "学识", "洞悉", "直觉", "示威", "话术", "共情")
+STEPS = ("东", "西", "南", "北")
+
+
+def offers(state: State, seen: Known, viewer: Viewer) -> Iterator[Action]:
+    """Everything worth a button for this viewer, the most pressing first."""
+    own = [c for c in seen.own if viewer.gm or c.id in viewer.controls]
+    if state.conflict is not None:
+        yield from _turns(state.conflict, own, seen, viewer)
+    for c in own:
+        if dying_parts(c) and not c.exempt and state.conflict is None:
+            yield Action(say("view.dying", who=c.label), f".濒死 {c.label}", primary=True)
+    if own:
+        who = _who(own, viewer)
+        yield Action(say("view.check"), f".检定 {who}<skill>", fill={"skill": SKILLS, **_names(own)})
+    if own and state.conflict is None:
+        yield from _between(state, own, seen, viewer)
+    if viewer.gm:
+        yield from _gm(state, seen)
+
+
+def _who(own: list[Character], viewer: Viewer) -> str:
+    """«@who» where it must be said."""
+    return "" if len(own) == 1 and not viewer.gm else "@<who> "
+
+
+def _names(people: list[Character]) -> dict[str, tuple[str, ...]]:
+    return {"who": tuple(c.label for c in people)}
+
+
+def _deed(c: Character, seen: Known, viewer: Viewer) -> Iterator[Action]:
+    """An action from her sheet on somebody in sight."""
+    deeds = tuple(str(a.get("title") or a["name"]) for a in c.actions)
+    targets = tuple(x.label for x in (*seen.seen, *seen.own) if x.id != c.id)
+    at = f"@{c.label} " if viewer.gm else ""
+    if deeds and targets:
+        fill = {"action": deeds, "target": targets}
+        yield Action(say("view.perform_of", who=c.label), f".行动 {at}<action> <target>", primary=True, fill=fill)
+
+
+def _turns(conflict: Conflict, own: list[Character], seen: Known, viewer: Viewer) -> Iterator[Action]:
+    """The buttons of a turn, or the one that brings the next."""
+    acting = [c for c in own if conflict.has_turn(c.id)]
+    for c in acting:
+        at = f"@{c.label} " if viewer.gm else ""
+        if not (c.unconscious or c.out_of_play):
+            yield from _deed(c, seen, viewer)
+            yield Action(say("view.move_of", who=c.label, mov=c.mov), f".移动 {at}<path>", fill={"path": STEPS})
+            if c.total_action:
+                yield Action(say("view.continue"), f".续付 {at}".strip())
+        yield Action(say("view.end_turn_of", who=c.label), f".结束 {c.label}")
+    if not any(conflict.has_turn(i) for i in conflict.acting):
+        yield Action(say("view.next_tick"), ".下一刻", primary=True)
+
+
+def _between(state: State, own: list[Character], seen: Known, viewer: Viewer) -> Iterator[Action]:
+    """Between conflicts: deeds, rest, relations, humanity, and in rest mode growth."""
+    mine = [c for c in own if not c.gm_played]
+    for c in mine:
+        yield from _deed(c, seen, viewer)
+    who = _who(own, viewer)
+    names = _names(mine or own)
+    yield Action(say("view.rest"), f".休息 {who}<kind>", fill={"kind": ("小憩", "短休", "长休"), **names})
+    others = tuple(c.label for c in (*seen.seen, *seen.own))
+    yield Action(say("view.relate"), f".关系 {who}<other>", fill={"other": others, **names})
+    if any(c.humanity and c.madness for c in mine):
+        yield Action(say("view.humanity"), f".人性 {who}<amount>", fill={"amount": ("1", "2"), **names})
+    if (state.mode or Mode.REST) == Mode.REST:
+        abilities = tuple(titles(library(state.catalogue).abilities))
+        yield Action(
+            say("view.level_up"), f".升级 {who}<domain>", fill={"domain": ("武者", "特遣", "术师", "祭司"), **names}
+        )
+        yield Action(say("view.learn"), f".习得 {who}<ability>", fill={"ability": abilities, **names})
+
+
+def _gm(state: State, seen: Known) -> Iterator[Action]:
+    """The GM's own: conflict, time, modes, harm and healing, who comes."""
+    people = tuple(c.label for c in seen.own)
+    if state.conflict is not None:
+        yield Action(say("view.end_conflict"), ".收场")
+    else:
+        yield Action(say("view.start_conflict"), ".冲突")
+        yield Action(say("view.advance_time"), ".时间 <unit>", fill={"unit": ("片段", "单元", "场景")})
+        yield Action(say("view.set_mode"), ".模式 <mode>", fill={"mode": ("探索", "休整")})
+    if people:
+        line = ".伤害 <who> 级=<hit> 力=<dp> 伤=<type>"
+        numbers = {"hit": ("1", "2", "3"), "dp": ("1", "2", "3", "4"), "type": ("冲击", "切割", "穿刺", "灼烧", "疼痛")}
+        yield Action(say("view.damage"), line, fill={"who": people, **numbers})
+        parts = ("头", "臂", "躯干", "腿")
+        yield Action(say("view.heal"), ".治疗 <part> 谁=<who>", fill={"part": parts, "who": people})
+        yield Action(
+            say("view.status"),
+            ".状态 <status> 谁=<who>",
+            fill={"status": ("潜行", "隐形", "无法移动", "昏迷"), "who": people},
+        )
+    npcs = tuple(titles(library(state.catalogue).npcs))
+    yield Action(say("view.spawn"), ".登场 <npc> <count>", fill={"npc": npcs, "count": ("1", "2", "3")})

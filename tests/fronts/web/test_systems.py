@@ -1,0 +1,44 @@
+"""Every installed system on the page: its demo is drawn for every seat, in both languages, with words for everything."""
+
+import re
+
+import pytest
+
+from ludex.fronts.chat.desk import Desk
+from ludex.fronts.web.foresight import Foresight
+from ludex.fronts.web.fragments import Painter
+from ludex.fronts.web.logged import Scroll
+from ludex.fronts.words import LANGUAGES
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
+from ludex.table.registry import systems
+from tests.fronts.web.test_parts import checked
+
+BARE = re.compile(r">[^<]*\b((?:view|told|terms|questions|answers|why|outputs|rolls|errors|web)\.[a-z_]+)\b[^<]*<")
+"""A key where words should stand."""
+
+DEMOS = [name for name, system in systems().items() if system.demo is not None]
+
+
+async def drawn(desk):
+    picture = await Painter(Foresight()).picture(desk)
+    entries = await Scroll(desk).latest(60)
+    return [*(f.html for f in picture.fragments.values()), *(e.html for e in entries)]
+
+
+@pytest.mark.parametrize("name", DEMOS)
+async def test_a_demo_is_drawn_for_every_seat_in_both_languages(name, tmp_path):
+    house = House(SqliteStore(tmp_path / "demo.db"))
+    table, _ = await house.demo(name)
+    await table.invite(table.seat("gm"), role="observer", name="Watcher")
+    system = table.system
+    for line in system.demo().lines:
+        for seat in table.memory.seats:
+            await Desk(table, seat).line(line)
+    bare = set()
+    for seat in table.memory.seats:
+        for language in LANGUAGES:
+            for html in await drawn(Desk(table, seat, language)):
+                bare |= set(BARE.findall(checked(html)))
+    await house.close()
+    assert not bare
