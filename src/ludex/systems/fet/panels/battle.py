@@ -161,22 +161,20 @@ def token(state: State, fighter: Fighter) -> Token:
 
 def fighter_rows(eyes: Eyes) -> Rows:
     """The printed battle table: by end of act, with what the viewer knows of each."""
-    columns = ("fighter", "act", "impact", "time", "stamina", "will", "notes")
+    columns = ("fighter", "act", "stamina", "will", "notes")
     rows = tuple(_row(eyes, f) for f in in_order(eyes.battle) if eyes.sees(f))
     return Rows(tuple(say(f"view.{c}") for c in columns), rows)
 
 
 def _row(eyes: Eyes, fighter: Fighter) -> tuple[object, ...]:
-    act = fighter.act
-    shown: tuple[object, ...] = ("", "", "")
+    act, shown = fighter.act, say("view.hidden_act")
     if act is not None and eyes.knows_act(fighter):
-        shown = (term(act.kind), tidy(act.left), say("view.span", start=act.start, end=act.end))
-    elif act is not None:
-        shown = (say("view.hidden_act"), "", "")
+        span = say("view.span", start=act.start, end=act.end)
+        shown = say("view.doing", act=bar_label(act.kind, act.left), span=span)
     numbers = eyes.knows_numbers(fighter)
     return (
         name_of(eyes.state, fighter.id),
-        *shown,
+        shown if act is not None else "",
         _amount(fighter, "stamina", numbers=numbers),
         _amount(fighter, "will", numbers=numbers),
         _notes(eyes.battle, fighter, numbers=numbers),

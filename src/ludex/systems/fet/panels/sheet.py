@@ -66,7 +66,7 @@ def _numbers(sheet: Sheet, found: Derived) -> Facts:
         "load_modifier": (found.load_modifier, "FET-LOD-3"),
     }
     rows = (
-        Fact(term("level"), found.level, line=".lv <等级>"),
+        Fact(term("level"), found.level, line=".lv <level>"),
         Fact(term("ability"), found.ability),
         Fact(term("physical"), half_up(found.physical_corrected, 2)),
         Fact(term("mental"), half_up(found.mental_corrected, 2)),
@@ -122,7 +122,7 @@ def _things(sheet: Sheet, found: Derived) -> tuple[AnyPart, ...]:
     if sheet.traits:
         parts.append(Tags(tuple(Tag(t.name, note=t.text) for t in sheet.traits), say("view.traits")))
     if sheet.skills:
-        tags = tuple(Tag(s.name, note=s.text, line=f".技 {s.name} <影响> <目标>") for s in sheet.skills)
+        tags = tuple(Tag(s.name, note=s.text, line=f".技 {s.name} <impact> <whom>") for s in sheet.skills)
         parts.append(Tags(tags, say("view.skills")))
     return tuple(parts)
 

@@ -7,11 +7,12 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
+from ludex.core.say import say, term
 from ludex.systems.fet.content import find_skill
 from ludex.systems.fet.fight import Act, Battle, Fighter, Place
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.rules.acts import need_impact, related, unit, why_wind_up, wind_up_of
+from ludex.systems.fet.rules.acts import attribute_shown, need_impact, related, unit, why_wind_up, wind_up_of
 from ludex.systems.fet.rules.law import need_legal
 from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
 from ludex.systems.fet.rules.timeline import CLAUSES, idle_because, need_battle, need_fighter, opened, waiting
@@ -178,7 +179,8 @@ def _one_attribute(named: str | tuple[str, ...] | None, options: Options) -> str
             raise RuleError("one_attribute", clause="FET-ACT-2", attributes=list(named))
         named = named[0] if named else None
     if named not in related(options):
-        raise RuleError("bad_attribute", clause="FET-ACT-2", attribute=named, among=list(related(options)))
+        among = [term(name) for name in related(options)]
+        raise RuleError("bad_attribute", clause="FET-ACT-2", attribute=attribute_shown(named), among=among)
     return named
 
 
@@ -257,7 +259,7 @@ def need_targets(battle: Battle, fighter: Fighter, *, act: Act, named: str | tup
         raise RuleError("bad_target", clause="FET-DTH-1", targets=list(targets))
     for target in (*people,) or (None,):
         if reason := zone_blocks(battle, fighter, act=act, target=target):
-            raise RuleError("zone_blocked", clause="FET-ZON-7", reason=reason, target=target and target.id)
+            raise RuleError("zone_blocked", clause="FET-ZON-7", reason=say(f"view.zone_{reason}"))
     return targets
 
 

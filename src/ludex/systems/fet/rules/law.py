@@ -6,6 +6,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.fet.content import find_skill, find_trait
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, exact, tidy
@@ -60,7 +61,8 @@ def violations(skill: Skill, options: Options, *, percents: dict[str, Number] | 
 def need_legal(skill: Skill, options: Options) -> Skill:
     """A skill that obeys the law, or a refusal (FET-SKX-3)."""
     if found := violations(skill, options):
-        raise RuleError("illegal_skill", clause="FET-LAW-7", skill=skill.name, violations=list(found))
+        broken = [say(f"law.{code}") for code in found]
+        raise RuleError("illegal_skill", clause="FET-LAW-7", skill=skill.name, violations=broken)
     return skill
 
 

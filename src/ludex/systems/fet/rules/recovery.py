@@ -5,6 +5,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
+from ludex.core.say import term
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.checks import hundred
@@ -124,7 +125,7 @@ def _available(given: Recover) -> None:
         "item": True,
     }
     if not open_to.get(given.how, False):
-        raise RuleError("not_available", clause="FET-REC-1", how=given.how, resource=given.resource)
+        raise RuleError("not_available", clause="FET-REC-1", how=term(given.how), resource=term(given.resource))
 
 
 def _amount(given: Recover, *, lowest: Number, highest: Number | None = None) -> Number:

@@ -12,6 +12,7 @@ from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
 from ludex.systems.fet.reasons import formula
 from ludex.systems.fet.rounding import Number, half_up, whole
+from ludex.systems.fet.rules.acts import attribute_shown
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import Modifier, Sheet, derive
 from ludex.systems.fet.state import State
@@ -71,7 +72,8 @@ def value_of(state: State, given: Subject, *, among: tuple[str, ...] = ELEVEN, m
     if sheet is None:
         raise RuleError(missing, clause="FET-CHK-1", value=None)
     if given.attribute not in among:
-        raise RuleError("bad_attribute", clause="FET-CHK-1", attribute=given.attribute, among=list(among))
+        known = [term(name) for name in among]
+        raise RuleError("bad_attribute", clause="FET-CHK-1", attribute=attribute_shown(given.attribute), among=known)
     return derive(sheet, (*state.place, *given.modifiers)).values[given.attribute]
 
 

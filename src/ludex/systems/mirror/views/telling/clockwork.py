@@ -13,8 +13,15 @@ from ludex.systems.mirror.rules import (
     effects,
     initiative,
 )
-from ludex.systems.mirror.views.telling.harm import attack_lines, attack_totals, round_lines, stamina_lines
-from ludex.systems.mirror.views.telling.phrases import Lines, facts, name_of, title, verdict
+from ludex.systems.mirror.views.telling.harm import (
+    attack_lines,
+    attack_totals,
+    attack_verdict,
+    is_secret,
+    round_lines,
+    stamina_lines,
+)
+from ludex.systems.mirror.views.telling.phrases import Lines, facts, name_of, title
 
 
 def action_used(told: Told, viewer: Viewer) -> Card:
@@ -47,18 +54,20 @@ def performed(told: Told, viewer: Viewer) -> Card:
     rows: tuple[Fact, ...] = ()
     for target, attacked in result.attacks.items():
         name = _aimed_at(told, target, attacked, viewer)
-        lines += [say("told.against", who=name, grade=term(attacked.grade)), *attack_lines(attacked, viewer)]
+        shown = attack_verdict(attacked, viewer).say
+        lines += [say("told.against", who=name, grade=shown), *attack_lines(attacked, viewer)]
         rows += attack_totals(attacked, viewer)
     for target, settled in result.effects.items():
         lines.append(say(f"told.effect_{settled.result}", who=name_of(told.after, target, viewer)))
-    head = verdict(result.grade) if result.grade else None
+    first = next(iter(result.attacks.values()), None)
+    head = attack_verdict(first, viewer) if first else None
     return Card(title(told, viewer, told.given.actor, action=result.action), head, rows, tuple(lines))
 
 
 def _aimed_at(told: Told, target: str, attacked: combat.Attacked, viewer: Viewer) -> Label:
     """Whom a blow was aimed at; at a suspected region others than the GM learn only the region (MIR-CNC-4)."""
     cell = told.given.cell
-    if cell is not None and attacked.cause_disclosed is False and not viewer.gm:
+    if cell is not None and is_secret(attacked, viewer):
         return f"({cell[0]}, {cell[1]})"
     return name_of(told.after, target, viewer)
 

@@ -55,19 +55,31 @@ def attacked(told: Told, viewer: Viewer) -> Card:
         who=name_of(told.after, given.attacker, viewer),
         other=name_of(told.after, given.defender, viewer),
     )
-    return Card(head, verdict(result.grade), attack_totals(result, viewer), tuple(attack_lines(result, viewer)))
+    return Card(
+        head, attack_verdict(result, viewer), attack_totals(result, viewer), tuple(attack_lines(result, viewer))
+    )
+
+
+def is_secret(result: combat.Attacked, viewer: Viewer) -> bool:
+    """Whether it was aimed at something untraceable, and these eyes may only see whether it hit (MIR-CNC-4)."""
+    return result.cause_disclosed is False and not viewer.gm
+
+
+def attack_verdict(result: combat.Attacked, viewer: Viewer) -> Verdict:
+    """How an attack came out; of a blow in the dark only whether it hit."""
+    return verdict(result.result if is_secret(result, viewer) else result.grade)
 
 
 def attack_totals(result: combat.Attacked, viewer: Viewer) -> tuple[Fact, ...]:
     """ATK and DEF; against the untraceable DEF and the secret penalty are the GM's (MIR-CNC-4)."""
-    if result.cause_disclosed is False and not viewer.gm:
+    if is_secret(result, viewer):
         return ()
     return facts(("atk", result.atk, result.why.get("atk")), ("def", result.def_, result.why.get("def")))
 
 
 def attack_lines(result: combat.Attacked, viewer: Viewer) -> Lines:
     """Degree, effect, damage, and for the GM why it missed."""
-    secret = result.cause_disclosed is False and not viewer.gm
+    secret = is_secret(result, viewer)
     lines: Lines = [] if secret else degree_lines(result.result, result.degree)
     if result.effect not in (None, "none") and not secret:
         lines.append(say("told.effect", effect=term(result.effect)))

@@ -1,0 +1,131 @@
+"""What can be done now: buttons that send a chat line, for one viewer's own people."""
+
+from ludex.core.say import say, term
+from ludex.core.system import Viewer
+from ludex.core.view import Action, Label
+from ludex.systems.fet.fight import Battle, Fighter
+from ludex.systems.fet.panels.battle import Eyes, name_of
+from ludex.systems.fet.rules.declaring import SINGLE
+from ludex.systems.fet.rules.timeline import waiting
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import Kind, SceneKind, WeaponType
+
+SIX_NAMES = ("力量", "敏捷", "体质", "意志", "教育", "智力")
+NAMES = (*SIX_NAMES, "医学", "工程", "军事", "文学", "艺术")
+"""What fingers type for the attributes."""
+
+Fill = dict[str, tuple[str, ...]]
+
+SIZE: Fill = {"impact": ("20", "50", "100"), "attribute": SIX_NAMES}
+
+
+def can(state: State, viewer: Viewer) -> tuple[Action, ...]:
+    """Everything this viewer may do now; what needs them first."""
+    if state.battle is None:
+        return _peace(state, viewer)
+    battle = state.battle
+    mine = [f for f in battle.fighters if f.id in viewer.controls or (viewer.gm and _gms(state, f.id))]
+    due = [f for f in mine if f.id in waiting(battle)]
+    actions = [action for f in due for action in _declarations(state, f)]
+    actions += [action for f in mine if f.act is not None and not f.dead for action in _meanwhile(state, f)]
+    if viewer.gm and due:
+        actions.append(Action(say("view.npcs"), ".npcs"))
+    if not waiting(battle) and (viewer.gm or viewer.controls):
+        actions.insert(0, Action(say("view.advance"), ".go", primary=True))
+    if viewer.gm:
+        actions.append(Action(say("view.end_battle"), ".终战"))
+    return tuple(actions)
+
+
+def _gms(state: State, who: str) -> bool:
+    """Whether the GM plays this one: an NPC, or somebody without a sheet."""
+    return who not in state.characters or state.characters[who].npc
+
+
+def _declarations(state: State, fighter: Fighter) -> list[Action]:
+    """What a fighter who must declare may do."""
+    eyes = Eyes(state, Viewer("player", (fighter.id,)))
+    enemies = tuple(name_of(state, f.id) for f in eyes.seen() if f.side != fighter.side and not f.dead)
+    friends = tuple(name_of(state, f.id) for f in eyes.seen() if f.side == fighter.side and not f.dead)
+    at_enemy, at_friend = {**SIZE, "whom": enemies}, {**SIZE, "whom": friends}
+    return [
+        _act(fighter, Kind.ATTACK, line=".攻 <impact> <attribute> <whom>", fill=at_enemy),
+        *_guns(fighter, enemies),
+        *_skills(state, fighter, whom=(*enemies, *friends)),
+        _act(fighter, Kind.INTERRUPT, line=".打断 <impact> <attribute> <whom>", fill=at_enemy),
+        _act(fighter, Kind.DEFEND, line=".盾 <impact> <attribute>", fill=SIZE),
+        _act(fighter, Kind.DODGE, line=".闪 <impact> <attribute>", fill=SIZE),
+        _act(fighter, Kind.PARRY, line=".招架 <impact> <attribute>", fill=SIZE),
+        _act(
+            fighter,
+            Kind.CONTROL,
+            line=".控 <impact> <attribute> <whom> <resist>",
+            fill={**at_enemy, "resist": SIX_NAMES},
+        ),
+        _act(fighter, Kind.DEBUFF, line=".削 <impact> <attribute> <whom>", fill=at_enemy),
+        _act(fighter, Kind.HEAL, line=".疗 <impact> <attribute> <whom>", fill=at_friend),
+        _act(fighter, Kind.MOVE, line=".移 <impact> <attribute> <to>", fill={**SIZE, "to": _places(eyes.battle)}),
+        *([_act(fighter, Kind.BREAK, line=".突破 <impact> <attribute>", fill=SIZE)] if fighter.debuffs else []),
+        _act(fighter, Kind.OTHER, line=".做 <impact> <attribute> <note>", fill=SIZE),
+        _act(fighter, Kind.WAIT, line=".等 +<time>", fill={"time": ("1", "5", "10")}),
+    ]
+
+
+def _places(battle: Battle) -> tuple[str, ...]:
+    return ("安全区", "危险区") if battle.scene.kind == SceneKind.GENERAL else ("0,0,0", "1,0,0")
+
+
+def _guns(fighter: Fighter, enemies: tuple[str, ...]) -> list[Action]:
+    """Shooting and reloading, for who has something to shoot with."""
+    guns = {name: w for name, w in fighter.weapons.items() if w.type == WeaponType.RANGED}
+    if not guns:
+        return []
+    empty = tuple(name for name, w in guns.items() if w.magazine and w.rounds < w.magazine)
+    fill: Fill = {"whom": enemies, "shots": ("1", "2", "3")}
+    reload = [_act(fighter, Kind.RELOAD, line=".装填 <weapon>", fill={"weapon": empty})] if empty else []
+    return [_act(fighter, Kind.SHOOT, line=".射 <whom> <shots>", fill=fill), *reload]
+
+
+def _skills(state: State, fighter: Fighter, *, whom: tuple[str, ...]) -> list[Action]:
+    """The skills on a fighter's sheet, one button each; a target is asked for where one is needed."""
+    sheet = state.characters[fighter.id].sheet if fighter.id in state.characters else None
+    fill: Fill = {"impact": SIZE["impact"], "whom": whom}
+    buttons = []
+    for skill in sheet.skills if sheet else ():
+        aimed = " <whom>" if any(effect.target in SINGLE for effect in skill.effects) else ""
+        buttons.append(_button(fighter, skill.name, line=f".技 {skill.name} <impact>{aimed}", fill=fill))
+    return buttons
+
+
+def _meanwhile(state: State, fighter: Fighter) -> list[Action]:
+    """What a fighter may do while its act is going on: drop it, or use an instant skill (FET-SKX-4)."""
+    sheet = state.characters[fighter.id].sheet if fighter.id in state.characters else None
+    instant = [s for s in sheet.skills if s.instant] if sheet else []
+    fill: Fill = {"impact": SIZE["impact"]}
+    return [
+        *(_button(fighter, s.name, line=f".技 {s.name} <impact>", fill=fill) for s in instant),
+        Action(say("view.drop", who=name_of(state, fighter.id)), f".收手 @{fighter.id}"),
+    ]
+
+
+def _act(fighter: Fighter, kind: str, *, line: str, fill: Fill) -> Action:
+    return _button(fighter, term(str(kind)), line=line, fill=fill)
+
+
+def _button(fighter: Fighter, name: Label, *, line: str, fill: Fill) -> Action:
+    label = say("view.act_of", who=fighter.id, kind=name)
+    return Action(label, f"{line} @{fighter.id}", fill={gap: found for gap, found in fill.items() if found})
+
+
+def _peace(state: State, viewer: Viewer) -> tuple[Action, ...]:
+    """Between battles: checks, talking, and starting one."""
+    actions: list[Action] = []
+    if viewer.controls and state.target is not None:
+        actions.append(Action(term("check"), ".ex <attribute>", primary=True, fill={"attribute": NAMES}))
+    if viewer.controls and state.partner is not None:
+        actions.append(Action(term("negotiate"), ".talk"))
+    if viewer.gm:
+        people = tuple(state.characters[who].sheet.name or who for who in state.characters)
+        line = ".开战 <one_side> 对 <other_side>"
+        actions.append(Action(say("view.start_battle"), line, fill={"one_side": people, "other_side": people}))
+    return tuple(actions)
