@@ -77,6 +77,18 @@ async def test_making_a_character_never_loses_a_point_silently(table, at):
     assert (made.hp, made.mp, made.sheet.money) == (60, 40, 250)
 
 
+async def test_points_left_over_in_a_typed_line_are_asked_about_too(at):
+    reply = await at("GM", ".建卡 阿青 属性=7,8,8,7 域=武者5")
+    assert "还有 2 点没分配" in reply.text
+
+
+async def test_a_villain_who_shows_herself_gives_every_pc_a_point(table, at):
+    before = {who: c.fp for who, c in table.memory.state.characters.items()}
+    await at("GM", ".显形 暮面")
+    after = {who: c.fp for who, c in table.memory.state.characters.items()}
+    assert {who for who in after if after[who] == before[who] + 1} == {"苏砚", "白露"}
+
+
 async def test_wolves_come_in_numbered_groups_with_gauges_of_their_own(table, at):
     await at("GM", ".召来 灰狼 2")
     await at("GM", ".伤害 灰狼3 10")

@@ -262,7 +262,22 @@ def _fallen(told: Told, viewer: Viewer) -> Card:
 
 # ---------------------------------------------------------------------- people and content
 def _summoned(told: Told, viewer: Viewer) -> Card:
-    return Card(_title(told, who=_names(told.after, viewer, told.result.characters)))
+    return Card(_title(told, who=_names(told.after, viewer, told.result.characters)), lines=_entrance(told))
+
+
+def _revealed(told: Told, viewer: Viewer) -> Card:
+    key = "told.hidden" if told.result.hidden else "told.reveal"
+    return Card(say(key, who=name_of(told.after, viewer, told.result.character)), lines=_entrance(told))
+
+
+def _entrance(told: Told) -> tuple[Label, ...]:
+    """Whoever gained Fabula Points because a villain came in."""
+    gained = [
+        c.label
+        for who, c in told.after.characters.items()
+        if who in told.before.characters and c.fp > told.before.characters[who].fp
+    ]
+    return (say("told.entrance", who=gained),) if gained else ()
 
 
 def _made(told: Told, viewer: Viewer) -> Card:
@@ -274,7 +289,8 @@ def _made(told: Told, viewer: Viewer) -> Card:
         Fact(say("view.mdef"), done.numbers.mdef),
         Fact(say("view.money"), done.money),
     )
-    lines = [say("told.points_lost", n=done.numbers.points_lost)] if done.numbers.points_lost else []
+    lines: list[Label] = [say("told.points_lost", n=done.numbers.points_lost)] if done.numbers.points_lost else []
+    lines.append(say("told.hand_over", who=done.id))
     return Card(_title(told, who=name_of(told.after, viewer, done.id)), None, facts, tuple(lines))
 
 
@@ -352,6 +368,7 @@ _TELLERS: Mapping[str, Callable[[Told, Viewer], Card]] = {
     "forfeit": _turn_over,
     "zero_hp": _fallen,
     "summon": _summoned,
+    "reveal": _revealed,
     "make_character": _made,
     "level_up": _leveled,
     "equip": _equipped,

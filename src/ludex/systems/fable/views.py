@@ -4,18 +4,21 @@ from ludex.core.say import say
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Section, View
 from ludex.systems.fable.cards import tell
-from ludex.systems.fable.catalogue import SpellEntry, catalogue, on_shelf
+from ludex.systems.fable.catalogue import BlockEntry, SpellEntry, catalogue, on_shelf
 from ludex.systems.fable.rules.conflict import next_actor
+from ludex.systems.fable.rules.gauges import GAUGES
+from ludex.systems.fable.rules.growth import LEVEL_XP
 from ludex.systems.fable.rules.opportunities import LIGHT_STATUSES
 from ludex.systems.fable.sections import background_section, character_section, conflict_section, story_section
 from ludex.systems.fable.sight import seen
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Item, Opportunity
+from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Domain, Item, Kind, Opportunity
 
 __all__ = ["look", "tell"]
 
 CHECKS = tuple(f"{a}+{b}" for a in Attribute for b in Attribute if a <= b)
 DLS = ("7", "10", "13", "16")
+OBSERVER = "observer"
 DETAILED = (Opportunity.ADVANTAGE, Opportunity.AFFLICTION, Opportunity.BONDING, Opportunity.PROGRESS)
 STORIES = tuple(o.value for o in Opportunity if o not in (*DETAILED, *COMBAT_OPPORTUNITIES))
 """Uses of an opportunity that the table tells in words."""
@@ -51,8 +54,28 @@ def _can(state: State, viewer: Viewer) -> tuple[Action, ...]:
         buttons.append(
             _button("check", _as(state, viewer, mine[0]), ".检定{} <attributes> <dl>", attributes=CHECKS, dl=DLS)
         )
+        buttons.extend(_growth(state, mine))
+    if state.conflict is None and viewer.role != OBSERVER:
+        buttons.append(_button("make", "", ".建卡 <name>"))
     buttons.extend(_gm(state) if viewer.gm else ())
     return tuple(buttons)
+
+
+def _growth(state: State, mine: list[str]) -> list[Action]:
+    """A level for everybody who has the experience."""
+    places = tuple(str(place + 1) for place in range(GAUGES))
+    return [
+        _button(
+            "level_up",
+            f" @{state.characters[who].label}",
+            ".升级{} <domain> <hg> <mg>",
+            domain=tuple(Domain),
+            hg=places,
+            mg=places,
+        )
+        for who in mine
+        if state.characters[who].kind is Kind.PC and state.characters[who].sheet.xp >= LEVEL_XP
+    ]
 
 
 def _button(name: str, whose: str, line: str, *, primary: bool = False, **fill: tuple[str, ...]) -> Action:
@@ -143,4 +166,10 @@ def _gm(state: State) -> list[Action]:
     """The GM's own buttons."""
     if state.conflict is not None:
         return [_button("endfight", "", ".收场")]
-    return [_button("fight", "", ".冲突"), _button("scene", "", ".场景 <name>")]
+    blocks = tuple(block.name or key for key, block in on_shelf(BlockEntry, state.things).items())
+    return [
+        _button("fight", "", ".冲突"),
+        _button("scene", "", ".场景 <name>"),
+        _button("summon", "", ".召来 <block> <n>", block=blocks, n=("1", "2", "3", "4")),
+        _button("clock", "", ".时钟 <name> <size>", size=("4", "6", "8", "10", "12")),
+    ]

@@ -1,7 +1,7 @@
 """生命值和精神值: five hit gauges and five mind gauges (FAB-GAU), drained from the left, filled from the right.
 
 What is stored of a gauge is its capacity and its loss; everything else follows (sheet.py). The functions here only work
-out new losses; `self_heal.py`, `overdraft.py` and the attack rules stand on them.
+out new losses; `recovery.py`, `overdraft.py` and the attack rules stand on them.
 """
 
 from typing import Any, TypeVar

@@ -73,8 +73,7 @@ async def make_character(state: State, given: Make) -> MadeCharacter:
 
 async def _planned(state: State, given: Make) -> Build:
     """Everything that `build_character` wants, asked for where it is not given, each judged as soon as it is known."""
-    attributes = given.attributes or await _attributes(given.asks)
-    check_points(attributes)
+    attributes = await _attributes(given.asks, given.attributes)
     domains = given.domains or await _domains(state, given.asks)
     gives = progressed(domains, state.options)
     check_level(gives.level, state.options.starting_level)
@@ -104,22 +103,23 @@ async def _row(given: Make, pool: Pool, *, die: int, points: int) -> tuple[int, 
 
 # ---------------------------------------------------------------------- the questions
 @rule("FAB-ATT-4")
-async def _attributes(asks: str) -> Steps:
-    """Four numbers; points that would be lost are confirmed, or the question comes again."""
+async def _attributes(asks: str, points: Steps | None) -> Steps:
+    """Four numbers, as given or as asked; points that would be lost are confirmed, or the question comes again."""
     own = Option("<dex>,<ins>,<mig>,<wlp>", say("answers.own_numbers"))
     while True:
-        answer = await choose(asks, "questions.make_attributes", (*(Option(a) for a in ARRAYS), own))
-        points = Steps(*_numbers(answer, len(Attribute)))
+        if points is None:
+            answer = await choose(asks, "questions.make_attributes", (*(Option(a) for a in ARRAYS), own))
+            points = Steps(*_numbers(answer, len(Attribute)))
         lost = check_points(points)
-        if lost == 0:
+        if lost == 0 or await _gives_up(asks, lost):
             return points
-        sure = await choose(
-            asks,
-            say("questions.points_lost", lost=lost),
-            (Option("again", say("answers.again")), Option("lose", say("answers.lose", lost=lost))),
-        )
-        if sure == "lose":
-            return points
+        points = None
+
+
+async def _gives_up(asks: str, lost: int) -> bool:
+    """Whether she lets points go that she did not share out."""
+    options = (Option("again", say("answers.again")), Option("lose", say("answers.lose", lost=lost)))
+    return await choose(asks, say("questions.points_lost", lost=lost), options) == "lose"
 
 
 def _numbers(answer: str, count: int) -> list[int]:

@@ -8,6 +8,7 @@ from ludex.systems.fable.catalogue import BlockEntry, named, on_shelf
 from ludex.systems.fable.events import (
     CharacterGone,
     CharacterWritten,
+    PointsMoved,
     Revealed,
     StatusesSet,
 )
@@ -16,6 +17,7 @@ from ludex.systems.fable.rules.conflict import departed
 from ludex.systems.fable.rules.npcs import Derive, derived
 from ludex.systems.fable.rules.opportunities import afflicted
 from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.rules.points import GAINS
 from ludex.systems.fable.sheet import Character, Dice, Gauge, Sheet
 from ludex.systems.fable.state import State, happen
 from ludex.systems.fable.terms import Affinity, Kind, Status
@@ -55,7 +57,7 @@ async def summon(state: State, given: Summon) -> Summoned:
         name = label if given.count == 1 and label not in state.characters else _numbered(state, label)
         npc = from_block(block, name=name, options=state.options)
         npc = msgspec.structs.replace(npc, team=given.team, hidden=given.hidden)
-        state = await happen(CharacterWritten(npc))
+        state = await _entered(await happen(CharacterWritten(npc)), npc.id)
         come.append(npc.id)
     return Summoned(tuple(come))
 
@@ -111,6 +113,17 @@ def from_block(block: BlockEntry, *, name: str, options: Options) -> Character:
     )
 
 
+@rule("FAB-PFP-1")
+async def _entered(state: State, who: str) -> State:
+    """A villain who enters the scene, seen by all, gives every PC a Fabula Point."""
+    newcomer = state.characters[who]
+    if newcomer.kind is not Kind.VILLAIN or newcomer.hidden:
+        return state
+    for pc in [key for key, c in state.characters.items() if c.kind is Kind.PC]:
+        state = await happen(PointsMoved(pc, fp=GAINS["villain_entrance"]))
+    return state
+
+
 class OfOne(msgspec.Struct, frozen=True):
     """Somebody at the table."""
 
@@ -147,8 +160,10 @@ class Shown(msgspec.Struct, frozen=True):
 
 async def reveal(state: State, given: Reveal) -> Shown:
     """Show a hidden character to the players, or hide her."""
-    character_of(state, given.character)
-    await happen(Revealed(given.character, given.hidden))
+    was_hidden = character_of(state, given.character).hidden
+    state = await happen(Revealed(given.character, given.hidden))
+    if was_hidden:
+        await _entered(state, given.character)
     return Shown(given.character, given.hidden)
 
 
