@@ -219,3 +219,33 @@ def test_no_help_shows_a_raw_key(opened, system, language):
         assert "commands." not in shown
         assert "args." not in shown
         assert "{" not in shown.split("\n")[0]
+
+
+def test_what_was_thrown_is_told_before_anything_is_bought_with_it(station):
+    assert "混合成功（总和 7）" in station.type("林默", ".行动 +记者证 拿出证件", dice=[5, 2])
+
+
+def test_tags_may_be_glued_or_named_by_their_beginning(station):
+    assert "2 = " in station.type("林默", ".行动 +记者证+夜班编辑 速决", dice=[8, 4, 1])
+    station.type("GM", ".undo")
+    assert "记者证" in station.type("林默", ".行动 +记者 速决", dice=[8, 4])
+
+
+def test_a_tag_without_its_plus_is_asked_about_and_nothing_is_rolled(station):
+    assert station.reply("林默", ".行动 记者证 亮出证件").code == "plus_missing"
+
+
+def test_an_unknown_tag_is_answered_with_those_there_are(station):
+    assert "祖传戒指" in station.type("林默", ".行动 +护身符")
+
+
+def test_all_misshapen_records_of_a_pack_are_named_in_the_readers_language(station):
+    pack = '.收录 challenge = [{ id = "犬", limits = [{ status = "安抚", limit = "x" }] }, { id = 3 }]'
+    said = station.type("GM", pack)
+    assert "「challenge 犬 limits[0].limit」要整数，收到文字" in said
+    assert "challenge 3" in said
+    assert "a whole number" in station.type("GM", pack, language="en")
+
+
+def test_a_gm_who_plays_nobody_is_asked_for_whom(station):
+    assert "@名字" in station.type("GM", ".休整 恢复")

@@ -86,10 +86,11 @@ class Words:
 
     def error(self, error: RuleError) -> str:
         """A refusal as a sentence, with the clause that refuses."""
-        key = f"errors.{error.code}"
+        nobody = error.code == "unknown_actor" and not error.facts.get("actor")
+        key = "errors.whose" if nobody else f"errors.{error.code}"
         text = self(key, **self._readable(error)) if self.has(key) else self("errors.other", facts=str(error))
         cited = f"{text} [{error.clause}]" if error.clause else text
-        return f"{cited} {hint}" if (hint := error.facts.get("hint")) else cited
+        return f"{cited} {self.show(hint)}" if (hint := error.facts.get("hint")) else cited
 
     def argument(self, name: str) -> str:
         """How an argument, or what is expected in its place, is called; `[name]` is one that may be left out."""

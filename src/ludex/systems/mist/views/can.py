@@ -17,6 +17,9 @@ def can(state: State, viewer: Viewer) -> Iterator[Action]:
         yield from _mc_case(state)
     elif viewer.controls:
         yield from _player(state, viewer.controls[0])
+    elif viewer.role == "player":
+        ready = tuple(name for name in shelf(state.packs).characters if state.holder(name) is None)
+        yield Action(say("view.do_new"), ".建卡 <name>", primary=True, fill={"name": ready})
 
 
 def _player(state: State, actor: str) -> Iterator[Action]:
