@@ -249,3 +249,55 @@ def test_all_misshapen_records_of_a_pack_are_named_in_the_readers_language(stati
 
 def test_a_gm_who_plays_nobody_is_asked_for_whom(station):
     assert "@名字" in station.type("GM", ".休整 恢复")
+
+
+def test_a_player_writes_a_character_and_controls_it(opened):
+    inn = opened("boon", empty=True)
+    inn.type("GM", ".邀请 小明")
+    inn.type("GM", ".邀请 小红")
+    assert "角色 名字" in inn.type("小明", ".卡")
+    assert inn.reply("小明", ".角色 霜 力=12 职业=战士 等级=1 物=长剑").ok
+    frost = inn.table.memory.state.character("霜")
+    assert frost.player
+    assert inn.table.memory.seats["player1"].controls == ("霜",)
+    assert inn.table.memory.state.side(frost.side).player
+    assert "仍算 霜" in inn.type("小明", ".角色 冰")
+
+
+def test_a_player_does_not_write_over_somebody_elses_character(gate):
+    assert gate.reply("安", ".角色 柏 力=20").code == "duplicate_id"
+    assert gate.reply("安", ".角色 an 力=20").code == "in_combat"
+
+
+def test_two_deeds_without_a_name_are_not_the_same_deed(gate):
+    assert "失败" in gate.type("安", ".rc 力量", dice=[2])
+    assert "失败" in gate.type("安", ".rc 力量", dice=[3])
+    assert "自动失败" not in gate.type("安", ".rc 力量", dice=[2])
+
+
+def test_outside_a_fight_nobody_passes(opened):
+    inn = opened("boon", empty=True)
+    inn.type("GM", ".角色 霜 阵营=英雄 玩家")
+    assert inn.reply("GM", ".让过 @霜").code == "not_fighting"
+    assert inn.reply("GM", ".上").code == "not_fighting"
+    assert inn.reply("GM", ".代行").code == "not_fighting"
+
+
+def test_an_unknown_creature_or_thing_is_answered_with_those_there_are(gate):
+    assert "哥布林、哥布林弓手" in gate.type("GM", ".登场 哥布")
+    assert "骷髅兵" in gate.type("GM", ".登场 史莱姆")
+    assert "长剑" in gate.type("GM", ".给予 安 光剑")
+    assert gate.reply("GM", ".给予 安 治疗").ok
+
+
+def test_problems_of_own_content_are_in_the_readers_language(gate):
+    said = gate.type("GM", '.收录 items.whip = { nam = "鞭", die = "x" }')
+    assert "没有这一栏" in said
+    assert "要整数、空，收到文字" in said
+
+
+def test_buttons_send_names_that_people_read(gate):
+    gate.type("安", ".上")
+    shown = gate.type("安", ".看")
+    assert ".攻击 <目标> 长剑" in shown
+    assert "longsword" not in shown

@@ -27,7 +27,7 @@ def names_in(package: str, *path: str) -> tuple[str, ...]:
     return tuple(sorted(item.name for item in folder.iterdir() if item.name.endswith(".toml")))
 
 
-def shape_problem(error: msgspec.ValidationError, *, where: str) -> Say:
+def shape_problem(error: msgspec.ValidationError | str, *, where: str) -> Say:
     """What is wrong with the shape of a record, as something to be said in any language."""
     text = str(error)
     place = _PLACE.search(text)

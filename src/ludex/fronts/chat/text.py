@@ -92,7 +92,7 @@ def card_text(words: Words, card: Card, dice: Sequence[Faces] = ()) -> str:
     lines = [f"【{words.say(card.title)}】{verdict}"]
     if thrown := dice_text(words, dice):
         lines.append(f"🎲 {thrown}")
-    lines.extend(fact_text(words, fact) for fact in card.totals)
+    lines.extend(_facts(words, card.totals))
     lines.extend(f"· {words.say(line)}" for line in card.lines)
     for part in card.parts:
         lines.extend(part_lines(words, part))
@@ -206,7 +206,7 @@ def _happened(words: Words, seen: Seen) -> str:
     """What befell the table itself: seats, settings, history."""
     if seen.kind == "moved":
         return words(f"web.moved.{seen.line}")
-    line = words(f"roles.{seen.line}") if seen.kind == "seated" else seen.line
+    line = words(f"roles.{seen.line}") if seen.kind in ("seated", "reseated") else seen.line
     return words(f"log.{seen.kind}", text=seen.text, line=line)
 
 
@@ -285,7 +285,8 @@ def _facts(words: Words, rows: Sequence[Fact]) -> list[str]:
     lines: list[str] = []
     for opened, run in groupby(rows, key=lambda row: bool(row.total and row.total.terms)):
         shown = [fact_text(words, row) for row in run]
-        lines.extend(shown if opened or any(len(one) > SHORT for one in shown) else [" · ".join(shown)])
+        apart = opened or len(shown) < 3 or any(len(one) > SHORT for one in shown)
+        lines.extend(shown if apart else [" · ".join(shown)])
     return lines
 
 

@@ -10,9 +10,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from ludex.core.content import read_toml
+from ludex.core.content import read_toml, shape_problem
 from ludex.core.errors import RuleError
-from ludex.core.say import Say
+from ludex.core.say import Say, say
 from ludex.core.view import Label
 
 LANGUAGES = ("zh", "en")
@@ -113,9 +113,21 @@ class Words:
             facts["among"] = self._own_script([str(a) for a in among])
         if error.code == "bad_choice" and isinstance(options := facts.get("options"), list | tuple):
             facts["options"] = [self.answer(str(o)) for o in options]
+        if error.code == "bad_content" and isinstance(problems := facts.get("problems"), list | tuple):
+            facts["problems"] = [self._problem(p) for p in problems]
         if isinstance(position := facts.get("position"), int):
             facts["position"] = position + 1
         return facts
+
+    def _problem(self, problem: Any) -> Any:
+        """What is wrong with content, where it was written as `place: code` or as a mismatch of shapes."""
+        where, colon, what = str(problem).partition(": ")
+        if not isinstance(problem, str) or not colon:
+            return problem
+        if self.has(f"problems.{what}"):
+            return say("content.other", where=where, problem=self.phrase(f"problems.{what}"))
+        mismatch = shape_problem(what, where=where)
+        return problem if mismatch.key == "content.other" else mismatch
 
     def _own_script(self, among: list[str]) -> list[str]:
         """Of several spellings of the same things, those in the reader's script, whole words before single characters."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from ludex.core.command import Asked
 from ludex.core.errors import RuleError
+from ludex.core.say import say
 from ludex.systems.boon.library import class_named, stunt_named
 from ludex.systems.boon.sheet import Character, Item, Position, Spell, Stunt
 from ludex.systems.boon.state import State
@@ -136,6 +137,12 @@ def acting(asked: Asked) -> Character:
     return state.character(asked.actor)
 
 
+def check_fighting(asked: Asked) -> None:
+    """Refuse what makes sense only while a fight is on."""
+    if not asked.state.clock.running and not asked.state.clock.combat_over:
+        raise RuleError("not_fighting")
+
+
 def someone(asked: Asked, name: str | None) -> str:
     """Somebody of one's own by name (anybody for the GM), else whose deed it is."""
     if not name:
@@ -169,6 +176,20 @@ def best_weapon(who: Character) -> str:
     """What is swung if no weapon is named: the first in hand that can strike, else bare hands."""
     ready = [i for i in who.items if i.arms and i.in_hand and not i.broken and i.die and (not i.reload or i.loaded)]
     return ready[0].id if ready else UNARMED
+
+
+def offered(name: str, there: Iterable[str]) -> str:
+    """A thing of the catalogue by its name or the only beginning; an unknown one is answered with what there is.
+
+    Ids are Latin: they are left to the rules.
+    """
+    many = tuple(dict.fromkeys(there))
+    near = [one for one in many if one.startswith(name)]
+    if name in many or name.isascii():
+        return name
+    if len(near) != 1:
+        raise RuleError("unknown_id", id=name, ids=[], hint=say("told.there_are", names=near or list(many)))
+    return near[0]
 
 
 def stunt(state: State, name: str) -> Stunt:
