@@ -129,7 +129,7 @@ class Desk:
             raise RuleError("empty_line")
         for act in self.table.questions(self.seat):
             for option in options_of(act):
-                if not option.open and narrow(said).lower() in (option.answer.lower(), self._shown(option).lower()):
+                if not option.open and _same(said, option.answer, self._shown(option)):
                     return await self.answer(act, option.answer)
         return Reply("", await self.table.say(self.seat, said), private=False)
 
@@ -238,7 +238,7 @@ class Desk:
                 raise RuleError("no_such_option", number=place, count=len(options))
             return filled(options[place - 1], words[1:])
         whole = " ".join(words)
-        named = [o for o in options if not o.open and whole.lower() in (o.answer.lower(), self._shown(o).lower())]
+        named = [o for o in options if not o.open and _same(whole, o.answer, self._shown(o))]
         return named[0].answer if named else whole
 
     def told(self, outcome: Outcome) -> Reply:
@@ -268,6 +268,11 @@ class Desk:
 def options_of(act: Act) -> list[Option]:
     """The answers that a parked act offers."""
     return msgspec.convert(list(act.question.options), list[Option])
+
+
+def _same(said: str, *texts: str) -> bool:
+    """Whether somebody said one of these, whatever the case and width of the letters."""
+    return narrow(said).lower() in {narrow(text).lower() for text in texts}
 
 
 def filled(option: Option, words: list[str]) -> str:
