@@ -214,16 +214,18 @@ def plainly() -> Decide:
 
 
 def in_order(answers: Sequence[str]) -> Policy:
-    """The policy of given answers: used in order as a path asks, ignored where it does not."""
+    """The policy of given answers: used in order as a path asks, ignored where it does not.
+
+    A path that asks again and again (a tie is rolled anew) gets the last answer each time.
+    """
 
     def policy() -> Decide:
         left = iter(answers)
 
         def decide(ask: Choose, _state: Any) -> str:
-            answer = next(left, None)
-            if answer is None:
-                raise ScriptError(f"{ask.who!r} is asked {ask.what.key!r} and no answer is left")
-            return answer
+            if not answers:
+                raise ScriptError(f"{ask.who!r} is asked {ask.what.key!r} and there is no answer")
+            return next(left, answers[-1])
 
         return decide
 
