@@ -227,19 +227,19 @@ def _heal(deed: Deed, who: str) -> Row:
     target = deed.moment.battle.find(who)
     if target is not None and not target.dead and deed.missed_by(target):
         return deed.row(Outcome.MISSED, target=who, contested=deed.taken)
-    if deed.left <= 0:
-        return deed.row(Outcome.BLOCKED, target=who, contested=deed.taken)
     row = healed(deed, who, resource=deed.act.resource, amount=deed.left)
     return msgspec.structs.replace(row, contested=deed.taken)
 
 
-@rule("FET-STA-2", "FET-DTH-1")
+@rule("FET-STA-2", "FET-DTH-1", "FET-DBF-1")
 def healed(deed: Deed, who: str, *, resource: str, amount: Number) -> Row:
-    """A living target gains; the dead are not brought back."""
+    """A living target gains what is left; the dead are not brought back."""
     target = deed.moment.battle.find(who)
     row = deed.row(target=who, resource=resource)
-    if target is None or target.dead or amount <= 0:
+    if target is None or target.dead:
         return msgspec.structs.replace(row, outcome=Outcome.NONE)
+    if amount <= 0:
+        return msgspec.structs.replace(row, outcome=Outcome.BLOCKED)
     deed.moment.change(who, resource, by=amount)
     return msgspec.structs.replace(row, outcome=Outcome.HEALED, final=amount)
 
@@ -251,10 +251,12 @@ def _move(deed: Deed) -> Row:
     return msgspec.structs.replace(moved(deed), contested=deed.taken)
 
 
-@rule("FET-BOX-2", "FET-ZON-6", "FET-ZON-7")
+@rule("FET-BOX-2", "FET-DBF-1", "FET-ZON-6", "FET-ZON-7")
 def moved(deed: Deed) -> Row:
     """Go where the act leads, if what is left still reaches and there is still room."""
     moment, mover = deed.moment, deed.actor
+    if deed.left <= 0 and deed.act.to is None:  # to a cube: it no longer reaches
+        return deed.row(Outcome.BLOCKED)
     inside = tuple(
         msgspec.structs.replace(f, zone=Zone.SAFE) if moment.moved.get(f.id, (None, ""))[1] == Zone.SAFE else f
         for f in moment.battle.fighters

@@ -57,8 +57,7 @@ def _effect(deed: Deed, effect: SkillEffect, *, lost: list[str], dealt: Number) 
     if effect.kind in LANDING and targets and not (effect.kind == Effect.DAMAGE and effect.times > 1):
         return tuple(_landed(part, effect, who=who) for who in targets)
     if effect.kind == Effect.HEAL and targets:
-        gain = dealt if effect.drawn_from == "damage" else tidy(part.left * effect.times)
-        return tuple(healed(part, who, resource=effect.resource, amount=gain) for who in targets)
+        return tuple(_healing(part, effect, who=who, dealt=dealt) for who in targets)
     if effect.kind == Effect.CONVERT:
         return (_converted(part, lost),)
     if effect.kind == Effect.MOVE:
@@ -82,6 +81,16 @@ def _landed(part: Deed, effect: SkillEffect, *, who: str) -> Row:
     if effect.kind == Effect.CONTROL:
         return controlled(found, effect.resist or "", denies=effect.denies_action)
     return cursed(found, effect.applies_to)
+
+
+@rule("FET-SKX-1")
+def _healing(part: Deed, effect: SkillEffect, *, who: str, dealt: Number) -> Row:
+    """Healing by its share; drawn from damage, as much as the damage did, which may be none."""
+    if effect.drawn_from != "damage":
+        return healed(part, who, resource=effect.resource, amount=tidy(part.left * effect.times))
+    if dealt <= 0:
+        return part.row(Outcome.NONE, target=who, resource=effect.resource)
+    return healed(part, who, resource=effect.resource, amount=dealt)
 
 
 def _converted(part: Deed, lost: list[str]) -> Row:
