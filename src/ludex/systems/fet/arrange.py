@@ -7,7 +7,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rounding import Number
+from ludex.systems.fet.rounding import Number, whole
 from ludex.systems.fet.sheet import Sheet, unblanked
 from ludex.systems.fet.state import Character, Declared, Partner, State
 
@@ -72,7 +72,7 @@ def _group(state: State, given: Mapping[str, Any]) -> State:
     return msgspec.structs.replace(
         state,
         characters={who: Character(sheet, lost[who].stamina, lost[who].will) for who, sheet in group.sheets.items()},
-        target=None if group.target is None else int(group.target),
+        target=None if group.target is None else whole(group.target),  # FET-TAR-1
         partner=group.partner,
         timeline=group.timeline,
     )
