@@ -198,16 +198,16 @@ def _fighter(state: State, given: CombatDeclare) -> Fighter:
 
 @rule("FET-WEP-2")
 def _shoot(state: State, given: CombatDeclare) -> Prepared:
-    """The weapon's own numbers only."""
+    """The weapon's own numbers only: they may be finer than the table's unit of time."""
     weapon = checked_weapon(_weapon(state, given), WeaponType.RANGED)
     after, impact, time = fired(weapon, given.shots)
-    return Prepared(impact, max(time, unit(state.options)), weapon=after)  # Ruling E-33
+    return Prepared(impact, time or unit(state.options), weapon=after)  # Ruling E-33: no act takes 0 t
 
 
 @rule("FET-WEP-3")
 def _reload(state: State, given: CombatDeclare) -> Prepared:
     weapon = reloadable(_weapon(state, given))
-    return Prepared(0, max(weapon.reload, unit(state.options)))
+    return Prepared(0, weapon.reload or unit(state.options))  # Ruling E-33
 
 
 def _weapon(state: State, given: CombatDeclare) -> Weapon:
