@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.systems.mist.options import Options, read_options
-from ludex.systems.mist.rules.limits import check_limits_of
+from ludex.systems.mist.rules.limits import check_challenge, check_limits_of
 from ludex.systems.mist.rules.statuses import StatusGiven, recorded, unique_names
 from ludex.systems.mist.sheet import Challenge, Character, Holder
 from ludex.systems.mist.state import Mission, Scene, State
+from ludex.systems.mist.terms import ScenePhase
 
 T = TypeVar("T")
 
@@ -78,7 +79,8 @@ def _held(state: State, given: Any) -> tuple[State, str]:
     holder = read_holder(given, state.options)
     if isinstance(holder, Character):
         return _seated(state, holder), holder.id
-    scene = state.scene or Scene()
+    check_challenge(holder)
+    scene = state.scene or Scene(phase=ScenePhase.ENDED)  # a place for it, not a scene that is running
     others = tuple(c for c in scene.challenges if c.id != holder.id)
     return replace(state, scene=replace(scene, challenges=(*others, holder))), holder.id
 
