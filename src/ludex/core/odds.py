@@ -89,13 +89,12 @@ class _Walk:
             self.paths += 1
             if self.paths > self.budget:
                 raise _Over
-            if ways * NEGLIGIBLE < out_of:
-                self.cut += Fraction(ways, out_of)
-                continue
             branch = self._walk(start, state, prefix, apart=apart)
             if isinstance(branch, _End):
                 key = (read(branch.result, branch.state), out_of)
                 sums[key] = sums.get(key, 0) + ways
+            elif branch is not None and ways * NEGLIGIBLE < out_of:  # rarer than anybody can notice, and still going on
+                self.cut += Fraction(ways, out_of)
             elif branch is not None:
                 base = sum(branch.values())
                 pending.extend(((*prefix, value), ways * weight, out_of * base) for value, weight in branch.items())
