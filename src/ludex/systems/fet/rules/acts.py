@@ -5,7 +5,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import say, term
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.reasons import formula
 from ludex.systems.fet.rounding import Number, half_up, tidy, up
@@ -19,11 +19,6 @@ from ludex.systems.fet.terms import ELEVEN, SIX
 def related(options: Options) -> tuple[str, ...]:
     """The attributes that an act may name: the six, or all eleven where the table allows domains."""
     return ELEVEN if options.domain_attributes else SIX
-
-
-def attribute_shown(name: str | None) -> Say | str:
-    """An attribute as people read it; what is none as it was written."""
-    return term(name) if name in ELEVEN else name or ""
 
 
 def unit(options: Options) -> Number:

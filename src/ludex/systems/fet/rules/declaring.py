@@ -12,9 +12,10 @@ from ludex.systems.fet.content import find_skill
 from ludex.systems.fet.fight import Act, Battle, Fighter, Place
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.rules.acts import attribute_shown, need_impact, related, unit, why_wind_up, wind_up_of
+from ludex.systems.fet.rules.acts import need_impact, related, unit, why_wind_up, wind_up_of
 from ludex.systems.fet.rules.law import need_legal
 from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
+from ludex.systems.fet.rules.targets import attribute_shown
 from ludex.systems.fet.rules.timeline import CLAUSES, idle_because, need_battle, need_fighter, opened, waiting
 from ludex.systems.fet.rules.weapons import checked_weapon, fired, reloadable
 from ludex.systems.fet.sheet import Weapon
