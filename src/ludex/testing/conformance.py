@@ -71,6 +71,8 @@ def check(system: System, vector: Mapping[str, Any]) -> str:
             _step(system, vector, _Shared(None, {}), None)
     except _Differs as difference:
         return str(difference)
+    except Exception as error:  # noqa: BLE001  # a rule that crashes fails its own vector and no other
+        return f"crashed: {type(error).__name__}: {error}"
     return ""
 
 
