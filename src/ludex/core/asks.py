@@ -29,7 +29,10 @@ GM = "gm"
 
 
 class Pool(Protocol):
-    """Dice thrown together as one request, with the one number that the rule wants from them."""
+    """Dice thrown together as one request, with the one number that the rule wants from them.
+
+    A pool that leaves dice out may say which: `dropped(faces)` gives their places, for show only.
+    """
 
     @property
     def sides(self) -> tuple[int, ...]:

@@ -57,7 +57,8 @@ def _help_short(desk: Desk) -> str:
 
 
 def _names(desk: Desk, commands: Sequence[Command | Common]) -> str:
-    return "  " + " ".join(f".{desk.called(c)}" for c in commands)
+    gap = "  " if desk.language == "en" else "　"
+    return "  " + gap.join(f".{desk.called(c)}" for c in commands)
 
 
 def _help_long(desk: Desk) -> str:
@@ -453,7 +454,7 @@ async def whisper(desk: Desk, rest: str) -> Reply:
     if len(words) < 2:
         raise RuleError("missing_argument", arg="said", expected=["seat", "said"], hint=f".w {seat.name} …")
     n = await desk.table.say(desk.seat, words[1].strip(), audience=(seat.id, GM))
-    return Reply(desk.words("told.whispered", name=seat.name), n)
+    return Reply(desk.words("told.whispered_gm" if seat.gm else "told.whispered", name=seat.name), n)
 
 
 async def language(desk: Desk, rest: str) -> Reply:

@@ -128,10 +128,9 @@ class Desk:
         said = typed.strip()
         if not said:
             raise RuleError("empty_line")
-        wanted = narrow(said).lower()
         for act in self.mine():
             for option in options_of(act):
-                if not option.open and wanted in (option.answer.lower(), narrow(self._shown(option)).lower()):
+                if not option.open and _same(said, option.answer, self._shown(option)):
                     return await self.answer(act, option.answer)
         return Reply("", await self.table.say(self.seat, said), private=False)
 
@@ -294,7 +293,7 @@ class Desk:
         """The options that a text names: by the answer, by what is shown, or by how only one of them begins."""
         wanted = narrow(said).strip().lower()
         closed = [o for o in options if not o.open]
-        exact = [o for o in closed if wanted in (o.answer.lower(), narrow(self._shown(o)).lower())]
+        exact = [o for o in closed if _same(said, o.answer, self._shown(o))]
         near = [o for o in closed if wanted and narrow(self._shown(o)).lower().startswith(wanted)]
         return exact or (near if len(near) == 1 and not wanted.isdecimal() else [])
 
@@ -348,6 +347,11 @@ class Desk:
 def options_of(act: Act) -> list[Option]:
     """The answers that a parked act offers."""
     return msgspec.convert(list(act.question.options), list[Option])
+
+
+def _same(said: str, *texts: str) -> bool:
+    """Whether somebody said one of these, whatever the case and width of the letters."""
+    return narrow(said).lower() in {narrow(text).lower() for text in texts}
 
 
 def filled(option: Option, words: list[str]) -> str:

@@ -55,10 +55,13 @@ def dice_text(words: Words, dice: Sequence[Faces]) -> str:
     shown = []
     for throw in dice:
         mark = words("chat.typed") if throw.typed else ""
-        pairs = zip(throw.sides, throw.faces, strict=False)
-        for sides, thrown in groupby(pairs, key=lambda pair: pair[0]):
-            shown.append(f"D{sides}{mark} {' '.join(str(face) for _, face in thrown)}")
+        for sides, places in groupby(range(len(throw.faces)), key=lambda place: throw.sides[place]):
+            shown.append(f"D{sides}{mark} {' '.join(_die(throw, place) for place in places)}")
     return " · ".join(shown)
+
+
+def _die(throw: Faces, place: int) -> str:
+    return f"({throw.faces[place]})" if place in throw.dropped else str(throw.faces[place])
 
 
 def total_text(words: Words, total: Total) -> str:

@@ -94,7 +94,7 @@ class Words:
 
     def argument(self, name: str) -> str:
         """How an argument, or what is expected in its place, is called; `[name]` is one that may be left out."""
-        bare = name.strip("[]")
+        bare = name.strip("[]…")
         key = next((k for k in (f"args.{bare}", f"expects.{bare}") if self.has(k)), "")
         return name.replace(bare, self.phrase(key)) if key else name
 

@@ -58,7 +58,7 @@ def _picks(state: State, viewer: Viewer) -> tuple[Action, ...]:
     if not viewer.gm and side not in {c.side for c in mine(state, viewer)}:
         return ()
     return tuple(
-        Action(say("view.do_pick", who=name_of(state, viewer, who)), f".上 {who}", primary=True)
+        Action(say("view.do_pick", who=name_of(state, viewer, who)), f".上 {state.character(who).called}", primary=True)
         for who in pickable(state, side)
     )
 
@@ -79,7 +79,7 @@ def _strikes(state: State, viewer: Viewer, holder: Character) -> tuple[Action, .
         for i in arms
     )
     spells = tuple(
-        Action(say("view.do_cast", spell=s.called), f".施法 {s.name or s.id} <targets>", fill=fill)
+        Action(say("view.do_cast", spell=s.called), f".施法 {s.name or s.id} <targets…>", fill=fill)
         for s in holder.spells
         if s.ap <= holder.ap
     )

@@ -1,7 +1,7 @@
 """fable (物语): two attribute dice, ten gauges and a clock of twenty ticks."""
 
 from ludex.core.rule import procedure
-from ludex.core.system import System
+from ludex.core.system import System, Viewer
 from ludex.systems.fable.arrange import arrange
 from ludex.systems.fable.commands import COMMANDS
 from ludex.systems.fable.demo import demo
@@ -46,6 +46,7 @@ from ludex.systems.fable.rules.superiority import superiority_gain, superiority_
 from ludex.systems.fable.rules.tables import lookup, table
 from ludex.systems.fable.rules.things import add_pack, add_thing
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
+from ludex.systems.fable.sight import seen
 from ludex.systems.fable.state import State, fold
 from ludex.systems.fable.views import look, tell
 
@@ -130,6 +131,10 @@ def _actors(state: State) -> dict[str, str]:
     return {who: character.label for who, character in state.characters.items()}
 
 
+def _knows(state: State, viewer: Viewer) -> tuple[str, ...]:
+    return tuple(seen(state, viewer))
+
+
 SYSTEM = System(
     id="fable",
     prefix="FAB",
@@ -142,6 +147,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     actors=_actors,
+    knows=_knows,
     commands=COMMANDS,
     look=look,
     tell=tell,
