@@ -301,3 +301,16 @@ def test_buttons_send_names_that_people_read(gate):
     shown = gate.type("安", ".看")
     assert ".攻击 <目标> 长剑" in shown
     assert "longsword" not in shown
+
+
+def test_english_reads_in_latin_letters_with_latin_marks(gate):
+    shown = gate.type("安", ".view", language="en")
+    assert "：" not in shown
+    assert ".pick 安" in shown
+    assert "(class hit BOO-ATK-3)" in shown
+    assert "goblin_archer" in gate.type("GM", ".npc slime", language="en")
+    assert "jump over" in gate.type("安", ".r jump over", dice=[9])
+
+
+def test_a_whisper_to_the_gm_does_not_say_that_the_gm_hears_it_too(gate):
+    assert gate.type("安", ".w GM 我想跑") == "已悄悄告诉 GM。"

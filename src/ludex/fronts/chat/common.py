@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Sequence
 from typing import Any, get_args
 
@@ -25,6 +26,8 @@ from ludex.table.logbook import Logbook
 from ludex.table.seats import OBSERVER, PLAYER, Seat, may_use
 
 PAGE = 15
+_REASON = re.compile(r"(?!adv|dis|max|min|df)[A-Za-z]{2,}[^\d]*", re.IGNORECASE)
+"""A line without a number that begins with a word: no dice, but what they are for."""
 
 
 async def help_(desk: Desk, rest: str) -> Reply:
@@ -41,7 +44,7 @@ async def help_(desk: Desk, rest: str) -> Reply:
     if isinstance(command, Command):
         lines.extend(_argument_lines(desk, command))
     if command.example:
-        lines.append(words("help.example", example=command.example))
+        lines.append(words("help.example", example=desk.latin(command.example)))
     return Reply("\n".join(lines))
 
 
@@ -109,7 +112,7 @@ async def roll_hidden(desk: Desk, rest: str) -> Reply:
 
 async def _roll(desk: Desk, name: str, rest: str, audience: tuple[str, ...]) -> Reply:
     """Free dice; a reason alone (`.r 开门`) rolls the table's usual die."""
-    reason_only = not rest or not narrow(rest)[0].isascii()
+    reason_only = not rest or not narrow(rest)[0].isascii() or bool(_REASON.fullmatch(rest))
     do = Do("ludex.roll", {"dice": f"d {rest}".strip() if reason_only else rest}, audience)
     return desk.told(await desk.table.act(desk.seat, do, line=f".{name} {rest}".strip()))
 
@@ -233,7 +236,9 @@ async def who(desk: Desk, _rest: str) -> Reply:
     lines = []
     for seat in desk.table.memory.seats.values():
         plays = words("common.comma").join(actors.get(a, a) for a in seat.controls)
-        lines.append(f"{words(f'roles.{seat.role}')} {seat.name}" + (f"：{plays}" if plays else ""))
+        lines.append(
+            f"{words(f'roles.{seat.role}')} {seat.name}" + (f"{words('common.colon')}{plays}" if plays else "")
+        )
     for act in desk.table.memory.parked.values():
         seen = hears(desk.seat, act.asked.audience, act.seat) and not any(n in act.asked.line for n in desk.unnamed())
         line = act.asked.line if seen else "…"
@@ -258,7 +263,7 @@ async def view(desk: Desk, rest: str) -> Reply:
         raise RuleError("no_view")
     seen = system.look(desk.table.memory.state, desk.seat.viewer())
     wanted = desk.name_of(desk.own()) if rest in ("我", "me") and desk.own() else rest
-    shown = text.view_text(desk.words, seen, wanted)
+    shown = desk.latin(text.view_text(desk.words, seen, wanted))
     if not shown:
         raise RuleError(
             "unknown_section", name=wanted, sections=[desk.words.say(s.title) for s in (*seen.where, *seen.who)]

@@ -4,6 +4,7 @@ A line with a prefix is a command: the system's own first, then the common ones.
 question if it is one of its answers, else it is words at the table.
 """
 
+import re
 from collections.abc import Callable, Coroutine
 from functools import cached_property
 from typing import Any
@@ -34,6 +35,8 @@ from ludex.table.audience import show
 from ludex.table.memory import Act
 from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Broken, Outcome, Table
+
+_COMMAND = re.compile(r"(?<![\w.])\.([\u4e00-\u9fff]+)")
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -184,12 +187,20 @@ class Desk:
         try:
             return arguments(rest, found, command.args)
         except RuleError as error:
-            usage = self.words("help.usage", example=command.example, name=self.called(command))
+            usage = self.words("help.usage", example=self.latin(command.example), name=self.called(command))
             raise RuleError(error.code, clause=error.clause, **{**error.facts, "hint": usage}) from None
 
     def called(self, command: Command | Common) -> str:
         """A command's name in this desk's language."""
         return command.key if self.language == "en" else command.names[0]
+
+    def latin(self, shown: str) -> str:
+        """Lines to type, with the commands' Latin names where this desk reads English."""
+        if self.language != "en":
+            return shown
+        return _COMMAND.sub(
+            lambda found: f".{self.lexicon[found[1]].key}" if found[1] in self.lexicon else found[0], shown
+        )
 
     def _check_acts_for(self, actor: str) -> None:
         try:

@@ -78,7 +78,7 @@ def _term(words: Words, term: Term, *, first: bool) -> str:
     sign = "" if first and not negative else (" − " if negative and not first else "−" if negative else " + ")
     size = -term.value if negative else term.value
     cited = f" {term.clause}" if term.clause else ""
-    return f"{sign}{words.show(size)}（{words.say(term.label)}{cited}）"
+    return f"{sign}{words.show(size)}{words('common.because', why=words.say(term.label) + cited)}"
 
 
 def fact_text(words: Words, fact: Fact) -> str:
@@ -86,7 +86,7 @@ def fact_text(words: Words, fact: Fact) -> str:
     value = total_text(words, fact.total) if fact.total else words.show(fact.value)
     note = f" {words.say(fact.note)}" if fact.note else ""
     label = words.say(fact.label)
-    return f"{label}：{value}{note}" if label else f"{value}{note}"
+    return f"{label}{words('common.colon')}{value}{note}" if label else f"{value}{note}"
 
 
 def card_text(words: Words, card: Card, dice: Sequence[Faces] = ()) -> str:
@@ -201,7 +201,7 @@ def seen_text(words: Words, seen: Seen) -> str:
         return f"{head} {seen.line}{mark}".rstrip() + f"\n{body}".rstrip()
     if seen.kind == "said":
         whispered = words("log.whispered") if seen.hidden else ""
-        return f"{head}{whispered}：{seen.text}"
+        return f"{head}{whispered}{words('common.colon')}{seen.text}"
     return f"{head} {_happened(words, seen)}"
 
 
@@ -295,7 +295,7 @@ def _facts(words: Words, rows: Sequence[Fact]) -> list[str]:
 
 def _labelled(words: Words, label: Label, text: str) -> str:
     shown = words.say(label)
-    return f"{shown}：{text}" if shown else text
+    return f"{shown}{words('common.colon')}{text}" if shown else text
 
 
 def _tag(words: Words, tag: Any) -> str:

@@ -57,9 +57,11 @@ def _picks(state: State, viewer: Viewer) -> tuple[Action, ...]:
     side = state.clock.choosing
     if not viewer.gm and side not in {c.side for c in mine(state, viewer)}:
         return ()
+    seen = {c.id: c.called for c in known(state, viewer)}
     return tuple(
-        Action(say("view.do_pick", who=name_of(state, viewer, who)), f".上 {state.character(who).called}", primary=True)
+        Action(say("view.do_pick", who=name_of(state, viewer, who)), f".上 {seen[who]}", primary=True)
         for who in pickable(state, side)
+        if who in seen
     )
 
 

@@ -66,7 +66,7 @@ def derive(asked: Asked) -> Do:
 
 def spawn(asked: Asked) -> Do:
     """Creatures of a stat block."""
-    creature = spoken.offered(asked["creature"], offers.creatures(asked.state))
+    creature = spoken.offered(asked["creature"], offers.creatures(asked.state), offers.creature_ids(asked.state))
     given = {"creature": creature, "count": asked["count"], "secret": asked["secret"]}
     given |= {"side": side_named(asked, asked["side"]) or "foe", "position": spoken.square(asked["at"])}
     return Do("spawn", given, ("gm",) if asked["secret"] else ("all",))
@@ -130,7 +130,9 @@ def ground(asked: Asked) -> Do:
 
 def equip(asked: Asked) -> Do:
     """Give somebody things."""
-    things = [spoken.offered(name, offers.things(asked.state)) for name in asked["things"]]
+    things = [
+        spoken.offered(name, offers.things(asked.state), offers.thing_ids(asked.state)) for name in asked["things"]
+    ]
     return Do("equip", {"who": spoken.named(asked, asked["who"]), "things": things})
 
 

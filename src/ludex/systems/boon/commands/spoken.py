@@ -178,14 +178,11 @@ def best_weapon(who: Character) -> str:
     return ready[0].id if ready else UNARMED
 
 
-def offered(name: str, there: Iterable[str]) -> str:
-    """A thing of the catalogue by its name or the only beginning; an unknown one is answered with what there is.
-
-    Ids are Latin: they are left to the rules.
-    """
-    many = tuple(dict.fromkeys(there))
+def offered(name: str, there: Iterable[str], ids: Iterable[str]) -> str:
+    """A thing of the catalogue by its name, its id, or the only beginning; an unknown one is answered with what there is."""
+    many = tuple(dict.fromkeys(ids if name.isascii() else there))
     near = [one for one in many if one.startswith(name)]
-    if name in many or name.isascii():
+    if name in (*many, *there):
         return name
     if len(near) != 1:
         raise RuleError("unknown_id", id=name, ids=[], hint=say("told.there_are", names=near or list(many)))
