@@ -314,3 +314,26 @@ def test_english_reads_in_latin_letters_with_latin_marks(gate):
 
 def test_a_whisper_to_the_gm_does_not_say_that_the_gm_hears_it_too(gate):
     assert gate.type("安", ".w GM 我想跑") == "已悄悄告诉 GM。"
+
+
+def test_while_a_side_chooses_a_deed_says_so(gate):
+    for who, line in (("安", ".攻击 兽人1"), ("GM", ".攻击 兽人1"), ("GM", ".odds 推撞 兽人1")):
+        refused = gate.reply(who, line)
+        assert refused.code == "nobody_holds"
+        assert "「英雄」选人" in refused.text
+    gate.type("安", ".上")
+    assert gate.reply("柏", ".上").code == "nobody_chooses"
+
+
+def test_things_and_people_are_refused_by_their_names(gate):
+    gate.type("安", ".上")
+    assert "长剑、大盾、治疗药水" in gate.type("安", ".攻击 兽人1 光剑")
+    assert "你的角色：安" in gate.type("安", ".上 兽人1") + gate.type("安", ".离场 逃 柏")
+    assert "锁子甲" in gate.type("GM", ".修理 护甲 5 @安")
+    assert "墙" in gate.type("GM", ".地形 岩浆 3x3")
+
+
+def test_odds_leave_nothing_out_silently(gate):
+    assert "另有 8 种，共 40.0%" in gate.type("安", ".odds d20")
+    assert gate.type("安", ".odds rd20") == gate.type("安", ".odds d20")
+    assert "「休息」不掷骰" in gate.type("安", ".odds 休息 8")

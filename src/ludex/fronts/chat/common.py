@@ -155,11 +155,17 @@ async def foresee(desk: Desk, line: str) -> list[Preview]:
             raise  # no dice begin so: what was meant is a command
         return [await asyncio.to_thread(free_odds, parse(line))]
     if isinstance(command, Common):
-        return [await asyncio.to_thread(free_odds, parse(found.rest or line))]
+        dice = f"d{found.rest}" if command.run is roll_d else found.rest or line
+        return [await asyncio.to_thread(free_odds, parse(dice))]
     todo = desk.prepare(command, found.rest)
     if not isinstance(todo, Do):
         raise RuleError("no_odds", procedure=desk.called(command))
-    return await asyncio.to_thread(preview.ahead, desk.table, todo)
+    try:
+        return await asyncio.to_thread(preview.ahead, desk.table, todo)
+    except RuleError as error:
+        if error.code != "no_odds":
+            raise
+        raise RuleError("no_odds", procedure=desk.called(command)) from None
 
 
 async def undo(desk: Desk, rest: str) -> Reply:

@@ -180,7 +180,17 @@ class Desk:
             self._check_acts_for(actor)
         args = self._arguments(command, rest, found)
         resolved = {name: self._resolve(command.args, name, value) for name, value in args.items()}
-        return command.run(Asked(self.table.memory.state, resolved, actor, seat.gm, seat.controls, rest))
+        return self._run(command, Asked(self.table.memory.state, resolved, actor, seat.gm, seat.controls, rest))
+
+    def _run(self, command: Command, asked: Asked) -> Do | Show:
+        """Let a command say what is to be done; a refusal for somebody else's character names the own ones."""
+        try:
+            return command.run(asked)
+        except RuleError as error:
+            if error.code != "not_yours":
+                raise
+            named = [self.name_of(a) for a in self.seat.controls]
+            raise RuleError(error.code, clause=error.clause, **{**error.facts, "controls": named}) from None
 
     def _arguments(self, command: Command, rest: str, found: list[Token]) -> dict[str, Any]:
         """The command's arguments; a refusal also says how the command is written."""
@@ -283,6 +293,8 @@ class Desk:
         """Answer by number (`2`, `2 filled in`), or by the answer's own text; `#17` in front says which question is meant."""
         words = typed.split()
         if len(words) > 1 and narrow(words[0]).startswith("#") and narrow(words[0])[1:].isdecimal():
+            if not self.table.memory.parked:
+                raise RuleError("no_question_for_you")
             act, words = self.table.parked(int(narrow(words[0])[1:])), words[1:]
         else:
             act = self._meant(" ".join(words))

@@ -165,7 +165,11 @@ def preview_text(words: Words, previews: Iterable[Preview]) -> str:
             words("chat.exact") if preview.odds.exact else words("chat.about", error=f"{preview.odds.error * 100:.2f}%")
         )
         lines.append(f"{name} {exact}")
-        lines.extend(_outcome(words, k, v) for k, v in _most(chances))
+        shown = _most(chances)
+        lines.extend(_outcome(words, k, v) for k, v in shown)
+        if len(shown) < len(chances):
+            rest = sum(chances.values(), Fraction(0)) - sum((v for _, v in shown), Fraction(0))
+            lines.append("  " + words("chat.others", count=len(chances) - len(shown), share=percent(rest)))
         if chances and all(isinstance(k, int | float) and not isinstance(k, bool) for k in chances):
             mean = sum((Fraction(k) * v for k, v in chances.items()), Fraction(0)) / sum(chances.values())
             lines.append("  " + words("chat.mean", mean=f"{float(mean):.2f}"))

@@ -14,7 +14,7 @@ from ludex.systems.boon.terms import Status
 
 def create_own() -> Action:
     """A player's first step."""
-    line = ".角色 <name> 力=<strength> 敏=<agility> 智=<intellect> 意=<will> 职业=<class> 等级=1 物=<items>"
+    line = ".角色 <name> 力=<strength> 敏=<agility> 智=<intellect> 意=<will> 职业=<class> 等级=1 物=<items…>"
     scores = ("10", "11", "12", "13")
     callings = tuple(c.name for c in shipped().classes)
     arms = tuple(i.name for i in shipped().items if i.die)
@@ -50,7 +50,11 @@ def _before(state: State, viewer: Viewer) -> tuple[Action, ...]:
         ".检定 <attribute> <task>",
         fill={"attribute": ("力量", "敏捷", "智力", "意志", "感知")},
     )
-    return (fight, test) if len(sides) > 1 else (test,)
+    blocks = {**shipped().creatures, **state.library.creatures}
+    names = tuple(str(block.get("name", key)) for key, block in blocks.items())
+    fill = {"creature": names, "count": ("1", "2", "3"), "side": sides}
+    spawn = (Action(say("view.do_spawn"), ".登场 <creature> <count> 阵营=<side>", fill=fill),) if viewer.gm else ()
+    return (fight, test, *spawn) if len(sides) > 1 else (test, *spawn)
 
 
 def _picks(state: State, viewer: Viewer) -> tuple[Action, ...]:

@@ -89,6 +89,7 @@ def on_the_map(state: State, actor: Character, *, targets: list[str], guess: Any
 def deed(asked: Asked, action: str, actor: Character, **given: Any) -> Do:
     """An action: in combat through the clock, outside it just what it does."""
     state: State = asked.state
+    spoken.check_held(state)
     if state.clock.running:
         return Do("act", {"actor": actor.id, "action": action, **given})
     if "target" in given:

@@ -133,8 +133,16 @@ def acting(asked: Asked) -> Character:
     if state.clock.holder and own and unnamed:
         return state.character(state.clock.holder)
     if not asked.actor:
+        check_held(state)
         raise RuleError("whose")
     return state.character(asked.actor)
+
+
+def check_held(state: State) -> None:
+    """Refuse a deed while a side still chooses who acts."""
+    if state.clock.running and not state.clock.holder and state.clock.choosing:
+        side = state.side(state.clock.choosing)
+        raise RuleError("nobody_holds", clause="BOO-RND-5", side=side.called if side else state.clock.choosing)
 
 
 def check_fighting(asked: Asked) -> None:
@@ -157,7 +165,11 @@ def carried(who: Character, name: str | None) -> str:
     """An item of somebody's own by id, name or beginning; bare hands if nothing is said."""
     if (name or "") in BARE:
         return UNARMED
-    return _one(name or "", who.items) or str(name)
+    found = _one(name or "", who.items)
+    if not found:
+        there = [i.called for i in who.items]
+        raise RuleError("unknown_id", id=name, ids=[], hint=say("told.there_are", names=there) if there else "")
+    return found
 
 
 def known_spell(who: Character, name: str) -> str:
