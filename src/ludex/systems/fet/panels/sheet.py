@@ -13,7 +13,7 @@ from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES
 from ludex.systems.fet.rules.targets import rate_of, whole_target, why_rate
 from ludex.systems.fet.rules.weapons import efficiency
 from ludex.systems.fet.sheet import Derived, Sheet, Weapon, derivable, derive, distributable, problems, warnings
-from ludex.systems.fet.state import State, pools
+from ludex.systems.fet.state import State, changes_on, pools
 from ludex.systems.fet.terms import DOMAINS, ELEVEN, PHYSICAL, SIX
 
 LOW = 0.3
@@ -39,7 +39,7 @@ def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ..
     sheet = state.characters[who].sheet
     if not derivable(sheet):
         return (Text(say("view.underivable"), "bad"), _problems(sheet))
-    found = derive(sheet, state.place)
+    found = derive(sheet, changes_on(state, who))
     return (
         *vitals(state, who),
         _problems(sheet),
@@ -88,7 +88,7 @@ def values_table(state: State, who: str) -> AnyPart:
     sheet = state.characters[who].sheet
     if not derivable(sheet):
         return Text(say("view.underivable"), "bad")
-    values = derive(sheet, state.place).values
+    values = derive(sheet, changes_on(state, who)).values
     rows = [(term(n), sheet.percents.get(n, 0), half_up(values[n], 2), _rate(state, values[n])) for n in ELEVEN]
     return Rows((say("view.attribute"), say("view.percent"), say("view.value"), say("view.rate_head")), tuple(rows))
 
@@ -98,7 +98,7 @@ def values_explained(state: State, who: str) -> AnyPart:
     sheet = state.characters[who].sheet
     if not derivable(sheet):
         return Text(say("view.underivable"), "bad")
-    found = derive(sheet, state.place)
+    found = derive(sheet, changes_on(state, who))
     values = found.values
     return Facts(
         tuple(Fact(term(n), half_up(values[n], 2), why_value(found, n), _rate(state, values[n])) for n in ELEVEN)
@@ -157,7 +157,7 @@ def sheet_card(state: State, who: str) -> Card:
 @rule("FET-STC-1")
 def static_card(state: State, who: str, *, spec: dict[str, object]) -> Card:
     """Every rate for a target, each with its reasons; and the target at which it would be even."""
-    found = derive(state.characters[who].sheet, state.place)
+    found = derive(state.characters[who].sheet, changes_on(state, who))
     target = _number(spec)
     totals = []
     for name in (*SIX, *DOMAINS):

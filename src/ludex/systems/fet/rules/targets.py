@@ -15,7 +15,7 @@ from ludex.systems.fet.rounding import Number, half_up, whole
 from ludex.systems.fet.rules.acts import attribute_shown
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import Modifier, Sheet, derive
-from ludex.systems.fet.state import State
+from ludex.systems.fet.state import State, changes_on
 from ludex.systems.fet.terms import ELEVEN
 
 
@@ -74,7 +74,8 @@ def value_of(state: State, given: Subject, *, among: tuple[str, ...] = ELEVEN, m
     if given.attribute not in among:
         known = [term(name) for name in among]
         raise RuleError("bad_attribute", clause="FET-CHK-1", attribute=attribute_shown(given.attribute), among=known)
-    return derive(sheet, (*state.place, *given.modifiers)).values[given.attribute]
+    lying = state.place if given.sheet is not None or not given.who else changes_on(state, given.who)
+    return derive(sheet, (*lying, *given.modifiers)).values[given.attribute]
 
 
 def sheet_of(state: State, given: Subject) -> Sheet | None:
