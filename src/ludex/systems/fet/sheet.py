@@ -50,6 +50,7 @@ class Item(msgspec.Struct, frozen=True):
     name: str = ""
     load: Number = 0
     place: str = ""
+    count: Number = 1
 
 
 class Weapon(msgspec.Struct, frozen=True):
@@ -303,7 +304,7 @@ def carried(sheet: Sheet) -> Number:
     """The number written on the sheet, else items and weapons together."""
     if sheet.load is not None:
         return sheet.load
-    return tidy(sum(item.load for item in sheet.items) + sum(weapon.load for weapon in sheet.weapons))
+    return tidy(sum(item.load * item.count for item in sheet.items) + sum(weapon.load for weapon in sheet.weapons))
 
 
 @rule("FET-AST-1", "FET-AST-2")

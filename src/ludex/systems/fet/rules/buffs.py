@@ -68,19 +68,27 @@ def why_buffed(state: State, who: str, attribute: str) -> Total:
     character = state.characters[who]
     below = derive(character.sheet, state.place).values[attribute]
     now = derive(character.sheet, changes_on(state, who)).values[attribute]
-    terms = buff_terms(state, who, attribute)
-    return Total(half_up(now, 2), (because(half_up(below, 2), term(attribute)), *terms), say("why.buffed"))
+    return Total(half_up(now, 2), (because(half_up(below, 2), term(attribute)), *buff_terms(state, who, attribute)))
 
 
 def buff_terms(state: State, who: str, attribute: str) -> tuple[Term, ...]:
-    """The buffs on a value as reasons, in the order in which they count."""
+    """The buffs on a value as reasons, each with what it adds, in the order in which they count."""
     character = state.characters[who]
-    order = tuple(BuffKind)
-    found = sorted((b for b in character.buffs if b.on(attribute)), key=lambda b: order.index(BuffKind(b.kind)))
-    return tuple(because(_shown(b, character.level), say("why.buff", name=b.name, kind=term(b.kind))) for b in found)
+    value = derive(character.sheet, state.place).values[attribute]
+    terms: list[Term] = []
+    for kind in BuffKind:
+        base = value
+        for buff in (b for b in character.buffs if b.kind == kind and b.on(attribute)):
+            amount = buff.amount(character.level)
+            added = base * amount / 100 if kind in MULTIPLYING else amount
+            value += added
+            shown = say("why.buff", name=buff.name, kind=term(kind), size=size_of(buff, character.level))
+            terms.append(because(half_up(added, 2), shown))
+    return tuple(terms)
 
 
-def _shown(buff: Buff, level: Number) -> object:
+def size_of(buff: Buff, level: Number) -> object:
+    """How much a buff is: points, or percent."""
     amount = half_up(buff.amount(level), 2)
     return say("view.percentage", percent=amount) if buff.kind in MULTIPLYING else amount
 

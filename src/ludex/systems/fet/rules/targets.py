@@ -6,7 +6,7 @@ import msgspec
 
 from ludex.core.asks import roll
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total, because
+from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
@@ -144,13 +144,13 @@ async def found_target(given: TargetSpec) -> Target:
     return Target(whole_target(level * difficulty), difficulty)
 
 
-def why_rate(rate: int, value: Number, *, target: int, label: Say | None = None) -> Total:
+def why_rate(rate: int, value: Number, *, target: int, label: Say | None = None, terms: tuple[Term, ...] = ()) -> Total:
     """A rate with the value and the target behind it."""
     return formula(
         rate,
         say("why.rate", value=half_up(value, 2), target=target),
         "FET-CHK-2",
-        because(half_up(value, 2), label or say("why.value"), "FET-CHK-1"),
+        because(half_up(value, 2), label or say("why.value"), "FET-CHK-1", *terms),
         because(target, "why.target", "FET-TAR-1"),
     )
 
