@@ -8,17 +8,16 @@ from collections.abc import Sequence
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.core.explain import Term, Total, because, total
-from ludex.core.say import say, term
+from ludex.core.explain import Total, because, total
+from ludex.core.say import term
 from ludex.systems.fet.lasting import EVERY, SCOPES, Buff, Burden, L, Shield, Ward
 from ludex.systems.fet.rounding import Number, half_up
+from ludex.systems.fet.rules.buff_reasons import MULTIPLYING, why_buffed
 from ludex.systems.fet.rules.elapsing import keep
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import derive
 from ludex.systems.fet.state import State, changes_on, pools
 from ludex.systems.fet.terms import ELEVEN, RESOURCES, BuffKind, WardKind
-
-MULTIPLYING = (BuffKind.DIRECT_MULTIPLY, BuffKind.FINAL_MULTIPLY)
 
 
 class AddBuff(Buff, frozen=True, kw_only=True):
@@ -61,36 +60,6 @@ def _lasting(name: str, *, time: Number | None, acts: int | None) -> None:
         raise RuleError("name_missing")
     if (time is not None and time <= 0) or (acts is not None and acts <= 0):
         raise RuleError("bad_duration", time=time, acts=acts)
-
-
-def why_buffed(state: State, who: str, attribute: str) -> Total:
-    """A value with the one below it and the buffs on it."""
-    character = state.characters[who]
-    below = derive(character.sheet, state.place).values[attribute]
-    now = derive(character.sheet, changes_on(state, who)).values[attribute]
-    return Total(half_up(now, 2), (because(half_up(below, 2), term(attribute)), *buff_terms(state, who, attribute)))
-
-
-def buff_terms(state: State, who: str, attribute: str) -> tuple[Term, ...]:
-    """The buffs on a value as reasons, each with what it adds, in the order in which they count."""
-    character = state.characters[who]
-    value = derive(character.sheet, state.place).values[attribute]
-    terms: list[Term] = []
-    for kind in BuffKind:
-        base = value
-        for buff in (b for b in character.buffs if b.kind == kind and b.on(attribute)):
-            amount = buff.amount(character.level)
-            added = base * amount / 100 if kind in MULTIPLYING else amount
-            value += added
-            shown = say("why.buff", name=buff.name, kind=term(kind), size=size_of(buff, character.level))
-            terms.append(because(half_up(added, 2), shown))
-    return tuple(terms)
-
-
-def size_of(buff: Buff, level: Number) -> object:
-    """How much a buff is: points, or percent."""
-    amount = half_up(buff.amount(level), 2)
-    return say("view.percentage", percent=amount) if buff.kind in MULTIPLYING else amount
 
 
 class AddWard(Ward, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.rounding import Number, half_up, tidy
 from ludex.systems.fet.rules.acts import wind_up_of
-from ludex.systems.fet.rules.buffs import buff_terms
+from ludex.systems.fet.rules.buff_reasons import buff_terms
 from ludex.systems.fet.rules.targets import (
     Target,
     check_spec,
