@@ -210,6 +210,9 @@ class Desk:
     async def _command(self, command: Command, rest: str, typed: str) -> Reply:
         todo = self.prepare(command, rest)
         if isinstance(todo, Show):
+            if todo.use:
+                check_acts_for(self.seat, todo.use)
+                await self.table.settle_own(self.seat, f"current:{self.seat_id}", todo.use)
             return Reply(text.card_text(self.words, todo.card), card=todo.card)
         return self.told(await self.table.act(self.seat, todo, line=typed.strip()[:LONGEST]))
 
