@@ -5,7 +5,7 @@ import msgspec
 from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.bot import typed
-from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, words_of
+from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, audience, words_of
 from ludex.systems.fet.named import number_named
 from ludex.systems.fet.panels.belongings import inventory_card, roster_card
 from ludex.systems.fet.panels.sheet import sheet_card
@@ -28,7 +28,8 @@ def characters(asked: Asked) -> Do | Show:
     if head in LIST:
         return Show(sheet_card(asked.state, _whom(asked, rest)))
     if head in ("reset", "重置"):
-        return Do("set_back", {"who": _whom(asked, rest), "everything": True})
+        who = _whom(asked, rest)
+        return Do("set_back", {"who": who, "everything": True}, audience(asked.state, who))
     if head in DROP:
         return _remove(asked, rest)
     who = _named(asked, words[0])
@@ -93,7 +94,7 @@ def _leave(asked: Asked, words: list[str]) -> Do:
     if not words:
         raise RuleError("bad_command", text=typed(asked))
     every = words[0].lower() in ALL
-    return Do("drop_items", {"who": asked.actor, "which": [] if every else words})
+    return Do("drop_items", {"who": asked.actor, "which": [] if every else words}, audience(asked.state, asked.actor))
 
 
 def _some(asked: Asked, words: list[str]) -> Do:
@@ -103,7 +104,7 @@ def _some(asked: Asked, words: list[str]) -> Do:
     given: dict[str, object] = {"who": asked.actor, "name": words[0], "count": number_named(words[1], "count")}
     if len(words) == 3:
         given["load"] = number_named(words[2], "load")
-    return Do("change_item", given)
+    return Do("change_item", given, audience(asked.state, asked.actor))
 
 
 COMMANDS = (
