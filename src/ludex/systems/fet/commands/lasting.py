@@ -11,7 +11,7 @@ from ludex.systems.fet.named import RESOURCES, changed_named, number_named, reso
 from ludex.systems.fet.panels.lasting import burden_card, status_card
 from ludex.systems.fet.rules.bot_text import normal
 from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.state import State
+from ludex.systems.fet.state import Character, State
 from ludex.systems.fet.terms import BuffKind, WardKind
 
 TEXT = (Arg("text", "rest", required=False, default=""),)
@@ -38,6 +38,13 @@ _ACTS = re.compile(r"(\d+)(?:次|acts?)?", re.ASCII)
 def words_of(asked: Asked) -> list[str]:
     """What follows the command, word by word, without `@who`."""
     return typed(asked).split()
+
+
+def owner(asked: Asked) -> Character:
+    """Whom a line is about, or a refusal."""
+    if not asked.actor:
+        raise RuleError("no_actor")
+    return need_character(asked.state, asked.actor)
 
 
 def audience(state: State, who: str) -> tuple[str, ...]:
@@ -79,7 +86,7 @@ def drop(asked: Asked, kind: str, which: list[str]) -> Do:
 
 def buff(asked: Asked) -> Do | Show:
     """`.buff add 狂怒 力量 直接乘算 50% 10t`; `.buff del 1`; `.buff` alone lists. `.增益 力量 乘 2 狂怒` stays a trait."""
-    need_character(asked.state, asked.actor)
+    owner(asked)
     words = words_of(asked)
     head = words[0].lower() if words else ""
     if head in LIST:
@@ -110,7 +117,7 @@ def _size(value: str) -> dict[str, object]:
 
 def reduce(asked: Asked) -> Do | Show:
     """`.dr add 甲胄 -hp 20% 物理 10t`; `+hp` is a bonus on gains; `20` flat, `24d` a defence; `.dr del 1`; `.dr` lists."""
-    need_character(asked.state, asked.actor)
+    owner(asked)
     words = words_of(asked)
     head = words[0].lower() if words else ""
     if head in LIST:
@@ -149,7 +156,7 @@ def _strength(value: str) -> dict[str, object]:
 
 def record(asked: Asked) -> Do | Show:
     """`.rc hp -20 物理`, `.rc mp +10% f`, `.rc s 30 hp 10t`, `.rc s del 1`, `.rc reset`; `.rc` alone shows."""
-    need_character(asked.state, asked.actor)
+    owner(asked)
     words = words_of(asked)
     head = words[0].lower() if words else ""
     if head in LIST:

@@ -4,7 +4,7 @@ from ludex.core.command import ANYONE, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.battle import situation
 from ludex.systems.fet.commands.bot import typed
-from ludex.systems.fet.commands.lasting import ALL, DROP, TEXT, words_of
+from ludex.systems.fet.commands.lasting import ALL, DROP, TEXT, owner, words_of
 from ludex.systems.fet.named import ATTRIBUTES, attribute_named, number_named
 from ludex.systems.fet.panels.timelines import axes_card, axis_card, moment_card
 from ludex.systems.fet.rules.axes import need_axis
@@ -72,6 +72,7 @@ def act(asked: Asked) -> Do | Show:
         return Show(axis_card(asked.state))
     if words[0].lower() in ("undo", "撤"):
         return Do("axis_undo", {"who": asked.actor})
+    owner(asked)
     start, words = _start(words)
     if len(words) < 2 or (first := _ordered(words)) is None:
         raise RuleError("bad_command", text=typed(asked))

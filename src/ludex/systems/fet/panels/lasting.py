@@ -55,8 +55,9 @@ def ward_said(ward: Ward, level: Number) -> Say:
         size = say("view.percentage", percent=half_up(100 * share_of(ward, level), 2))
     if ward.kind == WardKind.DEFENCE:
         size = say("view.defence", value=ward.value, percent=size)
+    sort = say("view.of_type", type=ward.type) if ward.type else ""
     key = "view.bonus" if ward.gains else "view.reduction"
-    return say(key, name=ward.name, resource=_covers(ward.resource), size=size, type=ward.type)
+    return say(key, name=ward.name, resource=_covers(ward.resource), size=size, type=sort)
 
 
 def shield_said(shield: Shield, _level: Number) -> Say:

@@ -11,7 +11,7 @@ from ludex.systems.fet.reasons import formula
 from ludex.systems.fet.rounding import Number, half_up, written
 from ludex.systems.fet.rules.bot_sheet import NUMBERS, TEXTS
 from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES
-from ludex.systems.fet.rules.buff_reasons import buff_terms
+from ludex.systems.fet.rules.buff_reasons import buff_terms, unbuffed
 from ludex.systems.fet.rules.targets import rate_of, whole_target, why_rate
 from ludex.systems.fet.rules.weapons import efficiency
 from ludex.systems.fet.sheet import Derived, Item, Sheet, Weapon, derivable, derive, distributable, problems, warnings
@@ -116,7 +116,7 @@ def _explained(state: State, who: str, name: str, *, found: Derived) -> Total:
     buffs = buff_terms(state, who, name)
     if not buffs:
         return why_value(found, name)
-    below = why_value(derive(state.characters[who].sheet, state.place), name)
+    below = why_value(unbuffed(state, who, name), name)
     return Total(half_up(found.values[name], 2), (Term(below.value, say("why.below"), "", below.terms), *buffs))
 
 

@@ -5,8 +5,9 @@ from ludex.core.command import Asked
 from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Bar, Card, Fact, Lane, Rows, Timeline, Token
+from ludex.systems.fet.fight import Fighter
 from ludex.systems.fet.panels.battle import Eyes
-from ludex.systems.fet.rounding import Number
+from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.axes import Progress, need_axis, progress_at
 from ludex.systems.fet.rules.bot_timeline import in_order
 from ludex.systems.fet.state import Axis, Declared, State
@@ -41,7 +42,8 @@ def axis_part(axis: Axis, *, now: Number) -> Timeline:
 
 
 def _lane(axis: Axis, who: str, name: str) -> Lane:
-    bars = tuple(Bar(float(r.start), float(r.end), _label(r), "done") for r in axis.rows if r.who == who)
+    rows = sorted((r for r in axis.rows if r.who == who), key=lambda r: r.start)
+    bars = tuple(Bar(float(r.start), float(r.end), _label(r), "done") for r in rows)
     return Lane(Token(who, name), bars)
 
 
@@ -71,31 +73,26 @@ def moment_card(asked: Asked, *, time: Number) -> Card:
     if state.axis in state.axes or state.battle is None:
         found = progress_at(need_axis(state).rows, time)
         title = say("view.axis_at", name=state.axis, time=time)
-    else:
-        found = progress_at(_battle_rows(Eyes(state, Viewer(GM if asked.gm else "player", asked.controls))), time)
-        title = say("view.at_time", time=time)
-    return Card(title, totals=tuple(Fact(p.name, _far(p)) for p in found))
+        return Card(title, totals=tuple(Fact(p.name, _far(p)) for p in found))
+    eyes = Eyes(state, Viewer(GM if asked.gm else "player", asked.controls))
+    return Card(say("view.at_time", time=time), totals=tuple(_fighter_at(eyes, f, time=time) for f in eyes.seen()))
 
 
-def _battle_rows(eyes: Eyes) -> tuple[Declared, ...]:
-    """The acts of the battle that the viewer knows of."""
-    seen = {f.id: str(eyes.name(f.id)) for f in eyes.seen()}
-    past = [_declared(p.who, seen[p.who], p.impact, p.start, p.end) for p in eyes.battle.past if p.who in seen]
-    now = [
-        _declared(f.id, seen[f.id], f.act.impact, f.act.start, f.act.end)
-        for f in eyes.seen()
-        if f.act is not None and eyes.knows_act(f)
-    ]
-    idle = [_declared(who, name, 0, 0, 0) for who, name in seen.items()]
-    return (*idle, *past, *now)
-
-
-def _declared(who: str, name: str, impact: Number, start: Number, end: Number) -> Declared:
-    return Declared(who=who, name=name, impact=impact, start=start, end=end, wind_up=end - start)
+def _fighter_at(eyes: Eyes, fighter: Fighter, *, time: Number) -> Fact:
+    """How far a fighter is at a time; an act that the viewer does not know stays unknown."""
+    act = fighter.act
+    if act is not None and act.start < time and not eyes.knows_act(fighter):
+        return Fact(eyes.name(fighter.id), say("view.hidden_act"))
+    spans = [(p.impact, p.start, p.end) for p in eyes.battle.past if p.who == fighter.id]
+    spans += [(act.impact, act.start, act.end)] if act is not None else []
+    rows = tuple(Declared(fighter.id, impact=i, start=s, end=e, wind_up=tidy(e - s)) for i, s, e in spans)
+    found = next(iter(progress_at(rows, time)), None)
+    return Fact(eyes.name(fighter.id), say("view.idle") if found is None else _far(found))
 
 
 def _far(found: Progress) -> Say:
     if found.row is None:
         return say("view.idle")
     span = say("view.span", start=found.row.start, end=found.row.end)
-    return say("view.progress", act=found.row.act or "", span=span, percent=found.percent, impact=found.impact)
+    far = say("view.progress", span=span, percent=found.percent, impact=found.impact)
+    return say("view.progress_of", act=found.row.act, far=far) if found.row.act else far

@@ -4,17 +4,24 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.say import say, term
 from ludex.systems.fet.lasting import Buff
 from ludex.systems.fet.rounding import Number, half_up
-from ludex.systems.fet.sheet import derive
+from ludex.systems.fet.sheet import Derived, derive
 from ludex.systems.fet.state import State, changes_on
 from ludex.systems.fet.terms import BuffKind
 
 MULTIPLYING = (BuffKind.DIRECT_MULTIPLY, BuffKind.FINAL_MULTIPLY)
 
 
+def unbuffed(state: State, who: str, attribute: str) -> Derived:
+    """What the sheet comes to without the buffs on one attribute."""
+    kinds = tuple(BuffKind)
+    others = tuple(m for m in changes_on(state, who) if m.of != attribute or m.kind not in kinds)
+    return derive(state.characters[who].sheet, others)
+
+
 def why_buffed(state: State, who: str, attribute: str) -> Total:
     """A value with the one below it and the buffs on it."""
     character = state.characters[who]
-    below = derive(character.sheet, state.place).values[attribute]
+    below = unbuffed(state, who, attribute).values[attribute]
     now = derive(character.sheet, changes_on(state, who)).values[attribute]
     return Total(half_up(now, 2), (because(half_up(below, 2), term(attribute)), *buff_terms(state, who, attribute)))
 
@@ -22,7 +29,7 @@ def why_buffed(state: State, who: str, attribute: str) -> Total:
 def buff_terms(state: State, who: str, attribute: str) -> tuple[Term, ...]:
     """The buffs on a value as reasons, each with what it adds, in the order in which they count."""
     character = state.characters[who]
-    value = derive(character.sheet, state.place).values[attribute]
+    value = unbuffed(state, who, attribute).values[attribute]
     terms: list[Term] = []
     for kind in BuffKind:
         base = value

@@ -37,6 +37,7 @@ class ChangeEntered(msgspec.Struct, frozen=True):
     current: Number
     max: Number
     dead: bool
+    capped: bool = False
     why: dict[str, Total] = {}
 
 
@@ -53,7 +54,8 @@ async def enter_change(state: State, given: EnterChange) -> ChangeEntered:
     state = await shielded(state, given.who, found)
     state = await kept(state, given.who, resource=given.resource, current=after)
     dead = pools(state, given.who).dead
-    return ChangeEntered(given.who, given.resource, found.by, after, top, dead, {"change": found.why})
+    capped = found.by > 0 and after < tidy(current + found.by)
+    return ChangeEntered(given.who, given.resource, found.by, after, top, dead, capped, {"change": found.why})
 
 
 def resource_now(state: State, who: str, resource: str) -> tuple[Number, Number]:

@@ -102,7 +102,7 @@ def _urgency(shield: Shield) -> tuple[bool, bool, Number]:
 
 
 class Guarded(msgspec.Struct, frozen=True):
-    """What a fighter was spared of a loss, or gained beyond a gain."""
+    """What a fighter was spared of a loss, or gained beyond a gain; below 0 where it came out worse."""
 
     who: str
     resource: str
@@ -125,5 +125,5 @@ class Guards:
         found = mitigated(character, Change(resource, by), shields=self.shields.get(who))
         self.shields[who] = found.shields
         if found.by != by:
-            self.notes.append(Guarded(who, resource, tidy(abs(found.by - by))))
+            self.notes.append(Guarded(who, resource, tidy(found.by - by)))
         return found.by

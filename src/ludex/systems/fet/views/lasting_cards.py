@@ -9,7 +9,7 @@ from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.fet.panels.battle import Eyes, name_of
 from ludex.systems.fet.panels.lasting import buff_said, lasts, shield_said, ward_said
 from ludex.systems.fet.panels.timelines import axis_part
-from ludex.systems.fet.rounding import tidy
+from ludex.systems.fet.rounding import written
 from ludex.systems.fet.state import Axis
 
 
@@ -51,7 +51,8 @@ def _change(told: Told, _viewer: Viewer) -> Card:
         Fact(term("change"), result.change, result.why.get("change")),
         Fact(term(result.resource), say("view.of", now=result.current, top=result.max)),
     )
-    return Card(title, Verdict("bad", say("view.dead")) if result.dead else None, totals)
+    lines: tuple[Label, ...] = (say("told.capped"),) if result.capped else ()
+    return Card(title, Verdict("bad", say("view.dead")) if result.dead else None, totals, lines)
 
 
 def _set_back(told: Told, _viewer: Viewer) -> Card:
@@ -107,7 +108,7 @@ def aftermath(told: Told, eyes: Eyes) -> list[Label]:
     """What was warded off at a moment and what is over, as far as the viewer may know."""
     known = {who for who in told.after.characters if eyes.knows_burden(who)}
     lines: list[Label] = [
-        say("told.guarded", who=eyes.name(g.who), resource=term(g.resource), amount=tidy(g.amount))
+        say("told.guarded", who=eyes.name(g.who), resource=term(g.resource), amount=written(g.amount, signed=True))
         for g in told.result.guarded or ()
         if g.who in known
     ]
