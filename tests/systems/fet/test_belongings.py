@@ -12,7 +12,7 @@ def sheet(tables, who="爱丽丝"):
 
 async def test_things_come_and_go_by_number_and_weigh(tables):
     await tables.lines("安> .i 药水 +3 0.5", "安> .i 药水 -1")
-    assert [(item.name, item.count) for item in sheet(tables).items] == [("急救箱", 1), ("药水", 2)]
+    assert [(item.name, item.pieces) for item in sheet(tables).items] == [("急救箱", 1), ("药水", 2)]
     assert "22/120" in (await tables.line("安", ".i")).text
     assert (await tables.line("安", ".i 药水 -3")).code == "not_enough"
     await tables.line("安", ".i 药水 -2")

@@ -45,12 +45,17 @@ class Trait(msgspec.Struct, frozen=True):
 
 
 class Item(msgspec.Struct, frozen=True):
-    """随身物品."""
+    """随身物品. `load` is that of one; `count` unset: one."""
 
     name: str = ""
     load: Number = 0
     place: str = ""
-    count: Number = 1
+    count: Number | msgspec.UnsetType = msgspec.UNSET  # unset is not written, so that old logs stay as they are
+
+    @property
+    def pieces(self) -> Number:
+        """How many there are."""
+        return 1 if isinstance(self.count, msgspec.UnsetType) else self.count
 
 
 class Weapon(msgspec.Struct, frozen=True):
@@ -304,7 +309,7 @@ def carried(sheet: Sheet) -> Number:
     """The number written on the sheet, else items and weapons together."""
     if sheet.load is not None:
         return sheet.load
-    return tidy(sum(item.load * item.count for item in sheet.items) + sum(weapon.load for weapon in sheet.weapons))
+    return tidy(sum(item.load * item.pieces for item in sheet.items) + sum(weapon.load for weapon in sheet.weapons))
 
 
 @rule("FET-AST-1", "FET-AST-2")

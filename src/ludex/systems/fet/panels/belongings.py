@@ -11,7 +11,7 @@ def inventory_card(state: State, who: str) -> Card:
     """Things by number and weight, the load, and cash."""
     sheet = state.characters[who].sheet
     found = derive(sheet, changes_on(state, who))
-    rows = tuple((n, i.name, i.count, i.load, tidy(i.load * i.count)) for n, i in enumerate(sheet.items, 1))
+    rows = tuple((n, i.name, i.pieces, i.load, tidy(i.load * i.pieces)) for n, i in enumerate(sheet.items, 1))
     head = tuple(say(f"view.{name}") for name in ("number", "thing", "count", "load_each", "load_all"))
     note = say("view.overloaded") if found.overloaded else ""
     load = Fact(term("load"), say("view.of", now=found.load, top=found.load_total), note=note)

@@ -144,9 +144,9 @@ def _things(sheet: Sheet, found: Derived) -> tuple[AnyPart, ...]:
 
 def _item(item: Item) -> Tag:
     """A thing with its load; several with their number."""
-    if item.count == 1:
+    if item.pieces == 1:
         return Tag(f"{item.name} {written(item.load)}")
-    return Tag(f"{item.name} ×{written(item.count)} {written(item.load * item.count)}")
+    return Tag(f"{item.name} ×{written(item.pieces)} {written(item.load * item.pieces)}")
 
 
 def weapon_rows(weapons: tuple[Weapon, ...], level: Number) -> Rows:

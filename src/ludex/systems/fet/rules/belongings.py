@@ -38,13 +38,13 @@ async def change_item(state: State, given: ChangeItem) -> ItemsChanged:
     if not given.name.strip():
         raise RuleError("name_missing")
     old = next((item for item in items if item.name == given.name), None)
-    have = old.count if old else 0
+    have = old.pieces if old else 0
     if given.count == 0 or have + given.count < 0:
         raise RuleError("not_enough", name=given.name, have=have, change=given.count)
     load = given.load if given.load is not None else old.load if old else 0
     new = Item(given.name, load, old.place if old else "", tidy(have + given.count))
     kept = tuple(new if item is old else item for item in items) if old else (*items, new)
-    state = await _carry(state, given.who, tuple(item for item in kept if item.count > 0))
+    state = await _carry(state, given.who, tuple(item for item in kept if item.pieces > 0))
     return _report(state, given.who, new)
 
 
@@ -75,5 +75,5 @@ async def _carry(state: State, who: str, items: tuple[Item, ...]) -> State:
 def _report(state: State, who: str, item: Item | None = None) -> ItemsChanged:
     sheet = state.characters[who].sheet
     found = derive(sheet, changes_on(state, who))
-    name, count = (item.name, item.count) if item else ("", 0)
+    name, count = (item.name, item.pieces) if item else ("", 0)
     return ItemsChanged(who, carried(sheet), found.load_total, found.overloaded, name, count)
