@@ -39,7 +39,7 @@ lint: dev                            ## format, lint, types, import contracts
 	PYTHONPATH=src $(BIN)/lint-imports
 
 test: dev system lint                ## the whole suite
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 bench: dev                           ## ratios against named peers, measured in one run
 	$(BIN)/python -m benchmarks

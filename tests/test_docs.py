@@ -1,6 +1,7 @@
 """Documentation tells the truth: tutorials run, reference pages are those of the code, recorded games replay."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -46,3 +47,12 @@ def test_every_system_has_a_tutorial_in_both_languages_and_a_recorded_game(syste
 @pytest.mark.parametrize(("path", "text"), list(pages().items()), ids=lambda x: x if len(str(x)) < 60 else "")
 def test_reference_pages_are_up_to_date(path, text):
     assert (ROOT / "docs" / "reference" / path).read_text("utf-8") == text, "run `make docs`"
+
+
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "docs").glob("*/*.md")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_every_link_leads_somewhere(page):
+    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text("utf-8"))
+    assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []

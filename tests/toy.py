@@ -136,7 +136,8 @@ async def heal(state: State, given: Join) -> Duellist:
 
 def arrange(state: State | None, given: Any) -> tuple[State, dict[str, Any]]:
     rest = dict(given)
-    state = state or State(msgspec.convert(rest.pop("options", {}), Options))
+    options = msgspec.convert(rest.pop("options", {}), Options)
+    state = msgspec.structs.replace(state, options=options) if state else State(options)
     for one in rest.pop("duellists", ()):
         state = msgspec.structs.replace(state, duellists=(*state.duellists, msgspec.convert(one, Duellist)))
     return state, rest

@@ -94,3 +94,10 @@ def test_pool_weights_agree_with_listing_every_face():
         for faces in product(*(range(1, n + 1) for n in pool.sides)):
             listed[pool.value(faces)] = listed.get(pool.value(faces), 0) + 1
         assert dict(pool.weights()) == listed
+
+
+def test_the_rarest_last_roll_still_counts():
+    async def pool():
+        return (await roll(highest_of(60, 4), "x")).value
+
+    assert odds(pool, None, fold, read=lambda r, s: r).chances[1] == Fraction(1, 4**60)

@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from ludex.store.port import Batch
+from ludex.store.port import Batch, Checkpoint
 from ludex.store.schema import MIGRATIONS, VERSION, TooNew, migrate, version_of
 from ludex.store.sqlite import SqliteStore, restore
 from tests.store.suite import ROW, StoreSuite
@@ -30,6 +30,14 @@ class TestSqlite(StoreSuite):
         again = SqliteStore(tmp_path / "elsewhere.db")
         assert [s.body for s in await again.read("t1")] == [b"one"]
         await again.close()
+
+    async def test_old_checkpoints_are_thinned_out_and_recent_ones_kept(self, store):
+        await store.create(ROW, Batch("t1", 1, (b"1",)))
+        for n in range(200, 8001, 200):
+            await store.save("t1", Checkpoint(n, n, b"x"))
+        kept = [n for n in range(200, 8001, 200) if await store.at_head("t1", n)]
+        assert [n for n in kept if n >= 6000] == list(range(6000, 8001, 200))
+        assert [n for n in kept if n < 6000] == [2000, 4000]
 
     async def test_restoring_keeps_what_was_there_beside_it(self, tmp_path):
         first = SqliteStore(tmp_path / "a.db")

@@ -7,8 +7,10 @@ import pytest
 
 from ludex.core.asks import GM
 from ludex.core.command import Do
+from ludex.core.driving import Faces
 from ludex.core.errors import RuleError
 from ludex.store.sqlite import SqliteStore
+from ludex.table.audience import show
 from ludex.table.audit import audit, read_log
 from ludex.table.house import House, load_memory
 from ludex.table.logbook import Logbook
@@ -277,3 +279,15 @@ async def test_a_failing_disk_refuses_the_line_and_the_table_is_loaded_again(hou
     again = await house.open(table.id)
     assert again is not table
     assert again.memory.n == n
+
+
+async def test_secret_dice_are_the_gms_alone(table, gm, ann):
+    dice(table, 5, 2)
+    await ann.line(".strike bo")
+    await gm.line(".set options.armour 0")
+    entry = msgspec.structs.replace(
+        (await table.history.commit(table.memory.head)),
+        answers=(Faces((20,), (17,), secret=True), Faces((6,), (3,))),
+    )
+    for desk, faces in ((gm, [(17,), (3,)]), (ann, [(3,)])):
+        assert [f.faces for f in show(table.memory, desk.seat, 1, entry, known=None).dice] == faces

@@ -29,7 +29,10 @@ GM = "gm"
 
 
 class Pool(Protocol):
-    """Dice thrown together as one request, with the one number that the rule wants from them."""
+    """Dice thrown together as one request, with the one number that the rule wants from them.
+
+    A pool that leaves dice out may say which: `dropped(faces)` gives their places, for show only.
+    """
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -71,10 +74,11 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Roll(msgspec.Struct, frozen=True):
-    """Chance is asked."""
+    """Chance is asked. `secret`: only the GM sees these dice."""
 
     pool: Any
     why: Say
+    secret: bool = False
 
 
 class Choose(msgspec.Struct, frozen=True):
@@ -120,10 +124,10 @@ def _ask(request: Ask) -> Generator[Ask, Any, Any]:
     return (yield request)
 
 
-async def roll(pool: Pool, why: Say | str) -> Rolled:
-    """Ask chance: throw these dice; `why` says what for."""
+async def roll(pool: Pool, why: Say | str, *, secret: bool = False) -> Rolled:
+    """Ask chance: throw these dice; `why` says what for. `secret` ones are shown to the GM alone."""
     reason = Say(why) if isinstance(why, str) else why
-    return cast("Rolled", await _ask(Roll(pool, reason)))
+    return cast("Rolled", await _ask(Roll(pool, reason, secret)))
 
 
 async def choose(

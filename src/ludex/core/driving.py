@@ -24,12 +24,18 @@ Decide = Callable[[Choose, Any], str]
 
 
 class Faces(msgspec.Struct, frozen=True, tag="faces"):
-    """Recorded answer to a roll: the dice thrown and what they showed. `typed`: somebody threw real dice and typed them in."""
+    """Recorded answer to a roll: the dice thrown and what they showed.
+
+    `typed`: somebody threw real dice and typed them in. `dropped`: the places of dice that did not count, for show.
+    `secret`: only the GM sees it.
+    """
 
     sides: tuple[int, ...]
     faces: tuple[int, ...]
     why: Say = Say("")
     typed: bool = False
+    dropped: tuple[int, ...] = ()
+    secret: bool = False
 
 
 class Choice(msgspec.Struct, frozen=True, tag="choice"):
@@ -93,7 +99,8 @@ class _Run:
     def thrown(self, ask: Roll, faces: tuple[int, ...]) -> Rolled:
         """Record a throw and read its value off the pool."""
         check_faces(ask.pool.sides, faces)
-        self.answers.append(Faces(ask.pool.sides, faces, ask.why))
+        dropped = ask.pool.dropped(faces) if hasattr(ask.pool, "dropped") else ()
+        self.answers.append(Faces(ask.pool.sides, faces, ask.why, dropped=dropped, secret=ask.secret))
         return Rolled(ask.pool.value(faces), faces)
 
     def chosen(self, ask: Choose, answer: str) -> str:

@@ -89,13 +89,12 @@ class _Walk:
             self.paths += 1
             if self.paths > self.budget:
                 raise _Over
-            if ways * NEGLIGIBLE < out_of:
-                self.cut += Fraction(ways, out_of)
-                continue
             branch = self._walk(start, state, prefix, apart=apart)
             if isinstance(branch, _End):
                 key = (read(branch.result, branch.state), out_of)
                 sums[key] = sums.get(key, 0) + ways
+            elif branch is not None and ways * NEGLIGIBLE < out_of:  # rarer than anybody can notice, and still going on
+                self.cut += Fraction(ways, out_of)
             elif branch is not None:
                 base = sum(branch.values())
                 pending.extend(((*prefix, value), ways * weight, out_of * base) for value, weight in branch.items())
@@ -214,16 +213,18 @@ def plainly() -> Decide:
 
 
 def in_order(answers: Sequence[str]) -> Policy:
-    """The policy of given answers: used in order as a path asks, ignored where it does not."""
+    """The policy of given answers: used in order as a path asks, ignored where it does not.
+
+    A path that asks again and again (a tie is rolled anew) gets the last answer each time.
+    """
 
     def policy() -> Decide:
         left = iter(answers)
 
         def decide(ask: Choose, _state: Any) -> str:
-            answer = next(left, None)
-            if answer is None:
-                raise ScriptError(f"{ask.who!r} is asked {ask.what.key!r} and no answer is left")
-            return answer
+            if not answers:
+                raise ScriptError(f"{ask.who!r} is asked {ask.what.key!r} and there is no answer")
+            return next(left, answers[-1])
 
         return decide
 

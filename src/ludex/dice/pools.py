@@ -69,6 +69,10 @@ class Highest(msgspec.Struct, frozen=True):
         """The highest face."""
         return max(faces, default=0)
 
+    def dropped(self, faces: tuple[int, ...]) -> tuple[int, ...]:
+        """All but the first of the highest."""
+        return all_but(faces, max(faces, default=0))
+
     def weights(self) -> Mapping[int, int]:
         """P(highest <= k) = (k / faces) ** count."""
         return _highest(self.count, self.faces)
@@ -89,12 +93,22 @@ class Lowest(msgspec.Struct, frozen=True):
         """The lowest face."""
         return min(faces, default=0)
 
+    def dropped(self, faces: tuple[int, ...]) -> tuple[int, ...]:
+        """All but the first of the lowest."""
+        return all_but(faces, min(faces, default=0))
+
     def weights(self) -> Mapping[int, int]:
         """The mirror image of the highest."""
         if not self.count:
             return _flat_zero()
         top = self.faces + 1
         return MappingProxyType({top - k: w for k, w in _highest(self.count, self.faces).items()})
+
+
+def all_but(faces: tuple[int, ...], kept: int) -> tuple[int, ...]:
+    """The places of all dice but the first that shows `kept`."""
+    first = faces.index(kept) if kept in faces else -1
+    return tuple(place for place in range(len(faces)) if place != first)
 
 
 def d(faces: int) -> Die:

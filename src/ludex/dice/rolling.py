@@ -128,6 +128,12 @@ class FirstThrow(msgspec.Struct, frozen=True):
         """What they are worth as they lie."""
         return self.term.value(faces)
 
+    def dropped(self, faces: Faces) -> tuple[int, ...]:
+        """The places of dice that are not kept, where that is known from the first throw."""
+        if self.term.open:
+            return ()
+        return tuple(place for place, die in enumerate(self.term.shown(_replayed(self.term, (faces,)))) if not die.kept)
+
     def weights(self) -> dict[int, int]:
         """The ways of each final value."""
         return {Final(value): weight for value, weight in self.term.weights(Work()).items()}

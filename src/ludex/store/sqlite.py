@@ -17,6 +17,9 @@ from ludex.store.port import Batch, Checkpoint, Conflict, Stored, TableRow, Unkn
 from ludex.store.schema import migrate
 
 T = TypeVar("T")
+RECENT = 2000
+"""So many entries back every checkpoint is kept; further back those in a tenth of every so many."""
+
 Work = Callable[[sqlite3.Connection], Any]
 Job = tuple[Work, "asyncio.Future[Any]"]
 
@@ -59,9 +62,15 @@ class SqliteStore:
         await self._submit(lambda connection: _write(connection, batch))
 
     async def save(self, table: str, checkpoint: Checkpoint) -> None:
-        """Keep a checkpoint, and of the older ones every tenth."""
+        """Keep a checkpoint; of those that lie more than `RECENT` entries back only some, so that they stay few."""
         values = (table, checkpoint.n, checkpoint.head, checkpoint.body)
-        await self._submit(lambda c: c.execute("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?)", values))
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?)", values)
+            thin = "DELETE FROM checkpoints WHERE table_id = ? AND n < ? AND n % ? >= ?"
+            connection.execute(thin, (table, checkpoint.n - RECENT, RECENT, RECENT // 10))
+
+        await self._submit(work)
 
     async def read(self, table: str, *, after: int = 0, limit: int | None = None) -> Sequence[Stored]:
         """Entries above `after`."""

@@ -86,7 +86,7 @@ def _acted(seat: Seat, base: Seen, entry: Acted, known: Collection[str] | None) 
         base,
         act=entry.act or base.n,
         line=entry.asked.line,
-        dice=tuple(a for a in entry.answers if isinstance(a, Faces)),
+        dice=tuple(a for a in entry.answers if isinstance(a, Faces) and (seat.gm or not a.secret)),
         answers=tuple(a for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known)),
         card=card,
         question=question,

@@ -68,15 +68,17 @@ def check(system: System, vector: Mapping[str, Any]) -> str:
         if vector["procedure"] == "script":
             _script(system, vector)
         else:
-            _step(system, vector, _Shared(None, {}), {})
+            _step(system, vector, _Shared(None, {}), None)
     except _Differs as difference:
         return str(difference)
+    except Exception as error:  # noqa: BLE001  # a rule that crashes fails its own vector and no other
+        return f"crashed: {type(error).__name__}: {error}"
     return ""
 
 
 def _script(system: System, vector: Mapping[str, Any]) -> None:
     start = dict(vector.get("given", {}))
-    options = {"options": start.get("options", {})}
+    options = start.get("options", {})
     shared = _begin(system, start)
     for number, step in enumerate(vector.get("step", ()), 1):
         try:
@@ -95,12 +97,14 @@ def _begin(system: System, start: dict[str, Any]) -> _Shared:
         raise _Differs(f"the starting state was refused: {error}") from None
 
 
-def _step(system: System, vector: Mapping[str, Any], shared: _Shared, options: Mapping[str, Any]) -> _Shared:
-    """Run one vector on what is shared so far; what it leaves behind."""
+def _step(system: System, vector: Mapping[str, Any], shared: _Shared, options: Mapping[str, Any] | None) -> _Shared:
+    """Run one vector on what is shared so far; what it leaves behind. A script's `options` hold for every step."""
     name = vector["procedure"]
     if name not in system.procedures:
         raise _Differs(f"no procedure {name!r}")
-    given = {**options, **shared.kept, **vector.get("given", {})}
+    given = {**shared.kept, **vector.get("given", {})}
+    if options is not None:
+        given["options"] = {**options, **vector.get("given", {}).get("options", {})}
     if "expect_odds" in vector:
         _odds(system, vector, shared, given)
         return shared

@@ -54,8 +54,12 @@ def dice_text(words: Words, dice: Sequence[Faces]) -> str:
             kinds = sorted(set(throw.sides))
             name = "/".join(f"D{n}" for n in kinds)
             mark = words("chat.typed") if throw.typed else ""
-            shown.append(f"{name}{mark} {' '.join(str(f) for f in throw.faces)}")
+            shown.append(f"{name}{mark} {' '.join(_die(throw, i) for i in range(len(throw.faces)))}")
     return " · ".join(shown)
+
+
+def _die(throw: Faces, place: int) -> str:
+    return f"({throw.faces[place]})" if place in throw.dropped else str(throw.faces[place])
 
 
 def total_text(words: Words, total: Total) -> str:

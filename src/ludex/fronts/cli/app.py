@@ -1,5 +1,7 @@
 """The `ludex` command: its verbs, each a few lines that call the module which does the work."""
 
+import sys
+
 from cyclopts import App
 
 from ludex import __version__
@@ -18,5 +20,9 @@ app.command(type_, name="type")
 
 
 def main() -> None:
-    """Run the command line."""
-    app()
+    """Run the command line. A reader that has had enough (`ludex tables | head`) ends it quietly."""
+    try:
+        app()
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)

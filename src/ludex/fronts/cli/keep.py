@@ -49,11 +49,12 @@ def restore(file: Path, *, data: Path | None = None) -> None:
     """
     target = database(data)
     target.parent.mkdir(parents=True, exist_ok=True)
+    former = f"; the former one is {target.name}.before-restore" if target.exists() else ""
     try:
         restore_file(file, target)
     except (OSError, ValueError, sqlite3.Error) as error:
         sys.exit(f"not restored: {error}")
-    print(f"restored {target}; the former one is {target.name}.before-restore")
+    print(f"restored {target}{former}")
 
 
 def tables(*, data: Path | None = None) -> None:

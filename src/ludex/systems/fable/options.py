@@ -8,6 +8,7 @@ import msgspec
 from ludex.core.errors import RuleError
 
 HIGHEST_CAP = 200
+USUAL_START = 5
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -19,7 +20,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     overdraft_limit: Literal["capacity", "hp"] = "capacity"
     rank_turns: Literal["spd", "none"] = "spd"
     die_floor: Annotated[int, msgspec.Meta(ge=2)] = 5
-    starting_level: Annotated[int, msgspec.Meta(ge=1)] = 5
+    starting_level: Annotated[int, msgspec.Meta(ge=1)] = USUAL_START
     level_cap: Annotated[int, msgspec.Meta(ge=1, le=HIGHEST_CAP)] = 50
     starting_leftover: Literal["keep", "lose"] = "keep"
     study_steps: Literal["revised", "core"] = "revised"
@@ -36,7 +37,11 @@ def read_options(given: Mapping[str, Any]) -> Options:
     for name in given:
         if name not in Options.__struct_fields__:
             raise RuleError("unknown_option", option=name, options=list(Options.__struct_fields__))
+    plain = dict(given)
+    cap = plain.get("level_cap")
+    if isinstance(cap, int) and cap < USUAL_START:  # FAB-PLV-1: nobody said where to start, so not above the cap
+        plain.setdefault("starting_level", cap)
     try:
-        return msgspec.convert(dict(given), Options)
+        return msgspec.convert(plain, Options)
     except msgspec.ValidationError as error:
         raise RuleError("bad_option", problem=str(error)) from None

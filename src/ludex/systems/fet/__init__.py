@@ -93,7 +93,16 @@ _PROCEDURES = (
     procedure(acts.first_strike),
     procedure(effects.control_duration, bad={**_SHEET, "impact": "bad_impact"}),
     procedure(effects.debuff),
-    procedure(acts.spend_action_points),
+    procedure(
+        acts.spend_action_points,
+        bad={
+            **_SHEET,
+            "value": "bad_value",
+            "attribute": "bad_attribute",
+            "impact": "bad_impact",
+            "target": "bad_target",
+        },
+    ),
     procedure(recovery.change_resource),
     procedure(recovery.recover, bad={**_SHEET, "amount": "bad_amount", "resource": "bad_resource"}, odds=("result",)),
     procedure(weapons.weapon_attack, bad=_WEAPON),

@@ -7,8 +7,8 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rounding import Number
-from ludex.systems.fet.sheet import Sheet
+from ludex.systems.fet.rounding import Number, whole
+from ludex.systems.fet.sheet import Sheet, unblanked
 from ludex.systems.fet.state import Character, Declared, Partner, State
 
 
@@ -40,6 +40,9 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mappi
     rest = dict(given)
     if "options" in rest:
         found = msgspec.structs.replace(found, options=_options(rest.pop("options")))
+    for name in ("sheet", "other"):
+        if isinstance(rest.get(name), Mapping):
+            rest[name] = unblanked(rest[name])
     if isinstance(rest.get("state"), Mapping):
         found = _group(found, rest.pop("state"))
     return found, rest
@@ -52,9 +55,16 @@ def _options(given: Mapping[str, Any]) -> Options:
         raise RuleError("bad_option", problem=str(error), options=list(Options.__struct_fields__)) from None
 
 
+def _sheets(given: Any) -> Any:
+    """A group's sheets without their blanks."""
+    if not isinstance(given, Mapping):
+        return given
+    return {who: unblanked(sheet) if isinstance(sheet, Mapping) else sheet for who, sheet in given.items()}
+
+
 def _group(state: State, given: Mapping[str, Any]) -> State:
     try:
-        group = msgspec.convert(dict(given), Group)
+        group = msgspec.convert({**given, "sheets": _sheets(given.get("sheets", {}))}, Group)
     except msgspec.ValidationError as error:
         raise RuleError("bad_input", field="state", problem=str(error)) from None
     none = Losses()
@@ -62,7 +72,7 @@ def _group(state: State, given: Mapping[str, Any]) -> State:
     return msgspec.structs.replace(
         state,
         characters={who: Character(sheet, lost[who].stamina, lost[who].will) for who, sheet in group.sheets.items()},
-        target=None if group.target is None else int(group.target),
+        target=None if group.target is None else whole(group.target),  # FET-TAR-1
         partner=group.partner,
         timeline=group.timeline,
     )

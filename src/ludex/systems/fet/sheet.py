@@ -5,6 +5,8 @@ is None (or an empty text) and neutral. Nothing here rolls or changes anything.
 """
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
@@ -158,6 +160,37 @@ class Derived(msgspec.Struct, frozen=True):
         return self.load > self.load_total
 
 
+# Blanks
+
+
+@rule("FET-SHT-4")
+def unblanked(written: Mapping[str, Any]) -> dict[str, Any]:
+    """A sheet as plain data without the fields that are written as empty texts: they are blank."""
+    left = {name: value for name, value in written.items() if value != ""}
+    if isinstance(percents := left.get("percents"), Mapping):
+        left["percents"] = {name: percent for name, percent in percents.items() if percent != ""}
+    return left
+
+
+@rule("FET-SHT-4")
+def level_of(sheet: Sheet) -> Number:
+    """The level; a blank is what the printed sheet has."""
+    return LEVEL if sheet.level is None else sheet.level
+
+
+@rule("FET-SHT-4")
+def mind_ratio(sheet: Sheet) -> Number:
+    """物理思维比值; a blank is what the printed sheet has."""
+    return RATIO if sheet.ratio is None else sheet.ratio
+
+
+@rule("FET-SHT-4")
+def filled(sheet: Sheet) -> Sheet:
+    """The sheet with the numbers that its blanks stand for: level, ratio and all eleven percentages."""
+    percents = {**dict.fromkeys(ELEVEN, 0), **sheet.percents}
+    return msgspec.structs.replace(sheet, level=level_of(sheet), ratio=mind_ratio(sheet), percents=percents)
+
+
 # What is wrong with a sheet
 
 
@@ -240,8 +273,8 @@ def derive(sheet: Sheet, modifiers: tuple[Modifier, ...] = ()) -> Derived:
     if code := hindrance(sheet, modifiers):
         raise RuleError(code, clause="FET-SHT-6", name=sheet.name, level=sheet.level, ratio=sheet.ratio)
     changes = Changes(_modifiers(sheet, modifiers))
-    level = LEVEL if sheet.level is None else sheet.level  # FET-SHT-4
-    physical, mental = halves(level, RATIO if sheet.ratio is None else sheet.ratio)
+    level = level_of(sheet)
+    physical, mental = halves(level, mind_ratio(sheet))
     body, mind = age_factors(sheet)
     size = size_factor(sheet)
     percents = {name: changes.percent(name, sheet.percents.get(name, 0)) for name in ELEVEN}

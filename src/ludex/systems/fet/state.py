@@ -9,7 +9,7 @@ from ludex.systems.fet.fight import Battle, Fighter, Past
 from ludex.systems.fet.lasting import SCOPES, Buff, Burden, Shield, Ward
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.sheet import LEVEL, Modifier, Sheet, Trait, Weapon, derivable, derive
+from ludex.systems.fet.sheet import Modifier, Sheet, Trait, Weapon, derivable, derive, level_of
 from ludex.systems.fet.skill import Skill
 from ludex.systems.fet.terms import Resource
 
@@ -33,7 +33,7 @@ class Character(msgspec.Struct, frozen=True):
     @property
     def level(self) -> Number:
         """The level; a blank is what the printed sheet has (FET-SHT-4)."""
-        return LEVEL if self.sheet.level is None else self.sheet.level
+        return level_of(self.sheet)
 
     @property
     def burden(self) -> Burden:

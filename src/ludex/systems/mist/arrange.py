@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.systems.mist.options import Options, read_options
-from ludex.systems.mist.rules.limits import check_limits_of
+from ludex.systems.mist.rules.limits import check_challenge, check_limits_of
 from ludex.systems.mist.rules.statuses import StatusGiven, recorded, unique_names
-from ludex.systems.mist.sheet import Challenge, Character, Holder
+from ludex.systems.mist.sheet import Challenge, Character, Holder, Limit
 from ludex.systems.mist.state import Mission, Scene, State
+from ludex.systems.mist.terms import ScenePhase
 
 T = TypeVar("T")
 
@@ -56,7 +57,8 @@ def _with_records(state: State, given: Mapping[str, Any]) -> State:
     """Characters, scene and mission as they are given."""
     options = state.options
     if "characters" in given:
-        state = replace(state, characters=tuple(read_character(c, options) for c in given["characters"]))
+        people = read(given["characters"], tuple[Any, ...])
+        state = replace(state, characters=tuple(read_character(c, options) for c in people))
     if "scene" in given:
         state = replace(state, scene=read_scene(given["scene"], options))
     if "mission" in given:
@@ -78,9 +80,16 @@ def _held(state: State, given: Any) -> tuple[State, str]:
     holder = read_holder(given, state.options)
     if isinstance(holder, Character):
         return _seated(state, holder), holder.id
-    scene = state.scene or Scene()
+    check_challenge(holder)
+    scene = state.scene or Scene(phase=ScenePhase.ENDED)  # a place for it, not a scene that is running
     others = tuple(c for c in scene.challenges if c.id != holder.id)
     return replace(state, scene=replace(scene, challenges=(*others, holder))), holder.id
+
+
+class _Limited(msgspec.Struct, frozen=True):
+    """The limits of a challenge, to be read before the rest."""
+
+    limits: tuple[Limit, ...]
 
 
 # --- records -------------------------------------------------------------------------------------------------------
@@ -91,12 +100,15 @@ def read(given: Any, kind: type[T]) -> T:
     try:
         return msgspec.convert(given, kind)
     except msgspec.ValidationError as error:
-        field = str(error).rpartition("`$.")[2].rstrip("`").split(".")[-1].split("[")[0]
+        missing = str(error).partition("missing required field `")[2].partition("`")[0]
+        field = missing or str(error).rpartition("`$.")[2].rstrip("`").split(".")[-1].split("[")[0]
         raise RuleError(CODES.get(field, "bad_input"), field=field, problem=str(error)) from None
 
 
-def read_holder(given: Mapping[str, Any], options: Options) -> Holder:
+def read_holder(given: Any, options: Options) -> Holder:
     """A character, or a challenge."""
+    if not isinstance(given, Mapping):
+        return read(given, Character)
     if given.get("kind") == "challenge" or "limits" in given:
         return read_challenge(given, options)
     return read_character(given, options)
@@ -118,7 +130,8 @@ def read_scene(given: Any, options: Options) -> Scene:
     """A scene with its challenges."""
     if not isinstance(given, Mapping):
         return read(given, Scene)
-    return read({**given, "challenges": [read_challenge(c, options) for c in given.get("challenges", ())]}, Scene)
+    challenges = read(given.get("challenges", ()), tuple[Any, ...])
+    return read({**given, "challenges": [read_challenge(c, options) for c in challenges]}, Scene)
 
 
 def _tracked_challenges(given: Any, options: Options) -> Any:
@@ -127,6 +140,8 @@ def _tracked_challenges(given: Any, options: Options) -> Any:
         return [_tracked_challenges(one, options) for one in given]
     if not isinstance(given, Mapping):
         return given
+    if "limits" in given:
+        read({"limits": given["limits"]}, _Limited)
     sort = given.get("kind", "challenge")
     named = {} if sort == "challenge" else {"sort": sort}
     return {**_tracked(given, options), **named, "kind": "challenge"}

@@ -24,6 +24,6 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_options(given: Mapping[str, Any]) -> Options:
     """Options from plain data; an unknown name or value is refused."""
     try:
-        return msgspec.convert(dict(given), Options)
+        return msgspec.convert(given, Options)
     except msgspec.ValidationError as error:
         raise RuleError("bad_option", problem=str(error), options=list(Options.__struct_fields__)) from None

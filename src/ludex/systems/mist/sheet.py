@@ -176,6 +176,11 @@ def theme_problems(theme: Theme, stage: str) -> Iterator[RuleError]:
     for tag in theme.burnt:
         if tag not in theme.power_tags:
             yield RuleError("unknown_burnt", clause="MST-TAG-7", tag=tag, theme=theme.id)
+    yield from mark_problems(theme)
+
+
+def mark_problems(theme: Theme) -> Iterator[RuleError]:
+    """A track that is full has been acted on: it shows 0 to 2 marks (MST-PIN-2, MST-PGR-2)."""
     if not 0 <= theme.indulgence < TRACK:
         yield RuleError("bad_indulgence", clause="MST-PIN-2", marks=theme.indulgence, high=TRACK - 1)
     if not 0 <= theme.growth < TRACK:

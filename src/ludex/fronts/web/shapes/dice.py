@@ -26,11 +26,13 @@ class Die(msgspec.Struct, frozen=True):
     edge: str
 
 
-def drawn(sides: tuple[int, ...], faces: tuple[int, ...]) -> list[Die]:
-    """The dice of a throw, at most `SHOWN` of them."""
-    return [_die(s, f) for s, f in list(zip(sides, faces, strict=False))[:SHOWN]]
+def drawn(sides: tuple[int, ...], faces: tuple[int, ...], dropped: tuple[int, ...] = ()) -> list[Die]:
+    """The dice of a throw, at most `SHOWN` of them; those that did not count are hollow."""
+    return [
+        _die(s, f, counts=i not in dropped) for i, (s, f) in enumerate(list(zip(sides, faces, strict=False))[:SHOWN])
+    ]
 
 
-def _die(sides: int, face: int) -> Die:
-    edge = "top" if face == sides else "bottom" if face == 1 and sides > 1 else ""
+def _die(sides: int, face: int, *, counts: bool) -> Die:
+    edge = "dropped" if not counts else "top" if face == sides else "bottom" if face == 1 and sides > 1 else ""
     return Die(sides, face, _OUTLINES.get(sides, _OTHER), 28 if sides == 4 else 21, edge)

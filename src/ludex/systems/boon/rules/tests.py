@@ -15,7 +15,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.dice.pools import highest_of
+from ludex.dice.pools import all_but, highest_of
 from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import Result
 
@@ -39,6 +39,10 @@ class TestDice(msgspec.Struct, frozen=True):
         """Face and signed best d6."""
         return faces[0] + swing(self.net, faces[1:])
 
+    def dropped(self, faces: tuple[int, ...]) -> tuple[int, ...]:
+        """The d6s that are not the best."""
+        return tuple(place + 1 for place in all_but(faces[1:], max(faces[1:], default=0)))
+
     def weights(self) -> Mapping[int, int]:
         """The d20 convolved with the best of the d6s."""
         return _weights(self.net)
@@ -57,6 +61,10 @@ class FacedDice(msgspec.Struct, frozen=True):
     def value(self, faces: tuple[int, ...]) -> int:
         """Seven times the face, and the best d6."""
         return (D6 + 1) * faces[0] + max(faces[1:], default=0)
+
+    def dropped(self, faces: tuple[int, ...]) -> tuple[int, ...]:
+        """The d6s that are not the best."""
+        return TestDice(self.net).dropped(faces)
 
     def weights(self) -> Mapping[int, int]:
         """Every face beside every best d6."""
@@ -77,6 +85,10 @@ class Bands(msgspec.Struct, frozen=True):
     def value(self, faces: tuple[int, ...]) -> int:
         """How many edges the faces reach."""
         return _reached(TestDice(self.net).value(faces), self.edges)
+
+    def dropped(self, faces: tuple[int, ...]) -> tuple[int, ...]:
+        """The d6s that are not the best."""
+        return TestDice(self.net).dropped(faces)
 
     def weights(self) -> Mapping[int, int]:
         """In how many ways each number of edges is reached."""

@@ -91,9 +91,10 @@ async def _pass(state: State, handled: tuple[Effect, ...]) -> tuple[State, Passe
 
 @rule("FAB-TIK-2")
 def _sources(conflict: Conflict, handled: tuple[Effect, ...]) -> list[str]:
-    """Who made them: combatants in the tick's action order, then outsiders in the order their effects were added."""
+    """Who made them: combatants in the tick's action order, then newcomers, then outsiders as their effects were added."""
     names = list(dict.fromkeys(e.source for e in handled))
-    inside = [who for who in conflict.order if who in names]
+    newcomers = [c.id for c in in_order(conflict.combatants) if c.id not in conflict.order]
+    inside = [who for who in (*conflict.order, *newcomers) if who in names]
     return inside + [who for who in names if who not in inside]
 
 

@@ -8,7 +8,7 @@ from ludex.systems.fet.content import find_trait, people, weapons
 from ludex.systems.fet.named import changed_named, number_named, resource_named, skill_named
 from ludex.systems.fet.panels.sheet import export_card
 from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.sheet import LEVEL, Weapon
+from ludex.systems.fet.sheet import Weapon, level_of
 
 KINDS = {"点": "points", "乘": "multiply", "加": "add", "x": "multiply", "×": "multiply", "%": "points", "+": "add"}
 
@@ -42,9 +42,10 @@ def level(asked: Asked) -> Do:
     """FET-LVL-3: `.lv 12`, `.lv +1`."""
     sheet = need_character(asked.state, asked.actor).sheet
     text = str(asked["level"])
-    now = LEVEL if sheet.level is None else sheet.level
     number = number_named(text, "level")
-    return Do("set_sheet", {"who": asked.actor, "set": {"level": now + number if text[0] in "+-＋－" else number}})
+    return Do(
+        "set_sheet", {"who": asked.actor, "set": {"level": level_of(sheet) + number if text[0] in "+-＋－" else number}}
+    )
 
 
 def bill(asked: Asked) -> Do:

@@ -5,10 +5,11 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import say, term
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.reasons import formula
 from ludex.systems.fet.rounding import Number, half_up, tidy, up
+from ludex.systems.fet.rules.targets import known_value, whole_target
 from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, SIX
@@ -18,11 +19,6 @@ from ludex.systems.fet.terms import ELEVEN, SIX
 def related(options: Options) -> tuple[str, ...]:
     """The attributes that an act may name: the six, or all eleven where the table allows domains."""
     return ELEVEN if options.domain_attributes else SIX
-
-
-def attribute_shown(name: str | None) -> Say | str:
-    """An attribute as people read it; what is none as it was written."""
-    return term(name) if name in ELEVEN else name or ""
 
 
 def unit(options: Options) -> Number:
@@ -120,10 +116,14 @@ def passive_start(wind_up: Number, *, start: Number, options: Options) -> Number
 
 
 class SpendActionPoints(msgspec.Struct, frozen=True):
-    """What `spend_action_points` is given: an act's impact or a check's target."""
+    """What `spend_action_points` is given: a value (or sheet and attribute), and an act's impact or a check's target."""
 
     points: Number = 0
-    value: Number = 0
+    value: Number | None = None
+    sheet: Sheet | None = None
+    who: str | None = None
+    attribute: str | None = None
+    modifiers: tuple[Modifier, ...] = ()
     impact: Number | None = None
     target: Number | None = None
 
@@ -136,14 +136,20 @@ class ActionPointsSpent(msgspec.Struct, frozen=True):
     can_act: bool
 
 
-@rule("FET-ACP-1", "FET-ACP-2", "FET-TAR-5")
+@rule("FET-ACP-1", "FET-ACP-2")
 async def spend_action_points(state: State, given: SpendActionPoints) -> ActionPointsSpent:
     """Take the wind-up of an impact (or of a target value) off the points."""
     if given.points <= 0:
         raise RuleError("no_action_points", clause="FET-ACP-2", points=given.points)
-    size = given.target if given.impact is None else given.impact
-    if given.impact is None and given.target is not None and given.target <= 0:
-        raise RuleError("bad_target", clause="FET-TAR-1", target=given.target)
-    cost = wind_up_of(need_impact(size), given.value, options=state.options)
+    value = known_value(state, given)
+    cost = wind_up_of(_size(given), value, options=state.options)
     left = max(0, tidy(given.points - cost))
     return ActionPointsSpent(cost, left, left > 0)
+
+
+@rule("FET-TAR-5")
+def _size(given: SpendActionPoints) -> Number:
+    """The impact, or the target value as one."""
+    if given.impact is None and given.target is not None:
+        return whole_target(given.target)
+    return need_impact(given.impact)

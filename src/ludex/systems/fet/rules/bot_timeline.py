@@ -106,7 +106,7 @@ async def _bat_end(state: State) -> Answer:
     if not state.timeline:
         raise RuleError("no_battle", clause="FET-CBA-5")
     state = await happen(TimelineKept(()))
-    return Reply(code="battle_ended", text="战斗结束，时间轴归位"), state
+    return Reply(code="battle_ended", timeline=(), text="战斗结束，时间轴归位"), state
 
 
 @rule("FET-CBA-1", "FET-CBA-2", "FET-CBA-3", "FET-CBA-6")
@@ -138,11 +138,10 @@ async def _bat_act(state: State, sent: Sent) -> Answer:
         act=reader.rest_typed() or None,
     )
     state = await happen(TimelineKept((*(r for r in state.timeline if r.who != who), row)))
-    cancelled = True if last and begin < free else None
-    return _act_added(state, row, cancelled=cancelled), state
+    return _act_added(state, row, cancelled=begin < free), state
 
 
-def _act_added(state: State, row: Declared, *, cancelled: bool | None) -> Reply:
+def _act_added(state: State, row: Declared, *, cancelled: bool) -> Reply:
     return Reply(
         code="act_added",
         name=row.name,

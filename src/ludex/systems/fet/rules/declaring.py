@@ -12,9 +12,10 @@ from ludex.systems.fet.content import find_skill
 from ludex.systems.fet.fight import Act, Battle, Fighter, Place
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.rules.acts import attribute_shown, need_impact, related, unit, why_wind_up, wind_up_of
+from ludex.systems.fet.rules.acts import need_impact, related, unit, why_wind_up, wind_up_of
 from ludex.systems.fet.rules.law import need_legal
 from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
+from ludex.systems.fet.rules.targets import attribute_shown
 from ludex.systems.fet.rules.timeline import CLAUSES, idle_because, need_battle, need_fighter, opened, waiting
 from ludex.systems.fet.rules.weapons import checked_weapon, fired, reloadable
 from ludex.systems.fet.sheet import Weapon
@@ -198,16 +199,16 @@ def _fighter(state: State, given: CombatDeclare) -> Fighter:
 
 @rule("FET-WEP-2")
 def _shoot(state: State, given: CombatDeclare) -> Prepared:
-    """The weapon's own numbers only."""
+    """The weapon's own numbers only: they may be finer than the table's unit of time."""
     weapon = checked_weapon(_weapon(state, given), WeaponType.RANGED)
     after, impact, time = fired(weapon, given.shots)
-    return Prepared(impact, max(time, unit(state.options)), weapon=after)  # Ruling E-33
+    return Prepared(impact, time or unit(state.options), weapon=after)  # Ruling E-33: no act takes 0 t
 
 
 @rule("FET-WEP-3")
 def _reload(state: State, given: CombatDeclare) -> Prepared:
     weapon = reloadable(_weapon(state, given))
-    return Prepared(0, max(weapon.reload, unit(state.options)))
+    return Prepared(0, weapon.reload or unit(state.options))  # Ruling E-33
 
 
 def _weapon(state: State, given: CombatDeclare) -> Weapon:

@@ -15,7 +15,7 @@ from ludex.systems.fet.rounding import Number
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.rules.scenes import fits, with_side
 from ludex.systems.fet.rules.timeline import need_battle, waiting
-from ludex.systems.fet.sheet import LEVEL, Modifier, Sheet, derive, problems
+from ludex.systems.fet.sheet import LEVEL, Modifier, Sheet, derive, problems, unblanked
 from ludex.systems.fet.state import (
     CharacterRemoved,
     FighterJoined,
@@ -139,7 +139,7 @@ async def set_sheet(state: State, given: SetSheet) -> SheetSet:
     for field, thing in given.add.items():
         plain[field] = [*plain.get(field, ()), thing]
     try:
-        sheet = msgspec.convert(plain, Sheet)
+        sheet = msgspec.convert(unblanked(plain), Sheet)
     except msgspec.ValidationError as error:
         raise RuleError("bad_input", field="sheet", problem=str(error)) from None
     derive(sheet, state.place)

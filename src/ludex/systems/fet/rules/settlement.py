@@ -17,7 +17,7 @@ from ludex.systems.fet.rules.interaction import contest
 from ludex.systems.fet.rules.moment import Moment, Row
 from ludex.systems.fet.rules.scenes import arrives, misses
 from ludex.systems.fet.rules.weapons import bonus
-from ludex.systems.fet.terms import DEFENSIVE, Kind, Outcome, Resource, Zone
+from ludex.systems.fet.terms import DEFENSIVE, Effect, Kind, Outcome, Resource, Zone
 
 
 class Deed(msgspec.Struct, frozen=True):
@@ -27,13 +27,14 @@ class Deed(msgspec.Struct, frozen=True):
     actor: Fighter
     act: Act
     left: Number
+    resource: str = ""
     effect: str | None = None
     times: int | None = None
 
     def row(self, outcome: str = "", **more: Any) -> Row:
         """How it came out."""
-        row = Row(self.actor.id, self.act.kind, outcome, self.act.left, effect=self.effect, times=self.times)
-        return msgspec.structs.replace(row, **more)
+        row = Row(self.actor.id, self.act.kind, outcome, self.act.left, resource=self.resource or None)
+        return msgspec.structs.replace(row, effect=self.effect, times=self.times, **more)
 
     def whole(self, outcome: str, final: Number = 0) -> Row:
         """How an act came out that is judged as a whole, not target by target."""
@@ -46,6 +47,11 @@ class Deed(msgspec.Struct, frozen=True):
         return self.moment.taken.get(self.actor.id, 0)
 
     @property
+    def damages(self) -> bool:
+        """Whether it takes from a resource what lands."""
+        return (self.effect or self.act.kind) in (Kind.ATTACK, Kind.SHOOT, Effect.DAMAGE)
+
+    @property
     def missed_by(self) -> Callable[[Fighter], bool]:
         """Whether the act does not find somebody now."""
         return lambda target: misses(self.moment.battle, self.actor, act=self.act, target=target)
@@ -54,10 +60,15 @@ class Deed(msgspec.Struct, frozen=True):
 def deeds(moment: Moment, *kinds: str) -> list[Deed]:
     """The acts of these kinds (all, if none are named) that end now and have not been broken off, in listed order."""
     return [
-        Deed(moment, fighter, fighter.act, moment.left[fighter.id])
+        Deed(moment, fighter, fighter.act, moment.left[fighter.id], _touched(fighter.act))
         for fighter in moment.ending
         if fighter.act is not None and fighter.id not in moment.broken and (not kinds or fighter.act.kind in kinds)
     ]
+
+
+def _touched(act: Act) -> str:
+    """The resource that an act takes from or adds to; empty if it does neither."""
+    return act.resource if act.kind in (Kind.ATTACK, Kind.SHOOT, Kind.HEAL) else ""
 
 
 # Interrupts
@@ -153,7 +164,7 @@ class Landed(msgspec.Struct, frozen=True):
 def land(deed: Deed, who: str) -> Landed | Row:
     """Reach one target: find it, then be contested. Where nothing comes of it, the row that says so."""
     target = deed.moment.battle.find(who)
-    row = deed.row(target=who, contested=0 if deed.effect else deed.taken)
+    row = deed.row(target=who, contested=0 if deed.effect else deed.taken, absorbed=0 if deed.damages else None)
     if target is None or target.dead:
         return msgspec.structs.replace(row, outcome=Outcome.NONE)
     if deed.missed_by(target):
@@ -182,16 +193,16 @@ def _attack(landed: Landed) -> Row:
     deed = landed.deed
     weapon = deed.actor.weapons.get(deed.act.weapon) if deed.act.kind == Kind.ATTACK else None
     final = tidy(landed.final + bonus(landed.final, weapon))  # FET-WEP-1, ruling E-22
-    return damaged(landed, deed.act.resource, final=final)
+    return damaged(landed, final=final)
 
 
 @rule("FET-STA-2", "FET-INX-6")
-def damaged(landed: Landed, resource: str, *, final: Number) -> Row:
+def damaged(landed: Landed, *, final: Number) -> Row:
     """Damage to a resource; a standing shield takes stamina damage first."""
-    moment, target = landed.deed.moment, landed.target
+    moment, target, resource = landed.deed.moment, landed.target, landed.deed.resource
     absorbed = moment.absorbed(target, final) if resource == Resource.STAMINA else 0
     moment.change(target.id, resource, by=-tidy(final - absorbed))
-    return msgspec.structs.replace(landed.row, outcome=Outcome.HIT, final=final, absorbed=absorbed, resource=resource)
+    return msgspec.structs.replace(landed.row, outcome=Outcome.HIT, final=final, absorbed=absorbed)
 
 
 def _control(landed: Landed) -> Row:
@@ -227,20 +238,20 @@ def _heal(deed: Deed, who: str) -> Row:
     target = deed.moment.battle.find(who)
     if target is not None and not target.dead and deed.missed_by(target):
         return deed.row(Outcome.MISSED, target=who, contested=deed.taken)
-    if deed.left <= 0:
-        return deed.row(Outcome.BLOCKED, target=who, contested=deed.taken)
-    row = healed(deed, who, resource=deed.act.resource, amount=deed.left)
+    row = healed(deed, who, amount=deed.left)
     return msgspec.structs.replace(row, contested=deed.taken)
 
 
-@rule("FET-STA-2", "FET-DTH-1")
-def healed(deed: Deed, who: str, *, resource: str, amount: Number) -> Row:
-    """A living target gains; the dead are not brought back."""
+@rule("FET-STA-2", "FET-DTH-1", "FET-DBF-1")
+def healed(deed: Deed, who: str, *, amount: Number) -> Row:
+    """A living target gains what is left; the dead are not brought back."""
     target = deed.moment.battle.find(who)
-    row = deed.row(target=who, resource=resource)
-    if target is None or target.dead or amount <= 0:
+    row = deed.row(target=who)
+    if target is None or target.dead:
         return msgspec.structs.replace(row, outcome=Outcome.NONE)
-    deed.moment.change(who, resource, by=amount)
+    if amount <= 0:
+        return msgspec.structs.replace(row, outcome=Outcome.BLOCKED)
+    deed.moment.change(who, deed.resource, by=amount)
     return msgspec.structs.replace(row, outcome=Outcome.HEALED, final=amount)
 
 
@@ -251,10 +262,12 @@ def _move(deed: Deed) -> Row:
     return msgspec.structs.replace(moved(deed), contested=deed.taken)
 
 
-@rule("FET-BOX-2", "FET-ZON-6", "FET-ZON-7")
+@rule("FET-BOX-2", "FET-DBF-1", "FET-ZON-6", "FET-ZON-7")
 def moved(deed: Deed) -> Row:
     """Go where the act leads, if what is left still reaches and there is still room."""
     moment, mover = deed.moment, deed.actor
+    if deed.left <= 0 and deed.act.to is None:  # to a cube: it no longer reaches
+        return deed.row(Outcome.BLOCKED)
     inside = tuple(
         msgspec.structs.replace(f, zone=Zone.SAFE) if moment.moved.get(f.id, (None, ""))[1] == Zone.SAFE else f
         for f in moment.battle.fighters

@@ -46,8 +46,14 @@ async def _pay(deed: Deed, loss: Loss) -> str:
         options = tuple(Option(r, say("answers.lose", amount=amount, resource=term(r))) for r in RESOURCES)
         resource = await choose(deed.actor.id, say("questions.loss", skill=name, amount=amount), options)
     deed.moment.pay(deed.actor.id, resource, by=-amount)
-    deed.moment.add(deed.row(Outcome.PAID, effect="loss", resource=resource, final=amount))
+    deed.moment.add(_paid(deed, resource, amount=amount))
     return resource
+
+
+def _paid(deed: Deed, resource: str, *, amount: Number) -> Row:
+    """The row of a loss."""
+    paid = msgspec.structs.replace(deed, resource=resource, effect="loss", times=1)
+    return paid.row(Outcome.PAID, target=deed.actor.id, final=amount)
 
 
 def _effect(deed: Deed, effect: SkillEffect, *, lost: list[str], dealt: Number) -> tuple[Row, ...]:
@@ -57,19 +63,20 @@ def _effect(deed: Deed, effect: SkillEffect, *, lost: list[str], dealt: Number) 
     if effect.kind in LANDING and targets and not (effect.kind == Effect.DAMAGE and effect.times > 1):
         return tuple(_landed(part, effect, who=who) for who in targets)
     if effect.kind == Effect.HEAL and targets:
-        gain = dealt if effect.drawn_from == "damage" else tidy(part.left * effect.times)
-        return tuple(healed(part, who, resource=effect.resource, amount=gain) for who in targets)
+        return tuple(_healing(part, effect, who=who, dealt=dealt) for who in targets)
     if effect.kind == Effect.CONVERT:
         return (_converted(part, lost),)
     if effect.kind == Effect.MOVE:
-        return (moved(part),)
+        return (msgspec.structs.replace(moved(part), target=deed.actor.id),)
     return (_noted(part, effect),)
 
 
 def _share(deed: Deed, effect: SkillEffect) -> Deed:
     """The part of a skill's impact that one effect has."""
     amount = tidy(effect.share * deed.left)
-    return msgspec.structs.replace(deed, left=amount, effect=effect.kind, times=int(effect.times))
+    return msgspec.structs.replace(
+        deed, left=amount, resource=effect.resource, effect=effect.kind, times=int(effect.times)
+    )
 
 
 def _landed(part: Deed, effect: SkillEffect, *, who: str) -> Row:
@@ -78,21 +85,29 @@ def _landed(part: Deed, effect: SkillEffect, *, who: str) -> Row:
     if isinstance(found, Row):
         return found
     if effect.kind == Effect.DAMAGE:
-        return damaged(found, effect.resource, final=found.final)
+        return damaged(found, final=found.final)
     if effect.kind == Effect.CONTROL:
         return controlled(found, effect.resist or "", denies=effect.denies_action)
     return cursed(found, effect.applies_to)
+
+
+@rule("FET-SKX-3")
+def _healing(part: Deed, effect: SkillEffect, *, who: str, dealt: Number) -> Row:
+    """Healing by its share; drawn from damage, as much as the damage did, which may be none."""
+    if effect.drawn_from != "damage":
+        return healed(part, who, amount=tidy(part.left * effect.times))
+    return healed(part, who, amount=dealt) if dealt > 0 else part.row(Outcome.NONE, target=who)
 
 
 def _converted(part: Deed, lost: list[str]) -> Row:
     """The other resource than the one lost."""
     paid = lost[0] if lost else str(Resource.WILL)
     gained = str(Resource.WILL) if paid == Resource.STAMINA else str(Resource.STAMINA)
-    return healed(part, part.actor.id, resource=gained, amount=part.left)
+    return healed(msgspec.structs.replace(part, resource=gained), part.actor.id, amount=part.left)
 
 
 def _noted(part: Deed, effect: SkillEffect) -> Row:
     """What the table itself applies."""
     targets = (part.actor.id,) if effect.target == "self" else part.act.targets
     one = targets[0] if len(targets) == 1 and effect.target != "all" else None
-    return part.row(Outcome.NOTED, target=one, final=part.left, resource=effect.resource)
+    return part.row(Outcome.NOTED, target=one, final=part.left)

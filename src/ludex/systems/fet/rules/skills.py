@@ -14,8 +14,6 @@ from ludex.systems.fet.skill import Skill, SkillEffect
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import UNPAID, Effect
 
-NO_RESOURCE = (*UNPAID, Effect.MOVE, Effect.CONTROL, Effect.DEBUFF)
-
 
 class Content(msgspec.Struct, frozen=True):
     """What `content` is given."""
@@ -26,7 +24,7 @@ class Content(msgspec.Struct, frozen=True):
 
 @rule("FET-SKX-1", "FET-TRX-1")
 async def content(state: State, given: Content) -> dict[str, Any]:
-    """A skill or a trait by its key, as data."""
+    """A skill or a trait by its key, as data: whole, with what FET-LAW-6 sets where nothing is said."""
     if given.kind not in ("skill", "trait"):
         raise RuleError("bad_kind", clause="FET-SKX-1", kind=given.kind, kinds=["skill", "trait"])
     found = find_skill(state, given.key) if given.kind == "skill" else find_trait(state, given.key)
@@ -58,8 +56,8 @@ class EffectAmount(msgspec.Struct, frozen=True):
     kind: str
     target: str
     times: int
+    resource: str
     amount: Number | None = None
-    resource: str | None = None
     resist: str | None = None
     duration: Number | None = None
 
@@ -109,8 +107,8 @@ def effect_amount(
         kind=effect.kind,
         target=effect.target,
         times=int(effect.times),
+        resource=effect.resource,
         amount=amount,
-        resource=None if effect.kind in NO_RESOURCE else effect.resource,
         resist=effect.resist,
         duration=wind_up_of(amount, resist_values[effect.resist or ""], options=options)
         if resists and amount

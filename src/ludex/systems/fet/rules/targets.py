@@ -12,11 +12,15 @@ from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
 from ludex.systems.fet.reasons import formula
 from ludex.systems.fet.rounding import Number, half_up, whole
-from ludex.systems.fet.rules.acts import attribute_shown
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import Modifier, Sheet, derive
 from ludex.systems.fet.state import State, changes_on
 from ludex.systems.fet.terms import ELEVEN
+
+
+def attribute_shown(name: str | None) -> Say | str:
+    """An attribute as people read it; what is none as it was written."""
+    return term(name) if name in ELEVEN else name or ""
 
 
 class Subject(Protocol):

@@ -17,11 +17,11 @@ HUMAN = ("human", "人类")
 
 
 class Bearer(msgspec.Struct, frozen=True):
-    """Whoever the event happens to."""
+    """Whoever the event happens to, with a fighter's defaults; a maximum not given is what there is now."""
 
-    stamina: Number = 0
+    stamina: Number = 100
     stamina_max: Number = 0
-    will: Number = 0
+    will: Number = 100
     will_max: Number = 0
     chaste: bool = False
     race: str | None = None

@@ -43,7 +43,7 @@ class DieEffect(msgspec.Struct, frozen=True):
 
 
 class Check(msgspec.Struct, frozen=True):
-    """A plain check. `effects` are the effect tiers that exist."""
+    """A plain check. `effects` are the effect tiers that exist; `secret` dice are for the GM's eyes."""
 
     modifiers: tuple[ModifierGiven, ...] = ()
     advantage: int = 0
@@ -52,6 +52,7 @@ class Check(msgspec.Struct, frozen=True):
     target: int | None = None
     die_effects: tuple[DieEffect, ...] = ()
     effects: tuple[str, ...] | None = None
+    secret: bool = False
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,6 +97,7 @@ class Dice(msgspec.Struct, frozen=True):
     disadvantage: bool = False
     passive: bool = False
     effects: tuple[DieEffect, ...] = ()
+    secret: bool = False
 
 
 class Fallen(msgspec.Struct, frozen=True):
@@ -178,6 +180,7 @@ def dice_of(given: Check) -> Dice:
         disadvantage=bool(given.disadvantage) and not both,
         passive=bool(given.passive),
         effects=given.die_effects,
+        secret=given.secret,
     )
 
 
@@ -198,12 +201,12 @@ async def thrown(dice: Dice, *, apart: bool = False) -> Fallen:
         return Fallen(PASSIVE_FACE, (), PASSIVE_FACE)
     if dice.advantage or (dice.disadvantage and not apart):
         pool = highest_of(2, D20) if dice.advantage else lowest_of(2, D20)
-        both = await roll(pool, "rolls.advantage" if dice.advantage else "rolls.disadvantage")
+        both = await roll(pool, "rolls.advantage" if dice.advantage else "rolls.disadvantage", secret=dice.secret)
         return Fallen(both.value, both.faces, both.value)
-    first = await roll(d(D20), "rolls.d20")
+    first = await roll(d(D20), "rolls.d20", secret=dice.secret)
     if not dice.disadvantage:
         return Fallen(first.value, first.faces, first.value)
-    extra = await roll(d(D20), "rolls.extra")
+    extra = await roll(d(D20), "rolls.extra", secret=dice.secret)
     return Fallen(min(first.value, extra.value), (*first.faces, *extra.faces), first.value)
 
 
@@ -213,7 +216,7 @@ async def changed(fallen: Fallen, dice: Dice) -> Fallen:
     face, faces = fallen.face, fallen.faces
     for effect in () if dice.passive else dice.effects:
         if effect.op == "reroll":
-            again = await roll(d(D20), "rolls.reroll")
+            again = await roll(d(D20), "rolls.reroll", secret=dice.secret)
             face, faces = again.value, (*faces, *again.faces)
         elif effect.op == "set":
             face = effect.value

@@ -159,7 +159,7 @@ def _defence(state: State, given: AttackCheck) -> SkillGiven:
     mine = given.defense
     passive = state.options.defense_mode == "passive" if mine.passive is None else mine.passive
     asked = defending(mine, mine.type)
-    return replace(asked, passive=passive, target=None, effects=None)
+    return replace(asked, passive=passive, target=None, effects=None, secret=given.concealment == 2)  # MIR-CNC-4
 
 
 async def clashed(state: State, given: AttackCheck, tiers: tuple[str, ...] | None) -> tuple[State, Attacked]:

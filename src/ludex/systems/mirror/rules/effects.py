@@ -172,7 +172,7 @@ async def _remaining(duration: Duration, pool: Sum | None) -> int | None:
         return None
     if duration.unit == Unit.FOCUS:
         return FOCUS_ROUNDS
-    return duration.n if pool is None else (await roll(pool, "rolls.hidden_duration")).value
+    return duration.n if pool is None else (await roll(pool, "rolls.hidden_duration", secret=True)).value
 
 
 def _asked(state: State, target: str) -> str:

@@ -231,7 +231,7 @@ async def boosted(fallen: Fallen, dice: Dice, boost: str) -> Fallen:
         return fallen
     if dice.disadvantage:
         return Fallen(fallen.first, fallen.faces, fallen.first)
-    extra = await roll(d(D20), "rolls.extra")
+    extra = await roll(d(D20), "rolls.extra", secret=dice.secret)
     return Fallen(max(fallen.face, extra.value), (*fallen.faces, *extra.faces), fallen.first)
 
 

@@ -51,7 +51,7 @@ class EffectGiven(msgspec.Struct, frozen=True):
     """An effect to be priced: `tiers` of a status, or a `count` of anything else."""
 
     kind: str
-    tiers: int | None = None
+    tiers: int | float | None = None
     count: int = 1
 
 
@@ -77,9 +77,10 @@ def price(effect: EffectGiven) -> int:
     if effect.kind not in tuple(EffectKind):
         raise RuleError("bad_effect", effect=effect.kind, effects=named(EffectKind))
     kind = EffectKind(effect.kind)
+    tiers = effect.tiers if isinstance(effect.tiers, int) else None  # a fraction is no number of tiers
     if kind is EffectKind.RAISE:
-        return PRICES[kind] * check_tier(effect.tiers)
-    return PRICES[kind] * check_amount(effect.tiers if kind is EffectKind.LOWER else effect.count)
+        return PRICES[kind] * check_tier(tiers)
+    return PRICES[kind] * check_amount(tiers if kind is EffectKind.LOWER else effect.count)
 
 
 @rule("MST-EFF-5", "MST-EFF-6")

@@ -14,7 +14,16 @@ from ludex.systems.mist.events.people import (
 from ludex.systems.mist.rules.tags import check_text
 from ludex.systems.mist.rules.tracks import check_amount
 from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, own_theme, player_of
-from ludex.systems.mist.sheet import TRACK, Character, Theme, tag_problems, tags_on, theme_of, theme_problems
+from ludex.systems.mist.sheet import (
+    TRACK,
+    Character,
+    Theme,
+    mark_problems,
+    tag_problems,
+    tags_on,
+    theme_of,
+    theme_problems,
+)
 from ludex.systems.mist.state import State, happen
 from ludex.systems.mist.terms import Stage
 
@@ -25,6 +34,14 @@ from ludex.systems.mist.terms import Stage
 async def lose_theme(actor: str, theme: str) -> State:
     """The theme leaves the sheet with all its tags; a replacement is owed."""
     return await happen(ThemeLost(actor, theme))
+
+
+@rule("MST-PIN-2", "MST-PGR-2")
+def check_marks(theme: Theme) -> Theme:
+    """A theme on a sheet has 0 to 2 marks of each kind."""
+    for problem in mark_problems(theme):
+        raise problem
+    return theme
 
 
 @rule("MST-PIN-1", "MST-PIN-2")
@@ -55,7 +72,7 @@ class IndulgenceDone(Cast, frozen=True, kw_only=True):
 @rule("MST-PIN-1", "MST-PIN-2")
 async def mark_indulgence(state: State, given: MarkIndulgence) -> IndulgenceDone:
     """Mark indulgence on a theme."""
-    theme = own_theme(actor_of(state, given.actor), given.theme)
+    theme = check_marks(own_theme(actor_of(state, given.actor), given.theme))
     state, marks = await mark(given.actor, theme, check_amount(given.amount))
     after = actor_of(state, given.actor)
     return IndulgenceDone(
@@ -155,7 +172,7 @@ async def mark_growth(state: State, given: MarkGrowth) -> Grown:
 
 async def grow(actor: str, theme: Theme) -> tuple[State, int]:
     """One growth mark and what comes of it: the state after, and how many improvements."""
-    marks = theme.growth + 1
+    marks = check_marks(theme).growth + 1
     full = marks >= TRACK
     improves = full or (theme.nascent and marks == 1)  # MST-PGR-3, MST-PGR-4
     state = await happen(GrowthMarked(actor, theme.id, 0 if full else marks, nascent=theme.nascent and not full))

@@ -10,11 +10,11 @@ from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.mist.events.people import TagBurnt
 from ludex.systems.mist.options import Options
-from ludex.systems.mist.rules.growth import lose_theme, mark
+from ludex.systems.mist.rules.growth import check_marks, lose_theme, mark
 from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.pool import Pooled, numbers, throw
 from ludex.systems.mist.rules.statuses import Met, StatusGiven, matched, meet, of_the_family, record, recorded
-from ludex.systems.mist.rules.who import Acting, actor_of, cast_after, own_theme, player_of
+from ludex.systems.mist.rules.who import Acting, actor_of, cast_after, held_status, holder_of, own_theme, player_of
 from ludex.systems.mist.sheet import TIERS, Character, Status, Theme, theme_of
 from ludex.systems.mist.state import State, happen
 from ludex.systems.mist.terms import Depth, Relation, Result, ThemeKind, named
@@ -34,13 +34,6 @@ class Immersion(Acting, frozen=True, kw_only=True):
     past: bool = False
 
 
-class TakenStatus(msgspec.Struct, frozen=True):
-    """The status that sinking brings."""
-
-    name: str
-    tier: int
-
-
 class Immersed(Pooled, frozen=True, kw_only=True):
     """What it achieved and what it cost."""
 
@@ -52,7 +45,7 @@ class Immersed(Pooled, frozen=True, kw_only=True):
     theme_lost: bool
     pending_replacements: int
     fate: str
-    status: TakenStatus | None = None
+    status: Status | None = None
 
 
 class _Paid(msgspec.Struct, frozen=True):
@@ -63,14 +56,14 @@ class _Paid(msgspec.Struct, frozen=True):
     indulgence: int = 0
     burnt: tuple[str, ...] = ()
     theme_lost: bool = False
-    status: TakenStatus | None = None
+    status: Status | None = None
 
 
 @rule("MST-IMM-1", "MST-IMM-2", "MST-IMM-3", "MST-IMM-5")
 async def total_immersion(state: State, given: Immersion) -> Immersed:
     """Take the anomaly in one theme fully in, at a depth that the MC has set, and pay for it."""
     actor = actor_of(state, given.actor)
-    theme = own_theme(actor, given.theme)
+    theme = check_marks(own_theme(actor, given.theme))
     check_immersion(theme, given.depth)
     power = actor.self_themes  # MST-IMM-3; Ruling E-28: without one, the D8 alone
     thrown = await throw(power, state.options.negative_power)
@@ -195,7 +188,7 @@ async def _sink(paid: _Paid, given: Immersion) -> _Paid:
     met, arriving = _taken_directly(actor, StatusGiven(name, tier=TIERS), paid.state.options)
     state = await record(actor.id, arriving, met)
     state = await bear(state, actor.id, (met,), past=given.past or state.past)
-    return replace(paid, state=state, status=TakenStatus(met.name, met.tier))
+    return replace(paid, state=state, status=held_status(holder_of(state, actor.id), met.name))
 
 
 def _taken_directly(actor: Character, given: StatusGiven, options: Options) -> tuple[Met, Status]:

@@ -9,7 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.mist.events.mission import ClueFound, FileOpened, MissionOpened, Suppressed
-from ludex.systems.mist.rules.limits import check_limits_of
+from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.phases import NOTHING, check_phase
 from ludex.systems.mist.rules.scenes import check_unique
 from ludex.systems.mist.rules.who import holder_of
@@ -141,7 +141,7 @@ async def suppress(state: State, given: Suppress) -> SuppressedBy:
     if mission_phase(state) != MissionPhase.OPPORTUNITY:
         raise RuleError("no_opportunity", clause="MST-MIS-7", phase=term(mission_phase(state)))
     anomaly = anomaly_of(state, given.anomaly)
-    reached = reached_limits(check_limits_of(anomaly.limits), anomaly.statuses)
+    reached = reached_limits(check_challenge(anomaly).limits, anomaly.statuses)
     if not anomaly.overcome:
         raise RuleError("not_overcome", clause="MST-MIS-6", anomaly=anomaly.id)
     mission = mission_of(await happen(Suppressed(anomaly.id)))

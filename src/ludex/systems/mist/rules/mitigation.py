@@ -71,7 +71,7 @@ async def mitigate(state: State, given: Mitigate) -> Mitigated:
     invoked = invoke(state, actor, given)
     state = await burn(state, invoked)
     thrown = await throw(invoked.power, state.options.negative_power)
-    warded = await ward(state, given.actor, given.incoming, power=thrown.power, result=thrown.result)
+    warded = await ward(state, given.actor, given.incoming, power=thrown.power, result=thrown.result, alone=given.alone)
     return Mitigated(
         **numbers(thrown, invoked.why),
         **cast_after(state, given),
@@ -98,13 +98,18 @@ def check_incoming(incoming: Sequence[Incoming]) -> None:
 
 
 @rule("MST-MIT-4", "MST-MIT-5", "MST-MIT-6")
-async def ward(state: State, actor: str, incoming: tuple[Incoming, ...], *, power: int, result: Result) -> Warded:
-    """All of the power lowers what is coming; a clean success does one thing more; a failure takes it in full."""
+async def ward(
+    state: State, actor: str, incoming: tuple[Incoming, ...], *, power: int, result: Result, alone: bool = False
+) -> Warded:
+    """All of the power lowers what is coming; a clean success does one thing more; a failure takes it in full.
+
+    `alone`: the character was given by itself, so an ally may be anybody.
+    """
     reduction = to_spend(power, result, state.options)  # 0 after a failure: Ruling E-10
     lowered = await _lower_incoming(actor, incoming, reduction)
     if result is not Result.SUCCESS:
         return Warded(lowered)
-    return await _bonus(state, actor, lowered)
+    return await _bonus(state, actor, lowered, alone=alone)
 
 
 @rule("MST-MIT-4", "MST-MIT-7")
@@ -142,7 +147,7 @@ def _read_split(answer: str, incoming: tuple[Incoming, ...], reduction: int) -> 
 
 
 @rule("MST-MIT-6")
-async def _bonus(state: State, actor: str, incoming: tuple[Incoming, ...]) -> Warded:
+async def _bonus(state: State, actor: str, incoming: tuple[Incoming, ...], *, alone: bool) -> Warded:
     """On 9 or more: one tier off more, or a tier-1 status for oneself or an ally, or neither."""
     allies = tuple(c.id for c in state.characters if c.active)
     lower = [Option(f"{EXTRA}:{s.name}", say("answers.extra_reduce", name=s.name)) for s in incoming if s.tier]
@@ -155,7 +160,7 @@ async def _bonus(state: State, actor: str, incoming: tuple[Incoming, ...]) -> Wa
     if word == EXTRA:
         return Warded(_one_lower(incoming, rest))
     if word == CREATE:
-        return Warded(incoming, _read_created(state, answer, rest))
+        return Warded(incoming, _read_created(state, answer, rest, alone=alone))
     raise RuleError("bad_choice", clause="MST-MIT-6", answer=answer, options=[EXTRA, CREATE, NONE])
 
 
@@ -172,12 +177,12 @@ def _one_lower(incoming: tuple[Incoming, ...], name: str) -> tuple[Incoming, ...
     return tuple(replace(s, tier=s.tier - 1) if s.name == target else s for s in incoming)
 
 
-def _read_created(state: State, answer: str, rest: str) -> Created:
+def _read_created(state: State, answer: str, rest: str, *, alone: bool) -> Created:
     """`create_status:<holder>:<name>`; where the people are known, the holder is one of them."""
     holder, _, name = rest.partition(":")
     if not holder.strip() or not name.strip():
         raise RuleError("bad_choice", clause="MST-MIT-6", answer=answer, options=[f"{CREATE}:<holder>:<name>"])
-    if len(state.characters) > 1 or state.character(holder):
+    if state.character(holder) or (state.characters and (not alone or len(state.characters) > 1)):
         ally_of(state, holder)
     return Created(holder, name)
 
