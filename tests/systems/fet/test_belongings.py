@@ -2,6 +2,7 @@
 
 import pytest
 
+from ludex.systems.fet.commands import COMMANDS
 from ludex.systems.fet.rules.axes import inserted, progress_at
 from ludex.systems.fet.state import Declared
 
@@ -91,7 +92,18 @@ async def test_there_may_be_several_timelines(tables):
     assert (await tables.line("安", ".tl new 一")).code == "axis_exists"
     await tables.line("安", ".tl del all")
     assert (tables.state.axes, tables.state.axis) == ({}, "")
-    assert (await tables.line("安", ".bt 力量 50")).code == "no_axis"
+    assert (await tables.line("安", ".bt undo")).code == "no_axis"
+
+
+async def test_the_first_act_opens_a_timeline_where_there_is_none(tables):
+    await tables.line("安", ".bt 力量 50 劈砍")
+    assert (tables.state.axis, len(tables.state.axes["1"].rows)) == ("1", 1)
+
+
+@pytest.mark.parametrize("key", ["buff", "dr", "rc", "chr", "i", "tl", "bt"])
+async def test_the_example_of_each_command_runs_at_the_demo_table(tables, key):
+    example = next(command.example for command in COMMANDS if command.key == key)
+    assert (await tables.line("安", example)).ok
 
 
 async def test_acts_on_a_timeline_use_up_what_lasts_for_who_is_in_no_battle(tables):

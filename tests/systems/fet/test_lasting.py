@@ -5,7 +5,9 @@ import pytest
 
 from ludex.core.system import Viewer
 from ludex.systems.fet.lasting import Shield, Ward
+from ludex.systems.fet.rules.acts import WindUp
 from ludex.systems.fet.rules.mitigation import Change, mitigated
+from ludex.systems.fet.rules.preparing import wind_up
 from ludex.systems.fet.sheet import Changes, Modifier, Sheet
 from ludex.systems.fet.state import Character
 from ludex.systems.fet.views import look
@@ -55,6 +57,15 @@ async def test_thinking_takes_the_domains_with_it(tables):
 async def test_a_check_counts_with_the_buff(tables):
     await tables.lines("安> .buff add 灵感 医学 最终加算 100")
     assert "100 × 392.83" in (await tables.line("安", ".ex 医学", 5)).text
+
+
+async def test_a_wind_up_is_shorter_and_names_the_buff_behind_it(tables):
+    await tables.line("左", ".buff add 狂怒 力量 直接乘算 100%")
+    reply = await tables.line("左", ".攻 60 力量 打手")
+    assert "60 × 20 ÷ 672.32" in reply.text
+    found = await wind_up(tables.state, WindUp(who="韩左", attribute="strength", impact=60))
+    (reason,) = found.why["wind_up"].terms[0].terms[-1].terms
+    assert (reason.label.facts["name"], reason.value) == ("狂怒", 336.16)
 
 
 async def test_a_buff_ends_when_its_time_has_run(tables):

@@ -186,7 +186,14 @@ def static_card(state: State, who: str, *, spec: dict[str, object]) -> Card:
         value = found.values[name]
         rate = rate_of(value, target)
         even = say("view.even", target=half_up(value * 2 / 5, 1))
-        totals.append(Fact(term(name), rate, why_rate(rate, half_up(value, 2), target=target, label=term(name)), even))
+        totals.append(
+            Fact(
+                term(name),
+                rate,
+                why_rate(rate, half_up(value, 2), target=target, label=term(name), terms=buff_terms(state, who, name)),
+                even,
+            )
+        )
     return Card(say("view.rates_title", target=target), totals=tuple(totals))
 
 

@@ -17,6 +17,8 @@ from ludex.systems.fet.sheet import derive
 from ludex.systems.fet.state import Axis, AxisKept, AxisPicked, Declared, State, changes_on, happen
 
 FINEST = 6
+FIRST = "1"
+"""What a timeline is called that an act has opened."""
 
 
 class AxisNamed(msgspec.Struct, frozen=True):
@@ -114,7 +116,8 @@ class AxisActed(msgspec.Struct, frozen=True):
 @rule("FET-CBA-1", "FET-CBA-3")
 async def axis_act(state: State, given: AxisAct) -> AxisActed:
     """Add an act: after one's last, or inserted: what runs then is cut off, what comes later is pushed back."""
-    axis, sheet = need_axis(state), need_character(state, given.who).sheet
+    name, axis = _open_axis(state)
+    sheet = need_character(state, given.who).sheet
     places = state.options.time_decimals if axis.decimals is None else axis.decimals
     finer = msgspec.structs.replace(state, options=msgspec.structs.replace(state.options, time_decimals=places))
     asked = WindUp(who=given.who, attribute=given.attribute, impact=given.impact, time=given.time)
@@ -136,11 +139,18 @@ async def axis_act(state: State, given: AxisAct) -> AxisActed:
     )
     rows, cut, pushed = inserted(axis.rows, row)
     after = msgspec.structs.replace(axis, rows=rows)
-    state = await happen(AxisKept(state.axis, after))
+    state = await happen(AxisKept(name, after))
+    if state.axis != name:
+        state = await happen(AxisPicked(name))
     if state.battle is None or state.battle.find(given.who) is None:
         passed = max(0, tidy(last_end(after, given.who) - last_end(axis, given.who)))
         await elapse(state, [given.who], time=passed, acted=[given.who])
     return AxisActed(row, cut, pushed, found.why)
+
+
+def _open_axis(state: State) -> tuple[str, Axis]:
+    """The timeline in use; where there is none at all, the first act opens one."""
+    return (state.axis, need_axis(state)) if state.axes else (FIRST, Axis())
 
 
 def last_end(axis: Axis, who: str) -> Number:

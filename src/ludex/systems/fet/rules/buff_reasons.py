@@ -28,7 +28,9 @@ def why_buffed(state: State, who: str, attribute: str) -> Total:
 
 def buff_terms(state: State, who: str, attribute: str) -> tuple[Term, ...]:
     """The buffs on a value as reasons, each with what it adds, in the order in which they count."""
-    character = state.characters[who]
+    character = state.characters.get(who)
+    if character is None or not any(buff.on(attribute) for buff in character.buffs):
+        return ()
     value = unbuffed(state, who, attribute).values[attribute]
     terms: list[Term] = []
     for kind in BuffKind:
