@@ -96,7 +96,7 @@ def _acted(seat: Seat, base: Seen, entry: Acted, known: Collection[str] | None) 
 
 def _may_read(seat: Seat, question: Question | Choice, known: Collection[str] | None) -> bool:
     """Whether a seat may read whom an act waits for, and for what: not the GM's questions, nor a stranger's."""
-    return seat.gm or (question.who != GM and (known is None or question.who in known))
+    return seat.gm or question.who == seat.id or (question.who != GM and (known is None or question.who in known))
 
 
 def _with(seen: Seen, **changes: object) -> Seen:

@@ -18,6 +18,7 @@ from ludex.lab import preview
 from ludex.lab.free import free_odds
 from ludex.lab.preview import Preview
 from ludex.table.amend import value_at
+from ludex.table.audience import hears
 from ludex.table.logbook import Logbook
 from ludex.table.seats import OBSERVER, PLAYER
 
@@ -115,7 +116,7 @@ async def foresee(desk: Desk, line: str) -> list[Preview]:
         return [await asyncio.to_thread(free_odds, parse(line))]
     if isinstance(command, Common):
         return [await asyncio.to_thread(free_odds, parse(found.rest or line))]
-    todo = desk.prepare(command, found.rest)
+    todo = desk.foresee(command, found.rest)
     if not isinstance(todo, Do):
         raise RuleError("no_odds", procedure=command.key)
     return await asyncio.to_thread(preview.ahead, desk.table, todo)
@@ -192,7 +193,7 @@ async def who(desk: Desk, _rest: str) -> Reply:
     for seat in desk.table.memory.seats.values():
         plays = words("common.comma").join(actors.get(a, a) for a in seat.controls)
         lines.append(f"{words(f'roles.{seat.role}')} {seat.name}" + (f"：{plays}" if plays else ""))
-    parked = desk.table.memory.parked.values()
+    parked = [a for a in desk.table.memory.parked.values() if hears(desk.seat, a.asked.audience, a.seat)]
     lines.extend(words("told.waits", who=desk.name_of(a.question.who), line=a.asked.line) for a in parked)
     return Reply("\n".join(lines))
 
@@ -238,7 +239,7 @@ async def amend(desk: Desk, rest: str) -> Reply:
     if len(words) == 1:
         return Reply(_shown_state(value_at(desk.table.memory.state, path)))
     value = _json_or_text(rest[words[1].start :].strip())
-    do = Do("ludex.amend", {"path": path, "value": value})
+    do = Do("ludex.amend", {"path": path, "value": value}, (GM,))
     return desk.told(await desk.table.act(desk.seat, do, line=f".set {rest}"))
 
 
@@ -260,7 +261,7 @@ async def apply(desk: Desk, rest: str) -> Reply:
         event = msgspec.json.decode(rest.encode(), type=desk.table.system.event)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise RuleError("bad_event", problem=str(error)) from None
-    do = Do("ludex.apply", {"event": msgspec.to_builtins(event)})
+    do = Do("ludex.apply", {"event": msgspec.to_builtins(event)}, (GM,))
     return desk.told(await desk.table.act(desk.seat, do, line=f".event {rest}"))
 
 
@@ -269,7 +270,8 @@ async def auto(desk: Desk, rest: str) -> Reply:
     words = rest.split()
     if not words:
         names = [k[5:] for k, v in desk.table.memory.settings.items() if k.startswith("auto:") and v]
-        return Reply(desk.words("told.auto_list", who=[desk.name_of(a) for a in names]))
+        known = [desk.name_of(a) for a in names]
+        return Reply(desk.words("told.auto_list", who=known) if known else desk.words("told.auto_none"))
     actor = GM if words[0].lower() == "gm" else desk.actor(words[0])
     on = len(words) < 2 or words[1].lower() not in ("off", "关", "0")
     await desk.table.settle(desk.seat, f"auto:{actor}", on)

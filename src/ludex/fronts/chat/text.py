@@ -20,6 +20,7 @@ from ludex.core.view import (
     Empty,
     Fact,
     Facts,
+    Gauge,
     Gauges,
     Label,
     Rows,
@@ -109,8 +110,18 @@ def question_text(words: Words, question: Question, *, asked: str, odds: dict[st
 
 def gaps_text(words: Words, option: Option) -> str:
     """What has to be filled in, in the order in which it is written."""
-    names = _GAP.findall(option.answer)
-    return " ".join(f"<{words(f'args.{n}') if words.has(f'args.{n}') else n}>" for n in names)
+    return " ".join(f"<{gap_name(words, name)}>" for name in _GAP.findall(option.answer))
+
+
+def gap_name(words: Words, name: str) -> str:
+    """What goes into a gap: an argument's name, or one of the system's words."""
+    key = next((k for k in (f"args.{name}", f"gaps.{name}", f"terms.{name}") if words.has(k)), "")
+    return words(key) if key else name
+
+
+def line_text(words: Words, line: str) -> str:
+    """A line to type, its gaps named in the reader's language."""
+    return _GAP.sub(lambda gap: f"<{gap_name(words, gap[1])}>", line)
 
 
 def option_text(words: Words, option: Option) -> str:
@@ -186,7 +197,8 @@ def seen_text(words: Words, seen: Seen) -> str:
         return f"{head} {seen.line}{mark}\n{body}".rstrip()
     if seen.kind == "said":
         return f"{head}：{seen.text}"
-    return f"{head} {words(f'log.{seen.kind}', text=seen.text, line=seen.line)}"
+    line = words(f"roles.{seen.line}") if seen.kind == "seated" else seen.line
+    return f"{head} {words(f'log.{seen.kind}', text=seen.text, line=line)}"
 
 
 def view_text(words: Words, view: View) -> str:
@@ -196,7 +208,7 @@ def view_text(words: Words, view: View) -> str:
         lines.extend(section_lines(words, section))
     if view.can:
         lines.append(words("chat.can"))
-        lines.extend(f"  {words.say(a.label)}  {a.line}" for a in view.can if not a.refused)
+        lines.extend(f"  {words.say(a.label)}  {line_text(words, a.line)}" for a in view.can if not a.refused)
     return "\n".join(lines)
 
 
@@ -223,9 +235,7 @@ def part_lines(words: Words, part: AnyPart) -> list[str]:
         case Track():
             return [_track(words, part)]
         case Gauges():
-            shown = " ".join(
-                f"[{'╳' if g.broken else ''}{words.show(g.now)}/{words.show(g.cap)}]" for g in part.segments
-            )
+            shown = " ".join(_gauge(words, gauge) for gauge in part.segments)
             return [f"{words.say(part.label)} {shown} {words.say(part.note)}".rstrip()]
         case Tags():
             return [_labelled(words, part.label, " ".join(_tag(words, t) for t in part.tags))]
@@ -253,9 +263,16 @@ def part_lines(words: Words, part: AnyPart) -> list[str]:
         case Body():
             return [_body_part(words, p) for p in part.parts]
         case Actions():
-            return [f"{words.say(a.label)}  {a.line}" for a in part.actions if not a.refused]
+            return [f"{words.say(a.label)}  {line_text(words, a.line)}" for a in part.actions if not a.refused]
         case Empty():
-            return [words.say(part.text) + (f"  {part.action.line}" if part.action else "")]
+            return [words.say(part.text) + (f"  {line_text(words, part.action.line)}" if part.action else "")]
+
+
+def _gauge(words: Words, gauge: Gauge) -> str:
+    """One gauge; of one whose numbers are not known only whether it is broken."""
+    if gauge.cap == 1:
+        return "[╳]" if gauge.broken else "[■]"
+    return f"[{'╳' if gauge.broken else ''}{words.show(gauge.now)}/{words.show(gauge.cap)}]"
 
 
 def _labelled(words: Words, label: Label, text: str) -> str:

@@ -18,6 +18,7 @@ from markupsafe import Markup
 from ludex.core.explain import Total
 from ludex.core.say import Say
 from ludex.core.view import Action, AnyPart, Card, Label, Section
+from ludex.fronts.chat.text import gap_name
 from ludex.fronts.web.shapes import bars, board, body, dice, prose, sides, stage, strip, thread, timeline
 from ludex.fronts.words import Words
 
@@ -153,12 +154,8 @@ class Drawing:
 
     def gaps(self, line: str, fill: Mapping[str, tuple[str, ...]]) -> str:
         """The gaps of a line as the page asks for them: name, title and suggestions, as JSON."""
-        asked = [{"name": g, "title": self._gap_title(g), "fill": list(fill.get(g, ()))} for g in gaps_of(line)]
+        asked = [{"name": g, "title": gap_name(self.words, g), "fill": list(fill.get(g, ()))} for g in gaps_of(line)]
         return msgspec.json.encode(asked).decode()
-
-    def _gap_title(self, gap: str) -> str:
-        key = next((k for k in (f"args.{gap}", f"gaps.{gap}", f"terms.{gap}") if self.words.has(k)), "")
-        return self.words(key) if key else gap
 
     def percent(self, chance: Fraction | float) -> str:
         """A chance as people read it: 0 and 100 only where they are exact."""

@@ -66,11 +66,10 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 def own(table: Table, seat: Seat) -> list[Act]:
-    """Questions that this seat is the one to answer: its actors', and for the GM those that no player holds."""
-    held = {actor for s in table.memory.seats.values() if not s.gm for actor in s.controls}
-    return [
-        a for a in table.questions(seat) if a.question.who in seat.controls or (seat.gm and a.question.who not in held)
-    ]
+    """Questions that this seat is the one to answer: its own, its actors', and for the GM those that no player holds."""
+    held = {who for s in table.memory.seats.values() if not s.gm for who in (s.id, *s.controls)}
+    mine = (seat.id, *seat.controls)
+    return [a for a in table.questions(seat) if a.question.who in mine or (seat.gm and a.question.who not in held)]
 
 
 def others(table: Table, seat: Seat) -> list[Act]:
