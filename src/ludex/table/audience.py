@@ -56,13 +56,31 @@ def key_of(seat: Seat, seen: dict[str, int]) -> str:
     return seat.id if seat.id in seen else PUBLIC
 
 
-def show(memory: Memory, seat: Seat, n: int, entry: AnyEntry, *, known: Collection[str] | None) -> Seen | None:
-    """An entry as this seat may see it; None if it may not know of it. `known` are the actors it may know of (None: all)."""
+def told_line(line: str, strangers: Collection[str]) -> str:
+    """A typed line as it may be read; nothing of one that names somebody of whom the reader may not know."""
+    return "" if any(name in line for name in strangers) else line
+
+
+def show(
+    memory: Memory,
+    seat: Seat,
+    n: int,
+    entry: AnyEntry,
+    *,
+    known: Collection[str] | None,
+    strangers: Collection[str] = (),
+) -> Seen | None:
+    """An entry as this seat may see it; None if it may not know of it.
+
+    `known` are the actors it may know of (None: all), `strangers` the names of the others: what somebody else typed about
+    them is left out.
+    """
     speaker = memory.seats.get(entry.seat)
     base = Seen(n, entry.at, kind_of(entry), entry.seat, speaker.name if speaker else entry.seat)
     match entry:
         case Acted():
-            return _acted(seat, base, entry, known)
+            seen = _acted(seat, base, entry, known)
+            return seen if entry.seat == seat.id else _with(seen, line=told_line(seen.line, strangers))
         case Said():
             if not hears(seat, entry.audience, entry.seat):
                 return None

@@ -99,6 +99,12 @@ class Table:
             return None
         return frozenset(self.system.knows(self.memory.state, seat.viewer()))
 
+    def strangers(self, seat: Seat) -> frozenset[str]:
+        """The ids and names of actors that a seat may not know of."""
+        known = self.knows(seat)
+        everybody = {} if known is None else self.system.actors(self.memory.state)
+        return frozenset(name for who, label in everybody.items() if who not in (known or ()) for name in (who, label))
+
     async def invite(self, by: Seat, *, role: str, name: str, controls: tuple[str, ...] = ()) -> tuple[Seat, str]:
         """Make a seat; its secret comes back once and is stored only as a hash."""
         self._gm_only(by)

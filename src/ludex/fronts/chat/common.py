@@ -18,7 +18,7 @@ from ludex.lab import preview
 from ludex.lab.free import free_odds
 from ludex.lab.preview import Preview
 from ludex.table.amend import value_at
-from ludex.table.audience import hears
+from ludex.table.audience import hears, told_line
 from ludex.table.logbook import Logbook
 from ludex.table.seats import OBSERVER, PLAYER
 
@@ -194,7 +194,9 @@ async def who(desk: Desk, _rest: str) -> Reply:
         plays = words("common.comma").join(actors.get(a, a) for a in seat.controls)
         lines.append(f"{words(f'roles.{seat.role}')} {seat.name}" + (f"：{plays}" if plays else ""))
     parked = [a for a in desk.table.memory.parked.values() if hears(desk.seat, a.asked.audience, a.seat)]
-    lines.extend(words("told.waits", who=desk.name_of(a.question.who), line=a.asked.line) for a in parked)
+    strangers = desk.table.strangers(desk.seat)
+    waits = [(desk.name_of(a.question.who), told_line(a.asked.line, strangers)) for a in parked]
+    lines.extend(words("told.waits", who=who, line=line or words("told.unsaid")) for who, line in waits)
     return Reply("\n".join(lines))
 
 

@@ -284,7 +284,8 @@ class Desk:
 
     def told(self, outcome: Outcome) -> Reply:
         """An outcome as this seat may read it, with the question it waits for."""
-        seen = show(self.table.memory, self.seat, outcome.n, outcome.entry, known=self.table.knows(self.seat))
+        known, strangers = self.table.knows(self.seat), self.table.strangers(self.seat)
+        seen = show(self.table.memory, self.seat, outcome.n, outcome.entry, known=known, strangers=strangers)
         hidden = "all" not in outcome.entry.asked.audience
         shown = text.seen_text(self.words, seen) if seen else ""
         asked = self.question(outcome.act) if outcome.ask is not None else ""

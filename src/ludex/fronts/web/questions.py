@@ -11,7 +11,7 @@ from ludex.fronts.chat.text import option_text
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.foresight import Answers
 from ludex.lab.preview import Preview
-from ludex.table.audience import hears
+from ludex.table.audience import hears, told_line
 from ludex.table.memory import Act
 from ludex.table.seats import Seat
 from ludex.table.table import Table
@@ -84,7 +84,8 @@ def waiting(desk: Desk) -> list[Waiting]:
     answerable = {a.number for a in desk.table.questions(seat)}
     parked = [a for n, a in sorted(desk.table.memory.parked.items()) if n not in answerable]
     heard = [a for a in parked if hears(seat, a.asked.audience, a.seat)]
-    return [Waiting(desk.name_of(a.question.who), a.asked.line) for a in heard]
+    strangers = desk.table.strangers(seat)
+    return [Waiting(desk.name_of(a.question.who), told_line(a.asked.line, strangers)) for a in heard]
 
 
 def posed(desk: Desk, drawing: Drawing, act: Act, odds: Answers | None) -> Posed:
