@@ -85,3 +85,18 @@ async def test_dim_light_is_drawn_as_dim(table):
     assert (await gm.line(".set stage.lamps[0].level dim")).ok
     stage = next(s for s in SYSTEM.look(table.memory.state, Viewer()).where if s.id == "stage").parts[0]
     assert {"dim"} == {area.kind for area in stage.areas} & {"dim", "light"}
+
+
+async def test_a_second_group_of_equals_has_names_of_its_own(table):
+    gm = desk(table, "GM")
+    assert "山贼3" in (await gm.line(".登场 山贼 2")).text
+    names = [c.label for c in table.memory.state.characters.values()]
+    assert len(set(names)) == len(names)
+    assert "山贼4" in (await gm.line(".代答 山贼")).text
+
+
+async def test_english_readers_are_shown_lines_in_latin_letters(table):
+    gm = Desk(table, GM, "en")
+    assert ".ck" in (await gm.line(".view")).text
+    assert ".检定" not in (await gm.line(".view")).text
+    assert ".act " in (await gm.line(".help act")).text
