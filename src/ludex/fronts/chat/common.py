@@ -43,7 +43,7 @@ async def help_(desk: Desk, rest: str) -> Reply:
     if isinstance(command, Command):
         lines.extend(_argument_lines(desk, command))
     if command.example:
-        lines.append(words("help.example", example=command.example))
+        lines.append(words("help.example", example=desk.latin(command.example)))
     return Reply("\n".join(lines))
 
 
@@ -212,7 +212,8 @@ async def view(desk: Desk, _rest: str) -> Reply:
     system = desk.table.system
     if system.look is None:
         raise RuleError("no_view")
-    return Reply(text.view_text(desk.words, system.look(desk.table.memory.state, desk.seat.viewer())))
+    shown = text.view_text(desk.words, system.look(desk.table.memory.state, desk.seat.viewer()))
+    return Reply(desk.latin(shown))
 
 
 async def clause(desk: Desk, rest: str) -> Reply:
@@ -268,20 +269,19 @@ async def apply(desk: Desk, rest: str) -> Reply:
 
 
 async def auto(desk: Desk, rest: str) -> Reply:
-    """`.auto 敌人 on|off` (GM): let the default policy answer for somebody."""
+    """`.auto 灰狼1 on|off`, `.auto 灰狼` (GM): let the default policy answer for somebody, or for all whose names begin so."""
     words = rest.split()
     if not words:
         names = [k[5:] for k, v in desk.table.memory.settings.items() if k.startswith("auto:") and v]
         known = [desk.name_of(a) for a in names]
         return Reply(desk.words("told.auto_list", who=known) if known else desk.words("told.auto_none"))
-    actor = GM if words[0].lower() == "gm" else desk.actor(words[0])
+    actors = [GM] if words[0].lower() == "gm" else desk.all_named(words[0])
     on = len(words) < 2 or words[1].lower() not in ("off", "关", "0")
-    await desk.table.settle(desk.seat, f"auto:{actor}", on)
-    return Reply(
-        desk.words("told.auto_on" if on else "told.auto_off", who=desk.name_of(actor)),
-        desk.table.memory.n,
-        private=False,
-    )
+    for actor in actors:
+        await desk.table.settle(desk.seat, f"auto:{actor}", on)
+    names = [desk.name_of(actor) for actor in actors]
+    told = desk.words("told.auto_on" if on else "told.auto_off", who=names)
+    return Reply(told, desk.table.memory.n, private=False)
 
 
 async def use(desk: Desk, rest: str) -> Reply:

@@ -4,6 +4,7 @@ A line with a prefix is a command: the system's own first, then the common ones.
 question if it is one of its answers, else it is words at the table.
 """
 
+import re
 from collections.abc import Callable, Coroutine
 from functools import cached_property
 from typing import Any
@@ -53,6 +54,9 @@ class Reply(msgspec.Struct, frozen=True):
         """Whether the line was accepted."""
         return not self.code
 
+
+_TYPED = re.compile(r"(?<!\S)\.([\u4e00-\u9fff]+)(?!\S)")
+"""A command as it is typed, named in Chinese."""
 
 Deed = Callable[["Desk", str], Coroutine[Any, Any, Reply]]
 
@@ -230,15 +234,31 @@ class Desk:
 
     def actor(self, name: str) -> str:
         """An actor's id from its id, its name, or the unique beginning of either."""
+        found = self.all_named(name)
+        if len(found) > 1:
+            actors = self.actors()
+            raise RuleError("which_actor", actor=name, actors=[actors[i] for i in found])
+        return found[0]
+
+    def all_named(self, name: str) -> list[str]:
+        """The ids of whoever goes by a name or an id; where nobody does, of all whose name or id begins so."""
         actors = self.actors()
         wanted = name.strip().lower()
         exact = [i for i, shown in actors.items() if wanted in (i.lower(), shown.lower())]
         near = [i for i, shown in actors.items() if i.lower().startswith(wanted) or shown.lower().startswith(wanted)]
-        if len(exact) == 1 or (not exact and len(near) == 1):
-            return (exact or near)[0]
-        if exact or near:
-            raise RuleError("which_actor", actor=name, actors=[actors[i] for i in exact or near])
-        raise RuleError("unknown_actor", actor=name, actors=[f"{shown}" for shown in actors.values()])
+        if not exact and not near:
+            raise RuleError("unknown_actor", actor=name, actors=[f"{shown}" for shown in actors.values()])
+        return exact or near
+
+    def latin(self, shown: str) -> str:
+        """Lines to type as this desk's readers type them: command names in Latin letters for all but Chinese readers."""
+        if self.language == "zh":
+            return shown
+        return _TYPED.sub(lambda typed: self._latin_name(typed[1]), shown)
+
+    def _latin_name(self, name: str) -> str:
+        command = self.lexicon.get(name)
+        return f".{command.key if command else name}"
 
     def _own(self) -> str:
         """The character a line is about when none is named: the chosen one of the seat's own."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
+from ludex.systems.fable.catalogue import BlockEntry, on_shelf
 from ludex.systems.fable.commands.checking import ERASE, TARGET
 from ludex.systems.fable.shown import entry_card, sheet_card, table_card
 from ludex.systems.fable.speech import (
@@ -92,7 +93,8 @@ def wind(asked: Asked) -> Do:
 
 def summon(asked: Asked) -> Do:
     """`.召来 灰狼 3 隐藏`."""
-    given = {"block": asked["block"], "count": asked["n"], "hidden": asked["hidden"]}
+    blocks = {key: (block.name,) for key, block in on_shelf(BlockEntry, asked.state.things).items()}
+    given = {"block": key_for(asked["block"], blocks), "count": asked["n"], "hidden": asked["hidden"]}
     given["team"] = key_for(asked["team"], TEAMS)
     return Do("summon", given, ("gm",) if asked["hidden"] else ("all",))
 
