@@ -86,7 +86,7 @@ def show(
                 return None
             return _with(base, text=entry.text, hidden="all" not in entry.audience)
         case Seated():
-            return _with(base, text=entry.name, line=entry.role)
+            return _with(base, kind="seated" if entry.link else "reseated", text=entry.name, line=entry.role)
         case Settled():
             return base if seat.gm else None
         case Moved():
