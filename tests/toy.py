@@ -100,6 +100,17 @@ async def join(state: State, given: Join) -> Duellist:
     return (await happen(Joined(given.who))).of(given.who)
 
 
+class Enlist(msgspec.Struct, frozen=True):
+    who: str
+    asks: str = GM
+
+
+async def enlist(state: State, given: Enlist) -> Duellist:
+    """Come to the field after a word with whoever wants it."""
+    await choose(given.asks, "questions.enlist", ("yes",))
+    return await join(state, Join(given.who))
+
+
 async def hit(force: int) -> int:
     return (await roll(highest_of(force, 6), "rolls.hit")).value
 
@@ -170,13 +181,21 @@ def run_strike(asked: Asked) -> Do:
     return Do("strike", {"who": asked.actor, "at": asked["at"], "force": asked["force"]})
 
 
+def not_now(asked: Asked) -> Do:
+    raise RuleError("not_now", at=asked["at"])
+
+
+FORCE = Arg("force", "int", required=False, default=2)
+
 COMMANDS = (
     Command(
         ("打", "strike"),
         run_strike,
-        (Arg("at", "actor"), Arg("force", "int", required=False, default=2)),
+        (Arg("at", "actor"), FORCE),
         example=".strike bo",
     ),
+    Command(("决斗", "duel"), not_now, (Arg("at", "actor"), FORCE), foresee=run_strike),
+    Command(("报名", "enlist"), lambda a: Do("enlist", {"who": a["who"], "asks": a.seat}), (Arg("who"),)),
     Command(("入场", "join"), lambda a: Do("join", {"who": a["who"]}), (Arg("who"),)),
     Command(("治", "heal"), lambda a: Do("heal", {"who": a["who"]}), (Arg("who", "actor"),), who="gm"),
 )
@@ -188,6 +207,7 @@ SYSTEM = System(
     procedures={
         "join": procedure(join),
         "strike": procedure(strike, bad={"force": "bad_force"}, odds=("result",)),
+        "enlist": procedure(enlist),
         "heal": procedure(heal),
     },
     options=Options,

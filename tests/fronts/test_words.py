@@ -5,7 +5,9 @@ import re
 import pytest
 
 from ludex.core.say import say
+from ludex.core.system import Viewer
 from ludex.fronts.chat.common import COMMON
+from ludex.fronts.chat.text import line_text
 from ludex.fronts.words import LANGUAGES, Words, _phrases, clauses
 from ludex.table.registry import systems
 
@@ -56,3 +58,19 @@ def test_a_phrase_cannot_reach_into_objects():
 
 def test_what_people_wrote_is_shown_as_it_is():
     assert Words("zh")("log.said", text="<b>{who}</b>") == "<b>{who}</b>"
+
+
+@pytest.mark.parametrize("system", sorted(systems()))
+def test_a_system_leaves_the_words_of_every_table_alone(system):
+    shared = set(_phrases("ludex.fronts.words", "zh")) & set(_phrases(systems()[system].package, "zh"))
+    assert {key for key in shared if not key.startswith(("errors.", "outputs.", "args."))} == set()
+
+
+@pytest.mark.parametrize("system", sorted(systems()))
+def test_a_line_to_type_names_its_gaps_in_the_readers_language(system):
+    words = Words("zh", systems()[system].package)
+    state = systems()[system].demo().state
+    for role in ("gm", "player"):
+        can = systems()[system].look(state, Viewer(role)).can
+        gaps = {gap for action in can for gap in re.findall(r"<([^>]*)>", action.line)}
+        assert {gap for gap in gaps if line_text(words, f"<{gap}>") == f"<{gap}>"} == set()

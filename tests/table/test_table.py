@@ -9,6 +9,7 @@ from ludex.core.asks import GM
 from ludex.core.command import Do
 from ludex.core.driving import Faces
 from ludex.core.errors import RuleError
+from ludex.fronts.chat.desk import Desk
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audience import show
 from ludex.table.audit import audit, read_log
@@ -291,3 +292,41 @@ async def test_secret_dice_are_the_gms_alone(table, gm, ann):
     )
     for desk, faces in ((gm, [(17,), (3,)]), (ann, [(3,)])):
         assert [f.faces for f in show(table.memory, desk.seat, 1, entry, known=None).dice] == faces
+
+
+async def test_a_refusal_names_arguments_as_the_help_does(house):
+    table, _ = await house.demo("fable")
+    refused = await Desk(table, GM, "zh").line(".召来")
+    assert refused.code == "missing_argument"
+    assert "block" not in refused.text
+
+
+async def test_the_beginning_of_several_names_asks_for_more_of_it(table, gm):
+    await gm.line(".join bob")
+    await gm.line(".join bobby")
+    assert (await gm.line(".auto bob")).ok
+    assert (await gm.line(".heal b")).code == "which_actor"
+
+
+async def test_somebody_without_a_character_is_asked_by_her_seat(table, gm, ann, bo):
+    _, _ = await table.invite(gm.seat, role="player", name="Cy")
+    cy = Desk(table, "player3", "en")
+    asked = await cy.line(".enlist cyrano")
+    assert asked.ok
+    assert "Cy" in asked.text
+    assert (await ann.line(".1")).code == "no_question_for_you"
+    assert (await cy.line(".1")).ok
+    assert cy.seat.controls == ("cyrano",)
+
+
+async def test_whom_a_player_asked_for_is_hers_even_if_the_gm_answers(table, gm):
+    _, _ = await table.invite(gm.seat, role="player", name="Cy")
+    cy = Desk(table, "player3", "en")
+    await cy.line(".enlist cyrano")
+    assert (await gm.line(".1")).ok
+    assert (cy.seat.controls, gm.seat.controls) == (("cyrano",), ())
+
+
+async def test_odds_are_of_what_a_command_foresees(table, ann):
+    assert (await ann.line(".duel bo")).code == "not_now"
+    assert "missed" in (await ann.line(".odds duel bo")).text

@@ -82,7 +82,7 @@ class Roll(msgspec.Struct, frozen=True):
 
 
 class Choose(msgspec.Struct, frozen=True):
-    """A person is asked: `who` is `GM` or an actor's id, `what` names the question in `words/`."""
+    """A person is asked: `who` is `GM`, an actor's id or a seat's (of whoever asked), `what` names the question in `words/`."""
 
     who: str
     what: Say

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from ludex.core.asks import GM
 from ludex.core.view import Card
 
 ANYONE = "anyone"
@@ -37,7 +38,10 @@ class Arg(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What a command gets: the state, the parsed arguments, the acting character (own, or `@who`), and whether a GM asks."""
+    """What a command gets: the state, the parsed arguments, the acting character (own, or `@who`), and who asks.
+
+    `seat` is the id of the seat that asks: somebody who has no character yet can be asked questions by it.
+    """
 
     state: Any
     args: Mapping[str, Any]
@@ -45,6 +49,7 @@ class Asked(msgspec.Struct, frozen=True):
     gm: bool = False
     controls: tuple[str, ...] = ()
     text: str = ""
+    seat: str = GM
 
     def __getitem__(self, name: str) -> Any:
         return self.args[name]
@@ -70,7 +75,8 @@ class Command(msgspec.Struct, frozen=True):
 
     `names`: Chinese first, then the short Latin forms; the first Latin one is the key of its words. `run` turns what was
     asked into a `Do` or a `Show`, or refuses. `who`: `ANYONE`, `PLAYER` (a seat that controls somebody, or the GM) or
-    `GM_ONLY`. `example` is a line that works in the demo.
+    `GM_ONLY`. `example` is a line that works in the demo. `foresee` makes the `Do` whose odds are shown before the command
+    is given, where that is not what `run` makes: a deed that is bound to a turn can be foreseen at any time.
     """
 
     names: tuple[str, ...]
@@ -79,6 +85,7 @@ class Command(msgspec.Struct, frozen=True):
     who: str = PLAYER
     example: str = ""
     group: str = ""
+    foresee: Callable[[Asked], Do | Show] | None = None
 
     @property
     def key(self) -> str:

@@ -56,6 +56,11 @@ def key_of(seat: Seat, seen: dict[str, int]) -> str:
     return seat.id if seat.id in seen else PUBLIC
 
 
+def told_line(line: str, unnamed: Collection[str]) -> str:
+    """A typed line as it may be read; nothing of one that names somebody of whom the reader may not know."""
+    return "" if any(name in line for name in unnamed) else line
+
+
 def show(
     memory: Memory,
     seat: Seat,
@@ -95,12 +100,12 @@ def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | Non
     question = entry.question if entry.question and _may_read(seat, entry.question, known) else None
     mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
     card = entry.cards[mine] if entry.cards else None
-    names_hidden = any(name in entry.asked.line for name in unnamed)
+    typed = told_line(entry.asked.line, unnamed)
     told_less = bool(entry.cards) and mine != entry.seen.get(GM, mine)
     return _with(
         base,
         act=entry.act or base.n,
-        line="" if names_hidden or (told_less and entry.seat == GM) else entry.asked.line,
+        line="" if told_less and entry.seat == GM else typed,
         dice=tuple(a for a in entry.answers if isinstance(a, Faces) and (seat.gm or not a.secret)),
         answers=tuple(a for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known)),
         card=card,
@@ -111,7 +116,7 @@ def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | Non
 
 def _may_read(seat: Seat, question: Question | Choice, known: Collection[str] | None) -> bool:
     """Whether a seat may read whom an act waits for, and for what: not the GM's questions, nor a stranger's."""
-    return seat.gm or (question.who != GM and (known is None or question.who in known))
+    return seat.gm or question.who == seat.id or (question.who != GM and (known is None or question.who in known))
 
 
 def _with(seen: Seen, **changes: object) -> Seen:

@@ -63,8 +63,8 @@ def check_acts_for(seat: Seat, actor: str) -> None:
 
 
 def may_answer(seat: Seat, ask: Choose, controlled: frozenset[str]) -> bool:
-    """Whether a question is this seat's to answer: its own actor's, or the GM's (who answers for everybody).
+    """Whether a question is this seat's to answer: its own, its own actor's, or the GM's (who answers for everybody).
 
     `controlled` are all actors that some seat holds; a question to one that nobody holds is the GM's.
     """
-    return seat.gm or (ask.who in seat.controls and ask.who in controlled)
+    return seat.gm or ask.who == seat.id or (ask.who in seat.controls and ask.who in controlled)

@@ -228,14 +228,14 @@ class Table:
             raise
         self.chance.roll = first + rolls_in(fresh)
         n = await self._write(entry)
-        await self._own(seat, before)
+        await self._own(self.memory.seats.get(act.seat, seat) if act else seat, before)
         number = act.number if act else n
         if isinstance(outcome, Parked):
             return Outcome(n, number, entry, ask=outcome.ask)
         return Outcome(n, number, entry, finished=outcome)
 
     async def _own(self, seat: Seat, before: Any) -> None:
-        """Whom a player brings to the table, the player controls."""
+        """Whom a player brings to the table, the player controls, whoever answered on the way."""
         if seat.role != PLAYER or self.memory.state is before:
             return
         known = self.system.actors(before)

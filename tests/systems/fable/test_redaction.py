@@ -1,8 +1,11 @@
 """What a player may not know never reaches her."""
 
 import msgspec
+import pytest
 
+from ludex.core.asks import GM
 from ludex.core.system import Viewer
+from ludex.fronts.chat.desk import Desk
 from ludex.systems.fable import SYSTEM
 from ludex.systems.fable.sight import knows
 
@@ -50,3 +53,27 @@ async def test_what_a_hidden_character_does_is_whispered_to_the_gm(table, at):
 async def test_the_sheet_of_somebody_hidden_is_nobodys(at):
     assert "120" not in (await at("苏砚", ".卡 暮面")).text
     assert "120/120" in (await at("GM", ".卡 暮面")).text
+
+
+async def test_somebody_hidden_cannot_be_told_from_nobody(at):
+    hidden, nobody = await at("苏砚", ".攻击 暮面"), await at("苏砚", ".攻击 某某")
+    assert (hidden.code, hidden.text) == (nobody.code, nobody.text.replace("某某", "暮面"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ".妨碍 @暮面 苏砚 洞察",
+        ".研究 @暮面 苏砚",
+        ".伤害 暮面 3",
+        ".状态 暮面 减速",
+        ".物品 @暮面 疗伤药",
+        ".走钟 暮面的耐心 3",
+        ".set characters.暮面.fp 1",
+    ],
+)
+async def test_what_is_done_by_or_to_somebody_hidden_is_whispered_to_the_gm(table, line):
+    await Desk(table, GM, "zh").line(line)
+    player = Desk(table, next(s.id for s in table.memory.seats.values() if s.name == "苏砚"), "zh")
+    told = (await player.line(".log 20")).text + (await player.line(".who")).text
+    assert "暮面" not in told

@@ -2,6 +2,8 @@
 
 import pytest
 
+from ludex.core.asks import GM
+from ludex.fronts.chat.desk import Desk
 from ludex.systems.fable import SYSTEM
 from ludex.systems.fable.rules.conflict import forecast
 
@@ -103,3 +105,30 @@ async def test_an_opportunity_that_waits_is_spent_by_its_owner(table, at):
     assert (await at("苏砚", ".机会 苦厄 灰狼1 减速")).ok
     assert table.memory.state.characters["灰狼1"].statuses == ("slow",)
     assert (await at("苏砚", ".机会 优势")).code == "no_opportunity"
+
+
+async def test_a_player_without_a_character_makes_one_herself(table, seats, at):
+    await table.invite(table.seat(GM), role="player", name="安")
+    newcomer = Desk(table, "player3", "zh")
+    reply = await newcomer.line(".建卡 阿青")
+    while table.questions(newcomer.seat):
+        reply = await newcomer.line(".1")
+        assert reply.ok
+    assert newcomer.seat.controls == ("阿青",)
+    assert ".掌控" not in reply.text
+
+
+async def test_odds_of_an_attack_are_there_before_her_turn(table, at):
+    await at("GM", ".冲突 灰狼1,白露", dice=(10, 8, 1, 1))
+    await at("白露", ".1")
+    for line in (".概率 攻击 灰狼1", ".概率 施法 余烬弹 灰狼1", ".概率 妨碍 灰狼1 洞察", ".概率 研究 灰狼1"):
+        assert (await at("白露", line)).ok, line
+    assert (await at("白露", ".攻击 灰狼1")).code == "tick_not_started"
+
+
+async def test_whoever_is_covered_cannot_be_reached_in_melee(table, seats, at):
+    await at("GM", ".set characters.苏砚.covering 白露")
+    covered = await at("GM", ".攻击 @灰狼1 白露")
+    assert covered.code == "covered"
+    assert "苏砚" in covered.text
+    assert "掩护 白露" in (await at("苏砚", ".卡")).text

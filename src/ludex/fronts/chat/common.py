@@ -20,7 +20,7 @@ from ludex.lab import preview
 from ludex.lab.free import free_odds
 from ludex.lab.preview import Preview
 from ludex.table.amend import value_at
-from ludex.table.audience import hears
+from ludex.table.audience import hears, told_line
 from ludex.table.entries import Acted
 from ludex.table.logbook import Logbook
 from ludex.table.seats import OBSERVER, PLAYER, Seat, may_use
@@ -157,7 +157,7 @@ async def foresee(desk: Desk, line: str) -> list[Preview]:
     if isinstance(command, Common):
         dice = f"d{found.rest}" if command.run is roll_d else found.rest or line
         return [await asyncio.to_thread(free_odds, parse(dice))]
-    todo = desk.prepare(command, found.rest)
+    todo = desk.foresee(command, found.rest)
     if not isinstance(todo, Do):
         raise RuleError("no_odds", procedure=desk.called(command))
     try:
@@ -246,8 +246,8 @@ async def who(desk: Desk, _rest: str) -> Reply:
             f"{words(f'roles.{seat.role}')} {seat.name}" + (f"{words('common.colon')}{plays}" if plays else "")
         )
     for act in desk.table.memory.parked.values():
-        seen = hears(desk.seat, act.asked.audience, act.seat) and not any(n in act.asked.line for n in desk.unnamed())
-        line = act.asked.line if seen else "…"
+        heard = hears(desk.seat, act.asked.audience, act.seat)
+        line = (heard and told_line(act.asked.line, desk.unnamed())) or "…"
         lines.append(words("told.waits", n=act.number, who=desk.name_of(act.question.who), line=line))
     return Reply("\n".join(lines))
 
@@ -340,19 +340,19 @@ def _event_names(event: Any) -> list[str]:
 
 
 async def auto(desk: Desk, rest: str) -> Reply:
-    """`.auto 敌人 on|off` (GM): let the default policy answer for somebody."""
+    """`.auto 灰狼1 on|off`, `.auto 灰狼` (GM): let the default policy answer for somebody, or for all whose names begin so."""
     words = rest.split()
     if not words:
         names = [k[5:] for k, v in desk.table.memory.settings.items() if k.startswith("auto:") and v]
-        return Reply(desk.words("told.auto_list", who=[desk.name_of(a) for a in names]))
-    actor = GM if words[0].lower() == "gm" else desk.actor(words[0])
+        known = [desk.name_of(a) for a in names]
+        return Reply(desk.words("told.auto_list", who=known) if known else desk.words("told.auto_none"))
+    actors = [GM] if words[0].lower() == "gm" else desk.all_named(words[0])
     on = len(words) < 2 or words[1].lower() not in ("off", "关", "0")
-    await desk.table.settle(desk.seat, f"auto:{actor}", on)
-    return Reply(
-        desk.words("told.auto_on" if on else "told.auto_off", who=desk.name_of(actor)),
-        desk.table.memory.n,
-        private=False,
-    )
+    for actor in actors:
+        await desk.table.settle(desk.seat, f"auto:{actor}", on)
+    names = [desk.name_of(actor) for actor in actors]
+    told = desk.words("told.auto_on" if on else "told.auto_off", who=names)
+    return Reply(told, desk.table.memory.n, private=False)
 
 
 async def use(desk: Desk, rest: str) -> Reply:

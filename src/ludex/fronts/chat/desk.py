@@ -108,7 +108,7 @@ class Desk:
         try:
             return await self.take(typed)
         except RuleError as error:
-            return Reply(self.words.error(error), code=error.code)
+            return Reply(self.refusal(error, typed), code=error.code)
         except Broken:
             return Reply(self.words("errors.store_failed"), code="store_failed")
 
@@ -125,6 +125,38 @@ class Desk:
                 raise RuleError("gm_only")
             return await command.run(self, found.rest)
         return await self._command(command, found.rest, typed)
+
+    def refusal(self, error: RuleError, typed: str = "") -> str:
+        """A refusal as a sentence: people by their names as this seat knows them, arguments as the help calls them.
+
+        What was typed comes back as it was typed, whether there is such a thing or not.
+        """
+        named = {key: self._called(key, value, typed) for key, value in error.facts.items()}
+        return self.words.error(RuleError(error.code, clause=error.clause, **named))
+
+    def _called(self, key: str, value: Any, typed: str) -> Any:
+        """A fact of a refusal as people say it."""
+        if isinstance(value, list | tuple):
+            return [self._among(key, one, typed) for one in value]
+        if not isinstance(value, str):
+            return value
+        if key in ("arg", "expected"):
+            return self._argument(value)
+        there = value in self.table.system.actors(self.table.memory.state)
+        if there and (value in self.actors() or value not in typed):
+            return self.name_of(value)
+        return value
+
+    def _among(self, key: str, value: Any, typed: str) -> Any:
+        """One of several things that would be right: a word of the system by its term."""
+        known = isinstance(value, str) and self.words.has(f"terms.{value}")
+        return self.words.term(value) if known else self._called(key, value, typed)
+
+    def _argument(self, name: str) -> str:
+        """An argument's name in the reader's language, in its brackets if it can be left out."""
+        bare = name.strip("[]")
+        shown = self.words(f"args.{bare}") if self.words.has(f"args.{bare}") else bare
+        return f"[{shown}]" if name.startswith("[") else shown
 
     async def _words(self, typed: str) -> Reply:
         """A line without a prefix: an answer's word, or talk."""
@@ -171,6 +203,13 @@ class Desk:
 
     def prepare(self, command: Command, rest: str) -> Do | Show:
         """Parse a system command's arguments and let it say what is to be done."""
+        return self._run(command.run, self._asked(command, rest))
+
+    def foresee(self, command: Command, rest: str) -> Do | Show:
+        """The same before it is given, for its odds."""
+        return self._run(command.foresee or command.run, self._asked(command, rest))
+
+    def _asked(self, command: Command, rest: str) -> Asked:
         seat = self.seat
         if not may_use(seat, command.who):
             raise RuleError("gm_only" if seat.role == "player" else "observers_watch")
@@ -180,12 +219,12 @@ class Desk:
             self._check_acts_for(actor)
         args = self._arguments(command, rest, found)
         resolved = {name: self._resolve(command.args, name, value) for name, value in args.items()}
-        return self._run(command, Asked(self.table.memory.state, resolved, actor, seat.gm, seat.controls, rest))
+        return Asked(self.table.memory.state, resolved, actor, seat.gm, seat.controls, rest, seat.id)
 
-    def _run(self, command: Command, asked: Asked) -> Do | Show:
+    def _run(self, run: Callable[[Asked], Do | Show], asked: Asked) -> Do | Show:
         """Let a command say what is to be done; a refusal for somebody else's character names the own ones."""
         try:
-            return command.run(asked)
+            return run(asked)
         except RuleError as error:
             if error.code != "not_yours":
                 raise
@@ -237,13 +276,21 @@ class Desk:
 
     def actor(self, name: str) -> str:
         """An actor's id from its id, its name, or the unique beginning of either."""
+        found = self.all_named(name)
+        if len(found) > 1:
+            actors = self.actors()
+            raise RuleError("which_actor", actor=name, actors=[actors[i] for i in found])
+        return found[0]
+
+    def all_named(self, name: str) -> list[str]:
+        """The ids of whoever goes by a name or an id; where nobody does, of all whose name or id begins so."""
         actors = self.actors()
         wanted = name.strip().lower()
         exact = [i for i, shown in actors.items() if wanted in (i.lower(), shown.lower())]
         near = [i for i, shown in actors.items() if i.lower().startswith(wanted) or shown.lower().startswith(wanted)]
-        if len(exact) == 1 or (not exact and len(near) == 1):
-            return (exact or near)[0]
-        raise RuleError("unknown_actor", actor=name, actors=[f"{shown}" for shown in actors.values()])
+        if not exact and not near:
+            raise RuleError("unknown_actor", actor=name, actors=[f"{shown}" for shown in actors.values()])
+        return exact or near
 
     def own(self) -> str:
         """The character a line is about when none is named: the chosen one of the seat's own."""
@@ -367,7 +414,8 @@ class Desk:
         if who == GM:
             return self.words("roles.gm")
         if who not in self.table.system.actors(self.table.memory.state):
-            return who
+            seat = self.table.memory.seats.get(who)
+            return seat.name if seat else who
         return self.actors().get(who) or self.words("roles.somebody")
 
 

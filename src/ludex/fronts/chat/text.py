@@ -21,6 +21,7 @@ from ludex.core.view import (
     Empty,
     Fact,
     Facts,
+    Gauge,
     Gauges,
     Label,
     Rows,
@@ -252,9 +253,7 @@ def part_lines(words: Words, part: AnyPart) -> list[str]:
         case Track():
             return [_track(words, part)]
         case Gauges():
-            shown = " ".join(
-                f"[{'╳' if g.broken else ''}{words.show(g.now)}/{words.show(g.cap)}]" for g in part.segments
-            )
+            shown = " ".join(_gauge(words, gauge) for gauge in part.segments)
             return [f"{words.say(part.label)} {shown} {words.say(part.note)}".rstrip()]
         case Tags():
             return [_labelled(words, part.label, " ".join(_tag(words, t) for t in part.tags))]
@@ -295,6 +294,13 @@ def _facts(words: Words, rows: Sequence[Fact]) -> list[str]:
         apart = opened or len(shown) < 3 or any(len(one) > SHORT for one in shown)
         lines.extend(shown if apart else [" · ".join(shown)])
     return lines
+
+
+def _gauge(words: Words, gauge: Gauge) -> str:
+    """One gauge; of one whose numbers are not known only whether it is broken."""
+    if gauge.cap == 1:
+        return "[╳]" if gauge.broken else "[■]"
+    return f"[{'╳' if gauge.broken else ''}{words.show(gauge.now)}/{words.show(gauge.cap)}]"
 
 
 def _labelled(words: Words, label: Label, text: str) -> str:

@@ -158,11 +158,7 @@ class Drawing:
     def _gap(self, gap: str, fill: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
         """One gap; a name that ends in `…` takes several, with commas between."""
         name = gap.removesuffix("…")
-        return {"name": gap, "title": self._gap_title(name), "fill": list(fill.get(name, ())), "many": name != gap}
-
-    def _gap_title(self, gap: str) -> str:
-        key = next((k for k in (f"args.{gap}", f"gaps.{gap}", f"terms.{gap}") if self.words.has(k)), "")
-        return self.words(key) if key else gap
+        return {"name": gap, "title": self.words.argument(name), "fill": list(fill.get(name, ())), "many": name != gap}
 
     def percent(self, chance: Fraction | float) -> str:
         """A chance as people read it: 0 and 100 only where they are exact."""

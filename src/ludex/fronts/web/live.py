@@ -128,7 +128,7 @@ class Live:
             )
             await self._send({"reply": number, "ok": True, **facts})
         except RuleError as error:
-            await self._refuse(number, self.desk.words.error(error), error.code)
+            await self._refuse(number, self.desk.refusal(error, str(raw)), error.code)
         except Broken:
             await self._refuse(number, self.desk.words("errors.store_failed"), "store_failed")
         except (msgspec.DecodeError, UnicodeDecodeError) as error:

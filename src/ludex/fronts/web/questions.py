@@ -11,7 +11,7 @@ from ludex.fronts.chat.text import option_text
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.foresight import Answers
 from ludex.lab.preview import Preview
-from ludex.table.audience import hears
+from ludex.table.audience import hears, told_line
 from ludex.table.memory import Act
 from ludex.table.seats import Seat
 from ludex.table.table import Table
@@ -66,11 +66,10 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 def own(table: Table, seat: Seat) -> list[Act]:
-    """Questions that this seat is the one to answer: its actors', and for the GM those that no player holds."""
-    held = {actor for s in table.memory.seats.values() if not s.gm for actor in s.controls}
-    return [
-        a for a in table.questions(seat) if a.question.who in seat.controls or (seat.gm and a.question.who not in held)
-    ]
+    """Questions that this seat is the one to answer: its own, its actors', and for the GM those that no player holds."""
+    held = {who for s in table.memory.seats.values() if not s.gm for who in (s.id, *s.controls)}
+    mine = (seat.id, *seat.controls)
+    return [a for a in table.questions(seat) if a.question.who in mine or (seat.gm and a.question.who not in held)]
 
 
 def others(table: Table, seat: Seat) -> list[Act]:
@@ -85,7 +84,8 @@ def waiting(desk: Desk) -> list[Waiting]:
     answerable = {a.number for a in desk.table.questions(seat)}
     parked = [a for n, a in sorted(desk.table.memory.parked.items()) if n not in answerable]
     heard = [a for a in parked if hears(seat, a.asked.audience, a.seat)]
-    return [Waiting(desk.name_of(a.question.who), a.asked.line) for a in heard]
+    unnamed = desk.unnamed()
+    return [Waiting(desk.name_of(a.question.who), told_line(a.asked.line, unnamed)) for a in heard]
 
 
 def posed(desk: Desk, drawing: Drawing, act: Act, odds: Answers | None) -> Posed:

@@ -95,7 +95,7 @@ class Words:
     def argument(self, name: str) -> str:
         """How an argument, or what is expected in its place, is called; `[name]` is one that may be left out."""
         bare = name.strip("[]…")
-        key = next((k for k in (f"args.{bare}", f"expects.{bare}") if self.has(k)), "")
+        key = next((k for k in (f"args.{bare}", f"expects.{bare}", f"gaps.{bare}", f"terms.{bare}") if self.has(k)), "")
         return name.replace(bare, self.phrase(key)) if key else name
 
     def answer(self, name: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ludex.core.asks import GM
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Text, Verdict
@@ -290,7 +291,8 @@ def _made(told: Told, viewer: Viewer) -> Card:
         Fact(say("view.money"), done.money),
     )
     lines: list[Label] = [say("told.points_lost", n=done.numbers.points_lost)] if done.numbers.points_lost else []
-    lines.append(say("told.hand_over", who=done.id))
+    if told.given.asks == GM:
+        lines.append(say("told.hand_over", who=done.id))
     return Card(_title(told, who=name_of(told.after, viewer, done.id)), None, facts, tuple(lines))
 
 

@@ -37,7 +37,8 @@ def character_section(state: State, viewer: Viewer, who: str) -> Section:
     """One character as far as the viewer knows her."""
     character = state.characters[who]
     tier = knows(viewer, who, character)
-    parts: list[AnyPart] = [*gauge_parts(character, tier), *_marks(character)]
+    covered = seen(state, viewer).get(character.covering)
+    parts: list[AnyPart] = [*gauge_parts(character, tier), *_marks(character, covered)]
     if tier >= NUMBERS:
         parts.append(Facts(_numbers(character, state, tier)))
     if tier >= TRAITS:
@@ -80,10 +81,11 @@ def gauge_parts(character: Character, tier: int) -> tuple[AnyPart, ...]:
     )
 
 
-def _marks(character: Character) -> tuple[AnyPart, ...]:
+def _marks(character: Character, covered: Character | None) -> tuple[AnyPart, ...]:
     """Statuses and whatever else anybody can see."""
     tags = [Tag(term(status), "status") for status in character.statuses]
     tags += [Tag(say("view.guarding"), "good")] if character.guarding else []
+    tags += [Tag(say("view.covers", who=covered.label), "good")] if covered else []
     tags += [Tag(say("view.defeated"), "bad")] if character.defeated else []
     tags += [Tag(term(character.fate), "bad")] if character.fate else []
     tags += [Tag(say("view.opportunity"), "good") for _ in character.opportunities]

@@ -1,12 +1,13 @@
 """Plain facts as people read them, and what is only shown to whoever asks: sheets, tables, entries."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ludex.core.errors import RuleError
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Card, Fact, Facts, Rows
-from ludex.systems.fable.catalogue import catalogue
+from ludex.systems.fable.catalogue import SHELVES, Thing, catalogue, label_of, named, on_shelf
 from ludex.systems.fable.sections import character_section
 from ludex.systems.fable.sight import sees
 from ludex.systems.fable.state import State
@@ -48,17 +49,23 @@ def sheet_card(state: State, who: str, *, gm: bool, controls: tuple[str, ...]) -
     return Card(section.title, parts=section.parts)
 
 
-def table_card(name: str) -> Card:
+def _entries(state: State, name: str) -> Mapping[str, Thing]:
+    """The entries of one of the rulebook's tables, with the table's own laid over them."""
+    return on_shelf(SHELVES[name], state.things) if name in SHELVES else catalogue().table(name)
+
+
+def table_card(state: State, name: str) -> Card:
     """The entries of one of the rulebook's tables."""
-    entries = catalogue().table(name)
-    return Card(
-        term(name), parts=(Rows((say("view.key"), say("view.name")), tuple((k, e.name) for k, e in entries.items())),)
-    )
+    rows = tuple((key, label_of(entry.name) or key) for key, entry in _entries(state, name).items())
+    return Card(term(name), parts=(Rows((say("view.key"), say("view.name")), rows),))
 
 
-def entry_card(table: str, key: str) -> Card:
-    """One entry of a table."""
-    entry = catalogue().table(table).get(key)
-    if entry is None:
-        return table_card(table)
-    return Card(entry.name or key, parts=(Facts(scalars(entry, ("name",))),))
+def entry_card(state: State, table: str, said: str) -> Card:
+    """One entry of a table, by its key or by the name people call it."""
+    entries = _entries(state, table)
+    found = named(entries, said) or named(entries, said.lower().replace(" ", "_"))
+    if found is None:
+        keys = [entry.name or key for key, entry in entries.items()]
+        raise RuleError("unknown_key", table=term(table), key=said, keys=keys)
+    key, entry = found
+    return Card(label_of(entry.name) or key, parts=(Facts(scalars(entry, ("name",))),))

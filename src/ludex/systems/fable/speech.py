@@ -3,18 +3,21 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ludex.core.command import Asked
 from ludex.core.errors import RuleError
+from ludex.core.system import Viewer
 from ludex.systems.fable.catalogue import catalogue
 from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.sight import seen
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import Action, Attribute, EffectKind, Item, Pool
+from ludex.systems.fable.terms import Action, Attribute, EffectKind, Item, Pool, Rank
 
 ATTRIBUTES = {
-    Attribute.DEX: ("灵巧", "敏捷", "灵", "敏"),
-    Attribute.INS: ("洞察", "洞"),
-    Attribute.MIG: ("力量", "力"),
-    Attribute.WLP: ("意志", "意"),
+    Attribute.DEX: ("灵巧", "敏捷", "灵", "敏", "dexterity"),
+    Attribute.INS: ("洞察", "洞", "insight"),
+    Attribute.MIG: ("力量", "力", "might"),
+    Attribute.WLP: ("意志", "意", "willpower", "will"),
 }
 ACTIONS = {
     Action.ATTACK: ("攻击",),
@@ -49,11 +52,33 @@ POTENCIES = {"minor": ("弱效", "弱"), "medium": ("中效", "中"), "major": (
 AREAS = {"individual": ("个体", "单"), "small": ("小范围", "小"), "large": ("大范围", "大"), "huge": ("巨大范围", "巨")}
 SEVERITIES = {"minor": ("轻微", "轻"), "heavy": ("沉重", "重"), "massive": ("毁灭", "极")}
 
+RANKS = {Rank.SOLDIER: ("士兵级", "士兵"), Rank.ELITE: ("精英级", "精英"), Rank.CHAMPION: ("头目级", "头目")}
+TEAMS = {"heroes": ("同伴", "我方"), "foes": ("敌方", "敌人")}
+TABLES = {
+    "weapons": ("武器",),
+    "armors": ("护甲", "甲"),
+    "shields": ("盾",),
+    "spells": ("法术", "咒语"),
+    "npcs": ("npc", "敌人"),
+    "emotions": ("情绪",),
+    "damage_types": ("伤害类型", "类型"),
+    "weapon_categories": ("武器类别",),
+    "life_categories": ("生命类别",),
+    "species": ("物种",),
+    "domains": ("职业领域", "领域"),
+    "classes": ("职业",),
+    "opportunities": ("机会",),
+    "attack_opportunities": ("战斗机会",),
+    "statuses": ("状态",),
+    "questions": ("问与答", "问答"),
+}
+
 
 def key_for(said: str, names: Mapping[Any, Iterable[str]]) -> str:
     """The key that somebody means by a word; the word itself where it is no known one, for the rule to judge."""
     word = said.strip().lower()
-    return next((str(key) for key, called in names.items() if word == key or said.strip() in called), said.strip())
+    key_like = word.replace(" ", "_").replace("-", "_")
+    return next((str(key) for key, called in names.items() if key_like == key or word in called), said.strip())
 
 
 def entry_key(said: str, table: str) -> str:
@@ -78,20 +103,22 @@ def several(said: str) -> list[str]:
     return [w for w in said.replace("，", ",").replace("、", ",").split(",") if w.strip()]
 
 
-def somebody(state: State, said: str) -> str:
-    """A character's id from the id, the name, or the unique beginning of either."""
+def somebody(asked: Asked, said: str) -> str:
+    """A character's id from the id, the name, or the unique beginning of either, among those whom the asker may know of."""
     word = said.strip()
-    seen = {who: c for who, c in state.characters.items() if not c.hidden}
-    exact = [who for who, c in state.characters.items() if word in (who, c.label)]
-    near = [who for who, c in seen.items() if who.startswith(word) or c.label.startswith(word)]
+    known = seen(asked.state, Viewer("gm" if asked.gm else "player", asked.controls))
+    exact = [who for who, c in known.items() if word in (who, c.label)]
+    near = [who for who, c in known.items() if who.startswith(word) or c.label.startswith(word)]
     if exact or len(near) == 1:
         return (exact or near)[0]
-    raise RuleError("unknown_character", who=word, characters=[c.label for c in seen.values()])
+    if near:
+        raise RuleError("which_actor", actor=word, actors=[known[who].label for who in near])
+    raise RuleError("unknown_character", who=word, characters=[c.label for c in known.values()])
 
 
-def everybody(state: State, said: str) -> list[str]:
+def everybody(asked: Asked, said: str) -> list[str]:
     """Characters from a list of names."""
-    return [somebody(state, word) for word in several(said)]
+    return [somebody(asked, word) for word in several(said)]
 
 
 def own(state: State, actor: str) -> Character:

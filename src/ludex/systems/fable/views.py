@@ -1,5 +1,7 @@
 """A fable table as one viewer sees it, and what that viewer can do now. Cards of finished procedures are in `cards.py`."""
 
+import msgspec
+
 from ludex.core.say import say
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Section, View
@@ -47,35 +49,35 @@ def _can(state: State, viewer: Viewer) -> tuple[Action, ...]:
     mine = [who for who in (state.characters if viewer.gm else viewer.controls) if who in state.characters]
     buttons: list[Action] = []
     for who in mine:
-        buttons.extend(_urgent(state, who))
+        buttons.extend(_of(state, who, _urgent(state, who)) if len(mine) > 1 else _urgent(state, who))
     if state.conflict is not None:
         buttons.extend(_turn(state, viewer, mine))
     elif mine:
         buttons.append(
             _button("check", _as(state, viewer, mine[0]), ".检定{} <attributes> <dl>", attributes=CHECKS, dl=DLS)
         )
-        buttons.extend(_growth(state, mine))
+        for who in mine:
+            buttons.extend(_of(state, who, _growth(state, who)) if len(mine) > 1 else _growth(state, who))
     if state.conflict is None and viewer.role != OBSERVER:
         buttons.append(_button("make", "", ".建卡 <name>"))
     buttons.extend(_gm(state) if viewer.gm else ())
     return tuple(buttons)
 
 
-def _growth(state: State, mine: list[str]) -> list[Action]:
-    """A level for everybody who has the experience."""
+def _of(state: State, who: str, buttons: list[Action]) -> list[Action]:
+    """Buttons that say whose they are, for a viewer who has several characters."""
+    label = state.characters[who].label
+    return [msgspec.structs.replace(b, label=say("can.of", who=label, what=b.label)) for b in buttons]
+
+
+def _growth(state: State, who: str) -> list[Action]:
+    """A level, if she has the experience."""
+    character = state.characters[who]
+    if character.kind is not Kind.PC or character.sheet.xp < LEVEL_XP:
+        return []
     places = tuple(str(place + 1) for place in range(GAUGES))
-    return [
-        _button(
-            "level_up",
-            f" @{state.characters[who].label}",
-            ".升级{} <domain> <hg> <mg>",
-            domain=tuple(Domain),
-            hg=places,
-            mg=places,
-        )
-        for who in mine
-        if state.characters[who].kind is Kind.PC and state.characters[who].sheet.xp >= LEVEL_XP
-    ]
+    line = ".升级{} <domain> <hg> <mg>"
+    return [_button("level_up", f" @{character.label}", line, domain=tuple(Domain), hg=places, mg=places)]
 
 
 def _button(name: str, whose: str, line: str, *, primary: bool = False, **fill: tuple[str, ...]) -> Action:

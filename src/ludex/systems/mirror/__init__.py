@@ -21,6 +21,7 @@ from ludex.systems.mirror.rules import (
     effects,
     growth,
     initiative,
+    making,
     movement,
     numbers,
     personality,
@@ -41,6 +42,7 @@ GRADE = ("grade", "result")
 PROCEDURES: tuple[Procedure, ...] = (
     procedure(numbers.round_value),
     procedure(sheets.create_character),
+    procedure(making.make_character),
     procedure(sheets.derive_sheet),
     procedure(sheets.change_attribute),
     procedure(sheets.show),

@@ -53,7 +53,7 @@ def vitals(c: Character) -> Iterator[AnyPart]:
         )
     )
     yield from gauges(c)
-    yield statuses(c)
+    yield from statuses(c)
 
 
 def gauges(c: Character) -> Iterator[AnyPart]:
@@ -62,7 +62,7 @@ def gauges(c: Character) -> Iterator[AnyPart]:
         yield Track(say("view.gauge", attribute=term(name)), tuple(range(1, left + 1)), c.gauge_max(name))
 
 
-def statuses(c: Character) -> Tags:
+def statuses(c: Character) -> Iterator[AnyPart]:
     """Statuses in force, and what limits are spent."""
     tags = [Tag(shown(s), "bad" if s in BAD else "warn") for s in c.statuses]
     if c.exempt:
@@ -71,7 +71,8 @@ def statuses(c: Character) -> Tags:
     if c.total_action:
         running = c.total_action
         tags.append(Tag(say("view.total_action", name=running.name, paid=running.paid, cost=running.cost), "warn"))
-    return Tags(tuple(tags), say("view.statuses"))
+    if tags:
+        yield Tags(tuple(tags), say("view.statuses"))
 
 
 def body(c: Character) -> Body:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.systems.mirror.body import BODIES, BodyPart, Organ, TemporaryLife, Wound, chain
+from ludex.systems.mirror.body import BODIES, HEAVY, BodyPart, Organ, TemporaryLife, Wound, chain
 from ludex.systems.mirror.sheet import (
     START,
     Ability,
@@ -233,8 +233,12 @@ def _life(given: LifeGiven | None) -> TemporaryLife | None:
 
 
 def read_wounds(given: tuple[int | WoundGiven, ...]) -> tuple[Wound, ...]:
-    """Wounds in the order in which they came."""
-    return tuple(Wound(w) if isinstance(w, int) else _wound(w) for w in given)
+    """Wounds in the order in which they came; one below a scratch is none (MIR-WND-1)."""
+    wounds = tuple(Wound(w) if isinstance(w, int) else _wound(w) for w in given)
+    for wound in wounds:
+        if wound.level < 1:
+            raise RuleError("bad_wound", clause="MIR-WND-1", level=wound.level, heavy=HEAVY)
+    return wounds
 
 
 def _wound(given: WoundGiven) -> Wound:

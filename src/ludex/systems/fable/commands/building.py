@@ -3,7 +3,7 @@
 from typing import Any
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do
-from ludex.systems.fable.speech import ATTRIBUTES, POOLS, entry_key, key_for, own, several
+from ludex.systems.fable.speech import ATTRIBUTES, POOLS, RANKS, entry_key, key_for, own, several
 from ludex.systems.fable.terms import Attribute
 
 GROUP = "characters"
@@ -27,8 +27,7 @@ def _levels(words: list[str]) -> dict[str, Any]:
 def make(asked: Asked) -> Do:
     """`.建卡 阿青 属性=9,8,7,8 域=武者3,参谋2`: whatever is left out is asked."""
     given: dict[str, Any] = {"id": asked["name"], "name": asked["name"], "traits": asked["traits"]}
-    if asked.actor:
-        given["asks"] = asked.actor
+    given["asks"] = asked.actor if asked.gm and asked.actor else asked.seat
     if asked["attributes"]:
         given["attributes"] = dict(zip((a.value for a in Attribute), _whole(asked["attributes"]), strict=False))
     if asked["domains"]:
@@ -98,7 +97,7 @@ def domains(asked: Asked) -> Do:
 
 def derive(asked: Asked) -> Do:
     """`.推导 20 elite 骰=8,8,10,6`: the numbers of an NPC."""
-    given: dict[str, Any] = {"level": asked["level"], "rank": asked["rank"], "replaces": asked["n"]}
+    given: dict[str, Any] = {"level": asked["level"], "rank": key_for(asked["rank"], RANKS), "replaces": asked["n"]}
     if asked["dice"]:
         given["base"] = dict(zip((a.value for a in Attribute), _whole(asked["dice"]), strict=False))
     return Do("derive_npc", given)

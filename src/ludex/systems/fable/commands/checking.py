@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import msgspec
+
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.systems.fable.catalogue import catalogue
@@ -28,6 +30,13 @@ IP_PRICE = 10
 CUSTOM = "自定"
 
 
+def ahead(do: Do, **changes: Any) -> Do:
+    """A deed as its odds are worked out: bound to nobody's turn."""
+    if isinstance(do.given, msgspec.Struct):
+        return msgspec.structs.replace(do, given=msgspec.structs.replace(do.given, **changes))
+    return msgspec.structs.replace(do, given={**do.given, **changes})
+
+
 def check(asked: Asked) -> Do:
     """`.检定 灵巧+洞察 10 +2`."""
     own(asked.state, asked.actor)
@@ -52,7 +61,7 @@ def oppose(asked: Asked) -> Do:
     """`.对抗 灰狼 力量+力量 灵巧+力量`."""
     mine = two_attributes(asked["attributes"])
     theirs = two_attributes(asked["against"]) if asked["against"] else mine
-    rival = somebody(asked.state, asked["target"])
+    rival = somebody(asked, asked["target"])
     a = side(asked.state, asked.actor, attributes=mine, modifier=asked["mod"])
     b = side(asked.state, rival, attributes=theirs)
     for one in (a, b):
@@ -71,7 +80,7 @@ def group(asked: Asked) -> Do:
             **side(asked.state, who, attributes=attributes),
             "bond_strength": _strength(asked.state.characters[who], leader),
         }
-        for who in everybody(asked.state, asked["helpers"])
+        for who in everybody(asked, asked["helpers"])
     ]
     return Do(
         "group_check",
@@ -81,6 +90,7 @@ def group(asked: Asked) -> Do:
             "dl": asked["dl"],
             "mode": "conflict" if fighting else "scene",
         },
+        heard(asked.state, asked.actor, *(helper["id"] for helper in helpers)),
     )
 
 
@@ -100,7 +110,13 @@ def objective(asked: Asked) -> Do:
             "modifier": asked["mod"],
             "mode": "erase" if asked["erase"] else "fill",
         },
+        heard(asked.state, asked.actor),
     )
+
+
+def objective_ahead(asked: Asked) -> Do:
+    """The odds of an objective, whoever's turn it is."""
+    return ahead(objective(asked), action=False)
 
 
 def opportunity(asked: Asked) -> Do:
@@ -113,10 +129,10 @@ def opportunity(asked: Asked) -> Do:
     elif option == Opportunity.BONDING:
         given |= {"owner": asked.actor, "target": target, "emotion": entry_key(detail, "emotions")}
     elif target:
-        given["target"] = somebody(asked.state, target)
+        given["target"] = somebody(asked, target)
     if option == Opportunity.AFFLICTION:
         given["status"] = entry_key(detail, "statuses")
-    return Do("spend_opportunity", given)
+    return Do("spend_opportunity", given, heard(asked.state, asked.actor, given.get("target", "")))
 
 
 def _name(option: Opportunity) -> str:
@@ -128,17 +144,19 @@ def _name(option: Opportunity) -> str:
 def bond(asked: Asked) -> Do:
     """`.羁绊 白 信赖`."""
     given = {"owner": own(asked.state, asked.actor).id, "target": asked["target"]}
-    return Do("bond_add", given | {"emotion": entry_key(asked["emotion"], "emotions")})
+    given["emotion"] = entry_key(asked["emotion"], "emotions")
+    return Do("bond_add", given, heard(asked.state, asked.actor, asked["target"]))
 
 
 def unbond(asked: Asked) -> Do:
     """`.断缘 白`."""
-    return Do("bond_drop", {"owner": own(asked.state, asked.actor).id, "target": asked["target"]})
+    given = {"owner": own(asked.state, asked.actor).id, "target": asked["target"]}
+    return Do("bond_drop", given, heard(asked.state, asked.actor, asked["target"]))
 
 
 def emotion(asked: Asked) -> Do:
     """`.情绪`: a random pair, the sign is chosen."""
-    return Do("random_emotion", {"owner": own(asked.state, asked.actor).id})
+    return Do("random_emotion", {"owner": own(asked.state, asked.actor).id}, heard(asked.state, asked.actor))
 
 
 def points(asked: Asked) -> Do:
@@ -148,7 +166,8 @@ def points(asked: Asked) -> Do:
         raise RuleError("not_among", arg="what", value=asked["what"], among=list(POINTS))
     if asked["n"] > 0 and not asked.gm:
         raise RuleError("gm_only")
-    return Do("points", {"character": own(asked.state, asked.actor).id, what: asked["n"]})
+    given = {"character": own(asked.state, asked.actor).id, what: asked["n"]}
+    return Do("points", given, heard(asked.state, asked.actor))
 
 
 def supply(asked: Asked) -> Do:
@@ -160,7 +179,8 @@ def supply(asked: Asked) -> Do:
 def gain(asked: Asked) -> Do:
     """`.得点 反派登场 1`."""
     event = key_for(asked["event"], GAINS)
-    return Do("fabula_gain", {"character": own(asked.state, asked.actor).id, "event": event, "count": asked["n"]})
+    given = {"character": own(asked.state, asked.actor).id, "event": event, "count": asked["n"]}
+    return Do("fabula_gain", given, heard(asked.state, asked.actor))
 
 
 ATTRIBUTES = Arg("attributes", keys=("属性",))
@@ -189,6 +209,7 @@ COMMANDS = (
         (Arg("clock", keys=("时钟",)), ATTRIBUTES, DL, MOD, ERASE),
         example=".目标 放下吊桥 力量+力量 10",
         group=GROUP,
+        foresee=objective_ahead,
     ),
     Command(
         ("机会", "op"),

@@ -1,12 +1,13 @@
 """Commands for a conflict: actions, attacks, spells, turns, the clock and its effects."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
-from ludex.systems.fable.commands.checking import ATTRIBUTES, MOD, TARGET
-from ludex.systems.fable.rules.arms import arm_of, attack_with
+from ludex.systems.fable.commands.checking import ATTRIBUTES, MOD, TARGET, ahead
+from ludex.systems.fable.rules.arms import arm_of, attack_with, check_cover
 from ludex.systems.fable.rules.initiative import fighter_of
 from ludex.systems.fable.rules.spells import spell_of
 from ludex.systems.fable.speech import (
@@ -15,6 +16,7 @@ from ludex.systems.fable.speech import (
     ITEMS,
     KINDS,
     POTENCIES,
+    TEAMS,
     entry_key,
     everybody,
     heard,
@@ -31,77 +33,101 @@ GROUP = "conflict"
 
 def _named(asked: Asked, arg: str) -> str:
     """The character that an optional argument names; nobody where it is left out."""
-    return somebody(asked.state, asked[arg]) if asked[arg] else ""
+    return somebody(asked, asked[arg]) if asked[arg] else ""
+
+
+def _ahead(run: Callable[[Asked], Do], **changes: Any) -> Callable[[Asked], Do]:
+    """The same deed for its odds: bound to nobody's turn, whatever the clock says."""
+
+    def foresee(asked: Asked) -> Do:
+        return ahead(run(asked), **changes)
+
+    return foresee
 
 
 # ---------------------------------------------------------------------- actions
 def attack(asked: Asked) -> Do:
     """`.攻击 灰狼 青铜剑`: the cost of a spell and the action are paid by the way."""
     strike = arm_of(asked.state, own(asked.state, asked.actor).id, asked["weapon"] or "")
-    targets = tuple(everybody(asked.state, asked["targets"]))
+    targets = tuple(everybody(asked, asked["targets"]))
+    check_cover(asked.state, strike, targets)
     given = attack_with(strike, attacker=asked.actor, targets=targets, modifier=asked["mod"])
     return Do("attack", given, heard(asked.state, asked.actor, *targets))
 
 
 def dual(asked: Asked) -> Do:
     """`.双武器 灰狼 短矛 青铜剑`."""
-    given = {"attacker": own(asked.state, asked.actor).id, "targets": everybody(asked.state, asked["targets"])}
+    given = {"attacker": own(asked.state, asked.actor).id, "targets": everybody(asked, asked["targets"])}
     given |= {"main": asked["main"], "off": asked["off"], "modifier": asked["mod"]}
-    return Do("dual_strike", given, heard(asked.state, asked.actor))
+    for arm in (asked["main"], asked["off"]):
+        check_cover(asked.state, arm_of(asked.state, asked.actor, arm), tuple(given["targets"]))
+    return Do("dual_strike", given, heard(asked.state, asked.actor, *given["targets"]))
 
 
 def cast(asked: Asked) -> Do:
     """`.施法 余烬弹 灰狼1,灰狼2`: an offensive spell is an attack, any other simply works."""
     caster = own(asked.state, asked.actor).id
-    targets = everybody(asked.state, asked["targets"]) if asked["targets"] else [caster]
+    targets = everybody(asked, asked["targets"]) if asked["targets"] else [caster]
     _, spell = spell_of(asked.state, asked["spell"])
     if spell.type is None:
         given = {"caster": caster, "spell": asked["spell"], "targets": targets}
-        return Do("cast", given, heard(asked.state, caster))
+        return Do("cast", given, heard(asked.state, caster, *targets))
     strike = arm_of(asked.state, caster, asked["spell"])
     attack_ = attack_with(strike, attacker=caster, targets=tuple(targets), modifier=asked["mod"])
     return Do("attack", attack_, heard(asked.state, caster, *targets))
 
 
+def cast_ahead(asked: Asked) -> Do:
+    """The odds of a spell, whoever's turn it is."""
+    do = cast(asked)
+    return ahead(do, action="" if do.procedure == "attack" else False)
+
+
 def guard(asked: Asked) -> Do:
     """`.防御 [掩护谁]`."""
     who = own(asked.state, asked.actor).id
-    return Do("take_action", {"actor": who, "action": "guard", "cover": _named(asked, "cover")})
+    covered = _named(asked, "cover")
+    given = {"actor": who, "action": "guard", "cover": covered}
+    return Do("take_action", given, heard(asked.state, who, covered))
 
 
 def hinder(asked: Asked) -> Do:
     """`.妨碍 灰狼 灵巧+洞察`."""
     given = {
         "actor": own(asked.state, asked.actor).id,
-        "target": somebody(asked.state, asked["target"]),
+        "target": somebody(asked, asked["target"]),
         "modifier": asked["mod"],
     }
-    return Do("hinder", given | {"attributes": two_attributes(asked["attributes"]), "action": True})
+    given |= {"attributes": two_attributes(asked["attributes"]), "action": True}
+    return Do("hinder", given, heard(asked.state, given["actor"], given["target"]))
 
 
 def study(asked: Asked) -> Do:
     """`.研究 灰狼`."""
     given = {
         "actor": own(asked.state, asked.actor).id,
-        "target": somebody(asked.state, asked["target"]),
+        "target": somebody(asked, asked["target"]),
         "modifier": asked["mod"],
     }
     said = asked["attributes"]
-    return Do("study", given | {"action": True} | ({"attributes": two_attributes(said)} if said else {}))
+    given |= {"action": True} | ({"attributes": two_attributes(said)} if said else {})
+    return Do("study", given, heard(asked.state, given["actor"], given["target"]))
 
 
 def item(asked: Asked) -> Do:
     """`.物品 疗伤药 [目标] [类型]`."""
     who = own(asked.state, asked.actor).id
     given: dict[str, Any] = {"actor": who, "item": key_for(asked["item"], ITEMS), "action": True}
-    given["target"] = somebody(asked.state, asked["target"]) if asked["target"] else who
-    return Do("use_item", given | ({"type": entry_key(asked["type"], "damage_types")} if asked["type"] else {}))
+    given["target"] = somebody(asked, asked["target"]) if asked["target"] else who
+    given |= {"type": entry_key(asked["type"], "damage_types")} if asked["type"] else {}
+    return Do("use_item", given, heard(asked.state, who, given["target"]))
 
 
 def action(asked: Asked) -> Do:
     """`.动作 换装`: an action that the table plays out in words."""
     who = own(asked.state, asked.actor).id
-    return Do("take_action", {"actor": who, "action": key_for(asked["action"], ACTIONS)})
+    given = {"actor": who, "action": key_for(asked["action"], ACTIONS)}
+    return Do("take_action", given, heard(asked.state, who))
 
 
 def ritual(asked: Asked) -> Do:
@@ -109,7 +135,8 @@ def ritual(asked: Asked) -> Do:
     given = {"actor": own(asked.state, asked.actor).id, "modifier": asked["mod"], "ingredient": asked["ingredient"]}
     given |= {"potency": key_for(asked["potency"], POTENCIES), "area": key_for(asked["area"], AREAS)}
     said = asked["attributes"]
-    return Do("ritual", given | ({"attributes": two_attributes(said)} if said else {}))
+    given |= {"attributes": two_attributes(said)} if said else {}
+    return Do("ritual", given, heard(asked.state, given["actor"]))
 
 
 def ritual_cost(asked: Asked) -> Do:
@@ -136,16 +163,17 @@ def _plain(procedure: str) -> Any:
 
 def tick(asked: Asked) -> Do:
     """`.刻始 放弃=安`."""
-    return Do("tick_start", {"forfeits": [somebody(asked.state, w) for w in asked["forfeits"]]})
+    forfeits = [somebody(asked, w) for w in asked["forfeits"]]
+    return Do("tick_start", {"forfeits": forfeits}, heard(asked.state, *forfeits))
 
 
 def conflict(asked: Asked) -> Do:
     """`.冲突 [谁,谁] 突袭=谁`: everybody at the table, or those named, roll initiative."""
     state: State = asked.state
-    named = everybody(state, asked["people"]) if asked["people"] else _visible(state)
-    surprised = [somebody(state, word) for word in asked["surprised"]]
+    named = everybody(asked, asked["people"]) if asked["people"] else _visible(state)
+    surprised = [somebody(asked, word) for word in asked["surprised"]]
     fighters = [fighter_of(state, who, surprised=who in surprised) for who in named]
-    return Do("conflict_start", {"combatants": msgspec.to_builtins(fighters)})
+    return Do("conflict_start", {"combatants": msgspec.to_builtins(fighters)}, heard(state, *named, *surprised))
 
 
 def _visible(state: State) -> list[str]:
@@ -155,13 +183,15 @@ def _visible(state: State) -> list[str]:
 
 def join(asked: Asked) -> Do:
     """`.加入 石像守卫`."""
-    fighter = fighter_of(asked.state, somebody(asked.state, asked["target"]), surprised=asked["surprised"])
-    return Do("conflict_join", {"combatant": msgspec.to_builtins(fighter)})
+    who = somebody(asked, asked["target"])
+    fighter = fighter_of(asked.state, who, surprised=asked["surprised"])
+    return Do("conflict_join", {"combatant": msgspec.to_builtins(fighter)}, heard(asked.state, who))
 
 
 def leave(asked: Asked) -> Do:
     """`.退场 灰狼`."""
-    return Do("conflict_leave", {"actor": somebody(asked.state, asked["target"])})
+    who = somebody(asked, asked["target"])
+    return Do("conflict_leave", {"actor": who}, heard(asked.state, who))
 
 
 def effect(asked: Asked) -> Do:
@@ -173,22 +203,24 @@ def effect(asked: Asked) -> Do:
         "source": _named(asked, "source") or asked.actor,
         "anchor": _named(asked, "anchor"),
     }
-    return Do("add_effect", {"effect": made})
+    return Do("add_effect", {"effect": made}, heard(asked.state, made["source"], made["anchor"]))
 
 
 def spd(asked: Asked) -> Do:
     """`.速度 灰狼 5`."""
-    return Do("set_spd", {"actor": somebody(asked.state, asked["target"]), "spd": asked["n"]})
+    who = somebody(asked, asked["target"])
+    return Do("set_spd", {"actor": who, "spd": asked["n"]}, heard(asked.state, who))
 
 
 def superiority(asked: Asked) -> Do:
     """`.优势点`: one of the team's points for one more action."""
-    return Do("superiority_spend", {"actor": own(asked.state, asked.actor).id})
+    who = own(asked.state, asked.actor).id
+    return Do("superiority_spend", {"actor": who}, heard(asked.state, who))
 
 
 def superiority_gain(asked: Asked) -> Do:
-    """`.给优势 heroes`."""
-    return Do("superiority_gain", {"team": asked["team"]})
+    """`.给优势 同伴`."""
+    return Do("superiority_gain", {"team": key_for(asked["team"], TEAMS)})
 
 
 def fall(asked: Asked) -> Do:
@@ -210,12 +242,14 @@ def fall(asked: Asked) -> Do:
             },
             "leave": True,
         },
+        heard(state, who, _named(asked, "by")),
     )
 
 
 def rally(asked: Asked) -> Do:
     """`.重整 @暮面`."""
-    return Do("villain_recovery", {"character": own(asked.state, asked.actor).id})
+    who = own(asked.state, asked.actor).id
+    return Do("villain_recovery", {"character": who}, heard(asked.state, who))
 
 
 TARGETS = Arg("targets", keys=("目标",))
@@ -230,6 +264,7 @@ COMMANDS = (
         (TARGETS, Arg("weapon", required=False, keys=("武器",)), MOD),
         example=".攻击 灰狼1",
         group=GROUP,
+        foresee=_ahead(attack, action=""),
     ),
     Command(
         ("双武器", "dual"),
@@ -244,10 +279,25 @@ COMMANDS = (
         (Arg("spell"), Arg("targets", required=False, keys=("目标",)), MOD),
         example=".施法 回春 苏砚",
         group=GROUP,
+        foresee=cast_ahead,
     ),
     Command(("防御", "guard"), guard, (Arg("cover", required=False, among=visible),), example=".防御", group=GROUP),
-    Command(("妨碍", "hinder"), hinder, (TARGET, ATTRIBUTES, MOD), example=".妨碍 灰狼1 灵巧+洞察", group=GROUP),
-    Command(("研究", "study"), study, (TARGET, OPTIONAL_ATTRIBUTES, MOD), example=".研究 灰狼1", group=GROUP),
+    Command(
+        ("妨碍", "hinder"),
+        hinder,
+        (TARGET, ATTRIBUTES, MOD),
+        example=".妨碍 灰狼1 灵巧+洞察",
+        group=GROUP,
+        foresee=_ahead(hinder, action=False),
+    ),
+    Command(
+        ("研究", "study"),
+        study,
+        (TARGET, OPTIONAL_ATTRIBUTES, MOD),
+        example=".研究 灰狼1",
+        group=GROUP,
+        foresee=_ahead(study, action=False),
+    ),
     Command(
         ("物品", "item"),
         item,
@@ -322,6 +372,6 @@ COMMANDS = (
         group=GROUP,
     ),
     Command(("速度", "spd"), spd, (TARGET, Arg("n", "int")), GM_ONLY, example=".速度 灰狼1 5", group=GROUP),
-    Command(("给优势", "supgain"), superiority_gain, (Arg("team"),), GM_ONLY, example=".给优势 heroes", group=GROUP),
+    Command(("给优势", "supgain"), superiority_gain, (Arg("team"),), GM_ONLY, example=".给优势 同伴", group=GROUP),
     Command(("重整", "rally"), rally, (), GM_ONLY, example=".重整 @暮面", group=GROUP),
 )

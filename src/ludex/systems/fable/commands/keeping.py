@@ -6,9 +6,23 @@ from typing import Any
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
+from ludex.systems.fable.catalogue import BlockEntry, on_shelf
 from ludex.systems.fable.commands.checking import ERASE, TARGET
 from ludex.systems.fable.shown import entry_card, sheet_card, table_card
-from ludex.systems.fable.speech import POOLS, SEVERITIES, entry_key, everybody, key_for, own, several, somebody, visible
+from ludex.systems.fable.speech import (
+    POOLS,
+    SEVERITIES,
+    TABLES,
+    TEAMS,
+    entry_key,
+    everybody,
+    heard,
+    key_for,
+    own,
+    several,
+    somebody,
+    visible,
+)
 
 GROUP = "table"
 
@@ -18,56 +32,49 @@ AMOUNT = Arg("amount", "int")
 
 def damage(asked: Asked) -> Do:
     """`.伤害 灰狼1 12 mp`."""
-    return Do(
-        "gauge_damage",
-        {
-            "character": somebody(asked.state, asked["target"]),
-            "amount": asked["amount"],
-            "pool": key_for(asked["pool"], POOLS),
-        },
-    )
+    return _gauges(asked, "gauge_damage")
 
 
 def heal(asked: Asked) -> Do:
     """`.治疗 苏砚 20`."""
-    return Do(
-        "gauge_heal",
-        {
-            "character": somebody(asked.state, asked["target"]),
-            "amount": asked["amount"],
-            "pool": key_for(asked["pool"], POOLS),
-        },
-    )
+    return _gauges(asked, "gauge_heal")
+
+
+def _gauges(asked: Asked, procedure: str) -> Do:
+    who = somebody(asked, asked["target"])
+    given = {"character": who, "amount": asked["amount"], "pool": key_for(asked["pool"], POOLS)}
+    return Do(procedure, given, heard(asked.state, who))
 
 
 def spend(asked: Asked) -> Do:
     """`.耗魔 10`."""
-    return Do("mp_spend", {"character": own(asked.state, asked.actor).id, "amount": asked["amount"]})
+    who = own(asked.state, asked.actor).id
+    return Do("mp_spend", {"character": who, "amount": asked["amount"]}, heard(asked.state, who))
 
 
 def hazard(asked: Asked) -> Do:
     """`.即兴 苏砚 重`: damage that the GM sets."""
-    severity = key_for(asked["severity"], SEVERITIES)
-    return Do(
-        "improvised_damage", {"character": somebody(asked.state, asked["target"]), "severity": severity, "deal": True}
-    )
+    who = somebody(asked, asked["target"])
+    given = {"character": who, "severity": key_for(asked["severity"], SEVERITIES), "deal": True}
+    return Do("improvised_damage", given, heard(asked.state, who))
 
 
 def status(asked: Asked) -> Do:
     """`.状态 灰狼1 减速 [解除]`."""
-    given = {"character": somebody(asked.state, asked["target"]), "status": entry_key(asked["status"], "statuses")}
-    return Do("status", given | {"cure": asked["cure"]})
+    given = {"character": somebody(asked, asked["target"]), "status": entry_key(asked["status"], "statuses")}
+    return Do("status", given | {"cure": asked["cure"]}, heard(asked.state, given["character"]))
 
 
 def rest(asked: Asked) -> Do:
     """`.休息`."""
-    return Do("rest", {"character": own(asked.state, asked.actor).id})
+    who = own(asked.state, asked.actor).id
+    return Do("rest", {"character": who}, heard(asked.state, who))
 
 
 def scene(asked: Asked) -> Do:
     """`.场景 雨夜的渡口`: everybody who appears self-heals."""
-    present = everybody(asked.state, asked["present"]) if asked["present"] else []
-    return Do("scene", {"name": asked["name"] or "", "present": present})
+    present = everybody(asked, asked["present"]) if asked["present"] else []
+    return Do("scene", {"name": asked["name"] or "", "present": present}, heard(asked.state, *present))
 
 
 def clock(asked: Asked) -> Do:
@@ -79,29 +86,35 @@ def clock(asked: Asked) -> Do:
 def wind(asked: Asked) -> Do:
     """`.走钟 洪水 3`: by the margin of a check."""
     mode = "erase" if asked["erase"] else "fill"
-    return Do("clock_advance", {"clock": asked["name"], "margin": asked["margin"], "mode": mode})
+    hidden = any(c.hidden and c.name == asked["name"] for c in asked.state.clocks)
+    given = {"clock": asked["name"], "margin": asked["margin"], "mode": mode}
+    return Do("clock_advance", given, ("gm",) if hidden else ("all",))
 
 
 def summon(asked: Asked) -> Do:
     """`.召来 灰狼 3 隐藏`."""
-    given = {"block": asked["block"], "count": asked["n"], "team": asked["team"], "hidden": asked["hidden"]}
+    blocks = {key: (block.name,) for key, block in on_shelf(BlockEntry, asked.state.things).items()}
+    given = {"block": key_for(asked["block"], blocks), "count": asked["n"], "hidden": asked["hidden"]}
+    given["team"] = key_for(asked["team"], TEAMS)
     return Do("summon", given, ("gm",) if asked["hidden"] else ("all",))
 
 
 def dismiss(asked: Asked) -> Do:
     """`.移除 灰狼2`."""
-    return Do("dismiss", {"character": somebody(asked.state, asked["target"])})
+    who = somebody(asked, asked["target"])
+    return Do("dismiss", {"character": who}, heard(asked.state, who))
 
 
 def reveal(asked: Asked) -> Do:
     """`.显形 灰狼1`, `.显形 灰狼1 隐藏`."""
-    given = {"character": somebody(asked.state, asked["target"]), "hidden": asked["hidden"]}
+    given = {"character": somebody(asked, asked["target"]), "hidden": asked["hidden"]}
     return Do("reveal", given, ("gm",) if asked["hidden"] else ("all",))
 
 
 def thing(asked: Asked) -> Do:
-    """`.造物 weapons moon_blade {"name": "月刃", …}`."""
-    return Do("add_thing", {"table": asked["table"], "key": asked["key"], "body": _read_pack(asked["body"])})
+    """`.造物 武器 moon_blade {"name": "月刃", …}`."""
+    table = key_for(asked["table"], TABLES)
+    return Do("add_thing", {"table": table, "key": asked["key"], "body": _read_pack(asked["body"])})
 
 
 def pack(asked: Asked) -> Do:
@@ -126,15 +139,16 @@ def experience(asked: Asked) -> Do:
 
 def sheet(asked: Asked) -> Show:
     """`.卡 [谁]`: a character's sheet, as far as whoever asks may know it."""
-    who = somebody(asked.state, asked["target"]) if asked["target"] else own(asked.state, asked.actor).id
+    who = somebody(asked, asked["target"]) if asked["target"] else own(asked.state, asked.actor).id
     return Show(sheet_card(asked.state, who, gm=asked.gm, controls=asked.controls))
 
 
 def look_up(asked: Asked) -> Show:
-    """`.查 weapons 巨剑`: the rulebook's tables."""
+    """`.查 武器 巨剑`: the rulebook's tables, with the table's own things."""
+    table = key_for(asked["table"], TABLES)
     if asked["key"]:
-        return Show(entry_card(asked["table"], entry_key(asked["key"], asked["table"])))
-    return Show(table_card(asked["table"]))
+        return Show(entry_card(asked.state, table, asked["key"]))
+    return Show(table_card(asked.state, table))
 
 
 def multiply(asked: Asked) -> Do:
@@ -218,7 +232,7 @@ COMMANDS = (
         thing,
         (Arg("table"), Arg("key"), Arg("body", "rest")),
         GM_ONLY,
-        example='.造物 shields buckler {"name": "小圆盾", "def_bonus": 1, "price": 50}',
+        example='.造物 盾 buckler {"name": "小圆盾", "def_bonus": 1, "price": 50}',
         group=GROUP,
     ),
     Command(
@@ -245,7 +259,7 @@ COMMANDS = (
         look_up,
         (Arg("table"), Arg("key", required=False)),
         ANYONE,
-        example=".查 weapons 巨剑",
+        example=".查 武器 巨剑",
         group=GROUP,
     ),
     Command(

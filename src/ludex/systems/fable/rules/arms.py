@@ -76,6 +76,21 @@ def arm_of(state: State, who: str, name: str) -> Strike:
     return arms[wanted]
 
 
+@rule("FAB-PAC-2")
+def check_cover(state: State, strike: Strike, targets: tuple[str, ...]) -> None:
+    """Refuse a melee attack on somebody whom a guard covers; it is open to aim at whoever covers her."""
+    for target in targets if _is_melee(state, strike) else ():
+        for who, character in state.characters.items():
+            if character.covering == target and not character.defeated and not character.fate:
+                raise RuleError("covered", clause="FAB-PAC-2", target=target, by=who, weapon=strike.name)
+
+
+def _is_melee(state: State, strike: Strike) -> bool:
+    """Whether it is made hand to hand: no spell, and no weapon that is ranged."""
+    weapon = named(on_shelf(WeaponEntry, state.things), strike.name)
+    return strike.versus == "def" and not (weapon and weapon[1].ranged)
+
+
 @rule("FAB-PSP-1")
 def attack_with(strike: Strike, *, attacker: str, targets: tuple[str, ...], modifier: int = 0) -> Attack:
     """An attack with one of her arms: the cost is for each target, and a spell uses the spell action."""

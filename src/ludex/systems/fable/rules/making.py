@@ -6,7 +6,7 @@ from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fable.catalogue import ArmorEntry, ShieldEntry, WeaponEntry, catalogue, on_shelf
+from ludex.systems.fable.catalogue import ArmorEntry, ShieldEntry, WeaponEntry, catalogue, label_of, on_shelf
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.rules.creation import (
     RAISE_LEVELS,
@@ -180,14 +180,14 @@ async def _spread(asks: str, question: str, *, points: int, die: int) -> tuple[i
 async def _armor(state: State, asks: str, allowed: set[str]) -> str:
     armors = on_shelf(ArmorEntry, state.things)
     may = {k: a for k, a in armors.items() if not a.martial or "armor" in allowed}
-    options = tuple(Option(k, say("answers.item", name=a.name, price=a.price)) for k, a in may.items())
+    options = tuple(Option(k, say("answers.item", name=label_of(a.name) or k, price=a.price)) for k, a in may.items())
     return await choose(asks, "questions.make_armor", options)
 
 
 async def _shield(state: State, asks: str, allowed: set[str]) -> str:
     shields = on_shelf(ShieldEntry, state.things)
     may = {k: s for k, s in shields.items() if not s.martial or "shield" in allowed}
-    options = tuple(Option(k, say("answers.item", name=s.name, price=s.price)) for k, s in may.items())
+    options = tuple(Option(k, say("answers.item", name=label_of(s.name) or k, price=s.price)) for k, s in may.items())
     answer = await choose(asks, "questions.make_shield", (Option("none", say("answers.no_shield")), *options))
     return "" if answer == "none" else answer
 
@@ -202,7 +202,7 @@ async def _weapons(state: State, given: Make, numbers: Built) -> tuple[str, ...]
         for k, w in on_shelf(WeaponEntry, state.things).items()
         if not w.martial or ("ranged" if w.ranged else "melee") in numbers.martial
     }
-    options = tuple(Option(k, say("answers.item", name=w.name, price=w.price)) for k, w in may.items())
+    options = tuple(Option(k, say("answers.item", name=label_of(w.name) or k, price=w.price)) for k, w in may.items())
     return (await choose(given.asks, "questions.make_weapon", options),)
 
 

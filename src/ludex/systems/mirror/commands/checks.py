@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import msgspec
+
 from ludex.core.command import ANYONE, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.say import say, term
@@ -22,7 +24,7 @@ from ludex.systems.mirror.commands.reading import all_words, bearing, cell, loos
 from ludex.systems.mirror.library import find, library
 from ludex.systems.mirror.rules.combat import ATTACK_SKILL, MODES
 from ludex.systems.mirror.rules.damage import DAMAGE_TYPES
-from ludex.systems.mirror.rules.deeds import Perform, area_given, deed_of
+from ludex.systems.mirror.rules.deeds import Perform, area_given, attack_given, deed_of
 from ludex.systems.mirror.stage import grid_of
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import GROUPS, LINKED, ActionType, Defense, Injury, Secondary, Skill
@@ -132,6 +134,17 @@ def perform(asked: Asked) -> Do:
     if asked["cell"]:
         given["cell"] = cell(asked["cell"])
     return Do("perform", given)
+
+
+def perform_ahead(asked: Asked) -> Do:
+    """The odds of an action's attack while it is somebody else's turn: nothing is paid."""
+    do, state = perform(asked), asked.state
+    given = msgspec.convert(do.given, Perform)
+    deed = deed_of(state, state.who(given.actor), given.action)
+    waits = state.conflict is not None and not state.conflict.has_turn(given.actor)
+    if not waits or deed.attack is None or not given.targets:
+        return do
+    return Do("attack", attack_given(state, given, deed.attack, given.targets[0]))
 
 
 def use_action(asked: Asked) -> Do:
@@ -253,6 +266,7 @@ COMMANDS = (
         ),
         example=".行动 挥砍 山贼1",
         group=GROUP,
+        foresee=perform_ahead,
     ),
     Command(
         ("预览", "preview"),

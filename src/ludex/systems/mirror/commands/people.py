@@ -24,19 +24,20 @@ RANKS = ("skills", "defenses", "weapons", "magic", "secondary")
 
 
 def create(asked: Asked) -> Do:
-    """`.建卡 小满 术师 点=智慧12、感悟8 技能=学识2`: a new character."""
+    """`.建卡 小满`: a new character, step by step; `.建卡 小满 术师 点=智慧12、感悟8 技能=学识2`: at once."""
     name = asked["name"]
     given: dict[str, Any] = {
         "id": asked["id"] or name,
         "name": name,
-        "domains": {word(asked["domain"], words(Primary), "unknown_domain"): 1},
         "method": word(asked["method"], words(Method), "unknown_method"),
         "points": pairs(asked["points"], "bad_pair"),
         **{kind: pairs(asked[kind], "bad_pair") for kind in RANKS},
     }
+    if asked["domain"]:
+        given["domains"] = {word(asked["domain"], words(Primary), "unknown_domain"): 1}
     if asked["body"]:
         given.update(_body(asked))
-    return Do("create_character", given)
+    return Do("make_character", {**given, "asks": asked.actor if asked.gm and asked.actor else asked.seat})
 
 
 def _body(asked: Asked) -> Plain:
@@ -130,7 +131,7 @@ COMMANDS = (
         create,
         (
             Arg("name"),
-            Arg("domain"),
+            Arg("domain", required=False),
             keyed("points", "点", "points", kind="list"),
             keyed("method", "方法", "method", default="points"),
             keyed("body", "身体", "body"),
@@ -141,7 +142,7 @@ COMMANDS = (
             keyed("secondary", "次要", "secondary", kind="list"),
             keyed("id", "编号", "id"),
         ),
-        example=".建卡 小满 术师 点=智慧12、感悟8 技能=学识2",
+        example=".建卡 小满 术师 点=智慧12、感悟8、敏捷5 技能=学识2",
         group=GROUP,
     ),
     Command(
@@ -180,7 +181,7 @@ COMMANDS = (
         example=".状态 潜行 1 谁=安",
         group=GROUP,
     ),
-    Command(("角色", "sheet", "pc"), sheet, (MAYBE_WHO,), example=".角色", group=GROUP),
+    Command(("角色", "卡", "sheet", "pc"), sheet, (MAYBE_WHO,), example=".角色", group=GROUP),
     Command(("内容", "content", "lib"), content, (Arg("kind"),), who="anyone", example=".内容 actions", group=GROUP),
     Command(
         ("添加", "add"),

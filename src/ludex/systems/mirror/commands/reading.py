@@ -17,6 +17,8 @@ from ludex.systems.mirror.vocabulary import words
 PACKAGE = "ludex.systems.mirror"
 
 DIRECTIONS = {
+    "east": "e", "west": "w", "south": "s", "north": "n",
+    "northeast": "ne", "northwest": "nw", "southeast": "se", "southwest": "sw",
     "东": "e", "西": "w", "南": "s", "北": "n", "东北": "ne", "西北": "nw", "东南": "se", "西南": "sw",
 }  # fmt: skip
 
@@ -132,17 +134,21 @@ def _steps(piece: str, steps: Mapping[str, Cell], here: Cell) -> list[Cell]:
     if piece[0].isdecimal() or piece[0] in "-(（":
         return [cell(piece)]
     name = piece.rstrip("0123456789")
-    direction = DIRECTIONS.get(name, name.lower())
+    direction = DIRECTIONS.get(name.lower(), name.lower())
     count = int(piece[len(name) :] or 1)
     if direction not in steps or count > 60:
-        raise RuleError("bad_direction", given=piece, known=[*steps, *(z for z, d in DIRECTIONS.items() if d in steps)])
+        raise RuleError(
+            "bad_direction",
+            given=piece,
+            known=[*steps, *(z for z, d in DIRECTIONS.items() if d in steps and not z.isascii())],
+        )
     dx, dy = steps[direction]
     return [(here[0] + dx * n, here[1] + dy * n) for n in range(1, count + 1)]
 
 
 def bearing(text: str) -> float | str:
     """A direction by its name, or an angle in degrees."""
-    name = DIRECTIONS.get(text, text)
+    name = DIRECTIONS.get(text.lower(), text)
     return float(name) if name.lstrip("-").replace(".", "", 1).isdecimal() else name
 
 

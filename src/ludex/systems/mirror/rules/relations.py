@@ -83,16 +83,21 @@ async def establish_relation(state: State, given: EstablishRelation) -> Related:
         raise RuleError("relation_exists", clause="MIR-REL-6", target=given.target)
     if len(character.relations) >= character.charm:
         raise RuleError("relations_full", clause="MIR-CHA-2", charm=character.charm)
-    kind = Shift(await _direction(character, given.target))
+    kind = Shift(await _direction(state, character, given.target))
     emotion = await _emotion(character, SIDE[kind])
     relation = await _split(character, Relation(emotions=(emotion,)), kind, ESTABLISHING)
     state = await _happened(given.actor, given.target, relation)
     return _report(state, given.actor, given.target, count=len(state.who(given.actor).relations))
 
 
-async def _direction(character: Character, other: str) -> str:
+async def _direction(state: State, character: Character, other: str) -> str:
     options: list[Option | str] = [Option(s.value, say(f"answers.{s.value}", amount=ESTABLISHING)) for s in Shift]
-    return await choose(GM, say("questions.direction", who=character.label, other=other), options)
+    return await choose(GM, say("questions.direction", who=character.label, other=_called(state, other)), options)
+
+
+def _called(state: State, who: str) -> str:
+    """What somebody is called; one who is not at the table by the name she was given."""
+    return state.characters[who].label if who in state.characters else who
 
 
 async def _emotion(character: Character, side: str) -> str:
@@ -111,7 +116,7 @@ async def _split(character: Character, relation: Relation, kind: Shift, amount: 
         for a in range(amount, -1, -1)
         if amount <= TOP
     ]
-    options.append(Option("positive:<a>,negative:<b>", say("answers.split_free", amount=amount)))
+    options.append(Option("positive:<positive>,negative:<negative>", say("answers.split_free", amount=amount)))
     answer = await choose(character.id, say(f"questions.split_{kind}", amount=amount), options)
     positive, negative = read_split(answer, amount)
     sign = 1 if kind is Shift.IMPROVE else -1
@@ -128,7 +133,7 @@ def read_split(answer: str, amount: int) -> tuple[int, int]:
     numbers = (head.removeprefix("positive:"), tail.removeprefix("negative:"))
     shaped = head.startswith("positive:") and tail.startswith("negative:")
     if not shaped or not all(n.lstrip("-").isdigit() for n in numbers):
-        raise RuleError("bad_choice", answer=answer, options=["positive:<a>,negative:<b>"])
+        raise RuleError("bad_choice", answer=answer, options=["positive:<positive>,negative:<negative>"])
     positive, negative = int(numbers[0]), int(numbers[1])
     if positive < 0 or negative < 0 or positive + negative != amount:
         raise RuleError("bad_split", clause="MIR-REL-7", positive=positive, negative=negative, amount=amount)

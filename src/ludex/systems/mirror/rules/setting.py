@@ -169,7 +169,7 @@ async def add_character(state: State, given: AddCharacter) -> CharactersAdded:
     for number in range(1, given.count + 1):
         name = _free(state, base if given.count == 1 else f"{base}{number}")
         shown = given.name or str(record.get("name", "")) or name
-        mine = {**record, "name": shown if given.count == 1 else f"{shown}{number}"}
+        mine = {**record, "name": _free_name(state, shown, first=0 if given.count == 1 else number)}
         state = await happen(CharacterJoined(read_character(mine, name)))
         added.append(name)
     return CharactersAdded(tuple(added))
@@ -188,6 +188,14 @@ def _record(state: State, given: AddCharacter) -> tuple[dict[str, Any], str]:
     if given.pos is not None:
         found["pos"] = given.pos
     return found, given.id or str(found.get("id") or block)
+
+
+def _free_name(state: State, wanted: str, *, first: int) -> str:
+    """A name that nobody at the table goes by: numbered from `first` on, or only where it must be (0)."""
+    taken = {c.label for c in state.characters.values()}
+    if not first and wanted not in taken:
+        return wanted
+    return next(name for n in range(first or 2, len(taken) + MOST + 3) if (name := f"{wanted}{n}") not in taken)
 
 
 def _free(state: State, wanted: str) -> str:

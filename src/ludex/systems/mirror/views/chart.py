@@ -75,7 +75,7 @@ def _areas(state: State, seen: Known, viewer: Viewer) -> Iterator[Area]:
     for light in BRIGHTER[Light(stage.ambient)] if stage.lamps else ():
         lit = tuple(c for c in cells if light_at(stage, c) is light)
         if lit:
-            yield Area(lit, "light", term(light))
+            yield Area(lit, "dim" if light is Light.DIM else "light", term(light))
     yield from _reach(state, viewer)
     fog = () if viewer.gm else tuple(c for c in cells if not _visible(state, seen, c))
     if fog:

@@ -46,7 +46,7 @@ def _own(state: State, c: Character) -> Section:
 
 def _other(c: Character) -> Section:
     """Somebody in sight: her body and what shows, no numbers."""
-    return Section(f"who-{c.id}", c.label, (statuses(_bare(c)), body(c)), folded=True, note=term(f"side_{side(c)}"))
+    return Section(f"who-{c.id}", c.label, (*statuses(_bare(c)), body(c)), folded=True, note=term(f"side_{side(c)}"))
 
 
 def _bare(c: Character) -> Character:

@@ -9,10 +9,11 @@ from ludex.systems.mirror.library import library, titles
 from ludex.systems.mirror.redact import Known
 from ludex.systems.mirror.rules.dying import dying_parts
 from ludex.systems.mirror.sheet import Character
-from ludex.systems.mirror.state import Conflict, State
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Mode
 
 SKILLS = ("运动", "灵巧", "耐力", "学识", "洞悉", "直觉", "示威", "话术", "共情")
+OBSERVER = "observer"
 STEPS = ("东", "西", "南", "北")
 
 
@@ -20,7 +21,7 @@ def offers(state: State, seen: Known, viewer: Viewer) -> Iterator[Action]:
     """Everything worth a button for this viewer, the most pressing first."""
     own = [c for c in seen.own if viewer.gm or c.id in viewer.controls]
     if state.conflict is not None:
-        yield from _turns(state.conflict, own, seen, viewer)
+        yield from _turns(state, own, seen, viewer)
     for c in own:
         if dying_parts(c) and not c.exempt and state.conflict is None:
             yield Action(say("view.dying", who=c.label), f".濒死 {c.label}", primary=True)
@@ -29,6 +30,8 @@ def offers(state: State, seen: Known, viewer: Viewer) -> Iterator[Action]:
         yield Action(say("view.check"), f".检定 {who}<skill>", fill={"skill": SKILLS, **_names(own)})
     if own and state.conflict is None:
         yield from _between(state, own, seen, viewer)
+    if state.conflict is None and viewer.role != OBSERVER:
+        yield Action(say("view.make"), ".建卡 <name>", primary=not own and not viewer.gm)
     if viewer.gm:
         yield from _gm(state, seen)
 
@@ -42,23 +45,27 @@ def _names(people: list[Character]) -> dict[str, tuple[str, ...]]:
     return {"who": tuple(c.label for c in people)}
 
 
-def _deed(c: Character, seen: Known, viewer: Viewer) -> Iterator[Action]:
-    """An action from her sheet on somebody in sight."""
-    deeds = tuple(str(a.get("title") or a["name"]) for a in c.actions)
+def _deed(state: State, c: Character, seen: Known, viewer: Viewer) -> Iterator[Action]:
+    """An action from her sheet, or from the library if it has none, on somebody in sight."""
+    own = tuple(str(a.get("title") or a["name"]) for a in c.actions)
+    deeds = own or tuple(titles(library(state.catalogue).actions))
     targets = tuple(x.label for x in (*seen.seen, *seen.own) if x.id != c.id)
     at = f"@{c.label} " if viewer.gm else ""
     if deeds and targets:
-        fill = {"action": deeds, "target": targets}
-        yield Action(say("view.perform_of", who=c.label), f".行动 {at}<action> <target>", primary=True, fill=fill)
+        fill = {"action": deeds, "targets": targets}
+        yield Action(say("view.perform_of", who=c.label), f".行动 {at}<action> <targets>", primary=True, fill=fill)
 
 
-def _turns(conflict: Conflict, own: list[Character], seen: Known, viewer: Viewer) -> Iterator[Action]:
+def _turns(state: State, own: list[Character], seen: Known, viewer: Viewer) -> Iterator[Action]:
     """The buttons of a turn, or the one that brings the next."""
+    conflict = state.conflict
+    if conflict is None:
+        return
     acting = [c for c in own if conflict.has_turn(c.id)]
     for c in acting:
         at = f"@{c.label} " if viewer.gm else ""
         if not (c.unconscious or c.out_of_play):
-            yield from _deed(c, seen, viewer)
+            yield from _deed(state, c, seen, viewer)
             yield Action(say("view.move_of", who=c.label, mov=c.mov), f".移动 {at}<path>", fill={"path": STEPS})
             if c.total_action:
                 yield Action(say("view.continue"), f".续付 {at}".strip())
@@ -71,7 +78,7 @@ def _between(state: State, own: list[Character], seen: Known, viewer: Viewer) ->
     """Between conflicts: deeds, rest, relations, humanity, and in rest mode growth."""
     mine = [c for c in own if not c.gm_played]
     for c in mine:
-        yield from _deed(c, seen, viewer)
+        yield from _deed(state, c, seen, viewer)
     who = _who(own, viewer)
     names = _names(mine or own)
     yield Action(say("view.rest"), f".休息 {who}<kind>", fill={"kind": ("小憩", "短休", "长休"), **names})

@@ -114,7 +114,7 @@ def ended_lines(told: Told, viewer: Viewer, expired: tuple[str, ...]) -> Lines:
 def turn_over(told: Told, viewer: Viewer) -> Card:
     """The end of a turn."""
     result: clock.TurnOver = told.result
-    lines: Lines = [say("told.current", current=result.current)]
+    lines: Lines = [say("told.initiative_now", current=result.current)]
     lines += [say("told.total_broken")] if result.total_action else []
     for done in (result.end_actions or {}).values():
         for action in done:

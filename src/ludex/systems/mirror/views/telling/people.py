@@ -69,7 +69,11 @@ def created(told: Told, _viewer: Viewer) -> Card:
     result: sheets.CharacterCreated = told.result
     rows = tuple(Fact(term(a), n) for a, n in result.attributes.items())
     more = facts(("sp", result.sp_max, None), ("speed", result.speed, None), ("points_left", result.points_left, None))
-    return Card(say("told.create_character", who=told.given.name or told.given.id), totals=(*rows, *more))
+    return Card(
+        say("told.create_character", who=told.given.name or told.given.id),
+        totals=(*rows, *more),
+        lines=(say("told.make_next"),),
+    )
 
 
 def attribute_now(told: Told, viewer: Viewer) -> Card:
@@ -118,7 +122,7 @@ def placed(told: Told, viewer: Viewer) -> Card:
 def content_set(told: Told, _viewer: Viewer) -> Card:
     """Card: content set."""
     key = "told.content_removed" if told.result.removed else "told.add_content"
-    return Card(say(key, kind=told.result.kind, id=told.result.id))
+    return Card(say(key, kind=say(f"view.{told.result.kind}"), id=told.result.id))
 
 
 def pack_added(told: Told, viewer: Viewer) -> Card:

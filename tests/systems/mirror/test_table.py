@@ -1,0 +1,102 @@
+"""Mirror at a real table: what people type, and what the others may read of it."""
+
+import pytest
+
+from ludex.core.asks import GM
+from ludex.core.errors import RuleError
+from ludex.core.system import Viewer
+from ludex.fronts.chat.desk import Desk
+from ludex.store.sqlite import SqliteStore
+from ludex.systems.mirror import SYSTEM
+from ludex.systems.mirror.record import read_character
+from ludex.table.house import House
+
+
+@pytest.fixture
+async def house(tmp_path):
+    opened = House(SqliteStore(tmp_path / "ludex.db"), clock=lambda: "2026-01-01T00:00:00Z")
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def table(house):
+    opened, _ = await house.demo("mirror")
+    return opened
+
+
+def desk(table, name):
+    return Desk(table, GM if name == "GM" else next(s.id for s in table.memory.seats.values() if s.name == name), "zh")
+
+
+async def test_a_player_makes_a_character_step_by_step(house):
+    table, _ = await house.create("mirror", name="empty")
+    await table.invite(table.seat(GM), role="player", name="安")
+    an = desk(table, "安")
+    assert any(a.line.startswith(".建卡") for a in SYSTEM.look(table.memory.state, an.seat.viewer()).can)
+    await an.line(".建卡 阿青")
+    await an.line("武者")
+    left = await an.line(".6 3 3 3 3 3 3")
+    assert "7 点" in left.text
+    await an.line("重新分")
+    assert (await an.line(".2")).ok
+    assert an.seat.controls == ("阿青",)
+    assert table.memory.state.characters["阿青"].points_left == 0
+    await desk(table, "GM").line(".登场 山贼")
+    assert any(a.line.startswith(".行动") for a in SYSTEM.look(table.memory.state, an.seat.viewer()).can)
+
+
+async def test_a_line_about_somebody_unseen_is_not_read_to_players(table):
+    gm, an = desk(table, "GM"), desk(table, "安")
+    for line in (".放 镜影 7,3", ".伤害 镜影 级=1 力=1 伤=冲击", ".状态 潜行 1 谁=镜影"):
+        assert (await gm.line(line)).ok
+    told = (await an.line(".log 20")).text + (await an.line(".who")).text
+    assert "镜影" not in told
+    assert "镜影" in (await gm.line(".log 20")).text
+
+
+async def test_odds_of_an_action_are_there_before_her_turn(table):
+    gm, bai = desk(table, "GM"), desk(table, "白")
+    await gm.line(".冲突 安=15、白=11、山贼1=12、山贼2=8")
+    await gm.line(".下一刻")
+    assert (await bai.line(".行动 火矢 山贼2")).code == "not_your_turn"
+    assert "%" in (await bai.line(".概率 行动 火矢 山贼2")).text
+
+
+async def test_the_gm_is_asked_about_people_by_their_names(table):
+    asked = await desk(table, "安").line(".关系 山贼1")
+    assert "山贼1" in asked.text
+    assert "bandit1" not in asked.text
+
+
+async def test_one_chooses_which_of_her_characters_lines_are_about(table):
+    assert "安" in (await desk(table, "安").line(".用 安")).text
+
+
+def test_a_wound_below_a_scratch_is_refused_when_it_is_read():
+    with pytest.raises(RuleError) as refused:
+        read_character({"parts": [{"id": "head", "wounds": [-3, -3, -3, -3]}]}, "x")
+    assert refused.value.code == "bad_wound"
+
+
+async def test_dim_light_is_drawn_as_dim(table):
+    gm = desk(table, "GM")
+    await gm.line(".set stage.ambient dark")
+    assert (await gm.line(".set stage.lamps[0].level dim")).ok
+    stage = next(s for s in SYSTEM.look(table.memory.state, Viewer()).where if s.id == "stage").parts[0]
+    assert {"dim"} == {area.kind for area in stage.areas} & {"dim", "light"}
+
+
+async def test_a_second_group_of_equals_has_names_of_its_own(table):
+    gm = desk(table, "GM")
+    assert "山贼3" in (await gm.line(".登场 山贼 2")).text
+    names = [c.label for c in table.memory.state.characters.values()]
+    assert len(set(names)) == len(names)
+    assert "山贼4" in (await gm.line(".代答 山贼")).text
+
+
+async def test_english_readers_are_shown_lines_in_latin_letters(table):
+    gm = Desk(table, GM, "en")
+    assert ".ck" in (await gm.line(".view")).text
+    assert ".检定" not in (await gm.line(".view")).text
+    assert ".act " in (await gm.line(".help act")).text
