@@ -117,8 +117,8 @@ async def foresee(desk: Desk, line: str) -> list[Preview]:
     if isinstance(command, Common):
         return [await asyncio.to_thread(free_odds, parse(found.rest or line))]
     todo = desk.foresee(command, found.rest)
-    if not isinstance(todo, Do):
-        raise RuleError("no_odds", procedure=command.key)
+    if not isinstance(todo, Do) or not desk.table.procedure(todo.procedure).odds:
+        raise RuleError("no_odds", procedure=desk.words(f"commands.{command.key}.title"))
     return await asyncio.to_thread(preview.ahead, desk.table, todo)
 
 
