@@ -158,14 +158,9 @@ async def foresee(desk: Desk, line: str) -> list[Preview]:
         dice = f"d{found.rest}" if command.run is roll_d else found.rest or line
         return [await asyncio.to_thread(free_odds, parse(dice))]
     todo = desk.foresee(command, found.rest)
-    if not isinstance(todo, Do):
+    if not isinstance(todo, Do) or not desk.table.procedure(todo.procedure).odds:
         raise RuleError("no_odds", procedure=desk.called(command))
-    try:
-        return await asyncio.to_thread(preview.ahead, desk.table, todo)
-    except RuleError as error:
-        if error.code != "no_odds":
-            raise
-        raise RuleError("no_odds", procedure=desk.called(command)) from None
+    return await asyncio.to_thread(preview.ahead, desk.table, todo)
 
 
 async def undo(desk: Desk, rest: str) -> Reply:

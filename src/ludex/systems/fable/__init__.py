@@ -109,7 +109,7 @@ _PROCEDURES = (
     procedure(points),
     procedure(table),
     procedure(lookup),
-    procedure(dual_strike),
+    procedure(dual_strike, odds=("damage", "hits")),
     procedure(objective, odds=("result", "sections")),
     procedure(cast),
     procedure(ritual, odds=("result",)),

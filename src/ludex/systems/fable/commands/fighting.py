@@ -272,6 +272,7 @@ COMMANDS = (
         (TARGETS, Arg("main"), Arg("off"), MOD),
         example=".双武器 灰狼1 青铜剑 钢匕首",
         group=GROUP,
+        foresee=_ahead(dual, action=False),
     ),
     Command(
         ("施法", "cast"),

@@ -123,6 +123,7 @@ class DualStrike(msgspec.Struct, frozen=True):
     off: str
     targets: tuple[str, ...]
     modifier: int = 0
+    action: bool = True
 
 
 class DualStruck(msgspec.Struct, frozen=True):
@@ -130,6 +131,16 @@ class DualStruck(msgspec.Struct, frozen=True):
 
     first: Attacked
     second: Attacked
+
+    @property
+    def damage(self) -> int:
+        """What both deal in all, for odds."""
+        return self.first.damage + self.second.damage
+
+    @property
+    def hits(self) -> int:
+        """How many of them hit, for odds."""
+        return self.first.hits + self.second.hits
 
 
 @rule("FAB-PAC-7")
@@ -140,7 +151,8 @@ async def dual_strike(state: State, given: DualStrike) -> DualStruck:
     pair = _held(state, given.main), _held(state, given.off)
     if not paired(*pair):
         raise RuleError("not_paired", clause="FAB-PAC-7", main=given.main, off=given.off)
-    state = await acted(state, given.attacker, Action.ATTACK)
+    if given.action:
+        state = await acted(state, given.attacker, Action.ATTACK)
     blows = []
     for name, target in zip((given.main, given.off), (given.targets[0], given.targets[-1]), strict=True):
         strike = arm_of(state, given.attacker, name)
