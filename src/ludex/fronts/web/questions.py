@@ -85,7 +85,7 @@ def waiting(desk: Desk) -> list[Waiting]:
     answerable = {a.number for a in desk.table.questions(seat)}
     parked = [a for n, a in sorted(desk.table.memory.parked.items()) if n not in answerable]
     heard = [a for a in parked if hears(seat, a.asked.audience, a.seat)]
-    return [Waiting(desk.name_of(a.question.who), a.asked.line) for a in heard]
+    return [Waiting(desk.name_of(a.question.who), desk.line_of(a)) for a in heard]
 
 
 def posed(desk: Desk, drawing: Drawing, act: Act, odds: Answers | None) -> Posed:
@@ -97,7 +97,7 @@ def posed(desk: Desk, drawing: Drawing, act: Act, odds: Answers | None) -> Posed
     answers = tuple(_answering(drawing, n, o, outlooks.get(o.answer)) for n, o in enumerate(options, 1))
     may_cancel = desk.seat.gm or act.seat == desk.seat.id
     what = drawing.show(act.question.what)
-    return Posed(act.number, desk.name_of(act.question.who), what, act.asked.line, answers, may_cancel)
+    return Posed(act.number, desk.name_of(act.question.who), what, desk.line_of(act), answers, may_cancel)
 
 
 def _telling(outlooks: list[Outlook]) -> bool:
