@@ -59,9 +59,10 @@ class Do(msgspec.Struct, frozen=True):
 
 
 class Show(msgspec.Struct, frozen=True):
-    """Only show something to whoever asked: nothing is logged, nothing changes."""
+    """Only show something to whoever asked: nothing changes. `use`: the seat's own character that plain lines are about from now on."""
 
     card: Card
+    use: str = ""
 
 
 class Command(msgspec.Struct, frozen=True):

@@ -249,13 +249,17 @@ class Desk:
         """The character a line is about when none is named: the chosen one of the seat's own."""
         seat = self.seat
         chosen = self.table.memory.settings.get(f"current:{seat.id}", "")
-        if chosen and (seat.gm or chosen in seat.controls):
+        there = self.table.system.actors(self.table.memory.state)
+        if chosen in there and (seat.gm or chosen in seat.controls):
             return str(chosen)
-        return seat.controls[0] if seat.controls else ""
+        return next((who for who in seat.controls if who in there), seat.controls[0] if seat.controls else "")
 
     async def _command(self, command: Command, rest: str, typed: str) -> Reply:
         todo = self.prepare(command, rest)
         if isinstance(todo, Show):
+            if todo.use:
+                check_acts_for(self.seat, todo.use)
+                await self.table.settle_own(self.seat, f"current:{self.seat_id}", todo.use)
             return Reply(text.card_text(self.words, todo.card), card=todo.card)
         before = self.seat.controls
         told = self.told(await self.table.act(self.seat, todo, line=typed.strip()[:LONGEST]))

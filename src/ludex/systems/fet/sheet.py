@@ -14,7 +14,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.rounding import Number, half_up, tidy, whole
 from ludex.systems.fet.skill import Skill
-from ludex.systems.fet.terms import DOMAINS, ELEVEN, GROUPS, MENTAL
+from ludex.systems.fet.terms import DOMAINS, ELEVEN, GROUPS, MENTAL, BuffKind
 
 LEVEL = 10
 RATIO = 500
@@ -23,12 +23,13 @@ FLOOR = 0.1
 """Ruling E-6: no correction falls below this."""
 
 MAXIMA = ("stamina_max", "will_max")
+KINDS = ("points", "multiply", "add", *BuffKind)
 SPREAD = {**GROUPS, "all": ELEVEN}
 """What a modifier on several attributes means."""
 
 
 class Modifier(msgspec.Struct, frozen=True):
-    """FET-TRT-2: a change by a trait, a place or a situation. `kind`: points, multiply, add."""
+    """FET-TRT-2: a change by a trait, a place or a situation. `kind`: points, multiply, add; or that of a buff."""
 
     of: str = ""
     kind: str = ""
@@ -46,11 +47,17 @@ class Trait(msgspec.Struct, frozen=True):
 
 
 class Item(msgspec.Struct, frozen=True):
-    """随身物品."""
+    """随身物品. `load` is that of one; `count` unset: one."""
 
     name: str = ""
     load: Number = 0
     place: str = ""
+    count: Number | msgspec.UnsetType = msgspec.UNSET  # unset is not written, so that old logs stay as they are
+
+    @property
+    def pieces(self) -> Number:
+        """How many there are."""
+        return 1 if isinstance(self.count, msgspec.UnsetType) else self.count
 
 
 class Weapon(msgspec.Struct, frozen=True):
@@ -254,7 +261,7 @@ def _usable(modifier: Modifier) -> bool:
     """FET-TRT-2: a known kind on a known name; a maximum has no percentage."""
     if modifier.of in MAXIMA:
         return modifier.kind in ("multiply", "add")
-    return modifier.kind in ("points", "multiply", "add") and (modifier.of in ELEVEN or modifier.of in SPREAD)
+    return modifier.kind in KINDS and (modifier.of in ELEVEN or modifier.of in SPREAD)
 
 
 # What a sheet comes to
@@ -335,7 +342,7 @@ def carried(sheet: Sheet) -> Number:
     """The number written on the sheet, else items and weapons together."""
     if sheet.load is not None:
         return sheet.load
-    return tidy(sum(item.load for item in sheet.items) + sum(weapon.load for weapon in sheet.weapons))
+    return tidy(sum(item.load * item.pieces for item in sheet.items) + sum(weapon.load for weapon in sheet.weapons))
 
 
 @rule("FET-AST-1", "FET-AST-2")
@@ -369,7 +376,16 @@ class Changes:
 
     def value(self, name: str, value: Number) -> Number:
         """A value after all factors and additions."""
-        return value * math.prod(self._by.get((name, "multiply"), ())) + sum(self._by.get((name, "add"), ()))
+        lasting = value * math.prod(self._by.get((name, "multiply"), ())) + sum(self._by.get((name, "add"), ()))
+        return self._buffed(name, lasting)
+
+    def _buffed(self, name: str, value: Number) -> Number:
+        """A value after all buffs, sums within a kind; at least 0."""
+        found = {kind: sum(self._by[name, kind]) for kind in BuffKind if (name, kind) in self._by}
+        if not found:
+            return value
+        a, b, c, d = (found.get(kind, 0) for kind in BuffKind)
+        return max(0, tidy(((value + a) * (1 + b / 100) + c) * (1 + d / 100)))
 
 
 def reported(values: dict[str, Number]) -> dict[str, Number]:

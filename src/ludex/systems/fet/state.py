@@ -6,9 +6,10 @@ import msgspec
 
 from ludex.core import asks
 from ludex.systems.fet.fight import Battle, Fighter, Past
+from ludex.systems.fet.lasting import SCOPES, Buff, Burden, Shield, Ward
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.sheet import Modifier, Sheet, Trait, Weapon, derivable, derive
+from ludex.systems.fet.sheet import Modifier, Sheet, Trait, Weapon, derivable, derive, level_of
 from ludex.systems.fet.skill import Skill
 from ludex.systems.fet.terms import Resource
 
@@ -25,6 +26,19 @@ class Character(msgspec.Struct, frozen=True):
     side: str = ""
     owner: str = ""
     npc: bool = False
+    buffs: tuple[Buff, ...] = ()
+    wards: tuple[Ward, ...] = ()
+    shields: tuple[Shield, ...] = ()
+
+    @property
+    def level(self) -> Number:
+        """The level; a blank is what the printed sheet has (FET-SHT-4)."""
+        return level_of(self.sheet)
+
+    @property
+    def burden(self) -> Burden:
+        """What lies on the character for a while."""
+        return Burden(self.buffs, self.wards, self.shields)
 
 
 class Partner(msgspec.Struct, frozen=True):
@@ -47,8 +61,15 @@ class Declared(msgspec.Struct, frozen=True):
     act: str | None = None
 
 
+class Axis(msgspec.Struct, frozen=True):
+    """A named timeline: every act on it, in the order of declaration. `decimals`: its own places, else the table's."""
+
+    rows: tuple[Declared, ...] = ()
+    decimals: int | None = None
+
+
 class State(msgspec.Struct, frozen=True):
-    """Everything that a FET table keeps. `place`: modifiers on everybody (a swamp)."""
+    """Everything that a FET table keeps. `place`: modifiers on everybody (a swamp); `axis`: the timeline in use."""
 
     options: Options = Options()
     characters: dict[str, Character] = {}
@@ -61,6 +82,8 @@ class State(msgspec.Struct, frozen=True):
     traits: dict[str, Trait] = {}
     weapons: dict[str, Weapon] = {}
     blocks: dict[str, Sheet] = {}
+    axes: dict[str, Axis] = {}
+    axis: str = ""
 
 
 # Events
@@ -88,6 +111,26 @@ class LossesKept(msgspec.Struct, frozen=True, tag="losses_kept"):
     who: str
     stamina: Number
     will: Number
+
+
+class BurdenKept(msgspec.Struct, frozen=True, tag="burden_kept"):
+    """What now lies on a character for a while: buffs, reductions, shields."""
+
+    who: str
+    burden: Burden
+
+
+class AxisKept(msgspec.Struct, frozen=True, tag="axis_kept"):
+    """A named timeline is now this; gone where there is none."""
+
+    name: str
+    axis: Axis | None = None
+
+
+class AxisPicked(msgspec.Struct, frozen=True, tag="axis_picked"):
+    """Which named timeline is in use; empty: none."""
+
+    name: str
 
 
 class TargetSet(msgspec.Struct, frozen=True, tag="target_set"):
@@ -177,6 +220,9 @@ Event = (
     SheetWritten
     | CharacterRemoved
     | LossesKept
+    | BurdenKept
+    | AxisKept
+    | AxisPicked
     | TargetSet
     | PartnerSet
     | TimelineKept
@@ -202,6 +248,12 @@ def fold(state: State, event: Event) -> State:
             return replace(state, characters={k: v for k, v in state.characters.items() if k != who})
         case LossesKept():
             return _losses(state, event)
+        case BurdenKept():
+            return _burdened(state, event)
+        case AxisKept():
+            return _axis(state, event)
+        case AxisPicked(name=name):
+            return replace(state, axis=name)
         case TargetSet(target=target):
             return replace(state, target=target)
         case PartnerSet(partner=partner):
@@ -275,6 +327,22 @@ def _written(state: State, event: SheetWritten) -> State:
     return msgspec.structs.replace(state, characters={**state.characters, event.who: new})
 
 
+def _burdened(state: State, event: BurdenKept) -> State:
+    found = state.characters.get(event.who)
+    if found is None:
+        return state
+    lies = event.burden
+    new = msgspec.structs.replace(found, buffs=lies.buffs, wards=lies.wards, shields=lies.shields)
+    return msgspec.structs.replace(state, characters={**state.characters, event.who: new})
+
+
+def _axis(state: State, event: AxisKept) -> State:
+    axes = {name: axis for name, axis in state.axes.items() if name != event.name or event.axis is not None}
+    if event.axis is not None:
+        axes[event.name] = event.axis
+    return msgspec.structs.replace(state, axes=axes, axis=state.axis if state.axis in axes else "")
+
+
 def _losses(state: State, event: LossesKept) -> State:
     """Losses are the character's, and its fighter's too."""
     found = state.characters.get(event.who)
@@ -335,10 +403,23 @@ class Pools(msgspec.Struct, frozen=True):
         return self.stamina <= 0 or self.will <= 0
 
 
+def changes_on(state: State, who: str) -> tuple[Modifier, ...]:
+    """What changes a character's values beside its traits: the place, and its buffs."""
+    character = state.characters[who]
+    return (
+        *state.place,
+        *(
+            Modifier(name, buff.kind, buff.amount(character.level))
+            for buff in character.buffs
+            for name in SCOPES.get(buff.of, (buff.of,))
+        ),
+    )
+
+
 def pools(state: State, who: str) -> Pools:
     """FET-LVL-3: current = maximum - loss, never below 0."""
     character = state.characters[who]
-    found = derive(character.sheet, state.place)
+    found = derive(character.sheet, changes_on(state, who))
     return Pools(
         stamina=max(0, tidy(found.stamina_max - character.stamina_lost)),
         stamina_max=found.stamina_max,

@@ -141,3 +141,20 @@ class WeaponType(StrEnum):
 
     MELEE = "melee"
     RANGED = "ranged"
+
+
+class BuffKind(StrEnum):
+    """How a buff changes a value, in this order: ((v + a) x (1 + b) + c) x (1 + d)."""
+
+    DIRECT_ADD = "direct_add"  # 直接加算
+    DIRECT_MULTIPLY = "direct_multiply"  # 直接乘算
+    FINAL_ADD = "final_add"  # 最终加算
+    FINAL_MULTIPLY = "final_multiply"  # 最终乘算
+
+
+class WardKind(StrEnum):
+    """How a reduction or bonus changes a loss or gain: 百分比, 固定值, 防御值."""
+
+    PERCENT = "percent"
+    FLAT = "flat"
+    DEFENCE = "defence"

@@ -1,14 +1,28 @@
 """What people type at a FET table: the bot's own commands exactly as the rulebook has them, and everything else beside them."""
 
 from ludex.core.command import Command
-from ludex.systems.fet.commands import acts, battle, bot, building, checking, keeping, sums
+from ludex.systems.fet.commands import (
+    acts,
+    battle,
+    belongings,
+    bot,
+    building,
+    checking,
+    keeping,
+    lasting,
+    sums,
+    timelines,
+)
 
 COMMANDS: tuple[Command, ...] = (
     *bot.COMMANDS,
     *checking.COMMANDS,
     *battle.COMMANDS,
+    *timelines.COMMANDS,
     *acts.COMMANDS,
     *keeping.COMMANDS,
+    *belongings.COMMANDS,
+    *lasting.COMMANDS,
     *building.COMMANDS,
     *sums.COMMANDS,
 )

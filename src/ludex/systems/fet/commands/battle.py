@@ -3,7 +3,7 @@
 import msgspec
 
 from ludex.core.asks import GM
-from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
+from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.system import Viewer
 from ludex.systems.fet.named import fighter_named, number_named
@@ -135,7 +135,6 @@ def end(_asked: Asked) -> Do:
 
 COMMANDS = (
     Command(("开战", "fight"), fight, (Arg("sides", "rest"),), GM_ONLY, ".开战 爱丽丝 韩左 对 守卫 打手", "battle"),
-    Command(("战况", "tl"), situation, who=ANYONE, example=".战况", group="battle"),
     Command(("推进", "go", "next", "advance"), advance, (Arg("until", required=False),), example=".go", group="battle"),
     Command(("代行", "npcs"), npcs, (Arg("who", "list", required=False),), GM_ONLY, ".npcs", "battle"),
     Command(("标记", "mark"), mark, (Arg("who"), Arg("marks", "list")), GM_ONLY, ".标记 守卫 隐藏", "battle"),

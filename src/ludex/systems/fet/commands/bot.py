@@ -13,21 +13,21 @@ _AT = re.compile(r"[@＠]\S+")
 _TEXT = (Arg("text", "rest", required=False, default=""),)
 
 
-def _typed(asked: Asked) -> str:
+def typed(asked: Asked) -> str:
     """What follows the command, without `@who`."""
     return _AT.sub("", asked.text).strip()
 
 
 def _line(word: str) -> Callable[[Asked], Do]:
     def run(asked: Asked) -> Do:
-        return Do("bot_line", {"who": asked.actor, "text": f".{word} {_typed(asked)}".strip()})
+        return Do("bot_line", {"who": asked.actor, "text": f".{word} {typed(asked)}".strip()})
 
     return run
 
 
 def stf(asked: Asked) -> Do:
     """A pasted sheet goes to one's own character; who has none (or names somebody new) gets one by that name."""
-    text = _typed(asked)
+    text = typed(asked)
     who = asked.actor
     if not who:
         who = str(read_fields(Reader(text)).values.get("name") or "")
@@ -38,7 +38,7 @@ def stf(asked: Asked) -> Do:
 
 def ex(asked: Asked) -> Do:
     """`.ex 力量` against the group's target; `.ex 力量 100`, `.ex 力量 10 12` and `.ex 力量 15d` against one of its own."""
-    text = _typed(asked)
+    text = typed(asked)
     name, *numbers = text.split()[:4] or [""]
     if not numbers or name not in ATTRIBUTES:
         return Do("bot_line", {"who": asked.actor, "text": f".ex {text}".strip()})
@@ -60,7 +60,7 @@ def target_in(words: list[str]) -> dict[str, object]:
 
 def pre(asked: Asked) -> Do:
     """`.pre 150 力量`, `.pre 5t 敏捷`."""
-    return Do("bot_line", {"who": asked.actor, "text": f".pre {_typed(asked)}".strip()}, (asked.actor or "gm",))
+    return Do("bot_line", {"who": asked.actor, "text": f".pre {typed(asked)}".strip()}, (asked.actor or "gm",))
 
 
 COMMANDS = (

@@ -76,7 +76,7 @@ def rest(asked: Asked) -> Do:
 def medicine(asked: Asked) -> Do:
     """FET-REC-4."""
     given = {"how": "item", "patient": asked["patient"], "resource": _resource(asked)}
-    return Do("recover", {**given, "amount": number_named(asked["amount"], "amount")})
+    return Do("recover", {**given, "amount": number_named(asked["amount"], "amount"), "force": asked["force"]})
 
 
 def basics(asked: Asked) -> Do:
@@ -137,7 +137,7 @@ COMMANDS = (
     Command(
         ("用药", "item"),
         medicine,
-        (Arg("patient", "actor"), _AMOUNT, _RESOURCE),
+        (Arg("patient", "actor"), _AMOUNT, _RESOURCE, Arg("force", "flag", required=False, keys=("f", "超上限"))),
         GM_ONLY,
         ".用药 韩左 20 体力",
         "checks",

@@ -10,7 +10,7 @@ from ludex.systems.fet.panels.sheet import export_card
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import Weapon, level_of
 
-_KINDS = {"点": "points", "乘": "multiply", "加": "add", "x": "multiply", "×": "multiply", "%": "points", "+": "add"}
+KINDS = {"点": "points", "乘": "multiply", "加": "add", "x": "multiply", "×": "multiply", "%": "points", "+": "add"}
 
 
 def new(asked: Asked) -> Do:
@@ -55,13 +55,6 @@ def bill(asked: Asked) -> Do:
     return Do("set_sheet", {"who": asked.actor, "add": {"bill": entry}})
 
 
-def thing(asked: Asked) -> Do:
-    """An item with its load."""
-    need_character(asked.state, asked.actor)
-    entry = {"name": asked["name"], "load": number_named(asked["load"], "load")}
-    return Do("set_sheet", {"who": asked.actor, "add": {"items": entry}})
-
-
 def weapon(asked: Asked) -> Do:
     """FET-ITM-1: carry a weapon that the table (or the sample pack) has."""
     need_character(asked.state, asked.actor)
@@ -79,20 +72,20 @@ def trait(asked: Asked) -> Do:
     return Do("set_sheet", {"who": asked.actor, "add": {"traits": msgspec.to_builtins(found)}})
 
 
-def buff(asked: Asked) -> Do:
-    """FET-TRT-2: a named change on one's own values, kept as a trait until it is lifted."""
-    modifier = {
-        "of": changed_named(asked["attribute"]),
-        "kind": _KINDS.get(asked["how"], asked["how"]),
-        "value": number_named(asked["value"], "value"),
-    }
-    name = asked["name"] or "增益"
+def buff_trait(asked: Asked, words: list[str]) -> Do:
+    """FET-TRT-2: `力量 乘 2 狂怒`: a named change on one's own values, kept as a trait until it is lifted."""
+    of, how, value, *named = words
+    modifier = {"of": changed_named(of), "kind": KINDS.get(how, how), "value": number_named(value, "value")}
+    name = "".join(named) or "增益"
     return Do("set_sheet", {"who": asked.actor, "add": {"traits": {"name": name, "modifiers": [modifier]}}})
 
 
 def lift(asked: Asked) -> Do:
     """Lift a buff, or lose a trait."""
-    sheet = need_character(asked.state, asked.actor).sheet
+    character = need_character(asked.state, asked.actor)
+    sheet = character.sheet
+    if any(buff.name == asked["name"] for buff in character.buffs):
+        return Do("take_off", {"who": asked.actor, "kind": "buffs", "which": [asked["name"]]})
     kept = [msgspec.to_builtins(t) for t in sheet.traits if t.name != asked["name"]]
     if len(kept) == len(sheet.traits):
         raise RuleError("unknown_trait", key=asked["name"], known=[t.name for t in sheet.traits])
@@ -119,7 +112,7 @@ def place(asked: Asked) -> Do:
     if len(words) != 3:
         raise RuleError("bad_modifier", clause="FET-TRT-2", modifier=" ".join(words))
     of, kind, value = words
-    modifier = {"of": changed_named(of), "kind": _KINDS.get(kind, kind), "value": number_named(value, "value")}
+    modifier = {"of": changed_named(of), "kind": KINDS.get(kind, kind), "value": number_named(value, "value")}
     given = [*msgspec.to_builtins(asked.state.place), modifier]
     return Do("set_place", {"modifiers": given})
 
@@ -175,22 +168,8 @@ COMMANDS = (
         example=".记账 -12 午饭",
         group="people",
     ),
-    Command(
-        ("物品", "i"),
-        thing,
-        (Arg("name"), Arg("load", required=False, default="0")),
-        example=".物品 绳子 15",
-        group="people",
-    ),
     Command(("带武器", "wp"), weapon, (Arg("name"),), example=".带武器 手术刀", group="people"),
     Command(("加特质", "trait"), trait, (Arg("name"),), example=".加特质 明晰", group="people"),
-    Command(
-        ("增益", "buff"),
-        buff,
-        (Arg("attribute"), Arg("how", among=("点", "乘", "加")), Arg("value"), Arg("name", required=False, default="")),
-        example=".增益 力量 乘 2 狂怒",
-        group="people",
-    ),
     Command(("解除", "unbuff"), lift, (Arg("name"),), example=".解除 野望", group="people"),
     Command(("学技能", "learn"), learn, (Arg("name"),), example=".学技能 冲刺", group="people"),
     Command(("背景", "story"), background, (Arg("text", "rest"),), example=".背景 在灯塔长大", group="people"),

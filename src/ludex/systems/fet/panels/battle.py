@@ -82,6 +82,11 @@ class Eyes(msgspec.Struct, frozen=True):
         character = self.state.characters.get(fighter.id)
         return self.plays(fighter) or (character is not None and not character.npc)
 
+    def knows_burden(self, who: str) -> bool:
+        """Whether buffs, reductions and shields are known: one's own and companions'; an NPC's are the GM's."""
+        character = self.state.characters.get(who)
+        return character is not None and (self.viewer.gm or who in self.viewer.controls or not character.npc)
+
     @rule("FET-TLN-1")
     def knows_act(self, fighter: Fighter) -> bool:
         """Whether the viewer knows what was declared: one's own; else as the table wants it."""
@@ -177,7 +182,7 @@ def _row(eyes: Eyes, fighter: Fighter) -> tuple[object, ...]:
         shown if act is not None else "",
         _amount(fighter, "stamina", numbers=numbers),
         _amount(fighter, "will", numbers=numbers),
-        _notes(eyes.battle, fighter, numbers=numbers),
+        _notes(eyes, fighter, numbers=numbers),
     )
 
 
@@ -190,8 +195,9 @@ def _amount(fighter: Fighter, resource: str, *, numbers: bool) -> object:
     return say("view.cond_" + ("dead" if now <= 0 else "low" if share <= 1 / 3 else "hurt" if share < 1 else "full"))
 
 
-def _notes(battle: Battle, fighter: Fighter, *, numbers: bool) -> object:
-    notes: list[object] = []
+def _notes(eyes: Eyes, fighter: Fighter, *, numbers: bool) -> object:
+    battle = eyes.battle
+    notes: list[object] = _lasting(eyes, fighter.id)
     if battle.scene.kind == SceneKind.GENERAL and fighter.zone == Zone.SAFE:
         notes.append(term("safe"))
     if fighter.shield:
@@ -205,6 +211,19 @@ def _notes(battle: Battle, fighter: Fighter, *, numbers: bool) -> object:
     if fighter.hidden:
         notes.append(say("view.hidden"))
     return say("view.joined", notes=notes) if notes else ""
+
+
+def _lasting(eyes: Eyes, who: str) -> list[object]:
+    """What lies on a fighter for a while, in a word each."""
+    if not eyes.knows_burden(who):
+        return []
+    character = eyes.state.characters[who]
+    notes: list[object] = [buff.name for buff in character.buffs]
+    if character.wards:
+        notes.append(say("view.warded", count=len(character.wards)))
+    if character.shields:
+        notes.append(say("view.shield", shield=tidy(sum(shield.left for shield in character.shields))))
+    return notes
 
 
 # Where everybody is

@@ -6,14 +6,16 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Card, Fact, Facts, Rows, Tag, Tags, Text, Vital
+from ludex.systems.fet.panels.lasting import burden_parts
 from ludex.systems.fet.reasons import formula
 from ludex.systems.fet.rounding import Number, half_up, written
 from ludex.systems.fet.rules.bot_sheet import NUMBERS, TEXTS
 from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES
+from ludex.systems.fet.rules.buff_reasons import buff_terms, unbuffed
 from ludex.systems.fet.rules.targets import rate_of, whole_target, why_rate
 from ludex.systems.fet.rules.weapons import efficiency
-from ludex.systems.fet.sheet import Derived, Sheet, Weapon, derivable, derive, distributable, problems, warnings
-from ludex.systems.fet.state import State, pools
+from ludex.systems.fet.sheet import Derived, Item, Sheet, Weapon, derivable, derive, distributable, problems, warnings
+from ludex.systems.fet.state import State, changes_on, pools
 from ludex.systems.fet.terms import DOMAINS, ELEVEN, PHYSICAL, SIX
 
 LOW = 0.3
@@ -39,12 +41,13 @@ def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ..
     sheet = state.characters[who].sheet
     if not derivable(sheet):
         return (Text(say("view.underivable"), "bad"), _problems(sheet))
-    found = derive(sheet, state.place)
+    found = derive(sheet, changes_on(state, who))
     return (
         *vitals(state, who),
         _problems(sheet),
         _numbers(sheet, found),
         values,
+        *burden_parts(state, who, own=True),
         _carried(found),
         *_things(sheet, found),
     )
@@ -88,7 +91,7 @@ def values_table(state: State, who: str) -> AnyPart:
     sheet = state.characters[who].sheet
     if not derivable(sheet):
         return Text(say("view.underivable"), "bad")
-    values = derive(sheet, state.place).values
+    values = derive(sheet, changes_on(state, who)).values
     rows = [(term(n), sheet.percents.get(n, 0), half_up(values[n], 2), _rate(state, values[n])) for n in ELEVEN]
     return Rows((say("view.attribute"), say("view.percent"), say("view.value"), say("view.rate_head")), tuple(rows))
 
@@ -98,11 +101,23 @@ def values_explained(state: State, who: str) -> AnyPart:
     sheet = state.characters[who].sheet
     if not derivable(sheet):
         return Text(say("view.underivable"), "bad")
-    found = derive(sheet, state.place)
+    found = derive(sheet, changes_on(state, who))
     values = found.values
     return Facts(
-        tuple(Fact(term(n), half_up(values[n], 2), why_value(found, n), _rate(state, values[n])) for n in ELEVEN)
+        tuple(
+            Fact(term(n), half_up(values[n], 2), _explained(state, who, n, found=found), _rate(state, values[n]))
+            for n in ELEVEN
+        )
     )
+
+
+def _explained(state: State, who: str, name: str, *, found: Derived) -> Total:
+    """A value with its reasons; with buffs on it, the value below them and what each adds."""
+    buffs = buff_terms(state, who, name)
+    if not buffs:
+        return why_value(found, name)
+    below = why_value(unbuffed(state, who, name), name)
+    return Total(half_up(found.values[name], 2), (Term(below.value, say("why.below"), "", below.terms), *buffs))
 
 
 def _carried(found: Derived) -> Facts:
@@ -118,13 +133,20 @@ def _things(sheet: Sheet, found: Derived) -> tuple[AnyPart, ...]:
     if sheet.weapons:
         parts.append(weapon_rows(sheet.weapons, found.level))
     if sheet.items:
-        parts.append(Tags(tuple(Tag(f"{i.name} {written(i.load)}") for i in sheet.items), say("view.items")))
+        parts.append(Tags(tuple(_item(i) for i in sheet.items), say("view.items")))
     if sheet.traits:
         parts.append(Tags(tuple(Tag(t.name, note=t.text) for t in sheet.traits), say("view.traits")))
     if sheet.skills:
         tags = tuple(Tag(s.name, note=s.text, line=f".技 {s.name} <impact> <whom>") for s in sheet.skills)
         parts.append(Tags(tags, say("view.skills")))
     return tuple(parts)
+
+
+def _item(item: Item) -> Tag:
+    """A thing with its load; several with their number."""
+    if item.pieces == 1:
+        return Tag(f"{item.name} {written(item.load)}")
+    return Tag(f"{item.name} ×{written(item.pieces)} {written(item.load * item.pieces)}")
 
 
 def weapon_rows(weapons: tuple[Weapon, ...], level: Number) -> Rows:
@@ -157,14 +179,21 @@ def sheet_card(state: State, who: str) -> Card:
 @rule("FET-STC-1")
 def static_card(state: State, who: str, *, spec: dict[str, object]) -> Card:
     """Every rate for a target, each with its reasons; and the target at which it would be even."""
-    found = derive(state.characters[who].sheet, state.place)
+    found = derive(state.characters[who].sheet, changes_on(state, who))
     target = _number(spec)
     totals = []
     for name in (*SIX, *DOMAINS):
         value = found.values[name]
         rate = rate_of(value, target)
         even = say("view.even", target=half_up(value * 2 / 5, 1))
-        totals.append(Fact(term(name), rate, why_rate(rate, half_up(value, 2), target=target, label=term(name)), even))
+        totals.append(
+            Fact(
+                term(name),
+                rate,
+                why_rate(rate, half_up(value, 2), target=target, label=term(name), terms=buff_terms(state, who, name)),
+                even,
+            )
+        )
     return Card(say("view.rates_title", target=target), totals=tuple(totals))
 
 

@@ -3,7 +3,7 @@
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total, because
+from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.options import Options
@@ -75,7 +75,15 @@ class WoundUp(msgspec.Struct, frozen=True):
     why: dict[str, Total] = {}
 
 
-def why_wind_up(found: Number, impact: Number, *, value: Number, attribute: str | None, options: Options) -> Total:
+def why_wind_up(
+    found: Number,
+    impact: Number,
+    *,
+    value: Number,
+    attribute: str | None,
+    options: Options,
+    terms: tuple[Term, ...] = (),
+) -> Total:
     """A wind-up with what it came from."""
     label = term(attribute) if attribute else say("why.value")
     return formula(
@@ -84,7 +92,7 @@ def why_wind_up(found: Number, impact: Number, *, value: Number, attribute: str 
         "FET-WUP-1",
         because(impact, "why.impact", "FET-ACT-3"),
         because(options.wind_up_factor, "why.factor", "FET-WUP-1"),
-        because(half_up(value, 2), label, "FET-ACT-2"),
+        because(half_up(value, 2), label, "FET-ACT-2", *terms),
     )
 
 

@@ -6,10 +6,12 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.content import find_skill
 from ludex.systems.fet.fight import Act, Battle, Fighter
-from ludex.systems.fet.rounding import Number
+from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.acts import need_impact
 from ludex.systems.fet.rules.declaring import need_targets, resistible
+from ludex.systems.fet.rules.elapsing import Ended, ended, lapse, settle_lasting
 from ludex.systems.fet.rules.law import need_legal
+from ludex.systems.fet.rules.mitigation import Guarded, Guards
 from ludex.systems.fet.rules.moment import Moment, Row
 from ludex.systems.fet.rules.settlement import (
     Deed,
@@ -50,7 +52,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class CombatAdvanced(msgspec.Struct, frozen=True):
-    """Where time stands now and what was settled on the way."""
+    """Where time stands now and what was settled on the way; what was warded off, and what is over."""
 
     time: Number
     resolved: tuple[Row, ...]
@@ -58,6 +60,8 @@ class CombatAdvanced(msgspec.Struct, frozen=True):
     dead: tuple[str, ...]
     waiting: tuple[str, ...]
     fighters: dict[str, Standing]
+    guarded: tuple[Guarded, ...] | None = None
+    ended: tuple[Ended, ...] | None = None
 
 
 @rule("FET-TLN-1", "FET-TLN-3", "FET-TLN-4")
@@ -66,7 +70,9 @@ async def combat_advance(state: State, given: CombatAdvance) -> CombatAdvanced:
     battle = need_battle(state)
     if missing := waiting(battle):
         raise RuleError("declarations_missing", clause="FET-TLN-5", waiting=in_the_open(battle, missing))
-    moment = Moment(battle, _moment(battle, given.until), options=state.options)
+    before, time = state, _moment(battle, given.until)
+    state = await lapse(state, [f.id for f in battle.fighters], before=tidy(time - battle.time))
+    moment = Moment(need_battle(state), time, options=state.options, guards=Guards(state.characters))
     settle_interrupts(moment)
     for deed in deeds(moment):
         if deed.act.kind == Kind.SKILL:
@@ -75,7 +81,7 @@ async def combat_advance(state: State, given: CombatAdvance) -> CombatAdvanced:
             settle_act(deed)
     settle_broken(moment)
     settle_defences(moment)
-    return await _settled(moment, state)
+    return await _settled(moment, state, before=before)
 
 
 def _moment(battle: Battle, until: Number | None) -> Number:
@@ -89,22 +95,25 @@ def _moment(battle: Battle, until: Number | None) -> Number:
 
 
 @rule("FET-DTH-1")
-async def _settled(moment: Moment, state: State) -> CombatAdvanced:
+async def _settled(moment: Moment, state: State, *, before: State) -> CombatAdvanced:
     """Make the moment true, and report it."""
-    before = moment.battle
+    start = moment.battle
     after = moment.fighters_after()
-    changed = tuple(new for new, old in zip(after, before.fighters, strict=True) if new != old)
-    battle = msgspec.structs.replace(before, time=moment.time, fighters=after)
+    changed = tuple(new for new, old in zip(after, start.fighters, strict=True) if new != old)
+    battle = msgspec.structs.replace(start, time=moment.time, fighters=after)
     past = moment.past()
     state = await happen(FightersChanged(moment.time, changed, past, opened(battle, state.options)))
+    state = await settle_lasting(state, moment)
     now = need_battle(state)
     return CombatAdvanced(
         time=now.time,
         resolved=moment.resolved(),
         broken=moment.broken_in_order(),
-        dead=tuple(new.id for new, old in zip(after, before.fighters, strict=True) if new.dead and not old.dead),
+        dead=tuple(new.id for new, old in zip(after, start.fighters, strict=True) if new.dead and not old.dead),
         waiting=waiting(now),
         fighters={f.id: Standing(f.stamina, f.will, f.shield) for f in now.fighters},
+        guarded=tuple(moment.guards.notes) or None,
+        ended=ended(before, state) or None,
     )
 
 
@@ -131,9 +140,9 @@ async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
     act = Act(Kind.SKILL, battle.time, battle.time, impact, impact, skill=skill)
     act = msgspec.structs.replace(act, targets=need_targets(battle, fighter, act=act, named=given.target))
     resistible(battle, act)
-    moment = Moment(battle, battle.time, options=state.options)
+    moment = Moment(battle, battle.time, options=state.options, guards=Guards(state.characters))
     await settle_skill(Deed(moment, fighter, act, moment.debuffed(fighter, act)))
-    return await _settled(moment, state)
+    return await _settled(moment, state, before=state)
 
 
 def _hindrance(battle: Battle, fighter: Fighter) -> str:

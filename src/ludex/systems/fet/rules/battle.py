@@ -6,6 +6,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.fight import Battle, Fighter, Past, Place, Scene
 from ludex.systems.fet.rounding import Number, tidy
+from ludex.systems.fet.rules.elapsing import close
 from ludex.systems.fet.rules.scenes import checked_edge, fits, with_side
 from ludex.systems.fet.rules.timeline import need_battle, need_fighter, opened, waiting
 from ludex.systems.fet.state import (
@@ -186,7 +187,7 @@ async def combat_end(state: State, _given: CombatEnd) -> CombatOver:
     fighters = battle.fighters
     if state.options.stamina_recovery == "after_battle":
         fighters = tuple(_refreshed(f) for f in fighters)
-    await happen(CombatEnded(fighters))
+    await close(await happen(CombatEnded(fighters)), [f.id for f in fighters])
     return CombatOver(battle.time, {f.id: Survivor(f.stamina, f.will, f.dead) for f in fighters})
 
 

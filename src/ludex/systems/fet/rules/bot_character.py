@@ -8,7 +8,9 @@ from ludex.systems.fet.rounding import Number, tidy, written
 from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
 from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
 from ludex.systems.fet.rules.bot_text import numbers_in
+from ludex.systems.fet.rules.entering import shielded
 from ludex.systems.fet.rules.keeping import follow
+from ludex.systems.fet.rules.mitigation import Change, mitigated
 from ludex.systems.fet.rules.recovery import changed
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import Sheet, derive, problems
@@ -64,6 +66,8 @@ def _shown(sheet: Sheet, now: Pools) -> Reply:
 async def _rec_change(state: State, who: str, *, resource: Resource, change: Number) -> Answer:
     """Ruling E-30: a number without a sign is a gain."""
     name, now, character = state.characters[who].sheet.name, pools(state, who), state.characters[who]
+    found = mitigated(character, Change(resource, change))
+    state, change = await shielded(state, who, found), found.by
     if resource == Resource.STAMINA:
         current, top = changed(now.stamina, change, maximum=now.stamina_max, options=state.options), now.stamina_max
         losses = LossesKept(who, tidy(top - current), character.will_lost)
@@ -82,6 +86,7 @@ async def _rec_change(state: State, who: str, *, resource: Resource, change: Num
         max=top,
         dead=pools(state, who).dead,
         text=text,
+        why={"change": found.why} if len(found.why.terms) > 1 else {},
     )
     return reply, state
 

@@ -12,7 +12,7 @@ from ludex.systems.fet.rules.negotiation import Negotiate, checked_partner, nego
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.rules.targets import whole_target
 from ludex.systems.fet.sheet import derive
-from ludex.systems.fet.state import Partner, PartnerSet, State, TargetSet, happen
+from ludex.systems.fet.state import Partner, PartnerSet, State, TargetSet, changes_on, happen
 
 # .tar
 
@@ -68,7 +68,7 @@ async def ex(state: State, sent: Sent) -> Answer:
         code="checked",
         name=sheet.name,
         attribute=attribute,
-        value=whole(derive(sheet, state.place).values[attribute]),
+        value=whole(derive(sheet, changes_on(state, who)).values[attribute]),
         target=found.target,
         rate=found.rate,
         face=found.face,

@@ -11,7 +11,7 @@ from ludex.systems.fet.rules.bot_text import Amount, Reader
 from ludex.systems.fet.rules.preparing import wind_up
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import derive
-from ludex.systems.fet.state import Declared, State, TimelineKept, happen
+from ludex.systems.fet.state import Declared, State, TimelineKept, changes_on, happen
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -118,7 +118,7 @@ async def _bat_act(state: State, sent: Sent) -> Answer:
     if not name:
         raise RuleError("bad_command", clause="FET-CPR-2")
     act = await _prepared(state, who, amount=amount, name=name, attribute=attribute)
-    if derive(sheet, state.place).overloaded:
+    if derive(sheet, changes_on(state, who)).overloaded:
         raise RuleError("overloaded", clause="FET-LOD-4", name=sheet.name)
     start = _start_time(reader)
     last = next((row for row in state.timeline if row.who == who), None)

@@ -13,6 +13,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.rounding import Number, half_up, tidy
 from ludex.systems.fet.rules.acts import wind_up_of
+from ludex.systems.fet.rules.buff_reasons import buff_terms
 from ludex.systems.fet.rules.targets import (
     Target,
     check_spec,
@@ -144,8 +145,15 @@ async def check(state: State, given: Check) -> Checked:
         result=thrown.result,
         cost=cost,
         action_points=None if points is None or cost is None else max(0, tidy(points - cost)),
-        why={"rate": why_rate(rate, value, target=target.target, label=label_of(given))},
+        why={"rate": _why(state, given, rate=rate, value=value, target=target.target)},
     )
+
+
+def _why(state: State, given: Check, *, rate: int, value: Number, target: int) -> Total:
+    """A rate with its reasons; beneath the value, the buffs on it."""
+    own = given.who if given.value is None and given.sheet is None else None
+    terms = buff_terms(state, own, given.attribute) if own and given.attribute else ()
+    return why_rate(rate, value, target=target, label=label_of(given), terms=terms)
 
 
 @rule("FET-ACP-2")

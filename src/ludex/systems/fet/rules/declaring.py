@@ -13,6 +13,7 @@ from ludex.systems.fet.fight import Act, Battle, Fighter, Place
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.acts import need_impact, related, unit, why_wind_up, wind_up_of
+from ludex.systems.fet.rules.buff_reasons import buff_terms
 from ludex.systems.fet.rules.law import need_legal
 from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
 from ludex.systems.fet.rules.targets import attribute_shown
@@ -189,8 +190,9 @@ def _wound(state: State, given: CombatDeclare, *, attribute: str, skill: Skill |
     impact = need_impact(given.impact)
     value = _fighter(state, given).values.get(attribute, 0)
     time = wind_up_of(impact, value, options=state.options, share=skill.wind_up if skill else 1)
-    why = {"wind_up": why_wind_up(time, impact, value=value, attribute=attribute, options=state.options)}
-    return Prepared(impact, time, attribute, skill=skill, why=why)
+    buffs = buff_terms(state, given.who, attribute)
+    why = why_wind_up(time, impact, value=value, attribute=attribute, options=state.options, terms=buffs)
+    return Prepared(impact, time, attribute, skill=skill, why={"wind_up": why})
 
 
 def _fighter(state: State, given: CombatDeclare) -> Fighter:

@@ -23,6 +23,7 @@ from ludex.systems.fet.state import (
     PlaceChanged,
     SheetWritten,
     State,
+    changes_on,
     happen,
     pools,
 )
@@ -176,7 +177,7 @@ async def set_place(state: State, given: SetPlace) -> PlaceSet:
 def fighter_of(state: State, who: str, *, side: str = "") -> Fighter:
     """A character as a fighter: its values, what it has left, its weapons by name."""
     character = need_character(state, who)
-    found = derive(character.sheet, state.place)
+    found = derive(character.sheet, changes_on(state, who))
     now = pools(state, who)
     side = side or character.side
     return Fighter(

@@ -11,6 +11,7 @@ from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.effects import cut
 from ludex.systems.fet.rules.interaction import contest, counts_with, is_active
+from ludex.systems.fet.rules.mitigation import Guards
 from ludex.systems.fet.rules.recovery import changed
 from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.terms import DEFENSIVE, RESOURCES, Kind, Zone
@@ -37,10 +38,11 @@ class Row(msgspec.Struct, frozen=True):
 class Moment:
     """The working values of one moment, from the battle as it was before."""
 
-    def __init__(self, battle: Battle, time: Number, *, options: Options) -> None:
+    def __init__(self, battle: Battle, time: Number, *, options: Options, guards: Guards | None = None) -> None:
         self.battle = battle
         self.time = time
         self.options = options
+        self.guards = guards or Guards({})
         self.ending = [f for f in battle.fighters if f.act is not None and f.act.end == time and not f.dead]
         self.left = {f.id: f.act.left for f in battle.fighters if f.act is not None}
         self.taken: dict[str, Number] = {}
@@ -114,6 +116,10 @@ class Moment:
         return taken
 
     def change(self, who: str, resource: str, *, by: Number) -> None:
+        """Damage and healing, as far as what lies on the target for a while lets them through."""
+        self.pay(who, resource, by=self.guards.left(who, resource, by=by))
+
+    def pay(self, who: str, resource: str, *, by: Number) -> None:
         """Damage, healing and losses add up before they count (FET-TLN-3)."""
         key = (who, resource)
         self.changes[key] = tidy(self.changes.get(key, 0) + by)

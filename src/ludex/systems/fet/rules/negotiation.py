@@ -14,7 +14,7 @@ from ludex.systems.fet.rounding import Number, half_up, tidy, whole
 from ludex.systems.fet.rules.checks import hundred
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import Modifier, Sheet, derive
-from ludex.systems.fet.state import Partner, State
+from ludex.systems.fet.state import Partner, State, changes_on
 
 
 class Negotiate(msgspec.Struct, frozen=True):
@@ -64,7 +64,8 @@ def _speaker(state: State, given: Negotiate) -> tuple[Number, Number]:
     """The negotiator's level and unrounded bonus."""
     sheet = need_character(state, given.who).sheet if given.sheet is None and given.who else given.sheet
     if sheet is not None:
-        found = derive(sheet, (*state.place, *given.modifiers))
+        lying = state.place if given.sheet is not None or not given.who else changes_on(state, given.who)
+        found = derive(sheet, (*lying, *given.modifiers))
         return found.level, found.negotiation_bonus
     if given.level is None or given.level <= 0:
         raise RuleError("bad_level", clause="FET-NEG-4", level=given.level)

@@ -3,6 +3,7 @@
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.rules.acts import WindUp, WoundUp, impact_in, need_impact, related, why_wind_up, wind_up_of
+from ludex.systems.fet.rules.buff_reasons import buff_terms
 from ludex.systems.fet.rules.targets import value_of
 from ludex.systems.fet.state import State
 
@@ -17,8 +18,7 @@ async def wind_up(state: State, given: WindUp) -> WoundUp:
         return WoundUp(impact_in(given.time, value, options=state.options), given.time)
     impact = need_impact(given.impact)
     found = wind_up_of(impact, value, options=state.options)
-    return WoundUp(
-        impact,
-        found,
-        {"wind_up": why_wind_up(found, impact, value=value, attribute=given.attribute, options=state.options)},
-    )
+    own = given.who if given.value is None and given.sheet is None else None
+    buffs = buff_terms(state, own, given.attribute) if own and given.attribute else ()
+    why = why_wind_up(found, impact, value=value, attribute=given.attribute, options=state.options, terms=buffs)
+    return WoundUp(impact, found, {"wind_up": why})

@@ -9,6 +9,7 @@ from ludex.core.say import term
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.checks import hundred
+from ludex.systems.fet.rules.mitigation import Change, mitigated
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.rules.targets import known_value, rate_of, whole_target, why_rate
 from ludex.systems.fet.sheet import Modifier, Sheet
@@ -72,6 +73,7 @@ class Recover(msgspec.Struct, frozen=True):
     modifiers: tuple[Modifier, ...] = ()
     healing_skills: bool = False
     patient: str = ""
+    force: bool = False
 
 
 class Recovered(msgspec.Struct, frozen=True):
@@ -98,7 +100,7 @@ async def recover(state: State, given: Recover) -> Recovered:
     elif given.how == "night":
         found = _restored(given, given.max / 5)  # FET-REC-2, ruling E-28: fractions are kept
     elif given.how == "item":
-        found = _restored(given, _amount(given, lowest=0))  # FET-REC-4
+        found = _restored(given, _strengthened(state, given, _amount(given, lowest=0)))  # FET-REC-4
     else:
         found = _restored(given, given.max)  # FET-REC-1
     await _keep(state, given, current=found.current)
@@ -135,9 +137,17 @@ def _amount(given: Recover, *, lowest: Number, highest: Number | None = None) ->
     return amount
 
 
+def _strengthened(state: State, given: Recover, amount: Number) -> Number:
+    """What an item gives a character of the table, with the healing bonuses that lie on it."""
+    if not given.patient:
+        return amount
+    return mitigated(need_character(state, given.patient), Change(given.resource, amount)).by
+
+
 def _restored(given: Recover, amount: Number) -> Recovered:
-    """Restoring stops at the maximum (ruling E-28)."""
-    after = max(given.current, min(tidy(given.current + amount), given.max))
+    """Restoring stops at the maximum (ruling E-28), unless the table wants it to go beyond."""
+    full = tidy(given.current + amount)
+    after = full if given.force else max(given.current, min(full, given.max))
     return Recovered(current=after, recovered=tidy(after - given.current))
 
 

@@ -45,7 +45,7 @@ async def _pay(deed: Deed, loss: Loss) -> str:
         name = deed.act.skill.name if deed.act.skill else ""
         options = tuple(Option(r, say("answers.lose", amount=amount, resource=term(r))) for r in RESOURCES)
         resource = await choose(deed.actor.id, say("questions.loss", skill=name, amount=amount), options)
-    deed.moment.change(deed.actor.id, resource, by=-amount)
+    deed.moment.pay(deed.actor.id, resource, by=-amount)
     deed.moment.add(_paid(deed, resource, amount=amount))
     return resource
 

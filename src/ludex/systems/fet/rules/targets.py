@@ -6,7 +6,7 @@ import msgspec
 
 from ludex.core.asks import roll
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total, because
+from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
@@ -14,7 +14,7 @@ from ludex.systems.fet.reasons import formula
 from ludex.systems.fet.rounding import Number, half_up, whole
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import Modifier, Sheet, derive
-from ludex.systems.fet.state import State
+from ludex.systems.fet.state import State, changes_on
 from ludex.systems.fet.terms import ELEVEN
 
 
@@ -78,7 +78,8 @@ def value_of(state: State, given: Subject, *, among: tuple[str, ...] = ELEVEN, m
     if given.attribute not in among:
         known = [term(name) for name in among]
         raise RuleError("bad_attribute", clause="FET-CHK-1", attribute=attribute_shown(given.attribute), among=known)
-    return derive(sheet, (*state.place, *given.modifiers)).values[given.attribute]
+    lying = state.place if given.sheet is not None or not given.who else changes_on(state, given.who)
+    return derive(sheet, (*lying, *given.modifiers)).values[given.attribute]
 
 
 def sheet_of(state: State, given: Subject) -> Sheet | None:
@@ -147,13 +148,13 @@ async def found_target(given: TargetSpec) -> Target:
     return Target(whole_target(level * difficulty), difficulty)
 
 
-def why_rate(rate: int, value: Number, *, target: int, label: Say | None = None) -> Total:
+def why_rate(rate: int, value: Number, *, target: int, label: Say | None = None, terms: tuple[Term, ...] = ()) -> Total:
     """A rate with the value and the target behind it."""
     return formula(
         rate,
         say("why.rate", value=half_up(value, 2), target=target),
         "FET-CHK-2",
-        because(half_up(value, 2), label or say("why.value"), "FET-CHK-1"),
+        because(half_up(value, 2), label or say("why.value"), "FET-CHK-1", *terms),
         because(target, "why.target", "FET-TAR-1"),
     )
 

@@ -10,6 +10,7 @@ from ludex.core.view import AnyPart, Card, Fact, Label, Verdict
 from ludex.systems.fet.panels.battle import Eyes, name_of, timeline
 from ludex.systems.fet.rounding import tidy
 from ludex.systems.fet.rules.moment import Row
+from ludex.systems.fet.views.lasting_cards import LASTING, aftermath
 
 GOOD = {"success": "good", "failure": "bad"}
 
@@ -123,7 +124,9 @@ def _bot(told: Told, _viewer: Viewer) -> Card:
         say("told.row", who=r.name or r.who, end=r.end, impact=r.impact, attribute=term(r.attribute), act=r.act or "")
         for r in reply.timeline or ()
     ]
-    return Card(say(f"told.bot_{reply.code}"), totals=_bot_facts(reply), lines=tuple(lines))
+    why = _why(reply, "change")
+    changed = () if why is None else (Fact(term("change"), reply.change, why),)
+    return Card(say(f"told.bot_{reply.code}"), totals=(*_bot_facts(reply), *changed), lines=tuple(lines))
 
 
 def _bot_checked(told: Told) -> Card:
@@ -166,6 +169,7 @@ def _advance(told: Told, viewer: Viewer) -> Card:
     lines: list[Label] = [_row_line(eyes, row) for row in result.resolved]
     lines += [say("told.broken", who=eyes.name(who)) for who in result.broken]
     lines += [say("told.died", who=eyes.name(who)) for who in result.dead]
+    lines += aftermath(told, eyes)
     if not lines:
         lines.append(say("told.nothing"))
     totals = (*_changed(told, eyes), *_waiting(told, viewer))
@@ -316,4 +320,5 @@ TELLINGS: dict[str, Callable[[Told, Viewer], Card]] = {
     "validate_skill": _law,
     "roll_basics": _basics,
     "skill_effects": _works,
+    **LASTING,
 }

@@ -4,7 +4,9 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Actions, AnyPart, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
 from ludex.systems.fet.panels.battle import Eyes, fighter_rows, name_of, timeline, whereabouts
+from ludex.systems.fet.panels.lasting import burden_parts
 from ludex.systems.fet.panels.sheet import values_explained, vitals, whole_sheet
+from ludex.systems.fet.panels.timelines import axis_part, axis_rows
 from ludex.systems.fet.rules.bot_timeline import in_order
 from ludex.systems.fet.rules.timeline import waiting
 from ludex.systems.fet.sheet import Modifier, Sheet, derivable
@@ -26,7 +28,7 @@ def _people(state: State, viewer: Viewer) -> tuple[Section, ...]:
     eyes = Eyes(state, viewer)
     others = [who for who in state.characters if who not in viewer.controls and eyes.knows_of(who)]
     sections = [_own(state, who) for who in own]
-    sections += [_gm(state, who) if viewer.gm else _other(state, who) for who in others]
+    sections += [_gm(state, who) if viewer.gm else _other(eyes, who) for who in others]
     if not sections:
         sections.append(Section("nobody", say("view.nobody"), (_teach_sheet(),)))
     return tuple(sections)
@@ -46,11 +48,13 @@ def _gm(state: State, who: str) -> Section:
     )
 
 
-def _other(state: State, who: str) -> Section:
+def _other(eyes: Eyes, who: str) -> Section:
     """Somebody else: looks, and how a companion is; an NPC's numbers stay the GM's."""
-    character = state.characters[who]
+    state, character = eyes.state, eyes.state.characters[who]
     sheet = character.sheet
     parts: list[AnyPart] = [] if character.npc or not derivable(sheet) else list(vitals(state, who))
+    if eyes.knows_burden(who):
+        parts.extend(burden_parts(state, who))
     if sheet.looks:
         parts.append(Text(sheet.looks, "quiet"))
     return Section(f"sheet:{who}", sheet.name or who, tuple(parts), note=_about(sheet))
@@ -65,6 +69,17 @@ def _teach_sheet() -> Empty:
     return Empty(say("view.no_sheet"), Action(say("view.make_sheet"), line, primary=True))
 
 
+_LASTS = ("10t", "3次")
+_BUFF = {
+    "attribute": (*NAMES, "物理", "思维", "领域", "全部"),
+    "kind": ("直接加算", "直接乘算", "最终加算", "最终乘算"),
+    "value": ("10", "20%"),
+    "lasts": _LASTS,
+}
+_WARD = {"scope": ("-体力", "-意志", "-全部", "+体力", "+意志"), "value": ("20%", "10", "24d"), "lasts": _LASTS}
+_SHIELD = {"amount": ("20", "50"), "resource": ("体力", "意志", "全部"), "lasts": _LASTS}
+
+
 def _sheet_actions(who: str) -> Actions:
     own = f" @{who}"
     return Actions(
@@ -75,6 +90,9 @@ def _sheet_actions(who: str) -> Actions:
                 f".rec <resource> <amount>{own}",
                 fill={"resource": ("体力", "意志"), "amount": ("-10", "+10")},
             ),
+            Action(say("view.add_buff"), f".buff add <name> <attribute> <kind> <value> <lasts>{own}", fill=_BUFF),
+            Action(say("view.add_ward"), f".dr add <name> <scope> <value> <lasts>{own}", fill=_WARD),
+            Action(say("view.add_shield"), f".rc s <amount> <resource> <lasts>{own}", fill=_SHIELD),
             Action(say("view.export"), f".导出 {who}"),
         )
     )
@@ -89,6 +107,8 @@ def _where(state: State, viewer: Viewer) -> tuple[Section, ...]:
         sections.insert(0, _battle(Eyes(state, viewer)))
     if state.timeline:
         sections.append(_chat_timeline(state))
+    if state.axis in state.axes:
+        sections.append(_axis(state))
     return tuple(sections)
 
 
@@ -142,3 +162,11 @@ def _chat_timeline(state: State) -> Section:
     )
     head = ("fighter", "attribute", "impact", "time", "act")
     return Section("timeline", say("view.chat_timeline"), (Rows(tuple(say(f"view.{h}") for h in head), rows),))
+
+
+def _axis(state: State) -> Section:
+    """The named timeline in use."""
+    axis = state.axes[state.axis]
+    end = max((row.end for row in axis.rows), default=0)
+    parts = (axis_part(axis, now=end), axis_rows(axis.rows))
+    return Section("axis", say("view.axis_named", name=state.axis), parts)

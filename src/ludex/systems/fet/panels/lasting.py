@@ -1,0 +1,92 @@
+"""Buffs, reductions and shields as parts to be drawn, and as cards."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ludex.core.say import Say, say, term
+from ludex.core.view import AnyPart, Card, Fact, Tag, Tags
+from ludex.systems.fet.lasting import EVERY, Buff, Shield, Ward
+from ludex.systems.fet.rounding import Number, half_up
+from ludex.systems.fet.rules.buff_reasons import size_of
+from ludex.systems.fet.rules.mitigation import share_of
+from ludex.systems.fet.state import State, pools
+from ludex.systems.fet.terms import RESOURCES, WardKind
+
+
+def burden_parts(state: State, who: str, *, own: bool = False) -> tuple[AnyPart, ...]:
+    """Everything that lies on a character for a while; for its owner, each to be taken off."""
+    return tuple(
+        Tags(tuple(tags), say(f"view.{kind}")) for kind in LINES if (tags := _tags(state, who, kind=kind, own=own))
+    )
+
+
+def _tags(state: State, who: str, *, kind: str, own: bool) -> list[Tag]:
+    level = state.characters[who].level
+    return [
+        Tag(SAYINGS[kind](thing, level), "good", note=lasts(thing), line=f"{LINES[kind]} {n} @{who}" if own else "")
+        for n, thing in enumerate(getattr(state.characters[who], kind), 1)
+    ]
+
+
+LINES = {"buffs": ".buff del", "wards": ".dr del", "shields": ".rc s del"}
+"""How each is taken off."""
+
+
+def lasts(thing: Buff | Ward | Shield) -> Say:
+    """How long it still lasts."""
+    if thing.time is not None:
+        return say("view.lasts_time", time=thing.time)
+    return say("view.lasts") if thing.acts is None else say("view.lasts_acts", acts=thing.acts)
+
+
+def buff_said(buff: Buff, level: Number) -> Say:
+    """A buff in words."""
+    return say("view.buff", name=buff.name, of=_scope(buff.of), kind=term(buff.kind), size=size_of(buff, level))
+
+
+def _scope(of: str) -> Say:
+    return term("mental_and_domains") if of == "mental" else term(of)
+
+
+def ward_said(ward: Ward, level: Number) -> Say:
+    """A reduction or bonus in words; a defence with the percentage it comes to."""
+    size: object = ward.value
+    if ward.kind != WardKind.FLAT:
+        size = say("view.percentage", percent=half_up(100 * share_of(ward, level), 2))
+    if ward.kind == WardKind.DEFENCE:
+        size = say("view.defence", value=ward.value, percent=size)
+    sort = say("view.of_type", type=ward.type) if ward.type else ""
+    key = "view.bonus" if ward.gains else "view.reduction"
+    return say(key, name=ward.name, resource=_covers(ward.resource), size=size, type=sort)
+
+
+def shield_said(shield: Shield, _level: Number) -> Say:
+    """A shield in words."""
+    return say("view.shield_for", left=shield.left, resource=_covers(shield.resource))
+
+
+def _covers(resource: str) -> Say:
+    return term("both" if resource == EVERY else resource)
+
+
+SAYINGS: dict[str, Callable[[Any, Number], Say]] = {"buffs": buff_said, "wards": ward_said, "shields": shield_said}
+
+
+def burden_card(state: State, who: str, kind: str) -> Card:
+    """One sort of what lies on a character, numbered."""
+    character = state.characters[who]
+    lines = tuple(
+        say("view.numbered", n=n, what=SAYINGS[kind](thing, character.level), lasts=lasts(thing))
+        for n, thing in enumerate(getattr(character, kind), 1)
+    )
+    title = say("view.of_whom", who=character.sheet.name, what=say(f"view.{kind}"))
+    return Card(title, lines=lines or (say("view.none_there"),))
+
+
+def status_card(state: State, who: str) -> Card:
+    """Resources and everything that lies on a character."""
+    now = pools(state, who)
+    totals = tuple(
+        Fact(term(name), say("view.of", now=getattr(now, name), top=getattr(now, f"{name}_max"))) for name in RESOURCES
+    )
+    return Card(state.characters[who].sheet.name, totals=totals, parts=burden_parts(state, who))

@@ -1,0 +1,219 @@
+"""Named timelines in chat: several of them, every act kept, acts inserted at a time, who is how far at a time.
+
+The author's newer bot has them; acts and wind-ups are the rulebook's own (FET-WUP, FET-CBA-3).
+"""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total
+from ludex.core.rule import rule
+from ludex.systems.fet.rounding import Number, half_up, tidy
+from ludex.systems.fet.rules.acts import WindUp
+from ludex.systems.fet.rules.elapsing import elapse
+from ludex.systems.fet.rules.preparing import wind_up
+from ludex.systems.fet.rules.roster import need_character
+from ludex.systems.fet.sheet import derive
+from ludex.systems.fet.state import Axis, AxisKept, AxisPicked, Declared, State, changes_on, happen
+
+FINEST = 6
+FIRST = "1"
+"""What a timeline is called that an act has opened."""
+
+
+class AxisNamed(msgspec.Struct, frozen=True):
+    """What `new_axis` and `pick_axis` are given."""
+
+    name: str
+
+
+class AxisInUse(msgspec.Struct, frozen=True):
+    """The timeline in use, and all there are."""
+
+    name: str
+    names: tuple[str, ...]
+
+
+async def new_axis(state: State, given: AxisNamed) -> AxisInUse:
+    """Open a timeline and use it."""
+    name = given.name.strip()
+    if not name:
+        raise RuleError("name_missing")
+    if name in state.axes:
+        raise RuleError("axis_exists", name=name)
+    await happen(AxisKept(name, Axis()))
+    return _in_use(await happen(AxisPicked(name)))
+
+
+async def pick_axis(state: State, given: AxisNamed) -> AxisInUse:
+    """Use another timeline."""
+    if given.name not in state.axes:
+        raise RuleError("no_axis", name=given.name, names=list(state.axes))
+    return _in_use(await happen(AxisPicked(given.name)))
+
+
+class DropAxes(msgspec.Struct, frozen=True):
+    """What `drop_axes` is given; none: all of them."""
+
+    names: tuple[str, ...] = ()
+
+
+async def drop_axes(state: State, given: DropAxes) -> AxisInUse:
+    """Throw timelines away."""
+    missing = [name for name in given.names if name not in state.axes]
+    if missing or not state.axes:
+        raise RuleError("no_axis", name="".join(missing[:1]), names=list(state.axes))
+    for name in given.names or tuple(state.axes):
+        state = await happen(AxisKept(name))
+    return _in_use(state)
+
+
+class AxisDecimals(msgspec.Struct, frozen=True):
+    """What `axis_decimals` is given."""
+
+    decimals: int
+
+
+async def axis_decimals(state: State, given: AxisDecimals) -> AxisInUse:
+    """How many decimal places the times of this timeline have."""
+    if not 0 <= given.decimals <= FINEST:
+        raise RuleError("bad_decimals", decimals=given.decimals, high=FINEST)
+    axis = msgspec.structs.replace(need_axis(state), decimals=given.decimals)
+    return _in_use(await happen(AxisKept(state.axis, axis)))
+
+
+def _in_use(state: State) -> AxisInUse:
+    return AxisInUse(state.axis, tuple(state.axes))
+
+
+def need_axis(state: State) -> Axis:
+    """The timeline in use, or a refusal."""
+    if state.axis not in state.axes:
+        raise RuleError("no_axis", name=state.axis, names=list(state.axes))
+    return state.axes[state.axis]
+
+
+class AxisAct(msgspec.Struct, frozen=True):
+    """What `axis_act` is given: an impact or a time; `start` inserts it there, else it follows the last."""
+
+    who: str
+    attribute: str
+    impact: Number | None = None
+    time: Number | None = None
+    start: Number | None = None
+    act: str = ""
+
+
+class AxisActed(msgspec.Struct, frozen=True):
+    """The act, what it cut off and what it pushed back."""
+
+    row: Declared
+    cut: int
+    pushed: int
+    why: dict[str, Total] = {}
+
+
+@rule("FET-CBA-1", "FET-CBA-3")
+async def axis_act(state: State, given: AxisAct) -> AxisActed:
+    """Add an act: after one's last, or inserted: what runs then is cut off, what comes later is pushed back."""
+    name, axis = _open_axis(state)
+    sheet = need_character(state, given.who).sheet
+    places = state.options.time_decimals if axis.decimals is None else axis.decimals
+    finer = msgspec.structs.replace(state, options=msgspec.structs.replace(state.options, time_decimals=places))
+    asked = WindUp(who=given.who, attribute=given.attribute, impact=given.impact, time=given.time)
+    found = await wind_up(finer, asked)
+    if derive(sheet, changes_on(state, given.who)).overloaded:
+        raise RuleError("overloaded", clause="FET-LOD-4", name=sheet.name)
+    begin = last_end(axis, given.who) if given.start is None else given.start
+    if begin < 0:
+        raise RuleError("bad_time", time=begin, now=0)
+    row = Declared(
+        who=given.who,
+        name=sheet.name,
+        attribute=given.attribute,
+        impact=found.impact,
+        start=begin,
+        wind_up=found.wind_up,
+        end=tidy(begin + found.wind_up),
+        act=given.act or None,
+    )
+    rows, cut, pushed = inserted(axis.rows, row)
+    after = msgspec.structs.replace(axis, rows=rows)
+    state = await happen(AxisKept(name, after))
+    if state.axis != name:
+        state = await happen(AxisPicked(name))
+    if state.battle is None or state.battle.find(given.who) is None:
+        passed = max(0, tidy(last_end(after, given.who) - last_end(axis, given.who)))
+        await elapse(state, [given.who], time=passed, acted=[given.who])
+    return AxisActed(row, cut, pushed, found.why)
+
+
+def _open_axis(state: State) -> tuple[str, Axis]:
+    """The timeline in use; where there is none at all, the first act opens one."""
+    return (state.axis, need_axis(state)) if state.axes else (FIRST, Axis())
+
+
+def last_end(axis: Axis, who: str) -> Number:
+    """When somebody's last act ends; 0 without one."""
+    return max((row.end for row in axis.rows if row.who == who), default=0)
+
+
+def inserted(rows: tuple[Declared, ...], new: Declared) -> tuple[tuple[Declared, ...], int, int]:
+    """The rows with an act put in; how many it cut off and how many it pushed back."""
+    mine = sorted((row for row in rows if row.who == new.who), key=lambda row: row.start)
+    cut = [row for row in mine if row.start < new.start < row.end]
+    moved: dict[int, Declared] = {}
+    free = new.end
+    for row in (r for r in mine if r.start >= new.start):
+        if row.start < free:
+            moved[id(row)] = msgspec.structs.replace(row, start=free, end=tidy(free + row.wind_up))
+        free = moved.get(id(row), row).end
+    kept = tuple(moved.get(id(row), row) for row in rows if not any(row is c for c in cut))
+    return (*kept, new), len(cut), len(moved)
+
+
+class AxisUndo(msgspec.Struct, frozen=True):
+    """What `axis_undo` is given: whose last declared act; empty: anybody's."""
+
+    who: str = ""
+
+
+class AxisUndone(msgspec.Struct, frozen=True):
+    """The act that is gone."""
+
+    row: Declared
+
+
+async def axis_undo(state: State, given: AxisUndo) -> AxisUndone:
+    """Take the act that was declared last off the timeline."""
+    axis = need_axis(state)
+    last = next((row for row in reversed(axis.rows) if given.who in ("", row.who)), None)
+    if last is None:
+        raise RuleError("no_act")
+    rows = tuple(row for row in axis.rows if row is not last)
+    await happen(AxisKept(state.axis, msgspec.structs.replace(axis, rows=rows)))
+    return AxisUndone(last)
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How far somebody is at a time: the act that runs, what of its time has passed and what of its impact has come."""
+
+    who: str
+    name: str
+    row: Declared | None = None
+    percent: Number = 0
+    impact: Number = 0
+
+
+def progress_at(rows: tuple[Declared, ...], time: Number) -> tuple[Progress, ...]:
+    """Who is how far at a time, in the order in which they came to the timeline (an act runs in (start, end])."""
+    people = {row.who: row.name or row.who for row in rows}
+    return tuple(_progress(who, name, rows=rows, time=time) for who, name in people.items())
+
+
+def _progress(who: str, name: str, *, rows: tuple[Declared, ...], time: Number) -> Progress:
+    row = next((r for r in rows if r.who == who and r.start < time <= r.end), None)
+    if row is None or not row.wind_up:
+        return Progress(who, name, row)
+    share = (time - row.start) / row.wind_up
+    return Progress(who, name, row, half_up(100 * share, 1), half_up(row.impact * share, 2))

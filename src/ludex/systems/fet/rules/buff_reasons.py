@@ -1,0 +1,50 @@
+"""Why a buffed value is what it is: the value below it, and what each buff adds. Nothing here changes anything."""
+
+from ludex.core.explain import Term, Total, because
+from ludex.core.say import say, term
+from ludex.systems.fet.lasting import Buff
+from ludex.systems.fet.rounding import Number, half_up
+from ludex.systems.fet.sheet import Derived, derive
+from ludex.systems.fet.state import State, changes_on
+from ludex.systems.fet.terms import BuffKind
+
+MULTIPLYING = (BuffKind.DIRECT_MULTIPLY, BuffKind.FINAL_MULTIPLY)
+
+
+def unbuffed(state: State, who: str, attribute: str) -> Derived:
+    """What the sheet comes to without the buffs on one attribute."""
+    kinds = tuple(BuffKind)
+    others = tuple(m for m in changes_on(state, who) if m.of != attribute or m.kind not in kinds)
+    return derive(state.characters[who].sheet, others)
+
+
+def why_buffed(state: State, who: str, attribute: str) -> Total:
+    """A value with the one below it and the buffs on it."""
+    character = state.characters[who]
+    below = unbuffed(state, who, attribute).values[attribute]
+    now = derive(character.sheet, changes_on(state, who)).values[attribute]
+    return Total(half_up(now, 2), (because(half_up(below, 2), term(attribute)), *buff_terms(state, who, attribute)))
+
+
+def buff_terms(state: State, who: str, attribute: str) -> tuple[Term, ...]:
+    """The buffs on a value as reasons, each with what it adds, in the order in which they count."""
+    character = state.characters.get(who)
+    if character is None or not any(buff.on(attribute) for buff in character.buffs):
+        return ()
+    value = unbuffed(state, who, attribute).values[attribute]
+    terms: list[Term] = []
+    for kind in BuffKind:
+        base = value
+        for buff in (b for b in character.buffs if b.kind == kind and b.on(attribute)):
+            amount = buff.amount(character.level)
+            added = base * amount / 100 if kind in MULTIPLYING else amount
+            value += added
+            shown = say("why.buff", name=buff.name, kind=term(kind), size=size_of(buff, character.level))
+            terms.append(because(half_up(added, 2), shown))
+    return tuple(terms)
+
+
+def size_of(buff: Buff, level: Number) -> object:
+    """How much a buff is: points, or percent."""
+    amount = half_up(buff.amount(level), 2)
+    return say("view.percentage", percent=amount) if buff.kind in MULTIPLYING else amount

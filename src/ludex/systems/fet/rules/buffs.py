@@ -1,0 +1,158 @@
+"""Putting things on a character for a while, and taking them off: buffs, reductions and bonuses, shields.
+
+The rulebook has no clause for them; the author's newer bot has. What they do is in `sheet.py` (values) and `mitigation.py`.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total, because, total
+from ludex.core.say import term
+from ludex.systems.fet.lasting import EVERY, SCOPES, Buff, Burden, L, Shield, Ward
+from ludex.systems.fet.rounding import Number, half_up
+from ludex.systems.fet.rules.buff_reasons import MULTIPLYING, why_buffed
+from ludex.systems.fet.rules.elapsing import keep
+from ludex.systems.fet.rules.roster import need_character
+from ludex.systems.fet.sheet import derive
+from ludex.systems.fet.state import State, changes_on, pools
+from ludex.systems.fet.terms import ELEVEN, RESOURCES, BuffKind, WardKind
+
+
+class AddBuff(Buff, frozen=True, kw_only=True):
+    """What `add_buff` is given: a buff, and on whom."""
+
+    who: str
+
+
+class Buffed(msgspec.Struct, frozen=True):
+    """The buff that lies on somebody now, and what the values it changes have become."""
+
+    who: str
+    buff: Buff
+    values: dict[str, Number]
+    why: dict[str, Total] = {}
+
+
+async def add_buff(state: State, given: AddBuff) -> Buffed:
+    """Put a buff on a character; its values follow at once."""
+    character = need_character(state, given.who)
+    if given.of not in (*ELEVEN, *SCOPES) or given.kind not in tuple(BuffKind):
+        raise RuleError("bad_buff", of=given.of, kind=given.kind)
+    if given.scaled and given.kind not in MULTIPLYING:
+        raise RuleError("bad_buff", of=given.of, kind=given.kind)
+    _lasting(given.name, time=given.time, acts=given.acts)
+    if pools(state, given.who).dead:
+        raise RuleError("dead", who=character.sheet.name)
+    buff = msgspec.convert(msgspec.to_builtins(given), Buff)
+    burden = msgspec.structs.replace(character.burden, buffs=(*character.buffs, buff))
+    state = await keep(state, given.who, burden)
+    values = derive(character.sheet, changes_on(state, given.who)).values
+    changed = [name for name in ELEVEN if buff.on(name)]
+    shown = {name: half_up(values[name], 2) for name in changed}
+    return Buffed(given.who, buff, shown, {name: why_buffed(state, given.who, name) for name in changed})
+
+
+def _lasting(name: str, *, time: Number | None, acts: int | None) -> None:
+    """A name, and a duration above 0 where there is one."""
+    if not name.strip():
+        raise RuleError("name_missing")
+    if (time is not None and time <= 0) or (acts is not None and acts <= 0):
+        raise RuleError("bad_duration", time=time, acts=acts)
+
+
+class AddWard(Ward, frozen=True, kw_only=True):
+    """What `add_ward` is given: a reduction or bonus, and for whom."""
+
+    who: str
+
+
+class Warded(msgspec.Struct, frozen=True):
+    """The reduction or bonus that somebody has now."""
+
+    who: str
+    ward: Ward
+
+
+async def add_ward(state: State, given: AddWard) -> Warded:
+    """Give a character a damage reduction or a healing bonus."""
+    character = need_character(state, given.who)
+    if given.resource not in (*RESOURCES, EVERY):
+        raise RuleError("bad_resource", resource=given.resource)
+    if given.kind not in tuple(WardKind) or (given.kind == WardKind.DEFENCE and given.value < 0):
+        raise RuleError("bad_ward", kind=given.kind, value=given.value)
+    _lasting(given.name, time=given.time, acts=given.acts)
+    ward = msgspec.convert(msgspec.to_builtins(given), Ward)
+    await keep(state, given.who, msgspec.structs.replace(character.burden, wards=(*character.wards, ward)))
+    return Warded(given.who, ward)
+
+
+class AddShield(Shield, frozen=True, kw_only=True):
+    """What `add_shield` is given: a shield, and before whom."""
+
+    who: str
+
+
+class Shielded(msgspec.Struct, frozen=True):
+    """The shield that stands now, and all that stands together."""
+
+    who: str
+    shield: Shield
+    shields: Number
+    why: dict[str, Total] = {}
+
+
+async def add_shield(state: State, given: AddShield) -> Shielded:
+    """Put a shield before a character's resource, or before both."""
+    character = need_character(state, given.who)
+    if given.resource not in (*RESOURCES, EVERY):
+        raise RuleError("bad_resource", resource=given.resource)
+    if given.left <= 0:
+        raise RuleError("bad_shield", amount=given.left)
+    _lasting(given.resource, time=given.time, acts=given.acts)
+    shield = msgspec.convert(msgspec.to_builtins(given), Shield)
+    shields = (*character.shields, shield)
+    await keep(state, given.who, msgspec.structs.replace(character.burden, shields=shields))
+    together = total(*(because(s.left, term(_before(s))) for s in shields))
+    return Shielded(given.who, shield, together.value, {"shields": together})
+
+
+def _before(shield: Shield) -> str:
+    return "both" if shield.resource == EVERY else shield.resource
+
+
+class TakeOff(msgspec.Struct, frozen=True):
+    """What `take_off` is given: `kind` buffs, wards or shields; numbers from 1 or names; none: all of them."""
+
+    who: str
+    kind: str
+    which: tuple[str, ...] = ()
+
+
+class TakenOff(msgspec.Struct, frozen=True):
+    """How many were taken off, and how many are left."""
+
+    who: str
+    kind: str
+    count: int
+    left: int
+
+
+async def take_off(state: State, given: TakeOff) -> TakenOff:
+    """Take off what lies on a character."""
+    now = need_character(state, given.who).burden
+    if given.kind not in Burden.__struct_fields__:
+        raise RuleError("bad_kind", kind=given.kind)
+    old = getattr(now, given.kind)
+    kept = _without(old, given.which) if given.which else ()
+    if len(kept) == len(old):
+        names = [getattr(thing, "name", "") or f"{n}" for n, thing in enumerate(old, 1)]
+        raise RuleError("not_on_you", which=list(given.which), there=names)
+    await keep(state, given.who, msgspec.structs.replace(now, **{given.kind: kept}))
+    return TakenOff(given.who, given.kind, len(old) - len(kept), len(kept))
+
+
+def _without(things: Sequence[L], which: tuple[str, ...]) -> tuple[L, ...]:
+    """Those that are not named, neither by number nor by name."""
+    return tuple(t for n, t in enumerate(things, 1) if f"{n}" not in which and getattr(t, "name", "") not in which)

@@ -1,0 +1,138 @@
+"""How buffs, reductions, shields, changes by hand, belongings and named timelines are told."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ludex.core.say import say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.view import Card, Fact, Label, Verdict
+from ludex.systems.fet.panels.battle import Eyes, name_of
+from ludex.systems.fet.panels.lasting import buff_said, lasts, shield_said, ward_said
+from ludex.systems.fet.panels.timelines import axis_part
+from ludex.systems.fet.rounding import written
+from ludex.systems.fet.state import Axis
+
+
+def _level(told: Told) -> Any:
+    return told.after.characters[told.result.who].level
+
+
+def _buff(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    title = say("told.add_buff", who=name_of(told.after, result.who), buff=buff_said(result.buff, _level(told)))
+    totals = tuple(Fact(term(name), value, result.why.get(name)) for name, value in result.values.items())
+    return Card(title, totals=totals, lines=(lasts(result.buff),))
+
+
+def _ward(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    title = say("told.add_ward", who=name_of(told.after, result.who), ward=ward_said(result.ward, _level(told)))
+    return Card(title, lines=(lasts(result.ward),))
+
+
+def _shield(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    said = shield_said(result.shield, _level(told))
+    title = say("told.add_shield", who=name_of(told.after, result.who), shield=said)
+    totals = (Fact(say("view.shields"), result.shields, result.why.get("shields")),)
+    return Card(title, totals=totals, lines=(lasts(result.shield),))
+
+
+def _take_off(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    who, what = name_of(told.after, result.who), say(f"view.{result.kind}")
+    return Card(say("told.take_off", who=who, what=what, count=result.count, left=result.left))
+
+
+def _change(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    title = say("told.enter_change", who=name_of(told.after, result.who), resource=term(result.resource))
+    totals = (
+        Fact(term("change"), result.change, result.why.get("change")),
+        Fact(term(result.resource), say("view.of", now=result.current, top=result.max)),
+    )
+    lines: tuple[Label, ...] = (say("told.capped"),) if result.capped else ()
+    return Card(title, Verdict("bad", say("view.dead")) if result.dead else None, totals, lines)
+
+
+def _set_back(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    totals = (Fact(term("stamina"), result.stamina), Fact(term("will"), result.will))
+    return Card(say("told.set_back", who=name_of(told.after, result.who)), totals=totals)
+
+
+def _removed(told: Told, _viewer: Viewer) -> Card:
+    return Card(say("told.remove_characters", who=list(told.result.names)))
+
+
+def _items(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    note = say("view.overloaded") if result.overloaded else ""
+    load = Fact(term("load"), say("view.of", now=result.load, top=result.load_total), note=note)
+    lines: tuple[Label, ...] = (say("told.item", name=result.name, count=result.count),) if result.name else ()
+    return Card(say(f"told.{told.procedure}", who=name_of(told.after, result.who)), totals=(load,), lines=lines)
+
+
+# Named timelines
+
+
+def _axis(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    names = [*result.names] or say("view.none_there")
+    title = say("told.axis", name=result.name) if result.name else say("told.no_axis")
+    return Card(title, totals=(Fact(say("view.axes"), names),))
+
+
+def _acted(told: Told, _viewer: Viewer) -> Card:
+    result, row = told.result, told.result.row
+    lines: list[Label] = [row.act] if row.act else []
+    lines += [say("told.axis_cut", count=result.cut)] if result.cut else []
+    lines += [say("told.axis_pushed", count=result.pushed)] if result.pushed else []
+    totals = (
+        Fact(term("impact"), row.impact),
+        Fact(term("wind_up"), row.wind_up, result.why.get("wind_up")),
+        Fact(say("view.time"), say("view.span", start=row.start, end=row.end)),
+    )
+    axis = told.after.axes.get(told.after.axis, Axis())
+    return Card(
+        say("told.axis_act", who=row.name), totals=totals, lines=tuple(lines), parts=(axis_part(axis, now=row.end),)
+    )
+
+
+def _undone(told: Told, _viewer: Viewer) -> Card:
+    row = told.result.row
+    return Card(say("told.axis_undo", who=row.name, start=row.start, end=row.end))
+
+
+def aftermath(told: Told, eyes: Eyes) -> list[Label]:
+    """What was warded off at a moment and what is over, as far as the viewer may know."""
+    known = {who for who in told.after.characters if eyes.knows_burden(who)}
+    lines: list[Label] = [
+        say("told.guarded", who=eyes.name(g.who), resource=term(g.resource), amount=written(g.amount, signed=True))
+        for g in told.result.guarded or ()
+        if g.who in known
+    ]
+    for over in told.result.ended or ():
+        if over.who in known:
+            what = over.name or say("view.shields")
+            lines.append(say("told.over", who=eyes.name(over.who), what=what))
+    return lines
+
+
+LASTING: dict[str, Callable[[Told, Viewer], Card]] = {
+    "add_buff": _buff,
+    "add_ward": _ward,
+    "add_shield": _shield,
+    "take_off": _take_off,
+    "enter_change": _change,
+    "set_back": _set_back,
+    "remove_characters": _removed,
+    "change_item": _items,
+    "drop_items": _items,
+    "new_axis": _axis,
+    "pick_axis": _axis,
+    "drop_axes": _axis,
+    "axis_decimals": _axis,
+    "axis_act": _acted,
+    "axis_undo": _undone,
+}
