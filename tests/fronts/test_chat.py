@@ -84,6 +84,9 @@ def test_a_secret_attacker_is_named_neither_while_it_waits_nor_by_who_waits(gate
     gate.type("GM", ".攻击 安 @食人魔1", dice=[15])
     for line in (".log 5", ".who", ".选"):
         assert "食人魔" not in gate.type("安", line)
+    (act,) = gate.table.memory.parked.values()
+    assert "食人魔" not in Desk(gate.table, "player1").line_of(act)
+    assert "食人魔" in Desk(gate.table, "gm").line_of(act)
     gate.type("安", ".选 不防", dice=[1, 1, 1])
     assert "食人魔" not in gate.type("安", ".log 5")
 

@@ -108,7 +108,7 @@ async def questions(desk: NamedDependency[Desk]) -> list[shapes.OpenQuestion]:
     """The questions that this seat may answer, oldest first."""
     return [
         shapes.OpenQuestion(
-            a.number, a.question.who, desk.words.show(a.question.what), a.asked.line, tuple(options_of(a))
+            a.number, a.question.who, desk.words.show(a.question.what), desk.line_of(a), tuple(options_of(a))
         )
         for a in desk.table.questions(desk.seat)
     ]

@@ -20,7 +20,6 @@ from ludex.lab import preview
 from ludex.lab.free import free_odds
 from ludex.lab.preview import Preview
 from ludex.table.amend import value_at
-from ludex.table.audience import hears, told_line
 from ludex.table.entries import Acted
 from ludex.table.logbook import Logbook
 from ludex.table.seats import OBSERVER, PLAYER, Seat, may_use
@@ -241,9 +240,8 @@ async def who(desk: Desk, _rest: str) -> Reply:
             f"{words(f'roles.{seat.role}')} {seat.name}" + (f"{words('common.colon')}{plays}" if plays else "")
         )
     for act in desk.table.memory.parked.values():
-        heard = hears(desk.seat, act.asked.audience, act.seat)
-        line = (heard and told_line(act.asked.line, desk.unnamed())) or "…"
-        lines.append(words("told.waits", n=act.number, who=desk.name_of(act.question.who), line=line))
+        who_is_asked = desk.name_of(act.question.who)
+        lines.append(words("told.waits", n=act.number, who=who_is_asked, line=desk.line_of(act)))
     return Reply("\n".join(lines))
 
 

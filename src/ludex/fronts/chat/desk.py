@@ -31,7 +31,7 @@ from ludex.fronts.chat.grammar import (
 )
 from ludex.fronts.words import Words
 from ludex.lab import preview
-from ludex.table.audience import show
+from ludex.table.audience import hears, show
 from ludex.table.memory import Act
 from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Broken, Outcome, Table
@@ -408,6 +408,12 @@ class Desk:
         asked = self.name_of(act.question.who)
         several = number if mine and len(self.mine()) > 1 else 0
         return text.question_text(self.words, act.question, asked=asked, odds=odds, number=several)
+
+    def line_of(self, act: Act) -> str:
+        """The line of a parked act, as far as this seat may read it."""
+        heard = hears(self.seat, act.asked.audience, act.seat)
+        named = any(name in act.asked.line for name in self.unnamed())
+        return act.asked.line if heard and not named else "…"
 
     def name_of(self, who: str) -> str:
         """How somebody who is asked is called."""

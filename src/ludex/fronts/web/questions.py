@@ -11,7 +11,7 @@ from ludex.fronts.chat.text import option_text
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.foresight import Answers
 from ludex.lab.preview import Preview
-from ludex.table.audience import hears, told_line
+from ludex.table.audience import hears
 from ludex.table.memory import Act
 from ludex.table.seats import Seat
 from ludex.table.table import Table
@@ -84,8 +84,7 @@ def waiting(desk: Desk) -> list[Waiting]:
     answerable = {a.number for a in desk.table.questions(seat)}
     parked = [a for n, a in sorted(desk.table.memory.parked.items()) if n not in answerable]
     heard = [a for a in parked if hears(seat, a.asked.audience, a.seat)]
-    unnamed = desk.unnamed()
-    return [Waiting(desk.name_of(a.question.who), told_line(a.asked.line, unnamed)) for a in heard]
+    return [Waiting(desk.name_of(a.question.who), desk.line_of(a)) for a in heard]
 
 
 def posed(desk: Desk, drawing: Drawing, act: Act, odds: Answers | None) -> Posed:
@@ -97,7 +96,7 @@ def posed(desk: Desk, drawing: Drawing, act: Act, odds: Answers | None) -> Posed
     answers = tuple(_answering(drawing, n, o, outlooks.get(o.answer)) for n, o in enumerate(options, 1))
     may_cancel = desk.seat.gm or act.seat == desk.seat.id
     what = drawing.show(act.question.what)
-    return Posed(act.number, desk.name_of(act.question.who), what, act.asked.line, answers, may_cancel)
+    return Posed(act.number, desk.name_of(act.question.who), what, desk.line_of(act), answers, may_cancel)
 
 
 def _telling(outlooks: list[Outlook]) -> bool:
