@@ -1,8 +1,17 @@
-"""Reading the data files that lie inside a package: content packs and words, both TOML."""
+"""Reading the data files that lie inside a package: content packs and words, both TOML; and saying what is wrong with one."""
 
+import re
 import tomllib
 from importlib import resources
 from typing import Any
+
+import msgspec
+
+from ludex.core.say import Say, say
+
+_PLACE = re.compile(r" - at `\$\.?([^`]*)`$")
+_WRONG = re.compile(r"Expected `([^`]*)`, got `([^`]*)`$")
+_FIELD = re.compile(r"Object (contains unknown|missing required) field `([^`]*)`$")
 
 
 def read_toml(package: str, *path: str) -> dict[str, Any]:
@@ -16,3 +25,22 @@ def names_in(package: str, *path: str) -> tuple[str, ...]:
     if not folder.is_dir():
         return ()
     return tuple(sorted(item.name for item in folder.iterdir() if item.name.endswith(".toml")))
+
+
+def shape_problem(error: msgspec.ValidationError | str, *, where: str) -> Say:
+    """What is wrong with the shape of a record, as something to be said in any language."""
+    text = str(error)
+    place = _PLACE.search(text)
+    where = f"{where} {place[1]}" if place and place[1] else where
+    text = _PLACE.sub("", text)
+    if wrong := _WRONG.match(text):
+        return say("content.expected", where=where, wanted=_shapes(wrong[1]), got=_shapes(wrong[2]))
+    if field := _FIELD.match(text):
+        key = "content.unknown_field" if field[1].startswith("contains") else "content.missing_field"
+        return say(key, where=where, field=field[2])
+    return say("content.other", where=where, problem=text)
+
+
+def _shapes(names: str) -> list[Any]:
+    """Kinds of values, each to be named in the reader's language."""
+    return [say(f"shapes.{name.strip()}") for name in names.split("|")]

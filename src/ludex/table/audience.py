@@ -56,19 +56,30 @@ def key_of(seat: Seat, seen: dict[str, int]) -> str:
     return seat.id if seat.id in seen else PUBLIC
 
 
-def show(memory: Memory, seat: Seat, n: int, entry: AnyEntry, *, known: Collection[str] | None) -> Seen | None:
-    """An entry as this seat may see it; None if it may not know of it. `known` are the actors it may know of (None: all)."""
+def show(
+    memory: Memory,
+    seat: Seat,
+    n: int,
+    entry: AnyEntry,
+    *,
+    known: Collection[str] | None,
+    unnamed: tuple[str, ...] = (),
+) -> Seen | None:
+    """An entry as this seat may see it; None if it may not know of it.
+
+    `known` are the actors it may know of (None: all). A typed line that holds one of the `unnamed` is not passed on.
+    """
     speaker = memory.seats.get(entry.seat)
     base = Seen(n, entry.at, kind_of(entry), entry.seat, speaker.name if speaker else entry.seat)
     match entry:
         case Acted():
-            return _acted(seat, base, entry, known)
+            return _acted(seat, base, entry, known=known, unnamed=unnamed)
         case Said():
             if not hears(seat, entry.audience, entry.seat):
                 return None
             return _with(base, text=entry.text, hidden="all" not in entry.audience)
         case Seated():
-            return _with(base, text=entry.name, line=entry.role)
+            return _with(base, kind="seated" if entry.link else "reseated", text=entry.name, line=entry.role)
         case Settled():
             return base if seat.gm else None
         case Moved():
@@ -76,16 +87,20 @@ def show(memory: Memory, seat: Seat, n: int, entry: AnyEntry, *, known: Collecti
     return base
 
 
-def _acted(seat: Seat, base: Seen, entry: Acted, known: Collection[str] | None) -> Seen:
+def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | None, unnamed: tuple[str, ...]) -> Seen:
+    """An act. Whoever is told less than the GM does not read what the GM typed either: it may name what the card leaves out."""
     hidden = "all" not in entry.asked.audience
     if hidden and not hears(seat, entry.asked.audience, entry.seat):
         return _with(base, act=entry.act or base.n, hidden=True)
     question = entry.question if entry.question and _may_read(seat, entry.question, known) else None
-    card = entry.cards[entry.seen[key_of(seat, entry.seen)]] if entry.cards else None
+    mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
+    card = entry.cards[mine] if entry.cards else None
+    names_hidden = any(name in entry.asked.line for name in unnamed)
+    told_less = bool(entry.cards) and mine != entry.seen.get(GM, mine)
     return _with(
         base,
         act=entry.act or base.n,
-        line=entry.asked.line,
+        line="" if names_hidden or (told_less and entry.seat == GM) else entry.asked.line,
         dice=tuple(a for a in entry.answers if isinstance(a, Faces) and (seat.gm or not a.secret)),
         answers=tuple(a for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known)),
         card=card,

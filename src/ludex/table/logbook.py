@@ -41,8 +41,8 @@ class Logbook:
     def _page(self, seat: Seat, stored: Sequence[Stored], head: int) -> Page:
         entries = [(s.n, read_entry(s.body)) for s in stored]
         undone, standing = _undone(entries, head)
-        known = self.table.knows(seat)
-        shown = ((n, show(self.table.memory, seat, n, entry, known=known)) for n, entry in entries)
+        known, unnamed = self.table.knows(seat), self.table.unnamed(seat)
+        shown = ((n, show(self.table.memory, seat, n, entry, known=known, unnamed=unnamed)) for n, entry in entries)
         marked = (msgspec.structs.replace(seen, undone=n in undone) for n, seen in shown if seen is not None)
         return Page(tuple(marked), standing)
 

@@ -66,7 +66,9 @@ def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
 
 
 def fold(system: System, state: Any, event: Any) -> Any:
-    """One event."""
+    """One event; one that the GM's hand gave comes as plain data."""
+    if isinstance(event, dict):
+        event = msgspec.convert(event, system.event)
     return amend(system, state, event) if isinstance(event, Amended) else system.fold(state, event)
 
 

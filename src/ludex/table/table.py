@@ -23,7 +23,7 @@ from ludex.core.system import System, Told
 from ludex.store.port import Batch, Checkpoint, Store
 from ludex.table import common
 from ludex.table.acting import Call, Hand, drive
-from ludex.table.audience import viewers
+from ludex.table.audience import show, viewers
 from ludex.table.chance import Chance, new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.entries import (
@@ -98,6 +98,12 @@ class Table:
         if seat.gm or self.system.knows is None:
             return None
         return frozenset(self.system.knows(self.memory.state, seat.viewer()))
+
+    def unnamed(self, seat: Seat) -> tuple[str, ...]:
+        """The ids and names of everybody of whom a seat must not know."""
+        known = self.knows(seat)
+        hidden = {} if known is None else self.system.actors(self.memory.state)
+        return tuple(word for actor, name in hidden.items() if actor not in (known or ()) for word in (actor, name))
 
     async def invite(self, by: Seat, *, role: str, name: str, controls: tuple[str, ...] = ()) -> tuple[Seat, str]:
         """Make a seat; its secret comes back once and is stored only as a hash."""
@@ -292,8 +298,7 @@ class Table:
                 if undone:
                     break
                 raise RuleError("nothing_to_undo")
-            if not seat.gm and entry.seat != seat.id:
-                raise RuleError("undo_not_yours", by=self._name(entry.seat), line=entry.asked.line)
+            self._check_own(seat, self.memory.head, entry)
             await self._move(seat, entry.parent, "undo")
             undone.append(entry)
         return undone
@@ -309,8 +314,7 @@ class Table:
             entry = await self.history.commit(self.memory.redo[0])
             if not isinstance(entry, Acted):
                 raise RuleError("nothing_to_redo")
-            if not seat.gm and entry.seat != seat.id:
-                raise RuleError("undo_not_yours", by=self._name(entry.seat), line=entry.asked.line)
+            self._check_own(seat, self.memory.redo[0], entry)
             await self._move(seat, self.memory.redo[0], "redo")
             redone.append(entry)
         return redone
@@ -329,6 +333,12 @@ class Table:
         if self.memory.head != on:
             raise RuleError("moved_meanwhile")
         await self._write(Moved(self.clock(), seat.id, head, way), moved_to=state)
+
+    def _check_own(self, seat: Seat, n: int, entry: Acted) -> None:
+        """Refuse moving somebody else's commit; what this seat may not read of it is not told either."""
+        if not seat.gm and entry.seat != seat.id:
+            seen = show(self.memory, seat, n, entry, known=self.knows(seat), unnamed=self.unnamed(seat))
+            raise RuleError("undo_not_yours", by=self._name(entry.seat), line=(seen.line if seen else "") or "…")
 
     def _name(self, seat: str) -> str:
         found = self.memory.seats.get(seat)

@@ -2,12 +2,14 @@
 
 import asyncio
 import json
-from typing import Any
+import re
+from collections.abc import Sequence
+from typing import Any, get_args
 
 import msgspec
 
 from ludex.core.asks import GM
-from ludex.core.command import Command, Do
+from ludex.core.command import GM_ONLY, Arg, Command, Do
 from ludex.core.errors import RuleError
 from ludex.dice import parse
 from ludex.fronts.chat import text
@@ -18,64 +20,101 @@ from ludex.lab import preview
 from ludex.lab.free import free_odds
 from ludex.lab.preview import Preview
 from ludex.table.amend import value_at
+from ludex.table.audience import hears
+from ludex.table.entries import Acted
 from ludex.table.logbook import Logbook
-from ludex.table.seats import OBSERVER, PLAYER
+from ludex.table.seats import OBSERVER, PLAYER, Seat, may_use
 
 PAGE = 15
+_REASON = re.compile(r"(?!adv|dis|max|min|df)[A-Za-z]{2,}[^\d]*", re.IGNORECASE)
+"""A line without a number that begins with a word: no dice, but what they are for."""
 
 
 async def help_(desk: Desk, rest: str) -> Reply:
-    """`.help` and `.help <command>`."""
+    """`.help`: names only, so that it fits a chat group; `.help 全部`: with what they do; `.help <command>`: one of them."""
     words = desk.words
     if not rest:
-        own = [c for c in desk.commands() if isinstance(c, Command)]
-        shared = [c for c in desk.commands() if isinstance(c, Common)]
-        lines = [words("help.head", system=words("system.title"))]
-        lines.extend(f"  .{' .'.join(c.names)}　{words(f'commands.{c.key}.title')}" for c in own)
-        lines.append(words("help.common"))
-        lines.extend(f"  .{' .'.join(c.names)}　{words(f'commands.{c.key}.title')}" for c in shared)
-        return Reply("\n".join([*lines, words("help.more")]))
+        return Reply(_help_short(desk))
+    if narrow(rest).strip().lower() in ("all", "全部", "全"):
+        return Reply(_help_long(desk))
     command, _ = desk.find(Line(rest.lstrip(".。/"), narrow(rest.lstrip(".。/"))))
-    lines = [f".{' .'.join(command.names)}　{words(f'commands.{command.key}.title')}"]
+    lines = [_help_line(desk, command)]
     if words.has(f"commands.{command.key}.help"):
         lines.append(words(f"commands.{command.key}.help"))
     if isinstance(command, Command):
         lines.extend(_argument_lines(desk, command))
     if command.example:
-        lines.append(words("help.example", example=command.example))
+        lines.append(words("help.example", example=desk.latin(command.example)))
     return Reply("\n".join(lines))
+
+
+def _help_short(desk: Desk) -> str:
+    """The names of all commands that this seat may use, in the reader's language."""
+    words = desk.words
+    own = [c for c in desk.commands() if isinstance(c, Command) and may_use(desk.seat, c.who)]
+    shared = [c for c in desk.commands() if isinstance(c, Common) and may_use(desk.seat, c.who)]
+    lines = [words("help.head", system=words("system.title")), _names(desk, [c for c in own if c.who != GM_ONLY])]
+    if hosting := [c for c in own if c.who == GM_ONLY]:
+        lines += [words("help.hosting"), _names(desk, hosting)]
+    return "\n".join([*lines, words("help.common"), _names(desk, shared), words("help.more")])
+
+
+def _names(desk: Desk, commands: Sequence[Command | Common]) -> str:
+    gap = "  " if desk.language == "en" else "　"
+    return "  " + gap.join(f".{desk.called(c)}" for c in commands)
+
+
+def _help_long(desk: Desk) -> str:
+    words = desk.words
+    lines = [words("help.head", system=words("system.title"))]
+    lines.extend(f"  {_help_line(desk, c)}" for c in desk.commands() if isinstance(c, Command))
+    lines.append(words("help.common"))
+    lines.extend(f"  {_help_line(desk, c)}" for c in desk.commands() if isinstance(c, Common))
+    return "\n".join([*lines, words("help.more")])
+
+
+def _help_line(desk: Desk, command: Command | Common) -> str:
+    return f".{' .'.join(command.names)}　{desk.words(f'commands.{command.key}.title')}"
 
 
 def _argument_lines(desk: Desk, command: Command) -> list[str]:
     words = desk.words
     lines = []
     for arg in command.args:
-        name = words(f"args.{arg.name}") if words.has(f"args.{arg.name}") else arg.name
-        keys = " ".join(f"{k}…" if k in "+-" else f"{k}=" for k in arg.keys)
-        must = "" if arg.required else words("help.optional")
-        lines.append(f"  {arg.name}　{name}{must} {keys}".rstrip())
+        optional = arg.kind == "flag" or not arg.required
+        must = words("help.optional") if optional else ""
+        lines.append(f"  {words.argument(arg.name)}{must} {_keys(arg)}".rstrip())
     return lines
+
+
+def _keys(arg: Arg) -> str:
+    """How an argument is given by name: `优=`, `+…`, or the bare word of a flag."""
+    if arg.kind == "flag":
+        return " ".join(arg.keys or (arg.name,))
+    keys = (*arg.keys, arg.name) if arg.keyed and not arg.keys else arg.keys
+    return " ".join(f"{k}…" if k in "+-" else f"{k}=" for k in keys)
 
 
 async def roll(desk: Desk, rest: str) -> Reply:
     """`.r 3d6+2 reason`."""
-    return await _roll(desk, rest, ("all",))
+    return await _roll(desk, "r", rest, ("all",))
 
 
 async def roll_d(desk: Desk, rest: str) -> Reply:
     """`.rd20`, `.rd`."""
-    return await _roll(desk, f"d{rest}", ("all",))
+    return await _roll(desk, "r", f"d{rest}", ("all",))
 
 
 async def roll_hidden(desk: Desk, rest: str) -> Reply:
     """`.rh d20`: only the roller and the GM see it."""
-    return await _roll(desk, rest, (GM, desk.seat.id))
+    return await _roll(desk, "rh", rest, (GM, desk.seat.id))
 
 
-async def _roll(desk: Desk, rest: str, audience: tuple[str, ...]) -> Reply:
-    dice = rest or "d"
-    do = Do("ludex.roll", {"dice": dice}, audience)
-    return desk.told(await desk.table.act(desk.seat, do, line=f".r {rest}".strip()))
+async def _roll(desk: Desk, name: str, rest: str, audience: tuple[str, ...]) -> Reply:
+    """Free dice; a reason alone (`.r 开门`) rolls the table's usual die."""
+    reason_only = not rest or not narrow(rest)[0].isascii() or bool(_REASON.fullmatch(rest))
+    do = Do("ludex.roll", {"dice": f"d {rest}".strip() if reason_only else rest}, audience)
+    return desk.told(await desk.table.act(desk.seat, do, line=f".{name} {rest}".strip()))
 
 
 async def typed_dice(desk: Desk, rest: str) -> Reply:
@@ -99,10 +138,10 @@ async def typed_dice(desk: Desk, rest: str) -> Reply:
 async def odds(desk: Desk, rest: str) -> Reply:
     """`.odds 行动 +勇敢`: the exact odds of a command before it is given; `.odds 3d6` of free dice; `.odds` of the open question."""
     if not rest:
-        mine = desk.table.questions(desk.seat)
+        mine = desk.mine()
         if not mine:
             raise RuleError("odds_of_what")
-        return Reply(desk.question(mine[0].number))
+        return Reply("\n".join(desk.question(act.number) for act in mine))
     return Reply(text.preview_text(desk.words, await foresee(desk, rest)))
 
 
@@ -112,27 +151,40 @@ async def foresee(desk: Desk, line: str) -> list[Preview]:
     try:
         command, found = desk.find(inner)
     except RuleError:
+        if inner.narrow and not inner.narrow[0].isascii():
+            raise  # no dice begin so: what was meant is a command
         return [await asyncio.to_thread(free_odds, parse(line))]
     if isinstance(command, Common):
-        return [await asyncio.to_thread(free_odds, parse(found.rest or line))]
+        dice = f"d{found.rest}" if command.run is roll_d else found.rest or line
+        return [await asyncio.to_thread(free_odds, parse(dice))]
     todo = desk.prepare(command, found.rest)
     if not isinstance(todo, Do):
-        raise RuleError("no_odds", procedure=command.key)
-    return await asyncio.to_thread(preview.ahead, desk.table, todo)
+        raise RuleError("no_odds", procedure=desk.called(command))
+    try:
+        return await asyncio.to_thread(preview.ahead, desk.table, todo)
+    except RuleError as error:
+        if error.code != "no_odds":
+            raise
+        raise RuleError("no_odds", procedure=desk.called(command)) from None
 
 
 async def undo(desk: Desk, rest: str) -> Reply:
     """`.undo`, `.undo 3`."""
     undone = await desk.table.undo(desk.seat, _steps(rest))
-    lines = [desk.words("told.undone", line=e.asked.line or e.asked.procedure) for e in undone]
-    return Reply("\n".join(lines), desk.table.memory.n, private=False)
+    return _moved(desk, "told.undone", undone)
 
 
 async def redo(desk: Desk, rest: str) -> Reply:
     """`.redo`, `.redo 3`."""
     redone = await desk.table.redo(desk.seat, _steps(rest))
-    lines = [desk.words("told.redone", line=e.asked.line or e.asked.procedure) for e in redone]
-    return Reply("\n".join(lines), desk.table.memory.n, private=False)
+    return _moved(desk, "told.redone", redone)
+
+
+def _moved(desk: Desk, key: str, entries: Sequence[Acted]) -> Reply:
+    """What was taken back or brought back. It is for the whole table only if all of it was."""
+    lines = [desk.words(key, line=e.asked.line or e.asked.procedure) for e in entries]
+    hidden = any("all" not in e.asked.audience for e in entries)
+    return Reply("\n".join(lines), desk.table.memory.n, private=hidden)
 
 
 def _steps(rest: str) -> int:
@@ -140,7 +192,7 @@ def _steps(rest: str) -> int:
     if not slim:
         return 1
     if not slim.isdecimal() or not 1 <= int(slim) <= 1000:
-        raise RuleError("bad_argument", arg="steps", value=rest[:40], kind="int")
+        raise RuleError("bad_argument", arg="steps", value=rest[:40], kind="int", hint=".undo 3")
     return int(slim)
 
 
@@ -165,8 +217,7 @@ async def goto(desk: Desk, rest: str) -> Reply:
 async def choose(desk: Desk, rest: str) -> Reply:
     """`.选 2`, `.选 #17 dodge`: answer a question."""
     if not rest:
-        mine = desk.table.questions(desk.seat)
-        shown = [desk.question(act.number) for act in mine]
+        shown = [desk.question(act.number) for act in desk.mine()]
         return Reply("\n".join(shown) or desk.words("told.no_questions"))
     return await desk.answer_with(rest)
 
@@ -191,31 +242,47 @@ async def who(desk: Desk, _rest: str) -> Reply:
     lines = []
     for seat in desk.table.memory.seats.values():
         plays = words("common.comma").join(actors.get(a, a) for a in seat.controls)
-        lines.append(f"{words(f'roles.{seat.role}')} {seat.name}" + (f"：{plays}" if plays else ""))
-    parked = desk.table.memory.parked.values()
-    lines.extend(words("told.waits", who=desk.name_of(a.question.who), line=a.asked.line) for a in parked)
+        lines.append(
+            f"{words(f'roles.{seat.role}')} {seat.name}" + (f"{words('common.colon')}{plays}" if plays else "")
+        )
+    for act in desk.table.memory.parked.values():
+        seen = hears(desk.seat, act.asked.audience, act.seat) and not any(n in act.asked.line for n in desk.unnamed())
+        line = act.asked.line if seen else "…"
+        lines.append(words("told.waits", n=act.number, who=desk.name_of(act.question.who), line=line))
     return Reply("\n".join(lines))
 
 
 async def log(desk: Desk, rest: str) -> Reply:
     """`.log`, `.log 30`: the last entries as this seat may see them."""
-    count = _steps(rest) if rest else PAGE
-    seen = await Logbook(desk.table).tail(desk.seat, min(count, 100))
-    return Reply("\n".join(text.seen_text(desk.words, s) for s in seen))
+    slim = narrow(rest).strip()
+    if slim and not slim.isdecimal():
+        raise RuleError("always_logged")
+    count = min(_steps(slim), 100) if slim else PAGE
+    seen = await Logbook(desk.table).tail(desk.seat, 2 * count)
+    return Reply("\n".join(text.seen_text(desk.words, s) for s in seen[-count:]))
 
 
-async def view(desk: Desk, _rest: str) -> Reply:
-    """`.view`: the whole table as text, as this seat sees it."""
+async def view(desk: Desk, rest: str) -> Reply:
+    """`.view`: the whole table as text, as this seat sees it; `.view 名字`: one section of it."""
     system = desk.table.system
     if system.look is None:
         raise RuleError("no_view")
-    return Reply(text.view_text(desk.words, system.look(desk.table.memory.state, desk.seat.viewer())))
+    seen = system.look(desk.table.memory.state, desk.seat.viewer())
+    wanted = desk.name_of(desk.own()) if rest in ("我", "me") and desk.own() else rest
+    shown = desk.latin(text.view_text(desk.words, seen, wanted))
+    if not shown:
+        raise RuleError(
+            "unknown_section", name=wanted, sections=[desk.words.say(s.title) for s in (*seen.where, *seen.who)]
+        )
+    return Reply(shown)
 
 
 async def clause(desk: Desk, rest: str) -> Reply:
     """`.rule MST-ACT-7` or a word: clauses of the rulebook."""
     found = clauses(desk.table.system.package, desk.language)
     wanted = narrow(rest).strip()
+    if not wanted:
+        return Reply(desk.words("told.clauses", count=len(found), example=next(iter(found), "")))
     if wanted.upper() in found:
         body = found[wanted.upper()]
         return Reply(f"{wanted.upper()} {body.get('title', '')}\n{body.get('text', '')}")
@@ -233,7 +300,7 @@ async def amend(desk: Desk, rest: str) -> Reply:
     """`.set path value` (GM): any value; without a value, show what is there. A JSON value, or plain text."""
     words = tokens(rest)
     if not words:
-        return Reply(_shown_state(value_at(desk.table.memory.state, "")))
+        return Reply(desk.words("told.paths", paths=list(value_at(desk.table.memory.state, ""))))
     path = words[0].text
     if len(words) == 1:
         return Reply(_shown_state(value_at(desk.table.memory.state, path)))
@@ -255,13 +322,21 @@ def _json_or_text(written: str) -> Any:
 
 
 async def apply(desk: Desk, rest: str) -> Reply:
-    """`.event {"type": …}` (GM): make any event true."""
+    """`.event {"type": …}` (GM): make any event true; without one, which there are."""
+    if not rest:
+        return Reply(desk.words("told.events", names=_event_names(desk.table.system.event)))
     try:
         event = msgspec.json.decode(rest.encode(), type=desk.table.system.event)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise RuleError("bad_event", problem=str(error)) from None
     do = Do("ludex.apply", {"event": msgspec.to_builtins(event)})
     return desk.told(await desk.table.act(desk.seat, do, line=f".event {rest}"))
+
+
+def _event_names(event: Any) -> list[str]:
+    """The tags of all events of a system."""
+    kinds = get_args(event) or (event,)
+    return sorted(str(kind.__struct_config__.tag) for kind in kinds)
 
 
 async def auto(desk: Desk, rest: str) -> Reply:
@@ -281,12 +356,29 @@ async def auto(desk: Desk, rest: str) -> Reply:
 
 
 async def use(desk: Desk, rest: str) -> Reply:
-    """`.use 名字`: which of your characters plain commands are about."""
-    actor = desk.actor(rest)
+    """`.use 名字`: which of your characters plain commands are about; `.use`: who it is now."""
+    if not rest:
+        return Reply(_in_use(desk))
+    actor = desk.actor(rest.lstrip("@＠"))
     if not desk.seat.gm and actor not in desk.seat.controls:
-        raise RuleError("not_yours", actor=rest, controls=list(desk.seat.controls))
+        raise RuleError("not_yours", actor=rest, controls=[desk.name_of(a) for a in desk.seat.controls])
     await desk.table.settle_own(desk.seat, f"current:{desk.seat.id}", actor)
     return Reply(desk.words("told.current", who=desk.name_of(actor)))
+
+
+def _in_use(desk: Desk) -> str:
+    """Whom plain commands are about now, and who else it could be."""
+    own = desk.own()
+    among = desk.actors() if desk.seat.gm else desk.seat.controls
+    others = [desk.name_of(a) for a in among if a != own]
+    lines = [desk.words("told.in_use", who=desk.name_of(own)) if own else desk.words("told.nobody_in_use")]
+    return "\n".join([*lines, desk.words("told.may_use", who=others)] if others else lines)
+
+
+async def rename(desk: Desk, rest: str) -> Reply:
+    """`.nn 名字`: how this seat is called."""
+    seat = await desk.table.reseat(desk.seat, desk.seat, name=rest)
+    return Reply(desk.words("told.renamed", name=seat.name), desk.table.memory.n, private=False)
 
 
 async def invite(desk: Desk, rest: str) -> Reply:
@@ -296,29 +388,59 @@ async def invite(desk: Desk, rest: str) -> Reply:
     if role == OBSERVER:
         words = words[1:]
     if not words:
-        raise RuleError("missing_argument", arg="name", expected=["name"])
+        raise RuleError("missing_argument", arg="seat_name", expected=["seat_name", "[actors]"], hint=".invite 小明")
     controls = tuple(desk.actor(w) for w in words[1:])
     seat, secret = await desk.table.invite(desk.seat, role=role, name=words[0], controls=controls)
     return Reply(desk.words("told.invited", name=seat.name, link=f"/t/{secret}"), desk.table.memory.n)
 
 
 async def control(desk: Desk, rest: str) -> Reply:
-    """`.control 座位 角色…` (GM): who plays whom."""
+    """`.control 座位 角色…` (GM): who plays whom; `+角色` adds, `-角色` takes away, `无` takes all; alone it shows."""
     words = rest.split()
     if not words:
-        raise RuleError("missing_argument", arg="seat", expected=["seat", "actors"])
-    seats = desk.table.memory.seats
-    seat = next((s for s in seats.values() if words[0] in (s.id, s.name)), None)
-    if seat is None:
-        raise RuleError("unknown_seat", seat=words[0], seats=[s.name for s in seats.values()])
-    changed = await desk.table.reseat(desk.seat, seat, controls=tuple(desk.actor(w) for w in words[1:]))
-    return Reply(desk.words("told.controls", name=changed.name, actors=list(changed.controls)), desk.table.memory.n)
+        return await who(desk, "")
+    seat = _seat(desk, words[0])
+    if words[1:]:
+        seat = await desk.table.reseat(desk.seat, seat, controls=_controls(desk, seat.controls, words[1:]))
+    held = [desk.name_of(a) for a in seat.controls]
+    return Reply(
+        desk.words("told.controls" if held else "told.controls_none", name=seat.name, actors=held), desk.table.memory.n
+    )
+
+
+def _controls(desk: Desk, held: tuple[str, ...], words: Sequence[str]) -> tuple[str, ...]:
+    """Whom a seat holds after `+one`, `-other`; without signs, exactly those named."""
+    if words[0].lower() in ("无", "none"):
+        return ()
+    signed = all(narrow(w)[0] in "+-" for w in words)
+    kept = list(held) if signed else []
+    for word in words:
+        actor = desk.actor(word[1:] if signed else word)
+        kept = [a for a in kept if a != actor]
+        if not signed or narrow(word)[0] == "+":
+            kept.append(actor)
+    return tuple(kept)
+
+
+def _seat(desk: Desk, name: str) -> Seat:
+    """A seat by its name or id (the GM's also by the role), `@` or not."""
+    wanted = name.lstrip("@＠").lower()
+    for seat in desk.table.memory.seats.values():
+        if wanted in (seat.id.lower(), seat.name.lower()) or (
+            seat.gm and wanted in ("gm", "mc", desk.words("roles.gm"))
+        ):
+            return seat
+    raise RuleError("unknown_seat", seat=name, seats=[s.name for s in desk.table.memory.seats.values()])
 
 
 async def reply_text(desk: Desk, rest: str) -> Reply:
     """`.text key words` (GM): this table's own wording of a reply; without words, back to the original."""
     key, _, phrase = rest.partition(" ")
-    if not key or not desk.words.has(key):
+    if not key:
+        raise RuleError(
+            "missing_argument", arg="phrase", expected=["phrase", "[text]"], hint=desk.words("told.phrase_form")
+        )
+    if not desk.words.has(key):
         raise RuleError("unknown_phrase", key=key)
     if len(phrase) > 500:
         raise RuleError("line_too_long", length=len(phrase), limit=500)
@@ -336,18 +458,19 @@ async def seal(desk: Desk, rest: str) -> Reply:
 
 async def whisper(desk: Desk, rest: str) -> Reply:
     """`.w 谁 话`: words for one seat and the GM."""
-    name, _, said = rest.partition(" ")
-    seats = desk.table.memory.seats
-    seat = next((s for s in seats.values() if name in (s.id, s.name)), None)
-    if seat is None or not said.strip():
-        raise RuleError("unknown_seat", seat=name, seats=[s.name for s in seats.values()])
-    n = await desk.table.say(desk.seat, said.strip(), audience=(seat.id, GM))
-    return Reply("", n)
+    words = rest.split(maxsplit=1)
+    if not words:
+        raise RuleError("missing_argument", arg="seat", expected=["seat", "said"], hint=".w GM …")
+    seat = _seat(desk, words[0])
+    if len(words) < 2:
+        raise RuleError("missing_argument", arg="said", expected=["seat", "said"], hint=f".w {seat.name} …")
+    n = await desk.table.say(desk.seat, words[1].strip(), audience=(seat.id, GM))
+    return Reply(desk.words("told.whispered_gm" if seat.gm else "told.whispered", name=seat.name), n)
 
 
 async def language(desk: Desk, rest: str) -> Reply:
     """`.lang en`: the language of replies at this desk."""
-    wanted = rest.strip().lower()
+    wanted = {"中文": "zh", "英文": "en", "中": "zh", "英": "en"}.get(rest.strip(), rest.strip().lower())
     if wanted not in ("zh", "en"):
         raise RuleError("not_among", arg="language", value=wanted, among=["zh", "en"])
     desk.language = wanted
@@ -370,15 +493,16 @@ COMMON: tuple[Common, ...] = (
     Common(("谁", "who"), who, example=".who"),
     Common(("日志", "log"), log, example=".log 20"),
     Common(("看", "view"), view, example=".view"),
-    Common(("规则", "rule"), clause, example=".rule"),
+    Common(("规则", "rule", "查询", "find"), clause, example=".rule"),
     Common(("设", "set"), amend, who="gm", example=".set options"),
-    Common(("事件", "event"), apply, who="gm"),
+    Common(("事件", "event"), apply, who="gm", example=".event"),
     Common(("代答", "auto"), auto, who="gm", example=".auto"),
-    Common(("用", "use"), use),
+    Common(("用", "use"), use, example=".use"),
+    Common(("称呼", "nn"), rename, example=".nn 阿明"),
     Common(("邀请", "invite"), invite, who="gm", example=".invite 小明"),
-    Common(("掌控", "control"), control, who="gm"),
-    Common(("话术", "text"), reply_text, who="gm"),
+    Common(("掌控", "control"), control, who="gm", example=".control"),
+    Common(("话术", "text"), reply_text, who="gm", example=".text told.undone 时光倒流：{line}"),
     Common(("封印", "seal"), seal, example=".seal"),
-    Common(("密语", "w"), whisper),
+    Common(("密语", "w"), whisper, example=".w GM 我想单独行动"),
     Common(("语言", "lang"), language, example=".lang en"),
 )

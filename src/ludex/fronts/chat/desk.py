@@ -4,6 +4,7 @@ A line with a prefix is a command: the system's own first, then the common ones.
 question if it is one of its answers, else it is words at the table.
 """
 
+import re
 from collections.abc import Callable, Coroutine
 from functools import cached_property
 from typing import Any
@@ -19,6 +20,7 @@ from ludex.fronts.chat.grammar import (
     LONGEST,
     Line,
     Matched,
+    Token,
     arguments,
     command_line,
     match,
@@ -33,6 +35,8 @@ from ludex.table.audience import show
 from ludex.table.memory import Act
 from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Broken, Outcome, Table
+
+_COMMAND = re.compile(r"(?<![\w.])\.([\u4e00-\u9fff]+)")
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -113,7 +117,7 @@ class Desk:
         line = command_line(typed)
         if line is None:
             return await self._words(typed)
-        if line.narrow.split(" ")[0].isdecimal():
+        if line.narrow.split(" ")[0].removeprefix("#").isdecimal():
             return await self.answer_with(line.typed)
         command, found = self.find(line)
         if isinstance(command, Common):
@@ -127,7 +131,7 @@ class Desk:
         said = typed.strip()
         if not said:
             raise RuleError("empty_line")
-        for act in self.table.questions(self.seat):
+        for act in self.mine():
             for option in options_of(act):
                 if not option.open and _same(said, option.answer, self._shown(option)):
                     return await self.answer(act, option.answer)
@@ -160,8 +164,9 @@ class Desk:
         names = self.lexicon
         found = match(line, names)
         if found is None:
-            near = suggestions(line, list(names))
-            raise RuleError("unknown_command", text=line.typed[:30], near=[f".{n}" for n in near])
+            typed = line.typed.split(maxsplit=1)[0][:30] if line.typed.split() else ""
+            near = [f".{n}" for n in suggestions(line, list(names))]
+            raise RuleError("unknown_command" if near else "no_such_command", text=typed, near=near)
         return names[found.name], found
 
     def prepare(self, command: Command, rest: str) -> Do | Show:
@@ -170,12 +175,49 @@ class Desk:
         if not may_use(seat, command.who):
             raise RuleError("gm_only" if seat.role == "player" else "observers_watch")
         named, found = pull_actor(tokens(rest))
-        actor = self.actor(named) if named else self._own()
+        actor = self.actor(named) if named else self.own()
         if command.who != "anyone" or named:
-            check_acts_for(seat, actor)
-        args = arguments(rest, found, command.args)
+            self._check_acts_for(actor)
+        args = self._arguments(command, rest, found)
         resolved = {name: self._resolve(command.args, name, value) for name, value in args.items()}
-        return command.run(Asked(self.table.memory.state, resolved, actor, seat.gm, seat.controls, rest))
+        return self._run(command, Asked(self.table.memory.state, resolved, actor, seat.gm, seat.controls, rest))
+
+    def _run(self, command: Command, asked: Asked) -> Do | Show:
+        """Let a command say what is to be done; a refusal for somebody else's character names the own ones."""
+        try:
+            return command.run(asked)
+        except RuleError as error:
+            if error.code != "not_yours":
+                raise
+            named = [self.name_of(a) for a in self.seat.controls]
+            raise RuleError(error.code, clause=error.clause, **{**error.facts, "controls": named}) from None
+
+    def _arguments(self, command: Command, rest: str, found: list[Token]) -> dict[str, Any]:
+        """The command's arguments; a refusal also says how the command is written."""
+        try:
+            return arguments(rest, found, command.args)
+        except RuleError as error:
+            usage = self.words("help.usage", example=self.latin(command.example), name=self.called(command))
+            raise RuleError(error.code, clause=error.clause, **{**error.facts, "hint": usage}) from None
+
+    def called(self, command: Command | Common) -> str:
+        """A command's name in this desk's language."""
+        return command.key if self.language == "en" else command.names[0]
+
+    def latin(self, shown: str) -> str:
+        """Lines to type, with the commands' Latin names where this desk reads English."""
+        if self.language != "en":
+            return shown
+        return _COMMAND.sub(
+            lambda found: f".{self.lexicon[found[1]].key}" if found[1] in self.lexicon else found[0], shown
+        )
+
+    def _check_acts_for(self, actor: str) -> None:
+        try:
+            check_acts_for(self.seat, actor)
+        except RuleError as error:
+            named = [self.name_of(a) for a in self.seat.controls]
+            raise RuleError(error.code, actor=self.name_of(actor), controls=named) from None
 
     def _resolve(self, args: tuple[Arg, ...], name: str, value: Any) -> Any:
         arg = next(a for a in args if a.name == name)
@@ -189,6 +231,10 @@ class Desk:
         known = self.table.knows(self.seat)
         return everybody if known is None else {actor: name for actor, name in everybody.items() if actor in known}
 
+    def unnamed(self) -> tuple[str, ...]:
+        """The ids and names that this seat must not read."""
+        return self.table.unnamed(self.seat)
+
     def actor(self, name: str) -> str:
         """An actor's id from its id, its name, or the unique beginning of either."""
         actors = self.actors()
@@ -199,7 +245,7 @@ class Desk:
             return (exact or near)[0]
         raise RuleError("unknown_actor", actor=name, actors=[f"{shown}" for shown in actors.values()])
 
-    def _own(self) -> str:
+    def own(self) -> str:
         """The character a line is about when none is named: the chosen one of the seat's own."""
         seat = self.seat
         chosen = self.table.memory.settings.get(f"current:{seat.id}", "")
@@ -215,39 +261,93 @@ class Desk:
                 check_acts_for(self.seat, todo.use)
                 await self.table.settle_own(self.seat, f"current:{self.seat_id}", todo.use)
             return Reply(text.card_text(self.words, todo.card), card=todo.card)
-        return self.told(await self.table.act(self.seat, todo, line=typed.strip()[:LONGEST]))
+        before = self.seat.controls
+        told = self.told(await self.table.act(self.seat, todo, line=typed.strip()[:LONGEST]))
+        return self._with_newcomers(told, before)
+
+    def _with_newcomers(self, told: Reply, before: tuple[str, ...]) -> Reply:
+        """Say whom plain commands are still about when a second character has come under this seat's hand."""
+        fresh = [a for a in self.seat.controls if a not in before and a != self.own()]
+        if not fresh or not self.own():
+            return told
+        hint = self.words("told.still", who=self.name_of(self.own()), other=self.name_of(fresh[0]))
+        return msgspec.structs.replace(told, text=f"{told.text}\n{hint}")
 
     # --- questions -----------------------------------------------------------------------------------------------
 
     async def answer(self, act: Act, answer: str) -> Reply:
-        """Answer a parked act."""
-        return self.told(await self.table.answer(self.seat, act.number, answer))
+        """Answer a parked act. Where the rules refuse, the way out is told too: giving the act up."""
+        try:
+            return self.told(await self.table.answer(self.seat, act.number, answer))
+        except RuleError as error:
+            facts = dict(error.facts)
+            if error.code == "not_your_question":
+                facts["who"] = self.name_of(act.question.who)
+            if error.clause and (self.seat.gm or act.seat == self.seat.id):
+                facts["hint"] = self.words("told.may_cancel", n=act.number)
+            raise RuleError(error.code, clause=error.clause, **facts) from None
+
+    def mine(self) -> list[Act]:
+        """The open questions for this seat, oldest first: a GM's own before those of anybody whom a player holds."""
+        found = self.table.questions(self.seat)
+        held = {actor for s in self.table.memory.seats.values() if not s.gm for actor in s.controls}
+        return [a for a in found if a.question.who not in held] or found if self.seat.gm else found
 
     async def answer_with(self, typed: str) -> Reply:
-        """Answer by number (`2`, `2 filled in`), or by the answer's own text."""
-        mine = self.table.questions(self.seat)
+        """Answer by number (`2`, `2 filled in`), or by the answer's own text; `#17` in front says which question is meant."""
+        words = typed.split()
+        if len(words) > 1 and narrow(words[0]).startswith("#") and narrow(words[0])[1:].isdecimal():
+            if not self.table.memory.parked:
+                raise RuleError("no_question_for_you")
+            act, words = self.table.parked(int(narrow(words[0])[1:])), words[1:]
+        else:
+            act = self._meant(" ".join(words))
+        return await self.answer(act, self._read_answer(options_of(act), words))
+
+    def _meant(self, said: str) -> Act:
+        """The question that an answer without a number is for: the only one, or the only one that has this answer."""
+        mine = self.mine()
         if not mine:
             raise RuleError("no_question_for_you")
-        words = typed.split()
-        act = mine[0]
-        if len(words) > 1 and words[0].startswith("#") and words[0][1:].isdecimal():
-            act, words = self.table.parked(int(words[0][1:])), words[1:]
-        return await self.answer(act, self._read_answer(options_of(act), words))
+        fits = [act for act in mine if self._named(options_of(act), said)]
+        if len(mine) > 1 and len(fits) != 1:
+            first = mine[-1].number
+            asked = [f"#{a.number} {self.name_of(a.question.who)}" for a in mine]
+            raise RuleError("several_questions", open=asked, example=f".#{first} {said or 1}")
+        return fits[0] if fits else mine[0]
+
+    def _named(self, options: list[Option], said: str) -> list[Option]:
+        """The options that a text names: by the answer, by what is shown, or by how only one of them begins."""
+        wanted = narrow(said).strip().lower()
+        closed = [o for o in options if not o.open]
+        exact = [o for o in closed if _same(said, o.answer, self._shown(o))]
+        near = [o for o in closed if wanted and narrow(self._shown(o)).lower().startswith(wanted)]
+        return exact or (near if len(near) == 1 and not wanted.isdecimal() else [])
 
     def _read_answer(self, options: list[Option], words: list[str]) -> str:
         first = narrow(words[0]) if words else ""
         if first.isdecimal():
-            place = int(first)
+            place = int(first) if len(first) < 7 else 0
             if not 1 <= place <= len(options):
-                raise RuleError("no_such_option", number=place, count=len(options))
-            return filled(options[place - 1], words[1:])
+                raise RuleError("no_such_option", number=first[:12], count=len(options))
+            return self._filled(options[place - 1], place, words[1:])
         whole = " ".join(words)
-        named = [o for o in options if not o.open and _same(whole, o.answer, self._shown(o))]
+        named = self._named(options, whole)
+        if not named and not any(o.open for o in options):
+            shown = [f"{place}. {self._shown(o)}" for place, o in enumerate(options, 1)]
+            raise RuleError("bad_choice", answer=whole[:40], options=shown)
         return named[0].answer if named else whole
+
+    def _filled(self, option: Option, place: int, words: list[str]) -> str:
+        try:
+            return filled(option, words)
+        except RuleError:
+            raise RuleError("fill_in", number=place, gaps=text.gaps_text(self.words, option)) from None
 
     def told(self, outcome: Outcome) -> Reply:
         """An outcome as this seat may read it, with the question it waits for."""
-        seen = show(self.table.memory, self.seat, outcome.n, outcome.entry, known=self.table.knows(self.seat))
+        table, seat = self.table, self.seat
+        seen = show(table.memory, seat, outcome.n, outcome.entry, known=table.knows(seat), unnamed=table.unnamed(seat))
         hidden = "all" not in outcome.entry.asked.audience
         shown = text.seen_text(self.words, seen) if seen else ""
         asked = self.question(outcome.act) if outcome.ask is not None else ""
@@ -258,7 +358,9 @@ class Desk:
         act = self.table.parked(number)
         mine = act in self.table.questions(self.seat)
         odds = preview.answers(self.table, act) if mine else None
-        return text.question_text(self.words, act.question, asked=self.name_of(act.question.who), odds=odds)
+        asked = self.name_of(act.question.who)
+        several = number if mine and len(self.mine()) > 1 else 0
+        return text.question_text(self.words, act.question, asked=asked, odds=odds, number=several)
 
     def name_of(self, who: str) -> str:
         """How somebody who is asked is called."""
@@ -284,7 +386,7 @@ def filled(option: Option, words: list[str]) -> str:
     answer = option.answer
     gaps = answer.count("<")
     if len(words) < gaps:
-        raise RuleError("fill_in", answer=answer)
+        raise RuleError("fill_in", gaps=answer)
     parts = [*words[: gaps - 1], " ".join(words[gaps - 1 :])] if gaps else []
     for part in parts:
         start, end = answer.index("<"), answer.index(">")

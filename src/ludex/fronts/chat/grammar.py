@@ -203,4 +203,5 @@ def _check_among(arg: Arg, value: Any) -> None:
 
 
 def _names(args: Sequence[Arg]) -> list[str]:
-    return [a.name if a.required else f"[{a.name}]" for a in args]
+    """What is given by its place, in order; the rest is told by `.help`."""
+    return [a.name if a.required else f"[{a.name}]" for a in args if not a.keyed and a.kind != "flag"]

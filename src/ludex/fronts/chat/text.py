@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -42,6 +43,9 @@ from ludex.table.entries import Question
 
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": "·"}
 _GAP = re.compile(r"<([^>]*)>")
+SHORT = 24
+"""Facts up to so many characters stand side by side."""
+
 MANY = 12
 """So many outcomes of a distribution are listed in chat before it is summed up."""
 
@@ -50,11 +54,9 @@ def dice_text(words: Words, dice: Sequence[Faces]) -> str:
     """Throws as `D8 6 · D4 3 2`."""
     shown = []
     for throw in dice:
-        if throw.sides:
-            kinds = sorted(set(throw.sides))
-            name = "/".join(f"D{n}" for n in kinds)
-            mark = words("chat.typed") if throw.typed else ""
-            shown.append(f"{name}{mark} {' '.join(_die(throw, i) for i in range(len(throw.faces)))}")
+        mark = words("chat.typed") if throw.typed else ""
+        for sides, places in groupby(range(len(throw.faces)), key=lambda place: throw.sides[place]):
+            shown.append(f"D{sides}{mark} {' '.join(_die(throw, place) for place in places)}")
     return " · ".join(shown)
 
 
@@ -76,7 +78,7 @@ def _term(words: Words, term: Term, *, first: bool) -> str:
     sign = "" if first and not negative else (" − " if negative and not first else "−" if negative else " + ")
     size = -term.value if negative else term.value
     cited = f" {term.clause}" if term.clause else ""
-    return f"{sign}{words.show(size)}（{words.say(term.label)}{cited}）"
+    return f"{sign}{words.show(size)}{words('common.because', why=words.say(term.label) + cited)}"
 
 
 def fact_text(words: Words, fact: Fact) -> str:
@@ -84,7 +86,7 @@ def fact_text(words: Words, fact: Fact) -> str:
     value = total_text(words, fact.total) if fact.total else words.show(fact.value)
     note = f" {words.say(fact.note)}" if fact.note else ""
     label = words.say(fact.label)
-    return f"{label}：{value}{note}" if label else f"{value}{note}"
+    return f"{label}{words('common.colon')}{value}{note}" if label else f"{value}{note}"
 
 
 def card_text(words: Words, card: Card, dice: Sequence[Faces] = ()) -> str:
@@ -93,16 +95,21 @@ def card_text(words: Words, card: Card, dice: Sequence[Faces] = ()) -> str:
     lines = [f"【{words.say(card.title)}】{verdict}"]
     if thrown := dice_text(words, dice):
         lines.append(f"🎲 {thrown}")
-    lines.extend(fact_text(words, fact) for fact in card.totals)
+    lines.extend(_facts(words, card.totals))
     lines.extend(f"· {words.say(line)}" for line in card.lines)
     for part in card.parts:
         lines.extend(part_lines(words, part))
     return "\n".join(lines)
 
 
-def question_text(words: Words, question: Question, *, asked: str, odds: dict[str, list[Preview]] | None = None) -> str:
-    """A question to `asked` with its numbered answers, and beside each its odds where dice decide."""
-    lines = [words("chat.question", who=asked, what=words.show(question.what))]
+def question_text(
+    words: Words, question: Question, *, asked: str, odds: dict[str, list[Preview]] | None = None, number: int = 0
+) -> str:
+    """A question to `asked` with its numbered answers, and beside each its odds where dice decide.
+
+    `number` is the question's own, told where several are open.
+    """
+    lines = [words("chat.question", who=f"#{number} {asked}" if number else asked, what=words.show(question.what))]
     for place, option in enumerate(msgspec.convert(list(question.options), list[Option]), 1):
         gaps = f"  → .{place} {gaps_text(words, option)}" if option.open else ""
         lines.append(
@@ -113,8 +120,12 @@ def question_text(words: Words, question: Question, *, asked: str, odds: dict[st
 
 def gaps_text(words: Words, option: Option) -> str:
     """What has to be filled in, in the order in which it is written."""
-    names = _GAP.findall(option.answer)
-    return " ".join(f"<{words(f'args.{n}') if words.has(f'args.{n}') else n}>" for n in names)
+    return " ".join(f"<{words.argument(n)}>" for n in _GAP.findall(option.answer))
+
+
+def line_text(words: Words, line: str) -> str:
+    """A line to type, its gaps named in the reader's language."""
+    return _GAP.sub(lambda gap: f"<{words.argument(gap[1])}>", line)
 
 
 def option_text(words: Words, option: Option) -> str:
@@ -154,7 +165,11 @@ def preview_text(words: Words, previews: Iterable[Preview]) -> str:
             words("chat.exact") if preview.odds.exact else words("chat.about", error=f"{preview.odds.error * 100:.2f}%")
         )
         lines.append(f"{name} {exact}")
-        lines.extend(_outcome(words, k, v) for k, v in _most(chances))
+        shown = _most(chances)
+        lines.extend(_outcome(words, k, v) for k, v in shown)
+        if len(shown) < len(chances):
+            rest = sum(chances.values(), Fraction(0)) - sum((v for _, v in shown), Fraction(0))
+            lines.append("  " + words("chat.others", count=len(chances) - len(shown), share=percent(rest)))
         if chances and all(isinstance(k, int | float) and not isinstance(k, bool) for k in chances):
             mean = sum((Fraction(k) * v for k, v in chances.items()), Fraction(0)) / sum(chances.values())
             lines.append("  " + words("chat.mean", mean=f"{float(mean):.2f}"))
@@ -187,20 +202,30 @@ def seen_text(words: Words, seen: Seen) -> str:
             else (f"🎲 {dice_text(words, seen.dice)}" if seen.dice else "")
         )
         mark = f" {words('log.undone')}" if seen.undone else ""
-        return f"{head} {seen.line}{mark}\n{body}".rstrip()
+        return f"{head} {seen.line}{mark}".rstrip() + f"\n{body}".rstrip()
     if seen.kind == "said":
-        return f"{head}：{seen.text}"
-    return f"{head} {words(f'log.{seen.kind}', text=seen.text, line=seen.line)}"
+        whispered = words("log.whispered") if seen.hidden else ""
+        return f"{head}{whispered}{words('common.colon')}{seen.text}"
+    return f"{head} {_happened(words, seen)}"
 
 
-def view_text(words: Words, view: View) -> str:
-    """A whole view as text."""
+def _happened(words: Words, seen: Seen) -> str:
+    """What befell the table itself: seats, settings, history."""
+    if seen.kind == "moved":
+        return words(f"web.moved.{seen.line}")
+    line = words(f"roles.{seen.line}") if seen.kind in ("seated", "reseated") else seen.line
+    return words(f"log.{seen.kind}", text=seen.text, line=line)
+
+
+def view_text(words: Words, view: View, wanted: str = "") -> str:
+    """A whole view as text, or only the sections whose title holds what is `wanted`."""
     lines: list[str] = []
     for section in (*view.where, *view.who):
-        lines.extend(section_lines(words, section))
-    if view.can:
+        if wanted.lower() in words.say(section.title).lower():
+            lines.extend(section_lines(words, section))
+    if view.can and not wanted:
         lines.append(words("chat.can"))
-        lines.extend(f"  {words.say(a.label)}  {a.line}" for a in view.can if not a.refused)
+        lines.extend(f"  {words.say(a.label)}  {line_text(words, a.line)}" for a in view.can if not a.refused)
     return "\n".join(lines)
 
 
@@ -219,7 +244,7 @@ def part_lines(words: Words, part: AnyPart) -> list[str]:
         case Text():
             return [words.say(part.text)]
         case Facts():
-            return [fact_text(words, row) for row in part.rows]
+            return _facts(words, part.rows)
         case Vital():
             return [
                 f"{words.say(part.label)} {_bar(part.now, part.low, part.top)} {words.show(part.now)}/{words.show(part.top)} {words.say(part.note)}".rstrip()
@@ -257,14 +282,24 @@ def part_lines(words: Words, part: AnyPart) -> list[str]:
         case Body():
             return [_body_part(words, p) for p in part.parts]
         case Actions():
-            return [f"{words.say(a.label)}  {a.line}" for a in part.actions if not a.refused]
+            return [f"{words.say(a.label)}  {line_text(words, a.line)}" for a in part.actions if not a.refused]
         case Empty():
-            return [words.say(part.text) + (f"  {part.action.line}" if part.action else "")]
+            return [words.say(part.text) + (f"  {line_text(words, part.action.line)}" if part.action else "")]
+
+
+def _facts(words: Words, rows: Sequence[Fact]) -> list[str]:
+    """Facts that explain themselves have a line each; bare ones share one."""
+    lines: list[str] = []
+    for opened, run in groupby(rows, key=lambda row: bool(row.total and row.total.terms)):
+        shown = [fact_text(words, row) for row in run]
+        apart = opened or len(shown) < 3 or any(len(one) > SHORT for one in shown)
+        lines.extend(shown if apart else [" · ".join(shown)])
+    return lines
 
 
 def _labelled(words: Words, label: Label, text: str) -> str:
     shown = words.say(label)
-    return f"{shown}：{text}" if shown else text
+    return f"{shown}{words('common.colon')}{text}" if shown else text
 
 
 def _tag(words: Words, tag: Any) -> str:

@@ -20,11 +20,13 @@ import msgspec
 
 from ludex.core.asks import GM
 from ludex.fronts.chat.desk import Desk, Reply
+from ludex.fronts.chat.grammar import narrow
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.table.table import Table
 from ludex.testing.dice import ScriptedChance
 
+_MARKS = re.compile(r"\s*([:：()（）])\s*")
 _BLOCK = re.compile(r"^```ludex[^\n]*\n(.*?)^```", re.S | re.M)
 
 
@@ -115,6 +117,11 @@ def _seat(table: Table, step: Step) -> str:
     raise TutorialError(f"{step.page}:{step.number}: nobody here is called {step.who!r}")
 
 
+def _plain(text: str) -> str:
+    """Text without the difference between Chinese and Latin colons and brackets."""
+    return _MARKS.sub(lambda mark: narrow(mark[1]), text)
+
+
 def _check(step: Step, reply: Reply, chance: ScriptedChance) -> None:
     where = f"{step.page}:{step.number}: {step.line}"
     if reply.code != step.refused:
@@ -122,5 +129,5 @@ def _check(step: Step, reply: Reply, chance: ScriptedChance) -> None:
     if chance.faces:
         raise TutorialError(f"{where}\n  left over dice: {chance.faces}\n{reply.text}")
     for wanted in step.expected:
-        if wanted not in reply.text:
+        if _plain(wanted) not in _plain(reply.text):
             raise TutorialError(f"{where}\n  {wanted!r} is not in the reply:\n{reply.text}")

@@ -153,8 +153,12 @@ class Drawing:
 
     def gaps(self, line: str, fill: Mapping[str, tuple[str, ...]]) -> str:
         """The gaps of a line as the page asks for them: name, title and suggestions, as JSON."""
-        asked = [{"name": g, "title": self._gap_title(g), "fill": list(fill.get(g, ()))} for g in gaps_of(line)]
-        return msgspec.json.encode(asked).decode()
+        return msgspec.json.encode([self._gap(g, fill) for g in gaps_of(line)]).decode()
+
+    def _gap(self, gap: str, fill: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
+        """One gap; a name that ends in `…` takes several, with commas between."""
+        name = gap.removesuffix("…")
+        return {"name": gap, "title": self._gap_title(name), "fill": list(fill.get(name, ())), "many": name != gap}
 
     def _gap_title(self, gap: str) -> str:
         key = next((k for k in (f"args.{gap}", f"gaps.{gap}", f"terms.{gap}") if self.words.has(k)), "")

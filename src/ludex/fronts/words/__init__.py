@@ -10,9 +10,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from ludex.core.content import read_toml
+from ludex.core.content import read_toml, shape_problem
 from ludex.core.errors import RuleError
-from ludex.core.say import Say
+from ludex.core.say import Say, say
 from ludex.core.view import Label
 
 LANGUAGES = ("zh", "en")
@@ -86,9 +86,53 @@ class Words:
 
     def error(self, error: RuleError) -> str:
         """A refusal as a sentence, with the clause that refuses."""
-        key = f"errors.{error.code}"
-        text = self(key, **error.facts) if self.has(key) else self("errors.other", code=error.code, facts=str(error))
-        return f"{text} [{error.clause}]" if error.clause else text
+        nobody = error.code == "unknown_actor" and not error.facts.get("actor")
+        key = "errors.whose" if nobody else f"errors.{error.code}"
+        text = self(key, **self._readable(error)) if self.has(key) else self("errors.other", facts=str(error))
+        cited = f"{text} [{error.clause}]" if error.clause else text
+        return f"{cited} {self.show(hint)}" if (hint := error.facts.get("hint")) else cited
+
+    def argument(self, name: str) -> str:
+        """How an argument, or what is expected in its place, is called; `[name]` is one that may be left out."""
+        bare = name.strip("[]…")
+        key = next((k for k in (f"args.{bare}", f"expects.{bare}") if self.has(k)), "")
+        return name.replace(bare, self.phrase(key)) if key else name
+
+    def answer(self, name: str) -> str:
+        """How an answer or one of the system's own words is called."""
+        return self.phrase(f"answers.{name}") if self.has(f"answers.{name}") else self.term(name)
+
+    def _readable(self, error: RuleError) -> dict[str, Any]:
+        """A refusal's facts with names in the reader's language, and positions counted as people count."""
+        facts = dict(error.facts)
+        if isinstance(arg := facts.get("arg"), str):
+            facts["arg"] = self.argument(arg)
+        if isinstance(expected := facts.get("expected"), list | tuple):
+            facts["expected"] = [self.argument(str(e)) for e in expected]
+        if isinstance(among := facts.get("among"), list | tuple):
+            facts["among"] = self._own_script([str(a) for a in among])
+        if error.code == "bad_choice" and isinstance(options := facts.get("options"), list | tuple):
+            facts["options"] = [self.answer(str(o)) for o in options]
+        if error.code == "bad_content" and isinstance(problems := facts.get("problems"), list | tuple):
+            facts["problems"] = [self._problem(p) for p in problems]
+        if isinstance(position := facts.get("position"), int):
+            facts["position"] = position + 1
+        return facts
+
+    def _problem(self, problem: Any) -> Any:
+        """What is wrong with content, where it was written as `place: code` or as a mismatch of shapes."""
+        where, colon, what = str(problem).partition(": ")
+        if not isinstance(problem, str) or not colon:
+            return problem
+        if self.has(f"problems.{what}"):
+            return say("content.other", where=where, problem=self.phrase(f"problems.{what}"))
+        mismatch = shape_problem(what, where=where)
+        return problem if mismatch.key == "content.other" else mismatch
+
+    def _own_script(self, among: list[str]) -> list[str]:
+        """Of several spellings of the same things, those in the reader's script, without short forms of one that is there."""
+        own = [a for a in among if a.isascii() == (self.language == "en")] or among
+        return [a for a in own if not any(b != a and b.startswith(a) for b in own)]
 
 
 @lru_cache(maxsize=64)

@@ -5,15 +5,28 @@ from ludex.core.say import say
 from ludex.core.system import Viewer
 from ludex.core.view import Action
 from ludex.systems.boon.eyes import known, mine, name_of
+from ludex.systems.boon.library import shipped
 from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Status
 
 
+def create_own() -> Action:
+    """A player's first step."""
+    line = ".角色 <name> 力=<strength> 敏=<agility> 智=<intellect> 意=<will> 职业=<class> 等级=1 物=<items…>"
+    scores = ("10", "11", "12", "13")
+    callings = tuple(c.name for c in shipped().classes)
+    arms = tuple(i.name for i in shipped().items if i.die)
+    fill = dict.fromkeys(("strength", "agility", "intellect", "will"), scores) | {"class": callings, "items": arms}
+    return Action(say("view.do_create"), line, primary=True, fill=fill)
+
+
 def buttons(state: State, viewer: Viewer) -> tuple[Action, ...]:
     """Buttons for now: of the holder, of the side that chooses, of the GM."""
     clock = state.clock
+    if viewer.role == "player" and not viewer.controls:
+        return (create_own(),) if state.combatants else ()
     if not clock.running:
         return _before(state, viewer)
     if clock.round_over:
@@ -37,36 +50,42 @@ def _before(state: State, viewer: Viewer) -> tuple[Action, ...]:
         ".检定 <attribute> <task>",
         fill={"attribute": ("力量", "敏捷", "智力", "意志", "感知")},
     )
-    return (fight, test) if len(sides) > 1 else (test,)
+    blocks = {**shipped().creatures, **state.library.creatures}
+    names = tuple(str(block.get("name", key)) for key, block in blocks.items())
+    fill = {"creature": names, "count": ("1", "2", "3"), "side": sides}
+    spawn = (Action(say("view.do_spawn"), ".登场 <creature> <count> 阵营=<side>", fill=fill),) if viewer.gm else ()
+    return (fight, test, *spawn) if len(sides) > 1 else (test, *spawn)
 
 
 def _picks(state: State, viewer: Viewer) -> tuple[Action, ...]:
     side = state.clock.choosing
     if not viewer.gm and side not in {c.side for c in mine(state, viewer)}:
         return ()
+    seen = {c.id: c.called for c in known(state, viewer)}
     return tuple(
-        Action(say("view.do_pick", who=name_of(state, viewer, who)), f".上 {who}", primary=True)
+        Action(say("view.do_pick", who=name_of(state, viewer, who)), f".上 {seen[who]}", primary=True)
         for who in pickable(state, side)
+        if who in seen
     )
 
 
 def _strikes(state: State, viewer: Viewer, holder: Character) -> tuple[Action, ...]:
     """Attacks on whoever can be chosen; a hidden one only by guess."""
     foes = [c for c in known(state, viewer) if c.side != holder.side and c.status is not Status.DEAD]
-    aims = tuple(c.id for c in foes if not c.hidden) + tuple(t.id for t in state.objects if not t.destroyed)
+    aims = tuple(c.called for c in foes if not c.hidden) + tuple(t.called for t in state.objects if not t.destroyed)
     fill = {"target": aims, "targets": aims}
     arms = [i for i in holder.items if i.arms and i.die and i.in_hand and not i.broken] or [holder.unarmed]
     strikes = tuple(
         Action(
             say("view.do_attack", weapon=i.called),
-            f".攻击 <target> {i.id}",
+            f".攻击 <target> {i.name or i.id}",
             primary=True,
             fill=fill,
         )
         for i in arms
     )
     spells = tuple(
-        Action(say("view.do_cast", spell=s.called), f".施法 {s.id} <targets>", fill=fill)
+        Action(say("view.do_cast", spell=s.called), f".施法 {s.name or s.id} <targets…>", fill=fill)
         for s in holder.spells
         if s.ap <= holder.ap
     )
@@ -76,10 +95,14 @@ def _strikes(state: State, viewer: Viewer, holder: Character) -> tuple[Action, .
 def _others(state: State, holder: Character) -> tuple[Action, ...]:
     """Everything that is not an attack."""
     drinks = tuple(
-        Action(say("view.do_drink", item=i.called), f".喝 {i.id}") for i in holder.items if i.heal and i.uses != 0
+        Action(say("view.do_drink", item=i.called), f".喝 {i.name or i.id}")
+        for i in holder.items
+        if i.heal and i.uses != 0
     )
     loads = tuple(
-        Action(say("view.do_reload", item=i.called), f".装填 {i.id}") for i in holder.items if i.reload and not i.loaded
+        Action(say("view.do_reload", item=i.called), f".装填 {i.name or i.id}")
+        for i in holder.items
+        if i.reload and not i.loaded
     )
     waiting = (Action(say("view.do_pass"), ".让过"),) if state.options.allow_pass else ()
     return (

@@ -30,7 +30,7 @@ from ludex.systems.boon.rules.tests import Checked
 from ludex.systems.boon.rules.weapons import Damage
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import UNARMED, Reason, Result
+from ludex.systems.boon.terms import ARMOR, UNARMED, Reason, Result
 
 GOOD, BAD, PLAIN = "good", "bad", "plain"
 WORDS = ("kind", "resist", "attribute", "against", "heal")
@@ -184,9 +184,17 @@ def _damage(told: Told, _viewer: Viewer) -> Card:
     return Card(say("told.damage_roll"), None, (fact("damage", told.result.damage),))
 
 
+def _gear(told: Told) -> Any:
+    """What was mended or worn, as people call it."""
+    who = told.after.find(told.given.who)
+    if told.given.item == ARMOR and who and who.armor:
+        return who.armor.called
+    return next((i.called for i in (who.items if who else ()) if i.id == told.given.item), told.given.item)
+
+
 def _damaged(told: Told, viewer: Viewer) -> Card:
     done: Damaged = told.result
-    title = say(f"told.{told.procedure}", who=name_of(told.after, viewer, told.given.who), item=told.given.item)
+    title = say(f"told.{told.procedure}", who=name_of(told.after, viewer, told.given.who), item=_gear(told))
     verdict = Verdict(BAD, term("broken")) if done.broken else None
     return Card(title, verdict, (fact("durability", done.durability),))
 

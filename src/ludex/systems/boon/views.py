@@ -23,7 +23,7 @@ from ludex.core.view import (
     View,
     Vital,
 )
-from ludex.systems.boon.buttons import buttons
+from ludex.systems.boon.buttons import buttons, create_own
 from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
 from ludex.systems.boon.eyes import known, mine, name_of, sees_notes, sees_place, side_name
 from ludex.systems.boon.fold import fold
@@ -51,8 +51,15 @@ def look(state: State, viewer: Viewer) -> View:
     return View(tuple(_sheet(state, viewer, c) for c in ordered), tuple(where), buttons(state, viewer))
 
 
+def _start(viewer: Viewer) -> Action | None:
+    """The first step at an empty table: the GM writes for a side, a player for oneself."""
+    if viewer.gm:
+        return Action(say("view.do_create"), ".角色 <name> 阵营=<side> 玩家", primary=True)
+    return create_own() if viewer.role == "player" else None
+
+
 def _empty(viewer: Viewer) -> Section:
-    start = Action(say("view.do_create"), ".角色 <name> 阵营=<side> 玩家", primary=True) if viewer.gm else None
+    start = _start(viewer)
     return Section("clock", say("view.clock"), (Empty(say("view.nobody"), start),))
 
 
@@ -225,7 +232,9 @@ def _ends(effect: Effect) -> Say:
 def _memory(state: State, viewer: Viewer) -> tuple[Section, ...]:
     """Failed challenges that are remembered: the own ones, and all for the GM."""
     rows = tuple(
-        (name_of(state, viewer, f.who), f.task, list(f.conditions)) for f in state.failures if sees_notes(viewer, f.who)
+        (name_of(state, viewer, f.who), f.task, list(f.conditions))
+        for f in state.failures
+        if f.task and sees_notes(viewer, f.who)
     )
     if not rows:
         return ()

@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.content import read_toml
+from ludex.core.content import read_toml, shape_problem
 from ludex.core.errors import RuleError
+from ludex.core.say import Say, say
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.missions import check_complexity
@@ -79,15 +80,30 @@ class Shelf(msgspec.Struct, frozen=True):
 
 def read_pack(plain: Mapping[str, Any]) -> Shelf:
     """A shelf from plain data, or a refusal that names every problem."""
-    try:
-        pack = msgspec.convert(dict(plain), Pack)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_content", problems=[str(error)]) from None
+    wrong = list(_shape_problems(plain))
+    if wrong:
+        raise RuleError("bad_content", problems=wrong)
+    pack = msgspec.convert(dict(plain), Pack)
     shelf = _shelved(pack)
     problems = [*_id_problems(pack), *_problems(pack, shelf)]
     if problems:
         raise RuleError("bad_content", problems=problems)
     return shelf
+
+
+def _shape_problems(plain: Mapping[str, Any]) -> Iterator[Say]:
+    """Every record that has not the shape of its kind."""
+    shapes = {"theme": Theme, "character": CharacterBlock, "challenge": Challenge, "mission": MissionBlock}
+    for kind, records in plain.items():
+        if kind not in shapes or not isinstance(records, list | tuple):
+            yield say("content.unknown_kind", where=kind, kinds=[f"[[{name}]]" for name in shapes])
+            continue
+        for record in records:
+            try:
+                msgspec.convert(record, shapes[kind])
+            except msgspec.ValidationError as error:
+                name = record.get("id", "?") if isinstance(record, Mapping) else "?"
+                yield shape_problem(error, where=f"{kind} {name}")
 
 
 def _shelved(pack: Pack) -> Shelf:

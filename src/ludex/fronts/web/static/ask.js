@@ -23,29 +23,42 @@ function field(gap, place, value) {
     list.id = `fill-${place}`;
     list.append(...gap.fill.map((v) => new Option(v, v)));
     input.setAttribute("list", list.id);
-    label.append(input, list, suggestions(gap.fill, input));
+    label.append(input, list, suggestions(gap, input));
   } else {
     label.append(input);
   }
   return label;
 }
 
-function suggestions(values, input) {
+// A gap that takes several gathers what is picked; picking one again takes it out.
+function picked(gap, old, value) {
+  if (!gap.many) return value;
+  const chosen = old.split(/[,，、]/).map((v) => v.trim()).filter(Boolean);
+  return (chosen.includes(value) ? chosen.filter((v) => v !== value) : [...chosen, value]).join(",");
+}
+
+function suggestions(gap, input) {
   const row = document.createElement("span");
   row.className = "suggestions";
-  for (const value of values.slice(0, 12)) {
+  for (const value of gap.fill.slice(0, gap.many ? 24 : 12)) {
     const pick = document.createElement("button");
     pick.type = "button";
     pick.className = "tag";
     pick.textContent = value;
     pick.addEventListener("click", () => {
-      input.value = value;
+      input.value = picked(gap, input.value, value);
       input.dispatchEvent(new Event("input", { bubbles: true }));
+      if (gap.many) return;
       (holder.querySelector("input:placeholder-shown, input[value='']") ?? form.querySelector("[type=submit]")).focus();
     });
     row.append(pick);
   }
   return row;
+}
+
+// The line as a person reads it: gaps that are still open carry their titles.
+function readable(text) {
+  return asking.gaps.reduce((line, gap) => line.split(`<${gap.name}>`).join(`<${gap.title}>`), text);
 }
 
 function written() {
@@ -59,20 +72,20 @@ function written() {
 
 // Ask for the gaps of `text`, then call `send` with the whole of it.
 export function ask({ title, text, gaps, value = "", odds = null, typed = true, send }) {
-  asking = { text, send, odds };
+  asking = { text, gaps, send, odds };
   preview.hidden = !typed;
   dialog.querySelector("#ask-title").textContent = title;
   holder.replaceChildren(...gaps.map((gap, place) => field(gap, place, place === gaps.length - 1 ? value : "")));
   foresee.hidden = !odds;
   foreseen.hidden = true;
-  preview.textContent = text;
+  preview.textContent = readable(text);
   dialog.showModal();
   holder.querySelector("input")?.focus();
   if (value) holder.querySelector("input")?.select();
 }
 
 holder.addEventListener("input", () => {
-  preview.textContent = written();
+  preview.textContent = readable(written());
 });
 dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
 foresee.addEventListener("click", async () => {

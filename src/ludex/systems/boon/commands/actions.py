@@ -77,6 +77,7 @@ def move(asked: Asked) -> Do:
 
 def pass_(asked: Asked) -> Do:
     """Keep the AP and wait."""
+    spoken.check_fighting(asked)
     return Do("act", {"actor": spoken.acting(asked).id, "action": Action.PASS})
 
 

@@ -89,6 +89,7 @@ def on_the_map(state: State, actor: Character, *, targets: list[str], guess: Any
 def deed(asked: Asked, action: str, actor: Character, **given: Any) -> Do:
     """An action: in combat through the clock, outside it just what it does."""
     state: State = asked.state
+    spoken.check_held(state)
     if state.clock.running:
         return Do("act", {"actor": actor.id, "action": action, **given})
     if "target" in given:
@@ -98,10 +99,13 @@ def deed(asked: Asked, action: str, actor: Character, **given: Any) -> Do:
 
 def attempt(asked: Asked) -> dict[str, Any]:
     """What is given with a challenge roll."""
+    unnamed = (
+        [] if asked["task"] else [f"#{len(asked.state.failures) + 1}"]
+    )  # nobody knows that it is the same thing again
     given = sway(asked) | {
         "attribute": spoken.attribute(asked["attribute"]),
         "task": asked["task"] or "",
-        "conditions": asked["conditions"],
+        "conditions": [*asked["conditions"], *unnamed],
         "pressure": not asked["calm"],
     }
     return given if asked["tn"] is None else given | {"target": asked["tn"]}

@@ -18,6 +18,7 @@ from ludex.systems.boon.terms import Action
 
 def act(asked: Asked) -> Do:
     """The next thing: settle the round, pick somebody, or a plain deed of the holder."""
+    spoken.check_fighting(asked)
     state: State = asked.state
     if state.clock.round_over:
         return Do("end_round", {})

@@ -26,7 +26,12 @@ def initiative(asked: Asked) -> Do:
 def pick(asked: Asked) -> Do:
     """Give the initiative to a member of one's own side; the GM chooses for every side."""
     state: State = asked.state
+    spoken.check_fighting(asked)
     who = spoken.named(asked, asked["who"]) or asked.actor
+    if not who:
+        raise RuleError("whose")
+    if not state.clock.choosing and state.clock.holder:
+        raise RuleError("nobody_chooses", clause="BOO-RND-5", holder=state.openly(state.clock.holder))
     own = {c.side for c in state.combatants if c.id in asked.controls}
     if not asked.gm and state.target(who).id not in {c.id for c in state.combatants if c.side in own}:
         raise RuleError("not_yours", actor=asked["who"], controls=list(asked.controls))
@@ -62,7 +67,7 @@ CLOCK = (
         ("开战", "fight"), fight, (Arg("side", required=False, keys=("阵营",), among=offers.sides),), example=".开战"
     ),
     Command(
-        ("先攻", "init"),
+        ("先攻", "init", "ri"),
         initiative,
         (Arg("side", required=False, keys=("阵营",), among=offers.sides),),
         example=".先攻",

@@ -61,6 +61,19 @@ def creatures(state: State) -> tuple[str, ...]:
     return tuple(str(c.get("name", key)) for key, c in {**shipped().creatures, **state.library.creatures}.items())
 
 
+def creature_ids(state: State) -> tuple[str, ...]:
+    """Stat blocks by their ids."""
+    return (*shipped().creatures, *state.library.creatures)
+
+
+def thing_ids(state: State) -> tuple[str, ...]:
+    """Everything of the catalogue that somebody can have, by its id."""
+    own, known = state.library, shipped()
+    items = (i.id for i in (*own.items, *known.items))
+    spells = (s.id for s in (*own.spells, *known.spells))
+    return (*items, *spells, *own.armors, *known.armors)
+
+
 def armors(state: State) -> tuple[str, ...]:
     """Armour of the catalogue."""
     return tuple(a.name or key for key, a in {**shipped().armors, **state.library.armors}.items())

@@ -23,23 +23,37 @@ from ludex.systems.boon.terms import Action
 
 
 def create(asked: Asked) -> Do:
-    """Write a character."""
+    """Write a character: the GM anybody, a player one of the own."""
     state: State = asked.state
-    record: dict[str, Any] = {
-        "id": asked["id"] or asked["name"],
-        "name": asked["name"],
-        "side": side_named(asked, asked["side"]),
-    }
+    name = asked["id"] or asked["name"]
+    _check_writes(asked, name)
+    side = side_named(asked, asked["side"]) if asked["side"] or asked.gm else _players_side(state)
+    record: dict[str, Any] = {"id": name, "name": asked["name"], "side": side}
     scores = {
         n: asked[n] for n in ("strength", "agility", "intellect", "will", "size", "speed") if asked[n] is not None
     }
     record |= scores | {"class": spoken.calling(state, asked["class"]), "level": asked["level"]}
-    record |= {"items": asked["items"], "spells": asked["spells"], "player": asked["player"]}
+    record |= {"items": asked["items"], "spells": asked["spells"], "player": asked["player"] or not asked.gm}
     if asked["armor"]:
         record["armor"] = asked["armor"]
     if asked["at"]:
         record["position"] = spoken.square(asked["at"])
     return Do("join", {"record": record})
+
+
+def _check_writes(asked: Asked, name: str) -> None:
+    """A player writes newcomers, and the own ones while nobody fights."""
+    known = next((c for c in asked.state.combatants if name in (c.id, c.name)), None)
+    if asked.gm or known is None:
+        return
+    if known.id not in asked.controls:
+        raise RuleError("duplicate_id", id=name)
+    if asked.state.clock.running:
+        raise RuleError("in_combat", clause="BOO-RND-3", who=known.called)
+
+
+def _players_side(state: State) -> str:
+    return next((s.id for s in state.sides if s.player), "英雄")
 
 
 def derive(asked: Asked) -> Do:
@@ -52,7 +66,8 @@ def derive(asked: Asked) -> Do:
 
 def spawn(asked: Asked) -> Do:
     """Creatures of a stat block."""
-    given = {"creature": asked["creature"], "count": asked["count"], "secret": asked["secret"]}
+    creature = spoken.offered(asked["creature"], offers.creatures(asked.state), offers.creature_ids(asked.state))
+    given = {"creature": creature, "count": asked["count"], "secret": asked["secret"]}
     given |= {"side": side_named(asked, asked["side"]) or "foe", "position": spoken.square(asked["at"])}
     return Do("spawn", given, ("gm",) if asked["secret"] else ("all",))
 
@@ -115,7 +130,10 @@ def ground(asked: Asked) -> Do:
 
 def equip(asked: Asked) -> Do:
     """Give somebody things."""
-    return Do("equip", {"who": spoken.named(asked, asked["who"]), "things": asked["things"]})
+    things = [
+        spoken.offered(name, offers.things(asked.state), offers.thing_ids(asked.state)) for name in asked["things"]
+    ]
+    return Do("equip", {"who": spoken.named(asked, asked["who"]), "things": things})
 
 
 def unequip(asked: Asked) -> Do:
@@ -166,7 +184,6 @@ SCENE = (
             Arg("player", "flag", required=False, keys=("玩家",)),
             AT,
         ),
-        who=GM_ONLY,
         example=".角色 霜 力=12 敏=13 职业=战士 等级=1 物=长剑,小盾 甲=软皮甲 阵营=英雄 玩家",
     ),
     Command(("推算", "derive"), derive, SCORES, who=ANYONE, example=".推算 力=13 职业=战士 等级=1"),
@@ -256,7 +273,7 @@ SCENE = (
         example='.收录 items.whip = { name = "鞭", die = 4, reach = 2 }',
     ),
     Command(("歇口气", "refresh"), refresh, who=GM_ONLY, example=".歇口气"),
-    Command(("卡", "sheet"), sheet, (SOMEBODY,), who=ANYONE, example=".卡 安"),
+    Command(("卡", "sheet", "st"), sheet, (SOMEBODY,), who=ANYONE, example=".卡 安"),
     Command(
         ("图鉴", "cat"), catalog, (Arg("thing", required=False, among=offers.things),), who=ANYONE, example=".图鉴 长剑"
     ),

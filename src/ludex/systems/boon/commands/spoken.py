@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from ludex.core.command import Asked
 from ludex.core.errors import RuleError
+from ludex.core.say import say
 from ludex.systems.boon.library import class_named, stunt_named
 from ludex.systems.boon.sheet import Character, Item, Position, Spell, Stunt
 from ludex.systems.boon.state import State
@@ -132,8 +133,22 @@ def acting(asked: Asked) -> Character:
     if state.clock.holder and own and unnamed:
         return state.character(state.clock.holder)
     if not asked.actor:
+        check_held(state)
         raise RuleError("whose")
     return state.character(asked.actor)
+
+
+def check_held(state: State) -> None:
+    """Refuse a deed while a side still chooses who acts."""
+    if state.clock.running and not state.clock.holder and state.clock.choosing:
+        side = state.side(state.clock.choosing)
+        raise RuleError("nobody_holds", clause="BOO-RND-5", side=side.called if side else state.clock.choosing)
+
+
+def check_fighting(asked: Asked) -> None:
+    """Refuse what makes sense only while a fight is on."""
+    if not asked.state.clock.running and not asked.state.clock.combat_over:
+        raise RuleError("not_fighting")
 
 
 def someone(asked: Asked, name: str | None) -> str:
@@ -150,7 +165,11 @@ def carried(who: Character, name: str | None) -> str:
     """An item of somebody's own by id, name or beginning; bare hands if nothing is said."""
     if (name or "") in BARE:
         return UNARMED
-    return _one(name or "", who.items) or str(name)
+    found = _one(name or "", who.items)
+    if not found:
+        there = [i.called for i in who.items]
+        raise RuleError("unknown_id", id=name, ids=[], hint=say("told.there_are", names=there) if there else "")
+    return found
 
 
 def known_spell(who: Character, name: str) -> str:
@@ -169,6 +188,17 @@ def best_weapon(who: Character) -> str:
     """What is swung if no weapon is named: the first in hand that can strike, else bare hands."""
     ready = [i for i in who.items if i.arms and i.in_hand and not i.broken and i.die and (not i.reload or i.loaded)]
     return ready[0].id if ready else UNARMED
+
+
+def offered(name: str, there: Iterable[str], ids: Iterable[str]) -> str:
+    """A thing of the catalogue by its name, its id, or the only beginning; an unknown one is answered with what there is."""
+    many = tuple(dict.fromkeys(ids if name.isascii() else there))
+    near = [one for one in many if one.startswith(name)]
+    if name in (*many, *there):
+        return name
+    if len(near) != 1:
+        raise RuleError("unknown_id", id=name, ids=[], hint=say("told.there_are", names=near or list(many)))
+    return near[0]
 
 
 def stunt(state: State, name: str) -> Stunt:

@@ -77,7 +77,7 @@ def resolve(asked: Asked) -> Do:
 
 TESTS = (
     Command(
-        ("检定", "ck", "challenge"),
+        ("检定", "ck", "challenge", "rc", "ra"),
         challenge,
         (
             Arg("attribute", among=offers.ATTRIBUTES),

@@ -3,7 +3,8 @@
 import msgspec
 
 from ludex.core.command import ANYONE, Arg, Asked, Command, Do, Show
-from ludex.systems.mist.commands.reading import INVOCATION, invocation, pairs, term_of, theme_of
+from ludex.core.errors import RuleError
+from ludex.systems.mist.commands.reading import INVOCATION, invocation, pairs, term_of, theme_of, usable
 from ludex.systems.mist.peek import preview_card
 from ludex.systems.mist.rules.invocation import Invocation
 from ludex.systems.mist.terms import Depth, Mode
@@ -11,6 +12,7 @@ from ludex.systems.mist.terms import Depth, Mode
 
 def act(asked: Asked) -> Do:
     """`.行动 +记者证! -失眠 应对=手电 亮出证件`."""
+    _check_plus(asked)
     mode = Mode.DESCRIBE if asked["describe"] else Mode.QUICK if asked["quick"] else Mode.DETAILED
     given = {
         **invocation(asked),
@@ -21,6 +23,13 @@ def act(asked: Asked) -> Do:
         "text": asked["text"] or "",
     }
     return Do("turn", given)
+
+
+def _check_plus(asked: Asked) -> None:
+    """A tag without its `+` in front would be taken for talk: ask before rolling without it."""
+    first = (asked["text"] or "").split(maxsplit=1)[:1]
+    if first and not asked["help"] and not asked["burn"] and first[0].rstrip("!！") in usable(asked):
+        raise RuleError("plus_missing", tag=first[0])
 
 
 def preview(asked: Asked) -> Show:
@@ -51,7 +60,7 @@ def pool(asked: Asked) -> Do:
 
 PLAY = (
     Command(
-        ("行动", "act", "a"),
+        ("行动", "act", "a", "ra", "rc"),
         act,
         (
             *INVOCATION,

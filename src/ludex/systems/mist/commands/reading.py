@@ -6,7 +6,9 @@ from typing import Any
 
 from ludex.core.command import Arg, Asked
 from ludex.core.errors import RuleError
+from ludex.core.say import say
 from ludex.systems.mist.rules.invocation import invocation_of
+from ludex.systems.mist.sheet import tags_on
 from ludex.systems.mist.terms import Activity, ConsequenceKind, Depth, Fate, Sort, ThemeKind
 
 TERMS: dict[str, StrEnum] = {
@@ -88,8 +90,33 @@ def _pair(word: str) -> tuple[str, int]:
     name = word.rstrip("0123456789").rstrip("=:：＝")
     number = word[len(name) :].lstrip("=:：＝")
     if not name or not number.isdecimal() or len(number) > 6:
-        raise RuleError("bad_argument", arg="name=number", value=word[:40], kind="int")
+        raise RuleError("bad_argument", arg="pair", value=word[:40], kind="int")
     return name, int(number)
+
+
+def usable(asked: Asked) -> tuple[str, ...]:
+    """Every tag and status that the acting character could name: on the sheet, in the scene, on challenges."""
+    state, own = asked.state, asked.state.character(asked.actor)
+    sheet = (*tags_on(own), *(status.name for status in own.statuses)) if own else ()
+    return (*sheet, *(tag.name for tag in state.scene_tags), *(tag for c in state.challenges for tag in c.tags))
+
+
+def tags_of(asked: Asked, names: Iterable[str]) -> list[str]:
+    """Tags as they are called: by their beginning, with `!` kept, and apart where they are glued (`记者证+夜班编辑`)."""
+    return [tag for name in names for tag in _tags(usable(asked), name.replace("：", ":").replace("！", "!"))]
+
+
+def _tags(known: tuple[str, ...], name: str) -> list[str]:
+    bare, burnt = name.rstrip("!"), "!" * name.endswith("!")
+    found = begins(bare, known)
+    if found in known or ":" in bare:
+        return [found + burnt]
+    parts = [part for part in name.replace("＋", "+").split("+") if part]
+    if len(parts) > 1:
+        return [tag for part in parts for tag in _tags(known, part)]
+    raise RuleError(
+        "unknown_tag", clause="MST-PTG-1", tag=bare, hint=say("told.usable", tags=list(dict.fromkeys(known)))
+    )
 
 
 def invocation(asked: Asked) -> dict[str, Any]:
@@ -98,8 +125,8 @@ def invocation(asked: Asked) -> dict[str, Any]:
     read = invocation_of(
         asked.state,
         asked.state.character(asked.actor),
-        helping=[name.replace("：", ":") for name in (*asked["help"], *burning)],
-        hindering=[name.replace("：", ":") for name in asked["hinder"]],
+        helping=tags_of(asked, (*asked["help"], *burning)),
+        hindering=tags_of(asked, asked["hinder"]),
     )
     fields = ("help", "hinder", "burn", "status_help", "status_hinder")
     return {**{field: getattr(read, field) for field in fields}, "power": asked["power"]}

@@ -103,6 +103,8 @@ def threat(asked: Asked) -> Do:
 def consequence(asked: Asked) -> Do:
     """`.后果 手电照脸 状态 林默 目眩 2 可缓解; 行动 标签 满地碎玻璃`, `.后果 手电照脸 林默` (what is prepared)."""
     written = (asked["text"] or "").replace("；", ";")
+    if not written.strip():
+        raise RuleError("consequence_form")
     entries = [entry for part in written.split(";") for entry in _consequences(asked, part.split())]
     return Do("scene_consequence", {"deliver": entries})
 
@@ -129,6 +131,8 @@ def _prepared(asked: Asked, source: str, words: list[str]) -> list[dict[str, Any
         raise RuleError("nothing_prepared", threat=source)
     allow = any(word in ALLOW for word in words)
     targets = [holder_of(asked, word) for word in words if word not in ALLOW]
+    if not targets and not asked.actor and any("target" not in entry for entry in brings):
+        raise RuleError("missing_argument", arg="who", expected=["source", "who"])
     aimed = {"target": targets[0] if targets else asked.actor, "allow": allow}
     return [{"from": source, **(aimed if "target" not in entry else {}), **entry} for entry in brings]
 

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import Say, say, term
 from ludex.systems.mist.events.people import TagsRecovered
 from ludex.systems.mist.rules.limits import bear
-from ludex.systems.mist.rules.pool import check_power, to_spend
+from ludex.systems.mist.rules.pool import Throw, check_power, to_spend
 from ludex.systems.mist.rules.statuses import StatusGiven, give, lower
 from ludex.systems.mist.rules.tags import check_text, make_story_tag, remove_story_tag
 from ludex.systems.mist.rules.tracks import check_amount, check_tier
@@ -222,11 +222,12 @@ def _story_tags(state: State, basket: Basket, *, scene_only: bool = False) -> li
 
 
 @rule("MST-EFF-5")
-async def buy(state: State, actor: str, available: int) -> Basket:
-    """Let the player pick effects one by one until the power is spent or it is enough."""
+async def buy(state: State, actor: str, available: int, *, thrown: Throw) -> Basket:
+    """Let the player, who is told what was thrown, pick effects one by one until the power is spent or it is enough."""
+    came = {"sum": thrown.total, "result": term(thrown.result)}
     basket = Basket(available)
     while basket.left > 0:
-        question = say("questions.effect", left=basket.left, spent=basket.spent)
+        question = say("questions.effect", left=basket.left, spent=basket.spent, **came)
         answer = await choose(player_of(actor), question, offered(state, actor, basket))
         if answer == DONE:
             break

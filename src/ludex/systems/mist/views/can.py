@@ -17,6 +17,9 @@ def can(state: State, viewer: Viewer) -> Iterator[Action]:
         yield from _mc_case(state)
     elif viewer.controls:
         yield from _player(state, viewer.controls[0])
+    elif viewer.role == "player":
+        ready = tuple(name for name in shelf(state.packs).characters if state.holder(name) is None)
+        yield Action(say("view.do_new"), ".建卡 <name>", primary=True, fill={"name": ready})
 
 
 def _player(state: State, actor: str) -> Iterator[Action]:
@@ -24,11 +27,11 @@ def _player(state: State, actor: str) -> Iterator[Action]:
     if character is None or not character.active:
         return
     tags = tuple(tag for theme in character.themes for tag in theme.usable)
-    helpful = {"tag": (*tags, *(t.name for t in state.scene_tags))}
+    helpful = {"tags": (*tags, *(t.name for t in state.scene_tags))}
     phase = state.scene.phase if state.scene else ScenePhase.ENDED
     if phase in (ScenePhase.ACTION, ScenePhase.ENDED):
-        yield Action(say("view.do_preview"), ".预览 +<tag>", fill=helpful)
-        yield Action(say("view.do_act"), ".行动 +<tag>", primary=phase == ScenePhase.ACTION, fill=helpful)
+        yield Action(say("view.do_preview"), ".预览 +<tags…>", fill=helpful)
+        yield Action(say("view.do_act"), ".行动 +<tags…>", primary=phase == ScenePhase.ACTION, fill=helpful)
         tainted = tuple(theme.theme_tag for theme in character.themes if theme.kind == "tainted")
         if tainted:
             yield Action(say("view.do_immerse"), ".浸入 <theme> <goal>", fill={"theme": tainted})
@@ -40,8 +43,8 @@ def _player(state: State, actor: str) -> Iterator[Action]:
 
 def _conclusions(mission: Mission) -> Iterator[Action]:
     fill = {"mystery": tuple(m.id for m in mission.mysteries), "clues": tuple(c.id for c in mission.clues)}
-    yield Action(say("view.do_deduce"), ".演绎 <mystery> <conclusion> 支持=<clues>", primary=True, fill=fill)
-    yield Action(say("view.do_test"), ".检验 <mystery> <conclusion> 支持=<clues>", fill=fill)
+    yield Action(say("view.do_deduce"), ".演绎 <mystery> <conclusion> 支持=<clues…>", primary=True, fill=fill)
+    yield Action(say("view.do_test"), ".检验 <mystery> <conclusion> 支持=<clues…>", fill=fill)
 
 
 def _challenges(state: State) -> tuple[str, ...]:

@@ -35,10 +35,16 @@ def look(state: State, viewer: Viewer) -> View:
     """What this viewer sees."""
     seen = known(state, viewer)
     return View(
-        tuple(character_section(c, viewer) for c in seen.characters),
+        tuple(character_section(c, viewer) for c in seen.characters) or _nobody(viewer),
         tuple(_where(seen, viewer)),
         tuple(can(seen, viewer)),
     )
+
+
+def _nobody(viewer: Viewer) -> tuple[Section, ...]:
+    """An empty table teaches how people come to it."""
+    first = None if viewer.role == "observer" else Action(say("view.do_new"), ".建卡 <name>", primary=True)
+    return (Section("who-none", say("view.people"), (Empty(say("view.nobody"), first),)),)
 
 
 def _where(state: State, viewer: Viewer) -> Iterator[Section]:
