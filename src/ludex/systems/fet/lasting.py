@@ -40,7 +40,9 @@ class Buff(msgspec.Struct, frozen=True):
 
     def amount(self, level: Number) -> Number:
         """Points or percent at a level."""
-        return self.value * 100 / (level * 10) if self.scaled else self.value
+        if not self.scaled:
+            return self.value
+        return self.value * 100 / (level * 10) if level > 0 else 0
 
 
 class Ward(msgspec.Struct, frozen=True):

@@ -60,8 +60,9 @@ def share_of(ward: Ward, level: Number) -> Number:
     """What a percentage or a defence takes from a loss, or adds to a gain, as a share of it."""
     if ward.kind == WardKind.PERCENT:
         return ward.value / 100
-    defence = max(0, ward.value)
-    return defence / (level * 10) if ward.gains else defence / (defence + level * 10)
+    defence, scale = max(0, ward.value), max(0, level * 10)
+    whole = scale if ward.gains else defence + scale
+    return defence / whole if whole else 0
 
 
 def _warded(ward: Ward, amount: Number, *, level: Number) -> Number:
