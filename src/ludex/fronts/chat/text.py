@@ -16,6 +16,7 @@ from ludex.core.view import (
     Actions,
     AnyPart,
     Board,
+    BoardCard,
     Body,
     Card,
     Empty,
@@ -247,24 +248,17 @@ def part_lines(words: Words, part: AnyPart) -> list[str]:
         case Facts():
             return _facts(words, part.rows)
         case Vital():
-            return [
-                f"{words.say(part.label)} {_bar(part.now, part.low, part.top)} {words.show(part.now)}/{words.show(part.top)} {words.say(part.note)}".rstrip()
-            ]
+            return [_vital(words, part)]
         case Track():
             return [_track(words, part)]
         case Gauges():
-            shown = " ".join(_gauge(words, gauge) for gauge in part.segments)
-            return [f"{words.say(part.label)} {shown} {words.say(part.note)}".rstrip()]
+            return [_gauges(words, part)]
         case Tags():
             return [_labelled(words, part.label, " ".join(_tag(words, t) for t in part.tags))]
         case Rows():
             return _table(words, part)
         case Stations():
-            return [
-                " → ".join(
-                    f"【{words.say(s)}】" if i == part.now else words.say(s) for i, s in enumerate(part.stations)
-                )
-            ]
+            return [_stations(words, part)]
         case Strip():
             return _strip(words, part)
         case Timeline():
@@ -272,10 +266,7 @@ def part_lines(words: Words, part: AnyPart) -> list[str]:
         case Thread():
             return _thread(words, part)
         case Board():
-            return [
-                f"[{words.term(c.kind)}] {words.say(c.title)} {words.term(c.state)} {words.say(c.note)}".rstrip()
-                for c in part.cards
-            ]
+            return [_board_card(words, card) for card in part.cards]
         case Stage():
             return [f"{words.say(p.token.name)} ({words.show(p.x)}, {words.show(p.y)})" for p in part.pieces]
         case Body():
@@ -294,6 +285,26 @@ def _facts(words: Words, rows: Sequence[Fact]) -> list[str]:
         apart = opened or len(shown) < 3 or any(len(one) > SHORT for one in shown)
         lines.extend(shown if apart else [" · ".join(shown)])
     return lines
+
+
+def _vital(words: Words, part: Vital) -> str:
+    bar = _bar(part.now, part.low, part.top)
+    numbers = f"{words.show(part.now)}/{words.show(part.top)}"
+    return f"{words.say(part.label)} {bar} {numbers} {words.say(part.note)}".rstrip()
+
+
+def _stations(words: Words, part: Stations) -> str:
+    shown = (f"【{words.say(s)}】" if i == part.now else words.say(s) for i, s in enumerate(part.stations))
+    return " → ".join(shown)
+
+
+def _board_card(words: Words, card: BoardCard) -> str:
+    return f"[{words.term(card.kind)}] {words.say(card.title)} {words.term(card.state)} {words.say(card.note)}".rstrip()
+
+
+def _gauges(words: Words, part: Gauges) -> str:
+    shown = " ".join(_gauge(words, gauge) for gauge in part.segments)
+    return f"{words.say(part.label)} {shown} {words.say(part.note)}".rstrip()
 
 
 def _gauge(words: Words, gauge: Gauge) -> str:
