@@ -16,8 +16,8 @@ from ludex.core.errors import RuleError
 from ludex.core.view import View
 from ludex.fronts.api import shapes
 from ludex.fronts.api.errors import Problem, language_of
-from ludex.fronts.chat.common import foresee
 from ludex.fronts.chat.desk import Desk, Reply, options_of
+from ludex.fronts.chat.rolling import foresee
 from ludex.fronts.words import Words
 from ludex.lab import preview
 from ludex.lab.preview import Preview
