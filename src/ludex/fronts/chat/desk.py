@@ -31,7 +31,7 @@ from ludex.fronts.chat.grammar import (
 )
 from ludex.fronts.words import Words
 from ludex.lab import preview
-from ludex.table.audience import hears, show
+from ludex.table.audience import hears, show, told_line
 from ludex.table.memory import Act
 from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Broken, Outcome, Table
@@ -411,9 +411,9 @@ class Desk:
 
     def line_of(self, act: Act) -> str:
         """The line of a parked act, as far as this seat may read it."""
+        line = act.asked.line
         heard = hears(self.seat, act.asked.audience, act.seat)
-        named = any(name in act.asked.line for name in self.unnamed())
-        return act.asked.line if heard and not named else "…"
+        return line if heard and told_line(line, self.unnamed()) == line else "…"
 
     def name_of(self, who: str) -> str:
         """How somebody who is asked is called."""

@@ -31,8 +31,7 @@ def _command(desk: Desk, command: Command | Common) -> dict[str, Any]:
 
 def _known(desk: Desk, offered: tuple[str, ...]) -> tuple[str, ...]:
     """Values without the names of actors that this seat must not know of."""
-    everybody, known = desk.table.system.actors(desk.table.memory.state), desk.actors()
-    secret = {word for actor, name in everybody.items() if actor not in known for word in (actor, name)}
+    secret = desk.unnamed()
     return tuple(value for value in offered if value not in secret)
 
 
