@@ -1,4 +1,15 @@
-"""The longest tests start first, so that two workers finish together."""
+"""The longest tests start first, so that two workers finish together; random examples are the same in every run.
+
+`HYPOTHESIS_PROFILE=explore make test` looks for new examples instead.
+"""
+
+import os
+
+from hypothesis import settings
+
+settings.register_profile("steady", derandomize=True, deadline=None)
+settings.register_profile("explore", deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
 def pytest_collection_modifyitems(items):

@@ -9,6 +9,8 @@ import pytest
 
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 FLAGS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update")
+PATIENCE = 30_000
+"""Milliseconds that a page may take on a busy machine before a test gives up on it."""
 SERVE = """
 import sys
 from ludex.fronts.web.serve import serve
@@ -55,6 +57,7 @@ async def chromium():
     playwright = pytest.importorskip("playwright.async_api", reason="the browser tests need playwright")
     if not CHROMIUM.exists():  # noqa: ASYNC240  # once, before anything runs
         pytest.skip(f"the browser tests need Chromium at {CHROMIUM} (or CHROMIUM=path)")
+    playwright.expect.set_options(timeout=PATIENCE)
     async with playwright.async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=str(CHROMIUM), args=list(FLAGS))
         yield browser

@@ -11,10 +11,13 @@ export class CommandLine {
   constructor(wire, send) {
     this.wire = wire;
     this.send = send;
-    this.catalogue = null;
+    this.catalogue = null; // what `.commands` last told, and whether the table has changed since
+    this.fresh = false;
+    this.wanting = false; // is something typed that may be offered for?
+    this.chosen = -1;
+    this.offers = [];
     this.history = JSON.parse(sessionStorage.getItem("ludex.history") || "[]");
     this.back = this.history.length;
-    this.chosen = -1;
     line.addEventListener("focus", () => this.learn());
     line.addEventListener("input", () => this.offer());
     line.addEventListener("keydown", (event) => this.key(event));
@@ -23,16 +26,21 @@ export class CommandLine {
     form.addEventListener("submit", (event) => this.submit(event));
   }
 
-  // Arguments may offer values of the state, so what is known is thrown away when the table changes.
+  // Arguments may offer values of the state, so the catalogue is asked for again when the table changes.
   stale() {
-    this.catalogue = null;
+    this.fresh = false;
     if (document.activeElement === line) this.learn();
   }
 
+  // What was typed while the catalogue was on its way gets its offers when it comes.
   async learn() {
-    if (this.catalogue) return;
+    if (this.fresh) return;
+    this.fresh = true;
     const reply = await this.wire.ask({ do: "commands" });
-    if (reply.ok) this.catalogue = reply;
+    this.fresh = this.fresh && reply.ok;
+    if (!reply.ok) return;
+    this.catalogue = reply;
+    if (this.wanting && this.chosen < 0) this.offer();
   }
 
   async submit(event) {
@@ -118,6 +126,7 @@ export class CommandLine {
   }
 
   close() {
+    this.wanting = false;
     list.hidden = true;
     line.setAttribute("aria-expanded", "false");
     line.removeAttribute("aria-activedescendant");
@@ -128,10 +137,13 @@ export class CommandLine {
   offer() {
     const text = line.value;
     const typed = /^\s*[.。/．／]\s*(.*)$/s.exec(text);
+    this.learn();
     if (!typed || !this.catalogue) {
       this.close();
+      this.wanting = Boolean(typed);
       return;
     }
+    this.wanting = true;
     const body = typed[1];
     const start = text.length - body.length;
     const command = this.command(body);
