@@ -18,7 +18,7 @@ from ludex.table.entries import AnyEntry, Moved, Opened, Seated, read_entry
 from ludex.table.history import History
 from ludex.table.memory import Memory, admit, thaw
 from ludex.table.registry import system as find_system
-from ludex.table.seats import Seat, hash_of, new_secret
+from ludex.table.seats import Seat, clean_name, hash_of, new_secret
 from ludex.table.table import Table
 
 _LINK = re.compile(r"[\w-]{10,64}")
@@ -37,7 +37,7 @@ class House:
         self, system_id: str, *, name: str, gm: str = "GM", state: Any = None, options: Any = None
     ) -> tuple[Table, str]:
         """Open a new table; the GM's secret comes back with it."""
-        system = find_system(system_id)
+        system, name, gm = find_system(system_id), clean_name(name), clean_name(gm)
         secret, seed = new_secret(), new_seed()
         opening = state if state is not None else system.start(_options(system, options or {}))
         entries = self._opening(system, opening, name=name, gm=gm, seal=seal_of(seed), link=hash_of(secret))

@@ -13,6 +13,7 @@ from ludex.core.system import Viewer
 PLAYER = "player"
 OBSERVER = "observer"
 ROLES = (GM, PLAYER, OBSERVER)
+LONGEST_NAME = 40
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -41,6 +42,14 @@ def new_secret() -> str:
 def hash_of(secret: str) -> str:
     """What is stored of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def clean_name(name: str) -> str:
+    """The name of a seat or a table as it may be shown: one line, not empty, not long."""
+    shown = " ".join(name.split())
+    if not shown or len(shown) > LONGEST_NAME:
+        raise RuleError("bad_name", name=shown[:60], limit=LONGEST_NAME)
+    return shown
 
 
 def check_role(role: str) -> None:

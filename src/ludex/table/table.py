@@ -43,7 +43,7 @@ from ludex.table.entries import (
 )
 from ludex.table.history import History
 from ludex.table.memory import Act, Memory, admit, freeze, rolls_in
-from ludex.table.seats import PLAYER, Seat, check_role, hash_of, may_answer, new_secret
+from ludex.table.seats import PLAYER, Seat, check_role, clean_name, hash_of, may_answer, new_secret
 
 CHECKPOINT = 200
 """A checkpoint is kept after so many entries."""
@@ -111,7 +111,7 @@ class Table:
         check_role(role)
         self._check_actors(controls)
         secret, who = new_secret(), self._free_seat(role)
-        entry = Seated(self.clock(), by.id, who, role, _clean(name), controls, hash_of(secret))
+        entry = Seated(self.clock(), by.id, who, role, clean_name(name), controls, hash_of(secret))
         await self._write(entry, links={hash_of(secret): who})
         return self.memory.seats[who], secret
 
@@ -123,7 +123,7 @@ class Table:
             self._gm_only(by)
         self._check_actors(controls or ())
         controls = seat.controls if controls is None else controls
-        await self._write(Seated(self.clock(), by.id, seat.id, seat.role, _clean(name or seat.name), controls))
+        await self._write(Seated(self.clock(), by.id, seat.id, seat.role, clean_name(name or seat.name), controls))
         return self.memory.seats[seat.id]
 
     async def dismiss(self, by: Seat, seat: Seat, link: str = "") -> None:
@@ -395,11 +395,3 @@ def _waiting(entry: Acted, outcome: Parked) -> Acted:
 
 def _as_ask(question: Question) -> Choose:
     return msgspec.convert(msgspec.to_builtins(question), Choose)
-
-
-def _clean(name: str) -> str:
-    """A name as it may be shown: one line, at most 40 characters, not empty."""
-    shown = " ".join(name.split())
-    if not shown or len(shown) > 40:
-        raise RuleError("bad_name", name=shown[:60], limit=40)
-    return shown

@@ -69,19 +69,12 @@ async def create(request: Asking, house: NamedDependency[House]) -> Response[str
     try:
         system = find_system(str(form.get("system", "")))
         words = Words(language_of(request), system.package)
-        name = _named(form.get("name"), words("system.title"))
-        gm = _named(form.get("gm"), words("roles.gm"))
+        name = str(form.get("name") or "").strip() or words("system.title")
+        gm = str(form.get("gm") or "").strip() or words("roles.gm")
         _, secret = await house.create(system.id, name=name, gm=gm, options=options.read(system, form))
     except RuleError as error:
         return _start(request, problem=words.error(error), status=400)
     return Redirect(f"/t/{secret}", status_code=303)
-
-
-def _named(given: Any, otherwise: str) -> str:
-    name = " ".join(str(given or "").split()) or otherwise
-    if len(name) > 40:
-        raise RuleError("bad_name", name=name[:60], limit=40)
-    return name
 
 
 @post("/demo/{system_id:str}", include_in_schema=False)
