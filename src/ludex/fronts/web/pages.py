@@ -12,6 +12,7 @@ from litestar.response import Redirect
 
 from ludex.core.errors import RuleError
 from ludex.fronts.chat.desk import Desk
+from ludex.fronts.pace import Paces, host_of
 from ludex.fronts.web import assets, options
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.fragments import Painter
@@ -62,32 +63,38 @@ def _start(request: Asking, *, problem: str = "", status: int = 200) -> Response
 
 
 @post("/tables", include_in_schema=False)
-async def create(request: Asking, house: NamedDependency[House]) -> Response[str] | Redirect:
+async def create(
+    request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces]
+) -> Response[str] | Redirect:
     """Make a table from the start page's form, and sit down as its GM."""
     form = await request.form()
     words = Words(language_of(request))
     try:
+        paces.opening.take(host_of(request))
         system = find_system(str(form.get("system", "")))
         words = Words(language_of(request), system.package)
         name = str(form.get("name") or "").strip() or words("system.title")
         gm = str(form.get("gm") or "").strip() or words("roles.gm")
         _, secret = await house.create(system.id, name=name, gm=gm, options=options.read(system, form))
     except RuleError as error:
-        return _start(request, problem=words.error(error), status=400)
+        return _start(request, problem=words.error(error), status=429 if error.code == "too_fast" else 400)
     return Redirect(f"/t/{secret}", status_code=303)
 
 
 @post("/demo/{system_id:str}", include_in_schema=False)
-async def demo(request: Asking, house: NamedDependency[House], system_id: FromPath[str]) -> Response[str] | Redirect:
+async def demo(
+    request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], system_id: FromPath[str]
+) -> Response[str] | Redirect:
     """Make a demo table. The other seats' links travel behind the hash: they reach the browser and no server log."""
     words = Words(language_of(request))
     try:
+        paces.opening.take(host_of(request))
         system = find_system(system_id)
         words = Words(language_of(request), system.package)
         name = words("web.demo_name", system=words("system.title"))
         _, links = await house.demo(system_id, name=name, gm=words("roles.gm"))
     except RuleError as error:
-        return _start(request, problem=words.error(error), status=404)
+        return _start(request, problem=words.error(error), status=429 if error.code == "too_fast" else 404)
     secret = links.pop("gm")
     others = "&".join(f"{quote(name, safe='')}={link}" for name, link in links.items())
     return Redirect(f"/t/{secret}#{others}", status_code=303)
