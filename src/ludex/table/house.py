@@ -25,11 +25,12 @@ _LINK = re.compile(r"[\w-]{10,64}")
 
 
 class House:
-    """Every table there is. Each is loaded once and stays in memory."""
+    """Every table there is. Each is loaded once, and stays in memory until many others were wanted after it."""
 
-    def __init__(self, store: Store, clock: Clock = wall_clock) -> None:
+    def __init__(self, store: Store, clock: Clock = wall_clock, *, most: int = 500) -> None:
         self.store = store
         self.clock = clock
+        self.most = most
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Lock] = {}
 
@@ -67,10 +68,21 @@ class House:
         """A table by its id, from memory or from disk."""
         lock = self._loading.setdefault(table, asyncio.Lock())
         async with lock:
-            found = self._tables.get(table)
+            found = self._tables.pop(table, None)
             if found is None or found.broken:
-                found = self._tables[table] = await self._load(table)
-            return found
+                found = await self._load(table)
+            self._tables[table] = found
+        await self._make_room(found)
+        return found
+
+    async def _make_room(self, wanted: Table) -> None:
+        """Put quiet tables away, those first that nobody has asked for longest."""
+        for table in tuple(self._tables.values()):
+            if len(self._tables) <= self.most:
+                return
+            if table is not wanted and table.quiet and not self._loading[table.id].locked():
+                del self._tables[table.id], self._loading[table.id]
+                await table.retire()
 
     async def enter(self, secret: str) -> tuple[Table, Seat]:
         """The table and seat that a link opens."""

@@ -174,7 +174,7 @@ class Table:
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer the question that a parked act waits for."""
         act = self.parked(number)
-        if not may_answer(seat, _as_ask(act.question), self._controlled()):
+        if not may_answer(seat, act.question.who):
             raise RuleError("not_your_question", who=act.question.who)
         choice = Choice(act.question.who, act.question.what["key"], answer)
         call = Call(act.asked, *self.starting(act.asked.procedure, msgspec.json.decode(act.asked.given)))
@@ -196,11 +196,7 @@ class Table:
 
     def questions(self, seat: Seat) -> list[Act]:
         """The parked acts whose question this seat may answer, oldest first."""
-        held = self._controlled()
-        return [a for _, a in sorted(self.memory.parked.items()) if may_answer(seat, _as_ask(a.question), held)]
-
-    def _controlled(self) -> frozenset[str]:
-        return frozenset(actor for s in self.memory.seats.values() for actor in s.controls)
+        return [a for _, a in sorted(self.memory.parked.items()) if may_answer(seat, a.question.who)]
 
     async def _play(
         self,
@@ -378,20 +374,31 @@ class Table:
                 if told is not None:
                     await told
         if n - self._saved >= CHECKPOINT and self._durable == self.memory.n:
-            self._saved = n
-            await self.store.save(self.id, Checkpoint(n, self.memory.head, freeze(self.memory)))
+            await self._keep()
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nobody watches and nothing is under way."""
+        return not self.watchers and self._durable == self.memory.n
+
+    async def retire(self) -> None:
+        """Close for good: whoever still holds this table must ask the house for it again."""
+        sound, self.broken = not self.broken, True
+        if sound:
+            await self._keep()
 
     async def close(self) -> None:
         """Keep a last checkpoint, so that opening is quick."""
-        if not self.broken and self.memory.n > self._saved:
-            self._saved = self.memory.n
-            await self.store.save(self.id, Checkpoint(self.memory.n, self.memory.head, freeze(self.memory)))
+        if not self.broken:
+            await self._keep()
+
+    async def _keep(self) -> None:
+        n = self.memory.n
+        if n > self._saved:
+            self._saved = n
+            await self.store.save(self.id, Checkpoint(n, self.memory.head, freeze(self.memory)))
 
 
 def _waiting(entry: Acted, outcome: Parked) -> Acted:
     """The entry of an act that waits for an answer."""
     return msgspec.structs.replace(entry, question=msgspec.convert(msgspec.to_builtins(outcome.ask), Question))
-
-
-def _as_ask(question: Question) -> Choose:
-    return msgspec.convert(msgspec.to_builtins(question), Choose)
