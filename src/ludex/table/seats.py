@@ -52,6 +52,12 @@ def clean_name(name: str) -> str:
     return shown
 
 
+def check_gm(seat: Seat) -> None:
+    """Refuse what only the GM may do."""
+    if not seat.gm:
+        raise RuleError("gm_only")
+
+
 def check_role(role: str) -> None:
     """Refuse a role that there is not."""
     if role not in ROLES:

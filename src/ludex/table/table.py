@@ -43,7 +43,7 @@ from ludex.table.entries import (
 )
 from ludex.table.history import History
 from ludex.table.memory import Act, Memory, admit, freeze, rolls_in
-from ludex.table.seats import PLAYER, Seat, check_role, clean_name, hash_of, may_answer, new_secret
+from ludex.table.seats import PLAYER, Seat, check_gm, check_role, clean_name, hash_of, may_answer, new_secret
 
 CHECKPOINT = 200
 """A checkpoint is kept after so many entries."""
@@ -107,7 +107,7 @@ class Table:
 
     async def invite(self, by: Seat, *, role: str, name: str, controls: tuple[str, ...] = ()) -> tuple[Seat, str]:
         """Make a seat; its secret comes back once and is stored only as a hash."""
-        self._gm_only(by)
+        check_gm(by)
         check_role(role)
         self._check_actors(controls)
         secret, who = new_secret(), self._free_seat(role)
@@ -120,7 +120,7 @@ class Table:
     ) -> Seat:
         """Rename a seat (its own holder may) or change what it controls (the GM)."""
         if controls is not None or by.id != seat.id:
-            self._gm_only(by)
+            check_gm(by)
         self._check_actors(controls or ())
         controls = seat.controls if controls is None else controls
         await self._write(Seated(self.clock(), by.id, seat.id, seat.role, clean_name(name or seat.name), controls))
@@ -128,7 +128,7 @@ class Table:
 
     async def dismiss(self, by: Seat, seat: Seat, link: str = "") -> None:
         """Take a seat away."""
-        self._gm_only(by)
+        check_gm(by)
         if seat.id == by.id:
             raise RuleError("own_seat")
         await self._write(Left(self.clock(), by.id, seat.id), links={link: ""} if link else {})
@@ -144,10 +144,6 @@ class Table:
         for actor in controls:
             if actor not in there:
                 raise RuleError("unknown_actor", actor=actor, actors=list(there))
-
-    def _gm_only(self, seat: Seat) -> None:
-        if not seat.gm:
-            raise RuleError("gm_only")
 
     # --- acting --------------------------------------------------------------------------------------------------
 
@@ -266,18 +262,18 @@ class Table:
 
     async def settle(self, seat: Seat, key: str, value: Any) -> None:
         """Change a table setting (GM)."""
-        self._gm_only(seat)
+        check_gm(seat)
         await self._write(Settled(self.clock(), seat.id, key, value))
 
     async def settle_own(self, seat: Seat, key: str, value: Any) -> None:
         """Change a setting that is a seat's own (its key ends in the seat's id)."""
         if not key.endswith(f":{seat.id}"):
-            self._gm_only(seat)
+            check_gm(seat)
         await self._write(Settled(self.clock(), seat.id, key, value))
 
     async def reveal(self, seat: Seat) -> tuple[str, str]:
         """Show the dice seed so far and seal a new one (GM): (seed, new seal)."""
-        self._gm_only(seat)
+        check_gm(seat)
         old, fresh = self.chance.seed, new_seed()
         self.chance = Chance(fresh)
         await self._write(Revealed(self.clock(), seat.id, old.hex(), seal_of(fresh)), secret=fresh)
@@ -317,7 +313,7 @@ class Table:
 
     async def jump(self, seat: Seat, head: int) -> None:
         """Go to any commit of any branch (GM)."""
-        self._gm_only(seat)
+        check_gm(seat)
         entry = await self.history.commit(head)
         if not (isinstance(entry, Opened) or (isinstance(entry, Acted) and entry.commits)):
             raise RuleError("no_such_commit", n=head)

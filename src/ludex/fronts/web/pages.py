@@ -18,7 +18,7 @@ from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.logged import Scroll
 from ludex.fronts.web.reader import language_of, theme_of
-from ludex.fronts.words import Words, clauses
+from ludex.fronts.words import Words, chapters, clauses
 from ludex.table.house import House
 from ludex.table.registry import system as find_system
 from ludex.table.registry import systems
@@ -128,8 +128,8 @@ async def rulebook(request: Asking, system_id: FromPath[str]) -> Response[str]:
     """All clauses of a system in our own words."""
     system = find_system(system_id)
     words = Words(language_of(request), system.package)
-    found = clauses(system.package, words.language)
-    return html(request, "rules.html", drawing=Drawing(words, system_id), clauses=found)
+    found = chapters(system.package, words.language)
+    return html(request, "rules.html", drawing=Drawing(words, system_id), chapters=found)
 
 
 @get("/rules/{system_id:str}/{clause:str}", include_in_schema=False)
@@ -141,6 +141,12 @@ async def clause_text(request: Asking, system_id: FromPath[str], clause: FromPat
         raise RuleError("unknown_clause", clause=clause[:40], example="")
     drawing = Drawing(Words(language_of(request), system.package), system_id)
     return Response(drawing.page("clause_text.html", id=clause, clause=found), media_type=MediaType.HTML)
+
+
+@get("/credits", include_in_schema=False)
+async def credits_page(request: Asking) -> Response[str]:
+    """Whose rules these are."""
+    return html(request, "credits.html", sources=[Words(language_of(request), s.package) for s in systems().values()])
 
 
 def dead(request: Asking, error: RuleError) -> Response[str]:
@@ -163,4 +169,4 @@ def broken(request: Asking) -> Response[str]:
     return html(request, "dead.html", title=words("web.broken_title"), problem=words("web.status.500"), status=500)
 
 
-HANDLERS = (start, create, demo, table, rulebook, clause_text)
+HANDLERS = (start, create, demo, table, rulebook, clause_text, credits_page)
