@@ -14,6 +14,7 @@ from ludex.core.system import System
 from ludex.store.port import Batch, Store, TableRow, UnknownTable
 from ludex.table.chance import new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
+from ludex.table.demo import demo_of
 from ludex.table.entries import AnyEntry, Moved, Opened, Seated, read_entry
 from ludex.table.history import History
 from ludex.table.memory import Memory, admit, thaw
@@ -47,12 +48,12 @@ class House:
         await self.store.create(row, batch)
         return await self.open(row.id), secret
 
-    async def demo(self, system_id: str, *, name: str = "", gm: str = "GM") -> tuple[Table, dict[str, str]]:
+    async def demo(
+        self, system_id: str, *, name: str = "", gm: str = "GM", language: str = "zh"
+    ) -> tuple[Table, dict[str, str]]:
         """A table to play at once: the system's demo, with a seat for everybody in it. Names -> secrets."""
         system = find_system(system_id)
-        if system.demo is None:
-            raise RuleError("no_demo", system=system_id)
-        demo = system.demo()
+        demo = demo_of(system, language)
         table, secret = await self.create(system_id, name=name or system_id, gm=gm, state=demo.state)
         host, links = table.seat(GM), {GM: secret}
         for person, controls in demo.seats.items():

@@ -84,7 +84,7 @@ async def create_demo(
 ) -> shapes.Links:
     """Make a table to play at once: a seat for the GM and for everybody in it."""
     paces.opening.take(host_of(request))
-    table, secrets = await house.demo(data.system, name=data.name[:40])
+    table, secrets = await house.demo(data.system, name=data.name[:40], language=data.language)
     return shapes.Links(table.id, secrets)
 
 

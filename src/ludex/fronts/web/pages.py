@@ -92,7 +92,7 @@ async def demo(
         system = find_system(system_id)
         words = Words(language_of(request), system.package)
         name = words("web.demo_name", system=words("system.title"))
-        _, links = await house.demo(system_id, name=name, gm=words("roles.gm"))
+        _, links = await house.demo(system_id, name=name, gm=words("roles.gm"), language=words.language)
     except RuleError as error:
         return _start(request, problem=words.error(error), status=429 if error.code == "too_fast" else 404)
     secret = links.pop("gm")
