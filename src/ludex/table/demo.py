@@ -1,6 +1,7 @@
 """A system's demo in the language of whoever opens it."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
@@ -17,6 +18,7 @@ def demo_of(system: System, language: str) -> Demo:
     return Demo(reworded(demo.state, phrases), reworded(demo.seats, phrases), lines)
 
 
+@lru_cache(maxsize=64)
 def demo_phrases(package: str, language: str) -> Mapping[str, str]:
     """What the texts of a demo are called in another language than that in which they are written."""
     try:

@@ -73,3 +73,17 @@ async def test_the_rulebook_stands_in_chapters_with_an_anchor_for_every_clause(i
     for chapter in chapters(systems()[name].package, "zh"):
         assert f'id="{chapter.code}"' in page
         assert all(f'id="{clause}"' in page for clause in chapter.clauses)
+
+
+SEEN = re.compile(r'>([^<>]*)<|(?:title|aria-label|data-line|placeholder)="([^"]*)"')
+CHINESE = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
+
+
+@pytest.mark.parametrize("name", DEMOS)
+async def test_the_english_demo_is_english_for_every_seat(name, tmp_path):
+    house = House(SqliteStore(tmp_path / "english.db"))
+    table, _ = await house.demo(name, language="en")
+    for seat in table.memory.seats:
+        found = [one or other for html in await drawn(Desk(table, seat, "en")) for one, other in SEEN.findall(html)]
+        assert [text for text in found if CHINESE.search(text)] == []
+    await house.close()

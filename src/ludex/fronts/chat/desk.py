@@ -4,7 +4,6 @@ A line with a prefix is a command: the system's own first, then the common ones.
 question if it is one of its answers, else it is words at the table.
 """
 
-import re
 from collections.abc import Callable, Coroutine
 from functools import cached_property
 from typing import Any
@@ -30,15 +29,15 @@ from ludex.fronts.chat.grammar import (
     suggestions,
     tokens,
 )
+from ludex.fronts.chat.latin import latin
 from ludex.fronts.chat.refusing import refusal
 from ludex.fronts.words import Words
 from ludex.lab import preview
 from ludex.table.audience import hears, show, told_line
+from ludex.table.demo import demo_phrases
 from ludex.table.memory import Act
 from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Broken, Outcome, Table
-
-_COMMAND = re.compile(r"(?<![\w.])\.([\u4e00-\u9fff]+)")
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -206,7 +205,7 @@ class Desk:
         try:
             return arguments(rest, found, command.args)
         except RuleError as error:
-            usage = self.words("help.usage", example=self.latin(command.example), name=self.called(command))
+            usage = self.words("help.usage", example=self.example(command), name=self.called(command))
             raise RuleError(error.code, clause=error.clause, **{**error.facts, "hint": usage}) from None
 
     def called(self, command: Command | Common) -> str:
@@ -214,12 +213,14 @@ class Desk:
         return command.key if self.language == "en" else command.names[0]
 
     def latin(self, shown: str) -> str:
-        """Lines to type, with the commands' Latin names where this desk reads English."""
+        """Lines to type, in Latin letters where this desk reads English."""
+        return latin(shown, self.lexicon) if self.language == "en" else shown
+
+    def example(self, command: Command | Common) -> str:
+        """A command's example, about the people and things of the demo in this desk's language."""
         if self.language != "en":
-            return shown
-        return _COMMAND.sub(
-            lambda found: f".{self.lexicon[found[1]].key}" if found[1] in self.lexicon else found[0], shown
-        )
+            return command.example
+        return latin(command.example, self.lexicon, demo_phrases(self.table.system.package, self.language))
 
     def _check_acts_for(self, actor: str) -> None:
         try:
@@ -312,7 +313,7 @@ class Desk:
 
     async def answer_with(self, typed: str) -> Reply:
         """Answer by number (`2`, `2 filled in`), or by the answer's own text; `#17` in front says which question is meant."""
-        words = typed.split()
+        words = [token.text for token in tokens(typed)]
         if len(words) > 1 and narrow(words[0]).startswith("#") and narrow(words[0])[1:].isdecimal():
             if not self.table.memory.parked:
                 raise RuleError("no_question_for_you")

@@ -107,7 +107,7 @@ async def table(
     """A table as one seat sees it."""
     opened, seat = await house.enter(secret)
     desk = Desk(opened, seat.id, language_of(request))
-    drawing = Drawing(desk.words, opened.system.id)
+    drawing = Drawing.at(desk)
     picture = await painter.picture(desk)
     scroll = Scroll(desk)
     entries = await scroll.latest(FIRST)

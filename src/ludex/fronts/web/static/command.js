@@ -1,5 +1,7 @@
 // The command line: completion from the table's own commands, history with the arrows, safe for input methods.
 
+import { word } from "./words.js";
+
 const form = document.getElementById("command");
 const line = document.getElementById("line");
 const list = document.getElementById("offers");
@@ -183,7 +185,7 @@ export class CommandLine {
     return offered
       .filter((v) => v.toLowerCase().includes(last.toLowerCase()) && v !== last)
       .slice(0, OFFERS)
-      .map((v) => ({ from: text.length - last.length, text: v, label: v, note: arg.title }));
+      .map((v) => ({ from: text.length - last.length, text: word(v), label: v, note: arg.title }));
   }
 
   show(command) {
