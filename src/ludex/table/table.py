@@ -164,8 +164,15 @@ class Table:
     async def act(self, seat: Seat, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
         """Run a procedure: it ends, or parks at a question."""
         procedure, given = self.starting(do.procedure, do.given)
+        self._check_alone(procedure)
         asked = Asked(do.procedure, msgspec.Raw(msgspec.json.encode(given)), line, do.audience)
         return await self._play(seat, Call(asked, procedure, given), typed=typed)
+
+    def _check_alone(self, procedure: Procedure) -> None:
+        """Refuse what takes turns with an act that still waits for its answer."""
+        waiting = [a for _, a in sorted(self.memory.parked.items()) if self.procedure(a.asked.procedure).alone]
+        if procedure.alone and waiting:
+            raise RuleError("still_open", act=waiting[0].number, who=waiting[0].question.who)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer the question that a parked act waits for."""

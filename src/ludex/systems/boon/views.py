@@ -73,7 +73,7 @@ def _clock(state: State, viewer: Viewer) -> Section:
     if clock.order:
         order = " → ".join(side_name(state, s) for s in clock.order)
         rows = (
-            Fact(say("view.round"), say("view.surprise") if clock.surprise else clock.round),
+            Fact(say("view.round"), clock.round or say("view.surprise")),
             Fact(say("view.seconds"), clock.seconds),
             Fact(say("view.order"), order),
         )

@@ -24,6 +24,7 @@ def act(asked: Asked) -> Do:
         return Do("end_round", {})
     if state.clock.choosing and asked.gm:
         return Do("pick_actor", {"actor": pickable(state, state.clock.choosing)[0]})
+    spoken.check_held(state)
     return deed(state, spoken.acting(asked))
 
 

@@ -133,7 +133,6 @@ def acting(asked: Asked) -> Character:
     if state.clock.holder and own and unnamed:
         return state.character(state.clock.holder)
     if not asked.actor:
-        check_held(state)
         raise RuleError("whose")
     return state.character(asked.actor)
 

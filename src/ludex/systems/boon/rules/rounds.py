@@ -181,10 +181,8 @@ def check_known(state: State, given: Act) -> None:
 
 
 async def taken(state: State, given: Act) -> Deed:
-    """The action itself, with the inputs that it takes; in round 0 it is a surprise (BOO-RND-4)."""
-    aimed = {f: getattr(given, f) for f in Aimed.__struct_fields__} | {
-        "surprise": state.clock.surprise or given.surprise
-    }
+    """The action itself, with the inputs that it takes."""
+    aimed = {f: getattr(given, f) for f in Aimed.__struct_fields__}
     who, whom = given.actor, given.target
     match given.action:
         case Action.ATTACK:
