@@ -119,3 +119,29 @@ def test_a_deed_that_was_given_up_makes_room_for_another(evening):
     evening.type("安", ".攻击 兽人1", dice=[9, 3])
     assert evening.type("安", ".取消").ok
     assert evening.type("安", ".攻击 哥布林1", dice=[1, 1]).ok
+
+
+def test_nobody_but_a_player_plays_a_player_by_accident(evening):
+    assert evening.type("GM", ".代行").code == "nobody_holds"
+    evening.type("安", ".上")
+    assert evening.type("GM", ".代行").code == "players_turn"
+    assert evening.type("GM", ".代行 @安", dice=[1, 1]).ok
+    assert evening.state.clock.came_from == "an"
+
+
+def test_a_push_ends_at_the_edge_of_the_field(evening):
+    evening.type("GM", ".摆放 安 3,6")
+    evening.type("GM", ".摆放 哥布林1 3,7")
+    evening.type("安", ".上")
+    assert ".摆放 哥布林1 3,7" in evening.type("安", ".推撞 哥布林1", dice=[15, 3]).text
+
+
+def test_nobody_sleeps_in_a_fight(evening):
+    assert evening.type("安", ".休息 8").code == "in_combat"
+
+
+def test_who_is_out_of_ap_is_told_so(evening):
+    evening.type("GM", ".set combatants[bo].ap 0")
+    refused = evening.type("安", ".上 柏")
+    assert refused.code == "cannot_act"
+    assert "AP" in refused.text
