@@ -110,6 +110,8 @@ def drag(asked: Asked) -> Do:
         path = grid.path(state, state.character(who).position, to)
         return Do("act", {"actor": who, "action": Action.MOVE, "path": path, "to": to})
     target = state.target(who)
+    if not asked.gm:
+        spoken.check_held(state)
     if not asked.gm and (isinstance(target, Thing) or who not in asked.controls or state.clock.running):
         raise RuleError(
             "not_holder", clause="BOO-ACT-3", who=state.openly(who), holder=state.openly(state.clock.holder)
