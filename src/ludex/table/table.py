@@ -22,7 +22,7 @@ from ludex.core.rule import Procedure
 from ludex.core.system import System, Told
 from ludex.store.port import Batch, Checkpoint, Store
 from ludex.table import common
-from ludex.table.acting import Call, Hand, drive
+from ludex.table.acting import Call, Hand, check_alone, drive
 from ludex.table.audience import show, viewers
 from ludex.table.chance import Chance, new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
@@ -164,6 +164,7 @@ class Table:
     async def act(self, seat: Seat, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
         """Run a procedure: it ends, or parks at a question."""
         procedure, given = self.starting(do.procedure, do.given)
+        check_alone(self.memory, procedure, self.procedure)
         asked = Asked(do.procedure, msgspec.Raw(msgspec.json.encode(given)), line, do.audience)
         return await self._play(seat, Call(asked, procedure, given), typed=typed)
 

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from ludex.core.asks import GM
 from ludex.core.errors import RuleError
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ def _called(desk: "Desk", key: str, value: Any, typed: str) -> Any:
         return value
     if key in ("arg", "expected"):
         return _argument(desk, value)
+    if (key, value) == ("who", GM):
+        return desk.name_of(value)
     there = value in desk.table.system.actors(desk.table.memory.state)
     if there and (value in desk.actors() or value not in typed):
         return desk.name_of(value)
