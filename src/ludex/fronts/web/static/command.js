@@ -130,7 +130,6 @@ export class CommandLine {
   close() {
     this.wanting = false;
     list.hidden = true;
-    line.setAttribute("aria-expanded", "false");
     line.removeAttribute("aria-activedescendant");
     this.chosen = -1;
   }
@@ -193,7 +192,6 @@ export class CommandLine {
     if (command) items.push(hint(command));
     list.replaceChildren(...items);
     list.hidden = items.length === 0;
-    line.setAttribute("aria-expanded", String(!list.hidden));
     this.chosen = -1;
   }
 }
