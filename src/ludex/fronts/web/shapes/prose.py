@@ -57,5 +57,5 @@ def initials(name: str) -> str:
         return word[0].upper() + number
     if advance(word[0]) == 1.0:
         return word[-2:] if len(word) == 3 else word[:2]
-    words = word.replace("_", " ").replace("-", " ").split()
+    words = [w for w in word.replace("_", " ").replace("-", " ").split() if w[0].isalnum()] or [word]
     return (words[0][0] + (words[1][0] if len(words) > 1 else words[0][1:2])).upper()
