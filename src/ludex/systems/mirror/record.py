@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from ludex.core.content import shape_problem
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.body import BODIES, HEAVY, BodyPart, Organ, TemporaryLife, Wound, chain
 from ludex.systems.mirror.sheet import (
@@ -119,7 +120,7 @@ def read_character(data: Mapping[str, Any], known_as: str) -> Character:
     try:
         given = msgspec.convert(dict(data), CharacterGiven)
     except msgspec.ValidationError as error:
-        raise RuleError("bad_character", who=known_as, problem=str(error)) from None
+        raise RuleError("bad_character", who=known_as, problem=shape_problem(error, where=known_as)) from None
     _check_level(given)
     _check_words(given)
     _check_ranks(given)

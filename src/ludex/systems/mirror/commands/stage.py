@@ -5,7 +5,8 @@ from typing import Any
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.systems.mirror.commands.forms import WHO, flag, keyed
 from ludex.systems.mirror.commands.naming import actor_named, is_cell, perceived_at
-from ludex.systems.mirror.commands.reading import DIRECTIONS, bearing, cell, cells, path, word
+from ludex.systems.mirror.commands.reading import DIRECTIONS, bearing, cell, cells, path
+from ludex.systems.mirror.lexicon import word
 from ludex.systems.mirror.rules.movement import standing
 from ludex.systems.mirror.rules.setting import EDITS
 from ludex.systems.mirror.rules.space import SHAPES
@@ -81,7 +82,9 @@ def _grid(asked: Asked) -> dict[str, Any]:
 
 def _spot(asked: Asked, text: str) -> Any:
     """A region: where somebody stands, or as written."""
-    return cell(text) if is_cell(text) else standing(asked.state.who(actor_named(asked, text)))
+    if is_cell(text):
+        return cell(text)
+    return standing(asked.state.who(actor_named(asked, text)), asked.state.stage)
 
 
 def reach(asked: Asked) -> Do:

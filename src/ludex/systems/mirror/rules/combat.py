@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.content import shape_problem
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.modifiers import Modifier
@@ -240,7 +241,7 @@ def _great(blow: Blow, changes: Plain | None) -> Blow | None:
     try:
         great = msgspec.convert({**plain, **changes}, Blow)
     except msgspec.ValidationError as error:
-        raise RuleError("bad_input", field="great_damage", problem=str(error)) from None
+        raise RuleError("bad_input", field="great_damage", problem=shape_problem(error, where="great_damage")) from None
     refuse_bad_blow(great)
     return great
 
