@@ -63,7 +63,7 @@ async def test_a_line_about_somebody_unseen_is_not_read_to_players(table):
 
 async def test_a_conflict_does_not_ask_for_each_of_the_gms_characters(table):
     gm = desk(table, "GM")
-    await gm.line(".属性 山贼1 敏捷 +4")
+    assert (await gm.line(".属性 敏捷 4 谁=山贼1")).ok
     assert "？" not in (await gm.line(".手骰 9 8: .冲突 山贼1、山贼2 属性=智慧")).text
     assert [f.modifier for f in table.memory.state.conflict.fighters] == [-1, -1]
     await gm.line(".收场")
