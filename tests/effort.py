@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from typing import Self
 
 
 class Effort:
@@ -10,7 +11,7 @@ class Effort:
     def __init__(self) -> None:
         self.calls = 0
 
-    def __enter__(self) -> "Effort":
+    def __enter__(self) -> Self:
         self.before: Callable[..., object] | None = sys.getprofile()
         sys.setprofile(self.count)
         return self

@@ -55,6 +55,8 @@ async def test_a_table_is_made_shared_by_a_link_and_found_again(sit, address):
     await guest.click("#open-link button")
     await live(guest)
     await expect(guest.locator("#f-title")).to_contain_text("小红")
+    await type_line(gm, ".invite 小蓝")
+    await expect(gm.locator("#reply")).to_contain_text(f"{address}/t/")
     await guest.goto(address)
     await expect(guest.locator("#recent a")).to_contain_text("雨夜<i>")
     await gm.click('[data-do="dismiss"]')

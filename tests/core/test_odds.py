@@ -100,3 +100,12 @@ def test_the_rarest_last_roll_still_counts():
         return (await roll(highest_of(60, 4), "x")).value
 
     assert odds(pool, None, fold, read=lambda r, s: r).chances[1] == Fraction(1, 4**60)
+
+
+def test_single_dice_of_a_pool_are_told_when_they_are_asked_for():
+    async def pool():
+        return (await roll(highest_of(2, 4), "x")).faces
+
+    assert odds(pool, None, fold, read=lambda r, s: r).chances == {(): Fraction(1)}
+    found = odds(pool, None, fold, read=lambda r, s: r[:1], faces=True)
+    assert found.chances == {(face,): Fraction(1, 4) for face in range(1, 5)}

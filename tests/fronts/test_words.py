@@ -8,7 +8,7 @@ from ludex.core.say import say
 from ludex.core.system import Viewer
 from ludex.fronts.chat.common import COMMON
 from ludex.fronts.chat.text import line_text
-from ludex.fronts.words import LANGUAGES, Words, _phrases, clauses
+from ludex.fronts.words import LANGUAGES, Words, _phrases, chapters, clauses
 from ludex.table.registry import systems
 
 GAP = re.compile(r"\{(\w+)\}")
@@ -43,6 +43,16 @@ def test_both_languages_tell_the_same_clauses(system):
     zh, en = (clauses(package, language) for language in LANGUAGES)
     assert sorted(zh) == sorted(en)
     assert all(body.get("title") and body.get("text") for body in (*zh.values(), *en.values()))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("system", sorted(systems()))
+def test_every_chapter_has_a_heading_and_every_system_names_its_source(system, language):
+    package = systems()[system].package
+    found = chapters(package, language)
+    assert [c.code for c in found if c.title == c.code] == []
+    assert [name for c in found for name in c.clauses] == list(clauses(package, language))
+    assert Words(language, package).has("system.credit")
 
 
 def test_common_commands_have_words():

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from ludex.core.asks import GM
 from ludex.core.system import Viewer
 from ludex.core.view import Actions
-from ludex.fronts.chat.desk import Desk, options_of
+from ludex.fronts.chat.answers import options_of
+from ludex.fronts.chat.desk import Desk
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import audit, read_log
 from ludex.table.chance import Chance, new_seed

@@ -18,6 +18,13 @@ PLAYER = "player"
 GM_ONLY = "gm"
 
 
+def word(text: str) -> str:
+    """A text as one word of a line to type: in quotes if it would otherwise be taken for several."""
+    if not any(letter.isspace() for letter in text):
+        return text
+    return f'"{text}"' if '"' not in text else f"「{text}」"
+
+
 class Arg(msgspec.Struct, frozen=True):
     """One argument.
 

@@ -9,12 +9,13 @@ error; past the path budget the rule is sampled instead, with the error stated t
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 from math import gcd, sqrt
 from typing import Any
 
 import msgspec
 
-from ludex.core.asks import INLINE, Again, Ask, Choose, Happen, Part, Roll, Rolled
+from ludex.core.asks import INLINE, Again, Ask, Choose, Happen, Part, Pool, Roll, Rolled
 from ludex.core.driving import Answer, Choice, Decide, Faces, Fold, ScriptError, Start, settle
 from ludex.core.errors import Diverged, RuleError
 
@@ -66,7 +67,8 @@ Weighted = dict[Hashable, Fraction]
 class _Walk:
     """One exploration: budget, policy and the parts worked out so far."""
 
-    def __init__(self, fold: Fold, policy: Policy, budget: int, given: Sequence[Answer]) -> None:
+    def __init__(self, fold: Fold, policy: Policy, budget: int, given: Sequence[Answer], *, faces: bool) -> None:
+        self.faces = faces
         self.given = tuple(given)
         self.fold = fold
         self.policy = policy
@@ -125,9 +127,8 @@ class _Walk:
                         raise _Chooses
                     value = decide(ask, state)
                 elif isinstance(ask, Roll):
-                    weights = ask.pool.weights()
                     if (value := next(given, None)) is None:
-                        return {Rolled(v, _face(ask.pool.sides, weights, v)): w for v, w in weights.items() if w}
+                        return _by_face(ask.pool) if self.faces else _by_value(ask.pool)
                 elif isinstance(ask, Part):
                     known = self._part(ask)
                     if known is None:
@@ -166,6 +167,17 @@ def _recorded(ask: Ask, answer: Answer) -> Any:
     if isinstance(ask, Choose) and isinstance(answer, Choice):
         return answer.answer
     raise Diverged(f"the rule asks {ask!r}, the record answers {answer!r}")
+
+
+def _by_value(pool: Pool) -> dict[Any, int]:
+    """Every value of a pool and in how many ways it comes up."""
+    weights = pool.weights()
+    return {Rolled(v, _face(pool.sides, weights, v)): w for v, w in weights.items() if w}
+
+
+def _by_face(pool: Pool) -> dict[Any, int]:
+    """Every throw of a pool."""
+    return {Rolled(pool.value(thrown), thrown): 1 for thrown in product(*(range(1, n + 1) for n in pool.sides))}
 
 
 def _face(sides: tuple[int, ...], weights: Mapping[int, int], value: int) -> tuple[int, ...]:
@@ -241,13 +253,16 @@ def odds(
     given: Sequence[Answer] = (),
     budget: int = PATHS,
     below: Below | None = None,
+    faces: bool = False,
 ) -> Odds:
     """The chances of `read(result, state after)`. Choices are answered by `policy`.
+
+    With `faces` every throw is a branch of its own, for what is told of single dice; else every value of a pool.
 
     `given` are answers on record (a parked act's, with one more): the odds are those of what is still to come.
     Within `budget` paths the answer is exact. Beyond it the rule is sampled with `below`, or refused without one.
     """
-    walk = _Walk(fold, policy, budget, given)
+    walk = _Walk(fold, policy, budget, given, faces=faces)
     try:
         chances = walk.explore(start, state, read)
     except _Over:

@@ -31,6 +31,7 @@ class Procedure(msgspec.Struct, frozen=True):
     output: Any
     bad: dict[str, str] = {}
     odds: tuple[str, ...] = ()
+    alone: bool = False
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -65,11 +66,13 @@ def procedure(
     name: str = "",
     bad: Mapping[str, str] | None = None,
     odds: tuple[str, ...] = (),
+    alone: bool = False,
 ) -> Procedure:
     """Declare `async def name(state, given: Input) -> Output` as a procedure.
 
     `bad` maps ill-shaped fields to error codes, by name or by dotted path (`"deliver.tier"`); `"*"` is for every other one. `odds` names the
-    outputs whose chances are worth showing before the roll, the most telling first.
+    outputs whose chances are worth showing before the roll, the most telling first. `alone`: while one such procedure waits for an
+    answer no other of them starts, because they take turns.
     """
     hints = get_type_hints(function)
     parameters = list(inspect.signature(function).parameters)
@@ -80,4 +83,5 @@ def procedure(
         output=hints.get("return", dict),
         bad=dict(bad or {}),
         odds=odds,
+        alone=alone,
     )

@@ -3,7 +3,7 @@
 Nothing here writes or remembers: a call on a memory gives an outcome.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -61,6 +61,13 @@ class Hand:
                 left -= 1
             marked.append(answer)
         return tuple(marked)
+
+
+def check_alone(memory: Memory, procedure: Procedure, find: Callable[[str], Procedure]) -> None:
+    """Refuse what takes turns with an act that still waits for its answer."""
+    waiting = [act for _, act in sorted(memory.parked.items()) if find(act.asked.procedure).alone]
+    if procedure.alone and waiting:
+        raise RuleError("still_open", act=waiting[0].number, who=waiting[0].question.who)
 
 
 def drive(

@@ -14,22 +14,24 @@ from ludex.core.system import System
 from ludex.store.port import Batch, Store, TableRow, UnknownTable
 from ludex.table.chance import new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
+from ludex.table.demo import demo_of
 from ludex.table.entries import AnyEntry, Moved, Opened, Seated, read_entry
 from ludex.table.history import History
 from ludex.table.memory import Memory, admit, thaw
 from ludex.table.registry import system as find_system
-from ludex.table.seats import Seat, hash_of, new_secret
+from ludex.table.seats import Seat, clean_name, hash_of, new_secret
 from ludex.table.table import Table
 
 _LINK = re.compile(r"[\w-]{10,64}")
 
 
 class House:
-    """Every table there is. Each is loaded once and stays in memory."""
+    """Every table there is. Each is loaded once, and stays in memory until many others were wanted after it."""
 
-    def __init__(self, store: Store, clock: Clock = wall_clock) -> None:
+    def __init__(self, store: Store, clock: Clock = wall_clock, *, most: int = 500) -> None:
         self.store = store
         self.clock = clock
+        self.most = most
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Lock] = {}
 
@@ -37,7 +39,7 @@ class House:
         self, system_id: str, *, name: str, gm: str = "GM", state: Any = None, options: Any = None
     ) -> tuple[Table, str]:
         """Open a new table; the GM's secret comes back with it."""
-        system = find_system(system_id)
+        system, name, gm = find_system(system_id), clean_name(name), clean_name(gm)
         secret, seed = new_secret(), new_seed()
         opening = state if state is not None else system.start(_options(system, options or {}))
         entries = self._opening(system, opening, name=name, gm=gm, seal=seal_of(seed), link=hash_of(secret))
@@ -46,12 +48,12 @@ class House:
         await self.store.create(row, batch)
         return await self.open(row.id), secret
 
-    async def demo(self, system_id: str, *, name: str = "", gm: str = "GM") -> tuple[Table, dict[str, str]]:
+    async def demo(
+        self, system_id: str, *, name: str = "", gm: str = "GM", language: str = "zh"
+    ) -> tuple[Table, dict[str, str]]:
         """A table to play at once: the system's demo, with a seat for everybody in it. Names -> secrets."""
         system = find_system(system_id)
-        if system.demo is None:
-            raise RuleError("no_demo", system=system_id)
-        demo = system.demo()
+        demo = demo_of(system, language)
         table, secret = await self.create(system_id, name=name or system_id, gm=gm, state=demo.state)
         host, links = table.seat(GM), {GM: secret}
         for person, controls in demo.seats.items():
@@ -67,10 +69,21 @@ class House:
         """A table by its id, from memory or from disk."""
         lock = self._loading.setdefault(table, asyncio.Lock())
         async with lock:
-            found = self._tables.get(table)
+            found = self._tables.pop(table, None)
             if found is None or found.broken:
-                found = self._tables[table] = await self._load(table)
-            return found
+                found = await self._load(table)
+            self._tables[table] = found
+        await self._make_room(found)
+        return found
+
+    async def _make_room(self, wanted: Table) -> None:
+        """Put quiet tables away, those first that nobody has asked for longest."""
+        for table in tuple(self._tables.values()):
+            if len(self._tables) <= self.most:
+                return
+            if table is not wanted and table.quiet and not self._loading[table.id].locked():
+                del self._tables[table.id], self._loading[table.id]
+                await table.retire()
 
     async def enter(self, secret: str) -> tuple[Table, Seat]:
         """The table and seat that a link opens."""

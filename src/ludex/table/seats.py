@@ -5,7 +5,7 @@ import secrets
 
 import msgspec
 
-from ludex.core.asks import GM, Choose
+from ludex.core.asks import GM
 from ludex.core.command import ANYONE, GM_ONLY
 from ludex.core.errors import RuleError
 from ludex.core.system import Viewer
@@ -13,6 +13,7 @@ from ludex.core.system import Viewer
 PLAYER = "player"
 OBSERVER = "observer"
 ROLES = (GM, PLAYER, OBSERVER)
+LONGEST_NAME = 40
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -43,6 +44,20 @@ def hash_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def clean_name(name: str) -> str:
+    """The name of a seat or a table as it may be shown: one line, not empty, not long."""
+    shown = " ".join(name.split())
+    if not shown or len(shown) > LONGEST_NAME:
+        raise RuleError("bad_name", name=shown[:60], limit=LONGEST_NAME)
+    return shown
+
+
+def check_gm(seat: Seat) -> None:
+    """Refuse what only the GM may do."""
+    if not seat.gm:
+        raise RuleError("gm_only")
+
+
 def check_role(role: str) -> None:
     """Refuse a role that there is not."""
     if role not in ROLES:
@@ -62,9 +77,6 @@ def check_acts_for(seat: Seat, actor: str) -> None:
         raise RuleError("not_yours", actor=actor, controls=list(seat.controls))
 
 
-def may_answer(seat: Seat, ask: Choose, controlled: frozenset[str]) -> bool:
-    """Whether a question is this seat's to answer: its own, its own actor's, or the GM's (who answers for everybody).
-
-    `controlled` are all actors that some seat holds; a question to one that nobody holds is the GM's.
-    """
-    return seat.gm or ask.who == seat.id or (ask.who in seat.controls and ask.who in controlled)
+def may_answer(seat: Seat, who: str) -> bool:
+    """Whether a question to somebody is this seat's to answer: to itself or its own actor, or to anybody if it is the GM's."""
+    return seat.gm or who == seat.id or who in seat.controls

@@ -22,7 +22,7 @@ from ludex.core.rule import Procedure
 from ludex.core.system import System, Told
 from ludex.store.port import Batch, Checkpoint, Store
 from ludex.table import common
-from ludex.table.acting import Call, Hand, drive
+from ludex.table.acting import Call, Hand, check_alone, drive
 from ludex.table.audience import show, viewers
 from ludex.table.chance import Chance, new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
@@ -43,7 +43,7 @@ from ludex.table.entries import (
 )
 from ludex.table.history import History
 from ludex.table.memory import Act, Memory, admit, freeze, rolls_in
-from ludex.table.seats import PLAYER, Seat, check_role, hash_of, may_answer, new_secret
+from ludex.table.seats import PLAYER, Seat, check_gm, check_role, clean_name, hash_of, may_answer, new_secret
 
 CHECKPOINT = 200
 """A checkpoint is kept after so many entries."""
@@ -107,11 +107,11 @@ class Table:
 
     async def invite(self, by: Seat, *, role: str, name: str, controls: tuple[str, ...] = ()) -> tuple[Seat, str]:
         """Make a seat; its secret comes back once and is stored only as a hash."""
-        self._gm_only(by)
+        check_gm(by)
         check_role(role)
         self._check_actors(controls)
         secret, who = new_secret(), self._free_seat(role)
-        entry = Seated(self.clock(), by.id, who, role, _clean(name), controls, hash_of(secret))
+        entry = Seated(self.clock(), by.id, who, role, clean_name(name), controls, hash_of(secret))
         await self._write(entry, links={hash_of(secret): who})
         return self.memory.seats[who], secret
 
@@ -120,15 +120,15 @@ class Table:
     ) -> Seat:
         """Rename a seat (its own holder may) or change what it controls (the GM)."""
         if controls is not None or by.id != seat.id:
-            self._gm_only(by)
+            check_gm(by)
         self._check_actors(controls or ())
         controls = seat.controls if controls is None else controls
-        await self._write(Seated(self.clock(), by.id, seat.id, seat.role, _clean(name or seat.name), controls))
+        await self._write(Seated(self.clock(), by.id, seat.id, seat.role, clean_name(name or seat.name), controls))
         return self.memory.seats[seat.id]
 
     async def dismiss(self, by: Seat, seat: Seat, link: str = "") -> None:
         """Take a seat away."""
-        self._gm_only(by)
+        check_gm(by)
         if seat.id == by.id:
             raise RuleError("own_seat")
         await self._write(Left(self.clock(), by.id, seat.id), links={link: ""} if link else {})
@@ -144,10 +144,6 @@ class Table:
         for actor in controls:
             if actor not in there:
                 raise RuleError("unknown_actor", actor=actor, actors=list(there))
-
-    def _gm_only(self, seat: Seat) -> None:
-        if not seat.gm:
-            raise RuleError("gm_only")
 
     # --- acting --------------------------------------------------------------------------------------------------
 
@@ -168,13 +164,14 @@ class Table:
     async def act(self, seat: Seat, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
         """Run a procedure: it ends, or parks at a question."""
         procedure, given = self.starting(do.procedure, do.given)
+        check_alone(self.memory, procedure, self.procedure)
         asked = Asked(do.procedure, msgspec.Raw(msgspec.json.encode(given)), line, do.audience)
         return await self._play(seat, Call(asked, procedure, given), typed=typed)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer the question that a parked act waits for."""
         act = self.parked(number)
-        if not may_answer(seat, _as_ask(act.question), self._controlled()):
+        if not may_answer(seat, act.question.who):
             raise RuleError("not_your_question", who=act.question.who)
         choice = Choice(act.question.who, act.question.what["key"], answer)
         call = Call(act.asked, *self.starting(act.asked.procedure, msgspec.json.decode(act.asked.given)))
@@ -196,11 +193,7 @@ class Table:
 
     def questions(self, seat: Seat) -> list[Act]:
         """The parked acts whose question this seat may answer, oldest first."""
-        held = self._controlled()
-        return [a for _, a in sorted(self.memory.parked.items()) if may_answer(seat, _as_ask(a.question), held)]
-
-    def _controlled(self) -> frozenset[str]:
-        return frozenset(actor for s in self.memory.seats.values() for actor in s.controls)
+        return [a for _, a in sorted(self.memory.parked.items()) if may_answer(seat, a.question.who)]
 
     async def _play(
         self,
@@ -270,18 +263,18 @@ class Table:
 
     async def settle(self, seat: Seat, key: str, value: Any) -> None:
         """Change a table setting (GM)."""
-        self._gm_only(seat)
+        check_gm(seat)
         await self._write(Settled(self.clock(), seat.id, key, value))
 
     async def settle_own(self, seat: Seat, key: str, value: Any) -> None:
         """Change a setting that is a seat's own (its key ends in the seat's id)."""
         if not key.endswith(f":{seat.id}"):
-            self._gm_only(seat)
+            check_gm(seat)
         await self._write(Settled(self.clock(), seat.id, key, value))
 
     async def reveal(self, seat: Seat) -> tuple[str, str]:
         """Show the dice seed so far and seal a new one (GM): (seed, new seal)."""
-        self._gm_only(seat)
+        check_gm(seat)
         old, fresh = self.chance.seed, new_seed()
         self.chance = Chance(fresh)
         await self._write(Revealed(self.clock(), seat.id, old.hex(), seal_of(fresh)), secret=fresh)
@@ -321,7 +314,7 @@ class Table:
 
     async def jump(self, seat: Seat, head: int) -> None:
         """Go to any commit of any branch (GM)."""
-        self._gm_only(seat)
+        check_gm(seat)
         entry = await self.history.commit(head)
         if not (isinstance(entry, Opened) or (isinstance(entry, Acted) and entry.commits)):
             raise RuleError("no_such_commit", n=head)
@@ -378,28 +371,31 @@ class Table:
                 if told is not None:
                     await told
         if n - self._saved >= CHECKPOINT and self._durable == self.memory.n:
-            self._saved = n
-            await self.store.save(self.id, Checkpoint(n, self.memory.head, freeze(self.memory)))
+            await self._keep()
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nobody watches and nothing is under way."""
+        return not self.watchers and self._durable == self.memory.n
+
+    async def retire(self) -> None:
+        """Close for good: whoever still holds this table must ask the house for it again."""
+        sound, self.broken = not self.broken, True
+        if sound:
+            await self._keep()
 
     async def close(self) -> None:
         """Keep a last checkpoint, so that opening is quick."""
-        if not self.broken and self.memory.n > self._saved:
-            self._saved = self.memory.n
-            await self.store.save(self.id, Checkpoint(self.memory.n, self.memory.head, freeze(self.memory)))
+        if not self.broken:
+            await self._keep()
+
+    async def _keep(self) -> None:
+        n = self.memory.n
+        if n > self._saved:
+            self._saved = n
+            await self.store.save(self.id, Checkpoint(n, self.memory.head, freeze(self.memory)))
 
 
 def _waiting(entry: Acted, outcome: Parked) -> Acted:
     """The entry of an act that waits for an answer."""
     return msgspec.structs.replace(entry, question=msgspec.convert(msgspec.to_builtins(outcome.ask), Question))
-
-
-def _as_ask(question: Question) -> Choose:
-    return msgspec.convert(msgspec.to_builtins(question), Choose)
-
-
-def _clean(name: str) -> str:
-    """A name as it may be shown: one line, at most 40 characters, not empty."""
-    shown = " ".join(name.split())
-    if not shown or len(shown) > 40:
-        raise RuleError("bad_name", name=shown[:60], limit=40)
-    return shown

@@ -8,6 +8,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from ludex.fronts.api import routes
+from ludex.fronts.pace import usual
 from ludex.fronts.web import pages
 from ludex.fronts.web.serve import Server, configuration
 from ludex.store.sqlite import SqliteStore
@@ -35,9 +36,15 @@ async def house(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-async def address(house):
+def paces():
+    """How fast people may go; a test may want less."""
+    return usual()
+
+
+@pytest.fixture
+async def address(house, paces):
     listening = asyncio.get_running_loop().create_future()
-    server = Server(configuration(house, host="127.0.0.1", port=0), listening.set_result)
+    server = Server(configuration(house, host="127.0.0.1", port=0, paces=paces), listening.set_result)
     serving = asyncio.create_task(server.serve())
     yield (await listening).removeprefix("http://")
     server.should_exit = True

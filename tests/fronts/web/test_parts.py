@@ -7,7 +7,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from ludex.core.view import AnyPart, Card, Fact, Section, Stage, Stations, Timeline, Verdict
+from ludex.core.view import AnyPart, Card, Fact, Piece, Section, Stage, Stations, Timeline, Token, Verdict
 from ludex.fronts.web.draw import Drawing, environment, gaps_of
 from ludex.fronts.web.shapes import prose, stage, timeline
 from ludex.fronts.words import LANGUAGES, Words
@@ -156,7 +156,7 @@ def test_chances_say_zero_and_hundred_only_when_they_are(drawing):
 def test_pieces_that_share_a_cell_stand_beside_one_another():
     there = [Piece(Token(name, name), 1, 1) for name in "abc"]
     alone = Piece(Token("d", "d"), 0, 0)
-    drawn = stage.stage(Map(3, 3, (*there, alone))).pieces
+    drawn = stage.stage(Stage(3, 3, (*there, alone))).pieces
     together, (single,) = drawn[:3], drawn[3:]
     assert len({(p.x, p.y) for p in together}) == 3
     assert all(p.scale < 1 and abs(p.x - 60) < 20 and abs(p.y - 60) < 20 for p in together)

@@ -2,13 +2,16 @@
 
 import re
 
+import httpx
 import pytest
+from markupsafe import escape
 
 from ludex.fronts.chat.desk import Desk
+from ludex.fronts.web.app import create_app
 from ludex.fronts.web.foresight import Foresight
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.logged import Scroll
-from ludex.fronts.words import LANGUAGES
+from ludex.fronts.words import LANGUAGES, Words, chapters
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.table.registry import systems
@@ -42,3 +45,45 @@ async def test_a_demo_is_drawn_for_every_seat_in_both_languages(name, tmp_path):
                 bare |= set(BARE.findall(checked(html)))
     await house.close()
     assert not bare
+
+
+@pytest.fixture
+async def installed(tmp_path):
+    """A client of the application with the systems that are installed."""
+    house = House(SqliteStore(tmp_path / "credits.db"))
+    transport = httpx.ASGITransport(create_app(house))
+    async with httpx.AsyncClient(transport=transport, base_url="http://ludex") as client:
+        yield client
+    await house.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_credits_name_the_source_of_every_system(installed, language):
+    page = (await installed.get("/credits", headers={"accept-language": language})).text
+    assert "WhiliMior" in page
+    for system in systems().values():
+        words = Words(language, system.package)
+        assert str(escape(words("system.title"))) in page
+        assert str(escape(words("system.credit"))) in page
+
+
+@pytest.mark.parametrize("name", sorted(systems()))
+async def test_the_rulebook_stands_in_chapters_with_an_anchor_for_every_clause(installed, name):
+    page = (await installed.get(f"/rules/{name}")).text
+    for chapter in chapters(systems()[name].package, "zh"):
+        assert f'id="{chapter.code}"' in page
+        assert all(f'id="{clause}"' in page for clause in chapter.clauses)
+
+
+SEEN = re.compile(r'>([^<>]*)<|(?:title|aria-label|data-line|placeholder)="([^"]*)"')
+CHINESE = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
+
+
+@pytest.mark.parametrize("name", DEMOS)
+async def test_the_english_demo_is_english_for_every_seat(name, tmp_path):
+    house = House(SqliteStore(tmp_path / "english.db"))
+    table, _ = await house.demo(name, language="en")
+    for seat in table.memory.seats:
+        found = [one or other for html in await drawn(Desk(table, seat, "en")) for one, other in SEEN.findall(html)]
+        assert [text for text in found if CHINESE.search(text)] == []
+    await house.close()

@@ -80,3 +80,68 @@ def test_minions_left_to_themselves_close_in_and_strike(evening):
     evening.type("GM", ".代行", dice=[1])
     assert evening.state.clock.came_from == "goblin1"
     assert evening.state.clock.reason == "attacked"
+
+
+def test_odds_of_a_deed_can_be_asked_for_at_any_time_and_count_effects(evening):
+    assert evening.state.clock.choosing == "heroes"
+    bare = evening.type("安", ".odds 攻击 兽人1").text
+    assert "伤及肉体" in bare
+    evening.type("GM", ".效果 眩目 安 劣=2")
+    assert evening.type("安", ".odds 攻击 兽人1").text != bare
+    evening.type("GM", ".主动权 兽人1")
+    assert evening.type("安", ".攻击 兽人1").code == "not_holder"
+    assert "伤及肉体" in evening.type("安", ".odds 攻击 兽人1").text
+    assert evening.type("GM", ".odds 攻击 安").ok
+
+
+def test_a_deed_is_asked_of_the_side_that_chooses(evening):
+    assert evening.type("安", ".攻击 兽人1").code == "nobody_holds"
+    assert evening.type("安", ".让过").code == "nobody_holds"
+
+
+def test_a_second_deed_waits_until_the_first_is_answered(evening):
+    evening.type("安", ".上")
+    evening.type("安", ".攻击 兽人1", dice=[9, 3])
+    (first,) = evening.table.memory.parked
+    refused = evening.type("安", ".攻击 哥布林1")
+    assert refused.code == "still_open"
+    assert "兽人1" in refused.text
+    assert evening.type("GM", ".主动权 弓手1").code == "still_open"
+    assert evening.type("GM", ".伤害 哥布林1 1").ok  # the GM's hand is not bound to turns
+    assert list(evening.table.memory.parked) == [first]
+    assert evening.type("GM", ".选 none", dice=[1, 1]).ok
+    assert evening.state.character("orc1").damage == 2
+    assert evening.state.clock.holder == "orc1"
+
+
+def test_a_deed_that_was_given_up_makes_room_for_another(evening):
+    evening.type("安", ".上")
+    evening.type("安", ".攻击 兽人1", dice=[9, 3])
+    assert evening.type("安", ".取消").ok
+    assert evening.type("安", ".攻击 哥布林1", dice=[1, 1]).ok
+
+
+def test_nobody_but_a_player_plays_a_player_by_accident(evening):
+    assert evening.type("GM", ".代行").code == "nobody_holds"
+    evening.type("安", ".上")
+    assert evening.type("GM", ".代行").code == "players_turn"
+    assert evening.type("GM", ".代行 @安", dice=[1, 1]).ok
+    assert evening.state.clock.came_from == "an"
+
+
+def test_a_push_ends_at_the_edge_of_the_field(evening):
+    evening.type("GM", ".摆放 安 3,6")
+    evening.type("GM", ".摆放 哥布林1 3,7")
+    evening.type("安", ".上")
+    assert ".摆放 哥布林1 3,7" in evening.type("安", ".推撞 哥布林1", dice=[15, 3]).text
+
+
+def test_nobody_sleeps_in_a_fight(evening):
+    assert evening.type("安", ".休息 8").code == "in_combat"
+
+
+def test_who_is_out_of_ap_is_told_so(evening):
+    evening.type("GM", ".set combatants[bo].ap 0")
+    refused = evening.type("安", ".上 柏")
+    assert refused.code == "cannot_act"
+    assert "AP" in refused.text

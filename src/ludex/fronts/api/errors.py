@@ -31,6 +31,7 @@ STATUS = {
     "nothing_to_redo": 409,
     "moved_meanwhile": 409,
     "line_too_long": 413,
+    "too_fast": 429,
     "store_failed": 503,
 }
 """Codes whose status is not 422 (the rules do not allow this)."""

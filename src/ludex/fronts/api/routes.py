@@ -16,8 +16,10 @@ from ludex.core.errors import RuleError
 from ludex.core.view import View
 from ludex.fronts.api import shapes
 from ludex.fronts.api.errors import Problem, language_of
-from ludex.fronts.chat.desk import Desk, Reply, options_of
+from ludex.fronts.chat.answers import options_of
+from ludex.fronts.chat.desk import Desk, Reply
 from ludex.fronts.chat.rolling import foresee
+from ludex.fronts.pace import Paces, host_of
 from ludex.fronts.words import Words
 from ludex.lab import preview
 from ludex.lab.preview import Preview
@@ -39,12 +41,13 @@ REFUSED = {
 SEAT: list[dict[str, list[str]]] = [{"seat": []}]
 
 
-async def desk_of(request: Asking, house: NamedDependency[House]) -> Desk:
+async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces]) -> Desk:
     """The desk of the seat whose secret is the bearer token."""
     scheme, _, secret = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         raise RuleError("dead_link")
     table, seat = await house.enter(secret.strip())
+    paces.sending.take(f"{table.id}/{seat.id}")
     desk = Desk(table, seat.id, language_of(request))
     request.state.words = desk.words
     return desk
@@ -66,19 +69,22 @@ async def list_systems(request: Asking) -> list[shapes.SystemInfo]:
 
 
 @post("/tables", summary="Make a table", responses={422: REFUSED[422]})
-async def create_table(data: JSONBody[shapes.NewTable], house: NamedDependency[House]) -> shapes.Links:
+async def create_table(
+    request: Asking, data: JSONBody[shapes.NewTable], house: NamedDependency[House], paces: NamedDependency[Paces]
+) -> shapes.Links:
     """Make a table. The GM's secret comes back once."""
-    for name in (data.name, data.gm):
-        if not 1 <= len(" ".join(name.split())) <= 40:
-            raise RuleError("bad_name", name=name[:60], limit=40)
+    paces.opening.take(host_of(request))
     table, secret = await house.create(data.system, name=data.name, gm=data.gm, options=data.options)
     return shapes.Links(table.id, {"gm": secret})
 
 
 @post("/demos", summary="Make a demo table", responses={422: REFUSED[422]})
-async def create_demo(data: JSONBody[shapes.NewDemo], house: NamedDependency[House]) -> shapes.Links:
+async def create_demo(
+    request: Asking, data: JSONBody[shapes.NewDemo], house: NamedDependency[House], paces: NamedDependency[Paces]
+) -> shapes.Links:
     """Make a table to play at once: a seat for the GM and for everybody in it."""
-    table, secrets = await house.demo(data.system, name=data.name[:40])
+    paces.opening.take(host_of(request))
+    table, secrets = await house.demo(data.system, name=data.name[:40], language=data.language)
     return shapes.Links(table.id, secrets)
 
 

@@ -1,6 +1,6 @@
 """What goes in and out of the API, as typed structs: the same that the OpenAPI document describes."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -31,6 +31,7 @@ class NewDemo(msgspec.Struct, frozen=True):
 
     system: str
     name: str = ""
+    language: Literal["zh", "en"] = "zh"
 
 
 class Links(msgspec.Struct, frozen=True):

@@ -4,18 +4,18 @@ A line with a prefix is a command: the system's own first, then the common ones.
 question if it is one of its answers, else it is words at the table.
 """
 
-import re
 from collections.abc import Callable, Coroutine
 from functools import cached_property
 from typing import Any
 
 import msgspec
 
-from ludex.core.asks import GM, Option
+from ludex.core.asks import GM
 from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.view import Card
 from ludex.fronts.chat import text
+from ludex.fronts.chat.answers import named, options_of, read_answer, spoken
 from ludex.fronts.chat.grammar import (
     LONGEST,
     Line,
@@ -29,14 +29,15 @@ from ludex.fronts.chat.grammar import (
     suggestions,
     tokens,
 )
+from ludex.fronts.chat.latin import latin
+from ludex.fronts.chat.refusing import refusal
 from ludex.fronts.words import Words
 from ludex.lab import preview
 from ludex.table.audience import hears, show, told_line
+from ludex.table.demo import demo_phrases
 from ludex.table.memory import Act
 from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Broken, Outcome, Table
-
-_COMMAND = re.compile(r"(?<![\w.])\.([\u4e00-\u9fff]+)")
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -127,36 +128,8 @@ class Desk:
         return await self._command(command, found.rest, typed)
 
     def refusal(self, error: RuleError, typed: str = "") -> str:
-        """A refusal as a sentence: people by their names as this seat knows them, arguments as the help calls them.
-
-        What was typed comes back as it was typed, whether there is such a thing or not.
-        """
-        named = {key: self._called(key, value, typed) for key, value in error.facts.items()}
-        return self.words.error(RuleError(error.code, clause=error.clause, **named))
-
-    def _called(self, key: str, value: Any, typed: str) -> Any:
-        """A fact of a refusal as people say it."""
-        if isinstance(value, list | tuple):
-            return [self._among(key, one, typed) for one in value]
-        if not isinstance(value, str):
-            return value
-        if key in ("arg", "expected"):
-            return self._argument(value)
-        there = value in self.table.system.actors(self.table.memory.state)
-        if there and (value in self.actors() or value not in typed):
-            return self.name_of(value)
-        return value
-
-    def _among(self, key: str, value: Any, typed: str) -> Any:
-        """One of several things that would be right: a word of the system by its term."""
-        known = isinstance(value, str) and self.words.has(f"terms.{value}")
-        return self.words.term(value) if known else self._called(key, value, typed)
-
-    def _argument(self, name: str) -> str:
-        """An argument's name in the reader's language, in its brackets if it can be left out."""
-        bare = name.strip("[]")
-        shown = self.words(f"args.{bare}") if self.words.has(f"args.{bare}") else bare
-        return f"[{shown}]" if name.startswith("[") else shown
+        """A refusal as a sentence for this seat."""
+        return refusal(self, error, typed)
 
     async def _words(self, typed: str) -> Reply:
         """A line without a prefix: an answer's word, or talk."""
@@ -164,13 +137,9 @@ class Desk:
         if not said:
             raise RuleError("empty_line")
         for act in self.mine():
-            for option in options_of(act):
-                if not option.open and _same(said, option.answer, self._shown(option)):
-                    return await self.answer(act, option.answer)
+            if option := spoken(self.words, options_of(act), said):
+                return await self.answer(act, option.answer)
         return Reply("", await self.table.say(self.seat, said), private=False)
-
-    def _shown(self, option: Option) -> str:
-        return text.option_text(self.words, option)
 
     # --- commands ------------------------------------------------------------------------------------------------
 
@@ -236,7 +205,7 @@ class Desk:
         try:
             return arguments(rest, found, command.args)
         except RuleError as error:
-            usage = self.words("help.usage", example=self.latin(command.example), name=self.called(command))
+            usage = self.words("help.usage", example=self.example(command), name=self.called(command))
             raise RuleError(error.code, clause=error.clause, **{**error.facts, "hint": usage}) from None
 
     def called(self, command: Command | Common) -> str:
@@ -244,12 +213,14 @@ class Desk:
         return command.key if self.language == "en" else command.names[0]
 
     def latin(self, shown: str) -> str:
-        """Lines to type, with the commands' Latin names where this desk reads English."""
+        """Lines to type, in Latin letters where this desk reads English."""
+        return latin(shown, self.lexicon) if self.language == "en" else shown
+
+    def example(self, command: Command | Common) -> str:
+        """A command's example, about the people and things of the demo in this desk's language."""
         if self.language != "en":
-            return shown
-        return _COMMAND.sub(
-            lambda found: f".{self.lexicon[found[1]].key}" if found[1] in self.lexicon else found[0], shown
-        )
+            return command.example
+        return latin(command.example, self.lexicon, demo_phrases(self.table.system.package, self.language))
 
     def _check_acts_for(self, actor: str) -> None:
         try:
@@ -342,54 +313,26 @@ class Desk:
 
     async def answer_with(self, typed: str) -> Reply:
         """Answer by number (`2`, `2 filled in`), or by the answer's own text; `#17` in front says which question is meant."""
-        words = typed.split()
+        words = [token.text for token in tokens(typed)]
         if len(words) > 1 and narrow(words[0]).startswith("#") and narrow(words[0])[1:].isdecimal():
             if not self.table.memory.parked:
                 raise RuleError("no_question_for_you")
             act, words = self.table.parked(int(narrow(words[0])[1:])), words[1:]
         else:
             act = self._meant(" ".join(words))
-        return await self.answer(act, self._read_answer(options_of(act), words))
+        return await self.answer(act, read_answer(self.words, options_of(act), words))
 
     def _meant(self, said: str) -> Act:
         """The question that an answer without a number is for: the only one, or the only one that has this answer."""
         mine = self.mine()
         if not mine:
             raise RuleError("no_question_for_you")
-        fits = [act for act in mine if self._named(options_of(act), said)]
+        fits = [act for act in mine if named(self.words, options_of(act), said)]
         if len(mine) > 1 and len(fits) != 1:
             first = mine[-1].number
             asked = [f"#{a.number} {self.name_of(a.question.who)}" for a in mine]
             raise RuleError("several_questions", open=asked, example=f".#{first} {said or 1}")
         return fits[0] if fits else mine[0]
-
-    def _named(self, options: list[Option], said: str) -> list[Option]:
-        """The options that a text names: by the answer, by what is shown, or by how only one of them begins."""
-        wanted = narrow(said).strip().lower()
-        closed = [o for o in options if not o.open]
-        exact = [o for o in closed if _same(said, o.answer, self._shown(o))]
-        near = [o for o in closed if wanted and narrow(self._shown(o)).lower().startswith(wanted)]
-        return exact or (near if len(near) == 1 and not wanted.isdecimal() else [])
-
-    def _read_answer(self, options: list[Option], words: list[str]) -> str:
-        first = narrow(words[0]) if words else ""
-        if first.isdecimal():
-            place = int(first) if len(first) < 7 else 0
-            if not 1 <= place <= len(options):
-                raise RuleError("no_such_option", number=first[:12], count=len(options))
-            return self._filled(options[place - 1], place, words[1:])
-        whole = " ".join(words)
-        named = self._named(options, whole)
-        if not named and not any(o.open for o in options):
-            shown = [f"{place}. {self._shown(o)}" for place, o in enumerate(options, 1)]
-            raise RuleError("bad_choice", answer=whole[:40], options=shown)
-        return named[0].answer if named else whole
-
-    def _filled(self, option: Option, place: int, words: list[str]) -> str:
-        try:
-            return filled(option, words)
-        except RuleError:
-            raise RuleError("fill_in", number=place, gaps=text.gaps_text(self.words, option)) from None
 
     def told(self, outcome: Outcome) -> Reply:
         """An outcome as this seat may read it, with the question it waits for."""
@@ -423,26 +366,3 @@ class Desk:
             seat = self.table.memory.seats.get(who)
             return seat.name if seat else who
         return self.actors().get(who) or self.words("roles.somebody")
-
-
-def options_of(act: Act) -> list[Option]:
-    """The answers that a parked act offers."""
-    return msgspec.convert(list(act.question.options), list[Option])
-
-
-def _same(said: str, *texts: str) -> bool:
-    """Whether somebody said one of these, whatever the case and width of the letters."""
-    return narrow(said).lower() in {narrow(text).lower() for text in texts}
-
-
-def filled(option: Option, words: list[str]) -> str:
-    """An option with its gaps filled, one word each, the last one taking the rest."""
-    answer = option.answer
-    gaps = answer.count("<")
-    if len(words) < gaps:
-        raise RuleError("fill_in", gaps=answer)
-    parts = [*words[: gaps - 1], " ".join(words[gaps - 1 :])] if gaps else []
-    for part in parts:
-        start, end = answer.index("<"), answer.index(">")
-        answer = answer[:start] + part.replace("<", "").replace(">", "") + answer[end + 1 :]
-    return answer

@@ -131,10 +131,15 @@ def arguments(text: str, found: Sequence[Token], args: Sequence[Arg]) -> dict[st
         if arg is None:
             raise RuleError("too_many_arguments", text=token.text, expected=_names(args))
         if arg.kind == "rest":
-            given[arg.name] = text[token.start :].strip()
+            given[arg.name] = _unquoted(text[token.start :].strip())
             break
         given[arg.name] = _value(arg, token.text)
     return _complete(given, args)
+
+
+def _unquoted(rest: str) -> str:
+    """All that is left of a line; quotes around the whole of it are not part of it."""
+    return rest[1:-1] if len(rest) > 1 and rest[0] == rest[-1] == '"' and '"' not in rest[1:-1] else rest
 
 
 def _keyed(token: Token, args: Sequence[Arg], given: dict[str, Any]) -> bool:

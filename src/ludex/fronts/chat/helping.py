@@ -22,7 +22,7 @@ async def help_(desk: Desk, rest: str) -> Reply:
     if isinstance(command, Command):
         lines.extend(_argument_lines(desk, command))
     if command.example:
-        lines.append(words("help.example", example=desk.latin(command.example)))
+        lines.append(words("help.example", example=desk.example(command)))
     return Reply("\n".join(lines))
 
 

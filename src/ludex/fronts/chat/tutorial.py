@@ -79,7 +79,7 @@ async def play_page(page: Path, system: str, language: str) -> list[bytes]:
         house = House(SqliteStore(Path(folder) / "ludex.db"), clock=lambda: "2026-01-01T00:00:00Z")
         try:
             script = tuple(steps(page))
-            table = await _table(house, system, empty=is_empty(page))
+            table = await _table(house, system, language, empty=is_empty(page))
             for step in script:
                 await _play(table, step, language)
             return [s.body for s in await house.store.read(table.id)]
@@ -92,11 +92,11 @@ def is_empty(page: Path) -> bool:
     return "\ntable: empty" in page.read_text("utf-8")
 
 
-async def _table(house: House, system: str, *, empty: bool) -> Table:
+async def _table(house: House, system: str, language: str, *, empty: bool) -> Table:
     if empty:
         table, _ = await house.create(system, name=system)
     else:
-        table, _ = await house.demo(system)
+        table, _ = await house.demo(system, language=language)
     return table
 
 

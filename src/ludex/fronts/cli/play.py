@@ -20,6 +20,7 @@ from ludex.fronts.chat.desk import Desk, Reply
 from ludex.fronts.cli.place import database
 from ludex.fronts.words import Words
 from ludex.store.sqlite import SqliteStore
+from ludex.table.demo import demo_of
 from ludex.table.house import House
 from ludex.table.registry import names
 from ludex.table.table import Table
@@ -104,26 +105,28 @@ async def _play(table_id: str, system: str, *, demo: bool, language: str, data: 
     console = Console(highlight=False)
     house = House(SqliteStore(database(data)))
     try:
-        table = await _open(house, table_id, system, demo=demo)
-        await Terminal(console, table, language).run()
+        table = await _open(house, table_id, system, language, demo=demo)
+        lines = demo_of(table.system, language).lines if demo else ()
+        await Terminal(console, table, language, lines).run()
     except RuleError as error:
         console.print(f"[red]{escape(Words(language).error(error))}[/]  ({', '.join(names())})")
     finally:
         await house.close()
 
 
-async def _open(house: House, table_id: str, system: str, *, demo: bool) -> Table:
+async def _open(house: House, table_id: str, system: str, language: str, *, demo: bool) -> Table:
     if table_id:
         return await house.open(table_id)
     if demo:
-        return (await house.demo(system))[0]
+        return (await house.demo(system, language=language))[0]
     return (await house.create(system, name=system))[0]
 
 
 class Terminal:
     """One keyboard for the whole table: lines are typed for the seat that is up."""
 
-    def __init__(self, console: Console, table: Table, language: str) -> None:
+    def __init__(self, console: Console, table: Table, language: str, lines: tuple[str, ...] = ()) -> None:
+        self.lines = lines
         self.console = console
         self.table = table
         self.desk = Desk(table, GM, language)
@@ -150,6 +153,8 @@ class Terminal:
         seats = ", ".join(f"{s.name}" for s in self.table.memory.seats.values())
         text = words("terminal.welcome", system=words("system.title"), table=self.table.id, seats=seats)
         self.console.print(Panel(escape(text), title="Ludex 掌律", border_style="red"))
+        if self.lines:
+            self.console.print(escape(words("terminal.try", lines="\n  ".join(self.lines))), style="dim")
 
     def _prompt(self) -> str:
         waiting = len(self.table.questions(self.desk.seat))

@@ -8,7 +8,7 @@ import msgspec
 
 from ludex.core.system import System
 from ludex.fronts.chat.common import COMMON
-from ludex.fronts.words import LANGUAGES, Words, clauses
+from ludex.fronts.words import LANGUAGES, Words, chapters
 from ludex.table.registry import systems
 
 _HEADS = {
@@ -62,8 +62,12 @@ def _rules(system: System, words: Words, language: str) -> Iterator[str]:
     heads = _HEADS[language]
     yield f"# {words('system.title')}: {heads['rules']}\n"
     yield f"{heads['note']}\n"
-    for name, body in clauses(system.package, language).items():
-        yield f'<a id="{name.lower()}"></a>\n\n**{name}** {body.get("title", "")}\n\n{body.get("text", "")}\n'
+    found = chapters(system.package, language)
+    yield " · ".join(f"[{chapter.title}](#{chapter.code.lower()})" for chapter in found) + "\n"
+    for chapter in found:
+        yield f'<a id="{chapter.code.lower()}"></a>\n\n## {chapter.title}\n'
+        for name, body in chapter.clauses.items():
+            yield f'<a id="{name.lower()}"></a>\n\n**{name}** {body.get("title", "")}\n\n{body.get("text", "")}\n'
     yield f"## {heads['options']}\n"
     yield from _options(system, words)
     yield f"## {heads['procedures']}\n"

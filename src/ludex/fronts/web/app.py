@@ -14,6 +14,7 @@ from litestar.static_files import create_static_files_router
 from ludex.core.errors import RuleError
 from ludex.fronts.api.errors import failed, refused, turned_away
 from ludex.fronts.api.routes import API, DESCRIPTION
+from ludex.fronts.pace import Paces, usual
 from ludex.fronts.web import assets, pages
 from ludex.fronts.web.draw import prepare
 from ludex.fronts.web.foresight import Foresight
@@ -28,8 +29,9 @@ log = structlog.get_logger()
 Asking = Request[Any, Any, Any]
 
 
-def create_app(house: House) -> Litestar:
+def create_app(house: House, paces: Paces | None = None) -> Litestar:
     """The application over this house. Whoever opened the house closes it."""
+    allowed = paces or usual()
     painter = Painter(Foresight())
     static = create_static_files_router(
         path=assets.root(),
@@ -40,6 +42,7 @@ def create_app(house: House) -> Litestar:
         route_handlers=[*pages.HANDLERS, live, API, static],
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),
+            "paces": Provide(lambda: allowed, sync_to_thread=False),
             "painter": Provide(lambda: painter, sync_to_thread=False),
         },
         exception_handlers={

@@ -46,7 +46,7 @@ async def deed(desk: Desk, scroll: Scroll, message: m.AnyMessage) -> Facts:
 async def replied(desk: Desk, reply: Reply) -> Facts:
     """A desk's reply. What stands in the log anyway is not said twice."""
     if reply.card is not None:
-        drawing = Drawing(desk.words, desk.table.system.id)
+        drawing = Drawing.at(desk)
         return {"html": drawing.page("shown.html", card=reply.card), "language": desk.language}
     told = bool(reply.n) and (not reply.private or await _is_act(desk, reply.n))
     return {"text": "" if told else reply.text, "language": desk.language}

@@ -18,6 +18,7 @@ from markupsafe import Markup
 from ludex.core.explain import Total
 from ludex.core.say import Say
 from ludex.core.view import Action, AnyPart, Card, Label, Section
+from ludex.fronts.chat.desk import Desk
 from ludex.fronts.web.shapes import bars, board, body, dice, prose, sides, stage, strip, thread, timeline
 from ludex.fronts.words import Words
 
@@ -77,9 +78,15 @@ def gaps_of(line: str) -> list[str]:
 class Drawing:
     """One reader's drawings: words of one table in one language."""
 
-    def __init__(self, words: Words, system: str = "") -> None:
+    def __init__(self, words: Words, system: str = "", line: Callable[[str], str] = str) -> None:
         self.words = words
         self.system = system
+        self.line = line
+
+    @classmethod
+    def at(cls, desk: Desk) -> "Drawing":
+        """The drawings for whoever sits at a desk, with lines to type as they are typed there."""
+        return cls(desk.words, desk.table.system.id, desk.latin)
 
     def page(self, template: str, /, **facts: Any) -> str:
         """A whole template."""

@@ -54,7 +54,7 @@ class Painter:
 
     async def picture(self, desk: Desk) -> Picture:
         """Everything that this desk's page shows now."""
-        drawing = Drawing(desk.words, desk.table.system.id)
+        drawing = Drawing.at(desk)
         view = self.view(desk.table, desk.seat.viewer())
         who = [self._section(desk, drawing, "who", s) for s in view.who]
         where = [self._section(desk, drawing, "where", s) for s in view.where]

@@ -15,6 +15,7 @@ from litestar.params import FromPath
 
 from ludex.core.errors import RuleError
 from ludex.fronts.chat.desk import Desk
+from ludex.fronts.pace import Pace, Paces
 from ludex.fronts.web import messages as m
 from ludex.fronts.web import questions
 from ludex.fronts.web.deeds import Facts, deed
@@ -36,7 +37,11 @@ Socket = WebSocket[Any, Any, Any]
 
 @websocket("/t/{secret:str}/live", opt={"exclude_from_auth": True})
 async def live(
-    socket: Socket, house: NamedDependency[House], painter: NamedDependency[Painter], secret: FromPath[str]
+    socket: Socket,
+    house: NamedDependency[House],
+    paces: NamedDependency[Paces],
+    painter: NamedDependency[Painter],
+    secret: FromPath[str],
 ) -> None:
     """Serve one page until it goes away."""
     await socket.accept()
@@ -48,7 +53,7 @@ async def live(
     except RuleError as error:
         await _dismiss(socket, Words(language_of(socket)).error(error))
         return
-    await Live(socket, house, painter, Desk(table, seat.id, language_of(socket))).run()
+    await Live(socket, house, paces.sending, painter, Desk(table, seat.id, language_of(socket))).run()
 
 
 async def _dismiss(socket: Socket, text: str) -> None:
@@ -59,9 +64,10 @@ async def _dismiss(socket: Socket, text: str) -> None:
 class Live:
     """One connected page."""
 
-    def __init__(self, socket: Socket, house: House, painter: Painter, desk: Desk) -> None:
+    def __init__(self, socket: Socket, house: House, pace: Pace, painter: Painter, desk: Desk) -> None:
         self.socket = socket
         self.house = house
+        self.pace = pace
         self.painter = painter
         self.desk = desk
         self.scroll = Scroll(desk)
@@ -122,6 +128,7 @@ class Live:
                 raise RuleError("line_too_long", length=len(raw), limit=m.LARGEST)
             message = m.read(raw)
             number = message.id
+            self.pace.take(f"{self.desk.table.id}/{self.desk.seat_id}")
             await self._refresh()
             facts = (
                 self._greet(message) if isinstance(message, m.Hello) else await deed(self.desk, self.scroll, message)

@@ -96,7 +96,7 @@ class Scroll:
 
     def draw(self, seen: Seen) -> Drawn:
         """One entry."""
-        drawing = Drawing(self.desk.words, self.desk.table.system.id)
+        drawing = Drawing.at(self.desk)
         asked = self.desk.name_of(seen.question.who) if seen.question else ""
         own = seen.seat == self.desk.seat_id
         return Drawn(

@@ -12,12 +12,13 @@ from litestar.response import Redirect
 
 from ludex.core.errors import RuleError
 from ludex.fronts.chat.desk import Desk
+from ludex.fronts.pace import Paces, host_of
 from ludex.fronts.web import assets, options
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.logged import Scroll
 from ludex.fronts.web.reader import language_of, theme_of
-from ludex.fronts.words import Words, clauses
+from ludex.fronts.words import Words, chapters, clauses
 from ludex.table.house import House
 from ludex.table.registry import system as find_system
 from ludex.table.registry import systems
@@ -62,39 +63,38 @@ def _start(request: Asking, *, problem: str = "", status: int = 200) -> Response
 
 
 @post("/tables", include_in_schema=False)
-async def create(request: Asking, house: NamedDependency[House]) -> Response[str] | Redirect:
+async def create(
+    request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces]
+) -> Response[str] | Redirect:
     """Make a table from the start page's form, and sit down as its GM."""
     form = await request.form()
     words = Words(language_of(request))
     try:
+        paces.opening.take(host_of(request))
         system = find_system(str(form.get("system", "")))
         words = Words(language_of(request), system.package)
-        name = _named(form.get("name"), words("system.title"))
-        gm = _named(form.get("gm"), words("roles.gm"))
+        name = str(form.get("name") or "").strip() or words("system.title")
+        gm = str(form.get("gm") or "").strip() or words("roles.gm")
         _, secret = await house.create(system.id, name=name, gm=gm, options=options.read(system, form))
     except RuleError as error:
-        return _start(request, problem=words.error(error), status=400)
+        return _start(request, problem=words.error(error), status=429 if error.code == "too_fast" else 400)
     return Redirect(f"/t/{secret}", status_code=303)
 
 
-def _named(given: Any, otherwise: str) -> str:
-    name = " ".join(str(given or "").split()) or otherwise
-    if len(name) > 40:
-        raise RuleError("bad_name", name=name[:60], limit=40)
-    return name
-
-
 @post("/demo/{system_id:str}", include_in_schema=False)
-async def demo(request: Asking, house: NamedDependency[House], system_id: FromPath[str]) -> Response[str] | Redirect:
+async def demo(
+    request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], system_id: FromPath[str]
+) -> Response[str] | Redirect:
     """Make a demo table. The other seats' links travel behind the hash: they reach the browser and no server log."""
     words = Words(language_of(request))
     try:
+        paces.opening.take(host_of(request))
         system = find_system(system_id)
         words = Words(language_of(request), system.package)
         name = words("web.demo_name", system=words("system.title"))
-        _, links = await house.demo(system_id, name=name, gm=words("roles.gm"))
+        _, links = await house.demo(system_id, name=name, gm=words("roles.gm"), language=words.language)
     except RuleError as error:
-        return _start(request, problem=words.error(error), status=404)
+        return _start(request, problem=words.error(error), status=429 if error.code == "too_fast" else 404)
     secret = links.pop("gm")
     others = "&".join(f"{quote(name, safe='')}={link}" for name, link in links.items())
     return Redirect(f"/t/{secret}#{others}", status_code=303)
@@ -107,7 +107,7 @@ async def table(
     """A table as one seat sees it."""
     opened, seat = await house.enter(secret)
     desk = Desk(opened, seat.id, language_of(request))
-    drawing = Drawing(desk.words, opened.system.id)
+    drawing = Drawing.at(desk)
     picture = await painter.picture(desk)
     scroll = Scroll(desk)
     entries = await scroll.latest(FIRST)
@@ -128,8 +128,8 @@ async def rulebook(request: Asking, system_id: FromPath[str]) -> Response[str]:
     """All clauses of a system in our own words."""
     system = find_system(system_id)
     words = Words(language_of(request), system.package)
-    found = clauses(system.package, words.language)
-    return html(request, "rules.html", drawing=Drawing(words, system_id), clauses=found)
+    found = chapters(system.package, words.language)
+    return html(request, "rules.html", drawing=Drawing(words, system_id), chapters=found)
 
 
 @get("/rules/{system_id:str}/{clause:str}", include_in_schema=False)
@@ -141,6 +141,12 @@ async def clause_text(request: Asking, system_id: FromPath[str], clause: FromPat
         raise RuleError("unknown_clause", clause=clause[:40], example="")
     drawing = Drawing(Words(language_of(request), system.package), system_id)
     return Response(drawing.page("clause_text.html", id=clause, clause=found), media_type=MediaType.HTML)
+
+
+@get("/credits", include_in_schema=False)
+async def credits_page(request: Asking) -> Response[str]:
+    """Whose rules these are."""
+    return html(request, "credits.html", sources=[Words(language_of(request), s.package) for s in systems().values()])
 
 
 def dead(request: Asking, error: RuleError) -> Response[str]:
@@ -163,4 +169,4 @@ def broken(request: Asking) -> Response[str]:
     return html(request, "dead.html", title=words("web.broken_title"), problem=words("web.status.500"), status=500)
 
 
-HANDLERS = (start, create, demo, table, rulebook, clause_text)
+HANDLERS = (start, create, demo, table, rulebook, clause_text, credits_page)

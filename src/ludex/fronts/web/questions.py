@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 
 from ludex.core.asks import Option
-from ludex.fronts.chat.desk import Desk, options_of
+from ludex.fronts.chat.answers import options_of
+from ludex.fronts.chat.desk import Desk
 from ludex.fronts.chat.text import option_text
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.foresight import Answers

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import uvicorn
 
+from ludex.fronts.pace import Paces
 from ludex.fronts.web.app import create_app
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
@@ -45,10 +46,10 @@ async def _serve(host: str, port: int, data: Path, ready: Ready | None) -> None:
         await house.close()
 
 
-def configuration(house: House, *, host: str, port: int) -> uvicorn.Config:
+def configuration(house: House, *, host: str, port: int, paces: Paces | None = None) -> uvicorn.Config:
     """How uvicorn runs the application. There is no access log: addresses hold secrets."""
     return uvicorn.Config(
-        create_app(house),
+        create_app(house, paces),
         host=host,
         port=port,
         http="httptools",

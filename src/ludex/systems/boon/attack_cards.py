@@ -142,8 +142,8 @@ def _push(told: Told) -> tuple[Label, ...]:
     actor, target = told.after.find(getattr(told.given, "actor", "")), told.after.find(_target(told))
     if not told.result.push or actor is None or target is None:
         return ()
-    square = pushed_to(actor.position, target.position, told.result.push)
-    return (say("told.push_to", who=target.id, x=square[0], y=square[1]),) if square else ()
+    square = pushed_to(told.after, actor.position, target.position, yards=told.result.push)
+    return (say("told.push_to", who=target.called, x=square[0], y=square[1]),) if square else ()
 
 
 # --- what changed ---------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def _strikes(state: State, viewer: Viewer, holder: Character) -> tuple[Action, .
     foes = [c for c in known(state, viewer) if c.side != holder.side and c.status is not Status.DEAD]
     aims = tuple(c.called for c in foes if not c.hidden) + tuple(t.called for t in state.objects if not t.destroyed)
     fill = {"target": aims, "targets": aims}
-    arms = [i for i in holder.items if i.arms and i.die and i.in_hand and not i.broken] or [holder.unarmed]
+    arms = [i for i in holder.items if i.arms and i.die and i.in_hand and not i.broken and i.ready]
     strikes = tuple(
         Action(
             say("view.do_attack", weapon=i.called),
@@ -82,14 +82,19 @@ def _strikes(state: State, viewer: Viewer, holder: Character) -> tuple[Action, .
             primary=True,
             fill=fill,
         )
-        for i in arms
+        for i in (arms or [holder.unarmed])
     )
     spells = tuple(
         Action(say("view.do_cast", spell=s.called), f".施法 {s.name or s.id} <targets…>", fill=fill)
         for s in holder.spells
         if s.ap <= holder.ap
     )
-    return (*strikes, *spells, Action(say("view.do_shove"), ".推撞 <target>", fill=fill))
+    flasks = tuple(
+        Action(say("view.do_throw", item=i.called), f".投掷 {i.name or i.id} <targets…>", fill=fill)
+        for i in holder.items
+        if not i.arms and (i.die or i.amount) and i.uses != 0
+    )
+    return (*strikes, *spells, *flasks, Action(say("view.do_shove"), ".推撞 <target>", fill=fill))
 
 
 def _others(state: State, holder: Character) -> tuple[Action, ...]:
@@ -104,11 +109,17 @@ def _others(state: State, holder: Character) -> tuple[Action, ...]:
         for i in holder.items
         if i.reload and not i.loaded
     )
+    takes = tuple(
+        Action(say("view.do_take", item=i.called), f".取出 {i.name or i.id}")
+        for i in holder.items
+        if i.arms and not i.in_hand
+    )
     waiting = (Action(say("view.do_pass"), ".让过"),) if state.options.allow_pass else ()
     return (
         Action(say("view.do_move"), ".移动 <x>,<y>"),
         Action(say("view.do_hide"), ".隐匿 <place> 遮=大半"),
         *drinks,
         *loads,
+        *takes,
         *waiting,
     )

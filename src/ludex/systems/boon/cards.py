@@ -110,7 +110,8 @@ def _clock(told: Told, viewer: Viewer) -> Card:
     who = getattr(told.given, "actor", "") or getattr(told.given, "who", "")
     title = say(f"told.{told.procedure}", who=name_of(told.after, viewer, who))
     lines = state_lines(told, viewer)
-    return Card(title, None, (), (*lines, *initiative_line(told, viewer)))
+    moved = () if told.procedure == "give_initiative" else initiative_line(told, viewer)  # its title says it all
+    return Card(title, None, (), (*lines, *moved))
 
 
 def _ended(told: Told, viewer: Viewer) -> Card:

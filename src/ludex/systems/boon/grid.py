@@ -33,12 +33,21 @@ def path(state: State, start: Position | None, end: Position) -> list[dict[str, 
     return [{"yards": 1, "terrain": rough.get(square, Terrain.NORMAL)} for square in way(start, end)]
 
 
-def pushed_to(pusher: Position | None, target: Position | None, yards: int) -> Position | None:
-    """The square so many yards straight away from the pusher; None if one of them is not on the map (BOO-SHV-4)."""
+def pushed_to(state: State, pusher: Position | None, target: Position | None, *, yards: int) -> Position | None:
+    """The square so many yards straight away from the pusher, or the last before a wall or the edge (BOO-SHV-4).
+
+    None if one of them is not on the map.
+    """
     if pusher is None or target is None or pusher == target:
         return None
-    step = tuple((b > a) - (b < a) for a, b in zip(pusher, target, strict=True))
-    return target[0] + step[0] * yards, target[1] + step[1] * yards
+    x, y = ((b > a) - (b < a) for a, b in zip(pusher, target, strict=True))
+    walls = {cell for ground in state.ground if ground.kind == "wall" for cell in ground.cells}
+    for _ in range(yards):
+        further = (target[0] + x, target[1] + y)
+        if further in walls or not all(0 <= at < edge for at, edge in zip(further, state.field, strict=True)):
+            break
+        target = further
+    return target
 
 
 def around(state: State, centre: Position, yards: Number) -> tuple[Position, ...]:

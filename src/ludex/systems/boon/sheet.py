@@ -73,6 +73,11 @@ class Item(msgspec.Struct, frozen=True):
         return self.id == UNARMED or (self.arms if self.held is None else self.held)
 
     @property
+    def ready(self) -> bool:
+        """Whether it could be shot: loaded, and with something to shoot (BOO-ITM-3, BOO-PWP-4)."""
+        return (self.loaded or not self.reload) and self.ammo != 0
+
+    @property
     def carried(self) -> bool:
         """Whether it weighs on a dodge: gear counts as worn, arms only while held."""
         return self.in_hand or not self.arms

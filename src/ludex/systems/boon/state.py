@@ -114,7 +114,7 @@ class Clock(msgspec.Struct, frozen=True):
     @property
     def surprise(self) -> bool:
         """Whether this is the surprise round (BOO-RND-4)."""
-        return bool(self.order) and self.round == 0
+        return self.running and self.round == 0
 
 
 class Ground(msgspec.Struct, frozen=True):

@@ -73,7 +73,7 @@ def _clock(state: State, viewer: Viewer) -> Section:
     if clock.order:
         order = " → ".join(side_name(state, s) for s in clock.order)
         rows = (
-            Fact(say("view.round"), say("view.surprise") if clock.surprise else clock.round),
+            Fact(say("view.round"), clock.round or say("view.surprise")),
             Fact(say("view.seconds"), clock.seconds),
             Fact(say("view.order"), order),
         )
@@ -135,7 +135,9 @@ def _links(state: State, viewer: Viewer) -> tuple[Link, ...]:
     holder = state.find(clock.holder)
     if holder is None or not clock.running:
         return ()
-    came = (Link(clock.came_from, holder.id, say(f"view.came_{clock.reason or 'next_side'}"), "came"),)
+    handed = clock.came_from != holder.id and clock.reason != "given"  # the GM's hand is nobody's deed
+    why = say(f"view.came_{clock.reason or 'next_side'}")
+    came = (Link(clock.came_from, holder.id, why, "came"),) if handed else ()
     after = _after(state, holder)
     struck = {c.id for c in known(state, viewer) if c.side != holder.side and can_act(after, c)}
     attacks = (
@@ -145,7 +147,7 @@ def _links(state: State, viewer: Viewer) -> tuple[Link, ...]:
         Link(holder.id, w, say("view.if_other"), "else") for w in _otherwise(state, holder) if w not in struck
     )
     there = {c.id for c in known(state, viewer)}
-    links = (*(came if clock.came_from != holder.id else ()), *attacks, *others)
+    links = (*came, *attacks, *others)
     return tuple(link for link in links if link.a in there and link.b in there)
 
 

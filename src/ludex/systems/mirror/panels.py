@@ -1,6 +1,7 @@
 """Pieces of a view that commands and views share: a character's sheet, body and numbers as drawable parts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from ludex.core.explain import Total, because, total
 from ludex.core.say import say, term
@@ -21,7 +22,7 @@ from ludex.core.view import (
 from ludex.core.view import BodyPart as Tile
 from ludex.systems.mirror.body import CAP, BodyPart
 from ludex.systems.mirror.labels import part_name, shown
-from ludex.systems.mirror.library import library, title_of
+from ludex.systems.mirror.library import library, shipped, title_of
 from ludex.systems.mirror.rules.checks import PASSIVE_FACE, stacked
 from ludex.systems.mirror.rules.relations import attitude
 from ludex.systems.mirror.rules.skills import SkillGiven, skill_modifiers
@@ -141,13 +142,19 @@ def numbers(state: State, c: Character) -> Iterator[AnyPart]:
     yield Facts(tuple(defences))
     gear = library(state.catalogue).gear
     ranks = tuple(
-        Tag(say("view.domain", name=title_of(name, gear[name]) if name in gear else shown(name), level=rank))
+        Tag(say("view.domain", name=_gear(name, gear), level=rank))
         for kind in RANKED
         for name, rank in getattr(c, kind).items()
         if rank
     )
     if ranks:
         yield Tags(ranks, say("view.ranks"))
+
+
+def _gear(name: str, gear: Mapping[str, Any]) -> Label:
+    """What a kind of gear is called: by its word, or by the title that a GM's own pack gives it."""
+    own = name in gear and name not in shipped().gear
+    return title_of(name, gear[name]) if own else shown(name)
 
 
 def _dc(state: State, c: Character, given: SkillGiven, label: Label) -> Fact:

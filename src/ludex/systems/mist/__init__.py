@@ -60,24 +60,24 @@ _BY_RULE = (
     procedure(growth.replace_theme),
     procedure(growth.mark_growth),
     procedure(rest.rest, bad={"heal": "bad_amount"}),
-    procedure(scenes.scene_open),
-    procedure(scenes.scene_establish, bad={"challenges": "bad_limit"}),
-    procedure(scenes.scene_act),
-    procedure(consequences.scene_consequence, bad=_DELIVERING),
-    procedure(scenes.scene_next),
-    procedure(scenes.scene_end),
-    procedure(missions.mission_open, bad={"mysteries": "bad_complexity"}),
+    procedure(scenes.scene_open, alone=True),
+    procedure(scenes.scene_establish, bad={"challenges": "bad_limit"}, alone=True),
+    procedure(scenes.scene_act, alone=True),
+    procedure(consequences.scene_consequence, bad=_DELIVERING, alone=True),
+    procedure(scenes.scene_next, alone=True),
+    procedure(scenes.scene_end, alone=True),
+    procedure(missions.mission_open, bad={"mysteries": "bad_complexity"}, alone=True),
     procedure(missions.clue_add),
     procedure(files.conclusion_power, bad={"complexity": "bad_complexity"}),
-    procedure(missions.mission_write),
-    procedure(files.deduce, odds=("verdict", "result", "total")),
-    procedure(files.test, odds=("verdict", "result", "total")),
-    procedure(missions.suppress),
+    procedure(missions.mission_write, alone=True),
+    procedure(files.deduce, odds=("verdict", "result", "total"), alone=True),
+    procedure(files.test, odds=("verdict", "result", "total"), alone=True),
+    procedure(missions.suppress, alone=True),
 )
 """The procedures of the rulebook, in its order."""
 
 _AT_THE_TABLE = (
-    procedure(turns.turn, bad=_ROLLING, odds=("result", "total")),
+    procedure(turns.turn, bad=_ROLLING, odds=("result", "total"), alone=True),
     procedure(immersion.immerse, odds=("result", "theme_lost", "total")),
 )
 """Procedures of the rulebook as they are played: an action inside the scene loop, an immersion with its questions."""

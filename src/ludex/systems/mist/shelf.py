@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from ludex.core.content import read_toml, shape_problem
 from ludex.core.errors import RuleError
+from ludex.core.rewording import reworded
 from ludex.core.say import Say, say
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.limits import check_challenge
@@ -172,10 +173,12 @@ def _mission_problems(mission: MissionBlock, shelf: Shelf) -> Iterator[str]:
 
 @lru_cache(maxsize=32)
 def shelf(packs: tuple[str, ...] = ()) -> Shelf:
-    """The content that comes with the system, and a table's own packs after it."""
+    """The content that comes with the system, in Chinese and in English, and a table's own packs after it."""
     merged: dict[str, list[Any]] = {}
     for name in ("themes", "characters", "challenges", "missions"):
-        _lay(merged, read_toml(PACKAGE, "content", f"{name}.toml"))
+        written = read_toml(PACKAGE, "content", f"{name}.toml")
+        _lay(merged, written)
+        _lay(merged, reworded(written, read_toml(PACKAGE, "words", "demo.en.toml")))
     for pack in packs:
         _lay(merged, msgspec.json.decode(pack))
     return read_pack(merged)

@@ -1,7 +1,7 @@
 // One small form for everything that has gaps to fill: actions, answers, values edited in place. It lives outside the
 // pushed fragments, so no update can take a half-written word away.
 
-import { say } from "./words.js";
+import { say, word } from "./words.js";
 
 const dialog = document.getElementById("ask");
 const form = dialog.querySelector("form");
@@ -65,14 +65,14 @@ function written() {
   let text = asking.text;
   for (const input of holder.querySelectorAll("input")) {
     const plain = input.value.trim().replace(/[<>]/g, "");
-    if (plain) text = text.split(`<${input.name}>`).join(plain);
+    if (plain) text = text.split(`<${input.name}>`).join(asking.typed ? word(plain) : plain);
   }
   return text;
 }
 
 // Ask for the gaps of `text`, then call `send` with the whole of it.
 export function ask({ title, text, gaps, value = "", odds = null, typed = true, send }) {
-  asking = { text, gaps, send, odds };
+  asking = { text, gaps, send, odds, typed };
   preview.hidden = !typed;
   dialog.querySelector("#ask-title").textContent = title;
   holder.replaceChildren(...gaps.map((gap, place) => field(gap, place, place === gaps.length - 1 ? value : "")));

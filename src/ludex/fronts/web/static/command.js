@@ -1,5 +1,7 @@
 // The command line: completion from the table's own commands, history with the arrows, safe for input methods.
 
+import { word } from "./words.js";
+
 const form = document.getElementById("command");
 const line = document.getElementById("line");
 const list = document.getElementById("offers");
@@ -128,7 +130,6 @@ export class CommandLine {
   close() {
     this.wanting = false;
     list.hidden = true;
-    line.setAttribute("aria-expanded", "false");
     line.removeAttribute("aria-activedescendant");
     this.chosen = -1;
   }
@@ -183,7 +184,7 @@ export class CommandLine {
     return offered
       .filter((v) => v.toLowerCase().includes(last.toLowerCase()) && v !== last)
       .slice(0, OFFERS)
-      .map((v) => ({ from: text.length - last.length, text: v, label: v, note: arg.title }));
+      .map((v) => ({ from: text.length - last.length, text: word(v), label: v, note: arg.title }));
   }
 
   show(command) {
@@ -191,7 +192,6 @@ export class CommandLine {
     if (command) items.push(hint(command));
     list.replaceChildren(...items);
     list.hidden = items.length === 0;
-    line.setAttribute("aria-expanded", String(!list.hidden));
     this.chosen = -1;
   }
 }

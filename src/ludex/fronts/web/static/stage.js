@@ -1,6 +1,8 @@
 // <ludex-stage>: pieces are dragged, or moved with arrow keys and Enter. The server decides; until it answers, the piece
 // waits where it was put, and goes back if the move is refused. Choosing a piece only writes its line, ready to send.
 
+import { word } from "./words.js";
+
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 class Stage extends HTMLElement {
@@ -88,7 +90,7 @@ class Stage extends HTMLElement {
       return;
     }
     this.show(piece, cell);
-    const line = this.dataset.move.replace("<id>", piece.dataset.id).replace("<x>", cell[0]).replace("<y>", cell[1]);
+    const line = this.dataset.move.replace("<id>", () => word(piece.dataset.id)).replace("<x>", cell[0]).replace("<y>", cell[1]);
     if (!(await this.send(line))) piece.setAttribute("transform", from);
   }
 

@@ -86,12 +86,14 @@ seats.begin(wire);
 
 // --- what the person does -------------------------------------------------------------------------------------------
 
+const LINK = /(^|[\s：])(\/t\/[\w-]{10,64})/g; // a seat's link is told whole, to be sent to a friend
+
 function showReply(text, refused, html = "") {
   reply.hidden = !text && !html;
   reply.classList.toggle("refused", Boolean(refused));
   const holder = reply.querySelector(".reply-body");
   if (html) morph(holder, html);
-  else holder.textContent = text;
+  else holder.textContent = text.replace(LINK, (_, before, path) => before + location.origin + path);
 }
 reply.querySelector(".close").addEventListener("click", () => showReply(""));
 

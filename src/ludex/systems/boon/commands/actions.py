@@ -1,5 +1,6 @@
 """The actions of the own turn, as people type them."""
 
+from collections.abc import Callable
 from typing import Any
 
 from ludex.core.command import Arg, Asked, Command, Do
@@ -15,11 +16,17 @@ from ludex.systems.boon.commands.args import (
     TARGET,
     aim,
     attempt,
-    deed,
+    in_turn,
     on_the_map,
     sway,
 )
+from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.terms import Action, Use
+
+
+def _deed(action: str, actor: Character, **given: Any) -> Do:
+    """What somebody does, bound to nobody's turn."""
+    return Do(action, {"actor": actor.id, **given})
 
 
 def attack(asked: Asked) -> Do:
@@ -28,7 +35,7 @@ def attack(asked: Asked) -> Do:
     weapon = spoken.carried(actor, asked["weapon"]) if asked["weapon"] else spoken.best_weapon(actor)
     stated = spoken.kind(asked["attack_kind"])
     given = aim(asked, actor, [target])
-    return deed(asked, Action.ATTACK, actor, target=target, weapon=weapon, attack_kind=stated, **given)
+    return _deed(Action.ATTACK, actor, defender=target, weapon=weapon, attack_kind=stated, **given)
 
 
 def cast(asked: Asked) -> Do:
@@ -36,18 +43,18 @@ def cast(asked: Asked) -> Do:
     actor = spoken.acting(asked)
     targets = [spoken.named(asked, t) for t in asked["targets"]]
     spell = spoken.known_spell(actor, asked["spell"])
-    return deed(asked, Action.CAST, actor, spell=spell, **_aimed_at(targets), **aim(asked, actor, targets))
+    return _deed(Action.CAST, actor, spell=spell, **_aimed_at(targets), **aim(asked, actor, targets))
 
 
 def _aimed_at(targets: list[str]) -> dict[str, Any]:
     """One target, or several as an area takes them."""
-    return {"target": targets[0]} if len(targets) == 1 else {"targets": [{"who": t} for t in targets]}
+    return {"defender": targets[0]} if len(targets) == 1 else {"targets": [{"who": t} for t in targets]}
 
 
 def shove(asked: Asked) -> Do:
     """Push somebody away."""
     actor, target = spoken.acting(asked), spoken.named(asked, asked["target"])
-    return deed(asked, Action.SHOVE, actor, target=target, **aim(asked, actor, [target]))
+    return _deed(Action.SHOVE, actor, defender=target, **aim(asked, actor, [target]))
 
 
 def stunt(asked: Asked) -> Do:
@@ -55,14 +62,14 @@ def stunt(asked: Asked) -> Do:
     actor, target = spoken.acting(asked), spoken.named(asked, asked["on"])
     trick = spoken.stunt(asked.state, asked["stunt"])
     given = aim(asked, actor, [target] if target else [])
-    return deed(asked, Action.STUNT, actor, stunt=trick, target=target, **given)
+    return _deed(Action.STUNT, actor, stunt=trick, defender=target, **given)
 
 
 def hide(asked: Asked) -> Do:
     """Hide somewhere."""
     sight = {"cover": spoken.cover(asked["cover"]), "obscurement": spoken.obscurement(asked["obscurement"])}
     seen = {"observed": not asked["unwatched"], "conditions": asked["conditions"]}
-    return deed(asked, Action.HIDE, spoken.acting(asked), **sight, **seen, **sway(asked))
+    return _deed(Action.HIDE, spoken.acting(asked), **sight, **seen, **sway(asked))
 
 
 def move(asked: Asked) -> Do:
@@ -72,19 +79,20 @@ def move(asked: Asked) -> Do:
         path = [{"yards": asked["yards"], "terrain": spoken.terrain(asked["terrain"])}]
     else:
         path = grid.path(asked.state, actor.position, to) if to else []
-    return deed(asked, Action.MOVE, actor, path=path, to=to)
+    return _deed(Action.MOVE, actor, path=path, to=to)
 
 
 def pass_(asked: Asked) -> Do:
     """Keep the AP and wait."""
     spoken.check_fighting(asked)
+    spoken.check_held(asked.state)
     return Do("act", {"actor": spoken.acting(asked).id, "action": Action.PASS})
 
 
 def _use(asked: Asked, use: Use, targets: list[str], **given: Any) -> Do:
     actor = spoken.acting(asked)
     item = spoken.carried(actor, asked["item"])
-    return deed(asked, Action.USE_ITEM, actor, item=item, use=use, **_aimed_at(targets), **given)
+    return _deed(Action.USE_ITEM, actor, item=item, use=use, **_aimed_at(targets), **given)
 
 
 def drink(asked: Asked) -> Do:
@@ -118,21 +126,28 @@ def work(asked: Asked) -> Do:
     return _use(asked, Use.CHECK, [], challenge=attempt(asked))
 
 
+def _action(
+    names: tuple[str, ...], run: Callable[[Asked], Do], args: tuple[Arg, ...] = (), *, example: str = ""
+) -> Command:
+    """A deed of the own turn, whose odds can be asked for at any time."""
+    return Command(names, in_turn(run), args, example=example, foresee=run)
+
+
 ACTIONS = (
-    Command(
+    _action(
         ("攻击", "打", "atk", "attack"),
         attack,
         (TARGET, Arg("weapon", required=False, among=offers.gear), KIND, *AIM),
         example=".攻击 兽人1",
     ),
-    Command(
+    _action(
         ("施法", "cast"),
         cast,
         (Arg("spell", among=offers.spells), Arg("targets", "list", required=False, among=offers.targets), *AIM),
         example=".施法 爆炎 兽人1,哥布林1",
     ),
-    Command(("推撞", "推", "shove"), shove, (TARGET, *AIM), example=".推撞 兽人1"),
-    Command(
+    _action(("推撞", "推", "shove"), shove, (TARGET, *AIM), example=".推撞 兽人1"),
+    _action(
         ("隐匿", "躲", "hide"),
         hide,
         (
@@ -143,7 +158,7 @@ ACTIONS = (
         ),
         example=".隐匿 柱子后 遮=大半",
     ),
-    Command(
+    _action(
         ("移动", "走", "mv", "move"),
         move,
         (
@@ -153,16 +168,16 @@ ACTIONS = (
         ),
         example=".移动 4,3",
     ),
-    Command(("喝", "服用", "drink"), drink, (Arg("item", among=offers.gear), ON), example=".喝 治疗药水"),
-    Command(
+    _action(("喝", "服用", "drink"), drink, (Arg("item", among=offers.gear), ON), example=".喝 治疗药水"),
+    _action(
         ("投掷", "throw"),
         throw,
         (Arg("item", among=offers.gear), Arg("targets", "list", among=offers.targets), *AIM),
         example=".投掷 炽火胶 兽人1",
     ),
-    Command(("装填", "reload"), reload, (Arg("item", among=offers.gear),), example=".装填 弩"),
-    Command(("取出", "拿", "take"), take, (Arg("item", among=offers.gear),), example=".取出 匕首"),
-    Command(
+    _action(("装填", "reload"), reload, (Arg("item", among=offers.gear),), example=".装填 弩"),
+    _action(("取出", "拿", "take"), take, (Arg("item", among=offers.gear),), example=".取出 匕首"),
+    _action(
         ("使用", "item"),
         work,
         (
@@ -173,6 +188,6 @@ ACTIONS = (
         ),
         example=".使用 撬锁工具 敏捷 开锁",
     ),
-    Command(("特技", "stunt"), stunt, (Arg("stunt", among=offers.stunts), ON, *AIM), example=".特技 虚晃 兽人1"),
+    _action(("特技", "stunt"), stunt, (Arg("stunt", among=offers.stunts), ON, *AIM), example=".特技 虚晃 兽人1"),
     Command(("让过", "等", "pass"), pass_, example=".让过"),
 )

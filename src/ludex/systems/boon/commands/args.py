@@ -1,5 +1,6 @@
 """Arguments that many commands share, and how they are read into what a test or an attack takes."""
 
+from collections.abc import Callable
 from typing import Any
 
 from ludex.core.command import Arg, Asked, Do
@@ -86,15 +87,19 @@ def on_the_map(state: State, actor: Character, *, targets: list[str], guess: Any
     return min(found, default=None)
 
 
-def deed(asked: Asked, action: str, actor: Character, **given: Any) -> Do:
-    """An action: in combat through the clock, outside it just what it does."""
-    state: State = asked.state
-    spoken.check_held(state)
-    if state.clock.running:
-        return Do("act", {"actor": actor.id, "action": action, **given})
-    if "target" in given:
-        given["defender"] = given.pop("target")
-    return Do(action, {"actor": actor.id, **given})
+def in_turn(run: Callable[[Asked], Do]) -> Callable[[Asked], Do]:
+    """The same deed as an action: in combat through the clock, outside it just what it does."""
+
+    def ran(asked: Asked) -> Do:
+        state: State = asked.state
+        spoken.check_held(state)
+        deed = run(asked)
+        if not state.clock.running:
+            return deed
+        given = {("target" if name == "defender" else name): value for name, value in deed.given.items()}
+        return Do("act", {**given, "action": deed.procedure})
+
+    return ran
 
 
 def attempt(asked: Asked) -> dict[str, Any]:

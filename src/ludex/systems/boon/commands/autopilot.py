@@ -22,9 +22,14 @@ def act(asked: Asked) -> Do:
     state: State = asked.state
     if state.clock.round_over:
         return Do("end_round", {})
-    if state.clock.choosing and asked.gm:
-        return Do("pick_actor", {"actor": pickable(state, state.clock.choosing)[0]})
-    return deed(state, spoken.acting(asked))
+    minions = [w for w in pickable(state, state.clock.choosing) if not state.is_player(state.character(w))]
+    if minions and asked.gm:
+        return Do("pick_actor", {"actor": minions[0]})
+    spoken.check_held(state)
+    actor = spoken.acting(asked)
+    if state.is_player(actor) and asked.gm and actor.id != asked.actor:
+        raise RuleError("players_turn", who=actor.called)
+    return deed(state, actor)
 
 
 def deed(state: State, actor: Character) -> Do:
@@ -51,7 +56,7 @@ def reaching(actor: Character, foe: Character) -> list[tuple[Item, Number]]:
     apart = grid.distance(actor.position, foe.position)
     yards = 1 if apart is None else apart
     arms = [actor.unarmed, *(i for i in actor.items if i.arms and i.in_hand and not i.broken and i.die)]
-    ready = [i for i in arms if (i.loaded or not i.reload) and i.ammo != 0]
+    ready = [i for i in arms if i.ready]
     ready.sort(key=lambda i: -(i.die or 0))
     return [(i, yards) for i in ready if yards <= reach_of(actor, i, kind_of(actor, i, distance=yards, stated=""))]
 

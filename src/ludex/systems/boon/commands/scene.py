@@ -110,6 +110,8 @@ def drag(asked: Asked) -> Do:
         path = grid.path(state, state.character(who).position, to)
         return Do("act", {"actor": who, "action": Action.MOVE, "path": path, "to": to})
     target = state.target(who)
+    if not asked.gm:
+        spoken.check_held(state)
     if not asked.gm and (isinstance(target, Thing) or who not in asked.controls or state.clock.running):
         raise RuleError(
             "not_holder", clause="BOO-ACT-3", who=state.openly(who), holder=state.openly(state.clock.holder)
@@ -188,14 +190,14 @@ SCENE = (
     ),
     Command(("推算", "derive"), derive, SCORES, who=ANYONE, example=".推算 力=13 职业=战士 等级=1"),
     Command(
-        ("登场", "npc", "spawn"),
+        ("登场", "出场", "npc", "spawn"),
         spawn,
         (
             Arg("creature", among=offers.creatures),
             Arg("count", "int", required=False, default=1),
             SIDE,
             AT,
-            Arg("secret", "flag", required=False, keys=("暗中",)),
+            Arg("secret", "flag", required=False, keys=("暗中", "隐藏")),
         ),
         who=GM_ONLY,
         example=".登场 哥布林 2 阵营=敌人 位=9,2",
@@ -252,7 +254,7 @@ SCENE = (
         example=".地形 困难 5x2-6x4",
     ),
     Command(
-        ("给予", "equip"),
+        ("给予", "装备", "equip"),
         equip,
         (WHO, Arg("things", "list", among=offers.things)),
         who=GM_ONLY,

@@ -133,7 +133,6 @@ def acting(asked: Asked) -> Character:
     if state.clock.holder and own and unnamed:
         return state.character(state.clock.holder)
     if not asked.actor:
-        check_held(state)
         raise RuleError("whose")
     return state.character(asked.actor)
 
@@ -186,7 +185,7 @@ def _one(name: str, things: Iterable[Item | Spell]) -> str:
 
 def best_weapon(who: Character) -> str:
     """What is swung if no weapon is named: the first in hand that can strike, else bare hands."""
-    ready = [i for i in who.items if i.arms and i.in_hand and not i.broken and i.die and (not i.reload or i.loaded)]
+    ready = [i for i in who.items if i.arms and i.in_hand and not i.broken and i.die and i.ready]
     return ready[0].id if ready else UNARMED
 
 

@@ -25,8 +25,11 @@ def heal(asked: Asked) -> Do:
 
 
 def rest(asked: Asked) -> Do:
-    """Rest for some hours."""
-    return Do("rest", {"who": spoken.someone(asked, asked["who"]), "hours": asked["hours"]})
+    """Rest for some hours, when nobody fights."""
+    who = spoken.someone(asked, asked["who"])
+    if asked.state.clock.running:
+        raise RuleError("in_combat", clause="BOO-PRS-1", who=who)
+    return Do("rest", {"who": who, "hours": asked["hours"]})
 
 
 def fate(asked: Asked) -> Do:

@@ -230,7 +230,8 @@ async def _creature(state: State, strike: Strike, *, deed: Deed, hit_total: int)
 async def _answered(state: State, strike: Strike, hit_total: int) -> tuple[State, Answer]:
     """The defender's answer to this strike; an attack from hiding allows none (BOO-HID-7)."""
     attacker, aim = state.character(strike.actor), strike.aim
-    threat = Threat(kind=strike.kind, visible=aim.visible, from_hiding=attacker.hidden, surprise=aim.surprise)
+    surprise = aim.surprise or state.clock.surprise  # BOO-RND-4
+    threat = Threat(kind=strike.kind, visible=aim.visible, from_hiding=attacker.hidden, surprise=surprise)
     blow = Blow(total=hit_total, threat=threat, attacker_armor=attacker.armor_value)
     sway = Swayed(modifiers=aim.defense_modifiers, boons=aim.defense_boons, banes=aim.defense_banes)
     return await answered(state, state.character(strike.target), blow=blow, sway=sway)

@@ -7,7 +7,7 @@ import msgspec
 
 from ludex.core.asks import GM, Option, choose
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Say, say, term
 from ludex.systems.boon.events import InitiativeMoved, happen
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
@@ -49,6 +49,16 @@ def can_act(state: State, character: Character | None) -> bool:
     if character is None or not character.active or character.ap < 1:
         return False
     return not state.clock.surprise or character.side == state.clock.order[0]
+
+
+@rule("BOO-RND-14")
+def unable(state: State, character: Character) -> Say:
+    """Why somebody cannot be given the initiative: out of the fight, out of AP, waiting, or surprised."""
+    if not character.active:
+        return term(character.status)
+    if character.ap < 1:
+        return say("view.no_ap")
+    return say("view.waits") if character.id in state.clock.passed else say("view.surprised")
 
 
 @rule("BOO-RND-5", "BOO-RND-13")

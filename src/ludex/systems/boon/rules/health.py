@@ -179,7 +179,9 @@ async def fate_roll(state: State, given: FateRoll) -> Fate:
     """The end of a round for somebody who is disabled or dying: 1d6."""
     who = state.character(given.who)
     if who.status not in (Status.DISABLED, Status.DYING):
-        raise RuleError("bad_target", clause="BOO-PHL-10", target=who.called, status=term(who.status))
+        raise RuleError(
+            "bad_target", clause="BOO-PHL-10", target=who.called, status=term(who.status), hint=say("told.no_fate")
+        )
     _, fate = await fate_of(state, who, who.fates if given.count is None else given.count)
     return fate
 

@@ -12,7 +12,7 @@ from ludex.systems.boon.events import Acted, InitiativeMoved, Left, Passed, happ
 from ludex.systems.boon.rules.attacks import Attack, attack, weapon_named
 from ludex.systems.boon.rules.casting import Cast, cast, spell_named
 from ludex.systems.boon.rules.challenges import Challenge
-from ludex.systems.boon.rules.clock import ClockView, clock_view, dropped_out, handed_on, pickable
+from ludex.systems.boon.rules.clock import ClockView, clock_view, dropped_out, handed_on, pickable, unable
 from ludex.systems.boon.rules.deeds import Aimed, Deed, Target, worn
 from ludex.systems.boon.rules.hiding import Hide, hide
 from ludex.systems.boon.rules.items import UseItem, item_named, use_item
@@ -136,7 +136,7 @@ async def pick_actor(state: State, given: PickActor) -> ClockView:
     if not clock.choosing or picked.side != clock.choosing:
         raise RuleError("not_your_side", clause="BOO-RND-5", who=picked.called, choosing=clock.choosing)
     if picked.id not in pickable(state, clock.choosing):
-        raise RuleError("cannot_act", clause="BOO-RND-14", who=picked.called, status=term(picked.status))
+        raise RuleError("cannot_act", clause="BOO-RND-14", who=picked.called, status=unable(state, picked))
     return clock_view(await happen(InitiativeMoved(holder=picked.id, reason="picked")))
 
 
@@ -181,10 +181,8 @@ def check_known(state: State, given: Act) -> None:
 
 
 async def taken(state: State, given: Act) -> Deed:
-    """The action itself, with the inputs that it takes; in round 0 it is a surprise (BOO-RND-4)."""
-    aimed = {f: getattr(given, f) for f in Aimed.__struct_fields__} | {
-        "surprise": state.clock.surprise or given.surprise
-    }
+    """The action itself, with the inputs that it takes."""
+    aimed = {f: getattr(given, f) for f in Aimed.__struct_fields__}
     who, whom = given.actor, given.target
     match given.action:
         case Action.ATTACK:

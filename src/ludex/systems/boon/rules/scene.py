@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import term
 from ludex.systems.boon.events import (
     ApRefilled,
     Equipped,
@@ -27,7 +26,7 @@ from ludex.systems.boon.events import (
 )
 from ludex.systems.boon.library import creature_named, read_pack, thing_named
 from ludex.systems.boon.records import character_from
-from ludex.systems.boon.rules.clock import ClockView, can_act, clock_view
+from ludex.systems.boon.rules.clock import ClockView, can_act, clock_view, unable
 from ludex.systems.boon.rules.gear import ObjectStats, object_stats
 from ludex.systems.boon.rules.rounds import check_running
 from ludex.systems.boon.rules.sheets import DeriveSheet, Sheet, check_gear, check_person, sheet_of
@@ -344,7 +343,7 @@ async def give_initiative(state: State, given: Name) -> ClockView:
     check_running(state)
     who = state.character(given.who)
     if not can_act(state, who):
-        raise RuleError("cannot_act", clause="BOO-RND-14", who=who.called, status=term(who.status))
+        raise RuleError("cannot_act", clause="BOO-RND-14", who=who.called, status=unable(state, who))
     return clock_view(await happen(InitiativeMoved(holder=who.id, reason="given")))
 
 

@@ -10,7 +10,7 @@ from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.mist.events.mission import ClueFound, FileOpened, MissionOpened, Suppressed
 from ludex.systems.mist.rules.limits import check_challenge
-from ludex.systems.mist.rules.phases import NOTHING, check_phase
+from ludex.systems.mist.rules.phases import MISSION, NOTHING, check_phase, way_on
 from ludex.systems.mist.rules.scenes import check_unique
 from ludex.systems.mist.rules.who import holder_of
 from ludex.systems.mist.sheet import Challenge, reached_limits
@@ -21,7 +21,7 @@ from ludex.systems.mist.terms import MissionPhase
 @rule("MST-MIS-8")
 def mission_in(state: State, *phases: MissionPhase) -> Mission:
     """The mission, if it is in one of these phases."""
-    check_phase(mission_phase(state), phases, "MST-MIS-8")
+    check_phase(MISSION, mission_phase(state), phases)
     return mission_of(state)
 
 
@@ -68,7 +68,7 @@ class CutIn(MissionOut, frozen=True, kw_only=True):
 @rule("MST-MIS-1", "MST-MIS-2", "MST-MIS-8")
 async def mission_open(state: State, given: OpenMission) -> CutIn:
     """Cut in: most of the investigation is done, and its clues are on the table."""
-    check_phase(mission_phase(state), (NOTHING, MissionPhase.SUPPRESSED), "MST-MIS-8")
+    check_phase(MISSION, mission_phase(state), (NOTHING, MissionPhase.SUPPRESSED))
     check_unique((clue.id for clue in given.clues), "duplicate_clue")
     for mystery in given.mysteries:
         check_complexity(mystery.complexity)
@@ -138,8 +138,8 @@ class SuppressedBy(MissionOut, frozen=True, kw_only=True):
 @rule("MST-MIS-6", "MST-MIS-7", "MST-LIM-3")
 async def suppress(state: State, given: Suppress) -> SuppressedBy:
     """Put the anomaly down: only in an opportunity that a test has brought, and only when it is overcome."""
-    if mission_phase(state) != MissionPhase.OPPORTUNITY:
-        raise RuleError("no_opportunity", clause="MST-MIS-7", phase=term(mission_phase(state)))
+    if (now := mission_phase(state)) != MissionPhase.OPPORTUNITY:
+        raise RuleError("no_opportunity", clause="MST-MIS-7", phase=term(now), hint=way_on(MISSION, now))
     anomaly = anomaly_of(state, given.anomaly)
     reached = reached_limits(check_challenge(anomaly).limits, anomaly.statuses)
     if not anomaly.overcome:

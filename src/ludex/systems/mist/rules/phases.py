@@ -1,16 +1,27 @@
-"""The two state machines refuse in one voice: what phase it is, and in which this could be done. MST-SCN-8, MST-MIS-8."""
+"""The two state machines refuse in one voice: what phase it is, in which this could be done, and who moves it on. MST-SCN-8, MST-MIS-8."""
 
 from collections.abc import Sequence
 
 from ludex.core.errors import RuleError
-from ludex.core.say import term
+from ludex.core.say import Say, say, term
 from ludex.systems.mist.terms import named
 
 NOTHING = "nothing"
 """Stands for the phase of a scene or a mission that there is not."""
 
 
-def check_phase(now: str, wanted: Sequence[str], clause: str) -> None:
+SCENE, MISSION = "scene", "mission"
+CLAUSES = {SCENE: "MST-SCN-8", MISSION: "MST-MIS-8"}
+"""The two machines, and where they are written down."""
+
+
+def way_on(machine: str, now: str) -> Say:
+    """Who moves a scene or a mission on from this phase, and how."""
+    return say(f"ways.{machine}_{now}")
+
+
+def check_phase(machine: str, now: str, wanted: Sequence[str]) -> None:
     """Refuse what is done in another phase than one of these."""
     if now not in wanted:
-        raise RuleError("wrong_phase", clause=clause, phase=term(now), wanted=named(wanted))
+        way = way_on(machine, now)
+        raise RuleError("wrong_phase", clause=CLAUSES[machine], phase=term(now), wanted=named(wanted), hint=way)

@@ -16,7 +16,7 @@ from ludex.systems.mist.events.scene import ChallengeChanged, ChallengePrepared,
 from ludex.systems.mist.rules.editing import Edited, character_of
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.missions import check_complexity, mission_in
-from ludex.systems.mist.rules.phases import check_phase
+from ludex.systems.mist.rules.phases import SCENE, check_phase
 from ludex.systems.mist.rules.scenes import check_unique, scene_phase
 from ludex.systems.mist.rules.tags import check_text
 from ludex.systems.mist.sheet import (
@@ -118,7 +118,7 @@ def _with_theme(character: Character, theme: Theme) -> Character:
 
 def _check_open_scene(state: State) -> None:
     open_ = (ScenePhase.ESTABLISH, ScenePhase.ACTION, ScenePhase.CONSEQUENCE)
-    check_phase(scene_phase(state), open_, "MST-SCN-8")
+    check_phase(SCENE, scene_phase(state), open_)
 
 
 class SetChallenge(msgspec.Struct, frozen=True):

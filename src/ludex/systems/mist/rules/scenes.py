@@ -13,7 +13,7 @@ from ludex.core.rule import rule
 from ludex.systems.mist.events.people import StatusTracked, StoryTagGone
 from ludex.systems.mist.events.scene import SceneActed, SceneEstablished, SceneOpened, SceneTurned
 from ludex.systems.mist.rules.limits import check_challenge
-from ludex.systems.mist.rules.phases import NOTHING, check_phase
+from ludex.systems.mist.rules.phases import NOTHING, SCENE, check_phase
 from ludex.systems.mist.rules.pool import has_consequences
 from ludex.systems.mist.rules.who import actor_of, held_status, holder_of
 from ludex.systems.mist.sheet import Challenge, Character, StoryTag, Threat, tag_problems
@@ -24,7 +24,7 @@ from ludex.systems.mist.terms import Result, ScenePhase, ThreatState, named
 @rule("MST-SCN-8")
 def scene_in(state: State, phase: ScenePhase) -> Scene:
     """The scene, if it is in this phase."""
-    check_phase(scene_phase(state), (phase,), "MST-SCN-8")
+    check_phase(SCENE, scene_phase(state), (phase,))
     return scene_of(state)
 
 
@@ -58,7 +58,7 @@ class OpenScene(msgspec.Struct, frozen=True):
 @rule("MST-SCN-1", "MST-SCN-8", "MST-DED-1")
 async def scene_open(state: State, given: OpenScene) -> SceneOut:
     """Begin a scene; story tags that the MC kept from the last one are still there."""
-    check_phase(scene_phase(state), (NOTHING, ScenePhase.ENDED), "MST-SCN-8")
+    check_phase(SCENE, scene_phase(state), (NOTHING, ScenePhase.ENDED))
     state = await happen(SceneOpened(given.past, given.when, state.scene_tags, given.text))
     return SceneOut(scene=scene_of(state))
 

@@ -203,7 +203,8 @@ def _writing(told: Told, _viewer: Viewer) -> Iterator[Label]:
 def _deduced(told: Told, _viewer: Viewer) -> Iterator[Label]:
     result: Deduced = told.result
     yield say("told.conclusion", conclusion=told.given.conclusion, mystery=told.given.mystery)
-    yield say("told.new_clue", clue=result.new_clue)
+    text = next((clue.text for clue in result.mission.clues if clue.id == result.new_clue), "")
+    yield say("told.new_clue_said" if text else "told.new_clue", clue=result.new_clue, text=text)
     yield say("told.phase", phase=term(result.phase))
 
 

@@ -1,0 +1,69 @@
+"""Which of a question's answers a text means: by number, by the answer's own word, by how only one of them begins."""
+
+import msgspec
+
+from ludex.core.asks import Option
+from ludex.core.errors import RuleError
+from ludex.fronts.chat import text
+from ludex.fronts.chat.grammar import narrow
+from ludex.fronts.words import Words
+from ludex.table.memory import Act
+
+
+def options_of(act: Act) -> list[Option]:
+    """The answers that a parked act offers."""
+    return msgspec.convert(list(act.question.options), list[Option])
+
+
+def named(words: Words, options: list[Option], said: str) -> list[Option]:
+    """The options that a text names: by the answer, by what is shown, or by how only one of them begins."""
+    wanted = narrow(said).strip().lower()
+    closed = [o for o in options if not o.open]
+    exact = [o for o in closed if _same(said, o.answer, text.option_text(words, o))]
+    near = [o for o in closed if wanted and narrow(text.option_text(words, o)).lower().startswith(wanted)]
+    return exact or (near if len(near) == 1 and not wanted.isdecimal() else [])
+
+
+def spoken(words: Words, options: list[Option], said: str) -> Option | None:
+    """The option whose whole word somebody said in passing, without a prefix."""
+    closed = (o for o in options if not o.open)
+    return next((o for o in closed if _same(said, o.answer, text.option_text(words, o))), None)
+
+
+def read_answer(words: Words, options: list[Option], typed: list[str]) -> str:
+    """The answer that was typed: `2`, `2 filled in`, its word, or the text that an open question takes as it is."""
+    first = narrow(typed[0]) if typed else ""
+    if first.isdecimal():
+        return _numbered(words, options, first, typed[1:])
+    whole = " ".join(typed)
+    found = named(words, options, whole)
+    if not found and not any(o.open for o in options):
+        shown = [f"{place}. {text.option_text(words, o)}" for place, o in enumerate(options, 1)]
+        raise RuleError("bad_choice", answer=whole[:40], options=shown)
+    return found[0].answer if found else whole
+
+
+def _numbered(words: Words, options: list[Option], number: str, rest: list[str]) -> str:
+    place = int(number) if len(number) < 7 else 0
+    if not 1 <= place <= len(options):
+        raise RuleError("no_such_option", number=number[:12], count=len(options))
+    option = options[place - 1]
+    if len(rest) < option.answer.count("<"):
+        raise RuleError("fill_in", number=place, gaps=text.gaps_text(words, option))
+    return _filled(option, rest)
+
+
+def _filled(option: Option, words: list[str]) -> str:
+    """An option with its gaps filled, one word each, the last one taking the rest."""
+    answer = option.answer
+    gaps = answer.count("<")
+    parts = [*words[: gaps - 1], " ".join(words[gaps - 1 :])] if gaps else []
+    for part in parts:
+        start, end = answer.index("<"), answer.index(">")
+        answer = answer[:start] + part.replace("<", "").replace(">", "") + answer[end + 1 :]
+    return answer
+
+
+def _same(said: str, *texts: str) -> bool:
+    """Whether somebody said one of these, whatever the case and width of the letters."""
+    return narrow(said).lower() in {narrow(text).lower() for text in texts}

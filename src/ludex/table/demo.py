@@ -1,0 +1,27 @@
+"""A system's demo in the language of whoever opens it."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from ludex.core.content import read_toml
+from ludex.core.errors import RuleError
+from ludex.core.rewording import reworded
+from ludex.core.system import Demo, System
+
+
+def demo_of(system: System, language: str) -> Demo:
+    """The demo; its texts are replaced by those of `words/demo.<language>.toml`, if the system has one."""
+    if system.demo is None:
+        raise RuleError("no_demo", system=system.id)
+    demo, phrases = system.demo(), demo_phrases(system.package, language)
+    lines = tuple(phrases.get(line, line) for line in demo.lines)
+    return Demo(reworded(demo.state, phrases), reworded(demo.seats, phrases), lines)
+
+
+@lru_cache(maxsize=64)
+def demo_phrases(package: str, language: str) -> Mapping[str, str]:
+    """What the texts of a demo are called in another language than that in which they are written."""
+    try:
+        return read_toml(package, "words", f"demo.{language}.toml")
+    except FileNotFoundError:
+        return {}

@@ -1,0 +1,41 @@
+"""Everybody can use the page: axe finds nothing to complain of, in light and dark, on a desk and on a phone."""
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import expect
+
+from ludex.table.registry import systems
+from tests.browser.test_table import demo, live, type_line
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+
+
+async def complaints(page):
+    """What is wrong with the page as it stands: the rule and where it is broken."""
+    found = await Axe().run(page)
+    return [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in found.response["violations"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_pages_without_a_table(sit, address, scheme):
+    page = await sit(address, scheme=scheme)
+    for path in ("/", "/rules/mist", "/credits", "/t/not-a-seat-of-any-table"):
+        await page.goto(address + path)
+        assert await complaints(page) == []
+
+
+@pytest.mark.parametrize("name", sorted(systems()))
+async def test_a_table_for_its_gm_and_for_a_player_on_a_phone(sit, address, name):
+    gm, links = await demo(sit, address, name)
+    assert await complaints(gm) == []
+    player = await sit(links[0], scheme="dark", **PHONE)
+    await live(player)
+    for tab in ("who", "where", "what"):
+        await player.click(f'.tabs [data-tab="{tab}"]')
+        assert await complaints(player) == []
+    await gm.click("#open-seats")
+    await type_line(gm, ".help")
+    await expect(gm.locator("#reply")).to_be_visible()
+    assert await complaints(gm) == []
