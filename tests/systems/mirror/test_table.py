@@ -86,6 +86,25 @@ async def test_who_stood_outside_a_new_stage_is_told_to_be_off_it(table):
     assert not (await gm.line(".移动 @镜影 东")).ok
 
 
+async def test_nobody_walks_out_of_turn_or_unconscious_unless_it_is_not_counted(table):
+    gm, an = desk(table, "GM"), desk(table, "安")
+    await gm.line(".冲突 安=5、山贼1=12")
+    assert not (await an.line(".移动 西")).ok
+    assert (await an.line(".移动 不计 西")).ok
+    await gm.line(".收场")
+    assert (await an.line(".移动 西")).ok
+    await gm.line(".状态 昏迷 谁=安")
+    assert not (await an.line(".移动 东")).ok
+
+
+async def test_the_dissolved_are_offered_nothing_to_do(table):
+    gm, an = desk(table, "GM"), desk(table, "安")
+    assert any(a.line.startswith(".行动") for a in SYSTEM.look(table.memory.state, an.seat.viewer()).can)
+    await gm.line(".伤害 安 级=3 力=5 伤=切割 部位=头")
+    assert table.memory.state.characters["an"].dissolved
+    assert not any(a.line.startswith((".行动", ".检定")) for a in SYSTEM.look(table.memory.state, an.seat.viewer()).can)
+
+
 async def test_odds_of_an_action_are_there_before_her_turn(table):
     gm, bai = desk(table, "GM"), desk(table, "白")
     await gm.line(".冲突 安=15、白=11、山贼1=12、山贼2=8")

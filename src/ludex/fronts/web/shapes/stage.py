@@ -110,7 +110,7 @@ def _beside(drawn: DrawnPiece, place: int, count: int) -> DrawnPiece:
         return drawn
     scale = round(max(0.34, 0.72 - 0.06 * count), 2)
     turn = 2 * pi * place / count + pi
-    away = drawn.radius * (1.06 - scale)
+    away = drawn.radius * (1.2 - scale)
     x, y = drawn.x + away * cos(turn), drawn.y + away * sin(turn)
     return replace(drawn, x=round(x, 1), y=round(y, 1), scale=scale)
 

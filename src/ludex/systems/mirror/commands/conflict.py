@@ -70,6 +70,8 @@ def end_turn(asked: Asked) -> Do:
     acting = [i for i in conflict.acting if conflict.has_turn(i)] if conflict else []
     alone = acting[0] if asked.gm and acting and asked.actor not in acting else asked.actor
     who = asked["who"] or alone
+    if not who:
+        raise RuleError("nobody_acting" if conflict else "no_conflict", clause="MIR-TCK-5")
     return Do("end_turn", {"actor": who, "turn_end_actions": [_timed(asked, who, a, "end") for a in asked["closing"]]})
 
 

@@ -196,12 +196,12 @@ async def _payment(state: State, character: Character, action: Action, cost: int
 async def pay(character: Character, remaining: int | None) -> int:
     """Ask how much AP to pay: at least 1, not more than is left to pay, not below 0 AP."""
     most = character.ap if remaining is None else min(character.ap, remaining)
-    fill = {"n": tuple(str(n) for n in range(1, max(1, most) + 1))}
-    option = Option("pay:<n>", say("answers.pay", ap=character.ap), fill)
+    fill = {"ap": tuple(str(n) for n in range(1, max(1, most) + 1))}
+    option = Option("pay:<ap>", say("answers.pay", ap=character.ap), fill)
     answer = await choose(character.id, say("questions.pay", ap=character.ap), (option,))
     number = answer.removeprefix("pay:")
     if not answer.startswith("pay:") or not number.lstrip("-").isdigit():
-        raise RuleError("bad_choice", answer=answer, options=["pay:<n>"])
+        raise RuleError("bad_choice", answer=answer, options=["pay:<ap>"])
     paid = int(number)
     if paid < 1:
         raise RuleError("ap_minimum", clause="MIR-TOT-2", paid=paid)

@@ -168,7 +168,8 @@ async def clashed(state: State, given: AttackCheck, tiers: tuple[str, ...] | Non
     state, atk = await skilled(state, given.attacker, attacking(given), extra=_concealed(given.concealment))
     if not given.target_in_region:
         return state, await _told(given, atk, None, tiers)
-    state, defence = await skilled(state, given.defender, _defence(state, given), diffuse=given.defense.diffuse)
+    asked = _defence(state, given)
+    state, defence = await skilled(state, given.defender, asked, diffuse=given.defense.diffuse, defends=True)
     return state, await _told(given, atk, defence, tiers)
 
 

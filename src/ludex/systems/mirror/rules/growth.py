@@ -4,6 +4,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, PointsSpent
 from ludex.systems.mirror.labels import shown
 from ludex.systems.mirror.rules.conditions import met
@@ -177,7 +178,8 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
     if ability.level > level_limit(character, ability):
         raise RuleError("ability_level_too_high", clause="MIR-DOM-4", level=ability.level)
     if not met(character, ability.prerequisite):
-        raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=ability.name or ability.id)
+        needs = [say("view.domain", name=shown(c.stat.rpartition(".")[2]), level=c.value) for c in ability.prerequisite]
+        raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=ability.name or ability.id, needs=needs)
     if not ability.auto and not has_place(character, ability):  # MIR-DOM-8
         raise RuleError("no_slot", clause="MIR-LVL-3", domain=shown(ability.domain))
     state = await happen(AbilityLearned(given.actor, ability))

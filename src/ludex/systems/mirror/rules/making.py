@@ -78,11 +78,13 @@ async def _keeps(asks: str, left: int) -> bool:
 @rule("MIR-USE-3")
 async def _ranks(state: State, asks: str, domain: str) -> dict[str, dict[str, int]]:
     """Ranks to begin with: the table's to give (Ruling E-11), so a set that suits the domain is offered, or one's own."""
-    usual = Option(USUAL[Primary(domain)], _listed(state, USUAL[Primary(domain)]))
+    usual = Option("usual", say("answers.make_ranks_usual", ranks=_listed(state, USUAL[Primary(domain)])))
     own = Option("<ranks>", say("answers.make_ranks_own"))
     none = Option("none", say("answers.make_ranks_none"))
     answer = await choose(asks, "questions.make_ranks", (usual, own, none))
-    return {} if answer == "none" else read_ranks(state, answer)
+    if answer == "none":
+        return {}
+    return read_ranks(state, USUAL[Primary(domain)] if answer == "usual" else answer)
 
 
 def _listed(state: State, ranks: str) -> Say:
