@@ -109,3 +109,31 @@ def test_any_line_is_read_or_refused_in_one_way(text):
             parsed(line.typed)
     except RuleError:
         pass
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Big Orc axe", ["Big Orc", "axe"]),
+        ("big orc axe", ["big orc", "axe"]),
+        ("@Big Orc axe", ["@Big Orc", "axe"]),
+        ("+press card +night editor x", ["+press card", "+night editor", "x"]),
+        ("to=Big Orc,Ann", ["to=Big Orc,Ann"]),
+        ("Big Orcs axe", ["Big", "Orcs", "axe"]),
+        ("Big Orc King axe", ["Big Orc King", "axe"]),
+        ("aBig Orc", ["aBig", "Orc"]),
+        ('"Big Orc" axe', ["Big Orc", "axe"]),
+        ("", []),
+    ],
+)
+def test_names_of_several_words_are_read_whole_where_they_are_known(text, words):
+    known = ["Big Orc", "Big Orc King", "press card", "night editor", "Ann"]
+    assert [token.text for token in tokens(text, known)] == words
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [('"all of it"', "all of it"), ('he says "no"', 'he says "no"'), ('"a" or "b"', '"a" or "b"'), ('"', '"')],
+)
+def test_quotes_around_all_that_is_left_are_not_part_of_it(typed, read):
+    assert arguments(typed, tokens(typed), (Arg("text", "rest"),)) == {"text": read}

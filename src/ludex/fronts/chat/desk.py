@@ -182,13 +182,28 @@ class Desk:
         seat = self.seat
         if not may_use(seat, command.who):
             raise RuleError("gm_only" if seat.role == "player" else "observers_watch")
-        named, found = pull_actor(tokens(rest))
+        named, found = pull_actor(tokens(rest, self._known(command)))
         actor = self.actor(named) if named else self.own()
         if command.who != "anyone" or named:
             self._check_acts_for(actor)
         args = self._arguments(command, rest, found)
         resolved = {name: self._resolve(command.args, name, value) for name, value in args.items()}
         return Asked(self.table.memory.state, resolved, actor, seat.gm, seat.controls, rest, seat.id)
+
+    def _known(self, command: Command) -> list[str]:
+        """The names that a line of this command may hold: whom this seat knows of, and what its arguments offer."""
+        return [*self._names(), *(value for arg in command.args for value in self.offered(arg))]
+
+    def _names(self) -> list[str]:
+        actors = self.actors()
+        return [*actors, *actors.values()]
+
+    def offered(self, arg: Arg) -> tuple[str, ...]:
+        """What may stand in an argument, without the names of actors that this seat must not know of."""
+        if not callable(arg.among):
+            return arg.among
+        secret = self.unnamed()
+        return tuple(value for value in arg.among(self.table.memory.state) if value not in secret)
 
     def _run(self, run: Callable[[Asked], Do | Show], asked: Asked) -> Do | Show:
         """Let a command say what is to be done; a refusal for somebody else's character names the own ones."""
@@ -313,7 +328,7 @@ class Desk:
 
     async def answer_with(self, typed: str) -> Reply:
         """Answer by number (`2`, `2 filled in`), or by the answer's own text; `#17` in front says which question is meant."""
-        words = [token.text for token in tokens(typed)]
+        words = [token.text for token in tokens(typed, self._names())]
         if len(words) > 1 and narrow(words[0]).startswith("#") and narrow(words[0])[1:].isdecimal():
             if not self.table.memory.parked:
                 raise RuleError("no_question_for_you")

@@ -79,6 +79,10 @@ def suggestions(line: Line, names: Sequence[str]) -> list[str]:
     return [name for name, _, _ in process.extract(word[:30], list(names), limit=3, score_cutoff=45)]
 
 
+_BEFORE_NAMES = "@＠+-＋－=＝,，、:："
+"""Inside a word a name may begin after one of these."""
+
+
 class Token(msgspec.Struct, frozen=True):
     """A word of the arguments, with where it began."""
 
@@ -87,30 +91,41 @@ class Token(msgspec.Struct, frozen=True):
     quoted: bool = False
 
 
-def tokens(text: str) -> list[Token]:
-    """Words, with quoted texts kept together."""
+def tokens(text: str, known: Sequence[str] = ()) -> list[Token]:
+    """Words, with quoted texts kept together, and names of several words that are known (`known`)."""
     found: list[Token] = []
+    names = [name for name in known if any(letter.isspace() for letter in name)]
     place = 0
     while place < len(text):
         if narrow(text[place]).isspace():
             place += 1
             continue
-        token, place = _token(text, place)
+        token, place = _token(text, place, names)
         found.append(token)
     return found
 
 
-def _token(text: str, start: int) -> tuple[Token, int]:
-    """One word from `start`; a quote anywhere in it runs to its partner (`帮助="很 勇敢"`)."""
+def _token(text: str, start: int, names: Sequence[str]) -> tuple[Token, int]:
+    """One word from `start`; a quote or a known name anywhere in it runs to its end (`帮助="很 勇敢",Big Orc`)."""
     place, built, quoted = start, "", False
     while place < len(text) and not narrow(text[place]).isspace():
+        name = _name_at(text, place, names) if place == start or text[place - 1] in _BEFORE_NAMES else ""
         closing = _QUOTES.get(text[place])
         end = text.find(closing, place + 1) if closing else -1
-        if closing and end > place:
+        if name:
+            built, place = built + name, place + len(name)
+        elif closing and end > place:
             built, place, quoted = built + text[place + 1 : end], end + 1, True
         else:
             built, place = built + text[place], place + 1
     return Token(built, start, quoted), place
+
+
+def _name_at(text: str, place: int, names: Sequence[str]) -> str:
+    """The longest known name that stands here whole, as it was typed."""
+    fits = [name for name in names if text[place : place + len(name)].lower() == name.lower()]
+    whole = [name for name in fits if not text[place + len(name) : place + len(name) + 1].isalnum()]
+    return text[place : place + len(max(whole, key=len))] if whole else ""
 
 
 def pull_actor(found: list[Token]) -> tuple[str, list[Token]]:

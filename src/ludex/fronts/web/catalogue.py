@@ -21,22 +21,15 @@ def _command(desk: Desk, command: Command | Common) -> dict[str, Any]:
     words = desk.words
     args = [_arg(desk, a) for a in command.args] if isinstance(command, Command) else []
     return {
-        "names": command.names,
+        "names": sorted(command.names, key=lambda name: name != desk.called(command)),
         "title": _text(words, f"commands.{command.key}.title"),
         "help": _text(words, f"commands.{command.key}.help"),
-        "example": command.example,
+        "example": desk.example(command),
         "args": args,
     }
 
 
-def _known(desk: Desk, offered: tuple[str, ...]) -> tuple[str, ...]:
-    """Values without the names of actors that this seat must not know of."""
-    secret = desk.unnamed()
-    return tuple(value for value in offered if value not in secret)
-
-
 def _arg(desk: Desk, arg: Arg) -> dict[str, Any]:
-    among = _known(desk, arg.among(desk.table.memory.state)) if callable(arg.among) else arg.among
     title = _text(desk.words, f"args.{arg.name}") or arg.name
     return {
         "name": arg.name,
@@ -45,7 +38,7 @@ def _arg(desk: Desk, arg: Arg) -> dict[str, Any]:
         "required": arg.required,
         "keyed": arg.keyed,
         "keys": arg.keys,
-        "among": [str(v) for v in among][:OFFERED],
+        "among": [str(v) for v in desk.offered(arg)][:OFFERED],
     }
 
 

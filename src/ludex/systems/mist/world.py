@@ -95,6 +95,11 @@ class State(msgspec.Struct, frozen=True):
         return self.scene.story_tags if self.scene else ()
 
     @property
+    def around(self) -> tuple[str, ...]:
+        """The tags that lie in the scene: its story tags and those of its challenges."""
+        return (*(tag.name for tag in self.scene_tags), *(tag for c in self.challenges for tag in c.tags))
+
+    @property
     def holders(self) -> tuple[Holder, ...]:
         """Everybody and everything that can hold a status: the characters, then the challenges of the scene."""
         return (*self.characters, *self.challenges)

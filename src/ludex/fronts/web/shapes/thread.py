@@ -10,6 +10,9 @@ BELOW = 44
 NONE, LOW, HIGH = 30, 70, 118
 """How far the two kinds of arcs bend above the portraits, and the room they need."""
 
+WORDS = 0.75
+"""How far along an arc its words stand."""
+
 
 class Portrait(msgspec.Struct, frozen=True):
     """A token with its place."""
@@ -61,4 +64,10 @@ def _arc(link: Link, places: dict[str, int], top: int) -> Arc:
         return Arc(link, f"M{a - 8} {edge} C{a - 24} {bend} {a + 24} {bend} {a + 8} {edge}", a, (edge + bend) / 2)
     lean = 7 if b > a else -7
     middle = (a + b) / 2
-    return Arc(link, f"M{a + lean} {edge} Q{middle} {bend} {b - lean} {edge}", middle, (edge + bend) / 2)
+    path = f"M{a + lean} {edge} Q{middle} {bend} {b - lean} {edge}"
+    return Arc(link, path, _along(a, middle, b), _along(edge, bend, edge))
+
+
+def _along(start: float, bend: float, end: float) -> float:
+    """A coordinate of the place for words: nearer to the end, where the arcs of one portrait have parted."""
+    return round((1 - WORDS) ** 2 * start + 2 * (1 - WORDS) * WORDS * bend + WORDS**2 * end, 1)

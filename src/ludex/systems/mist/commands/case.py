@@ -6,6 +6,7 @@ import msgspec
 
 from ludex.core.asks import GM
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import begins
 from ludex.systems.mist.shelf import shelf
 from ludex.systems.mist.state import Mission
@@ -78,13 +79,20 @@ def suppress(asked: Asked) -> Do:
 
 
 CLUES = (
-    Arg("supporting", "list", keys=("支持", "for"), keyed=True, required=False),
-    Arg("conflicting", "list", keys=("反对", "against"), keyed=True, required=False),
+    Arg("supporting", "list", keys=("支持", "for"), keyed=True, required=False, among=offers.clues),
+    Arg("conflicting", "list", keys=("反对", "against"), keyed=True, required=False, among=offers.clues),
 )
-PUT = (Arg("mystery"), Arg("conclusion"), *CLUES)
+PUT = (Arg("mystery", among=offers.mysteries), Arg("conclusion"), *CLUES)
 
 CASE = (
-    Command(("任务", "mission"), open_, (Arg("text", "rest"),), who=GM_ONLY, example=".任务 末班车", group="case"),
+    Command(
+        ("任务", "mission"),
+        open_,
+        (Arg("text", "rest", among=offers.missions),),
+        who=GM_ONLY,
+        example=".任务 末班车",
+        group="case",
+    ),
     Command(
         ("谜团", "mystery"),
         mystery,
@@ -128,5 +136,7 @@ CASE = (
         example=".论证 2 支持=湿车票",
         group="case",
     ),
-    Command(("压制", "suppress"), suppress, (Arg("name"),), example=".压制 末班司机", group="case"),
+    Command(
+        ("压制", "suppress"), suppress, (Arg("name", among=offers.challenges),), example=".压制 末班司机", group="case"
+    ),
 )

@@ -3,9 +3,10 @@
 from ludex.core.asks import GM
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
+from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import holder_of, term_of
 
-HOLDER = Arg("holder")
+HOLDER = Arg("holder", among=offers.holders)
 NAME = Arg("name")
 RULINGS = {"新": "new", "叠": "stack", "抵": "cancel"}
 

@@ -4,6 +4,7 @@ import msgspec
 
 from ludex.core.command import ANYONE, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
+from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import INVOCATION, invocation, pairs, term_of, theme_of, usable
 from ludex.systems.mist.peek import preview_card
 from ludex.systems.mist.rules.invocation import Invocation
@@ -64,7 +65,7 @@ PLAY = (
         act,
         (
             *INVOCATION,
-            Arg("addresses", "list", keys=("应对", "vs"), keyed=True, required=False),
+            Arg("addresses", "list", keys=("应对", "vs"), keyed=True, required=False, among=offers.threats),
             Arg("describe", "flag", keys=("描述",)),
             Arg("quick", "flag", keys=("速决",)),
             Arg("aside", "flag", keys=("场外",)),
@@ -84,7 +85,7 @@ PLAY = (
     Command(
         ("浸入", "immerse", "imm"),
         immerse,
-        (Arg("theme"), Arg("text", "rest", required=False)),
+        (Arg("theme", among=offers.themes), Arg("text", "rest", required=False)),
         example=".浸入 听潮之耳 深潜 让湖水退回去",
         group="play",
     ),

@@ -7,6 +7,7 @@ from typing import Any
 from ludex.core.command import Arg, Asked
 from ludex.core.errors import RuleError
 from ludex.core.say import say
+from ludex.systems.mist.commands import offers
 from ludex.systems.mist.rules.invocation import invocation_of
 from ludex.systems.mist.sheet import tags_on
 from ludex.systems.mist.terms import Activity, ConsequenceKind, Depth, Fate, Sort, ThemeKind
@@ -45,9 +46,9 @@ TERMS: dict[str, StrEnum] = {
 """The Chinese word (and a short Latin one) of every term that people type."""
 
 INVOCATION = (
-    Arg("help", "list", keys=("+", "帮助"), keyed=True, required=False),
-    Arg("hinder", "list", keys=("-", "阻碍"), keyed=True, required=False),
-    Arg("burn", "list", keys=("燃", "燃尽", "burn"), keyed=True, required=False),
+    Arg("help", "list", keys=("+", "帮助"), keyed=True, required=False, among=offers.tags),
+    Arg("hinder", "list", keys=("-", "阻碍"), keyed=True, required=False, among=offers.tags),
+    Arg("burn", "list", keys=("燃", "燃尽", "burn"), keyed=True, required=False, among=offers.tags),
     Arg("power", "int", keys=("效力",), keyed=True, required=False),
 )
 """What a player names for a roll. A name that ends in `!` is burnt; a status counts like a tag (`+高处`, `-守卫:警觉`)."""
@@ -98,7 +99,7 @@ def usable(asked: Asked) -> tuple[str, ...]:
     """Every tag and status that the acting character could name: on the sheet, in the scene, on challenges."""
     state, own = asked.state, asked.state.character(asked.actor)
     sheet = (*tags_on(own), *(status.name for status in own.statuses)) if own else ()
-    return (*sheet, *(tag.name for tag in state.scene_tags), *(tag for c in state.challenges for tag in c.tags))
+    return (*sheet, *state.around)
 
 
 def tags_of(asked: Asked, names: Iterable[str]) -> list[str]:

@@ -8,6 +8,7 @@ import msgspec
 from ludex.core.asks import GM
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
+from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import begins, holder_of, pairs, term_of
 from ludex.systems.mist.sheet import Challenge
 from ludex.systems.mist.shelf import SceneBlock, scene_threats, shelf
@@ -184,7 +185,7 @@ def _whose(asked: Asked, word: str) -> tuple[str, str]:
 TAGS = Arg("tags", "list", keys=("标签",), keyed=True, required=False)
 
 CHALLENGE = (
-    Arg("name"),
+    Arg("name", among=offers.prepared_challenges),
     Arg("limits", "list", required=False),
     TAGS,
     Arg("sort", keys=("类型",), keyed=True, required=False, default=""),
@@ -197,7 +198,7 @@ SCENE = (
         open_,
         (
             Arg("past", "flag", keys=("过去",)),
-            Arg("name", required=False),
+            Arg("name", required=False, among=offers.scenes),
             Arg("number", "int", keys=("时间", "when"), keyed=True, required=False),
             Arg("text", "rest", required=False),
         ),
@@ -208,7 +209,7 @@ SCENE = (
     Command(
         ("确立", "establish"),
         establish,
-        (Arg("name", required=False), TAGS),
+        (Arg("name", required=False, among=offers.scenes), TAGS),
         who=GM_ONLY,
         example=".确立 水库边",
         group="scene",
@@ -241,7 +242,7 @@ SCENE = (
         ("威胁", "threat"),
         threat,
         (
-            Arg("id"),
+            Arg("id", among=offers.prepared_threats),
             Arg("source", keys=("来源", "from"), keyed=True, required=False, default=""),
             Arg("text", "rest", required=False),
         ),

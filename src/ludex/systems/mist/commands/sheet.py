@@ -4,6 +4,7 @@ from typing import Any
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
+from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import begins, pairs, term_of, theme_of
 from ludex.systems.mist.peek import check_card
 from ludex.systems.mist.shelf import shelf
@@ -106,11 +107,11 @@ SHEET = (
     Command(
         ("沉溺", "indulge"),
         indulge,
-        (Arg("theme"), Arg("number", "int", required=False, default=1)),
+        (Arg("theme", among=offers.themes), Arg("number", "int", required=False, default=1)),
         example=".沉溺 听潮之耳",
         group="sheet",
     ),
-    Command(("成长", "grow"), grow, (Arg("theme"),), example=".成长 夜班编辑", group="sheet"),
+    Command(("成长", "grow"), grow, (Arg("theme", among=offers.themes),), example=".成长 夜班编辑", group="sheet"),
     Command(
         ("休整", "rest"),
         rest,

@@ -55,10 +55,22 @@ def _is_status(state: State, actor: Character | None, name: str) -> bool:
 @rule("MST-MIT-2")
 def read_invocation(state: State, actor: Character, text: str) -> Invocation:
     """An invocation written in one line: `勇敢 敏捷! -胆小` (`!` burns, `-` hinders; a status counts like a tag)."""
-    words = text.replace(",", " ").replace("，", " ").replace("、", " ").replace("：", ":").split()
+    words = _words(text, (*tags_on(actor), *(s.name for s in actor.statuses), *state.around))
     helping = [word.removeprefix("+") for word in words if not word.startswith("-")]
     hindering = [word.removeprefix("-") for word in words if word.startswith("-")]
     return invocation_of(state, actor, helping=helping, hindering=hindering)
+
+
+def _words(text: str, names: tuple[str, ...]) -> list[str]:
+    """The words of a line; a name of several words that is known here is one of them."""
+    plain = text.replace(",", " ").replace("，", " ").replace("、", " ").replace("：", ":")
+    for name in sorted((n for n in names if " " in n), key=len, reverse=True):
+        plain = plain.replace(name, name.replace(" ", _GLUE))
+    return [word.replace(_GLUE, " ") for word in plain.split()]
+
+
+_GLUE = "\N{WORD JOINER}"
+"""Stands for a space inside a name while a line is taken apart."""
 
 
 class Invoked(msgspec.Struct, frozen=True):

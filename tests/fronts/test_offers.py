@@ -1,0 +1,89 @@
+"""What the page offers can be typed: every button's line is understood, also about people with names of several words."""
+
+import re
+
+import pytest
+
+from ludex.core.command import Command, word
+from ludex.core.errors import RuleError
+from ludex.core.rewording import reworded
+from ludex.core.view import Action, Actions, Empty, Stage, Tags
+from ludex.fronts.chat.desk import Desk
+from ludex.fronts.chat.grammar import command_line
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
+from ludex.table.registry import systems
+
+GAP = re.compile(r"<([^<>]+)>")
+MISREAD = {
+    "too_many_arguments",
+    "missing_argument",
+    "bad_argument",
+    "not_among",
+    "unknown_actor",
+    "which_actor",
+    "unknown_command",
+    "no_such_command",
+    "line_too_long",
+}
+"""Refusals that mean that a line was not read as it was meant. The rules may refuse as they like."""
+
+
+def offered(view):
+    """Every line of a view that somebody may send by clicking."""
+    yield from view.can
+    for section in (*view.who, *view.where):
+        for part in section.parts:
+            if isinstance(part, Actions):
+                yield from part.actions
+            elif isinstance(part, Empty) and part.action:
+                yield part.action
+            elif isinstance(part, Tags):
+                yield from (Action("", tag.line) for tag in part.tags if tag.line)
+            elif isinstance(part, Stage):
+                yield from (Action("", piece.line) for piece in part.pieces if piece.line)
+
+
+def completed(action):
+    """The line with its gaps filled by the first suggestions; None where somebody has to think of something."""
+    line = action.line
+    for gap in GAP.findall(line):
+        fill = action.fill.get(gap.removesuffix("…"))
+        if not fill:
+            return None
+        line = line.replace(f"<{gap}>", word(fill[0]))
+    return line
+
+
+def misread(desk, line):
+    """Why a line was not understood, or nothing."""
+    try:
+        command, found = desk.find(command_line(line))
+        if isinstance(command, Command):
+            desk.prepare(command, found.rest)
+    except RuleError as error:
+        return error.code if error.code in MISREAD else ""
+    return ""
+
+
+@pytest.mark.parametrize("several", [False, True], ids=["one word", "several words"])
+@pytest.mark.parametrize("name", sorted(systems()))
+async def test_every_line_that_is_offered_is_understood(name, several, tmp_path):
+    system = systems()[name]
+    demo = system.demo()
+    people = {x for pair in system.actors(demo.state).items() for x in pair if not x.isascii()}
+    state = reworded(demo.state, {x: f"{x} of the Hill" for x in people} if several else {})
+    house = House(SqliteStore(tmp_path / "offers.db"))
+    table, _ = await house.create(name, name=name, state=state)
+    mine = tuple(system.actors(state))[:1]
+    await table.invite(table.seat("gm"), role="player", name="ann", controls=mine)
+    seen = 0
+    for seat in table.memory.seats.values():
+        desk = Desk(table, seat.id)
+        for action in offered(system.look(state, seat.viewer())):
+            line = completed(action)
+            if line is not None:
+                seen += 1
+                assert (line, misread(desk, line)) == (line, "")
+    assert seen
+    await house.close()
