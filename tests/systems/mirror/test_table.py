@@ -97,6 +97,15 @@ async def test_nobody_walks_out_of_turn_or_unconscious_unless_it_is_not_counted(
     assert not (await an.line(".移动 东")).ok
 
 
+async def test_the_clock_does_not_run_on_while_it_waits_for_somebody(table):
+    gm = desk(table, "GM")
+    await gm.line(".冲突 安=15、白=11")
+    assert (await gm.line(".下一刻")).ok
+    assert not (await gm.line(".下一刻")).ok
+    assert (await desk(table, "安").line(".1")).ok
+    assert table.memory.state.conflict.acting == ("an",)
+
+
 async def test_the_dissolved_are_offered_nothing_to_do(table):
     gm, an = desk(table, "GM"), desk(table, "安")
     assert any(a.line.startswith(".行动") for a in SYSTEM.look(table.memory.state, an.seat.viewer()).can)
