@@ -7,7 +7,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from ludex.core.view import AnyPart, Card, Fact, Section, Stage, Stations, Timeline, Verdict
+from ludex.core.view import AnyPart, Card, Fact, Piece, Section, Stage, Stations, Timeline, Token, Verdict
 from ludex.fronts.web.draw import Drawing, environment, gaps_of
 from ludex.fronts.web.shapes import prose, stage, timeline
 from ludex.fronts.words import LANGUAGES, Words
@@ -151,3 +151,13 @@ def test_gaps_of_a_line_are_asked_once_each():
 
 def test_chances_say_zero_and_hundred_only_when_they_are(drawing):
     assert [drawing.percent(c) for c in (0, 0.0004, 0.25, 0.9999, 1)] == ["0%", "<0.1%", "25.0%", ">99.9%", "100%"]
+
+
+def test_pieces_that_share_a_cell_stand_beside_one_another():
+    there = [Piece(Token(name, name), 1, 1) for name in "abc"]
+    alone = Piece(Token("d", "d"), 0, 0)
+    drawn = stage.stage(Stage(3, 3, (*there, alone))).pieces
+    together, (single,) = drawn[:3], drawn[3:]
+    assert len({(p.x, p.y) for p in together}) == 3
+    assert all(p.scale < 1 and abs(p.x - 60) < 20 and abs(p.y - 60) < 20 for p in together)
+    assert (single.x, single.y, single.scale) == (20, 100, 1)

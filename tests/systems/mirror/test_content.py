@@ -3,8 +3,10 @@
 import pytest
 
 from ludex.core.errors import RuleError
+from ludex.fronts.words import Words
 from ludex.systems.mirror import SYSTEM
-from ludex.systems.mirror.library import library, read_pack, shipped
+from ludex.systems.mirror.commands.people import read_data
+from ludex.systems.mirror.library import library, read_pack, read_record, shipped
 from ludex.systems.mirror.record import read_character
 
 
@@ -26,8 +28,29 @@ def test_all_problems_of_a_pack_are_named_at_once():
             }
         )
     assert refused.value.code == "bad_content"
-    told = " ".join(refused.value.facts["problems"])
-    assert all(name in told for name in ("spells", "kick", "hug", "fly", "ogre"))
+    for language in ("zh", "en"):
+        told = Words(language, SYSTEM.package).error(refused.value)
+        assert all(name in told for name in ("spells", "kick", "hug", "fly", "ogre"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "record"),
+    [("actions", {"type": "SA", "ap": "two"}), ("actions", {"ap": 2}), ("bodies", {"parts": 3}), ("npcs", {"lv": "x"})],
+)
+def test_what_does_not_fit_is_told_in_the_readers_language(kind, record):
+    with pytest.raises(RuleError) as refused:
+        read_record(kind, "kick", record)
+    told = Words("zh", SYSTEM.package).error(refused.value)
+    assert not any(english in told for english in ("Expected", "Object", "got", "errors."))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"), [('{"a": }', 1, 7), ("a = ", 1, 5), ("a = 1；b b", 2, 3), ("a = 1；b = [", 2, 6)]
+)
+def test_a_text_that_is_no_data_is_told_by_its_place(text, line, column):
+    with pytest.raises(RuleError) as refused:
+        read_data(text)
+    assert (refused.value.code, refused.value.facts) == ("bad_record_text", {"line": line, "column": column})
 
 
 def test_a_tables_own_action_goes_before_the_shipped_one():

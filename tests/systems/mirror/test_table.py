@@ -5,6 +5,8 @@ import pytest
 from ludex.core.asks import GM
 from ludex.core.errors import RuleError
 from ludex.core.system import Viewer
+from ludex.core.view import Stage as Map
+from ludex.core.view import Tags
 from ludex.fronts.chat.desk import Desk
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.mirror import SYSTEM
@@ -39,9 +41,13 @@ async def test_a_player_makes_a_character_step_by_step(house):
     left = await an.line(".6 3 3 3 3 3 3")
     assert "7 点" in left.text
     await an.line("重新分")
-    assert (await an.line(".2")).ok
+    assert "刀剑" in (await an.line(".2")).text
+    assert (await an.line(".2 运动2、闪避1、长枪2、炎1、神秘 1")).ok
     assert an.seat.controls == ("阿青",)
-    assert table.memory.state.characters["阿青"].points_left == 0
+    made = table.memory.state.characters["阿青"]
+    assert made.points_left == 0
+    ranks = (made.skills, made.defenses, made.weapons, made.magic, made.secondary)
+    assert ranks == ({"athletics": 2}, {"dodge": 1}, {"spear": 2}, {"flame": 1}, {"mystery": 1})
     await desk(table, "GM").line(".登场 山贼")
     assert any(a.line.startswith(".行动") for a in SYSTEM.look(table.memory.state, an.seat.viewer()).can)
 
@@ -53,6 +59,59 @@ async def test_a_line_about_somebody_unseen_is_not_read_to_players(table):
     told = (await an.line(".log 20")).text + (await an.line(".who")).text
     assert "镜影" not in told
     assert "镜影" in (await gm.line(".log 20")).text
+
+
+async def test_a_conflict_does_not_ask_for_each_of_the_gms_characters(table):
+    gm = desk(table, "GM")
+    assert (await gm.line(".属性 敏捷 4 谁=山贼1")).ok
+    assert "？" not in (await gm.line(".手骰 9 8: .冲突 山贼1、山贼2 属性=智慧")).text
+    assert [f.modifier for f in table.memory.state.conflict.fighters] == [-1, -1]
+    await gm.line(".收场")
+    assert "？" not in (await gm.line(".手骰 9 8: .冲突 山贼1、山贼2")).text
+    assert [f.modifier for f in table.memory.state.conflict.fighters] == [2 - 1, -1]
+
+
+async def test_who_stood_outside_a_new_stage_is_told_to_be_off_it(table):
+    gm = desk(table, "GM")
+    await gm.line(".舞台 4 4")
+    view = SYSTEM.look(table.memory.state, gm.seat.viewer())
+    stage = next(s for s in view.where if s.id == "stage")
+    (drawn,) = (p for p in stage.parts if isinstance(p, Map))
+    (off,) = (p for p in stage.parts if isinstance(p, Tags))
+    assert {p.token.name for p in drawn.pieces} == {"安", "山贼1"}
+    assert {t.text for t in off.tags} == {"白", "山贼2", "镜影"}
+    assert not (await gm.line(".移动 @镜影 西")).ok
+    assert not (await gm.line(".放 镜影 4,0")).ok
+    assert (await gm.line(".放 镜影 3,0")).ok
+    assert not (await gm.line(".移动 @镜影 东")).ok
+
+
+async def test_nobody_walks_out_of_turn_or_unconscious_unless_it_is_not_counted(table):
+    gm, an = desk(table, "GM"), desk(table, "安")
+    await gm.line(".冲突 安=5、山贼1=12")
+    assert not (await an.line(".移动 西")).ok
+    assert (await an.line(".移动 不计 西")).ok
+    await gm.line(".收场")
+    assert (await an.line(".移动 西")).ok
+    await gm.line(".状态 昏迷 谁=安")
+    assert not (await an.line(".移动 东")).ok
+
+
+async def test_the_clock_does_not_run_on_while_it_waits_for_somebody(table):
+    gm = desk(table, "GM")
+    await gm.line(".冲突 安=15、白=11")
+    assert (await gm.line(".下一刻")).ok
+    assert not (await gm.line(".下一刻")).ok
+    assert (await desk(table, "安").line(".1")).ok
+    assert table.memory.state.conflict.acting == ("an",)
+
+
+async def test_the_dissolved_are_offered_nothing_to_do(table):
+    gm, an = desk(table, "GM"), desk(table, "安")
+    assert any(a.line.startswith(".行动") for a in SYSTEM.look(table.memory.state, an.seat.viewer()).can)
+    await gm.line(".伤害 安 级=3 力=5 伤=切割 部位=头")
+    assert table.memory.state.characters["an"].dissolved
+    assert not any(a.line.startswith((".行动", ".检定")) for a in SYSTEM.look(table.memory.state, an.seat.viewer()).can)
 
 
 async def test_odds_of_an_action_are_there_before_her_turn(table):

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.content import shape_problem
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.events import Effect
 from ludex.systems.mirror.options import read_options
@@ -59,4 +60,5 @@ def _read(data: Any, kind: Any) -> Any:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise RuleError("bad_input", problem=str(error)) from None
+        name = kind.__name__.lower()
+        raise RuleError("bad_input", field=name, problem=shape_problem(error, where=name)) from None

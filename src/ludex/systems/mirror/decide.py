@@ -35,7 +35,7 @@ def _act(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str:
 
 def _pay(state: State, ask: Choose, _answers: tuple[str, ...]) -> str | None:
     """As much as there is, up to what is asked."""
-    offered = [int(n) for o in ask.options for n in o.fill.get("n", ())]
+    offered = [int(n) for o in ask.options for n in o.fill.get("ap", ())]
     return f"pay:{max(offered)}" if offered and ask.who in state.characters else None
 
 

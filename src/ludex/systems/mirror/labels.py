@@ -21,6 +21,11 @@ def shown(word: str) -> Shown:
     return term(word) if word in known_words() else word
 
 
+def spot(cell: tuple[int, int]) -> str:
+    """A region as people write it."""
+    return f"{cell[0]},{cell[1]}"
+
+
 def part_name(part: BodyPart) -> Shown:
     """What a part is called."""
     return part.name or shown(part.id)

@@ -9,8 +9,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from ludex.core.content import names_in, read_toml
+from ludex.core.content import names_in, read_toml, shape_problem
 from ludex.core.errors import RuleError
+from ludex.core.say import Say, say
 from ludex.systems.mirror.body import Organ
 from ludex.systems.mirror.record import PartGiven, read_character
 from ludex.systems.mirror.rules.actions import Action
@@ -135,17 +136,25 @@ def library(catalogue: Mapping[str, Mapping[str, Any]]) -> Pack:
 
 def read_pack(raw: Mapping[str, Mapping[str, Any]]) -> Pack:
     """Records as content; refused as a whole with everything that is wrong with them."""
-    problems = [f"{kind}: ?" for kind in raw if kind not in KINDS]
+    problems = [say("content.unknown_kind", where=kind, kinds=KINDS) for kind in raw if kind not in KINDS]
     found: dict[str, dict[str, Any]] = {kind: {} for kind in KINDS}
     for kind in KINDS:
         for name, record in raw.get(kind, {}).items():
             try:
                 found[kind][name] = read_record(kind, name, record)
             except RuleError as error:
-                problems.append(f"{kind}.{name}: {error}")
+                problems.append(_problem(kind, name, error))
     if problems:
         raise RuleError("bad_content", problems=problems)
     return Pack(**found)
+
+
+def _problem(kind: str, name: str, error: RuleError) -> Say:
+    """What is wrong with a record of a pack: a mismatch of shapes says itself where it is, any other refusal is placed."""
+    found = error.facts.get("problem")
+    if isinstance(found, Say):
+        return found
+    return say("content.other", where=f"{kind} {name}", problem=Say(f"errors.{error.code}", dict(error.facts)))
 
 
 def read_record(kind: str, name: str, record: Mapping[str, Any]) -> Any:
@@ -159,7 +168,7 @@ def read_record(kind: str, name: str, record: Mapping[str, Any]) -> Any:
     try:
         found = msgspec.convert({**named, **record}, types[kind])
     except msgspec.ValidationError as error:
-        raise RuleError("bad_record", record=name, problem=str(error)) from None
+        raise RuleError("bad_record", record=name, problem=shape_problem(error, where=name)) from None
     _refuse_words(found)
     return found
 

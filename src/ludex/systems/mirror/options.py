@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from ludex.core.content import shape_problem
 from ludex.core.errors import RuleError
 
 
@@ -35,4 +36,4 @@ def read_options(given: Any) -> Options:
     try:
         return msgspec.convert(given, Options)
     except msgspec.ValidationError as error:
-        raise RuleError("bad_option", problem=str(error)) from None
+        raise RuleError("bad_option", problem=shape_problem(error, where="options")) from None

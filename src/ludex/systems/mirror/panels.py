@@ -77,10 +77,11 @@ def statuses(c: Character) -> Iterator[AnyPart]:
 
 
 def body(c: Character) -> Body:
-    """Parts as joined tiles in the character's own plan."""
+    """Parts as joined tiles in the character's own plan; a lost one joins nothing any more (MIR-PST-3)."""
     rows = depths(c)
     tiles = tuple(tile(p, *rows[p.id]) for p in c.parts)
-    return Body(tiles, tuple(Link(a, b) for a, b in c.links))
+    left = {p.id for p in c.parts_left}
+    return Body(tiles, tuple(Link(a, b) for a, b in c.links if {a, b} <= left))
 
 
 def depths(c: Character) -> dict[str, tuple[int, int]]:

@@ -8,19 +8,16 @@ from typing import Any
 
 import msgspec
 
+from ludex.core.content import shape_problem
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.body import BODIES, HEAVY, BodyPart, Organ, TemporaryLife, Wound, chain
 from ludex.systems.mirror.sheet import (
     START,
-    Ability,
-    Cell,
     Character,
-    Relation,
-    Senses,
-    Ward,
+    Written,
     settled,
 )
-from ludex.systems.mirror.terms import Attribute, Cognition, Injury, Method, PartType, Status
+from ludex.systems.mirror.terms import Attribute, Injury, Method, PartType, Status
 from ludex.systems.mirror.vocabulary import refuse_unknown, words
 
 COMPUTED = (Status.TIRED, Status.EXHAUSTED, Status.UNCONSCIOUS, Status.MAD, Status.DEAD, Status.DISSOLVED)
@@ -60,58 +57,21 @@ class PartGiven(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-class CharacterGiven(msgspec.Struct, frozen=True):
-    """A character as data. See `sheet.Character` for what each means."""
+class CharacterGiven(Written, frozen=True, kw_only=True):
+    """A character as data: what is kept as it is written, and what is worked out from the rest."""
 
     id: str = ""
-    name: str = ""
     lv: int | None = None
-    domains: dict[str, int] = {}
-    first_domain: str = ""
     method: str = Method.POINTS
     attributes: dict[str, int] | None = None
-    points: dict[str, int] | None = None
-    skills: dict[str, int] = {}
-    defenses: dict[str, int] = {}
-    weapons: dict[str, int] = {}
-    magic: dict[str, int] = {}
-    secondary: dict[str, int] = {}
-    base_cognition: Cognition = Cognition.HIGH
-    minion: bool = False
-    gm_played: bool = False
-    side: str = "pc"
     sp: int | None = None
-    ego: int = 0
-    madness: int = 0
-    humanity: int = 0
-    ego_gained: int = 0
-    gauges: dict[str, int] = {}
-    ap: int = 0
-    ap_max: int = 3
-    mov: int = 0
+    gauges: dict[str, int] = msgspec.field(default_factory=dict)
     speed: int | None = None
-    reach: int | None = None
-    pos: Cell | None = None
     body: str = "humanoid"
     parts: tuple[PartGiven, ...] | None = None
     links: tuple[tuple[str, str], ...] | None = None
-    resist: tuple[Ward, ...] = ()
-    vuln: tuple[Ward, ...] = ()
-    dr: int = 0
     statuses: tuple[str, ...] = ()
-    exempt: bool = False
-    relations: dict[str, Relation] = {}
-    abilities: tuple[Ability, ...] = ()
-    ra_used: bool = False
-    minor_used: bool = False
-    long_rest_done: bool = False
-    traumas: tuple[str, ...] = ()
-    stealth: int = 0
     invisible: bool = False
-    senses: Senses = Senses()
-    actions: tuple[dict[str, Any], ...] = ()
-    hidden: bool = False
-    notes: str = ""
 
 
 def read_character(data: Mapping[str, Any], known_as: str) -> Character:
@@ -119,7 +79,7 @@ def read_character(data: Mapping[str, Any], known_as: str) -> Character:
     try:
         given = msgspec.convert(dict(data), CharacterGiven)
     except msgspec.ValidationError as error:
-        raise RuleError("bad_character", who=known_as, problem=str(error)) from None
+        raise RuleError("bad_character", who=known_as, problem=shape_problem(error, where=known_as)) from None
     _check_level(given)
     _check_words(given)
     _check_ranks(given)
@@ -160,15 +120,11 @@ def _check_ranks(given: CharacterGiven) -> None:
                 raise RuleError("bad_rank", clause="MIR-USE-3", name=name, rank=rank)
 
 
-SAME = tuple(name for name in CharacterGiven.__struct_fields__ if name in Character.__struct_fields__)
-"""Fields that are kept as they are given."""
-
-
 def _character(given: CharacterGiven, known_as: str) -> Character:
     """The record with every default filled in, but for stamina."""
     refuse_unknown("unknown_body", given.body, BODIES, clause="MIR-PRT-4")
     parts = BODIES[given.body] if given.parts is None else read_parts(given.parts)
-    same = {name: getattr(given, name) for name in SAME if getattr(given, name) is not None}
+    kept: dict[str, Any] = {name: getattr(given, name) for name in Written.__struct_fields__}
     worked_out: dict[str, Any] = {
         "id": known_as,
         "unplaced": 0 if given.domains else (1 if given.lv is None else given.lv),
@@ -185,7 +141,7 @@ def _character(given: CharacterGiven, known_as: str) -> Character:
         "out_cold": ("effect",) if Status.UNCONSCIOUS in given.statuses else (),
         **{flag: flag in given.statuses for flag in ("mad", "dead", "dissolved")},
     }
-    return Character(**{**same, **worked_out})
+    return Character(**{**kept, **worked_out})
 
 
 def _base(given: CharacterGiven) -> dict[str, int] | None:

@@ -103,18 +103,13 @@ class Senses(msgspec.Struct, frozen=True):
     numb: bool = False
 
 
-class Character(msgspec.Struct, frozen=True, dict=True):
-    """A character's record. `unplaced` is LV that no domain holds (a sheet given by `lv` alone)."""
+class Written(msgspec.Struct, frozen=True, kw_only=True):
+    """What a record says and a character keeps word for word."""
 
-    id: str
     name: str = ""
-    unplaced: int = 0
     domains: dict[str, int] = {}
     first_domain: str = ""
-    method: Method = Method.POINTS
-    base: dict[str, int] | None = None
     points: dict[str, int] | None = None
-    shifts: dict[str, int] = {}
     skills: dict[str, int] = {}
     defenses: dict[str, int] = {}
     weapons: dict[str, int] = {}
@@ -124,28 +119,18 @@ class Character(msgspec.Struct, frozen=True, dict=True):
     minion: bool = False
     gm_played: bool = False
     side: str = "pc"
-    sp: int = 0
     ego: int = 0
     madness: int = 0
     humanity: int = 0
     ego_gained: int = 0
-    spent: dict[str, int] = {}
     ap: int = 0
     ap_max: int = 3
     mov: int = 0
-    base_speed: int | None = None
     reach: int | None = None
     pos: Cell | None = None
-    parts: tuple[BodyPart, ...] = HUMANOID
-    links: tuple[tuple[str, str], ...] = chain(HUMANOID)
     resist: tuple[Ward, ...] = ()
     vuln: tuple[Ward, ...] = ()
     dr: int = 0
-    given: tuple[str, ...] = ()
-    out_cold: tuple[str, ...] = ()
-    mad: bool = False
-    dead: bool = False
-    dissolved: bool = False
     exempt: bool = False
     relations: dict[str, Relation] = {}
     abilities: tuple[Ability, ...] = ()
@@ -153,13 +138,33 @@ class Character(msgspec.Struct, frozen=True, dict=True):
     minor_used: bool = False
     long_rest_done: bool = False
     traumas: tuple[str, ...] = ()
-    total_action: TotalAction | None = None
-    triggered: tuple[TriggerUse, ...] = ()
     stealth: int = 0
     senses: Senses = Senses()
     actions: tuple[dict[str, Any], ...] = ()
     hidden: bool = False
     notes: str = ""
+
+
+class Character(Written, frozen=True, kw_only=True, dict=True):
+    """A character's record. `unplaced` is LV that no domain holds (a sheet given by `lv` alone)."""
+
+    id: str
+    unplaced: int = 0
+    method: Method = Method.POINTS
+    base: dict[str, int] | None = None
+    shifts: dict[str, int] = {}
+    sp: int = 0
+    spent: dict[str, int] = {}
+    base_speed: int | None = None
+    parts: tuple[BodyPart, ...] = HUMANOID
+    links: tuple[tuple[str, str], ...] = chain(HUMANOID)
+    given: tuple[str, ...] = ()
+    out_cold: tuple[str, ...] = ()
+    mad: bool = False
+    dead: bool = False
+    dissolved: bool = False
+    total_action: TotalAction | None = None
+    triggered: tuple[TriggerUse, ...] = ()
 
     @property
     def label(self) -> str:

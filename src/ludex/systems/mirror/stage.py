@@ -55,6 +55,15 @@ class Stage(msgspec.Struct, frozen=True):
     temperature: int = 0
     scenery: tuple[Scenery, ...] = ()
 
+    def holds(self, cell: Cell) -> bool:
+        """Whether a region lies on this stage; one without a size has no edge."""
+        x, y = cell
+        return not self.width or (0 <= x < self.width and 0 <= y < self.height)
+
+    def passable(self, cell: Cell) -> bool:
+        """Whether a region can be entered: on the stage, and no wall."""
+        return self.holds(cell) and cell not in self.impassable
+
     def cost(self, cell: Cell) -> int:
         """What entering this region takes, 1 unless stated (MIR-MOV-4)."""
         return next((c.cost for c in self.costs if c.cell == cell), 1)
@@ -131,8 +140,7 @@ def ways(stage: Stage, start: Cell, most: int) -> dict[Cell, tuple[int, Cell]]:
         cost, here = heappop(edge)
         for near in grid.neighbours(here):
             far = cost + stage.cost(near)
-            inside = 0 <= near[0] < stage.width and 0 <= near[1] < stage.height
-            if inside and far <= most and near not in stage.impassable and far < found.get(near, (far + 1, near))[0]:
+            if far <= most and stage.passable(near) and far < found.get(near, (far + 1, near))[0]:
                 found[near] = (far, here)
                 heappush(edge, (far, near))
     return found

@@ -3,9 +3,11 @@
 Hexagonal cells are pointy-topped and named by their axial pair (q, r); the middle of one lies at (√3·(q + r/2), 1.5·r).
 """
 
-from math import sqrt
+from collections.abc import Iterator
+from math import cos, pi, sin, sqrt
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.view import Area, Piece, Stage
 
@@ -23,12 +25,13 @@ class Wash(msgspec.Struct, frozen=True):
 
 
 class DrawnPiece(msgspec.Struct, frozen=True):
-    """A piece with the middle and the radius of its token."""
+    """A piece with the middle and the radius of its token; `scale` below 1 where it shares a cell."""
 
     piece: Piece
     x: float
     y: float
     radius: float
+    scale: float = 1
 
 
 class DrawnStage(msgspec.Struct, frozen=True):
@@ -52,7 +55,7 @@ def stage(part: Stage) -> DrawnStage:
     cells = [(x, y) for y in range(part.height) for x in range(part.width)]
     lines = _outline(cells, part) if len(cells) <= MANY else ""
     washes = tuple(Wash(a, _outline(list(a.cells), part)) for a in part.areas)
-    pieces = tuple(_piece(p, part) for p in part.pieces)
+    pieces = tuple(_pieces(part))
     return DrawnStage(
         "hex" if hexes else "square", left, top, width, height, lines, washes, pieces, HEX if hexes else CELL
     )
@@ -89,6 +92,27 @@ def _hexagon(x: float, y: float) -> str:
     w = HEX * sqrt(3) / 2
     corners = ((0, -HEX), (w, -HEX / 2), (w, HEX / 2), (0, HEX), (-w, HEX / 2), (-w, -HEX / 2))
     return "M" + "L".join(f"{x + dx:.1f} {y + dy:.1f}" for dx, dy in corners) + "z"
+
+
+def _pieces(part: Stage) -> Iterator[DrawnPiece]:
+    """Pieces in their cells; those that share one stand round its middle, smaller."""
+    together: dict[tuple[float, float], list[Piece]] = {}
+    for piece in part.pieces:
+        together.setdefault((piece.x, piece.y), []).append(piece)
+    for sharing in together.values():
+        for place, piece in enumerate(sharing):
+            yield _beside(_piece(piece, part), place, len(sharing))
+
+
+def _beside(drawn: DrawnPiece, place: int, count: int) -> DrawnPiece:
+    """The piece at its place among those in its cell."""
+    if count == 1:
+        return drawn
+    scale = round(max(0.34, 0.72 - 0.06 * count), 2)
+    turn = 2 * pi * place / count + pi
+    away = drawn.radius * (1.2 - scale)
+    x, y = drawn.x + away * cos(turn), drawn.y + away * sin(turn)
+    return replace(drawn, x=round(x, 1), y=round(y, 1), scale=scale)
 
 
 def _piece(piece: Piece, part: Stage) -> DrawnPiece:

@@ -20,7 +20,8 @@ from ludex.systems.mirror.commands.forms import (
     part_of,
 )
 from ludex.systems.mirror.commands.naming import actor_named
-from ludex.systems.mirror.commands.reading import all_words, bearing, cell, loosely, modifier, modifiers, word
+from ludex.systems.mirror.commands.reading import bearing, cell, modifier, modifiers
+from ludex.systems.mirror.lexicon import all_words, loosely, word
 from ludex.systems.mirror.library import find, library
 from ludex.systems.mirror.rules.combat import ATTACK_SKILL, MODES
 from ludex.systems.mirror.rules.damage import DAMAGE_TYPES

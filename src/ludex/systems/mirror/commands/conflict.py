@@ -6,31 +6,43 @@ import msgspec
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.systems.mirror.commands.forms import MAYBE_WHO, WHO, flag, keyed
+from ludex.systems.mirror.commands.forms import ATTRIBUTE, MAYBE_WHO, WHO, flag, keyed
 from ludex.systems.mirror.commands.naming import actor_named
-from ludex.systems.mirror.commands.reading import loosely, word
+from ludex.systems.mirror.lexicon import loosely, word
 from ludex.systems.mirror.rules.actions import Action
 from ludex.systems.mirror.rules.deeds import deed_of
-from ludex.systems.mirror.terms import Unit
+from ludex.systems.mirror.terms import LINKED, Skill, Unit
 from ludex.systems.mirror.vocabulary import words
 
 GROUP = "conflict"
 
 
 def start(asked: Asked) -> Do:
-    """`.冲突`, `.冲突 安 山贼1=12`: a conflict; whoever has no number rolls."""
+    """`.冲突`, `.冲突 安 山贼1=12 属性=敏捷`: a conflict; whoever has no number rolls, the GM's with one attribute for all."""
     named = asked["entries"] or [i for i, c in asked.state.characters.items() if not (c.out_of_play or i[0] == "@")]
     return Do("start_conflict", {"entries": [_entry(asked, text) for text in named]})
 
 
 def _entry(asked: Asked, text: str) -> dict[str, Any]:
     name, _, number = text.replace("：", "=").replace(":", "=").partition("=")
-    entry: dict[str, Any] = {"id": actor_named(asked, name)}
-    if number:
-        if not number.lstrip("+-").isdecimal():
-            raise RuleError("bad_argument", arg="entries", value=text, kind="int")
-        entry["initiative"] = int(number)
-    return entry
+    who = actor_named(asked, name)
+    if not number:
+        return _rolls(asked, who)
+    if not number.lstrip("+-").isdecimal():
+        raise RuleError("bad_argument", arg="entries", value=text, kind="int")
+    return {"id": who, "initiative": int(number)}
+
+
+def _rolls(asked: Asked, who: str) -> dict[str, Any]:
+    """One who makes her initiative check; the GM is not asked for each of his own, who take the stated attribute or their better one."""
+    character, linked = asked.state.who(who), LINKED[Skill.INSIGHT]
+    if not character.gm_played:
+        return {"id": who}
+    stated = asked["attribute"]
+    return {
+        "id": who,
+        "attribute": word(stated, linked, "unknown_attribute") if stated else max(linked, key=character.mod).value,
+    }
 
 
 def next_tick(asked: Asked) -> Do:
@@ -58,6 +70,8 @@ def end_turn(asked: Asked) -> Do:
     acting = [i for i in conflict.acting if conflict.has_turn(i)] if conflict else []
     alone = acting[0] if asked.gm and acting and asked.actor not in acting else asked.actor
     who = asked["who"] or alone
+    if not who:
+        raise RuleError("nobody_acting" if conflict else "no_conflict", clause="MIR-TCK-5")
     return Do("end_turn", {"actor": who, "turn_end_actions": [_timed(asked, who, a, "end") for a in asked["closing"]]})
 
 
@@ -73,6 +87,8 @@ def end(_asked: Asked) -> Do:
 
 def join(asked: Asked) -> Do:
     """`.加入 灰狼 12`: a late joiner."""
+    if asked["initiative"] is None:
+        return Do("join_conflict", _rolls(asked, asked["who"]))
     return Do("join_conflict", {"id": asked["who"], "initiative": asked["initiative"]})
 
 
@@ -136,9 +152,9 @@ COMMANDS = (
     Command(
         ("冲突", "fight", "conflict"),
         start,
-        (Arg("entries", "list", required=False),),
+        (Arg("entries", "list", required=False), ATTRIBUTE),
         who=GM_ONLY,
-        example=".冲突 安=15、白=11、山贼1=12",
+        example=".冲突 安=15、白=11、山贼1 属性=敏捷",
         group=GROUP,
     ),
     Command(
@@ -160,7 +176,7 @@ COMMANDS = (
     Command(
         ("加入", "join"),
         join,
-        (WHO, Arg("initiative", "int", required=False)),
+        (WHO, Arg("initiative", "int", required=False), ATTRIBUTE),
         who=GM_ONLY,
         example=".加入 山贼2 9",
         group=GROUP,

@@ -4,7 +4,8 @@ from typing import Any
 
 from ludex.core.command import Arg, Asked
 from ludex.core.errors import RuleError
-from ludex.systems.mirror.commands.reading import all_words, lexicon, loosely, modifiers, word
+from ludex.systems.mirror.commands.reading import modifiers
+from ludex.systems.mirror.lexicon import all_words, lexicon, loosely, word
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Attribute, Grade
 from ludex.systems.mirror.vocabulary import words

@@ -7,7 +7,7 @@ import msgspec
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.commands.forms import MAYBE_WHO, keyed
-from ludex.systems.mirror.commands.reading import loosely, pairs, word
+from ludex.systems.mirror.lexicon import loosely, pairs, word
 from ludex.systems.mirror.library import find, library
 from ludex.systems.mirror.rules.conditions import SINGLE
 from ludex.systems.mirror.rules.effects import PASSING

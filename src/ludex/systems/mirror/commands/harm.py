@@ -3,7 +3,7 @@
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.systems.mirror.commands.checks import DP, DR, EFFECTS, HIT, TYPES, blow
 from ludex.systems.mirror.commands.forms import MAYBE_WHO, PART, WHO, flag, keyed, part_of
-from ludex.systems.mirror.commands.reading import word
+from ludex.systems.mirror.lexicon import word
 from ludex.systems.mirror.terms import Attribute
 from ludex.systems.mirror.vocabulary import words
 

@@ -2,7 +2,7 @@
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.systems.mirror.commands.forms import WHO, keyed
-from ludex.systems.mirror.commands.reading import word
+from ludex.systems.mirror.lexicon import word
 
 GROUP = "mind"
 SIDES = ("positive", "negative")

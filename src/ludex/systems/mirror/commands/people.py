@@ -1,6 +1,7 @@
 """Commands for who is at the table, statuses, and content."""
 
 import json
+import re
 import tomllib
 from typing import Any
 
@@ -11,7 +12,8 @@ from ludex.core.errors import RuleError
 from ludex.core.say import say
 from ludex.core.view import Card, Rows, Text
 from ludex.systems.mirror.commands.forms import MAYBE_WHO, WHO, flag, keyed
-from ludex.systems.mirror.commands.reading import cell, loosely, pairs, word
+from ludex.systems.mirror.commands.reading import cell
+from ludex.systems.mirror.lexicon import loosely, pairs, word
 from ludex.systems.mirror.library import KINDS, find, library, title_of
 from ludex.systems.mirror.panels import sheet_parts
 from ludex.systems.mirror.rules.numbers import FORMS
@@ -68,11 +70,19 @@ def read_data(text: str) -> Plain:
     """A record as JSON, or as TOML."""
     try:
         found = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text.replace("；", "\n"))
-    except (ValueError, tomllib.TOMLDecodeError) as error:
-        raise RuleError("bad_record_text", problem=str(error)) from None
-    if not isinstance(found, dict):
-        raise RuleError("bad_record_text", problem=type(found).__name__)
-    return found
+    except ValueError as error:
+        line, column = _place(error, text)
+        raise RuleError("bad_record_text", line=line, column=column) from None
+    return dict(found)
+
+
+def _place(error: ValueError, text: str) -> tuple[int, int]:
+    """Line and column at which a text stops being data; its end, where the reader of TOML names no other."""
+    if isinstance(error, json.JSONDecodeError):
+        return error.lineno, error.colno
+    lines = text.replace("；", "\n").splitlines() or [""]
+    named = re.search(r"line (\d+), column (\d+)", str(error))
+    return (int(named[1]), int(named[2])) if named else (len(lines), len(lines[-1]) + 1)
 
 
 def dismiss(asked: Asked) -> Do:

@@ -1,56 +1,22 @@
 """Reading what fingers type: the system's words in Chinese or English become keys, cells, modifiers and paths."""
 
-from collections.abc import Collection, Mapping
-from functools import lru_cache
+from collections.abc import Mapping
 from typing import Any
 
 from ludex.core.command import Asked
-from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
-from ludex.systems.mirror.labels import shown
+from ludex.systems.mirror.lexicon import word
 from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.stage import grid_of, ways
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Kind
 from ludex.systems.mirror.vocabulary import words
 
-PACKAGE = "ludex.systems.mirror"
-
 DIRECTIONS = {
     "east": "e", "west": "w", "south": "s", "north": "n",
     "northeast": "ne", "northwest": "nw", "southeast": "se", "southwest": "sw",
     "东": "e", "西": "w", "南": "s", "北": "n", "东北": "ne", "西北": "nw", "东南": "se", "西南": "sw",
 }  # fmt: skip
-
-
-@lru_cache(maxsize=1)
-def lexicon() -> dict[str, tuple[str, ...]]:
-    """Every phrase for a term, in both languages, with the keys it can mean."""
-    found: dict[str, list[str]] = {}
-    for language in ("zh", "en"):
-        for key, phrase in read_toml(PACKAGE, "words", f"{language}.toml").get("terms", {}).items():
-            found.setdefault(str(phrase).lower(), []).append(key)
-    return {phrase: tuple(keys) for phrase, keys in found.items()}
-
-
-def word(text: Any, among: Collection[str], code: str) -> str:
-    """A word of a closed list, written as its key or as its name in either language."""
-    typed = str(text).strip().lower()
-    for key in (typed, typed.upper(), *lexicon().get(typed, ())):
-        if key in among:
-            return key
-    raise RuleError(code, given=text, known=[shown(a) for a in among])
-
-
-def loosely(text: Any) -> str:
-    """A word that may be the system's or the table's own."""
-    typed = str(text).strip()
-    return next(iter(lexicon().get(typed.lower(), ())), typed)
-
-
-def all_words(texts: Collection[Any], among: Collection[str], code: str) -> list[str]:
-    """Several words of a closed list."""
-    return [word(t, among, code) for t in texts]
 
 
 def modifiers(asked: Asked) -> list[dict[str, Any]]:
@@ -150,17 +116,3 @@ def bearing(text: str) -> float | str:
     """A direction by its name, or an angle in degrees."""
     name = DIRECTIONS.get(text.lower(), text)
     return float(name) if name.lstrip("-").replace(".", "", 1).isdecimal() else name
-
-
-def pairs(texts: Collection[str], code: str) -> dict[str, int]:
-    """«力量=3», «运动:2» as words with numbers."""
-    found: dict[str, int] = {}
-    for text in texts:
-        name, _, number = text.replace("：", ":").replace(":", "=").partition("=")
-        name, number = (
-            (name, number) if number else (text.rstrip("0123456789-+"), text[len(text.rstrip("0123456789-+")) :])
-        )
-        if not name or not number.lstrip("+-").isdecimal():
-            raise RuleError(code, text=text)
-        found[loosely(name)] = int(number)
-    return found

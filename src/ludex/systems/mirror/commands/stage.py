@@ -3,9 +3,12 @@
 from typing import Any
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.errors import RuleError
 from ludex.systems.mirror.commands.forms import WHO, flag, keyed
 from ludex.systems.mirror.commands.naming import actor_named, is_cell, perceived_at
-from ludex.systems.mirror.commands.reading import DIRECTIONS, bearing, cell, cells, path, word
+from ludex.systems.mirror.commands.reading import DIRECTIONS, bearing, cell, cells, path
+from ludex.systems.mirror.lexicon import word
+from ludex.systems.mirror.rules.actions import refuse_unable
 from ludex.systems.mirror.rules.movement import standing
 from ludex.systems.mirror.rules.setting import EDITS
 from ludex.systems.mirror.rules.space import SHAPES
@@ -18,12 +21,16 @@ GROUP = "stage"
 
 
 def move(asked: Asked) -> Do:
-    """`.移动 东 东 北`: along a path; `.移动 3,2` one region."""
-    character = asked.state.who(asked.actor)
+    """`.移动 东 东 北`: along a path; `.移动 3,2` one region. In conflict in her own turn, unless it is not counted."""
+    character, conflict = asked.state.who(asked.actor), asked.state.conflict
+    if not asked["free"]:
+        refuse_unable(character)
+        if conflict is not None and not conflict.has_turn(asked.actor):
+            raise RuleError("not_your_turn", clause="MIR-ACT-2", who=character.label)
     given: dict[str, Any] = {
         "actor": asked.actor,
         "path": path(asked.state, character.pos, asked["path"]),
-        "tagged": not asked["free"] and asked.state.conflict is not None,
+        "tagged": not asked["free"] and conflict is not None,
         "full_move": asked["full"],
     }
     return Do("move", given)
@@ -81,7 +88,9 @@ def _grid(asked: Asked) -> dict[str, Any]:
 
 def _spot(asked: Asked, text: str) -> Any:
     """A region: where somebody stands, or as written."""
-    return cell(text) if is_cell(text) else standing(asked.state.who(actor_named(asked, text)))
+    if is_cell(text):
+        return cell(text)
+    return standing(asked.state.who(actor_named(asked, text)), asked.state.stage)
 
 
 def reach(asked: Asked) -> Do:

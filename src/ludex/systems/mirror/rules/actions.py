@@ -43,10 +43,11 @@ class Action(msgspec.Struct, frozen=True):
 
 
 class ActionGiven(msgspec.Struct, frozen=True, kw_only=True):
-    """The use of an action. `trigger` names the occurrence it answers."""
+    """The use of an action. `trigger` names the occurrence it answers; `mode` unset is the table's."""
 
     action: Action
     trigger: str | None = None
+    mode: str | None = None
     ap_reduction: int = 0
     check: SkillGiven = SkillGiven()
 
@@ -106,7 +107,7 @@ def refuse_action(state: State, character: Character, given: ActionGiven, *, own
     for kind in (action.type, action.base_type):
         refuse_unknown("unknown_action_type", kind or action.type, words(ActionType), clause="MIR-ACT-1")
     refuse_unable(character, automatic=action.type == ActionType.AA)
-    if Tag.EXPLORE in action.tags and (state.conflict is not None or state.mode == Mode.CONFLICT):
+    if Tag.EXPLORE in action.tags and (state.conflict is not None or (given.mode or state.mode) == Mode.CONFLICT):
         raise RuleError("explore_only", clause="MIR-EXP-1", action=action.name)
     if action.part is not None:
         usable_part(character, action.part)
@@ -195,12 +196,12 @@ async def _payment(state: State, character: Character, action: Action, cost: int
 async def pay(character: Character, remaining: int | None) -> int:
     """Ask how much AP to pay: at least 1, not more than is left to pay, not below 0 AP."""
     most = character.ap if remaining is None else min(character.ap, remaining)
-    fill = {"n": tuple(str(n) for n in range(1, max(1, most) + 1))}
-    option = Option("pay:<n>", say("answers.pay", ap=character.ap), fill)
+    fill = {"ap": tuple(str(n) for n in range(1, max(1, most) + 1))}
+    option = Option("pay:<ap>", say("answers.pay", ap=character.ap), fill)
     answer = await choose(character.id, say("questions.pay", ap=character.ap), (option,))
     number = answer.removeprefix("pay:")
     if not answer.startswith("pay:") or not number.lstrip("-").isdigit():
-        raise RuleError("bad_choice", answer=answer, options=["pay:<n>"])
+        raise RuleError("bad_choice", answer=answer, options=["pay:<ap>"])
     paid = int(number)
     if paid < 1:
         raise RuleError("ap_minimum", clause="MIR-TOT-2", paid=paid)

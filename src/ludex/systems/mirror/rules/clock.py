@@ -24,6 +24,7 @@ from ludex.systems.mirror.rules.dying import RoundStarted, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
 from ludex.systems.mirror.rules.initiative import FIRST_TICK, participant, running, shifted, turn_order
 from ludex.systems.mirror.rules.skills import SkillGiven
+from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import FRESH, State, happen
 from ludex.systems.mirror.terms import Unit
 
@@ -173,7 +174,7 @@ async def _acting(state: State, tick: int) -> tuple[State, tuple[str, ...]]:
 
 async def _acts(state: State, who: str, tick: int) -> bool:
     options: list[Option | str] = [
-        Option("act", say("answers.act", ap=state.who(who).ap)),
+        Option("act", say("answers.act", ap=_coming_ap(state.who(who)))),
         Option("delay", say("answers.delay", tick=tick - 1)),
     ]
     return await choose(who, say("questions.turn", tick=tick), options) == "act"
@@ -214,7 +215,12 @@ async def _use_all(state: State, who: str, actions: tuple[ActionGiven, ...], way
 async def _refresh(state: State, who: str) -> State:
     """AP rises by its maximum, to the maximum at most; Mov becomes speed."""
     c = state.who(who)
-    return await happen(Refreshed(who, ap=min(c.ap_max, c.ap + c.ap_max), mov=c.speed))
+    return await happen(Refreshed(who, ap=_coming_ap(c), mov=c.speed))
+
+
+def _coming_ap(c: Character) -> int:
+    """The AP that her turn leaves her with."""
+    return min(c.ap_max, c.ap + c.ap_max)
 
 
 @rule("MIR-TCK-5", "MIR-CLK-3", "MIR-FST-4", "MIR-TOT-2")

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.content import shape_problem
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.modifiers import Modifier
@@ -167,7 +168,8 @@ async def clashed(state: State, given: AttackCheck, tiers: tuple[str, ...] | Non
     state, atk = await skilled(state, given.attacker, attacking(given), extra=_concealed(given.concealment))
     if not given.target_in_region:
         return state, await _told(given, atk, None, tiers)
-    state, defence = await skilled(state, given.defender, _defence(state, given), diffuse=given.defense.diffuse)
+    asked = _defence(state, given)
+    state, defence = await skilled(state, given.defender, asked, diffuse=given.defense.diffuse, defends=True)
     return state, await _told(given, atk, defence, tiers)
 
 
@@ -240,7 +242,7 @@ def _great(blow: Blow, changes: Plain | None) -> Blow | None:
     try:
         great = msgspec.convert({**plain, **changes}, Blow)
     except msgspec.ValidationError as error:
-        raise RuleError("bad_input", field="great_damage", problem=str(error)) from None
+        raise RuleError("bad_input", field="great_damage", problem=shape_problem(error, where="great_damage")) from None
     refuse_bad_blow(great)
     return great
 

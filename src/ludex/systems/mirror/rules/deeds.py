@@ -59,11 +59,21 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
 
 def deed_of(state: State, character: Character, name: str) -> Deed:
     """An action by name: of her own sheet first, then of the library."""
-    own, shelf = deeds_of(character.actions), library(state.catalogue).actions
+    own = _own(character)
     try:
         return own[find(own, name, code="unknown_deed")]
     except RuleError:
+        shelf = library(state.catalogue).actions
         return shelf[find(shelf, name, code="unknown_deed")]
+
+
+def _own(character: Character) -> dict[str, Deed]:
+    """The actions of her sheet, read once for each record (a record never changes)."""
+    known = character.__dict__
+    if "deeds" not in known:
+        known["deeds"] = deeds_of(character.actions)
+    found: dict[str, Deed] = known["deeds"]
+    return found
 
 
 @rule("MIR-ATK-1", "MIR-RNG-1")

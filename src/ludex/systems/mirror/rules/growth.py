@@ -4,6 +4,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, PointsSpent
 from ludex.systems.mirror.labels import shown
 from ludex.systems.mirror.rules.conditions import met
@@ -132,7 +133,7 @@ async def lose_level(state: State, given: LoseLevel) -> LevelLost:
     refuse_small(given.levels, "MIR-DOM-5")
     level = character.domains.get(given.domain, 0) - given.levels
     if level < 0:
-        raise RuleError("no_level", clause="MIR-DOM-5", domain=given.domain, level=level + given.levels)
+        raise RuleError("no_level", clause="MIR-DOM-5", domain=shown(given.domain), level=level + given.levels)
     state = await happen(DomainChanged(given.actor, given.domain, level))
     now = state.who(given.actor)
     lost = tuple(a.id for a in now.abilities if _outgrown(now, a, given.domain))
@@ -170,16 +171,17 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
     character, ability = state.who(given.actor), given.ability
     refuse_mode(state, given.mode, CREATION)
     if any(a.id == ability.id for a in character.abilities):
-        raise RuleError("already_known", ability=ability.id)
+        raise RuleError("already_known", ability=ability.name or ability.id)
     check_any_domain(ability.domain)
     if not trained(character, ability.domain):
-        raise RuleError("domain_not_trained", clause="MIR-LVL-3", domain=ability.domain)
+        raise RuleError("domain_not_trained", clause="MIR-LVL-3", domain=shown(ability.domain))
     if ability.level > level_limit(character, ability):
         raise RuleError("ability_level_too_high", clause="MIR-DOM-4", level=ability.level)
     if not met(character, ability.prerequisite):
-        raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=ability.id)
+        needs = [say("view.domain", name=shown(c.stat.rpartition(".")[2]), level=c.value) for c in ability.prerequisite]
+        raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=ability.name or ability.id, needs=needs)
     if not ability.auto and not has_place(character, ability):  # MIR-DOM-8
-        raise RuleError("no_slot", clause="MIR-LVL-3", domain=ability.domain)
+        raise RuleError("no_slot", clause="MIR-LVL-3", domain=shown(ability.domain))
     state = await happen(AbilityLearned(given.actor, ability))
     return AbilityKnown(tuple(a.id for a in state.who(given.actor).abilities), after(state, given.actor))
 

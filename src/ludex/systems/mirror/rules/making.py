@@ -7,15 +7,33 @@ from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
+from ludex.systems.mirror.labels import shown
+from ludex.systems.mirror.lexicon import pairs
+from ludex.systems.mirror.library import library, title_of
+from ludex.systems.mirror.rules.report import Plain
 from ludex.systems.mirror.rules.sheets import CharacterCreated, CreateCharacter, create_character
 from ludex.systems.mirror.sheet import CREATION_POINTS, START
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Attribute, Method, Primary
+from ludex.systems.mirror.terms import Attribute, Defense, Method, Primary, Secondary, Skill
+from ludex.systems.mirror.vocabulary import words
 
 START_LEVEL = 1
 TOTAL = CREATION_POINTS + START_LEVEL
 SPREADS = ("4,4,4,4,4,5", "10,5,8,2,0,0", "3,10,4,2,6,0", "0,3,2,2,10,8", "2,0,5,8,2,8")
 """Ways to share the points out, in the order of the attributes: even, strong, nimble, learned, devoted."""
+
+USUAL = {
+    Primary.WARRIOR: "athletics=2,endurance=1,dodge=1,fortitude=1,sword=2",
+    Primary.OPERATIVE: "agility=2,insight=2,dodge=2,bow=1",
+    Primary.CASTER: "lore=2,intuition=1,dodge=1,will=1,flame=2",
+    Primary.PRIEST: "insight=2,empathy=2,will=2,mystery=1",
+}
+"""Ranks that suit each domain, as a table might give them."""
+
+KEPT = {"skills": words(Skill), "defenses": words(Defense), "secondary": words(Secondary)}
+"""Which part of the sheet keeps the ranks of each closed list."""
+
+RANKS = (*KEPT, "weapons", "magic")
 
 
 class MakeCharacter(CreateCharacter, frozen=True, kw_only=True):
@@ -26,12 +44,14 @@ class MakeCharacter(CreateCharacter, frozen=True, kw_only=True):
 
 @rule("MIR-LVL-2", "MIR-PTS-2")
 async def make_character(state: State, given: MakeCharacter) -> CharacterCreated:
-    """Ask for the domain and the points that are not given, then build the character."""
+    """Ask for the domain, the points and the ranks that are not given, then build the character."""
     domains = given.domains or {await _domain(given.asks): START_LEVEL}
     open_points = not given.points and given.method == Method.POINTS
     points = await _points(given.asks) if open_points else given.points
-    plain = {name: getattr(given, name) for name in CreateCharacter.__struct_fields__}
-    return await create_character(state, CreateCharacter(**{**plain, "domains": domains, "points": points}))
+    plain: Plain = {name: getattr(given, name) for name in CreateCharacter.__struct_fields__}
+    ranks = {} if any(plain[kind] for kind in RANKS) else await _ranks(state, given.asks, next(iter(domains)))
+    whole: Plain = {**plain, "domains": domains, "points": points, **ranks}
+    return await create_character(state, CreateCharacter(**whole))
 
 
 async def _domain(asks: str) -> str:
@@ -55,6 +75,41 @@ async def _keeps(asks: str, left: int) -> bool:
     return await choose(asks, say("questions.make_left", left=left), options) == "keep"
 
 
+@rule("MIR-USE-3")
+async def _ranks(state: State, asks: str, domain: str) -> dict[str, dict[str, int]]:
+    """Ranks to begin with: the table's to give (Ruling E-11), so a set that suits the domain is offered, or one's own."""
+    usual = Option("usual", say("answers.make_ranks_usual", ranks=_listed(state, USUAL[Primary(domain)])))
+    own = Option("<ranks>", say("answers.make_ranks_own"))
+    none = Option("none", say("answers.make_ranks_none"))
+    answer = await choose(asks, "questions.make_ranks", (usual, own, none))
+    if answer == "none":
+        return {}
+    return read_ranks(state, USUAL[Primary(domain)] if answer == "usual" else answer)
+
+
+def _listed(state: State, ranks: str) -> Say:
+    gear = library(state.catalogue).gear
+    named = [pair.partition("=") for pair in ranks.split(",")]
+    items = [
+        say("view.domain", name=title_of(name, gear[name]) if name in gear else shown(name), level=rank)
+        for name, _, rank in named
+    ]
+    return say("view.listed", items=items)
+
+
+def read_ranks(state: State, answer: str) -> dict[str, dict[str, int]]:
+    """«athletics=2, 闪避1» by the part of the sheet that keeps each rank; what is on no list is a weapon category."""
+    gear = library(state.catalogue).gear
+    found: dict[str, dict[str, int]] = {}
+    texts = [text.strip() for text in answer.replace("，", ",").replace("、", ",").split(",")]
+    for word, rank in pairs(texts, "bad_pair").items():
+        name = next((i for i, g in gear.items() if word in (i, g.title)), word)
+        own = "magic" if name in gear and gear[name].kind == "magic" else "weapons"
+        kind = next((kind for kind, known in KEPT.items() if name in known), own)
+        found.setdefault(kind, {})[name] = rank
+    return found
+
+
 def _shown(spread: str) -> Say:
     given = read_points(spread)
     return say("view.listed", items=[say("view.domain", name=term(a), level=START + n) for a, n in given.items()])
@@ -64,5 +119,5 @@ def read_points(answer: str) -> dict[str, int]:
     """Six numbers, one for each attribute in order."""
     numbers = [part.strip() for part in answer.replace("，", ",").split(",")]
     if len(numbers) != len(Attribute) or not all(n.isdecimal() for n in numbers):
-        raise RuleError("bad_spread", clause="MIR-PTS-2", answer=answer, attributes=[a.value for a in Attribute])
+        raise RuleError("bad_spread", clause="MIR-PTS-2", answer=answer, attributes=[term(a) for a in Attribute])
     return {attribute.value: int(n) for attribute, n in zip(Attribute, numbers, strict=True)}

@@ -5,6 +5,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.events import Moved
+from ludex.systems.mirror.labels import spot
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.stage import Stage, grid_of
@@ -63,8 +64,8 @@ class Forced(msgspec.Struct, frozen=True, kw_only=True):
 async def move(state: State, given: Move) -> MoveDone:
     """Move along a path: a `move` action spends Mov and meets triggers in every region entered."""
     character = state.who(given.actor)
-    pos = standing(character)
     stage = given.stage or state.stage
+    pos = standing(character, stage)
     if given.tagged and Status.IMMOBILE in character.given:
         return MoveDone(result="nullified", pos=pos, mov=character.mov, after=after(state, given.actor))
     refuse_apart(stage, pos, given.path)
@@ -87,11 +88,16 @@ async def move(state: State, given: Move) -> MoveDone:
     )
 
 
-def standing(character: Character) -> Cell:
-    """Where she stands, or a refusal."""
-    if character.pos is None:
+def standing(character: Character, stage: Stage) -> Cell:
+    """Where she stands on the stage, or a refusal."""
+    if character.pos is None or not stage.holds(character.pos):
         raise RuleError("no_position", clause="MIR-STG-1", who=character.label)
     return character.pos
+
+
+def on_stage(stage: Stage, character: Character) -> bool:
+    """Whether she has a place on this stage; one set anew may be smaller than where she stood."""
+    return character.pos is not None and stage.holds(character.pos)
 
 
 def _stop(at: int | None, path: tuple[Cell, ...]) -> int | None:
@@ -104,14 +110,15 @@ def refuse_apart(stage: Stage, pos: Cell, path: tuple[Cell, ...]) -> None:
     grid, here = grid_of(stage.grid), pos
     for cell in path:
         if grid.distance(here, cell) != 1:
-            raise RuleError("not_adjacent", clause="MIR-MOV-1", here=here, cell=cell)
+            raise RuleError("not_adjacent", clause="MIR-MOV-1", here=spot(here), cell=spot(cell))
         here = cell
 
 
 def _refuse_walls(stage: Stage, path: tuple[Cell, ...]) -> None:
+    """No wall is entered, and nobody walks off the stage."""
     for cell in path:
-        if cell in stage.impassable:
-            raise RuleError("impassable", clause="MIR-MOV-5", cell=cell)
+        if not stage.passable(cell):
+            raise RuleError("impassable", clause="MIR-MOV-5", cell=spot(cell))
 
 
 @rule("MIR-MOV-5", "MIR-SPD-3")
@@ -130,8 +137,8 @@ def _cost(character: Character, stage: Stage, given: Move) -> int:
 async def forced_move(state: State, given: ForcedMove) -> Forced:
     """Push somebody: the effect's distance is spent, not her Mov; walls and an empty distance stop it."""
     character = state.who(given.target)
-    pos = standing(character)
     stage = given.stage or state.stage
+    pos = standing(character, stage)
     refuse_apart(stage, pos, given.path)
     left, stopped, entered = _pushed(stage, given)
     end = entered[-1] if entered else pos
@@ -150,7 +157,7 @@ def _pushed(stage: Stage, given: ForcedMove) -> tuple[int, str, tuple[Cell, ...]
     """Distance left, what stopped it, and the regions entered."""
     left, entered = given.distance, 0
     for place, cell in enumerate(given.path):
-        if cell in stage.impassable:
+        if not stage.passable(cell):
             return left, "impassable", given.path[:entered]
         if stage.cost(cell) > left:
             return left, "distance", given.path[:entered]

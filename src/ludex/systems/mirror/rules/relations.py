@@ -80,7 +80,7 @@ async def establish_relation(state: State, given: EstablishRelation) -> Related:
     """A new relation, one-way: the GM sets its direction, the owner the emotion and the split of 3."""
     character = state.who(given.actor)
     if given.target in character.relations:
-        raise RuleError("relation_exists", clause="MIR-REL-6", target=given.target)
+        raise RuleError("relation_exists", clause="MIR-REL-6", target=_called(state, given.target))
     if len(character.relations) >= character.charm:
         raise RuleError("relations_full", clause="MIR-CHA-2", charm=character.charm)
     kind = Shift(await _direction(state, character, given.target))
@@ -154,7 +154,7 @@ async def shift_relation(state: State, given: ShiftRelation) -> Related:
     character = state.who(given.actor)
     relation = character.relations.get(given.target)
     if relation is None:
-        raise RuleError("no_relation", clause="MIR-REL-3", target=given.target)
+        raise RuleError("no_relation", clause="MIR-REL-3", target=_called(state, given.target))
     if given.amount < 1:
         raise RuleError("bad_amount", clause="MIR-REL-7", amount=given.amount)
     refuse_unknown("unknown_shift", given.kind, words(Shift), clause="MIR-REL-7")

@@ -19,6 +19,7 @@ from ludex.systems.mirror.events import (
     StageSet,
     StatusSet,
 )
+from ludex.systems.mirror.labels import spot
 from ludex.systems.mirror.library import find, library, read_pack, read_record
 from ludex.systems.mirror.record import read_character
 from ludex.systems.mirror.rules.report import After, after
@@ -306,8 +307,14 @@ EDITS = {
 async def place_character(state: State, given: PlaceCharacter) -> Placed:
     """Put somebody somewhere: setting the scene, not movement."""
     character = state.who(given.target)
+    if given.pos is not None and not state.stage.holds(given.pos):
+        raise _off_stage(state.stage, given.pos)
     state = await happen(Moved(given.target, given.pos, character.mov))
     return Placed(given.target, given.pos, after(state, given.target))
+
+
+def _off_stage(stage: Stage, cell: Cell) -> RuleError:
+    return RuleError("off_stage", clause="MIR-STG-1", cell=spot(cell), east=stage.width - 1, north=stage.height - 1)
 
 
 async def add_content(_state: State, given: AddContent) -> ContentNow:

@@ -6,6 +6,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import term
 from ludex.systems.mirror.events import AttributeChanged, CharacterJoined
 from ludex.systems.mirror.record import PartGiven, check_attribute, check_attributes, check_method, read_character
 from ludex.systems.mirror.rules.report import After, after, seen
@@ -173,7 +174,7 @@ def refuse_points(points: Mapping[str, int]) -> None:
     check_attributes(points)
     for attribute, number in points.items():
         if number < 0:
-            raise RuleError("negative_points", clause="MIR-PTS-2", attribute=attribute, points=number)
+            raise RuleError("negative_points", clause="MIR-PTS-2", attribute=term(attribute), points=number)
 
 
 @rule("MIR-PTS-4", "MIR-POT-3")
@@ -181,7 +182,7 @@ def refuse_over_cap(points: Mapping[str, int], cap: int) -> None:
     """Refuse more points in one attribute than it may hold."""
     for attribute, number in points.items():
         if number > cap:
-            raise RuleError("attribute_cap", clause="MIR-PTS-4", attribute=attribute, points=number, cap=cap)
+            raise RuleError("attribute_cap", clause="MIR-PTS-4", attribute=term(attribute), points=number, cap=cap)
 
 
 def refuse_exceeded(spent: int, total: int) -> None:

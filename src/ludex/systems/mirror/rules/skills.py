@@ -10,7 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.modifiers import Modifier
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
 from ludex.systems.mirror.body import BodyPart
 from ludex.systems.mirror.events import GaugeSpent, PersonalityChanged
@@ -146,15 +146,24 @@ def rank_of(character: Character, given: SkillGiven) -> int:
 
 
 async def skilled(
-    state: State, who: str, given: SkillGiven, *, extra: tuple[Modifier, ...] = (), diffuse: bool = False
+    state: State,
+    who: str,
+    given: SkillGiven,
+    *,
+    extra: tuple[Modifier, ...] = (),
+    diffuse: bool = False,
+    defends: bool = False,
 ) -> tuple[State, SkillChecked]:
-    """Make a skill check that was found in order: attribute, dice, boost, face-changing effects, total (MIR-SKC-7)."""
+    """Make a skill check that was found in order: attribute, dice, boost, face-changing effects, total (MIR-SKC-7).
+
+    `defends`: it answers an attack, and the questions say so, since what comes of it is the attacker's success or failure.
+    """
     character = state.who(who)
-    attribute = await picked_attribute(character, given)
+    attribute = await picked_attribute(character, given, defends=defends)
     dice = dice_of(given)
     boosts = usable_boosts(state, character, attribute, dice, advantaged=bool(given.advantage))
     fallen = await thrown(dice, apart=bool(boosts))
-    boost = await asked_boost(character, boosts, fallen)
+    boost = await asked_boost(character, boosts, fallen, defends=defends)
     state = await spend(state, character, attribute, boost)
     fallen = await changed(await boosted(fallen, dice, boost), dice)
     natural = natural_of(fallen.face, dice)
@@ -178,7 +187,7 @@ def _with_skill(checked: Checked, attribute: str, *, natural: str, boost: str, m
 
 
 @rule("MIR-LNK-1")
-async def picked_attribute(character: Character, given: SkillGiven) -> str:
+async def picked_attribute(character: Character, given: SkillGiven, *, defends: bool = False) -> str:
     """The one linked attribute that is added; with several the checker picks before the roll."""
     linked = linked_of(given)
     if given.attribute or len(linked) == 1:
@@ -187,8 +196,14 @@ async def picked_attribute(character: Character, given: SkillGiven) -> str:
         Option(f"attribute:{a}", say("answers.attribute", attribute=term(a), modifier=f"{character.mod(a):+d}"))
         for a in linked
     ]
-    answer = await choose(character.id, say("questions.attribute", skill=term(given.skill)), options)
+    question = say("questions.attribute", skill=term(given.skill), note=_note(defends=defends))
+    answer = await choose(character.id, question, options)
     return answer.removeprefix("attribute:")
+
+
+def _note(*, defends: bool) -> Say | str:
+    """Whose success and failure the chances of an answer are, where they are not the checker's."""
+    return Say("view.defends") if defends else ""
 
 
 @rule("MIR-SKC-7", "MIR-GAU-2", "MIR-PER-3")
@@ -205,13 +220,13 @@ def usable_boosts(
     return (*(("gauge",) if gauge else ()), *(("ego",) if ego else ()))
 
 
-async def asked_boost(character: Character, boosts: tuple[str, ...], fallen: Fallen) -> str:
+async def asked_boost(character: Character, boosts: tuple[str, ...], fallen: Fallen, *, defends: bool = False) -> str:
     """Ask once whether to spend something; nobody is asked who has nothing."""
     if not boosts:
         return "none"
     options: list[Option | str] = [Option("none", say("answers.boost_none"))]
     options += [Option(b, say(f"answers.boost_{b}")) for b in boosts]
-    return await choose(character.id, say("questions.boost", face=fallen.face), options)
+    return await choose(character.id, say("questions.boost", face=fallen.face, note=_note(defends=defends)), options)
 
 
 async def spend(state: State, character: Character, attribute: str, boost: str) -> State:

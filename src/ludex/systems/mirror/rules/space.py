@@ -11,6 +11,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.mirror.labels import shown
 from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.stage import Grid, Point, grid_of
 from ludex.systems.mirror.state import State
@@ -166,7 +167,7 @@ def _in_cone(grid: Grid, corner: Point, cell: Cell, given: AreaGiven) -> bool:
     if not 0 < given.angle <= 360:
         raise RuleError("bad_size", clause="MIR-ARE-3", angle=given.angle)
     if given.direction is None or isinstance(given.direction, str):
-        raise RuleError("bad_direction", clause="MIR-ARE-3", direction=given.direction)
+        raise RuleError("bad_direction", clause="MIR-ARE-3", given=given.direction, known=["0~360"])
     x, y = grid.centre(cell)
     stretch = sqrt(3) if grid.name == "hex" else 1.0
     seen = degrees(atan2(y - corner[1], (x - corner[0]) * stretch))
@@ -207,7 +208,8 @@ def _box(grid: Grid, given: AreaGiven) -> Iterable[Cell]:
     along = _step(grid, given.direction)
     aside = _step(grid, given.width_direction) if given.width > 1 else (0, 0)
     if aside in (along, (-along[0], -along[1])):
-        raise RuleError("bad_direction", clause="MIR-ARE-4", direction=given.width_direction)
+        sides = [shown(d) for d, step in grid.steps.items() if step not in (along, (-along[0], -along[1]))]
+        raise RuleError("bad_direction", clause="MIR-ARE-4", given=given.width_direction, known=sides)
     if given.start is None:
         raise RuleError("box_not_touching", clause="MIR-ARE-4", source=given.source)
     x, y = given.start
@@ -225,7 +227,7 @@ def _box(grid: Grid, given: AreaGiven) -> Iterable[Cell]:
 
 def _step(grid: Grid, direction: float | str | None) -> Cell:
     if not isinstance(direction, str) or direction not in grid.steps:
-        raise RuleError("bad_direction", clause="MIR-ARE-4", direction=direction, directions=list(grid.steps))
+        raise RuleError("bad_direction", clause="MIR-ARE-4", given=direction, known=[shown(d) for d in grid.steps])
     return grid.steps[direction]
 
 

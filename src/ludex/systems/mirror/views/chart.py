@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
-from ludex.core.view import Action, Area, Empty, Fact, Facts, Piece, Section, Token
+from ludex.core.view import Action, Area, Empty, Fact, Facts, Piece, Section, Tag, Tags, Token
 from ludex.core.view import Stage as Map
 from ludex.systems.mirror.redact import Known
+from ludex.systems.mirror.rules.movement import on_stage
 from ludex.systems.mirror.rules.watch import in_line, light_at
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.stage import ways
@@ -36,28 +37,35 @@ def stage_section(state: State, seen: Known, viewer: Viewer) -> Section:
         action = Action(say("view.new_stage"), ".舞台 12 8") if viewer.gm else None
         return Section("stage", say("view.stage"), (Empty(say("view.no_stage"), action),))
     light = Facts((Fact(say("view.ambient"), term(stage.ambient)),))
-    return Section("stage", say("view.stage"), (stage_map(state, seen, viewer), light))
+    return Section("stage", say("view.stage"), (stage_map(state, seen, viewer), light, *_off_stage(state, seen)))
+
+
+def _off_stage(state: State, seen: Known) -> Iterator[Tags]:
+    """Those who stand nowhere on this stage: not placed yet, or left outside when it was set anew."""
+    off = [c for c in (*seen.own, *seen.seen) if not on_stage(state.stage, c)]
+    if off:
+        yield Tags(tuple(Tag(c.label, "warn") for c in off), say("view.off_stage"))
 
 
 def stage_map(state: State, seen: Known, viewer: Viewer, *more: Area) -> Map:
     """The stage as a map, with further areas washed over it."""
     stage = state.stage
-    pieces = (*_pieces(state, seen, viewer), *_guesses(seen))
+    pieces = (*_pieces(state, seen, viewer), *_guesses(state, seen))
     move = ".放 <id> <x>,<y>" if viewer.gm else ".移动 @<id> <x>,<y>"
     return Map(stage.width, stage.height, pieces, (*_areas(state, seen, viewer), *more), stage.grid, move)
 
 
 def _pieces(state: State, seen: Known, viewer: Viewer) -> Iterator[Piece]:
     for c in (*seen.own, *seen.seen):
-        if c.pos is not None:
+        if c.pos is not None and on_stage(state.stage, c):
             line = f".行动 <action> {c.label}" if c.id not in viewer.controls else ""
             yield Piece(token(c, state.conflict), c.pos[0], c.pos[1], line=line)
 
 
-def _guesses(seen: Known) -> Iterator[Piece]:
+def _guesses(state: State, seen: Known) -> Iterator[Piece]:
     """Somebody of whom only the region is known (MIR-CNC-3)."""
     for number, c in enumerate(seen.guessed, 1):
-        if c.pos is not None:
+        if c.pos is not None and on_stage(state.stage, c):
             yield Piece(Token(f"unknown-{number}", "?", "", "hidden"), c.pos[0], c.pos[1])
 
 
@@ -86,7 +94,7 @@ def _reach(state: State, viewer: Viewer) -> Iterator[Area]:
     """Where those of the viewer's characters whose turn it is can move with the Mov they have left."""
     for who in state.conflict.acting if state.conflict else ():
         c = state.characters[who]
-        if who in viewer.controls and c.pos is not None and c.mov:
+        if who in viewer.controls and c.pos is not None and c.mov and on_stage(state.stage, c):
             cells = tuple(cell for cell in ways(state.stage, c.pos, c.mov) if cell != c.pos)
             yield Area(cells, "reach", say("view.reach", who=c.label))
 

@@ -64,7 +64,8 @@ def _clock(state: State, seen: Known, viewer: Viewer) -> Section:
         mode = state.mode or Mode.EXPLORATION
         action = Action(say("view.start_conflict"), ".冲突") if viewer.gm else None
         return Section("clock", say("view.clock"), (Text(term(mode)), Empty(say("view.no_conflict"), action)))
-    note = say("view.round_tick", round=conflict.round, tick=min(TICKS, conflict.tick))
+    begun = conflict.tick <= TICKS
+    note = say("view.round_tick" if begun else "view.round_begins", round=conflict.round, tick=conflict.tick)
     return Section(
         "clock", say("view.clock"), (_strip(conflict, state, seen), _fighters(conflict, state, seen)), note=note
     )

@@ -25,11 +25,12 @@ def offers(state: State, seen: Known, viewer: Viewer) -> Iterator[Action]:
     for c in own:
         if dying_parts(c) and not c.exempt and state.conflict is None:
             yield Action(say("view.dying", who=c.label), f".濒死 {c.label}", primary=True)
-    if own:
+    alive = [c for c in own if not c.out_of_play]
+    if alive:
         who = _who(own, viewer)
-        yield Action(say("view.check"), f".检定 {who}<skill>", fill={"skill": SKILLS, **_names(own)})
-    if own and state.conflict is None:
-        yield from _between(state, own, seen, viewer)
+        yield Action(say("view.check"), f".检定 {who}<skill>", fill={"skill": SKILLS, **_names(alive)})
+    if alive and state.conflict is None:
+        yield from _between(state, alive, seen, viewer)
     if state.conflict is None and viewer.role != OBSERVER:
         yield Action(say("view.make"), ".建卡 <name>", primary=not own and not viewer.gm)
     if viewer.gm:
@@ -78,7 +79,8 @@ def _between(state: State, own: list[Character], seen: Known, viewer: Viewer) ->
     """Between conflicts: deeds, rest, relations, humanity, and in rest mode growth."""
     mine = [c for c in own if not c.gm_played]
     for c in mine:
-        yield from _deed(state, c, seen, viewer)
+        if not c.unconscious:
+            yield from _deed(state, c, seen, viewer)
     who = _who(own, viewer)
     names = _names(mine or own)
     yield Action(say("view.rest"), f".休息 {who}<kind>", fill={"kind": ("小憩", "短休", "长休"), **names})

@@ -81,7 +81,7 @@ def attack_lines(result: combat.Attacked, viewer: Viewer) -> Lines:
     """Degree, effect, damage, and for the GM why it missed."""
     secret = is_secret(result, viewer)
     lines: Lines = [] if secret else degree_lines(result.result, result.degree)
-    if result.effect not in (None, "none") and not secret:
+    if result.effect not in (None, "none", "success") and not secret:
         lines.append(say("told.effect", effect=term(result.effect)))
     if result.cause and viewer.gm:
         lines.append(say(f"told.{result.cause}"))

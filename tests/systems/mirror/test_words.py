@@ -1,0 +1,41 @@
+"""What a refusal says of the case it was made for: every gap of its phrase is a fact that the rule gives."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import ludex.systems.mirror
+from ludex.fronts.words import LANGUAGES, Words
+from ludex.systems.mirror import SYSTEM
+
+SOURCES = sorted(Path(ludex.systems.mirror.__file__).parent.rglob("*.py"))
+
+
+def refusals():
+    """Code and facts of every refusal that is written out."""
+    for source in SOURCES:
+        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+            named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "RuleError"
+            if named and node.args and isinstance(node.args[0], ast.Constant):
+                yield source.name, node.args[0].value, {k.arg for k in node.keywords}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_gap_of_a_refusal_is_filled(language):
+    words = Words(language, SYSTEM.package)
+    found = list(refusals())
+    assert len(found) > 80
+    unfilled = [
+        (source, code, sorted(gaps))
+        for source, code, facts in found
+        if (gaps := set(re.findall(r"\{(\w+)\}", words.phrase(f"errors.{code}"))) - facts)
+    ]
+    assert unfilled == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_has_words(language):
+    words = Words(language, SYSTEM.package)
+    assert sorted({code for _, code, _ in refusals() if not words.has(f"errors.{code}")}) == []
