@@ -75,9 +75,9 @@ async def sit(chromium):
     """Open a seat's page in a context of its own; whatever its console complains of fails the test."""
     complaints: list[str] = []
 
-    async def sit_down(link, *, width=1400, height=900, scheme="light", **context):
+    async def sit_down(link, *, width=1400, height=900, scheme="light", locale="zh-CN", **context):
         opened = await chromium.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, locale="zh-CN", **context
+            viewport={"width": width, "height": height}, color_scheme=scheme, locale=locale, **context
         )
         page = await opened.new_page()
         page.on("console", lambda m: complaints.append(m.text) if complains(m) else None)

@@ -83,3 +83,23 @@ async def test_completion_and_history_in_the_command_line(sit, address):
     await line.press("Enter")
     await expect(gm.locator("#reply.refused")).to_contain_text("没有")
     await expect(line).to_have_value(".没有这条")
+
+
+async def test_values_are_offered_also_after_a_name_of_several_words(sit, address):
+    gm, _ = await demo(sit, address)
+    await gm.locator("#line").click()
+    await gm.keyboard.type(".状态 林")
+    await expect(gm.locator("#offers li").first).to_contain_text("林默")
+    await gm.keyboard.press("Tab")
+    await expect(gm.locator("#line")).to_have_value(".状态 林默")
+    english = await sit(address, locale="en-US")
+    await english.click('form[action="/demo/mist"] button')
+    await live(english)
+    await english.click("#seats .close")
+    await english.locator("#line").click()
+    await english.keyboard.type(".peek +press")
+    await expect(english.locator("#offers li").first).to_contain_text("press card")
+    await english.keyboard.press("Tab")
+    await expect(english.locator("#line")).to_have_value(".peek +press card")
+    await english.keyboard.press("Enter")
+    await expect(english.locator("#reply")).to_contain_text("press card")

@@ -1,7 +1,5 @@
 // The command line: completion from the table's own commands, history with the arrows, safe for input methods.
 
-import { word } from "./words.js";
-
 const form = document.getElementById("command");
 const line = document.getElementById("line");
 const list = document.getElementById("offers");
@@ -174,7 +172,7 @@ export class CommandLine {
     const word = /(\S*)$/.exec(body)[1];
     const from = text.length - word.length;
     const keyed = command.args.find((a) => [a.name, ...a.keys].some((k) => word.startsWith(SIGN.test(k) ? k : `${k}=`)));
-    const before = body.slice(0, body.length - word.length).trim().split(/\s+/).slice(1).filter((w) => !w.includes("=") && !/^[@+\-]/.test(w));
+    const before = this.glued(command, body.slice(0, body.length - word.length)).trim().split(/\s+/).slice(1).filter((w) => !w.includes("=") && !/^[@+\-]/.test(w));
     const placed = command.args.filter((a) => !a.keyed && a.kind !== "flag");
     const arg = keyed ?? placed[Math.min(before.length, placed.length - 1)];
     if (!arg || start > from) return [];
@@ -184,7 +182,13 @@ export class CommandLine {
     return offered
       .filter((v) => v.toLowerCase().includes(last.toLowerCase()) && v !== last)
       .slice(0, OFFERS)
-      .map((v) => ({ from: text.length - last.length, text: word(v), label: v, note: arg.title }));
+      .map((v) => ({ from: text.length - last.length, text: v, label: v, note: arg.title }));
+  }
+
+  // What was typed with every known name of several words as one word.
+  glued(command, text) {
+    const names = [...this.catalogue.actors, ...command.args.flatMap((a) => a.among)].filter((name) => /\s/.test(name));
+    return names.sort((a, b) => b.length - a.length).reduce((plain, name) => plain.split(name).join("_"), text);
   }
 
   show(command) {
