@@ -11,6 +11,8 @@ from ludex.core.say import Say, say
 
 _PLACE = re.compile(r" - at `\$\.?([^`]*)`$")
 _WRONG = re.compile(r"Expected `([^`]*)`, got `([^`]*)`$")
+_VALUE = re.compile(r"Invalid (?:enum |literal )?value (.*)$")
+_LENGTH = re.compile(r"Expected `array` of length (.*), got (\d+)$")
 _FIELD = re.compile(r"Object (contains unknown|missing required) field `([^`]*)`$")
 
 
@@ -35,6 +37,10 @@ def shape_problem(error: msgspec.ValidationError | str, *, where: str) -> Say:
     text = _PLACE.sub("", text)
     if wrong := _WRONG.match(text):
         return say("content.expected", where=where, wanted=_shapes(wrong[1]), got=_shapes(wrong[2]))
+    if value := _VALUE.match(text):
+        return say("content.bad_value", where=where, value=value[1])
+    if length := _LENGTH.match(text):
+        return say("content.bad_length", where=where, wanted=length[1], got=length[2])
     if field := _FIELD.match(text):
         key = "content.unknown_field" if field[1].startswith("contains") else "content.missing_field"
         return say(key, where=where, field=field[2])

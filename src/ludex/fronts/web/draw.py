@@ -142,7 +142,7 @@ class Drawing:
         first, *rest = answer.split(":")
         phrase = _ASIDE.sub("", self.words.phrase(f"answers.{first}"))
         known = self.words.has(f"answers.{first}") and "{" not in phrase
-        return " · ".join((phrase if known else self.words.term(first), *rest))
+        return " · ".join((phrase if known else self.words.term(first), *map(self.words.term, rest)))
 
     def kind(self, group: str, name: str) -> str:
         """A word of the page for a kind, state or side; the system's word for it wins."""
