@@ -46,7 +46,7 @@ from ludex.systems.fable.rules.superiority import superiority_gain, superiority_
 from ludex.systems.fable.rules.tables import lookup, table
 from ludex.systems.fable.rules.things import add_pack, add_thing
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
-from ludex.systems.fable.sight import seen
+from ludex.systems.fable.sight import believed, seen
 from ludex.systems.fable.state import State, fold
 from ludex.systems.fable.views import look, tell
 
@@ -148,6 +148,7 @@ SYSTEM = System(
     arrange=arrange,
     actors=_actors,
     knows=_knows,
+    believes=believed,
     commands=COMMANDS,
     look=look,
     tell=tell,
