@@ -132,3 +132,10 @@ async def test_whoever_is_covered_cannot_be_reached_in_melee(table, seats, at):
     assert covered.code == "covered"
     assert "苏砚" in covered.text
     assert "掩护 白露" in (await at("苏砚", ".卡")).text
+
+
+async def test_a_thrown_stone_goes_past_whoever_covers(at):
+    await at("GM", ".召来 山匪")
+    await at("GM", ".set characters.苏砚.covering 白露")
+    assert (await at("GM", ".攻击 @山匪 白露 短刀")).code == "covered"
+    assert (await at("GM", ".攻击 @山匪 白露 投石", [4, 3])).ok

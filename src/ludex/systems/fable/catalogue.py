@@ -11,7 +11,8 @@ import msgspec
 
 from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
-from ludex.core.say import Say, term
+from ludex.core.say import Say, say, term
+from ludex.systems.fable.judging import faults, refusal
 from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Domain, Pool, Rank, Status
 
 PACKAGE = "ludex.systems.fable"
@@ -136,6 +137,7 @@ class Strike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     multi: int = 1
     mp: int = 0
     opportunities: tuple[str, ...] = ()
+    ranged: bool = False
 
 
 class BlockEntry(Thing, frozen=True, kw_only=True):
@@ -222,7 +224,7 @@ def read_entry(shelf: str, key: str, body: Any) -> Thing:
         raise RuleError("unknown_table", table=shelf, tables=list(SHELVES))
     found = problems({shelf: {key: body}})
     if found:
-        raise RuleError("bad_content", problems=found)
+        raise refusal(found)
     return msgspec.convert(body, SHELVES[shelf])
 
 
@@ -253,25 +255,29 @@ def named(entries: Mapping[str, E], name: str) -> tuple[str, E] | None:
     return None
 
 
-def problems(data: Mapping[str, Any]) -> list[str]:
-    """Everything that is wrong with a pack of things, field by field, instead of the first problem alone."""
-    found = [f"{name}: no such shelf" for name in data if name not in SHELVES]
-    for shelf, kind in SHELVES.items():
-        for key, body in data.get(shelf, {}).items():
-            found.extend(f"{shelf}.{key}.{problem}" for problem in _entry_problems(kind, body))
+def problems(data: Any) -> list[Say]:
+    """Everything that is wrong with a pack of things, each with its place, instead of the first problem alone."""
+    if not isinstance(data, Mapping):
+        return [say("content.not_pack", shelves=list(SHELVES))]
+    found = [say("content.no_shelf", shelf=name, shelves=list(SHELVES)) for name in data if name not in SHELVES]
+    for shelf in (name for name in SHELVES if name in data):
+        if not isinstance(data[shelf], Mapping):
+            found.append(say("content.not_shelf", shelf=shelf))
+            continue
+        for key, body in data[shelf].items():
+            found.extend(faults(SHELVES[shelf], body, f"{shelf}.{key}") or _unknown_words(body, f"{shelf}.{key}"))
     return found
 
 
-def _entry_problems(kind: type[Thing], body: Any) -> list[str]:
-    """What is wrong with one entry."""
-    if not isinstance(body, Mapping):
-        return ["*: not a table of fields"]
-    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
-    found = [f"{name}: no such field" for name in body if name not in fields]
-    found += [f"{name}: missing" for name, field in fields.items() if field.required and name not in body]
-    for name in (n for n in fields if n in body):
-        try:
-            msgspec.convert(body[name], fields[name].type)
-        except msgspec.ValidationError as error:
-            found.append(f"{name}: {error}")
-    return found
+_WORDS = {"category": "weapon_categories", "life": "life_categories", "species": "species"}
+"""Fields whose words are entries of a table of the rulebook."""
+
+
+def _unknown_words(body: Mapping[str, Any], where: str) -> list[Say]:
+    """Words of an entry that the rulebook's tables do not have."""
+    known = {field: list(catalogue().table(table)) for field, table in _WORDS.items()}
+    return [
+        say("content.wrong", where=f"{where}.{field}", wanted=say("content.one_of", options=keys), got=body[field])
+        for field, keys in known.items()
+        if body.get(field) and body[field] not in keys
+    ]

@@ -135,7 +135,7 @@ def _arms(state: State, who: str) -> AnyPart:
     """What she can attack with."""
     rows = tuple(
         (
-            label_of(strike.name),
+            say("view.ranged_strike", name=label_of(strike.name)) if strike.ranged else label_of(strike.name),
             say(
                 "view.strike_dice",
                 first=term(strike.attributes[0]),

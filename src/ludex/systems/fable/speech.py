@@ -9,7 +9,7 @@ from ludex.core.system import Viewer
 from ludex.systems.fable.catalogue import catalogue
 from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.sight import seen
+from ludex.systems.fable.sight import clocks, seen
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Action, Attribute, EffectKind, Item, Pool, Rank
 
@@ -119,6 +119,20 @@ def somebody(asked: Asked, said: str) -> str:
 def everybody(asked: Asked, said: str) -> list[str]:
     """Characters from a list of names."""
     return [somebody(asked, word) for word in several(said)]
+
+
+def story_clock(asked: Asked, said: str) -> str:
+    """The name of a clock that the asker may know of; the unique beginning of one is enough."""
+    known = [c.name for c in clocks(asked.state, Viewer("gm" if asked.gm else "player", asked.controls))]
+    near = [name for name in known if name.startswith(said)]
+    if said in known or len(near) == 1:
+        return said if said in known else near[0]
+    raise RuleError("unknown_clock", clause="FAB-PCL-1", clock=said, clocks=known)
+
+
+def hidden_clock(state: State, name: str) -> bool:
+    """Whether the players do not see that clock."""
+    return any(c.hidden and c.name == name for c in state.clocks)
 
 
 def own(state: State, actor: str) -> Character:
