@@ -14,7 +14,7 @@ PACKAGE = SYSTEM.package
 
 
 def test_everything_that_ships_is_sound():
-    packs = {name: read_toml(PACKAGE, "content", f"{name}.toml") for name in ("spells", "npcs")}
+    packs = {name: read_toml(PACKAGE, "content", f"{name}.toml") for name in ("spells", "npcs", "feats")}
     tables = read_toml(PACKAGE, "content", "tables.toml")
     assert problems(packs | {name: tables[name] for name in ("weapons", "armors", "shields")}) == []
 
@@ -106,4 +106,4 @@ def test_options_that_fit_are_kept():
 
 
 def test_shelves_are_the_tables_a_gm_may_add_to():
-    assert list(SHELVES) == ["weapons", "armors", "shields", "spells", "npcs"]
+    assert list(SHELVES) == ["weapons", "armors", "shields", "spells", "npcs", "feats"]

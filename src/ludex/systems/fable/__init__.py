@@ -29,6 +29,7 @@ from ludex.systems.fable.rules.creation import attribute_dice, build_character
 from ludex.systems.fable.rules.damage import damage_amount, improvised_damage
 from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
+from ludex.systems.fable.rules.feats import learn, use_feat
 from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_damage, gauge_heal, gauge_state
 from ludex.systems.fable.rules.growth import enlarge, level_up
 from ludex.systems.fable.rules.initiative import initiative_check
@@ -36,7 +37,7 @@ from ludex.systems.fable.rules.making import make_character
 from ludex.systems.fable.rules.npcs import derive_npc
 from ludex.systems.fable.rules.numbers import combine_multipliers
 from ludex.systems.fable.rules.opportunities import clock_advance, clock_set, spend_opportunity
-from ludex.systems.fable.rules.outfit import background, equip, learn
+from ludex.systems.fable.rules.outfit import background, equip, traits
 from ludex.systems.fable.rules.overdraft import mp_spend
 from ludex.systems.fable.rules.points import fabula_gain, points, session_xp, starting_money
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
@@ -121,7 +122,9 @@ _PROCEDURES = (
     procedure(status, bad={"status": "bad_status"}),
     procedure(equip),
     procedure(learn),
+    procedure(use_feat),
     procedure(background),
+    procedure(traits),
     procedure(add_thing),
     procedure(add_pack),
 )

@@ -13,7 +13,7 @@ from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.judging import faults, refusal
-from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Domain, Pool, Rank, Status
+from ludex.systems.fable.terms import GENERAL, Affinity, Attribute, DamageType, Domain, Pool, Rank, Status
 
 PACKAGE = "ludex.systems.fable"
 
@@ -125,6 +125,35 @@ class SpellEntry(Thing, frozen=True, kw_only=True):
     duration: Literal["instant", "scene"] = "instant"
 
 
+Per = Literal["turn", "conflict", "scene"]
+"""What a limited feat comes back with."""
+
+Modified = Literal["accuracy", "damage", "def", "mdef", "init", "spd", "reduction", "crisis_value", "ip"]
+"""Numbers of a sheet that a feat may change."""
+
+
+class FeatEntry(Thing, frozen=True, kw_only=True):
+    """特技 (FAB-DOM-8): domain, tags, prerequisites, times it can be taken and modifiers; what using it costs and how often."""
+
+    domain: Literal["general", "warrior", "mage", "priest", "tactician"] = GENERAL
+    heroic: bool = False
+    bonus: bool = False
+    """附赠: learned by itself and not counted (FAB-BEN-1)."""
+    times: int = 1
+    needs: tuple[str, ...] = ()
+    needs_level: int = 0
+    modifiers: dict[Modified, int] = {}
+    mp: int = 0
+    ip: int = 0
+    fp: int = 0
+    action: bool = True
+    """Whether using it takes an action in a conflict."""
+    uses: int = 0
+    """How often it can be used (0: as often as she likes), until it comes back with the next `per`."""
+    per: Per = "scene"
+    text: str = ""
+
+
 class Strike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An attack of a stat block: what `attack` takes as its weapon, with a name and a cost."""
 
@@ -205,6 +234,7 @@ SHELVES: Mapping[str, type[Thing]] = {
     "shields": ShieldEntry,
     "spells": SpellEntry,
     "npcs": BlockEntry,
+    "feats": FeatEntry,
 }
 """What a GM may add to, by file or at the table; each shelf with the type of its entries."""
 
@@ -245,6 +275,11 @@ def label_of(name: str) -> Say | str:
     """What a thing is called in the reader's language; a thing of the table's own by its name."""
     key = _keys_by_name().get(name)
     return term(key) if key else name
+
+
+def feat_text(key: str, entry: FeatEntry) -> Say | str:
+    """What a feat lets her do: in the reader's language where it comes with the system, else as its author wrote it."""
+    return say(f"feats.{key}") if not entry.text and key in _shipped("feats") else entry.text
 
 
 def named(entries: Mapping[str, E], name: str) -> tuple[str, E] | None:

@@ -6,7 +6,8 @@ from ludex.core.asks import GM
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Track
-from ludex.systems.fable.catalogue import WeaponEntry, catalogue, label_of, on_shelf
+from ludex.systems.fable.catalogue import FeatEntry, WeaponEntry, catalogue, feat_text, label_of, on_shelf
+from ludex.systems.fable.rules.feats import feat_label
 from ludex.systems.fable.telling import bars_of, name_of, names_of, title_of, whom
 
 Teller = Callable[[Told, Viewer], Card]
@@ -41,6 +42,8 @@ def _made(told: Told, viewer: Viewer) -> Card:
         Fact(say("view.money"), done.money),
     )
     lines: list[Label] = [say("told.points_lost", n=done.numbers.points_lost)] if done.numbers.points_lost else []
+    numbers = done.numbers
+    lines.append(say("told.feats_waiting", general=numbers.feats_general, domain=numbers.feats_domain))
     if told.given.asks == GM:
         lines.append(say("told.hand_over", who=done.id))
     return Card(title_of(told, who=name_of(told.after, viewer, done.id)), None, facts, tuple(lines))
@@ -61,15 +64,30 @@ def _equipped(told: Told, viewer: Viewer) -> Card:
 def _learned(told: Told, viewer: Viewer) -> Card:
     """Feats by domain, and how many more may be learned."""
     done = told.result
-    known = [say("told.feat", domain=term(feat.partition(":")[0]), feat=feat.partition(":")[2]) for feat in done.feats]
+    parts = [feat.partition(":") for feat in done.feats]
+    known = [say("told.feat", domain=term(domain), feat=feat_label(told.after, key)) for domain, _, key in parts]
+    heroic = [feat_label(told.after, key) for key in done.heroic]
     facts = (
         Fact(say("outputs.feats"), known),
-        Fact(say("outputs.heroic"), list(done.heroic)),
+        *((Fact(say("outputs.heroic"), heroic),) if heroic else ()),
         Fact(say("outputs.general_free"), done.general_free),
         Fact(say("outputs.domain_free"), done.domain_free),
         Fact(say("outputs.mastery_free"), done.mastery_free),
     )
     return Card(title_of(told, who=whom(told, viewer)), None, facts)
+
+
+def _feat(told: Told, viewer: Viewer) -> Card:
+    """A feat in use: what it says, what it cost, how often it is left."""
+    done = told.result
+    entry = on_shelf(FeatEntry, told.after.things).get(done.feat)
+    costs = [say(f"told.{what}_cost", n=n) for what in ("mp", "ip", "fp") if (n := getattr(done, what))]
+    lines: list[Label] = [feat_text(done.feat, entry)] if entry else []
+    lines += [say("told.feat_cost", costs=costs)] if costs else []
+    if entry and done.uses_left is not None:
+        lines.append(say("told.feat_left", n=done.uses_left, per=say(f"why.per_{entry.per}")))
+    name = feat_label(told.after, done.feat)
+    return Card(title_of(told, who=whom(told, viewer), feat=name), None, (), tuple(lines))
 
 
 def _leveled(told: Told, viewer: Viewer) -> Card:
@@ -113,6 +131,7 @@ TELLERS: Mapping[str, Teller] = {
     "level_up": _leveled,
     "equip": _equipped,
     "learn": _learned,
+    "use_feat": _feat,
     "improvised_damage": _hazard,
     "clock_set": _clock,
     "clock_advance": _clock,

@@ -6,7 +6,7 @@ from typing import Any
 from ludex.core.command import Asked
 from ludex.core.errors import RuleError
 from ludex.core.system import Viewer
-from ludex.systems.fable.catalogue import catalogue
+from ludex.systems.fable.catalogue import ArmorEntry, Thing, catalogue, on_shelf
 from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.sight import clocks, seen
@@ -60,6 +60,7 @@ TABLES = {
     "shields": ("盾",),
     "spells": ("法术", "咒语"),
     "npcs": ("npc", "敌人"),
+    "feats": ("特技",),
     "emotions": ("情绪",),
     "damage_types": ("伤害类型", "类型"),
     "weapon_categories": ("武器类别",),
@@ -85,6 +86,15 @@ def entry_key(said: str, table: str) -> str:
     """The key of an entry of one of the rulebook's tables, said by key or by name."""
     entries = catalogue().table(table)
     return key_for(said, {key: (entry.name,) for key, entry in entries.items()})
+
+
+NO_SHIELD = ("none", "无", "无盾", "不拿盾")
+
+
+def thing_key(state: State, said: str, kind: type[Thing]) -> str:
+    """The key of a thing, the table's own among them, said by key, by its name or by the name that people read."""
+    nothing = {"none": ("无", "无甲")} if kind is ArmorEntry else {}
+    return key_for(said, {**{key: (entry.name,) for key, entry in on_shelf(kind, state.things).items()}, **nothing})
 
 
 def two_attributes(said: str) -> list[str]:

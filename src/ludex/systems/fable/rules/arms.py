@@ -53,16 +53,13 @@ def _as_spell(spell: SpellEntry, key: str) -> Strike:
     )
 
 
-@rule("FAB-PNP-2")
+@rule("FAB-PNP-2", "FAB-DOM-8")
 def _of_level(strike: Strike, character: Character) -> Strike:
-    """An NPC hits and hurts more with its level."""
-    if character.kind is Kind.PC:
-        return strike
-    return msgspec.structs.replace(
-        strike,
-        accuracy=strike.accuracy + check_bonus(character.level),
-        damage=strike.damage + damage_bonus(character.level),
-    )
+    """Feats help to hit and to hurt; an NPC also hits and hurts more with its level."""
+    accuracy, damage = (character.sheet.bonuses.get(what, 0) for what in ("accuracy", "damage"))
+    if character.kind is not Kind.PC:
+        accuracy, damage = accuracy + check_bonus(character.level), damage + damage_bonus(character.level)
+    return msgspec.structs.replace(strike, accuracy=strike.accuracy + accuracy, damage=strike.damage + damage)
 
 
 def arm_of(state: State, who: str, name: str) -> Strike:
