@@ -50,8 +50,9 @@ def doubles_gain(points: Points, team: str, *, reading: Reading, options: Option
         return points
     if reading.opportunity:
         return gained(points, team)[0]
-    if reading.doubles == 1 and team in points:
-        return gained(points, opponent(points, team))[0]
+    other = opponent(points, team)
+    if reading.doubles == 1 and other is not None:
+        return gained(points, other)[0]
     return points
 
 
