@@ -61,6 +61,18 @@ async def test_a_helper_in_a_conflict_gives_up_a_turn_instead_of_rolling(table, 
     assert table.memory.state.conflict.of("白露").initiative == 13 - 20
 
 
+async def test_while_somebody_decides_about_her_attack_her_turn_is_not_taken_away(at):
+    await begin(at)
+    await at("GM", ".auto 苏砚 off")
+    await at("苏砚", ".攻击 灰狼1", [2, 3])
+    for line in (".结束 @苏砚", ".推进", ".攻击 @灰狼1 苏砚"):
+        refused = await at("GM", line)
+        assert not refused.ok
+        assert "苏砚" in refused.text
+    assert (await at("苏砚", ".1")).ok
+    assert (await at("苏砚", ".结束")).ok
+
+
 async def test_a_villain_who_shows_herself_gives_every_pc_a_point(table, at):
     before = {who: c.fp for who, c in table.memory.state.characters.items()}
     await at("GM", ".显形 暮面")

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Verdict
@@ -11,6 +13,7 @@ from ludex.systems.fable.chronicle import TELLERS, Teller
 from ludex.systems.fable.rules.attacks import Attacked, Target
 from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.gauges import Report
+from ludex.systems.fable.rules.recovery import SceneStarted
 from ludex.systems.fable.shown import scalars
 from ludex.systems.fable.sight import NUMBERS, knows, sees
 from ludex.systems.fable.telling import bars_of, name_of, names_of, title_of, whom
@@ -178,11 +181,35 @@ def _gauges(told: Told, viewer: Viewer) -> Card:
 
 def _scene(told: Told, viewer: Viewer) -> Card:
     lines = [
-        say("told.came_in", who=name_of(told.after, viewer, who), hp=begun.hp_gain + begun.recovered, mp=begun.mp_gain)
+        _came_in(who, begun, told=told, viewer=viewer)
         for who, begun in told.result.characters.items()
         if sees(viewer, who, told.after.characters[who]) and (begun.hp_gain or begun.mp_gain or begun.recovered)
     ]
     return Card(title_of(told, name=told.result.scene), None, (), tuple(lines))
+
+
+def _came_in(who: str, begun: SceneStarted, *, told: Told, viewer: Viewer) -> Say:
+    """What came back to somebody; how much only to those who know her numbers."""
+    name = name_of(told.after, viewer, who)
+    if knows(viewer, who, told.after.characters[who]) < NUMBERS:
+        return say("told.came_in_better", who=name)
+    return say("told.came_in", who=name, hp=begun.hp_gain + begun.recovered, mp=begun.mp_gain)
+
+
+def _item(told: Told, viewer: Viewer) -> Card:
+    """An item in use: whose, which, on whom, and what it did."""
+    given, done = told.given, told.result
+    card = _gauges(told, viewer)
+    who = name_of(told.after, viewer, given.actor or given.target)
+    title = title_of(told, who=who, item=term(given.item), target=name_of(told.after, viewer, given.target))
+    facts = [Fact(say("outputs.ip"), done.ip)] if given.actor in viewer.controls or viewer.gm else []
+    facts += [fact for fact in card.totals if fact.label != say("outputs.ip")]
+    return msgspec.structs.replace(card, title=title, totals=tuple(facts))
+
+
+def _emotion(told: Told, _viewer: Viewer) -> Card:
+    """An emotion that came up."""
+    return Card(title_of(told), Verdict("plain", term(told.result.emotion)), scalars(told.result, ("emotion", "name")))
 
 
 def _cast(told: Told, viewer: Viewer) -> Card:
@@ -247,6 +274,8 @@ _TELLERS: Mapping[str, Teller] = {
     "dual_strike": _dual,
     "scene": _scene,
     "cast": _cast,
+    "use_item": _item,
+    "random_emotion": _emotion,
     "conflict_start": _started,
     "tick_start": _tick,
     "tick_end": _tick,

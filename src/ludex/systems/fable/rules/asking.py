@@ -139,7 +139,7 @@ async def ask_weapons(state: State, asks: str, *, allowed: set[str], left: int) 
     may = {k: w for k, w in weapons.items() if not w.martial or ("ranged" if w.ranged else "melee") in allowed}
     kept = "answers.enough_kept" if state.options.starting_leftover == "keep" else "answers.enough_lost"
     bought: list[str] = []
-    while offers := _priced("answers.item", may, left=left):
+    while offers := _priced("answers.item", _not_twice(may, bought), left=left):
         has = [label_of(weapons[key].name) or key for key in bought]
         question = (
             say("questions.more_weapons", left=left, has=has) if bought else say("questions.make_weapon", left=left)
@@ -150,6 +150,11 @@ async def ask_weapons(state: State, asks: str, *, allowed: set[str], left: int) 
         bought.append(answer)
         left -= weapons[answer].price
     return tuple(bought)
+
+
+def _not_twice(weapons: Mapping[str, WeaponEntry], bought: list[str]) -> dict[str, WeaponEntry]:
+    """A second one of the same makes sense only where it fits into the other hand."""
+    return {key: weapon for key, weapon in weapons.items() if weapon.hands == 1 or key not in bought}
 
 
 # ---------------------------------------------------------------------- who she is
