@@ -87,3 +87,28 @@ async def test_money_that_would_be_lost_is_said_so(at):
 async def test_a_new_character_is_told_which_feats_wait(at):
     reply = await at("GM", f"{NUMBERS} 甲=无 盾=无 武器=staff 从简")
     assert "通用特技 5 个、领域特技 5 个" in reply.text
+
+
+async def test_a_level_is_asked_for_step_by_step(table, at):
+    assert "武者（升到 4 级）" in (await at("苏砚", ".升级")).text
+    await at("苏砚", ".选 tactician")
+    assert "8 → 9" in (await at("苏砚", ".2")).text
+    await at("苏砚", ".5")
+    grown = table.memory.state.characters["苏砚"]
+    assert (grown.level, grown.sheet.domains["tactician"], grown.sheet.xp) == (6, 3, 0)
+    assert (grown.hg.cap, grown.mg.cap) == ((11, 12, 11, 11, 11), (8, 8, 8, 8, 9))
+
+
+async def test_a_level_that_opens_a_benefit_asks_which_and_where_its_points_go(table, at):
+    await at("GM", ".set characters.苏砚.sheet.domains.warrior 5")
+    await at("GM", ".set characters.苏砚.level 7")
+    assert "第 4 / 4 项" in (await at("苏砚", ".升级 武者 1 1")).text
+    assert "怎么分给五条生命量谱" in (await at("苏砚", ".选 fury")).text
+    assert (await at("苏砚", ".选 5,0,0,0")).code == "bad_choice"
+    assert (await at("苏砚", ".选 0,0,0,2,3")).ok
+    assert table.memory.state.characters["苏砚"].hg.cap == (12, 11, 11, 13, 14)
+
+
+async def test_nobody_is_asked_about_a_level_that_she_cannot_pay(at):
+    await at("GM", ".set characters.苏砚.sheet.xp 9")
+    assert (await at("苏砚", ".升级")).code == "not_enough_xp"

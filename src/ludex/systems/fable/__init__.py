@@ -31,6 +31,7 @@ from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
 from ludex.systems.fable.rules.feats import learn, use_feat
 from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_damage, gauge_heal, gauge_state
+from ludex.systems.fable.rules.growing import grow
 from ludex.systems.fable.rules.growth import enlarge, level_up
 from ludex.systems.fable.rules.initiative import initiative_check
 from ludex.systems.fable.rules.making import make_character
@@ -115,6 +116,7 @@ _PROCEDURES = (
     procedure(cast, alone=True),
     procedure(ritual, odds=("result",)),
     procedure(make_character),
+    procedure(grow),
     procedure(enlarge),
     procedure(summon),
     procedure(dismiss),

@@ -129,6 +129,7 @@ TELLERS: Mapping[str, Teller] = {
     "reveal": _revealed,
     "make_character": _made,
     "level_up": _leveled,
+    "grow": _leveled,
     "equip": _equipped,
     "learn": _learned,
     "use_feat": _feat,

@@ -66,14 +66,15 @@ def make(asked: Asked) -> Do:
 
 
 def level_up(asked: Asked) -> Do:
-    """`.升级 武者 4 1 属性=力量 增益=守护者 分配=0,0,0,3,2`."""
+    """`.升级 武者 4 1 属性=力量 增益=守护者 分配=0,0,0,3,2`: whatever is left out is asked."""
     given: dict[str, Any] = {"character": own(asked.state, asked.actor).id}
-    given |= {"domain": entry_key(asked["domain"], "domains"), "hg_pick": asked["hg"], "mg_pick": asked["mg"]}
+    given |= {"domain": entry_key(asked["domain"], "domains")} if asked["domain"] else {}
+    given |= {"hg_pick": asked["hg"], "mg_pick": asked["mg"]}
     if asked["attribute"]:
         given["attribute"] = key_for(asked["attribute"], ATTRIBUTES)
     if asked["benefit"]:
         given["benefit"] = entry_key(asked["benefit"], "classes")
-    return Do("level_up", given | {"benefit_alloc": _whole(asked["alloc"])})
+    return Do("grow", given | {"benefit_alloc": _whole(asked["alloc"])})
 
 
 def enlarge(asked: Asked) -> Do:
@@ -166,9 +167,9 @@ COMMANDS = (
         ("升级", "lvup"),
         level_up,
         (
-            Arg("domain"),
-            Arg("hg", "int", required=False, default=1),
-            Arg("mg", "int", required=False, default=1),
+            Arg("domain", required=False),
+            Arg("hg", "int", required=False),
+            Arg("mg", "int", required=False),
             Arg("attribute", required=False, keyed=True, keys=("属性",)),
             Arg("benefit", required=False, keyed=True, keys=("增益",)),
             Arg("alloc", "list", required=False, keyed=True, keys=("分配",)),

@@ -10,7 +10,15 @@ from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.catalogue import ArmorEntry, ShieldEntry, WeaponEntry, catalogue, label_of, on_shelf
+from ludex.systems.fable.catalogue import (
+    ArmorEntry,
+    ClassEntry,
+    ShieldEntry,
+    WeaponEntry,
+    catalogue,
+    label_of,
+    on_shelf,
+)
 from ludex.systems.fable.rules.bonds import MOST_BONDS, AddEmotion, check_emotion
 from ludex.systems.fable.rules.creation import RAISE_LEVELS, check_points
 from ludex.systems.fable.rules.domains import Levels
@@ -71,28 +79,38 @@ async def ask_domains(state: State, asks: str) -> Levels:
 
 async def ask_raises(asks: str, level: int) -> tuple[Attribute, ...]:
     """An attribute for each level that raises one."""
-    picked = []
-    for reached in RAISE_LEVELS:
-        if level >= reached:
-            options = tuple(Option(a, term(a)) for a in Attribute)
-            picked.append(Attribute(await choose(asks, say("questions.make_raise", level=reached), options)))
-    return tuple(picked)
+    return tuple([await ask_raise(asks, reached) for reached in RAISE_LEVELS if level >= reached])
+
+
+async def ask_raise(asks: str, level: int) -> Attribute:
+    """The attribute whose base die goes up at a level."""
+    options = tuple(Option(a, term(a)) for a in Attribute)
+    return Attribute(await choose(asks, say("questions.make_raise", level=level), options))
 
 
 @rule("FAB-BEN-4")
 async def ask_benefits(asks: str, domains: Levels, slots: int) -> tuple[str, ...]:
-    """One free benefit for each slot, from the classes of her domains."""
+    """One free benefit for each slot."""
+    return tuple([await ask_benefit(asks, domains, n=n, slots=slots) for n in range(1, slots + 1)])
+
+
+@rule("FAB-BEN-4")
+async def ask_benefit(asks: str, domains: Levels, *, n: int, slots: int) -> str:
+    """A free benefit from the classes of her domains."""
     classes = {k: c for k, c in catalogue().classes.items() if domains.get(c.domain, 0) > 0}
-    options = tuple(
-        Option(k, say("answers.benefit", name=term(k), hp=c.hp, mp=c.mp, ip=c.ip)) for k, c in classes.items()
-    )
-    return tuple(
-        [await choose(asks, say("questions.make_benefit", n=n + 1, slots=slots), options) for n in range(slots)]
-    )
+    options = tuple(Option(k, say("answers.benefit", name=term(k), gives=_gives(c))) for k, c in classes.items())
+    return await choose(asks, say("questions.make_benefit", n=n, slots=slots), options)
+
+
+def _gives(entry: ClassEntry) -> list[Say]:
+    """What a class's free benefit gives, and nothing of what it does not."""
+    points = [say(f"answers.gives_{what}", n=n) for what in ("hp", "mp", "ip") if (n := getattr(entry, what))]
+    may = [say("answers.gives_martial", what=term(what)) for what in entry.martial]
+    return [*points, *may, *(term(ability) for ability in entry.abilities)]
 
 
 @rule("FAB-GAU-6")
-async def ask_spread(asks: str, question: str, *, points: int, die: int) -> tuple[int, ...]:
+async def ask_spread(asks: str, question: Say, *, points: int) -> tuple[int, ...]:
     """Points over five gauges: evenly, or as she likes."""
     each, rest = divmod(points, GAUGES)
     even = ",".join(str(each + (place < rest)) for place in range(GAUGES))
@@ -100,7 +118,7 @@ async def ask_spread(asks: str, question: str, *, points: int, die: int) -> tupl
         Option(even, say("answers.evenly", parts=even)),
         Option("<1>,<2>,<3>,<4>,<5>", say("answers.own_numbers")),
     )
-    answer = await choose(asks, say(question, points=points, die=die), options)
+    answer = await choose(asks, question, options)
     return tuple(_numbers(answer, GAUGES))
 
 

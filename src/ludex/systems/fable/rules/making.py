@@ -5,6 +5,7 @@ import msgspec
 from ludex.core.asks import GM
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.fable.catalogue import WeaponEntry, on_shelf
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.rules.asking import (
@@ -134,8 +135,8 @@ async def _planned(state: State, given: Make) -> Build:
 async def _row(given: Make, pool: Pool, *, die: int, points: int) -> tuple[int, ...]:
     """The points of one row of gauges, as given or as asked; a spread that does not fit is refused at once."""
     alloc = given.hg_alloc if pool is Pool.HP else given.mg_alloc
-    question = "questions.make_hg" if pool is Pool.HP else "questions.make_mg"
-    spread = alloc or await ask_spread(given.asks, question, points=points, die=die)
+    question = say("questions.make_hg" if pool is Pool.HP else "questions.make_mg", points=points, die=die)
+    spread = alloc or await ask_spread(given.asks, question, points=points)
     allotted(die, spread, points)
     return spread
 
