@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from ludex.core.asks import again, part, roll
+from ludex.core.asks import Aside, again, choose, happen, part, roll
 from ludex.core.driving import Choice, Faces
 from ludex.core.odds import OddsTooLarge, in_order, odds
 from ludex.dice.pools import d, highest_of, total_of
@@ -83,6 +83,51 @@ def test_a_tie_that_is_rolled_again_has_exact_odds():
         return await part(duel, 8)
 
     assert odds(fight, None, fold, read=lambda r, s: r).chances == {True: Fraction(27, 42), False: Fraction(15, 42)}
+
+
+def test_a_part_that_asks_people_keeps_its_place_among_the_answers():
+    async def guess():
+        die = (await roll(d(4), "x")).value
+        return die == 1 or await choose("ann", "x", ("yes", "no")) == "yes"
+
+    async def twice():
+        return await part(guess), await part(guess)
+
+    found = odds(twice, None, fold, read=lambda r, s: r, policy=in_order(["no", "yes"])).chances
+    # the first "no" goes to whichever guess is asked first
+    assert found == {(True, True): Fraction(1, 16), (True, False): Fraction(3, 16), (False, True): Fraction(12, 16)}
+
+
+def test_a_part_that_asks_is_worked_out_anew_where_the_state_is_another():
+    async def ask():
+        return await choose("ann", "x", ("low", "high"))
+
+    async def before_and_after():
+        first = await part(ask)
+        await happen(1)
+        return first, await part(ask)
+
+    policy = lambda: lambda _ask, state: "high" if state else "low"  # noqa: E731
+    found = odds(before_and_after, 0, lambda s, e: s + e, read=lambda r, s: r, policy=policy)
+    assert found.chances == {("low", "high"): Fraction(1)}
+
+
+def test_a_tie_with_questions_that_changes_what_is_rolled_next_has_exact_odds():
+    async def duel(luck, rounds):
+        mine, yours = (await roll(d(2), "x")).value, (await roll(d(2), "x")).value
+        if luck and await choose("ann", "x", ("keep", "push")) == "push":
+            mine, luck = mine + 1, luck - 1
+        if mine == yours:
+            return await again(duel, luck, Aside(rounds.shown + 1))
+        return mine > yours
+
+    async def fight():
+        return await part(duel, 1, Aside(1))
+
+    found = odds(fight, None, fold, read=lambda r, s: r, policy=in_order(["push"]))
+    # pushed: 2 or 3 against 1 or 2 wins three times of four and ties once, then an even duel is left
+    assert found.exact
+    assert found.chances == {True: Fraction(7, 8), False: Fraction(1, 8)}
 
 
 def test_pool_weights_agree_with_listing_every_face():

@@ -14,7 +14,7 @@ Constitution of this module: no rule, no randomness, no I/O, and nothing else in
 
 import types
 from collections.abc import Awaitable, Callable, Generator, Mapping
-from typing import Any, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, Generic, ParamSpec, Protocol, TypeVar, cast
 
 import msgspec
 
@@ -112,6 +112,19 @@ class Again(msgspec.Struct, frozen=True):
 Ask = Roll | Choose | Happen | Part | Again
 
 
+class Aside(Generic[T]):
+    """Something that a part hands back for show alone: any two are equal, so that odds do not tell results apart by them."""
+
+    def __init__(self, shown: T) -> None:
+        self.shown = shown
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Aside)
+
+    def __hash__(self) -> int:
+        return 0
+
+
 class _Inline:
     """The answer to a `Part` that asks for it to be run in place."""
 
@@ -169,9 +182,11 @@ async def again(procedure: Callable[P, Awaitable[T]], *args: P.args, **kwargs: P
     """Start a part over, as its very last step: `return await again(...)`.
 
     Where the arguments are those that the part was started with, the odds driver does not follow the repetition: it
-    shares the chance of starting over among the other results, which is exact.
+    shares the chance of starting over among the other results, which is exact. With other arguments it is a part of its own.
     """
     if kwargs:
         raise TypeError("again() takes positional arguments only, so that they can be compared")
-    await _ask(Again(procedure, args))
-    return await procedure(*args, **kwargs)
+    answer = await _ask(Again(procedure, args))
+    if answer is INLINE:
+        return await procedure(*args, **kwargs)
+    return cast("T", answer)

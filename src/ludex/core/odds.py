@@ -2,9 +2,10 @@
 
 Theory of operation. A run is walked to its first roll; each value that the pool can give (with its integer weight) opens
 a branch, reached by running the rule again with the values so far. So a pool costs as many branches as it has *values*,
-not faces. A `part` is worked out once for its arguments and then stands for its own distribution. Weights stay integers
-until the end. Branches less likely than `NEGLIGIBLE` (endless re-rolls of ties) are cut and their chance is stated as
-error; past the path budget the rule is sampled instead, with the error stated too.
+not faces. A `part` is worked out once for its arguments (and, if it asks people, for the state and the answers used so
+far) and then stands for its own distribution. Weights stay integers until the end. Branches less likely than `NEGLIGIBLE`
+(endless re-rolls of ties) are cut and their chance is stated as error; past the path budget the rule is sampled instead,
+with the error stated too.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -57,11 +58,26 @@ class _Over(Exception):
     """The path budget is used up."""
 
 
-class _Chooses(Exception):
-    """A part asks a person: it cannot be worked out apart."""
-
-
 Weighted = dict[Hashable, Fraction]
+
+
+class _Apart(msgspec.Struct, frozen=True):
+    """A part that is worked out apart: what is run, and how many given answers are used when it starts."""
+
+    procedure: Any
+    args: tuple[Any, ...]
+    used: int
+
+
+class _Known(msgspec.Struct, frozen=True):
+    """The distribution of a part's results, as long as the state is this one (None: whatever the state)."""
+
+    chances: Weighted
+    state: Any
+
+    def holds(self, state: Any) -> bool:
+        """Whether it can be used in that state."""
+        return self.state is None or self.state is state or bool(self.state == state)
 
 
 class _Walk:
@@ -75,12 +91,14 @@ class _Walk:
         self.budget = budget
         self.paths = 0
         self.cut = Fraction(0)
-        self.parts: dict[Any, Weighted | None] = {}
+        self.parts: dict[_Apart, list[_Known]] = {}
+        self.open: list[_Apart] = []
+        self.asked = False
 
     def explore(
-        self, start: Start, state: Any, read: Callable[[Any, Any], Hashable], *, apart: Part | None = None
+        self, start: Start, state: Any, read: "Callable[[_End], Hashable]", *, apart: _Apart | None = None
     ) -> Weighted:
-        """The distribution of `read(result, state)` over all paths of the rule, or of a part that is worked out `apart`.
+        """The distribution of `read(end)` over all paths of the rule, or of a part that is worked out `apart`.
 
         Paths on which a part starts over are left out, and their chance is shared among the others.
         """
@@ -93,8 +111,11 @@ class _Walk:
                 raise _Over
             branch = self._walk(start, state, prefix, apart=apart)
             if isinstance(branch, _End):
-                key = (read(branch.result, branch.state), out_of)
-                sums[key] = sums.get(key, 0) + ways
+                _add(sums, read(branch), ways, out_of)
+            elif isinstance(branch, _Tail):
+                base = sum(branch.weights.values())
+                for outcome, weight in branch.weights.items():
+                    _add(sums, outcome, ways * weight, out_of * base)
             elif branch is not None and ways * NEGLIGIBLE < out_of:  # rarer than anybody can notice, and still going on
                 self.cut += Fraction(ways, out_of)
             elif branch is not None:
@@ -103,60 +124,70 @@ class _Walk:
         return _shared(_joined(sums)) if apart else _joined(sums)
 
     def _walk(
-        self, start: Start, state: Any, prefix: Sequence[Any], *, apart: Part | None
-    ) -> "_End | Mapping[Any, int] | None":
+        self, start: Start, state: Any, prefix: Sequence[Any], *, apart: _Apart | None
+    ) -> "_End | _Tail | Mapping[Any, int] | None":
         """Run along the values in `prefix`; the weights of the next branching, the end, or None if it starts over."""
         coroutine = start()
         given = iter(prefix)
         recorded = list(reversed(() if apart else self.given))
         decide = self.policy()
+        _go_on(decide, apart.used if apart else 0)
         value: Any = None
         try:
             while True:
                 ask = coroutine.send(value)
                 if isinstance(ask, Happen):
                     state = value = self.fold(state, ask.event)
-                elif isinstance(ask, Again):
-                    if apart and (apart.procedure, apart.args) == (ask.procedure, ask.args):
-                        return None
-                    value = INLINE
                 elif recorded:
-                    value = INLINE if isinstance(ask, Part) else _recorded(ask, recorded.pop())
+                    value = INLINE if isinstance(ask, Part | Again) else _recorded(ask, recorded.pop())
                 elif isinstance(ask, Choose):
-                    if apart:
-                        raise _Chooses
+                    self.asked = True
                     value = decide(ask, state)
                 elif isinstance(ask, Roll):
                     if (value := next(given, None)) is None:
                         return _by_face(ask.pool) if self.faces else _by_value(ask.pool)
-                elif isinstance(ask, Part):
-                    known = self._part(ask)
+                else:
+                    place = _Apart(ask.procedure, ask.args, _used(decide))
+                    if isinstance(ask, Again) and place == apart:
+                        return None
+                    known = self._part(place, state)
                     if known is None:
                         value = INLINE
+                    elif isinstance(ask, Again) and apart and ask.procedure is apart.procedure:
+                        return _Tail(_integers(known))  # its last step: what comes out of it is what comes out of this
                     elif (found := next(given, None)) is None:
                         return _integers(known)
                     else:
                         value = found[0]
+                        _go_on(decide, found[1])
         except StopIteration as stop:
-            return _End(stop.value, state)
+            return _End(stop.value, state, _used(decide))
         finally:
             coroutine.close()
 
-    def _part(self, ask: Part) -> Weighted | None:
-        """The distribution of a part's result, worked out once; None where it must be run in place."""
+    def _part(self, place: _Apart, state: Any) -> Weighted | None:
+        """The distribution of a part's result and of the answers used after it, worked out once; None: run it in place."""
         try:
-            key = (ask.procedure, ask.args)
-            if key in self.parts:
-                return self.parts[key]
+            seen = self.parts.setdefault(place, [])
         except TypeError:  # an argument that cannot be compared
             return None
+        for known in seen:
+            if known.holds(state):
+                return known.chances
+        if place in self.open:  # parts that start one another over: this one goes on inside the other
+            return None
+        asked, self.asked = self.asked, False
+        self.open.append(place)
         try:
-            found: Weighted | None = self.explore(
-                lambda: ask.procedure(*ask.args), None, lambda result, _: (result,), apart=ask
+            found = self.explore(
+                lambda: place.procedure(*place.args), state, lambda end: (end.result, end.used), apart=place
             )
-        except (_Chooses, TypeError):
-            found = None
-        self.parts[key] = found
+        except TypeError:  # a result that cannot be compared
+            return None
+        finally:
+            self.open.pop()
+            needs_state, self.asked = self.asked, self.asked or asked
+        seen.append(_Known(found, state if needs_state else None))
         return found
 
 
@@ -186,11 +217,23 @@ def _face(sides: tuple[int, ...], weights: Mapping[int, int], value: int) -> tup
 
 
 class _End:
-    """A path has come to the rule's end."""
+    """A path has come to the rule's end, with so many of the given answers used."""
 
-    def __init__(self, result: Any, state: Any) -> None:
+    def __init__(self, result: Any, state: Any, used: int) -> None:
         self.result = result
         self.state = state
+        self.used = used
+
+
+class _Tail:
+    """A path of a part has come to its last step, and what comes out of that is known."""
+
+    def __init__(self, weights: Mapping[Any, int]) -> None:
+        self.weights = weights
+
+
+def _add(sums: dict[tuple[Hashable, int], int], outcome: Hashable, ways: int, out_of: int) -> None:
+    sums[outcome, out_of] = sums.get((outcome, out_of), 0) + ways
 
 
 def _joined(sums: Mapping[tuple[Hashable, int], int]) -> Weighted:
@@ -224,23 +267,40 @@ def plainly() -> Decide:
     return first_option
 
 
+class _Answers:
+    """Given answers, one after another; past the last one it is given again each time."""
+
+    def __init__(self, answers: Sequence[str]) -> None:
+        self.answers = answers
+        self.used = 0
+        changes = [n for n in range(1, len(answers)) if answers[n] != answers[n - 1]]
+        self.steady = changes[-1] if changes else 0  # from here on every answer is the same
+
+    def __call__(self, ask: Choose, _state: Any) -> str:
+        if not self.answers:
+            raise ScriptError(f"{ask.who!r} is asked {ask.what.key!r} and there is no answer")
+        answer = self.answers[self.used]
+        self.used = min(self.used + 1, self.steady)
+        return answer
+
+
+def _used(decide: Decide) -> int:
+    """How many given answers a decider has used; other deciders remember nothing."""
+    return decide.used if isinstance(decide, _Answers) else 0
+
+
+def _go_on(decide: Decide, used: int) -> None:
+    """Let a decider go on after so many answers."""
+    if isinstance(decide, _Answers):
+        decide.used = used
+
+
 def in_order(answers: Sequence[str]) -> Policy:
     """The policy of given answers: used in order as a path asks, ignored where it does not.
 
     A path that asks again and again (a tie is rolled anew) gets the last answer each time.
     """
-
-    def policy() -> Decide:
-        left = iter(answers)
-
-        def decide(ask: Choose, _state: Any) -> str:
-            if not answers:
-                raise ScriptError(f"{ask.who!r} is asked {ask.what.key!r} and there is no answer")
-            return next(left, answers[-1])
-
-        return decide
-
-    return policy
+    return lambda: _Answers(answers)
 
 
 def odds(
@@ -264,7 +324,7 @@ def odds(
     """
     walk = _Walk(fold, policy, budget, given, faces=faces)
     try:
-        chances = walk.explore(start, state, read)
+        chances = walk.explore(start, state, lambda end: read(end.result, end.state))
     except _Over:
         if below is None or given:
             raise OddsTooLarge(budget) from None

@@ -12,6 +12,7 @@ import msgspec
 from ludex.core.asks import GM, Choose
 from ludex.core.command import Command
 from ludex.core.rule import Procedure
+from ludex.core.say import Say
 from ludex.core.view import Card, View
 
 
@@ -37,6 +38,13 @@ class Told(msgspec.Struct, frozen=True):
     after: Any
 
 
+class Belief(msgspec.Struct, frozen=True):
+    """The state as far as somebody knows it, and what had to be assumed about whom (actor's id -> what to tell her)."""
+
+    state: Any
+    assumed: dict[str, Say] = {}
+
+
 class Demo(msgspec.Struct, frozen=True):
     """A table to play at once: the starting state, seats to hand out (`name` -> actors), and lines worth trying."""
 
@@ -59,6 +67,8 @@ class System(msgspec.Struct, frozen=True):
     * `commands`: what people type. `look(state, viewer)`: what a viewer sees. `tell(told, viewer)`: how a finished
       procedure is told. `actors(state)`: id -> name of everybody who can be controlled or asked.
     * `knows(state, viewer)`: the ids of those actors that a viewer may know of at all; without it everybody is known.
+    * `believes(state, viewer)`: what the odds that a viewer asks for are worked out on, so that they give away nothing that
+      she may not know; without it she foresees everything.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
     """
 
@@ -79,5 +89,6 @@ class System(msgspec.Struct, frozen=True):
     decide: Callable[[Any, Choose], str | None] | None = None
     demo: Callable[[], Demo] | None = None
     knows: Callable[[Any, Viewer], tuple[str, ...]] | None = None
+    believes: Callable[[Any, Viewer], Belief] | None = None
     keeps: tuple[str, ...] = ()
     hue: str = "slate"

@@ -1,6 +1,7 @@
 """Odds before the roll: of a command that could be given, and of each answer to an open question.
 
-The procedure, the sheets and the state are the real ones; nothing is modelled a second time.
+The procedure, the sheets and the state are the real ones, as far as whoever asks may know them (`System.believes`); nothing
+is modelled a second time.
 """
 
 import random
@@ -16,7 +17,8 @@ from ludex.core.driving import Answer, Choice, Decide
 from ludex.core.errors import Diverged, RuleError
 from ludex.core.odds import Odds, odds
 from ludex.core.rule import Procedure
-from ludex.core.system import System
+from ludex.core.say import Say
+from ludex.core.system import Belief, System, Viewer
 from ludex.table.memory import Act, fold
 from ludex.table.table import Table
 
@@ -35,12 +37,20 @@ class Preview(msgspec.Struct, frozen=True):
 
     output: str
     odds: Odds
+    assumed: tuple[Say, ...] = ()
+    """What was taken for granted because the viewer does not know it."""
 
 
-def ahead(table: Table, do: Do) -> list[Preview]:
-    """The odds of a command, before it is given."""
+def belief(table: Table, viewer: Viewer) -> Belief:
+    """The table as a viewer knows it; the GM knows it as it is."""
+    state = table.memory.state
+    return Belief(state) if viewer.gm or table.system.believes is None else table.system.believes(state, viewer)
+
+
+def ahead(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
+    """The odds of a command, before it is given, as far as a viewer can know them."""
     procedure, given = table.starting(do.procedure, do.given)
-    return _previews(table, procedure, given, ())
+    return _previews(table, procedure, given, (), on=belief(table, viewer))
 
 
 def answers(table: Table, act: Act) -> dict[str, list[Preview]]:
@@ -55,24 +65,30 @@ def answers(table: Table, act: Act) -> dict[str, list[Preview]]:
 
 def _answers(table: Table, act: Act) -> dict[str, list[Preview]]:
     procedure, given = table.starting(act.asked.procedure, msgspec.json.decode(act.asked.given))
+    on = belief(table, _asked(table, act.question.who))
     found: dict[str, list[Preview]] = {}
     for option in msgspec.convert(list(act.question.options), list[Option]):
         if option.open or not procedure.odds:
             continue
         choice = Choice(act.question.who, act.question.what["key"], option.answer)
         try:
-            found[option.answer] = _previews(table, procedure, given, (*act.answers, choice), budget=GLANCE)
+            found[option.answer] = _previews(table, procedure, given, (*act.answers, choice), on=on, budget=GLANCE)
         except (RuleError, Diverged):
             continue
     return found
 
 
+def _asked(table: Table, who: str) -> Viewer:
+    """The eyes of whoever answers a question: the seat asked, or the one that holds the actor asked, else the GM's."""
+    return next((s.viewer() for s in table.memory.seats.values() if who == s.id or who in s.controls), Viewer())
+
+
 def _previews(
-    table: Table, procedure: Procedure, given: Any, answers: Sequence[Answer], *, budget: int = BUDGET
+    table: Table, procedure: Procedure, given: Any, answers: Sequence[Answer], *, on: Belief, budget: int = BUDGET
 ) -> list[Preview]:
     if not procedure.odds:
         raise RuleError("no_odds", procedure=procedure.name)
-    state, system = table.memory.state, table.system
+    state, system = on.state, table.system
 
     def read(result: Any, _state: Any) -> Hashable:
         return tuple(_key(getattr(result, name, None)) for name in procedure.odds)
@@ -87,7 +103,17 @@ def _previews(
         budget=budget,
         below=random.Random().randrange if budget == BUDGET else None,
     )
-    return [Preview(name, _marginal(joint, place)) for place, name in enumerate(procedure.odds)]
+    named = _texts(msgspec.to_builtins(given))
+    assumed = tuple(what for who, what in on.assumed.items() if who in named)
+    return [Preview(name, _marginal(joint, place), assumed) for place, name in enumerate(procedure.odds)]
+
+
+def _texts(given: Any) -> set[str]:
+    """Every text in plain data: among them the ids of whoever an input is about."""
+    if isinstance(given, str):
+        return {given}
+    inside = given.values() if isinstance(given, Mapping) else given if isinstance(given, list | tuple) else ()
+    return {text for value in inside for text in _texts(value)}
 
 
 def _key(value: Any) -> Hashable:

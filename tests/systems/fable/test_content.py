@@ -14,7 +14,7 @@ PACKAGE = SYSTEM.package
 
 
 def test_everything_that_ships_is_sound():
-    packs = {name: read_toml(PACKAGE, "content", f"{name}.toml") for name in ("spells", "npcs")}
+    packs = {name: read_toml(PACKAGE, "content", f"{name}.toml") for name in ("spells", "npcs", "feats")}
     tables = read_toml(PACKAGE, "content", "tables.toml")
     assert problems(packs | {name: tables[name] for name in ("weapons", "armors", "shields")}) == []
 
@@ -29,14 +29,48 @@ def test_stat_blocks_know_only_spells_and_kinds_of_life_that_exist():
 
 def test_all_that_is_wrong_with_a_pack_is_named_at_once():
     found = problems({"weapons": {"x": {"damage": "six", "colour": "red"}}, "hats": {}})
-    assert [f.split(":")[0] for f in found] == [
-        "hats",
-        "weapons.x.colour",
-        "weapons.x.attributes",
-        "weapons.x.category",
-        "weapons.x.type",
-        "weapons.x.damage",
+    assert [(f.key, f.facts.get("field") or f.facts.get("where") or f.facts["shelf"]) for f in found] == [
+        ("content.no_shelf", "hats"),
+        ("content.no_field", "colour"),
+        ("content.missing", "attributes"),
+        ("content.wrong", "weapons.x.damage"),
+        ("content.missing", "category"),
+        ("content.missing", "type"),
     ]
+
+
+def test_what_is_wrong_deep_inside_an_entry_is_named_with_its_place():
+    strike = {"name": "咬", "attributes": ["dex"], "damage": True, "type": "fire"}
+    found = problems({"npcs": {"rat": {"strikes": [strike], "affinities": {"ice": "resist", "burn": ["resist", 3]}}}})
+    assert [f.facts["where"] for f in found] == [
+        "npcs.rat.affinities",
+        "npcs.rat.affinities.burn",
+        "npcs.rat.strikes[1].attributes",
+        "npcs.rat.strikes[1].damage",
+        "npcs.rat.strikes[1].type",
+    ]
+
+
+def test_words_that_no_table_has_are_named():
+    sword = {"attributes": ["dex", "mig"], "damage": 3, "category": "sword", "type": "slash"}
+    (found,) = problems({"weapons": {"x": sword}})
+    assert found.facts["where"] == "weapons.x.category"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '.造物 盾 x {"name": 3',
+        ".造物 盾 x name = ",
+        '.造物 盾 x {"def_bonus": "高"}',
+        '.内容包 {"hats": {}}',
+        '.内容包 {"shields": 3}',
+    ],
+)
+async def test_problems_with_a_gms_own_content_are_told_in_the_gms_language(at, line):
+    reply = await at("GM", line)
+    assert reply.code == "bad_content"
+    assert not any(word in reply.text for word in ("Expected", "Expecting", "Invalid", "got", "no such", "missing"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -72,4 +106,4 @@ def test_options_that_fit_are_kept():
 
 
 def test_shelves_are_the_tables_a_gm_may_add_to():
-    assert list(SHELVES) == ["weapons", "armors", "shields", "spells", "npcs"]
+    assert list(SHELVES) == ["weapons", "armors", "shields", "spells", "npcs", "feats"]

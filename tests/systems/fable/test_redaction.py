@@ -43,6 +43,32 @@ async def test_studying_reveals_as_much_as_the_tier_says(table, at):
     assert "撕咬" not in seen
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        ".set clocks.1.filled 2",
+        ".set clocks.1.name 面具下的耐心",
+        ".时钟 暮面的耐心 4 2",
+        ".时钟 暮面的耐心 0",
+        ".走钟 暮面的耐心 3",
+    ],
+)
+async def test_what_the_gm_does_to_a_hidden_clock_stays_the_gms(at, line):
+    assert (await at("GM", line)).ok
+    for told in (await at("苏砚", ".log 3"), await at("苏砚", ".桌面")):
+        assert "耐心" not in told.text
+        assert ".filled" not in told.text
+
+
+async def test_a_hidden_clock_is_named_to_nobody_who_guesses_and_shown_when_the_gm_says_so(at):
+    for name in ("别的", "暮面的耐心", "暮面"):
+        reply = await at("苏砚", f".目标 {name} 灵巧 10")
+        assert reply.code == "unknown_clock"
+        assert "耐心" not in reply.text.replace(name, "")
+    await at("GM", ".时钟 暮面的耐心 4 1 公开")
+    assert "暮面的耐心" in (await at("苏砚", ".log 1")).text
+
+
 async def test_what_a_hidden_character_does_is_whispered_to_the_gm(table, at):
     reply = await at("GM", ".检定 @暮面 洞察+意志 10", [5, 6])
     await at("GM", ".1")

@@ -1,9 +1,7 @@
-"""At the table: lines people type, questions to the right person, the clock, and characters made step by step."""
+"""At the table: lines people type, questions to the right person, and the clock."""
 
 import pytest
 
-from ludex.core.asks import GM
-from ludex.fronts.chat.desk import Desk
 from ludex.systems.fable import SYSTEM
 from ludex.systems.fable.rules.conflict import forecast
 
@@ -63,25 +61,16 @@ async def test_a_helper_in_a_conflict_gives_up_a_turn_instead_of_rolling(table, 
     assert table.memory.state.conflict.of("白露").initiative == 13 - 20
 
 
-async def test_making_a_character_never_loses_a_point_silently(table, at):
-    await at("GM", ".建卡 阿青 域=武者5 增益=狂怒斗士,守护者,守护者")
-    assert "还有 2 点没分配" in (await at("GM", ".选 7,8,8,7")).text
-    assert "32 点属性点" in (await at("GM", ".选 again")).text
-    assert (await at("GM", ".选 13,7,7,5")).code == "attribute_above_max"
-    await at("GM", ".选 9,8,8,7")
-    assert (await at("GM", ".选 12,8,0,0,0")).code == "gauge_ratio"
-    await at("GM", ".选 4,4,4,4,4")
-    await at("GM", ".选 1,1,1,1,1")
-    await at("GM", ".选 brigandine")
-    await at("GM", ".选 none")
-    assert "诞生" in (await at("GM", ".选 light_spear")).text
-    made = table.memory.state.characters["阿青"]
-    assert (made.hp, made.mp, made.sheet.money) == (60, 40, 250)
-
-
-async def test_points_left_over_in_a_typed_line_are_asked_about_too(at):
-    reply = await at("GM", ".建卡 阿青 属性=7,8,8,7 域=武者5")
-    assert "还有 2 点没分配" in reply.text
+async def test_while_somebody_decides_about_her_attack_her_turn_is_not_taken_away(at):
+    await begin(at)
+    await at("GM", ".auto 苏砚 off")
+    await at("苏砚", ".攻击 灰狼1", [2, 3])
+    for line in (".结束 @苏砚", ".推进", ".攻击 @灰狼1 苏砚"):
+        refused = await at("GM", line)
+        assert not refused.ok
+        assert "苏砚" in refused.text
+    assert (await at("苏砚", ".1")).ok
+    assert (await at("苏砚", ".结束")).ok
 
 
 async def test_a_villain_who_shows_herself_gives_every_pc_a_point(table, at):
@@ -107,17 +96,6 @@ async def test_an_opportunity_that_waits_is_spent_by_its_owner(table, at):
     assert (await at("苏砚", ".机会 优势")).code == "no_opportunity"
 
 
-async def test_a_player_without_a_character_makes_one_herself(table, seats, at):
-    await table.invite(table.seat(GM), role="player", name="安")
-    newcomer = Desk(table, "player3", "zh")
-    reply = await newcomer.line(".建卡 阿青")
-    while table.questions(newcomer.seat):
-        reply = await newcomer.line(".1")
-        assert reply.ok
-    assert newcomer.seat.controls == ("阿青",)
-    assert ".掌控" not in reply.text
-
-
 async def test_odds_of_an_attack_are_there_before_her_turn(table, at):
     await at("GM", ".冲突 灰狼1,白露", dice=(10, 8, 1, 1))
     await at("白露", ".1")
@@ -132,3 +110,10 @@ async def test_whoever_is_covered_cannot_be_reached_in_melee(table, seats, at):
     assert covered.code == "covered"
     assert "苏砚" in covered.text
     assert "掩护 白露" in (await at("苏砚", ".卡")).text
+
+
+async def test_a_thrown_stone_goes_past_whoever_covers(at):
+    await at("GM", ".召来 山匪")
+    await at("GM", ".set characters.苏砚.covering 白露")
+    assert (await at("GM", ".攻击 @山匪 白露 短刀")).code == "covered"
+    assert (await at("GM", ".攻击 @山匪 白露 投石", [4, 3])).ok

@@ -144,7 +144,7 @@ async def odds(data: JSONBody[shapes.AskOdds], desk: NamedDependency[Desk]) -> l
 
 def _odds(found: Preview) -> shapes.Odds:
     chances = {str(outcome): str(chance) for outcome, chance in found.odds.chances.items()}
-    return shapes.Odds(found.output, chances, found.odds.exact, found.odds.error)
+    return shapes.Odds(found.output, chances, found.odds.exact, found.odds.error, bool(found.assumed))
 
 
 @get("/log", summary="The log", security=SEAT, responses=REFUSED)

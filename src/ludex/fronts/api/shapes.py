@@ -104,6 +104,8 @@ class Odds(msgspec.Struct, frozen=True):
     chances: dict[str, str]
     exact: bool
     error: float
+    assumed: bool = False
+    """Whether something that the seat does not know was taken for granted."""
 
 
 class AskOdds(msgspec.Struct, frozen=True):

@@ -175,8 +175,10 @@ class Desk:
         return self._run(command.run, self._asked(command, rest))
 
     def foresee(self, command: Command, rest: str) -> Do | Show:
-        """The same before it is given, for its odds."""
-        return self._run(command.foresee or command.run, self._asked(command, rest))
+        """The same before it is given, for its odds: on the table as this seat knows it."""
+        asked = self._asked(command, rest)
+        known = preview.belief(self.table, self.seat.viewer()).state
+        return self._run(command.foresee or command.run, msgspec.structs.replace(asked, state=known))
 
     def _asked(self, command: Command, rest: str) -> Asked:
         seat = self.seat

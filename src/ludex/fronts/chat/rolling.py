@@ -84,4 +84,4 @@ async def foresee(desk: Desk, line: str) -> list[Preview]:
     todo = desk.foresee(command, found.rest)
     if not isinstance(todo, Do) or not desk.table.procedure(todo.procedure).odds:
         raise RuleError("no_odds", procedure=desk.called(command))
-    return await asyncio.to_thread(preview.ahead, desk.table, todo)
+    return await asyncio.to_thread(preview.ahead, desk.table, todo, desk.seat.viewer())

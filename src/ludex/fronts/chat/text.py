@@ -143,7 +143,8 @@ def _odds_hint(words: Words, previews: list[Preview] | None) -> str:
         return ""
     best = previews[0].odds
     shown = list(best.chances.items())[:4]
-    return "  (" + " ".join(f"{words.term(str(k))} {percent(v)}" for k, v in shown) + ")"
+    mark = "≈ " if previews[0].assumed else ""
+    return f"  ({mark}" + " ".join(f"{words.term(str(k))} {percent(v)}" for k, v in shown) + ")"
 
 
 def percent(chance: Fraction) -> str:
@@ -153,8 +154,9 @@ def percent(chance: Fraction) -> str:
 
 def preview_text(words: Words, previews: Iterable[Preview]) -> str:
     """Odds as bars with percentages and exact fractions."""
-    lines: list[str] = []
-    for preview in previews:
+    found = list(previews)
+    lines = [words.say(what) for what in (found[0].assumed if found else ())]
+    for preview in found:
         chances = {k: v for k, v in preview.odds.chances.items() if k is not None}
         if not chances:
             continue

@@ -30,12 +30,13 @@ class Chance(msgspec.Struct, frozen=True):
 
 
 class Outlook(msgspec.Struct, frozen=True):
-    """What an answer may lead to: outcomes side by side (of `label`, where they are numbers), means, whether it is exact."""
+    """What an answer may lead to: outcomes side by side (of `label`, where they are numbers), means, whether it is exact or a guess."""
 
     chances: tuple[Chance, ...] = ()
     means: tuple[tuple[str, str], ...] = ()
     exact: bool = True
     label: str = ""
+    guessed: bool = False
 
 
 class Answering(msgspec.Struct, frozen=True):
@@ -119,7 +120,8 @@ def outlook_of(drawing: Drawing, previews: list[Preview]) -> Outlook:
     means = [(output_name(drawing, n), _mean(c)) for n, c in known.items() if n != main and c and _numeric(c)]
     label = output_name(drawing, main) if main and main not in worded else ""
     chances = _chances(drawing, known.get(main, {}))
-    return Outlook(chances, tuple(means), all(p.odds.exact for p in previews), label)
+    exact, guessed = all(p.odds.exact for p in previews), any(p.assumed for p in previews)
+    return Outlook(chances, tuple(means), exact, label, guessed)
 
 
 def _numeric(chances: dict[Any, Fraction]) -> bool:

@@ -29,14 +29,16 @@ from ludex.systems.fable.rules.creation import attribute_dice, build_character
 from ludex.systems.fable.rules.damage import damage_amount, improvised_damage
 from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
+from ludex.systems.fable.rules.feats import learn, use_feat
 from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_damage, gauge_heal, gauge_state
+from ludex.systems.fable.rules.growing import grow
 from ludex.systems.fable.rules.growth import enlarge, level_up
 from ludex.systems.fable.rules.initiative import initiative_check
 from ludex.systems.fable.rules.making import make_character
 from ludex.systems.fable.rules.npcs import derive_npc
 from ludex.systems.fable.rules.numbers import combine_multipliers
 from ludex.systems.fable.rules.opportunities import clock_advance, clock_set, spend_opportunity
-from ludex.systems.fable.rules.outfit import background, equip, learn
+from ludex.systems.fable.rules.outfit import background, equip, traits
 from ludex.systems.fable.rules.overdraft import mp_spend
 from ludex.systems.fable.rules.points import fabula_gain, points, session_xp, starting_money
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
@@ -46,7 +48,7 @@ from ludex.systems.fable.rules.superiority import superiority_gain, superiority_
 from ludex.systems.fable.rules.tables import lookup, table
 from ludex.systems.fable.rules.things import add_pack, add_thing
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
-from ludex.systems.fable.sight import seen
+from ludex.systems.fable.sight import believed, seen
 from ludex.systems.fable.state import State, fold
 from ludex.systems.fable.views import look, tell
 
@@ -66,7 +68,7 @@ _PROCEDURES = (
     procedure(random_emotion),
     procedure(fabula_gain),
     procedure(superiority_gain),
-    procedure(superiority_spend),
+    procedure(superiority_spend, alone=True),
     procedure(gauge_state),
     procedure(gauge_allocate),
     procedure(gauge_damage),
@@ -76,27 +78,27 @@ _PROCEDURES = (
     procedure(scene),
     procedure(rest),
     procedure(damage_amount, bad=_FACTORS),
-    procedure(attack, bad=_FACTORS, odds=("damage", "hits")),
+    procedure(attack, bad=_FACTORS, odds=("damage", "hits"), alone=True),
     procedure(improvised_damage),
     procedure(villain_recovery),
     procedure(zero_hp),
     procedure(initiative_check, odds=("value",)),
-    procedure(conflict_start),
-    procedure(tick_start),
-    procedure(start_turn),
-    procedure(take_action),
-    procedure(end_turn),
-    procedure(forfeit),
-    procedure(tick_end),
-    procedure(advance),
+    procedure(conflict_start, alone=True),
+    procedure(tick_start, alone=True),
+    procedure(start_turn, alone=True),
+    procedure(take_action, alone=True),
+    procedure(end_turn, alone=True),
+    procedure(forfeit, alone=True),
+    procedure(tick_end, alone=True),
+    procedure(advance, alone=True),
     procedure(add_effect, bad={"effect": "bad_effect"}),
     procedure(set_spd),
-    procedure(conflict_join),
-    procedure(conflict_leave),
+    procedure(conflict_join, alone=True),
+    procedure(conflict_leave, alone=True),
     procedure(conflict_end),
-    procedure(hinder, odds=("result",)),
-    procedure(study, odds=("tier",)),
-    procedure(use_item),
+    procedure(hinder, odds=("result",), alone=True),
+    procedure(study, odds=("tier",), alone=True),
+    procedure(use_item, alone=True),
     procedure(ritual_cost),
     procedure(two_weapon_allowed),
     procedure(build_character),
@@ -109,11 +111,12 @@ _PROCEDURES = (
     procedure(points),
     procedure(table),
     procedure(lookup),
-    procedure(dual_strike, odds=("damage", "hits")),
-    procedure(objective, odds=("result", "sections")),
-    procedure(cast),
+    procedure(dual_strike, odds=("damage", "hits"), alone=True),
+    procedure(objective, odds=("result", "sections"), alone=True),
+    procedure(cast, alone=True),
     procedure(ritual, odds=("result",)),
     procedure(make_character),
+    procedure(grow),
     procedure(enlarge),
     procedure(summon),
     procedure(dismiss),
@@ -121,7 +124,9 @@ _PROCEDURES = (
     procedure(status, bad={"status": "bad_status"}),
     procedure(equip),
     procedure(learn),
+    procedure(use_feat, alone=True),
     procedure(background),
+    procedure(traits),
     procedure(add_thing),
     procedure(add_pack),
 )
@@ -148,6 +153,7 @@ SYSTEM = System(
     arrange=arrange,
     actors=_actors,
     knows=_knows,
+    believes=believed,
     commands=COMMANDS,
     look=look,
     tell=tell,

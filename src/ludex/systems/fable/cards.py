@@ -1,20 +1,22 @@
 """How a finished procedure is told: a title, a verdict, totals that explain themselves, and what happened in lines."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from ludex.core.asks import GM
+import msgspec
+
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
-from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Text, Verdict
-from ludex.systems.fable.catalogue import WeaponEntry, catalogue, label_of, on_shelf
+from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Verdict
+from ludex.systems.fable.catalogue import label_of
+from ludex.systems.fable.chronicle import TELLERS, Teller
 from ludex.systems.fable.rules.attacks import Attacked, Target
 from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.gauges import Report
-from ludex.systems.fable.sections import gauge_parts
+from ludex.systems.fable.rules.recovery import SceneStarted
 from ludex.systems.fable.shown import scalars
 from ludex.systems.fable.sight import NUMBERS, knows, sees
-from ludex.systems.fable.state import State
+from ludex.systems.fable.telling import bars_of, name_of, names_of, title_of, whom
 from ludex.systems.fable.terms import Result
 
 VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}
@@ -32,29 +34,13 @@ def tell(told: Told, viewer: Viewer) -> Card:
     return _plain(told, viewer)
 
 
-def _title(told: Told, **facts: Any) -> Say:
-    return say(f"told.{told.procedure}", **facts)
-
-
-def name_of(state: State, viewer: Viewer, who: str) -> Label:
-    """What somebody is called, if the viewer may know of her."""
-    character = state.characters.get(who)
-    if character is None:
-        return who
-    return character.label if sees(viewer, who, character) else say("view.somebody")
-
-
-def _names(state: State, viewer: Viewer, people: Sequence[str]) -> list[Label]:
-    return [name_of(state, viewer, who) for who in people]
-
-
 # ---------------------------------------------------------------------- checks
 def _check(told: Told, viewer: Viewer) -> Card:
     """A check: its value opened, success or tier, and what doubles brought."""
     done: Checked = told.result
     who = getattr(told.given, "actor", "")
     return Card(
-        _title(told, who=name_of(told.after, viewer, who)),
+        title_of(told, who=name_of(told.after, viewer, who)),
         _verdict(done.result, done.tier),
         (Fact(say("outputs.value"), done.value, done.why.get("value")),),
         (*_doubles(done.doubles, done.fp_gain, done.opportunity), *_after_check(told, viewer)),
@@ -102,16 +88,16 @@ def _opposed(told: Told, viewer: Viewer) -> Card:
         Fact(names[1], done.value_b, done.why.get("value_b")),
     )
     lines = _doubles(0, done.fp_gain_a + done.fp_gain_b, done.opportunity_a + done.opportunity_b)
-    return Card(_title(told), Verdict("good", say("told.wins", who=winner, margin=done.margin)), totals, tuple(lines))
+    return Card(title_of(told), Verdict("good", say("told.wins", who=winner, margin=done.margin)), totals, tuple(lines))
 
 
 def _group(told: Told, viewer: Viewer) -> Card:
     done = told.result
     people = [s.id for s in told.given.supporters]
     helped = [who for who, did in zip(people, done.supports, strict=True) if did]
-    lines = [say("told.helped", who=_names(told.after, viewer, helped), bonus=done.support_bonus + done.bond_bonus)]
+    lines = [say("told.helped", who=names_of(told.after, viewer, helped), bonus=done.support_bonus + done.bond_bonus)]
     return Card(
-        _title(told, who=name_of(told.after, viewer, told.given.leader.id)),
+        title_of(told, who=name_of(told.after, viewer, told.given.leader.id)),
         _verdict(done.result, done.tier),
         (Fact(say("outputs.value"), done.value, done.why.get("value")),),
         (*lines, *_doubles(done.doubles, done.fp_gain, done.opportunity)),
@@ -121,14 +107,14 @@ def _group(told: Told, viewer: Viewer) -> Card:
 # ---------------------------------------------------------------------- attacks
 def _attack(told: Told, viewer: Viewer) -> Card:
     """An attack: the check, and each target with its damage opened into terms and factors."""
-    return _attacked(told, viewer, done=told.result, title=_title(told, **_attack_facts(told, viewer)))
+    return _attacked(told, viewer, done=told.result, title=title_of(told, **_attack_facts(told, viewer)))
 
 
 def _attack_facts(told: Told, viewer: Viewer) -> dict[str, Any]:
     given = told.given
     return {
         "who": name_of(told.after, viewer, given.attacker),
-        "targets": _names(told.after, viewer, given.targets),
+        "targets": names_of(told.after, viewer, given.targets),
         "weapon": label_of(given.weapon.name) or term(given.weapon.type),
     }
 
@@ -147,7 +133,7 @@ def _attacked(told: Told, viewer: Viewer, *, done: Attacked, title: Say) -> Card
         who = target.id
         facts.append(_damage_fact(name_of(told.after, viewer, who), target))
         lines.extend(_target_lines(name_of(told.after, viewer, who), target))
-        parts.extend(_bars(told.after, viewer, who, titled=len(done.targets) > 1))
+        parts.extend(bars_of(told.after, viewer, who, titled=len(done.targets) > 1))
     return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))
 
 
@@ -172,18 +158,9 @@ def _state_lines(report: Report, name: Label) -> list[Label]:
     return [say("told.in_crisis", who=name)] if report.crisis else []
 
 
-def _bars(state: State, viewer: Viewer, who: str, *, titled: bool = False) -> tuple[AnyPart, ...]:
-    """Somebody's gauges, under her name where there are several people's."""
-    character = state.characters.get(who)
-    if character is None or not sees(viewer, who, character):
-        return ()
-    title = (Text(character.label),) if titled else ()
-    return (*title, *gauge_parts(character, knows(viewer, who, character)))
-
-
 def _dual(told: Told, viewer: Viewer) -> Card:
     """Both attacks with two weapons on one card."""
-    title = _title(told, who=name_of(told.after, viewer, told.given.attacker))
+    title = title_of(told, who=name_of(told.after, viewer, told.given.attacker))
     first = _attacked(told, viewer, done=told.result.first, title=title)
     second = _attacked(told, viewer, done=told.result.second, title=title)
     lines = (*first.lines, *(line for line in second.lines if line not in first.lines))
@@ -199,16 +176,40 @@ def _gauges(told: Told, viewer: Viewer) -> Card:
     open_numbers = character is not None and knows(viewer, who, character) >= NUMBERS
     shown = scalars(told.result, Report.__struct_fields__) if open_numbers else ()
     lines = _state_lines(told.result, name)
-    return Card(_title(told, who=name), None, shown, tuple(lines), _bars(told.after, viewer, who))
+    return Card(title_of(told, who=name), None, shown, tuple(lines), bars_of(told.after, viewer, who))
 
 
 def _scene(told: Told, viewer: Viewer) -> Card:
     lines = [
-        say("told.came_in", who=name_of(told.after, viewer, who), hp=begun.hp_gain + begun.recovered, mp=begun.mp_gain)
+        _came_in(who, begun, told=told, viewer=viewer)
         for who, begun in told.result.characters.items()
         if sees(viewer, who, told.after.characters[who]) and (begun.hp_gain or begun.mp_gain or begun.recovered)
     ]
-    return Card(_title(told, name=told.result.scene), None, (), tuple(lines))
+    return Card(title_of(told, name=told.result.scene), None, (), tuple(lines))
+
+
+def _came_in(who: str, begun: SceneStarted, *, told: Told, viewer: Viewer) -> Say:
+    """What came back to somebody; how much only to those who know her numbers."""
+    name = name_of(told.after, viewer, who)
+    if knows(viewer, who, told.after.characters[who]) < NUMBERS:
+        return say("told.came_in_better", who=name)
+    return say("told.came_in", who=name, hp=begun.hp_gain + begun.recovered, mp=begun.mp_gain)
+
+
+def _item(told: Told, viewer: Viewer) -> Card:
+    """An item in use: whose, which, on whom, and what it did."""
+    given, done = told.given, told.result
+    card = _gauges(told, viewer)
+    who = name_of(told.after, viewer, given.actor or given.target)
+    title = title_of(told, who=who, item=term(given.item), target=name_of(told.after, viewer, given.target))
+    facts = [Fact(say("outputs.ip"), done.ip)] if given.actor in viewer.controls or viewer.gm else []
+    facts += [fact for fact in card.totals if fact.label != say("outputs.ip")]
+    return msgspec.structs.replace(card, title=title, totals=tuple(facts))
+
+
+def _emotion(told: Told, _viewer: Viewer) -> Card:
+    """An emotion that came up."""
+    return Card(title_of(told), Verdict("plain", term(told.result.emotion)), scalars(told.result, ("emotion", "name")))
 
 
 def _cast(told: Told, viewer: Viewer) -> Card:
@@ -217,9 +218,9 @@ def _cast(told: Told, viewer: Viewer) -> Card:
     facts = {"who": name_of(told.after, viewer, told.given.caster), "spell": label_of(told.given.spell)}
     lines: list[Label] = [say("told.paid_mp", mp=done.mp)]
     lines += [say("told.healed", who=name_of(told.after, viewer, t.id), n=t.healed) for t in done.targets if t.healed]
-    lines += [say("told.lasting", who=_names(told.after, viewer, people))] if done.lasting else []
-    parts = tuple(part for who in people for part in _bars(told.after, viewer, who, titled=len(people) > 1))
-    return Card(_title(told, **facts), None, (), tuple(lines), parts)
+    lines += [say("told.lasting", who=names_of(told.after, viewer, people))] if done.lasting else []
+    parts = tuple(part for who in people for part in bars_of(told.after, viewer, who, titled=len(people) > 1))
+    return Card(title_of(told, **facts), None, (), tuple(lines), parts)
 
 
 # ---------------------------------------------------------------------- the clock
@@ -230,10 +231,10 @@ def _tick(told: Told, viewer: Viewer) -> Card:
     actors = getattr(done, "actors", ())
     seen = [w for w in actors if w not in told.after.characters or sees(viewer, w, told.after.characters[w])]
     if seen:
-        lines.append(say("told.acting", who=_names(told.after, viewer, seen)))
+        lines.append(say("told.acting", who=names_of(told.after, viewer, seen)))
     if done.expired:
         lines.append(say("told.expired", effects=list(done.expired)))
-    return Card(_title(told, round=done.round, tick=done.tick), None, (), tuple(lines))
+    return Card(title_of(told, round=done.round, tick=done.tick), None, (), tuple(lines))
 
 
 def _started(told: Told, viewer: Viewer) -> Card:
@@ -241,127 +242,40 @@ def _started(told: Told, viewer: Viewer) -> Card:
     visible = [w for w in done.order if w not in state.characters or sees(viewer, w, state.characters[w])]
     rows = tuple((name_of(state, viewer, w), done.initiatives[w], done.modifiers[w]) for w in visible)
     columns = (say("view.who"), say("outputs.initiative"), say("outputs.modifier"))
-    lines = [say("told.fp_to", who=_names(state, viewer, done.fp_gain))] if done.fp_gain else []
+    lines = [say("told.fp_to", who=names_of(state, viewer, done.fp_gain))] if done.fp_gain else []
     if done.opportunities:
-        lines.append(say("told.opportunity_to", who=_names(state, viewer, done.opportunities)))
-    return Card(_title(told), None, (), tuple(lines), (Rows(columns, rows),))
+        lines.append(say("told.opportunity_to", who=names_of(state, viewer, done.opportunities)))
+    return Card(title_of(told), None, (), tuple(lines), (Rows(columns, rows),))
 
 
 def _turn_over(told: Told, viewer: Viewer) -> Card:
     done = told.result
     facts = {"who": name_of(told.after, viewer, told.given.actor), "initiative": done.initiative}
     lines = [say("told.next", who=name_of(told.after, viewer, done.next))] if done.next else [say("told.nobody_next")]
-    return Card(_title(told, **facts), None, (), tuple(lines))
+    return Card(title_of(told, **facts), None, (), tuple(lines))
 
 
 def _fallen(told: Told, viewer: Viewer) -> Card:
     done = told.result
     name = name_of(told.after, viewer, told.given.character)
     verdict = Verdict("bad", term(done.outcome))
-    return Card(_title(told, who=name), verdict, (), (say("told.decided_by", decider=term(done.decider)),))
-
-
-# ---------------------------------------------------------------------- people and content
-def _summoned(told: Told, viewer: Viewer) -> Card:
-    return Card(_title(told, who=_names(told.after, viewer, told.result.characters)), lines=_entrance(told))
-
-
-def _revealed(told: Told, viewer: Viewer) -> Card:
-    key = "told.hidden" if told.result.hidden else "told.reveal"
-    return Card(say(key, who=name_of(told.after, viewer, told.result.character)), lines=_entrance(told))
-
-
-def _entrance(told: Told) -> tuple[Label, ...]:
-    """Whoever gained Fabula Points because a villain came in."""
-    gained = [
-        c.label
-        for who, c in told.after.characters.items()
-        if who in told.before.characters and c.fp > told.before.characters[who].fp
-    ]
-    return (say("told.entrance", who=gained),) if gained else ()
-
-
-def _made(told: Told, viewer: Viewer) -> Card:
-    done = told.result
-    facts = (
-        Fact(say("view.hp"), done.numbers.max_hp),
-        Fact(say("view.mp"), done.numbers.max_mp),
-        Fact(say("view.def"), done.numbers.def_),
-        Fact(say("view.mdef"), done.numbers.mdef),
-        Fact(say("view.money"), done.money),
-    )
-    lines: list[Label] = [say("told.points_lost", n=done.numbers.points_lost)] if done.numbers.points_lost else []
-    if told.given.asks == GM:
-        lines.append(say("told.hand_over", who=done.id))
-    return Card(_title(told, who=name_of(told.after, viewer, done.id)), None, facts, tuple(lines))
-
-
-def _equipped(told: Told, viewer: Viewer) -> Card:
-    """What she wears and holds now, by name."""
-    sheet = told.after.characters[told.given.character].sheet
-    weapons = on_shelf(WeaponEntry, told.after.things)
-    facts = [Fact(say("view.armor"), label_of(sheet.worn.name or catalogue().armors["none"].name))]
-    facts += [Fact(say("view.shield"), label_of(sheet.held.name))] if sheet.shield else []
-    facts.append(
-        Fact(say("outputs.weapons"), [label_of(weapons[key].name or key) for key in sheet.weapons if key in weapons])
-    )
-    return Card(_title(told, who=_whom(told, viewer)), None, tuple(facts))
-
-
-def _learned(told: Told, viewer: Viewer) -> Card:
-    """Feats by domain, and how many more may be learned."""
-    done = told.result
-    known = [say("told.feat", domain=term(feat.partition(":")[0]), feat=feat.partition(":")[2]) for feat in done.feats]
-    facts = (
-        Fact(say("outputs.feats"), known),
-        Fact(say("outputs.heroic"), list(done.heroic)),
-        Fact(say("outputs.general_free"), done.general_free),
-        Fact(say("outputs.domain_free"), done.domain_free),
-        Fact(say("outputs.mastery_free"), done.mastery_free),
-    )
-    return Card(_title(told, who=_whom(told, viewer)), None, facts)
-
-
-def _leveled(told: Told, viewer: Viewer) -> Card:
-    """A level gained: what it brought, and the gauges as they are now."""
-    done = told.result
-    facts = tuple(
-        Fact(say(f"outputs.{name}"), getattr(done, name))
-        for name in ("level", "xp", "benefit_slots", "mastery_points", "feats_general", "feats_domain")
-    )
-    return Card(_title(told, who=_whom(told, viewer)), None, facts, (), _bars(told.after, viewer, told.given.character))
-
-
-def _hazard(told: Told, viewer: Viewer) -> Card:
-    """Improvised damage: how much, and what it did."""
-    who = told.given.character
-    facts = (Fact(say("outputs.amount"), told.result.amount),)
-    character = told.after.characters.get(who)
-    name = _whom(told, viewer)
-    lines = (say("told.defeated", who=name),) if character and character.defeated else ()
-    return Card(_title(told, who=name), None, facts, lines, _bars(told.after, viewer, who))
-
-
-def _whom(told: Told, viewer: Viewer) -> Label:
-    """Whom a procedure was about, by whichever name its input has for her."""
-    given = told.given
-    who = next((w for n in ("character", "actor", "owner", "caster") if (w := getattr(given, n, ""))), "")
-    who = who or getattr(getattr(given, "combatant", None), "id", "")
-    return name_of(told.after, viewer, who)
+    return Card(title_of(told, who=name), verdict, (), (say("told.decided_by", decider=term(done.decider)),))
 
 
 def _plain(told: Told, viewer: Viewer) -> Card:
     """Any other procedure: its title and its plain outputs."""
-    return Card(_title(told, who=_whom(told, viewer)), None, scalars(told.result, ()), ())
+    return Card(title_of(told, who=whom(told, viewer)), None, scalars(told.result, ()), ())
 
 
-_TELLERS: Mapping[str, Callable[[Told, Viewer], Card]] = {
+_TELLERS: Mapping[str, Teller] = {
     "opposed_check": _opposed,
     "group_check": _group,
     "attack": _attack,
     "dual_strike": _dual,
     "scene": _scene,
     "cast": _cast,
+    "use_item": _item,
+    "random_emotion": _emotion,
     "conflict_start": _started,
     "tick_start": _tick,
     "tick_end": _tick,
@@ -369,11 +283,5 @@ _TELLERS: Mapping[str, Callable[[Told, Viewer], Card]] = {
     "end_turn": _turn_over,
     "forfeit": _turn_over,
     "zero_hp": _fallen,
-    "summon": _summoned,
-    "reveal": _revealed,
-    "make_character": _made,
-    "level_up": _leveled,
-    "equip": _equipped,
-    "learn": _learned,
-    "improvised_damage": _hazard,
+    **TELLERS,
 }

@@ -11,8 +11,9 @@ import msgspec
 
 from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
-from ludex.core.say import Say, term
-from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Domain, Pool, Rank, Status
+from ludex.core.say import Say, say, term
+from ludex.systems.fable.judging import faults, refusal
+from ludex.systems.fable.terms import GENERAL, Affinity, Attribute, DamageType, Domain, Pool, Rank, Status
 
 PACKAGE = "ludex.systems.fable"
 
@@ -124,6 +125,35 @@ class SpellEntry(Thing, frozen=True, kw_only=True):
     duration: Literal["instant", "scene"] = "instant"
 
 
+Per = Literal["turn", "conflict", "scene"]
+"""What a limited feat comes back with."""
+
+Modified = Literal["accuracy", "damage", "def", "mdef", "init", "spd", "reduction", "crisis_value", "ip"]
+"""Numbers of a sheet that a feat may change."""
+
+
+class FeatEntry(Thing, frozen=True, kw_only=True):
+    """特技 (FAB-DOM-8): domain, tags, prerequisites, times it can be taken and modifiers; what using it costs and how often."""
+
+    domain: Literal["general", "warrior", "mage", "priest", "tactician"] = GENERAL
+    heroic: bool = False
+    bonus: bool = False
+    """附赠: learned by itself and not counted (FAB-BEN-1)."""
+    times: int = 1
+    needs: tuple[str, ...] = ()
+    needs_level: int = 0
+    modifiers: dict[Modified, int] = {}
+    mp: int = 0
+    ip: int = 0
+    fp: int = 0
+    action: bool = True
+    """Whether using it takes an action in a conflict."""
+    uses: int = 0
+    """How often it can be used (0: as often as she likes), until it comes back with the next `per`."""
+    per: Per = "scene"
+    text: str = ""
+
+
 class Strike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An attack of a stat block: what `attack` takes as its weapon, with a name and a cost."""
 
@@ -136,6 +166,7 @@ class Strike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     multi: int = 1
     mp: int = 0
     opportunities: tuple[str, ...] = ()
+    ranged: bool = False
 
 
 class BlockEntry(Thing, frozen=True, kw_only=True):
@@ -203,6 +234,7 @@ SHELVES: Mapping[str, type[Thing]] = {
     "shields": ShieldEntry,
     "spells": SpellEntry,
     "npcs": BlockEntry,
+    "feats": FeatEntry,
 }
 """What a GM may add to, by file or at the table; each shelf with the type of its entries."""
 
@@ -222,7 +254,7 @@ def read_entry(shelf: str, key: str, body: Any) -> Thing:
         raise RuleError("unknown_table", table=shelf, tables=list(SHELVES))
     found = problems({shelf: {key: body}})
     if found:
-        raise RuleError("bad_content", problems=found)
+        raise refusal(found)
     return msgspec.convert(body, SHELVES[shelf])
 
 
@@ -245,6 +277,11 @@ def label_of(name: str) -> Say | str:
     return term(key) if key else name
 
 
+def feat_text(key: str, entry: FeatEntry) -> Say | str:
+    """What a feat lets her do: in the reader's language where it comes with the system, else as its author wrote it."""
+    return say(f"feats.{key}") if not entry.text and key in _shipped("feats") else entry.text
+
+
 def named(entries: Mapping[str, E], name: str) -> tuple[str, E] | None:
     """An entry by its key or by the name people call it."""
     for key, entry in entries.items():
@@ -253,25 +290,29 @@ def named(entries: Mapping[str, E], name: str) -> tuple[str, E] | None:
     return None
 
 
-def problems(data: Mapping[str, Any]) -> list[str]:
-    """Everything that is wrong with a pack of things, field by field, instead of the first problem alone."""
-    found = [f"{name}: no such shelf" for name in data if name not in SHELVES]
-    for shelf, kind in SHELVES.items():
-        for key, body in data.get(shelf, {}).items():
-            found.extend(f"{shelf}.{key}.{problem}" for problem in _entry_problems(kind, body))
+def problems(data: Any) -> list[Say]:
+    """Everything that is wrong with a pack of things, each with its place, instead of the first problem alone."""
+    if not isinstance(data, Mapping):
+        return [say("content.not_pack", shelves=list(SHELVES))]
+    found = [say("content.no_shelf", shelf=name, shelves=list(SHELVES)) for name in data if name not in SHELVES]
+    for shelf in (name for name in SHELVES if name in data):
+        if not isinstance(data[shelf], Mapping):
+            found.append(say("content.not_shelf", shelf=shelf))
+            continue
+        for key, body in data[shelf].items():
+            found.extend(faults(SHELVES[shelf], body, f"{shelf}.{key}") or _unknown_words(body, f"{shelf}.{key}"))
     return found
 
 
-def _entry_problems(kind: type[Thing], body: Any) -> list[str]:
-    """What is wrong with one entry."""
-    if not isinstance(body, Mapping):
-        return ["*: not a table of fields"]
-    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
-    found = [f"{name}: no such field" for name in body if name not in fields]
-    found += [f"{name}: missing" for name, field in fields.items() if field.required and name not in body]
-    for name in (n for n in fields if n in body):
-        try:
-            msgspec.convert(body[name], fields[name].type)
-        except msgspec.ValidationError as error:
-            found.append(f"{name}: {error}")
-    return found
+_WORDS = {"category": "weapon_categories", "life": "life_categories", "species": "species"}
+"""Fields whose words are entries of a table of the rulebook."""
+
+
+def _unknown_words(body: Mapping[str, Any], where: str) -> list[Say]:
+    """Words of an entry that the rulebook's tables do not have."""
+    known = {field: list(catalogue().table(table)) for field, table in _WORDS.items()}
+    return [
+        say("content.wrong", where=f"{where}.{field}", wanted=say("content.one_of", options=keys), got=body[field])
+        for field, keys in known.items()
+        if body.get(field) and body[field] not in keys
+    ]

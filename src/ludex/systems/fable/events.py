@@ -109,6 +109,14 @@ class BreakPointTaken(msgspec.Struct, frozen=True, tag="break_point_taken"):
     who: str
 
 
+class FeatUsed(msgspec.Struct, frozen=True, tag="feat_used"):
+    """She has used a feat once more; it comes back with the next turn, conflict or scene."""
+
+    who: str
+    feat: str
+    per: str
+
+
 class FateSealed(msgspec.Struct, frozen=True, tag="fate_sealed"):
     """What became of somebody at 0 HP."""
 
@@ -273,6 +281,7 @@ Event = (
     | EdgeSet
     | OpportunitiesSet
     | BreakPointTaken
+    | FeatUsed
     | FateSealed
     | Studied
     | Revealed

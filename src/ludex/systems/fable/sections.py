@@ -19,9 +19,10 @@ from ludex.core.view import (
     Token,
     Track,
 )
-from ludex.systems.fable.catalogue import catalogue, label_of
+from ludex.systems.fable.catalogue import FeatEntry, catalogue, feat_text, label_of, on_shelf
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.conflict import forecast, next_actor
+from ludex.systems.fable.rules.feats import feat_label, known_feats
 from ludex.systems.fable.rules.superiority import MOST_POINTS
 from ludex.systems.fable.sheet import Character, defence, die_size, magic_defence
 from ludex.systems.fable.sight import ATTACKS, NUMBERS, TRAITS, clocks, knows, seen, segments
@@ -45,6 +46,7 @@ def character_section(state: State, viewer: Viewer, who: str) -> Section:
         parts.extend(_character_tags(character))
     if tier >= ATTACKS:
         parts.append(_arms(state, who))
+        parts.extend(_feats(state, character, own=viewer.gm or who in viewer.controls))
     if tier >= ATTACKS and character.kind is Kind.PC:
         parts.append(Facts(_possessions(character)))
     return Section(
@@ -131,11 +133,31 @@ def _character_tags(character: Character) -> tuple[AnyPart, ...]:
     return tuple(found)
 
 
+def _feats(state: State, character: Character, *, own: bool) -> tuple[AnyPart, ...]:
+    """What she has learned; whoever plays her uses it by a click."""
+    shelf = on_shelf(FeatEntry, state.things)
+    tags = []
+    for key in dict.fromkeys(known_feats(character)):
+        entry = shelf.get(key)
+        name = feat_label(state, key)
+        line = f".特技 @{character.label} {key}" if own else ""
+        tags.append(Tag(name, note=_feat_note(character, key, entry) if entry else "", line=line))
+    return (Tags(tuple(tags), say("view.feats")),) if tags else ()
+
+
+def _feat_note(character: Character, key: str, entry: FeatEntry) -> Say:
+    left: Say | str = ""
+    if entry.uses:
+        times = entry.uses - character.used.get(entry.per, {}).get(key, 0)
+        left = say("view.feat_uses_left", left=times, uses=entry.uses, per=say(f"why.per_{entry.per}"))
+    return say("view.feat_note", text=feat_text(key, entry), left=left)
+
+
 def _arms(state: State, who: str) -> AnyPart:
     """What she can attack with."""
     rows = tuple(
         (
-            label_of(strike.name),
+            say("view.ranged_strike", name=label_of(strike.name)) if strike.ranged else label_of(strike.name),
             say(
                 "view.strike_dice",
                 first=term(strike.attributes[0]),

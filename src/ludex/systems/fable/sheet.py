@@ -94,6 +94,8 @@ class Sheet(msgspec.Struct, frozen=True):
     answers: dict[str, str] = {}
     """The eight questions (FAB-QNA-1), free text."""
     notes: str = ""
+    bonuses: dict[str, int] = {}
+    """What feats add to her attacks and defences."""
 
 
 class Character(msgspec.Struct, frozen=True):
@@ -137,6 +139,8 @@ class Character(msgspec.Struct, frozen=True):
     """How far the players have studied it (FAB-PAC-6), 0-3."""
     hidden: bool = False
     sheet: Sheet = Sheet()
+    used: dict[str, dict[str, int]] = {}
+    """How often feats were used, by what they come back with: "scene" -> feat -> times."""
 
     @property
     def label(self) -> str:
@@ -259,14 +263,16 @@ def defence(character: Character, options: Options) -> int:
     """DEF: as stated, else the current DEX size with armour and shield (FAB-PHP-2, FAB-PNP-2)."""
     if character.stated_def is not None:
         return character.stated_def
-    return def_with(die_size(character, Attribute.DEX, options), character.sheet.worn, character.sheet.held)
+    sheet = character.sheet
+    return def_with(die_size(character, Attribute.DEX, options), sheet.worn, sheet.held) + sheet.bonuses.get("def", 0)
 
 
 def magic_defence(character: Character, options: Options) -> int:
     """M.DEF: as stated, else the current INS size with armour and shield (FAB-PHP-2, FAB-PNP-2)."""
     if character.stated_mdef is not None:
         return character.stated_mdef
-    return mdef_with(die_size(character, Attribute.INS, options), character.sheet.worn, character.sheet.held)
+    sheet = character.sheet
+    return mdef_with(die_size(character, Attribute.INS, options), sheet.worn, sheet.held) + sheet.bonuses.get("mdef", 0)
 
 
 def def_with(dex: int, armor: ArmorEntry, shield: ShieldEntry) -> int:

@@ -4,15 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludex.core.errors import RuleError
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Card, Fact, Facts, Rows
-from ludex.systems.fable.catalogue import SHELVES, Thing, catalogue, label_of, named, on_shelf
+from ludex.systems.fable.catalogue import SHELVES, FeatEntry, Thing, catalogue, feat_text, label_of, named, on_shelf
+from ludex.systems.fable.rules.feats import feat_label
 from ludex.systems.fable.sections import character_section
 from ludex.systems.fable.sight import sees
 from ludex.systems.fable.state import State
 
-OWN_WORDS = ("character", "feats", "heroic", "key", "name", "scene", "text", "turn")
+OWN_WORDS = ("character", "feats", "heroic", "key", "name", "scene", "text", "traits", "turn")
 """Outputs that hold people's own words, shown as they are."""
 
 
@@ -68,4 +69,22 @@ def entry_card(state: State, table: str, said: str) -> Card:
         keys = [entry.name or key for key, entry in entries.items()]
         raise RuleError("unknown_key", table=term(table), key=said, keys=keys)
     key, entry = found
-    return Card(label_of(entry.name) or key, parts=(Facts(scalars(entry, ("name",))),))
+    facts = _feat_facts(state, key, entry) if isinstance(entry, FeatEntry) else scalars(entry, ("name",))
+    return Card(label_of(entry.name) or key, parts=(Facts(facts),))
+
+
+def _feat_facts(state: State, key: str, entry: FeatEntry) -> tuple[Fact, ...]:
+    """A feat: where it belongs, what it changes and costs, what it says; nothing of what it does not have."""
+    plain = {"domain": term(entry.domain), "times": entry.times if entry.times != 1 else 0}
+    plain |= {"heroic": entry.heroic, "bonus": entry.bonus, "needs": [feat_label(state, n) for n in entry.needs]}
+    plain |= {"needs_level": entry.needs_level, "modifiers": [changed(w, n) for w, n in entry.modifiers.items()]}
+    plain |= {"mp": entry.mp, "ip": entry.ip, "fp": entry.fp}
+    plain |= {"uses": say("told.feat_left", n=entry.uses, per=say(f"why.per_{entry.per}")) if entry.uses else 0}
+    shown = [Fact(say(f"outputs.{name}"), value) for name, value in plain.items() if value]
+    return (*shown, Fact(say("view.feat_does"), feat_text(key, entry)))
+
+
+def changed(what: str, n: int) -> Say:
+    """A number of the sheet that something changes."""
+    names = {"damage": term("damage_bonus"), "accuracy": term("accuracy"), "init": say("outputs.init_mod")}
+    return say("told.change", what=names.get(what, say(f"outputs.{what}")), n=f"{n:+d}")

@@ -2,10 +2,14 @@
 
 from collections.abc import Sequence
 
-from ludex.core.system import Viewer
+import msgspec
+
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.core.system import Belief, Viewer
 from ludex.core.view import Gauge
 from ludex.systems.fable.events import Clock
-from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.sheet import Character, Dice, Sheet, Steps
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Kind
 
@@ -29,6 +33,32 @@ def knows(viewer: Viewer, who: str, character: Character) -> int:
 def seen(state: State, viewer: Viewer) -> dict[str, Character]:
     """Everybody a viewer may know of."""
     return {who: c for who, c in state.characters.items() if sees(viewer, who, c)}
+
+
+@rule("FAB-PAC-6")
+def believed(state: State, viewer: Viewer) -> Belief:
+    """The table as a viewer knows it: whoever has not been studied far enough is taken for an ordinary character."""
+    strangers = {who: c for who, c in seen(state, viewer).items() if knows(viewer, who, c) < TRAITS}
+    if not strangers:
+        return Belief(state)
+    ordinary = {who: _ordinary(c) for who, c in strangers.items()}
+    assumed = {who: say("told.assumed", who=c.label, size=Dice().dex) for who, c in strangers.items()}
+    return Belief(msgspec.structs.replace(state, characters={**state.characters, **ordinary}), assumed)
+
+
+def _ordinary(character: Character) -> Character:
+    """Somebody of whom only what everybody can see is known: no dice, defences, affinities or equipment of her own."""
+    return msgspec.structs.replace(
+        character,
+        base=Dice(),
+        up=Steps(),
+        down=Steps(),
+        stated_def=None,
+        stated_mdef=None,
+        reduction=0,
+        affinities={},
+        sheet=Sheet(),
+    )
 
 
 def clocks(state: State, viewer: Viewer) -> tuple[Clock, ...]:

@@ -6,10 +6,10 @@ from typing import Any
 from ludex.core.command import Asked
 from ludex.core.errors import RuleError
 from ludex.core.system import Viewer
-from ludex.systems.fable.catalogue import catalogue
+from ludex.systems.fable.catalogue import ArmorEntry, Thing, catalogue, on_shelf
 from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.sight import seen
+from ludex.systems.fable.sight import clocks, seen
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Action, Attribute, EffectKind, Item, Pool, Rank
 
@@ -60,6 +60,7 @@ TABLES = {
     "shields": ("盾",),
     "spells": ("法术", "咒语"),
     "npcs": ("npc", "敌人"),
+    "feats": ("特技",),
     "emotions": ("情绪",),
     "damage_types": ("伤害类型", "类型"),
     "weapon_categories": ("武器类别",),
@@ -85,6 +86,15 @@ def entry_key(said: str, table: str) -> str:
     """The key of an entry of one of the rulebook's tables, said by key or by name."""
     entries = catalogue().table(table)
     return key_for(said, {key: (entry.name,) for key, entry in entries.items()})
+
+
+NO_SHIELD = ("none", "无", "无盾", "不拿盾")
+
+
+def thing_key(state: State, said: str, kind: type[Thing]) -> str:
+    """The key of a thing, the table's own among them, said by key, by its name or by the name that people read."""
+    nothing = {"none": ("无", "无甲")} if kind is ArmorEntry else {}
+    return key_for(said, {**{key: (entry.name,) for key, entry in on_shelf(kind, state.things).items()}, **nothing})
 
 
 def two_attributes(said: str) -> list[str]:
@@ -119,6 +129,20 @@ def somebody(asked: Asked, said: str) -> str:
 def everybody(asked: Asked, said: str) -> list[str]:
     """Characters from a list of names."""
     return [somebody(asked, word) for word in several(said)]
+
+
+def story_clock(asked: Asked, said: str) -> str:
+    """The name of a clock that the asker may know of; the unique beginning of one is enough."""
+    known = [c.name for c in clocks(asked.state, Viewer("gm" if asked.gm else "player", asked.controls))]
+    near = [name for name in known if name.startswith(said)]
+    if said in known or len(near) == 1:
+        return said if said in known else near[0]
+    raise RuleError("unknown_clock", clause="FAB-PCL-1", clock=said, clocks=known)
+
+
+def hidden_clock(state: State, name: str) -> bool:
+    """Whether the players do not see that clock."""
+    return any(c.hidden and c.name == name for c in state.clocks)
 
 
 def own(state: State, actor: str) -> Character:

@@ -27,6 +27,7 @@ from ludex.systems.fable.events import (
     EffectsPassed,
     Event,
     FateSealed,
+    FeatUsed,
     GaugesMoved,
     InitiativeSet,
     OpportunitiesSet,
@@ -153,6 +154,23 @@ def _everybody(state: State, who: Iterable[str], **changes: Any) -> State:
     return _replace(state, characters=changed)
 
 
+def _feat_used(state: State, event: FeatUsed) -> State:
+    who = state.characters.get(event.who)
+    if who is None:
+        return state
+    times = who.used.get(event.per, {})
+    return _with(state, event.who, used={**who.used, event.per: {**times, event.feat: times.get(event.feat, 0) + 1}})
+
+
+def _fresh(state: State, *per: str) -> State:
+    """Feats that come back with this can be used again."""
+    spent = [who for who, c in state.characters.items() if any(p in c.used for p in per)]
+    for who in spent:
+        left = {p: times for p, times in state.characters[who].used.items() if p not in per}
+        state = _with(state, who, used=left)
+    return state
+
+
 def _spell(state: State, event: SpellLasting) -> State:
     for who, character in state.characters.items():
         kept = {s: by for s, by in character.spells_on.items() if (s, by) != (event.spell, event.caster)}
@@ -164,7 +182,7 @@ def _spell(state: State, event: SpellLasting) -> State:
 
 # ---------------------------------------------------------------------- the story
 def _scene(state: State, event: SceneBegun) -> State:
-    return _replace(_everybody(state, state.characters, spells_on={}), scene=event.scene)
+    return _replace(_everybody(state, state.characters, spells_on={}, used={}), scene=event.scene)
 
 
 def _clock(state: State, event: ClockSet) -> State:
@@ -195,7 +213,8 @@ def _combatant(state: State, who: str, **changes: Any) -> State:
 
 def _started(state: State, event: ConflictStarted) -> State:
     points = dict.fromkeys((c.team for c in event.combatants), 0)
-    return _replace(state, conflict=Conflict(combatants=event.combatants, points=points))
+    fresh = _fresh(state, "turn", "conflict")
+    return _replace(fresh, conflict=Conflict(combatants=event.combatants, points=points))
 
 
 def _joined(state: State, event: CombatantJoined) -> State:
@@ -226,7 +245,7 @@ def _tick_started(state: State, event: TickStarted) -> State:
 def _turn_started(state: State, event: TurnStarted) -> State:
     if state.conflict is None:
         return state
-    cleared = _everybody(state, state.characters, break_point_taken=False)
+    cleared = _fresh(_everybody(state, state.characters, break_point_taken=False), "turn")
     acted = tuple(dict.fromkeys((*state.conflict.acted, event.who)))
     return _conflict(cleared, turn=event.who, actions_left=1, bought=False, guard_used=False, acted=acted)
 
@@ -262,7 +281,7 @@ def _tick_ended(state: State, event: TickEnded) -> State:
 def _conflict_ended(state: State, _event: ConflictEnded) -> State:
     over = () if state.conflict is None else tuple(c.id for c in state.conflict.combatants)
     rested = _everybody(state, over, guarding=False, covering="", break_point_taken=False)
-    return _replace(rested, conflict=None)
+    return _replace(_fresh(rested, "turn", "conflict"), conflict=None)
 
 
 _FOLDS: Mapping[type, Callable[[State, Any], State]] = {
@@ -275,6 +294,7 @@ _FOLDS: Mapping[type, Callable[[State, Any], State]] = {
     EdgeSet: _set("edge"),
     OpportunitiesSet: _set("opportunities"),
     BreakPointTaken: lambda state, event: _with(state, event.who, break_point_taken=True),
+    FeatUsed: _feat_used,
     FateSealed: _set("fate", "surrendered"),
     Studied: lambda state, event: _with(state, event.who, studied=event.tier),
     Revealed: _set("hidden"),

@@ -1,6 +1,7 @@
 """The words of fable as enums. Each Chinese term of the rulebook stands once, beside its name."""
 
 from enum import StrEnum
+from typing import Literal
 
 
 class Attribute(StrEnum):
@@ -89,7 +90,7 @@ class Domain(StrEnum):
     TACTICIAN = "tactician"  # 参谋
 
 
-GENERAL = "general"
+GENERAL: Literal["general"] = "general"
 """通用领域: the domain whose level is LV (FAB-DOM-3)."""
 
 

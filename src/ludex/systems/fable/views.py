@@ -8,13 +8,12 @@ from ludex.core.view import Action, Section, View
 from ludex.systems.fable.cards import tell
 from ludex.systems.fable.catalogue import BlockEntry, SpellEntry, catalogue, on_shelf
 from ludex.systems.fable.rules.conflict import next_actor
-from ludex.systems.fable.rules.gauges import GAUGES
 from ludex.systems.fable.rules.growth import LEVEL_XP
 from ludex.systems.fable.rules.opportunities import LIGHT_STATUSES
 from ludex.systems.fable.sections import background_section, character_section, conflict_section, story_section
 from ludex.systems.fable.sight import seen
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Domain, Item, Kind, Opportunity
+from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Item, Kind, Opportunity
 
 __all__ = ["look", "tell"]
 
@@ -75,9 +74,7 @@ def _growth(state: State, who: str) -> list[Action]:
     character = state.characters[who]
     if character.kind is not Kind.PC or character.sheet.xp < LEVEL_XP:
         return []
-    places = tuple(str(place + 1) for place in range(GAUGES))
-    line = ".升级{} <domain> <hg> <mg>"
-    return [_button("level_up", f" @{character.label}", line, domain=tuple(Domain), hg=places, mg=places)]
+    return [_button("level_up", f" @{character.label}", ".升级{}")]
 
 
 def _button(name: str, whose: str, line: str, *, primary: bool = False, **fill: tuple[str, ...]) -> Action:

@@ -3,7 +3,19 @@
 from typing import Any
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do
-from ludex.systems.fable.speech import ATTRIBUTES, POOLS, RANKS, entry_key, key_for, own, several
+from ludex.systems.fable.catalogue import ArmorEntry, ShieldEntry, WeaponEntry
+from ludex.systems.fable.speech import (
+    ATTRIBUTES,
+    NO_SHIELD,
+    POOLS,
+    RANKS,
+    entry_key,
+    heard,
+    key_for,
+    own,
+    several,
+    thing_key,
+)
 from ludex.systems.fable.terms import Attribute
 
 GROUP = "characters"
@@ -24,9 +36,16 @@ def _levels(words: list[str]) -> dict[str, Any]:
     return found
 
 
+def _shield(asked: Asked) -> str:
+    """The shield that is named; none where none is wanted."""
+    said = asked["shield"]
+    return "" if said in NO_SHIELD else thing_key(asked.state, said, ShieldEntry)
+
+
 def make(asked: Asked) -> Do:
     """`.建卡 阿青 属性=9,8,7,8 域=武者3,参谋2`: whatever is left out is asked."""
     given: dict[str, Any] = {"id": asked["name"], "name": asked["name"], "traits": asked["traits"]}
+    given["brief"] = asked["brief"]
     given["asks"] = asked.actor if asked.gm and asked.actor else asked.seat
     if asked["attributes"]:
         given["attributes"] = dict(zip((a.value for a in Attribute), _whole(asked["attributes"]), strict=False))
@@ -38,23 +57,24 @@ def make(asked: Asked) -> Do:
         if asked[row]:
             given[f"{row}_alloc"] = _whole(asked[row])
     if asked["armor"]:
-        given["armor"] = entry_key(asked["armor"], "armors")
+        given["armor"] = thing_key(asked.state, asked["armor"], ArmorEntry)
     if asked["shield"]:
-        given["shield"] = "" if asked["shield"] in ("none", "无") else entry_key(asked["shield"], "shields")
+        given["shield"] = _shield(asked)
     if asked["weapons"]:
-        given["weapons"] = [entry_key(w, "weapons") for w in asked["weapons"]]
+        given["weapons"] = [thing_key(asked.state, w, WeaponEntry) for w in asked["weapons"]]
     return Do("make_character", given)
 
 
 def level_up(asked: Asked) -> Do:
-    """`.升级 武者 4 1 属性=力量 增益=守护者 分配=0,0,0,3,2`."""
+    """`.升级 武者 4 1 属性=力量 增益=守护者 分配=0,0,0,3,2`: whatever is left out is asked."""
     given: dict[str, Any] = {"character": own(asked.state, asked.actor).id}
-    given |= {"domain": entry_key(asked["domain"], "domains"), "hg_pick": asked["hg"], "mg_pick": asked["mg"]}
+    given |= {"domain": entry_key(asked["domain"], "domains")} if asked["domain"] else {}
+    given |= {"hg_pick": asked["hg"], "mg_pick": asked["mg"]}
     if asked["attribute"]:
         given["attribute"] = key_for(asked["attribute"], ATTRIBUTES)
     if asked["benefit"]:
         given["benefit"] = entry_key(asked["benefit"], "classes")
-    return Do("level_up", given | {"benefit_alloc": _whole(asked["alloc"])})
+    return Do("grow", given | {"benefit_alloc": _whole(asked["alloc"])})
 
 
 def enlarge(asked: Asked) -> Do:
@@ -68,9 +88,9 @@ def equip(asked: Asked) -> Do:
     """`.装备 甲=旅装 盾=青铜盾 武器=短矛`."""
     given: dict[str, Any] = {"character": own(asked.state, asked.actor).id}
     if asked["armor"]:
-        given["armor"] = entry_key(asked["armor"], "armors")
+        given["armor"] = thing_key(asked.state, asked["armor"], ArmorEntry)
     if asked["shield"]:
-        given["shield"] = "" if asked["shield"] in ("none", "无") else entry_key(asked["shield"], "shields")
+        given["shield"] = _shield(asked)
     if asked["weapons"]:
         given["weapons"] = asked["weapons"]
     return Do("equip", given)
@@ -82,6 +102,17 @@ def learn(asked: Asked) -> Do:
     if asked["domain"] and asked["domain"] not in ("general", "通用"):
         given["domain"] = entry_key(asked["domain"], "domains")
     return Do("learn", given | {"heroic": asked["heroic"]})
+
+
+def use_feat(asked: Asked) -> Do:
+    """`.特技 先声夺人`."""
+    who = own(asked.state, asked.actor).id
+    return Do("use_feat", {"actor": who, "feat": asked["feat"]}, heard(asked.state, who))
+
+
+def traits(asked: Asked) -> Do:
+    """`.特质 失职的渡口守卫,赎罪,雾港`."""
+    return Do("traits", {"character": own(asked.state, asked.actor).id, "traits": several(asked["traits"])})
 
 
 def story(asked: Asked) -> Do:
@@ -127,6 +158,7 @@ COMMANDS = (
             SHIELD,
             WEAPONS,
             Arg("traits", "list", required=False, keyed=True, keys=("特质",)),
+            Arg("brief", "flag", required=False, keys=("从简",)),
         ),
         example=".建卡 阿青 属性=9,8,7,8 域=武者3,参谋2",
         group=GROUP,
@@ -135,9 +167,9 @@ COMMANDS = (
         ("升级", "lvup"),
         level_up,
         (
-            Arg("domain"),
-            Arg("hg", "int", required=False, default=1),
-            Arg("mg", "int", required=False, default=1),
+            Arg("domain", required=False),
+            Arg("hg", "int", required=False),
+            Arg("mg", "int", required=False),
             Arg("attribute", required=False, keyed=True, keys=("属性",)),
             Arg("benefit", required=False, keyed=True, keys=("增益",)),
             Arg("alloc", "list", required=False, keyed=True, keys=("分配",)),
@@ -165,6 +197,16 @@ COMMANDS = (
         (Arg("feat"), Arg("domain", required=False), Arg("heroic", "flag", required=False, keys=("英雄",))),
         example=".习得 反击",
         group=GROUP,
+    ),
+    Command(
+        ("特技", "feat"),
+        use_feat,
+        (Arg("feat"),),
+        example=".特技 反击",
+        group=GROUP,
+    ),
+    Command(
+        ("特质", "traits"), traits, (Arg("traits", "rest"),), example=".特质 失职的渡口守卫,赎罪,雾港", group=GROUP
     ),
     Command(
         ("问答", "story"),

@@ -8,7 +8,18 @@ from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.systems.fable.catalogue import catalogue
 from ludex.systems.fable.sheet import Character, die_size
-from ludex.systems.fable.speech import entry_key, everybody, heard, key_for, own, somebody, two_attributes, visible
+from ludex.systems.fable.speech import (
+    entry_key,
+    everybody,
+    heard,
+    hidden_clock,
+    key_for,
+    own,
+    somebody,
+    story_clock,
+    two_attributes,
+    visible,
+)
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, Opportunity
 
@@ -104,13 +115,13 @@ def objective(asked: Asked) -> Do:
         "objective",
         {
             "actor": own(asked.state, asked.actor).id,
-            "clock": asked["clock"],
+            "clock": story_clock(asked, asked["clock"]),
             "attributes": two_attributes(asked["attributes"]),
             "dl": asked["dl"] or 10,
             "modifier": asked["mod"],
             "mode": "erase" if asked["erase"] else "fill",
         },
-        heard(asked.state, asked.actor),
+        ("gm",) if hidden_clock(asked.state, story_clock(asked, asked["clock"])) else heard(asked.state, asked.actor),
     )
 
 
@@ -125,7 +136,7 @@ def opportunity(asked: Asked) -> Do:
     given: dict[str, Any] = {"actor": asked.actor, "option": option, "mode": "erase" if asked["erase"] else "fill"}
     target, detail = asked["target"] or "", asked["detail"] or ""
     if option == Opportunity.PROGRESS:
-        given |= {"clock": target} | ({"sections": int(detail)} if detail.isdecimal() else {})
+        given |= {"clock": story_clock(asked, target)} | ({"sections": int(detail)} if detail.isdecimal() else {})
     elif option == Opportunity.BONDING:
         given |= {"owner": asked.actor, "target": target, "emotion": entry_key(detail, "emotions")}
     elif target:

@@ -1,13 +1,9 @@
 """Commands that keep the table: gauges, statuses, rest, scenes, story clocks, NPCs, content; and looking things up."""
 
-import json
-import tomllib
-from typing import Any
-
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
-from ludex.core.errors import RuleError
 from ludex.systems.fable.catalogue import BlockEntry, on_shelf
 from ludex.systems.fable.commands.checking import ERASE, TARGET
+from ludex.systems.fable.judging import read_pasted
 from ludex.systems.fable.shown import entry_card, sheet_card, table_card
 from ludex.systems.fable.speech import (
     POOLS,
@@ -17,14 +13,19 @@ from ludex.systems.fable.speech import (
     entry_key,
     everybody,
     heard,
+    hidden_clock,
     key_for,
     own,
     several,
     somebody,
+    story_clock,
     visible,
 )
 
 GROUP = "table"
+
+A_THING = '{"name": "小圆盾", "def_bonus": 1, "price": 50}'
+A_PACK = '{"shields": {"tower": {"name": "塔盾", "def_bonus": 3, "martial": true, "price": 250}}}'
 
 POOL = Arg("pool", required=False, keys=("量谱",), default="hp")
 AMOUNT = Arg("amount", "int")
@@ -79,16 +80,18 @@ def scene(asked: Asked) -> Do:
 
 def clock(asked: Asked) -> Do:
     """`.时钟 洪水 8 2`; size 0 puts it away."""
-    given = {"name": asked["name"], "size": asked["size"], "filled": asked["filled"], "hidden": asked["hidden"]}
-    return Do("clock_set", given, ("gm",) if asked["hidden"] else ("all",))
+    was_hidden = hidden_clock(asked.state, asked["name"])
+    hidden = asked["hidden"] or (was_hidden and not asked["shown"])  # a hidden clock stays so until it is shown
+    given = {"name": asked["name"], "size": asked["size"], "filled": asked["filled"], "hidden": hidden}
+    return Do("clock_set", given, ("gm",) if hidden else ("all",))
 
 
 def wind(asked: Asked) -> Do:
     """`.走钟 洪水 3`: by the margin of a check."""
     mode = "erase" if asked["erase"] else "fill"
-    hidden = any(c.hidden and c.name == asked["name"] for c in asked.state.clocks)
-    given = {"clock": asked["name"], "margin": asked["margin"], "mode": mode}
-    return Do("clock_advance", given, ("gm",) if hidden else ("all",))
+    name = story_clock(asked, asked["name"])
+    given = {"clock": name, "margin": asked["margin"], "mode": mode}
+    return Do("clock_advance", given, ("gm",) if hidden_clock(asked.state, name) else ("all",))
 
 
 def summon(asked: Asked) -> Do:
@@ -114,20 +117,12 @@ def reveal(asked: Asked) -> Do:
 def thing(asked: Asked) -> Do:
     """`.造物 武器 moon_blade {"name": "月刃", …}`."""
     table = key_for(asked["table"], TABLES)
-    return Do("add_thing", {"table": table, "key": asked["key"], "body": _read_pack(asked["body"])})
+    return Do("add_thing", {"table": table, "key": asked["key"], "body": read_pasted(asked["body"], example=A_THING)})
 
 
 def pack(asked: Asked) -> Do:
     """`.内容包` and the text of a pack in TOML or JSON."""
-    return Do("add_pack", {"pack": _read_pack(asked["body"])})
-
-
-def _read_pack(text: str) -> Any:
-    """A pack as it was pasted: JSON if it begins like it, else TOML."""
-    try:
-        return json.loads(text) if text.startswith("{") else tomllib.loads(text)
-    except ValueError as error:
-        raise RuleError("bad_content", problems=[str(error)]) from None
+    return Do("add_pack", {"pack": read_pasted(asked["body"], example=A_PACK)})
 
 
 def experience(asked: Asked) -> Do:
@@ -199,6 +194,7 @@ COMMANDS = (
             Arg("size", "int", required=False, default=6),
             Arg("filled", "int", required=False, default=0),
             HIDDEN,
+            Arg("shown", "flag", required=False, keys=("公开", "明")),
         ),
         GM_ONLY,
         example=".时钟 洪水 8 2",
@@ -232,7 +228,7 @@ COMMANDS = (
         thing,
         (Arg("table"), Arg("key"), Arg("body", "rest")),
         GM_ONLY,
-        example='.造物 盾 buckler {"name": "小圆盾", "def_bonus": 1, "price": 50}',
+        example=f".造物 盾 buckler {A_THING}",
         group=GROUP,
     ),
     Command(
@@ -240,7 +236,7 @@ COMMANDS = (
         pack,
         (Arg("body", "rest"),),
         GM_ONLY,
-        example='.内容包 {"shields": {"tower": {"name": "塔盾", "def_bonus": 3, "martial": true, "price": 250}}}',
+        example=f".内容包 {A_PACK}",
         group=GROUP,
     ),
     Command(

@@ -31,7 +31,9 @@ def arms_of(state: State, who: str) -> dict[str, Strike]:
 
 
 def _as_strike(weapon: WeaponEntry, key: str) -> Strike:
-    return Strike(weapon.name or key, weapon.attributes, weapon.damage, weapon.type, weapon.accuracy)
+    return Strike(
+        weapon.name or key, weapon.attributes, weapon.damage, weapon.type, weapon.accuracy, ranged=weapon.ranged
+    )
 
 
 @rule("FAB-PCK-9", "FAB-PSP-1")
@@ -51,16 +53,13 @@ def _as_spell(spell: SpellEntry, key: str) -> Strike:
     )
 
 
-@rule("FAB-PNP-2")
+@rule("FAB-PNP-2", "FAB-DOM-8")
 def _of_level(strike: Strike, character: Character) -> Strike:
-    """An NPC hits and hurts more with its level."""
-    if character.kind is Kind.PC:
-        return strike
-    return msgspec.structs.replace(
-        strike,
-        accuracy=strike.accuracy + check_bonus(character.level),
-        damage=strike.damage + damage_bonus(character.level),
-    )
+    """Feats help to hit and to hurt; an NPC also hits and hurts more with its level."""
+    accuracy, damage = (character.sheet.bonuses.get(what, 0) for what in ("accuracy", "damage"))
+    if character.kind is not Kind.PC:
+        accuracy, damage = accuracy + check_bonus(character.level), damage + damage_bonus(character.level)
+    return msgspec.structs.replace(strike, accuracy=strike.accuracy + accuracy, damage=strike.damage + damage)
 
 
 def arm_of(state: State, who: str, name: str) -> Strike:
@@ -79,16 +78,15 @@ def arm_of(state: State, who: str, name: str) -> Strike:
 @rule("FAB-PAC-2")
 def check_cover(state: State, strike: Strike, targets: tuple[str, ...]) -> None:
     """Refuse a melee attack on somebody whom a guard covers; it is open to aim at whoever covers her."""
-    for target in targets if _is_melee(state, strike) else ():
+    for target in targets if _is_melee(strike) else ():
         for who, character in state.characters.items():
             if character.covering == target and not character.defeated and not character.fate:
                 raise RuleError("covered", clause="FAB-PAC-2", target=target, by=who, weapon=strike.name)
 
 
-def _is_melee(state: State, strike: Strike) -> bool:
-    """Whether it is made hand to hand: no spell, and no weapon that is ranged."""
-    weapon = named(on_shelf(WeaponEntry, state.things), strike.name)
-    return strike.versus == "def" and not (weapon and weapon[1].ranged)
+def _is_melee(strike: Strike) -> bool:
+    """Whether it is made hand to hand: no spell, and nothing that is thrown or shot."""
+    return strike.versus == "def" and not strike.ranged
 
 
 @rule("FAB-PSP-1")

@@ -64,7 +64,7 @@ async def won_by_damage(
         if any(_vulnerable(b) and team_of(state, b.who) != team for b in blows):
             points = gained(points, team)[0]
     broke = any(b.broken and team_of(state, b.who) != team for b in blows)
-    if broke and opponent(points, team) and not state.characters[attacker].break_point_taken:
+    if broke and opponent(points, team) is not None and not state.characters[attacker].break_point_taken:
         points = gained(points, team)[0]
         state = await happen(BreakPointTaken(attacker))
     if state.conflict is not None:

@@ -90,7 +90,7 @@ async def rolled(state: State, given: Check, *, source: str, more: tuple[Term, .
         result = result_of(value.value, given.dl, doubles=reading.doubles, options=state.options)
     if actor.edge:
         state = await happen(EdgeSet(given.actor, 0))
-    state = await settled(state, before, hand=hand, reading=reading, pending=source)
+    state = await settled(state, before, after=hand.roller, reading=reading, pending=source)
     after = state.characters[given.actor]
     return state, Made(hand, value, reading, result, after.fp, after.ultima)
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from ludex.core.asks import again, part
+from ludex.core.asks import Aside, again, part
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
@@ -65,13 +65,22 @@ class Opposed(msgspec.Struct, frozen=True, kw_only=True):
     why: dict[str, Total] = {}
 
 
-class Clash(msgspec.Struct, frozen=True):
-    """The deciding roll of both sides, who won it, and how many rolls it took."""
+class Stood(msgspec.Struct, frozen=True):
+    """One side after the deciding roll: its value, what its doubles give, what she has left; the dice are for show."""
 
-    a: Hand
-    b: Hand
+    value: int
+    reading: Reading
+    roller: Roller
+    hand: Aside[Hand]
+
+
+class Clash(msgspec.Struct, frozen=True):
+    """The deciding roll of both sides, who won it, and how many rolls it took (for show)."""
+
+    a: Stood
+    b: Stood
     winner: Literal["a", "b"]
-    rounds: int = 1
+    rounds: Aside[int]
 
 
 @rule("FAB-PCK-6")
@@ -79,23 +88,29 @@ async def opposed_check(state: State, given: Oppose) -> Opposed:
     """Both roll; the higher value wins; on a tie both roll again. Only the deciding roll's doubles count."""
     rollers = roller_for(state, given.a), roller_for(state, given.b)
     hands = Hand(rollers[0], given.a.sizes), Hand(rollers[1], given.b.sizes)
-    clash = await part(_clash, hands, given, state.options)
-    for roller, hand in zip(rollers, (clash.a, clash.b), strict=True):
-        state = await _counted(state, roller, hand)
+    clash = await part(_clash, hands, given, state.options, Aside(1))
+    for before, side in zip(rollers, (clash.a, clash.b), strict=True):
+        state = await _counted(state, before, after=side.roller, reading=side.reading)
     return _opposed(state, given, clash)
 
 
 @rule("FAB-PCK-6")
-async def _clash(hands: tuple[Hand, Hand], given: Oppose, options: Options) -> Clash:
+async def _clash(hands: tuple[Hand, Hand], given: Oppose, options: Options, rounds: Aside[int]) -> Clash:
     """One roll of both sides, and again while tied; a bond that was invoked stays in the repeated rolls."""
     a, b = await thrown(hands[0]), await thrown(hands[1])
     a = await invoked(a)
     b = await invoked(b)
     ranks = _standing(a, given.a, options), _standing(b, given.b, options)
-    if ranks[0] != ranks[1]:
-        return Clash(a, b, "a" if ranks[0] > ranks[1] else "b")
-    tied = await again(_clash, (a.taken_up(), b.taken_up()), given, options)
-    return msgspec.structs.replace(tied, rounds=tied.rounds + 1)
+    if ranks[0] == ranks[1]:
+        return await again(_clash, (a.taken_up(), b.taken_up()), given, options, Aside(rounds.shown + 1))
+    winner: Literal["a", "b"] = "a" if ranks[0] > ranks[1] else "b"
+    return Clash(_stood(a, given.a, options), _stood(b, given.b, options), winner, rounds)
+
+
+def _stood(hand: Hand, side: Rival, options: Options) -> Stood:
+    """What one side's dice came to."""
+    value = int(total(*hand.terms(), *side.terms()))
+    return Stood(value, read_doubles(hand, options), hand.roller, Aside(hand))
 
 
 @rule("FAB-PCK-6", "FAB-DBL-2")
@@ -112,10 +127,9 @@ def _modifier(modifier: int) -> tuple[Term, ...]:
     return (because(modifier, "why.modifier", "FAB-PCK-5"),) if modifier else ()
 
 
-async def _counted(state: State, before: Roller, hand: Hand) -> State:
+async def _counted(state: State, before: Roller, *, after: Roller, reading: Reading) -> State:
     """Settle one side's points and doubles; in a conflict the doubles move superiority."""
-    reading = read_doubles(hand, state.options)
-    state = await settled(state, before, hand=hand, reading=reading, pending="check")
+    state = await settled(state, before, after=after, reading=reading, pending="check")
     combatant = state.conflict.of(before.who) if state.conflict else None
     if state.conflict is None or combatant is None:
         return state
@@ -126,24 +140,25 @@ async def _counted(state: State, before: Roller, hand: Hand) -> State:
 
 def _opposed(state: State, given: Oppose, clash: Clash) -> Opposed:
     """An opposed check as it is reported."""
-    read_a, read_b = read_doubles(clash.a, state.options), read_doubles(clash.b, state.options)
-    value_a = total(*clash.a.terms(), *given.a.terms(), clause="FAB-PCK-6")
-    value_b = total(*clash.b.terms(), *given.b.terms(), clause="FAB-PCK-6")
-    lead = int(value_a) - int(value_b)
+    a, b = clash.a, clash.b
+    lead = a.value - b.value
     return Opposed(
         winner=clash.winner,
-        value_a=int(value_a),
-        value_b=int(value_b),
+        value_a=a.value,
+        value_b=b.value,
         margin=max(0, lead if clash.winner == "a" else -lead),
-        rounds=clash.rounds,
-        fp_gain_a=read_a.fp_gain,
-        fp_gain_b=read_b.fp_gain,
-        opportunity_a=read_a.opportunity,
-        opportunity_b=read_b.opportunity,
-        fp_a=clash.a.roller.fp + read_a.fp_gain,
-        fp_b=clash.b.roller.fp + read_b.fp_gain,
+        rounds=clash.rounds.shown,
+        fp_gain_a=a.reading.fp_gain,
+        fp_gain_b=b.reading.fp_gain,
+        opportunity_a=a.reading.opportunity,
+        opportunity_b=b.reading.opportunity,
+        fp_a=a.roller.fp + a.reading.fp_gain,
+        fp_b=b.roller.fp + b.reading.fp_gain,
         superiority=None if state.conflict is None else state.conflict.points,
-        why={"value_a": value_a, "value_b": value_b},
+        why={
+            "value_a": total(*a.hand.shown.terms(), *given.a.terms(), clause="FAB-PCK-6"),
+            "value_b": total(*b.hand.shown.terms(), *given.b.terms(), clause="FAB-PCK-6"),
+        },
     )
 
 
@@ -202,12 +217,13 @@ async def group_check(state: State, given: Group) -> Grouped:
     bond = max((s.bond_strength for s in helped), default=0)
     before = roller_for(state, given.leader)
     hand = await invoked(await thrown(Hand(before, given.leader.sizes)))
-    state = await _counted(state, before, hand)
+    reading = read_doubles(hand, state.options)
+    state = await _counted(state, before, after=hand.roller, reading=reading)
     value = _led(hand, given.leader.modifier, helpers=len(helped), bond=bond)
     return _grouped(
         given,
         value,
-        reading=read_doubles(hand, state.options),
+        reading=reading,
         options=state.options,
         supports=supports,
         gains=gains,
@@ -222,7 +238,7 @@ async def _support(state: State, supporters: tuple[Supporter, ...]) -> tuple[Sta
     for supporter in supporters:
         before = roller_for(state, supporter)
         helped = await part(_supported, before, supporter, state.options)
-        state = await settled(state, before, hand=Hand(helped.roller, supporter.sizes), reading=helped.reading)
+        state = await settled(state, before, after=helped.roller, reading=helped.reading)
         supports.append(helped.success)
         gains.append(helped.reading.fp_gain)
     return state, tuple(supports), tuple(gains)

@@ -50,18 +50,19 @@ def doubles_gain(points: Points, team: str, *, reading: Reading, options: Option
         return points
     if reading.opportunity:
         return gained(points, team)[0]
-    if reading.doubles == 1 and team in points:
-        return gained(points, opponent(points, team))[0]
+    other = opponent(points, team)
+    if reading.doubles == 1 and other is not None:
+        return gained(points, other)[0]
     return points
 
 
-async def settled(state: State, before: Roller, *, hand: Hand, reading: Reading, pending: str = "") -> State:
+async def settled(state: State, before: Roller, *, after: Roller, reading: Reading, pending: str = "") -> State:
     """Settle with a character what she paid and gained; `pending` keeps an opportunity for her, and says its source."""
     who = before.who
     if who not in state.characters:
         return state
-    fp = hand.roller.fp - before.fp + reading.fp_gain
-    ultima = hand.roller.ultima - before.ultima
+    fp = after.fp - before.fp + reading.fp_gain
+    ultima = after.ultima - before.ultima
     if fp or ultima:
         state = await happen(PointsMoved(who, fp=fp, ultima=ultima))
     if reading.opportunity and pending:

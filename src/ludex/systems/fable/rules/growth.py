@@ -15,6 +15,7 @@ from ludex.systems.fable.rules.domains import (
     mastery_points,
     progressed,
 )
+from ludex.systems.fable.rules.feats import with_bonus_feats
 from ludex.systems.fable.rules.gauges import (
     GAUGES,
     Allocate,
@@ -98,7 +99,8 @@ async def level_up(state: State, given: LevelUp) -> LeveledUp:
         mastery_gain=gives.mastery_points - mastery_points(given.domains),
     )
     if given.character:
-        await happen(CharacterWritten(_written(state.characters[given.character], done, benefit)))
+        after = _written(state.characters[given.character], done, benefit)
+        await happen(CharacterWritten(with_bonus_feats(state, after)))
     return done
 
 

@@ -53,7 +53,7 @@ async def rolled_initiative(state: State, given: InitiativeCheck) -> tuple[State
     sizes, names = (given.dex, given.ins), (Attribute.DEX, Attribute.INS)
     hand = await invoked(await thrown(Hand(before, sizes, names)))
     reading = read_doubles(hand, state.options)
-    state = await settled(state, before, hand=hand, reading=reading, pending="check")
+    state = await settled(state, before, after=hand.roller, reading=reading, pending="check")
     value = _value(hand, given.init_mod)
     return state, _initiative(hand, reading, value=value, modifier=modifier_of(given.init_mod))
 

@@ -1,4 +1,4 @@
-"""What somebody wears, has learned and tells of herself (FAB-PEQ, FAB-DOM-2, FAB-QNA)."""
+"""What somebody wears and tells of herself (FAB-PEQ, FAB-PIN-1, FAB-QNA)."""
 
 import msgspec
 
@@ -8,11 +8,9 @@ from ludex.core.say import term
 from ludex.systems.fable.catalogue import WeaponEntry, catalogue, named, on_shelf
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.rules.creation import check_martial, equipment
-from ludex.systems.fable.rules.domains import Feat, FeatsCheck, feats_check
 from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.sheet import Character, Sheet
 from ludex.systems.fable.state import State, happen
-from ludex.systems.fable.terms import GENERAL
 
 
 class Equip(msgspec.Struct, frozen=True):
@@ -79,36 +77,25 @@ def _check_weapon(state: State, key: str, martial: tuple[str, ...]) -> None:
         raise RuleError("martial_required", clause="FAB-PEQ-1", permission=term(needed), has=list(martial))
 
 
-class Learn(msgspec.Struct, frozen=True):
-    """A feat to learn, or a heroic one."""
+class SetTraits(msgspec.Struct, frozen=True):
+    """The traits that somebody has from now on."""
 
     character: str
-    feat: str
-    domain: str = GENERAL
-    heroic: bool = False
+    traits: tuple[str, ...]
 
 
-class Learned(msgspec.Struct, frozen=True):
-    """What she knows, and how many feats of each domain are still free."""
+class HasTraits(msgspec.Struct, frozen=True):
+    """Her traits."""
 
-    feats: tuple[str, ...]
-    heroic: tuple[str, ...]
-    general_free: int
-    domain_free: dict[str, int]
-    mastery_free: int
+    traits: tuple[str, ...]
 
 
-@rule("FAB-DOM-2", "FAB-DOM-5", "FAB-DOM-8")
-async def learn(state: State, given: Learn) -> Learned:
-    """Learn a feat of a domain, as long as levels allow; a heroic feat takes a mastery point."""
+@rule("FAB-PIN-1")
+async def traits(state: State, given: SetTraits) -> HasTraits:
+    """Write down identity, theme and origin, or change them."""
     who = character_of(state, given.character)
-    feats = who.sheet.feats if given.heroic else (*who.sheet.feats, f"{given.domain}:{given.feat}")
-    heroic = (*who.sheet.heroic, given.feat) if given.heroic else who.sheet.heroic
-    known = tuple(Feat(feat.partition(":")[2], feat.partition(":")[0]) for feat in feats)
-    free = await feats_check(state, FeatsCheck(who.sheet.domains, known, len(heroic)))
-    sheet = msgspec.structs.replace(who.sheet, feats=feats, heroic=heroic)
-    await happen(CharacterWritten(msgspec.structs.replace(who, sheet=sheet)))
-    return Learned(feats, heroic, free.general_free, free.domain_free, free.mastery_free)
+    await happen(CharacterWritten(msgspec.structs.replace(who, traits=given.traits)))
+    return HasTraits(given.traits)
 
 
 class Background(msgspec.Struct, frozen=True):

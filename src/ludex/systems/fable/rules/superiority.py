@@ -24,7 +24,7 @@ def gained(points: Mapping[str, int], team: str) -> tuple[Points, Gain]:
     if len(after) != SIDES or team not in after:
         return after, Gain.WASTED
     other = opponent(points, team)
-    if after[other] > 0:
+    if other is not None and after[other] > 0:
         after[other] -= 1
         return after, Gain.CANCELLED
     if after[team] >= MOST_POINTS:
@@ -33,10 +33,10 @@ def gained(points: Mapping[str, int], team: str) -> tuple[Points, Gain]:
     return after, Gain.GAINED
 
 
-def opponent(points: Mapping[str, int], team: str) -> str:
-    """The other side; empty where there are not exactly two."""
+def opponent(points: Mapping[str, int], team: str) -> str | None:
+    """The other side; none where there are not exactly two. A side may have no name."""
     others = [name for name in points if name != team]
-    return others[0] if len(points) == SIDES and len(others) == 1 else ""
+    return others[0] if len(points) == SIDES and len(others) == 1 else None
 
 
 @rule("FAB-PSU-1")

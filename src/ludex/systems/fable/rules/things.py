@@ -4,9 +4,9 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.errors import RuleError
 from ludex.systems.fable.catalogue import problems, read_entry
 from ludex.systems.fable.events import ThingAdded
+from ludex.systems.fable.judging import refusal
 from ludex.systems.fable.state import State, happen
 
 
@@ -28,7 +28,7 @@ class Added(msgspec.Struct, frozen=True):
 class AddPack(msgspec.Struct, frozen=True):
     """A whole pack: shelf -> key -> entry."""
 
-    pack: dict[str, dict[str, dict[str, Any]]]
+    pack: dict[str, Any]
 
 
 class PackAdded(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ async def add_pack(_state: State, given: AddPack) -> PackAdded:
     """Add a pack of things; if anything is wrong with it, all of it is named and nothing is added."""
     found = problems(given.pack)
     if found:
-        raise RuleError("bad_content", problems=found)
+        raise refusal(found)
     for table, entries in given.pack.items():
         for key, body in entries.items():
             await happen(ThingAdded(table, key, body))

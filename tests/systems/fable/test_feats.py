@@ -1,0 +1,79 @@
+"""Feats: what they need, change and cost, and how often they can be used."""
+
+import pytest
+
+from ludex.fronts.words import LANGUAGES, Words
+from ludex.systems.fable import SYSTEM
+from ludex.systems.fable.catalogue import FeatEntry, on_shelf
+from ludex.systems.fable.rules.arms import arm_of
+from ludex.systems.fable.rules.initiative import fighter_of
+from ludex.systems.fable.sheet import defence
+
+DUSK = '{"name": "暮光", "domain": "mage", "uses": 2, "mp": 4, "ip": 1, "per": "scene", "text": "隐身一刻。"}'
+GIFT = '{"name": "夜视", "domain": "mage", "bonus": true, "needs_level": 4}'
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_feat_that_ships_has_a_name_and_says_what_it_does(language):
+    words = Words(language, SYSTEM.package)
+    assert [k for k in on_shelf(FeatEntry, {}) if not (words.has(f"terms.{k}") and words.has(f"feats.{k}"))] == []
+
+
+def test_prerequisites_of_shipped_feats_exist():
+    feats = on_shelf(FeatEntry, {})
+    assert all(need in feats for feat in feats.values() for need in feat.needs)
+
+
+async def test_a_feat_is_learned_after_what_it_needs_and_not_too_often(at):
+    assert (await at("苏砚", ".习得 沉重打击")).code == "feat_needs"
+    assert (await at("苏砚", ".习得 稳准")).ok
+    assert (await at("苏砚", ".习得 稳准")).code == "feat_times"
+    assert (await at("苏砚", ".习得 沉重打击")).ok
+
+
+async def test_what_a_feat_changes_is_computed(table, at):
+    before = table.memory.state
+    for feat in ("稳准", "沉重打击", "铁骨", "步法", "先声夺人", "百宝囊"):
+        assert (await at("苏砚", f".习得 {feat}")).ok
+    state = table.memory.state
+    old, new = arm_of(before, "苏砚", "青铜剑"), arm_of(state, "苏砚", "青铜剑")
+    assert (new.accuracy, new.damage) == (old.accuracy + 1, old.damage + 2)
+    was, now = before.characters["苏砚"], state.characters["苏砚"]
+    assert defence(now, state.options) == defence(was, before.options) + 1
+    assert (now.reduction, now.ip) == (was.reduction + 1, was.ip + 2)
+    assert fighter_of(state, "苏砚").init_mod == fighter_of(before, "苏砚").init_mod + 2
+
+
+async def test_using_a_feat_pays_for_it_and_counts_until_the_next_scene(table, at):
+    await at("GM", f".造物 特技 dusk {DUSK}")
+    assert (await at("白露", ".特技 暮光")).code == "feat_not_learned"
+    await at("白露", ".习得 暮光")
+    before = table.memory.state.characters["白露"]
+    assert (await at("白露", ".特技 暮光")).ok
+    after = table.memory.state.characters["白露"]
+    assert (after.mp, after.ip) == (before.mp - 4, before.ip - 1)
+    assert (await at("白露", ".特技 暮光")).ok
+    assert (await at("白露", ".特技 暮光")).code == "feat_used_up"
+    await at("GM", ".场景 天亮")
+    assert (await at("白露", ".特技 暮光")).ok
+
+
+async def test_a_feat_takes_an_action_in_a_conflict_and_a_free_one_does_not(at):
+    await at("GM", ".auto 苏砚 on")
+    await at("苏砚", ".习得 反击")
+    await at("苏砚", ".习得 夜行")
+    await at("GM", ".冲突 苏砚", [8, 6])
+    await at("GM", ".推进")
+    assert (await at("苏砚", ".特技 夜行")).ok
+    assert (await at("苏砚", ".特技 夜行")).code == "no_action_left"
+    assert (await at("苏砚", ".特技 反击")).ok
+    assert (await at("苏砚", ".特技 反击")).code == "feat_used_up"
+
+
+async def test_a_bonus_feat_comes_by_itself_and_does_not_count(table, at):
+    await at("GM", f".造物 特技 night_eyes {GIFT}")
+    reply = await at("白露", ".习得 护身咒")
+    assert "术师 2" in reply.text
+    assert "夜视" not in reply.text
+    assert (await at("白露", ".升级 术师 1 1")).ok
+    assert "mage:night_eyes" in table.memory.state.characters["白露"].sheet.feats
