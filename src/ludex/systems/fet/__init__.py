@@ -6,6 +6,8 @@ from ludex.systems.fet.arrange import arrange, start
 from ludex.systems.fet.commands import COMMANDS
 from ludex.systems.fet.decide import decide
 from ludex.systems.fet.demo import demo
+from ludex.systems.fet.events import Event
+from ludex.systems.fet.folding import fold
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.panels.battle import Eyes
 from ludex.systems.fet.rules import (
@@ -34,7 +36,7 @@ from ludex.systems.fet.rules import (
     traits,
     weapons,
 )
-from ludex.systems.fet.state import Event, State, fold
+from ludex.systems.fet.state import State
 from ludex.systems.fet.views import look, tell
 
 _SHEET = {

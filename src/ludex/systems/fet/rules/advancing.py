@@ -5,6 +5,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.content import find_skill
+from ludex.systems.fet.events import FightersChanged, happen
 from ludex.systems.fet.fight import Act, Battle, Fighter
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.acts import need_impact
@@ -33,7 +34,7 @@ from ludex.systems.fet.rules.timeline import (
     waiting,
 )
 from ludex.systems.fet.skill import Skill
-from ludex.systems.fet.state import FightersChanged, State, happen
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import DEFENSIVE, Kind
 
 

@@ -8,13 +8,14 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
+from ludex.systems.fet.events import AxisKept, AxisPicked, happen
 from ludex.systems.fet.rounding import Number, half_up, tidy
 from ludex.systems.fet.rules.acts import WindUp
 from ludex.systems.fet.rules.elapsing import elapse
 from ludex.systems.fet.rules.preparing import wind_up
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import derive
-from ludex.systems.fet.state import Axis, AxisKept, AxisPicked, Declared, State, changes_on, happen
+from ludex.systems.fet.state import Axis, Declared, State, changes_on
 
 FINEST = 6
 FIRST = "1"

@@ -4,20 +4,13 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.fet.events import ActCancelled, CombatEnded, CombatStarted, FighterLeft, FightersChanged, happen
 from ludex.systems.fet.fight import Battle, Fighter, Past, Place, Scene
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.elapsing import close
 from ludex.systems.fet.rules.scenes import checked_edge, fits, with_side
 from ludex.systems.fet.rules.timeline import need_battle, need_fighter, opened, waiting
-from ludex.systems.fet.state import (
-    ActCancelled,
-    CombatEnded,
-    CombatStarted,
-    FighterLeft,
-    FightersChanged,
-    State,
-    happen,
-)
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Kind, SceneKind, Zone
 
 

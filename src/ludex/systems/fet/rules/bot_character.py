@@ -4,6 +4,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.fet.events import LossesKept, SheetWritten, happen
 from ludex.systems.fet.rounding import Number, tidy, written
 from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
 from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
@@ -14,7 +15,7 @@ from ludex.systems.fet.rules.mitigation import Change, mitigated
 from ludex.systems.fet.rules.recovery import changed
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import Sheet, derive, problems
-from ludex.systems.fet.state import LossesKept, Pools, SheetWritten, State, happen, pools
+from ludex.systems.fet.state import Pools, State, pools
 from ludex.systems.fet.terms import Resource
 
 RESOURCE_NAMES = {"体力": Resource.STAMINA, "意志": Resource.WILL, "hp": Resource.STAMINA, "mp": Resource.WILL}

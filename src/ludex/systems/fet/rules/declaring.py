@@ -9,6 +9,7 @@ from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.content import find_skill
+from ludex.systems.fet.events import ActDeclared, happen
 from ludex.systems.fet.fight import Act, Battle, Fighter, Place
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, tidy
@@ -21,7 +22,7 @@ from ludex.systems.fet.rules.timeline import CLAUSES, idle_because, need_battle,
 from ludex.systems.fet.rules.weapons import checked_weapon, fired, reloadable
 from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.skill import DEBUFFED, Skill
-from ludex.systems.fet.state import ActDeclared, State, happen
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import (
     AIMED,
     KINDS,

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
+from ludex.systems.fet.events import BurdenKept, happen
 from ludex.systems.fet.lasting import Buff, Burden, L, Shield, Ward, rested
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.keeping import follow
 from ludex.systems.fet.rules.moment import Moment
-from ludex.systems.fet.state import BurdenKept, State, happen
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Kind
 
 Thing = Buff | Ward | Shield

@@ -7,13 +7,14 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
+from ludex.systems.fet.events import CharacterRemoved, LossesKept, happen
 from ludex.systems.fet.lasting import Burden
 from ludex.systems.fet.rounding import Number, half_up, tidy
 from ludex.systems.fet.rules.elapsing import keep
 from ludex.systems.fet.rules.mitigation import Change, Mitigated, mitigated
 from ludex.systems.fet.rules.recovery import changed
 from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.state import CharacterRemoved, LossesKept, State, happen, pools
+from ludex.systems.fet.state import State, pools
 from ludex.systems.fet.terms import RESOURCES, Resource
 
 

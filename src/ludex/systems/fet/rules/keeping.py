@@ -10,23 +10,21 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.content import people
+from ludex.systems.fet.events import (
+    CharacterRemoved,
+    FighterJoined,
+    FightersChanged,
+    PlaceChanged,
+    SheetWritten,
+    happen,
+)
 from ludex.systems.fet.fight import Fighter
 from ludex.systems.fet.rounding import Number
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.rules.scenes import fits, with_side
 from ludex.systems.fet.rules.timeline import need_battle, waiting
 from ludex.systems.fet.sheet import LEVEL, Modifier, Sheet, derive, problems, unblanked
-from ludex.systems.fet.state import (
-    CharacterRemoved,
-    FighterJoined,
-    FightersChanged,
-    PlaceChanged,
-    SheetWritten,
-    State,
-    changes_on,
-    happen,
-    pools,
-)
+from ludex.systems.fet.state import State, changes_on, pools
 from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL
 
 EVEN = {name: percent for names in (PHYSICAL, MENTAL) for name, percent in zip(names, (33, 33, 34), strict=True)}

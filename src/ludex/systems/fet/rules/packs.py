@@ -9,12 +9,13 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.content import Check, sorted_out
+from ludex.systems.fet.events import ContentAdded, happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.law import need_legal, violations
 from ludex.systems.fet.rules.weapons import checked_weapon
 from ludex.systems.fet.sheet import Sheet, Trait, Weapon, derive, hindrance
 from ludex.systems.fet.skill import Skill
-from ludex.systems.fet.state import ContentAdded, State, happen
+from ludex.systems.fet.state import State
 
 
 class AddContent(msgspec.Struct, frozen=True):

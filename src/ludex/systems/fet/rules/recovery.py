@@ -6,6 +6,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import term
+from ludex.systems.fet.events import LossesKept, happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.checks import hundred
@@ -13,7 +14,7 @@ from ludex.systems.fet.rules.mitigation import Change, mitigated
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.rules.targets import known_value, rate_of, whole_target, why_rate
 from ludex.systems.fet.sheet import Modifier, Sheet
-from ludex.systems.fet.state import LossesKept, State, happen, pools
+from ludex.systems.fet.state import State, pools
 from ludex.systems.fet.terms import RESOURCES, Attribute, Resource
 
 
