@@ -60,6 +60,7 @@ class System(msgspec.Struct, frozen=True):
       procedure is told. `actors(state)`: id -> name of everybody who can be controlled or asked.
     * `knows(state, viewer)`: the ids of those actors that a viewer may know of at all; without it everybody is known.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
+    * `prefixes`: characters that begin a command in chat beside the common ones.
     """
 
     id: str
@@ -81,3 +82,4 @@ class System(msgspec.Struct, frozen=True):
     knows: Callable[[Any, Viewer], tuple[str, ...]] | None = None
     keeps: tuple[str, ...] = ()
     hue: str = "slate"
+    prefixes: str = ""
