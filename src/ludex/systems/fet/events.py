@@ -23,6 +23,13 @@ class SheetWritten(msgspec.Struct, frozen=True, tag="sheet_written"):
     owner: str | None = None
 
 
+class WeaponWielded(msgspec.Struct, frozen=True, tag="weapon_wielded"):
+    """Which weapon a character has in hand."""
+
+    who: str
+    weapon: str
+
+
 class CharacterRemoved(msgspec.Struct, frozen=True, tag="character_removed"):
     """A character is gone from the table."""
 
@@ -142,6 +149,7 @@ class CombatEnded(msgspec.Struct, frozen=True, tag="combat_ended"):
 
 Event = (
     SheetWritten
+    | WeaponWielded
     | CharacterRemoved
     | LossesKept
     | BurdenKept

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from ludex.systems.fet.lasting import Burden
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.skill import DEBUFFED, Skill
@@ -12,7 +13,7 @@ Place = tuple[Number, ...]
 
 
 class Act(msgspec.Struct, frozen=True):
-    """What a fighter is doing, in (start, end] (FET-TLN-2). `left` is what contests have left of its impact."""
+    """What a fighter is doing, in (start, end] (FET-TLN-2). `left`: what contests left of its impact; `sort`: of damage."""
 
     kind: str
     start: Number
@@ -32,6 +33,7 @@ class Act(msgspec.Struct, frozen=True):
     to_zone: str = ""
     skill: Skill | None = None
     note: str = ""
+    sort: str = ""
 
     @property
     def wind_up(self) -> Number:
@@ -48,7 +50,7 @@ class Debuff(msgspec.Struct, frozen=True):
 
 
 class Fighter(msgspec.Struct, frozen=True):
-    """Somebody in a battle."""
+    """Somebody in a battle. `burden` and `plain` (values without buffs) are of who has no sheet: a character keeps its own."""
 
     id: str
     side: str = ""
@@ -70,6 +72,8 @@ class Fighter(msgspec.Struct, frozen=True):
     steered_until: Number = 0
     debuffs: tuple[Debuff, ...] = ()
     act: Act | None = None
+    burden: Burden = Burden()
+    plain: dict[str, Number] = {}
 
     @property
     def dead(self) -> bool:

@@ -22,6 +22,7 @@ from ludex.systems.fet.events import (
     SheetWritten,
     TargetSet,
     TimelineKept,
+    WeaponWielded,
 )
 from ludex.systems.fet.fight import Battle, Fighter
 from ludex.systems.fet.rounding import Number, tidy
@@ -39,6 +40,9 @@ def fold(state: State, event: Event) -> State:
     match event:
         case SheetWritten():
             return _written(state, event)
+        case WeaponWielded(who=who, weapon=weapon) if who in state.characters:
+            new = replace(state.characters[who], wielded=weapon)
+            return replace(state, characters={**state.characters, who: new})
         case CharacterRemoved(who=who):
             return replace(state, characters={k: v for k, v in state.characters.items() if k != who})
         case LossesKept():
@@ -94,7 +98,7 @@ def _fought(state: State, event: Event) -> State:
                 passive_start=_start(battle, event.passive_start),
             )
         case CombatEnded(fighters=fighters):
-            return replace(_kept(state, fighters), battle=None)
+            return replace(_unloaded(_kept(state, fighters), fighters), battle=None)
         case _:
             return state
     return _kept(replace(state, battle=after), after.fighters)
@@ -123,12 +127,16 @@ def _written(state: State, event: SheetWritten) -> State:
 
 
 def _burdened(state: State, event: BurdenKept) -> State:
+    """What lies on a character is its own; on somebody without a sheet, the fighter's."""
+    replace = msgspec.structs.replace
     found = state.characters.get(event.who)
-    if found is None:
+    if found is not None:
+        new = replace(found, **msgspec.structs.asdict(event.burden))
+        return replace(state, characters={**state.characters, event.who: new})
+    fighter = state.battle.find(event.who) if state.battle else None
+    if state.battle is None or fighter is None:
         return state
-    lies = event.burden
-    new = msgspec.structs.replace(found, buffs=lies.buffs, wards=lies.wards, shields=lies.shields)
-    return msgspec.structs.replace(state, characters={**state.characters, event.who: new})
+    return replace(state, battle=_with(state.battle, (replace(fighter, burden=event.burden),)))
 
 
 def _axis(state: State, event: AxisKept) -> State:
@@ -169,6 +177,20 @@ def _kept(state: State, fighters: tuple[Fighter, ...]) -> State:
             will_lost=tidy(fighter.maximum(Resource.WILL) - fighter.will),
         )
     return msgspec.structs.replace(state, characters=characters)
+
+
+def _unloaded(state: State, fighters: tuple[Fighter, ...]) -> State:
+    """Magazines are as the battle has left them (FET-WEP-2)."""
+    replace = msgspec.structs.replace
+    characters = dict(state.characters)
+    for fighter in (f for f in fighters if f.id in characters):
+        sheet = characters[fighter.id].sheet
+        arms = tuple(
+            replace(w, loaded=fighter.weapons[w.name].loaded) if w.magazine and w.name in fighter.weapons else w
+            for w in sheet.weapons
+        )
+        characters[fighter.id] = replace(characters[fighter.id], sheet=replace(sheet, weapons=arms))
+    return replace(state, characters=characters)
 
 
 def _added(state: State, event: ContentAdded) -> State:

@@ -14,7 +14,10 @@ ATTRIBUTES: dict[str, str] = {
     **{name: str(attribute) for name, attribute in ATTRIBUTE_NAMES.items()},
     **{name: name for name in ELEVEN},
     **SHORT,
+    **dict.fromkeys(("wis", "wisdom"), "willpower"),
 }
+CHINESE = {str(attribute): name for name, attribute in reversed(ATTRIBUTE_NAMES.items())}
+"""Each of the eleven by its full Chinese name, as the rulebook's own commands want it."""
 GROUP_NAMES = {"物理": "physical", "思维": "mental", "领域": "domains", "全部": "all", "所有": "all"}
 MAXIMUM_NAMES = {"体力上限": "stamina_max", "意志上限": "will_max", "体力": "stamina_max"}
 RESOURCES = {
@@ -33,6 +36,18 @@ def attribute_named(text: str) -> str:
     if found is None:
         raise RuleError("attribute_not_found", clause="FET-CMD-4", name=text)
     return found
+
+
+def in_chinese(text: str, *, words: int | None = None) -> str:
+    """A line with the English names of attributes among its first words put into Chinese."""
+    found = text.split(" ")
+    many = len(found) if words is None else words
+    return " ".join([*map(_chinese, found[:many]), *found[many:]])
+
+
+def _chinese(word: str) -> str:
+    known = ATTRIBUTES.get(normal(word).lower()) if normal(word).isascii() else None
+    return CHINESE[known] if known else word
 
 
 def changed_named(text: str) -> str:

@@ -61,7 +61,7 @@ class Item(msgspec.Struct, frozen=True):
 
 
 class Weapon(msgspec.Struct, frozen=True):
-    """武器 (FET-WPB-1). `loaded` None: a full magazine."""
+    """武器 (FET-WPB-1). `loaded` None: a full magazine; `sort`: of its damage (火焰); `attribute`: used with it."""
 
     name: str = ""
     type: str = ""
@@ -74,6 +74,8 @@ class Weapon(msgspec.Struct, frozen=True):
     load: Number = 0
     place: str = ""
     note: str = ""
+    sort: str = ""
+    attribute: str = ""
 
     @property
     def rounds(self) -> int:

@@ -3,7 +3,7 @@
 import msgspec
 
 from ludex.systems.fet.fight import Battle
-from ludex.systems.fet.lasting import SCOPES, Buff, Burden, Shield, Ward
+from ludex.systems.fet.lasting import SCOPES, Buff, Burden, Passing, Shield, Standing, Ward
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.sheet import Modifier, Sheet, Trait, Weapon, derive, level_of
@@ -11,7 +11,10 @@ from ludex.systems.fet.skill import Skill
 
 
 class Character(msgspec.Struct, frozen=True):
-    """Somebody with a sheet. What is lost of stamina and will is kept as losses (FET-LVL-3); below 0 it is a surplus."""
+    """Somebody with a sheet. What is lost of stamina and will is kept as losses (FET-LVL-3); below 0 it is a surplus.
+
+    `wielded`: the weapon in hand, by name.
+    """
 
     sheet: Sheet
     stamina_lost: Number = 0
@@ -22,6 +25,9 @@ class Character(msgspec.Struct, frozen=True):
     buffs: tuple[Buff, ...] = ()
     wards: tuple[Ward, ...] = ()
     shields: tuple[Shield, ...] = ()
+    passing: tuple[Passing, ...] = ()
+    standing: tuple[Standing, ...] = ()
+    wielded: str = ""
 
     @property
     def level(self) -> Number:
@@ -31,7 +37,7 @@ class Character(msgspec.Struct, frozen=True):
     @property
     def burden(self) -> Burden:
         """What lies on the character for a while."""
-        return Burden(self.buffs, self.wards, self.shields)
+        return Burden(self.buffs, self.wards, self.shields, self.passing, self.standing)
 
 
 class Partner(msgspec.Struct, frozen=True):
@@ -42,7 +48,7 @@ class Partner(msgspec.Struct, frozen=True):
 
 
 class Declared(msgspec.Struct, frozen=True):
-    """One row of the group's chat timeline (FET-CBA-1)."""
+    """One row of the group's chat timeline (FET-CBA-1). `weapon`, `shots`: what was fired with it."""
 
     who: str
     name: str = ""
@@ -52,6 +58,8 @@ class Declared(msgspec.Struct, frozen=True):
     wind_up: Number = 0
     end: Number = 0
     act: str | None = None
+    weapon: str | msgspec.UnsetType = msgspec.UNSET
+    shots: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class Axis(msgspec.Struct, frozen=True):
@@ -93,21 +101,50 @@ class Pools(msgspec.Struct, frozen=True):
         return self.stamina <= 0 or self.will <= 0
 
 
-def changes_on(state: State, who: str) -> tuple[Modifier, ...]:
-    """What changes a character's values beside its traits: the place, and its buffs."""
-    character = state.characters[who]
-    return (
-        *state.place,
-        *(
-            Modifier(name, buff.kind, buff.amount(character.level))
-            for buff in character.buffs
-            for name in SCOPES.get(buff.of, (buff.of,))
-        ),
+class Bearer(msgspec.Struct, frozen=True):
+    """Whoever something can lie on for a while: a character, or a fighter without a sheet."""
+
+    who: str
+    name: str
+    level: Number
+    burden: Burden = Burden()
+    npc: bool = True
+
+
+def bearer(state: State, who: str) -> Bearer | None:
+    """Somebody with a sheet or in the battle."""
+    character = state.characters.get(who)
+    if character is not None:
+        return Bearer(who, character.sheet.name or who, character.level, character.burden, character.npc)
+    fighter = state.battle.find(who) if state.battle else None
+    return None if fighter is None else Bearer(who, who, fighter.level, fighter.burden)
+
+
+def bearers(state: State) -> dict[str, Bearer]:
+    """Everybody on whom something can lie."""
+    fighters = state.battle.fighters if state.battle else ()
+    people = (*state.characters, *(f.id for f in fighters if f.id not in state.characters))
+    return {who: found for who in people if (found := bearer(state, who)) is not None}
+
+
+def buffing(buffs: tuple[Buff, ...], level: Number) -> tuple[Modifier, ...]:
+    """What buffs change at a level."""
+    return tuple(
+        Modifier(name, buff.kind, buff.amount(level)) for buff in buffs for name in SCOPES.get(buff.of, (buff.of,))
     )
 
 
+def changes_on(state: State, who: str) -> tuple[Modifier, ...]:
+    """What changes a character's values beside its traits: the place, and its buffs."""
+    character = state.characters[who]
+    return (*state.place, *buffing(character.buffs, character.level))
+
+
 def pools(state: State, who: str) -> Pools:
-    """FET-LVL-3: current = maximum - loss, never below 0."""
+    """FET-LVL-3: current = maximum - loss, never below 0; a fighter without a sheet has what it has."""
+    fighter = state.battle.find(who) if state.battle else None
+    if who not in state.characters and fighter is not None:
+        return Pools(fighter.stamina, fighter.maximum("stamina"), fighter.will, fighter.maximum("will"))
     character = state.characters[who]
     found = derive(character.sheet, changes_on(state, who))
     return Pools(

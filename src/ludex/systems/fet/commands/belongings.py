@@ -5,7 +5,7 @@ import msgspec
 from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.bot import typed
-from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, audience, owner, words_of
+from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, audience, words_of
 from ludex.systems.fet.named import number_named
 from ludex.systems.fet.panels.belongings import inventory_card, roster_card
 from ludex.systems.fet.panels.sheet import sheet_card
@@ -72,7 +72,7 @@ def _remove(asked: Asked, words: list[str]) -> Do:
 
 def belongings(asked: Asked) -> Do | Show:
     """`.i`, `.i 药水 +3 0.5`, `.i 绳子 15`, `.i del 1`, `.i cash`, `.i cash -50 买药`."""
-    sheet = owner(asked).sheet
+    sheet = need_character(asked.state, asked.actor).sheet
     words = words_of(asked)
     head = words[0].lower() if words else ""
     if head in LIST or (head in CASH and len(words) == 1):

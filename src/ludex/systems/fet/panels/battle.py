@@ -25,11 +25,12 @@ from ludex.core.view import (
     Token,
 )
 from ludex.systems.fet.fight import Battle, Fighter
+from ludex.systems.fet.panels.lasting import standing_said
 from ludex.systems.fet.rounding import tidy
 from ludex.systems.fet.rules.battle import in_order
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
 from ludex.systems.fet.rules.timeline import idle_because, need_battle, need_fighter, next_moment, waiting
-from ludex.systems.fet.state import State
+from ludex.systems.fet.state import State, bearer
 from ludex.systems.fet.terms import RESOURCES, SceneKind, Zone
 
 SIGHT = "see_acts"
@@ -83,9 +84,9 @@ class Eyes(msgspec.Struct, frozen=True):
         return self.plays(fighter) or (character is not None and not character.npc)
 
     def knows_burden(self, who: str) -> bool:
-        """Whether buffs, reductions and shields are known: one's own and companions'; an NPC's are the GM's."""
-        character = self.state.characters.get(who)
-        return character is not None and (self.viewer.gm or who in self.viewer.controls or not character.npc)
+        """Whether what lies on somebody is known: one's own and companions'; an NPC's is the GM's."""
+        found = bearer(self.state, who)
+        return found is not None and (self.viewer.gm or who in self.viewer.controls or not found.npc)
 
     @rule("FET-TLN-1")
     def knows_act(self, fighter: Fighter) -> bool:
@@ -215,14 +216,16 @@ def _notes(eyes: Eyes, fighter: Fighter, *, numbers: bool) -> object:
 
 def _lasting(eyes: Eyes, who: str) -> list[object]:
     """What lies on a fighter for a while, in a word each."""
-    if not eyes.knows_burden(who):
+    found = bearer(eyes.state, who)
+    if found is None or not eyes.knows_burden(who):
         return []
-    character = eyes.state.characters[who]
-    notes: list[object] = [buff.name for buff in character.buffs]
-    if character.wards:
-        notes.append(say("view.warded", count=len(character.wards)))
-    if character.shields:
-        notes.append(say("view.shield", shield=tidy(sum(shield.left for shield in character.shields))))
+    lies = found.burden
+    notes: list[object] = [buff.name for buff in lies.buffs]
+    if lies.wards:
+        notes.append(say("view.warded", count=len(lies.wards)))
+    if lies.shields:
+        notes.append(say("view.shield", shield=tidy(sum(shield.left for shield in lies.shields))))
+    notes += [standing_said(thing, found.level) for thing in lies.standing]
     return notes
 
 

@@ -8,7 +8,7 @@ from ludex.systems.fet.events import ActCancelled, CombatEnded, CombatStarted, F
 from ludex.systems.fet.fight import Battle, Fighter, Past, Place, Scene
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.elapsing import close
-from ludex.systems.fet.rules.scenes import checked_edge, fits, with_side
+from ludex.systems.fet.rules.scenes import checked_edge, fits, with_defaults
 from ludex.systems.fet.rules.timeline import need_battle, need_fighter, opened, waiting
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Kind, SceneKind, Zone
@@ -42,21 +42,13 @@ async def combat_start(state: State, given: CombatStart) -> CombatBegan:
             raise RuleError("unknown_fighter", clause="FET-FST-1", who=who)
     if given.scene.kind == SceneKind.COMPLEX:
         checked_edge(given.scene.edge)
-    fighters = tuple(_ready(f) for f in given.fighters)
+    fighters = tuple(with_defaults(f) for f in given.fighters)
     if not fits(given.scene, fighters):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=given.scene.safe_capacity)
     battle = Battle(fighters, given.scene, first_strike=given.first_strike)
     battle = msgspec.structs.replace(battle, passive_start=opened(battle, state.options))
     state = await happen(CombatStarted(battle))
     return CombatBegan(battle.time, waiting(need_battle(state)))
-
-
-def _ready(fighter: Fighter) -> Fighter:
-    """A fighter with the defaults that depend on others: a side of its own, full resources."""
-    fighter = with_side(fighter)
-    return msgspec.structs.replace(
-        fighter, stamina_max=fighter.maximum("stamina"), will_max=fighter.maximum("will"), act=None
-    )
 
 
 class CombatCancel(msgspec.Struct, frozen=True):

@@ -41,7 +41,7 @@ SINGLE = ("one", "source")
 
 
 class CombatDeclare(msgspec.Struct, frozen=True):
-    """What `combat_declare` is given. `contact` is true for an attack unless stated otherwise."""
+    """What `combat_declare` is given. `contact` is true for an attack unless stated otherwise; `sort`: of damage."""
 
     who: str = ""
     kind: str = ""
@@ -60,6 +60,7 @@ class CombatDeclare(msgspec.Struct, frozen=True):
     until: Number | None = None
     skill: str | Skill | None = None
     note: str = ""
+    sort: str = ""
 
 
 class CombatDeclared(msgspec.Struct, frozen=True):
@@ -134,6 +135,7 @@ def _act(given: CombatDeclare, prepared: Prepared, *, start: Number) -> Act:
         to_zone=given.to_zone or "",
         skill=prepared.skill,
         note=given.note,
+        sort=given.sort,
     )
 
 

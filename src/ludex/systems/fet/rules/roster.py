@@ -1,8 +1,8 @@
-"""Who is at the table: a character by id, or a refusal (FET-CMD-5)."""
+"""Who is at the table: a character or a fighter by id, or a refusal (FET-CMD-5)."""
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.state import Character, State
+from ludex.systems.fet.state import Bearer, Character, State, bearer
 
 
 @rule("FET-CMD-5")
@@ -11,3 +11,11 @@ def need_character(state: State, who: str) -> Character:
     if who not in state.characters:
         raise RuleError("no_sheet", clause="FET-CMD-5", who=who)
     return state.characters[who]
+
+
+def need_bearer(state: State, who: str) -> Bearer:
+    """Somebody on whom something can lie: a character, or a fighter without a sheet."""
+    found = bearer(state, who)
+    if found is None:
+        raise RuleError("no_sheet", clause="FET-CMD-5", who=who)
+    return found
