@@ -109,3 +109,11 @@ def test_the_odds_of_an_opposed_check_are_those_of_every_pair_of_faces(rates):
         for b in range(1, 101):
             counted[pool.value((a, b))] += 1
     assert dict(pool.weights()) == counted
+
+
+async def test_npcs_in_the_battle_box_come_closer_and_then_strike(tables):
+    await tables.lines("GM> .终战", "GM> .开战 爱丽丝 对 打手 方盒=5", "安> .等 60", "GM> .npcs")
+    thug = tables.state.battle.find("打手")
+    assert (thug.act.kind, thug.act.to) == ("move", (1, 0, 0))
+    await tables.lines("GM> .go", "GM> .npcs")
+    assert tables.state.battle.find("打手").act.kind == "attack"

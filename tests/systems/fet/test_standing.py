@@ -117,6 +117,22 @@ async def test_an_unknown_figure_of_a_mob_is_refused(tables):
     assert (await tables.line("GM", ".杂兵 水母 很强")).code == "bad_command"
 
 
+async def test_the_gm_puts_a_fighter_in_its_cube_and_hides_it_in_one_line(tables):
+    await tables.lines("GM> .终战", "GM> .开战 爱丽丝 对 打手 方盒=5", "GM> .标记 打手 位置=3,2,1 隐藏")
+    thug = tables.state.battle.find("打手")
+    assert (thug.pos, thug.hidden) == ((3, 2, 1), True)
+    await tables.lines("GM> .标记 打手 现身、位置＝４，１，０")
+    thug = tables.state.battle.find("打手")
+    assert (thug.pos, thug.hidden) == ((4, 1, 0), False)
+
+
+async def test_the_gm_sees_a_fighter_without_a_sheet_among_the_people_and_npcs_act(tables):
+    await tables.lines("GM> .杂兵 水母 体力60 意志40 力量120", *ALL_WAIT, "GM> .npcs")
+    assert tables.state.battle.find("水母").act.kind == "attack"
+    assert "fighter:水母" in seen(tables.state, Viewer())
+    assert "fighter:水母" not in seen(tables.state, Viewer("player", ("韩左",)))
+
+
 # Sorts of damage
 
 

@@ -40,6 +40,11 @@ class Act(msgspec.Struct, frozen=True):
         """How long it takes."""
         return tidy(self.end - self.start)
 
+    def over(self, who: str, end: Number, state: str) -> "Past":
+        """The same as something of the past."""
+        named = self.skill.name if self.skill else ""
+        return Past(who, self.kind, self.start, end, self.impact, state, self.note, named)
+
 
 class Debuff(msgspec.Struct, frozen=True):
     """A pool that cuts impacts (FET-DBF-1). It counts for acts settled after `since`."""
@@ -100,7 +105,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 class Past(msgspec.Struct, frozen=True):
-    """An act that is over, for the timeline. `state`: done, broken, cancelled."""
+    """An act that is over, for the timeline. `state`: done, broken, cancelled; `skill`: its name."""
 
     who: str
     kind: str
@@ -109,6 +114,7 @@ class Past(msgspec.Struct, frozen=True):
     impact: Number = 0
     state: str = "done"
     note: str = ""
+    skill: str = ""
 
 
 class Battle(msgspec.Struct, frozen=True):

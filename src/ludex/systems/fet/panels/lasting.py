@@ -25,7 +25,7 @@ def _tags(state: State, who: str, *, kind: str, own: bool) -> list[Tag]:
     found = need_bearer(state, who)
     return [
         Tag(
-            SAYINGS[kind](thing, found.level),
+            timed(SAYINGS[kind](thing, found.level), thing),
             "good",
             note=lasts(thing),
             line=f"{LINES[kind]} {n} @{who}" if own else "",
@@ -49,6 +49,13 @@ def lasts(thing: Thing) -> Say:
     if thing.time is not None:
         return say("view.lasts_time", time=thing.time)
     return say("view.lasts") if thing.acts is None else say("view.lasts_acts", acts=thing.acts)
+
+
+def timed(said: Say, thing: Thing) -> Say:
+    """The same with what is left of its time, where it has one."""
+    if thing.time is None and thing.acts is None:
+        return said
+    return say("view.timed", what=said, lasts=lasts(thing))
 
 
 def buff_said(buff: Buff, level: Number) -> Say:

@@ -5,7 +5,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.events import ActCancelled, CombatEnded, CombatStarted, FighterLeft, FightersChanged, happen
-from ludex.systems.fet.fight import Battle, Fighter, Past, Place, Scene
+from ludex.systems.fet.fight import Battle, Fighter, Place, Scene
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.elapsing import close
 from ludex.systems.fet.rules.scenes import checked_edge, fits, with_defaults
@@ -77,7 +77,7 @@ async def combat_cancel(state: State, given: CombatCancel) -> CombatCancelled:
     points = fighter.action_points
     if points is not None and act.kind != Kind.WAIT:
         points = max(0, tidy(points - spent))
-    past = Past(fighter.id, act.kind, act.start, battle.time, act.impact, "cancelled", act.note)
+    past = act.over(fighter.id, battle.time, "cancelled")
     state = await happen(ActCancelled(msgspec.structs.replace(fighter, act=None, action_points=points), past))
     return CombatCancelled(battle.time, spent, waiting(need_battle(state)))
 

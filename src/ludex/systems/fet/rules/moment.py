@@ -210,7 +210,7 @@ class Moment:
     def past(self) -> tuple[Past, ...]:
         """The acts that this moment ends, for the timeline."""
         return tuple(
-            Past(f.id, f.act.kind, f.act.start, self.time, f.act.impact, self._fate(f), f.act.note)
+            f.act.over(f.id, self.time, self._fate(f))
             for f in self.battle.fighters
             if f.act is not None and self._over(f)
         )

@@ -3,14 +3,17 @@
 from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Actions, AnyPart, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
+from ludex.systems.fet.fight import Fighter
 from ludex.systems.fet.panels.battle import Eyes, fighter_rows, name_of, timeline, whereabouts
 from ludex.systems.fet.panels.lasting import burden_parts
 from ludex.systems.fet.panels.sheet import values_explained, vitals, whole_sheet
 from ludex.systems.fet.panels.timelines import axis_part, axis_rows
+from ludex.systems.fet.rounding import half_up
 from ludex.systems.fet.rules.bot_timeline import in_order
 from ludex.systems.fet.rules.timeline import waiting
 from ludex.systems.fet.sheet import Modifier, Sheet, derivable
 from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import ELEVEN
 from ludex.systems.fet.views.can import NAMES, can
 
 
@@ -29,6 +32,7 @@ def _people(state: State, viewer: Viewer) -> tuple[Section, ...]:
     others = [who for who in state.characters if who not in viewer.controls and eyes.knows_of(who)]
     sections = [_own(state, who) for who in own]
     sections += [_gm(state, who) if viewer.gm else _other(eyes, who) for who in others]
+    sections += [_unsheeted(state, f) for f in _without_sheet(state)] if viewer.gm else []
     if not sections:
         sections.append(Section("nobody", say("view.nobody"), (_teach_sheet(),)))
     return tuple(sections)
@@ -46,6 +50,18 @@ def _gm(state: State, who: str) -> Section:
     return Section(
         f"sheet:{who}", character.sheet.name or who, parts, character.npc, folded=True, note=_about(character.sheet)
     )
+
+
+def _without_sheet(state: State) -> list[Fighter]:
+    """Fighters who have no sheet."""
+    return [f for f in state.battle.fighters if f.id not in state.characters] if state.battle else []
+
+
+def _unsheeted(state: State, fighter: Fighter) -> Section:
+    """A fighter without a sheet, for the GM: what it has, its values, what lies on it."""
+    values = Facts(tuple(Fact(term(n), half_up(v, 2)) for n in ELEVEN if (v := fighter.values.get(n))))
+    parts = (*vitals(state, fighter.id), values, *burden_parts(state, fighter.id, own=True))
+    return Section(f"fighter:{fighter.id}", fighter.id, parts, True, folded=True, note=fighter.side)
 
 
 def _other(eyes: Eyes, who: str) -> Section:
