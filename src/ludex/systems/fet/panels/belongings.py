@@ -2,10 +2,10 @@
 
 from ludex.core.say import say, term
 from ludex.core.view import Action, Actions, Card, Fact, Rows
-from ludex.systems.fet.panels.sheet import weapon_rows
+from ludex.systems.fet.panels.sheet import rounds_of, weapon_rows
 from ludex.systems.fet.rounding import tidy
 from ludex.systems.fet.rules.arms import in_hand, need_weapon
-from ludex.systems.fet.sheet import Weapon, derivable, derive
+from ludex.systems.fet.sheet import derivable, derive
 from ludex.systems.fet.state import State, changes_on, pools
 
 
@@ -50,21 +50,17 @@ def arms_card(state: State, who: str) -> Card:
     hand = in_hand(character)
     head = tuple(say(f"view.{name}") for name in ("number", "weapon", "damage", "rounds", "load_each", "in_use"))
     rows = tuple(
-        (n, w.name, w.damage, _rounds(w), w.load, say("view.yes") if w is hand else "")
+        (n, w.name, w.damage, rounds_of(w), w.load, say("view.yes") if w is hand else "")
         for n, w in enumerate(character.sheet.weapons, 1)
     )
     title = say("view.of_whom", who=character.sheet.name, what=say("view.weapons"))
     return Card(title, lines=() if rows else (say("view.none_there"),), parts=(Rows(head, rows),) if rows else ())
 
 
-def _rounds(weapon: Weapon) -> object:
-    return say("view.of", now=weapon.rounds, top=weapon.magazine) if weapon.magazine else ""
-
-
 def weapon_card(state: State, who: str, name: str) -> Card:
     """One weapon in all its numbers."""
     character = state.characters[who]
     weapon = need_weapon(character, name)
-    facts = [Fact(term("type"), term(weapon.type)), Fact(say("view.rounds"), _rounds(weapon))]
+    facts = [Fact(term("type"), term(weapon.type)), Fact(say("view.rounds"), rounds_of(weapon))]
     lines = tuple(filter(None, (weapon.note, weapon.sort)))
     return Card(weapon.name, totals=tuple(facts), lines=lines, parts=(weapon_rows((weapon,), character.level),))
