@@ -7,7 +7,8 @@ from ludex.systems.fet.content import people, read_pack, skills, weapons
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.checks import SmallestRatio
 from ludex.systems.fet.rules.law import violations
-from ludex.systems.fet.sheet import Sheet, Weapon, problems
+from ludex.systems.fet.sheet import Sheet, problems
+from ludex.systems.fet.things import Weapon
 
 
 async def test_wounds_stay_on_the_sheet_after_the_battle(tables):
@@ -71,6 +72,16 @@ async def test_a_pack_comes_in_whole_or_not_at_all(tables):
     assert tables.state.weapons == {}
     await tables.line("GM", '.内容包 people.golem = {name = "石像", level = 30, percents = {strength = 100}}')
     assert (await tables.line("GM", ".登场 石像")).ok
+
+
+async def test_a_table_has_races_of_its_own(tables):
+    elves = '.内容包 races.elf = {name = "精灵", adult_age = 100, standard_size = 50}'
+    await tables.lines(f"GM> {elves}", "安> .种族 精灵")
+    sheet = tables.state.characters["爱丽丝"].sheet
+    assert (sheet.race, sheet.adult_age, sheet.standard_size) == ("精灵", 100, 50)
+    assert "精灵" in (await tables.line("安", ".种族")).text
+    assert (await tables.line("安", ".种族 矮人")).code == "unknown_race"
+    assert "bad_age" in (await tables.line("GM", '.内容包 races.x = {name = "x", adult_age = 0}')).text
 
 
 async def test_a_buff_lasts_until_it_is_lifted(tables):

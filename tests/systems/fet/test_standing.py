@@ -136,6 +136,14 @@ async def test_the_gm_sees_a_fighter_without_a_sheet_among_the_people_and_npcs_a
 # Sorts of damage
 
 
+async def test_a_trait_may_carry_a_resistance(tables):
+    await tables.lines('GM> .造特质 {"name":"火甲","wards":[{"type":"火焰","value":50}]}', "GM> .加特质 火甲 @韩左")
+    assert "-10 = −20（变化） + 10（火甲 50%）" in (await tables.line("左", ".rc hp -20 火焰")).text
+    assert "天生抗性" in (await tables.line("左", ".rc")).text
+    refused = await tables.line("GM", '.造特质 {"name":"怪甲","wards":[{"kind":"magic","value":5}]}')
+    assert refused.code == "bad_ward"
+
+
 @pytest.mark.parametrize(("sort", "lost"), [("类型=火焰", 30), ("类型=寒冰", 60), ("", 60)])
 async def test_a_cloak_against_fire_halves_fire_alone(tables, sort, lost):
     await tables.lines("GM> .dr add 斗篷 -hp 50% 火焰 @打手", f"左> .攻 60 力量 打手 {sort}".strip())

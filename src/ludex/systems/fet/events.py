@@ -8,9 +8,10 @@ from ludex.core import asks
 from ludex.systems.fet.fight import Battle, Fighter, Past
 from ludex.systems.fet.lasting import Burden
 from ludex.systems.fet.rounding import Number
-from ludex.systems.fet.sheet import Modifier, Sheet, Trait, Weapon
+from ludex.systems.fet.sheet import Sheet
 from ludex.systems.fet.skill import Skill
 from ludex.systems.fet.state import Axis, Declared, Partner, State
+from ludex.systems.fet.things import Modifier, Race, Trait, Weapon
 
 
 class SheetWritten(msgspec.Struct, frozen=True, tag="sheet_written"):
@@ -89,13 +90,14 @@ class PlaceChanged(msgspec.Struct, frozen=True, tag="place_changed"):
 
 
 class ContentAdded(msgspec.Struct, frozen=True, tag="content_added"):
-    """The table has a skill, trait, weapon or stat block of its own."""
+    """The table has a skill, trait, weapon, stat block or race of its own."""
 
     key: str
     skill: Skill | None = None
     trait: Trait | None = None
     weapon: Weapon | None = None
     block: Sheet | None = None
+    race: Race | None = None
 
 
 class CombatStarted(msgspec.Struct, frozen=True, tag="combat_started"):

@@ -4,9 +4,9 @@ import msgspec
 
 from ludex.systems.fet.lasting import Burden
 from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.skill import DEBUFFED, Skill
 from ludex.systems.fet.terms import Resource, SceneKind, Zone
+from ludex.systems.fet.things import Weapon
 
 Place = tuple[Number, ...]
 """Coordinates of a cube in the battle box."""

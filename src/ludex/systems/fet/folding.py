@@ -203,4 +203,6 @@ def _added(state: State, event: ContentAdded) -> State:
         state = replace(state, weapons={**state.weapons, event.key: event.weapon})
     if event.block is not None:
         state = replace(state, blocks={**state.blocks, event.key: event.block})
+    if event.race is not None:
+        state = replace(state, races={**state.races, event.key: event.race})
     return state

@@ -9,7 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.terms import DOMAINS, ELEVEN, MENTAL, PHYSICAL, BuffKind, WardKind
+from ludex.systems.fet.terms import DOMAINS, ELEVEN, MENTAL, PHYSICAL, RESOURCES, BuffKind, WardKind
 
 SCOPES: dict[str, tuple[str, ...]] = {
     "physical": PHYSICAL,
@@ -48,7 +48,7 @@ class Buff(msgspec.Struct, frozen=True):
 class Ward(msgspec.Struct, frozen=True):
     """A reduction of losses, or (`gains`) a bonus on gains, of a resource; `type` limits it to one kind of change."""
 
-    name: str
+    name: str = ""
     resource: str = EVERY
     gains: bool = False
     kind: str = str(WardKind.PERCENT)
@@ -56,6 +56,12 @@ class Ward(msgspec.Struct, frozen=True):
     type: str = ""
     time: Number | None = None
     acts: int | None = None
+
+    @property
+    def sound(self) -> bool:
+        """Whether its kind and resource are known and its size makes sense."""
+        known = self.kind in tuple(WardKind) and self.resource in (*RESOURCES, EVERY)
+        return known and not (self.kind == WardKind.DEFENCE and self.value < 0)
 
     def counts(self, resource: str, *, gains: bool, sort: str) -> bool:
         """Whether it has to do with such a change."""

@@ -6,8 +6,9 @@ from ludex.systems.fet.fight import Battle
 from ludex.systems.fet.lasting import SCOPES, Buff, Burden, Passing, Shield, Standing, Ward
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.sheet import Modifier, Sheet, Trait, Weapon, derive, level_of
+from ludex.systems.fet.sheet import Sheet, derive, level_of
 from ludex.systems.fet.skill import Skill
+from ludex.systems.fet.things import Modifier, Race, Trait, Weapon
 
 
 class Character(msgspec.Struct, frozen=True):
@@ -83,6 +84,7 @@ class State(msgspec.Struct, frozen=True):
     traits: dict[str, Trait] = {}
     weapons: dict[str, Weapon] = {}
     blocks: dict[str, Sheet] = {}
+    races: dict[str, Race] = {}
     axes: dict[str, Axis] = {}
     axis: str = ""
 
@@ -109,15 +111,29 @@ class Bearer(msgspec.Struct, frozen=True):
     level: Number
     burden: Burden = Burden()
     npc: bool = True
+    nature: tuple[Ward, ...] = ()
+
+    @property
+    def wards(self) -> tuple[Ward, ...]:
+        """All that softens losses or strengthens gains: by nature (traits), and for a while."""
+        return (*self.nature, *self.burden.wards)
 
 
 def bearer(state: State, who: str) -> Bearer | None:
     """Somebody with a sheet or in the battle."""
     character = state.characters.get(who)
     if character is not None:
-        return Bearer(who, character.sheet.name or who, character.level, character.burden, character.npc)
+        name, nature = character.sheet.name or who, resistances(character.sheet)
+        return Bearer(who, name, character.level, character.burden, character.npc, nature)
     fighter = state.battle.find(who) if state.battle else None
     return None if fighter is None else Bearer(who, who, fighter.level, fighter.burden)
+
+
+def resistances(sheet: Sheet) -> tuple[Ward, ...]:
+    """What somebody resists by its traits, each under the trait's name."""
+    return tuple(
+        msgspec.structs.replace(ward, name=ward.name or trait.name) for trait in sheet.traits for ward in trait.wards
+    )
 
 
 def bearers(state: State) -> dict[str, Bearer]:

@@ -8,7 +8,7 @@ from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.say import term
 from ludex.core.view import Card, Fact
-from ludex.systems.fet.content import find_trait, people
+from ludex.systems.fet.content import find_race, find_trait, people
 from ludex.systems.fet.named import (
     RESOURCES,
     attribute_named,
@@ -17,6 +17,7 @@ from ludex.systems.fet.named import (
     resource_named,
     skill_named,
 )
+from ludex.systems.fet.panels.content import races_card
 from ludex.systems.fet.panels.sheet import export_card
 from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
 from ludex.systems.fet.rules.bot_text import Reader, normal
@@ -158,6 +159,16 @@ def learn(asked: Asked) -> Do:
     return Do("set_sheet", {"who": asked.actor, "add": {"skills": msgspec.to_builtins(found)}})
 
 
+def race(asked: Asked) -> Do | Show:
+    """FET-RAC-1: be of a race that the table has; its two numbers come with it. Without a name: which there are."""
+    need_character(asked.state, asked.actor)
+    if not asked["name"]:
+        return Show(races_card(asked.state))
+    found = find_race(asked.state, asked["name"])
+    fields = {"race": found.name, "adult_age": found.adult_age, "standard_size": found.standard_size}
+    return Do("set_sheet", {"who": asked.actor, "set": fields})
+
+
 def background(asked: Asked) -> Do:
     """FET-SHT-1: the story."""
     need_character(asked.state, asked.actor)
@@ -234,6 +245,7 @@ COMMANDS = (
     Command(("加特质", "trait"), trait, (Arg("name"),), example=".加特质 明晰", group="people"),
     Command(("解除", "unbuff"), lift, (Arg("name"),), example=".解除 野望", group="people"),
     Command(("学技能", "learn"), learn, (Arg("name"),), example=".学技能 冲刺", group="people"),
+    Command(("种族", "race"), race, (Arg("name", required=False, default=""),), example=".种族 人类", group="people"),
     Command(("背景", "story"), background, (Arg("text", "rest"),), example=".背景 在灯塔长大", group="people"),
     Command(
         ("地形", "place"),

@@ -10,25 +10,27 @@ from ludex.systems.fet.rounding import Number, half_up, tidy, written
 from ludex.systems.fet.rules.buff_reasons import size_of
 from ludex.systems.fet.rules.mitigation import share_of
 from ludex.systems.fet.rules.roster import need_bearer
-from ludex.systems.fet.state import State, pools
+from ludex.systems.fet.state import Bearer, State, pools
 from ludex.systems.fet.terms import RESOURCES, WardKind
 
 
 def burden_parts(state: State, who: str, *, own: bool = False) -> tuple[AnyPart, ...]:
     """Everything that lies on somebody for a while; for its owner, each to be taken off (standing effects: to be used)."""
-    return tuple(
-        Tags(tuple(tags), say(f"view.{kind}")) for kind in LINES if (tags := _tags(state, who, kind=kind, own=own))
+    found = need_bearer(state, who)
+    nature = tuple(Tag(ward_said(ward, found.level)) for ward in found.nature)
+    return (
+        *((Tags(nature, say("view.nature")),) if nature else ()),
+        *(Tags(tuple(tags), say(f"view.{kind}")) for kind in LINES if (tags := _tags(found, kind=kind, own=own))),
     )
 
 
-def _tags(state: State, who: str, *, kind: str, own: bool) -> list[Tag]:
-    found = need_bearer(state, who)
+def _tags(found: Bearer, *, kind: str, own: bool) -> list[Tag]:
     return [
         Tag(
             timed(SAYINGS[kind](thing, found.level), thing),
             "good",
             note=lasts(thing),
-            line=f"{LINES[kind]} {n} @{who}" if own else "",
+            line=f"{LINES[kind]} {n} @{found.who}" if own else "",
         )
         for n, thing in enumerate(getattr(found.burden, kind), 1)
     ]

@@ -14,9 +14,10 @@ from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES
 from ludex.systems.fet.rules.buff_reasons import buff_terms, unbuffed
 from ludex.systems.fet.rules.targets import rate_of, whole_target, why_rate
 from ludex.systems.fet.rules.weapons import efficiency
-from ludex.systems.fet.sheet import Derived, Item, Sheet, Weapon, derivable, derive, distributable, problems, warnings
+from ludex.systems.fet.sheet import Derived, Sheet, derivable, derive, distributable, problems, warnings
 from ludex.systems.fet.state import State, changes_on, pools
 from ludex.systems.fet.terms import DOMAINS, ELEVEN, PHYSICAL, SIX
+from ludex.systems.fet.things import Item, Weapon
 
 LOW = 0.3
 """Below this share a vital is drawn as bad."""

@@ -16,7 +16,7 @@ from ludex.systems.fet.rules.buff_reasons import MULTIPLYING, value_now, why_buf
 from ludex.systems.fet.rules.elapsing import keep, undo_passing
 from ludex.systems.fet.rules.roster import need_bearer
 from ludex.systems.fet.state import State, pools
-from ludex.systems.fet.terms import ELEVEN, RESOURCES, BuffKind, WardKind
+from ludex.systems.fet.terms import ELEVEN, RESOURCES, BuffKind
 
 
 class AddBuff(Buff, frozen=True, kw_only=True):
@@ -78,7 +78,7 @@ async def add_ward(state: State, given: AddWard) -> Warded:
     now = need_bearer(state, given.who).burden
     if given.resource not in (*RESOURCES, EVERY):
         raise RuleError("bad_resource", resource=given.resource)
-    if given.kind not in tuple(WardKind) or (given.kind == WardKind.DEFENCE and given.value < 0):
+    if not given.sound:
         raise RuleError("bad_ward", kind=given.kind, value=given.value)
     need_duration(given.name, time=given.time, acts=given.acts)
     ward = msgspec.convert(msgspec.to_builtins(given), Ward)

@@ -24,9 +24,10 @@ from ludex.systems.fet.rules.targets import (
     rate_of,
     why_rate,
 )
-from ludex.systems.fet.sheet import Modifier, Sheet
+from ludex.systems.fet.sheet import Sheet
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Result
+from ludex.systems.fet.things import Modifier
 
 
 class TargetValue(msgspec.Struct, frozen=True):

@@ -20,7 +20,6 @@ from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
 from ludex.systems.fet.rules.targets import attribute_shown
 from ludex.systems.fet.rules.timeline import CLAUSES, idle_because, need_battle, need_fighter, opened, waiting
 from ludex.systems.fet.rules.weapons import checked_weapon, fired, reloadable
-from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.skill import DEBUFFED, Skill
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import (
@@ -35,6 +34,7 @@ from ludex.systems.fet.terms import (
     WeaponType,
     Zone,
 )
+from ludex.systems.fet.things import Weapon
 
 SINGLE = ("one", "source")
 """Targets of a skill's effect that somebody must be named for."""

@@ -23,9 +23,10 @@ from ludex.systems.fet.rounding import Number
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.rules.scenes import fits, with_defaults
 from ludex.systems.fet.rules.timeline import need_battle, waiting
-from ludex.systems.fet.sheet import LEVEL, Changes, Modifier, Sheet, derive, problems, unblanked
+from ludex.systems.fet.sheet import LEVEL, Changes, Sheet, derive, problems, unblanked
 from ludex.systems.fet.state import State, buffing, changes_on, pools
 from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL
+from ludex.systems.fet.things import Modifier
 
 EVEN = {name: percent for names in (PHYSICAL, MENTAL) for name, percent in zip(names, (33, 33, 34), strict=True)}
 """A quick all-round character: 33/33/34 and 20 for each domain."""

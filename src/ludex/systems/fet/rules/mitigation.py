@@ -39,7 +39,7 @@ def mitigated(bearer: Bearer, change: Change, *, shields: tuple[Shield, ...] | N
     terms = [because(change.by, "why.entered")]
     amount = abs(change.by)
     sign = 1 if change.by > 0 else -1
-    for ward in _in_order(bearer.burden.wards, change):
+    for ward in _in_order(bearer.wards, change):
         after = max(0, half_up(_warded(ward, amount, level=bearer.level), PLACES))
         terms.append(_reason(ward, tidy(sign * (after - amount)), level=bearer.level))
         amount = after
@@ -114,7 +114,7 @@ class Guards:
     """What protects the fighters of one moment, used up while it is settled."""
 
     def __init__(self, people: Mapping[str, Bearer]) -> None:
-        self._people = {who: b for who, b in people.items() if b.burden.wards or b.burden.shields}
+        self._people = {who: b for who, b in people.items() if b.wards or b.burden.shields}
         self.shields: dict[str, tuple[Shield, ...]] = {}
         self.notes: list[Guarded] = []
 

@@ -17,9 +17,9 @@ from ludex.systems.fet.rules.interaction import contest, counts_with, is_active
 from ludex.systems.fet.rules.mitigation import Change, Guards
 from ludex.systems.fet.rules.recovery import changed
 from ludex.systems.fet.rules.standing import Stances
-from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.state import Bearer
 from ludex.systems.fet.terms import DEFENSIVE, RESOURCES, Kind, Zone
+from ludex.systems.fet.things import Weapon
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -13,8 +13,9 @@ from ludex.systems.fet.reasons import formula
 from ludex.systems.fet.rounding import Number, half_up, tidy, whole
 from ludex.systems.fet.rules.checks import hundred
 from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.sheet import Modifier, Sheet, derive
+from ludex.systems.fet.sheet import Sheet, derive
 from ludex.systems.fet.state import Partner, State, changes_on
+from ludex.systems.fet.things import Modifier
 
 
 class Negotiate(msgspec.Struct, frozen=True):

@@ -10,9 +10,9 @@ from ludex.systems.fet.rounding import tidy, whole
 from ludex.systems.fet.rules.declaring import CombatDeclare, declare
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
 from ludex.systems.fet.rules.timeline import need_battle, waiting
-from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.state import State, bearers
 from ludex.systems.fet.terms import SIX, Attribute, Kind, SceneKind, WeaponType
+from ludex.systems.fet.things import Weapon
 
 SHARE = 3
 """A default blow takes about 20 / SHARE t: a third of what the attribute brings in 20 t."""

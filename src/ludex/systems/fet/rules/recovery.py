@@ -13,9 +13,10 @@ from ludex.systems.fet.rules.checks import hundred
 from ludex.systems.fet.rules.mitigation import Change, mitigated
 from ludex.systems.fet.rules.roster import need_bearer, need_character
 from ludex.systems.fet.rules.targets import known_value, rate_of, whole_target, why_rate
-from ludex.systems.fet.sheet import Modifier, Sheet
+from ludex.systems.fet.sheet import Sheet
 from ludex.systems.fet.state import State, pools
 from ludex.systems.fet.terms import RESOURCES, Attribute, Resource
+from ludex.systems.fet.things import Modifier
 
 
 @rule("FET-STA-2")

@@ -11,9 +11,10 @@ from ludex.systems.fet.panels.timelines import axis_part, axis_rows
 from ludex.systems.fet.rounding import half_up
 from ludex.systems.fet.rules.bot_timeline import in_order
 from ludex.systems.fet.rules.timeline import waiting
-from ludex.systems.fet.sheet import Modifier, Sheet, derivable
+from ludex.systems.fet.sheet import Sheet, derivable
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN
+from ludex.systems.fet.things import Modifier
 from ludex.systems.fet.views.can import NAMES, can
 
 
