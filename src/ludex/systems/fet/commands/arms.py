@@ -4,7 +4,7 @@ import msgspec
 
 from ludex.core.command import Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.bot import typed
+from ludex.systems.fet.commands.bot import heard_by, typed
 from ludex.systems.fet.commands.building import weapon_named
 from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, words_of
 from ludex.systems.fet.named import attribute_named, number_named
@@ -28,11 +28,15 @@ def weapons(asked: Asked) -> Do | Show:
         if not rest:
             raise RuleError("bad_command", text=typed(asked))
         names = [] if rest[0].lower() in ALL else [_which(arms, word) for word in rest]
-        return Do("drop_weapons", {"who": asked.actor, "weapons": names})
+        return Do("drop_weapons", {"who": asked.actor, "weapons": names}, heard_by(asked.state, asked.actor))
     name = _which(arms, " ".join(words))
     if any(name == weapon.name for weapon in arms):
-        return Do("wield", {"who": asked.actor, "weapon": name})
-    return Do("carry_weapon", {"who": asked.actor, "weapon": weapon_named(asked.state, name)})
+        return Do("wield", {"who": asked.actor, "weapon": name}, heard_by(asked.state, asked.actor))
+    return Do(
+        "carry_weapon",
+        {"who": asked.actor, "weapon": weapon_named(asked.state, name)},
+        heard_by(asked.state, asked.actor),
+    )
 
 
 def _which(arms: tuple[Weapon, ...], word: str) -> str:
@@ -68,7 +72,9 @@ def make(asked: Asked) -> Do:
             raise RuleError("bad_command", text=pair.strip())
         given.update(_field(key, value))
     weapon = msgspec.convert({"type": str(WeaponType.MELEE), **given}, Weapon)
-    return Do("carry_weapon", {"who": asked.actor, "weapon": msgspec.to_builtins(weapon)})
+    return Do(
+        "carry_weapon", {"who": asked.actor, "weapon": msgspec.to_builtins(weapon)}, heard_by(asked.state, asked.actor)
+    )
 
 
 def _field(key: str, value: str) -> dict[str, object]:

@@ -8,6 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.systems.fet.named import ATTRIBUTES, attribute_named, in_chinese, number_named
 from ludex.systems.fet.rules.bot_sheet import read_fields
 from ludex.systems.fet.rules.bot_text import Reader
+from ludex.systems.fet.state import State, bearer
 
 _AT = re.compile(r"[@＠]\S+")
 _TEXT = (Arg("text", "rest", required=False, default=""),)
@@ -25,10 +26,32 @@ def _line(word: str) -> Callable[[Asked], Do]:
     return run
 
 
+def _status(word: str) -> Callable[[Asked], Do]:
+    """A line about somebody's stamina and will: an NPC's are the GM's."""
+
+    def run(asked: Asked) -> Do:
+        given = {"who": asked.actor, "text": f".{word} {typed(asked)}".strip()}
+        return Do("bot_line", given, heard_by(asked.state, asked.actor))
+
+    return run
+
+
+def heard_by(state: State, who: str) -> tuple[str, ...]:
+    """Who may read somebody's numbers: everybody at the table; of an NPC, the GM."""
+    found = bearer(state, who)
+    return ("gm",) if found is not None and found.npc else ("all",)
+
+
+def sheet_change(asked: Asked, **change: object) -> Do:
+    """A change of the acting character's sheet (`set`, `add`); of an NPC's, the GM reads it."""
+    return Do("set_sheet", {"who": asked.actor, **change}, heard_by(asked.state, asked.actor))
+
+
 def stf(asked: Asked) -> Do:
     """A pasted sheet goes to one's own character; who has none (or names somebody new) gets one by that name."""
     text = typed(asked)
-    return Do("bot_line", {"who": asked.actor or _named(asked, text), "text": f".stf {text}"})
+    who = asked.actor or _named(asked, text)
+    return Do("bot_line", {"who": who, "text": f".stf {text}"}, heard_by(asked.state, who))
 
 
 def _named(asked: Asked, text: str) -> str:
@@ -93,6 +116,6 @@ COMMANDS = (
     Command(("记轴", "bat"), bat, _TEXT, who=ANYONE, example=".bat 50 力量 攻击", group="bot"),
     Command(("退轴", "batexit"), _line("bat exit"), who=ANYONE, example=".batexit", group="bot"),
     Command(("收轴", "batend"), _line("bat end"), who=ANYONE, example=".batend", group="bot"),
-    Command(("状态", "rec"), _line("rec"), _TEXT, example=".rec 体力 -4", group="bot"),
-    Command(("重置", "recreset"), _line("rec reset"), _TEXT, example=".recreset", group="bot"),
+    Command(("状态", "rec"), _status("rec"), _TEXT, example=".rec 体力 -4", group="bot"),
+    Command(("重置", "recreset"), _status("rec reset"), _TEXT, example=".recreset", group="bot"),
 )

@@ -8,6 +8,7 @@ from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.say import term
 from ludex.core.view import Card, Fact
+from ludex.systems.fet.commands.bot import heard_by, sheet_change
 from ludex.systems.fet.content import find_race, find_trait, people
 from ludex.systems.fet.named import (
     RESOURCES,
@@ -46,7 +47,8 @@ def npc(asked: Asked) -> Do:
     fields = read_fields(Reader(text))
     sheet = laid_over(known or all_round(), fields, sender=name)
     title = sheet.name if known or fields.values.get("name") else name
-    return Do("bring", {**given, "sheet": msgspec.to_builtins(msgspec.structs.replace(sheet, name=title))})
+    plain = msgspec.to_builtins(msgspec.structs.replace(sheet, name=title))
+    return Do("bring", {**given, "sheet": plain}, ("gm",))  # its numbers are the GM's
 
 
 def _brought(words: list[str]) -> tuple[int, str, str]:
@@ -85,7 +87,7 @@ def mob(asked: Asked) -> Do:
     for attribute, pool in (("constitution", "stamina"), ("willpower", "will")):
         if pool in fighter:
             values.setdefault(attribute, fighter[pool])  # FET-STA-1
-    return Do("combat_join", {"who": asked["name"], "fighter": {**fighter, "values": values}})
+    return Do("combat_join", {"who": asked["name"], "fighter": {**fighter, "values": values}}, ("gm",))
 
 
 _FIGURE = re.compile(r"([^\d\s=:.]+)[=:]?(\d+(?:\.\d+)?)", re.ASCII)
@@ -115,22 +117,21 @@ def level(asked: Asked) -> Do | Show:
     if not text:
         return Show(Card(sheet.name, totals=(Fact(term("level"), level_of(sheet)),)))
     number = number_named(text, "level")
-    return Do(
-        "set_sheet", {"who": asked.actor, "set": {"level": level_of(sheet) + number if text[0] in "+-＋－" else number}}
-    )
+    new = level_of(sheet) + number if text[0] in "+-＋－" else number
+    return sheet_change(asked, set={"level": new})
 
 
 def bill(asked: Asked) -> Do:
     """FET-AST-3: an entry on the bill."""
     need_character(asked.state, asked.actor)
     entry = {"amount": number_named(asked["amount"], "amount"), "purpose": asked["note"]}
-    return Do("set_sheet", {"who": asked.actor, "add": {"bill": entry}})
+    return sheet_change(asked, add={"bill": entry})
 
 
 def trait(asked: Asked) -> Do:
     """FET-TRT-1: a trait of the table or of the examples goes on the sheet."""
     found = find_trait(asked.state, asked["name"])
-    return Do("set_sheet", {"who": asked.actor, "add": {"traits": msgspec.to_builtins(found)}})
+    return sheet_change(asked, add={"traits": msgspec.to_builtins(found)})
 
 
 def buff_trait(asked: Asked, words: list[str]) -> Do:
@@ -138,7 +139,7 @@ def buff_trait(asked: Asked, words: list[str]) -> Do:
     of, how, value, *named = words
     modifier = {"of": changed_named(of), "kind": KINDS.get(how, how), "value": number_named(value, "value")}
     name = "".join(named) or "增益"
-    return Do("set_sheet", {"who": asked.actor, "add": {"traits": {"name": name, "modifiers": [modifier]}}})
+    return sheet_change(asked, add={"traits": {"name": name, "modifiers": [modifier]}})
 
 
 def lift(asked: Asked) -> Do:
@@ -150,13 +151,13 @@ def lift(asked: Asked) -> Do:
     kept = [msgspec.to_builtins(t) for t in sheet.traits if t.name != asked["name"]]
     if len(kept) == len(sheet.traits):
         raise RuleError("unknown_trait", key=asked["name"], known=[t.name for t in sheet.traits])
-    return Do("set_sheet", {"who": asked.actor, "set": {"traits": kept}})
+    return sheet_change(asked, set={"traits": kept})
 
 
 def learn(asked: Asked) -> Do:
     """FET-SKL-1: a skill of the table or of the examples goes on the sheet."""
     found = skill_named(asked.state, asked["name"])
-    return Do("set_sheet", {"who": asked.actor, "add": {"skills": msgspec.to_builtins(found)}})
+    return sheet_change(asked, add={"skills": msgspec.to_builtins(found)})
 
 
 def race(asked: Asked) -> Do | Show:
@@ -166,13 +167,13 @@ def race(asked: Asked) -> Do | Show:
         return Show(races_card(asked.state))
     found = find_race(asked.state, asked["name"])
     fields = {"race": found.name, "adult_age": found.adult_age, "standard_size": found.standard_size}
-    return Do("set_sheet", {"who": asked.actor, "set": fields})
+    return sheet_change(asked, set=fields)
 
 
 def background(asked: Asked) -> Do:
     """FET-SHT-1: the story."""
     need_character(asked.state, asked.actor)
-    return Do("set_sheet", {"who": asked.actor, "set": {"background": asked["text"]}})
+    return sheet_change(asked, set={"background": asked["text"]})
 
 
 def place(asked: Asked) -> Do:
@@ -209,7 +210,8 @@ def resource(asked: Asked) -> Do:
     """Damage or healing that the GM deals: `.伤 韩左 体力 -20`."""
     change = number_named(asked["amount"], "amount")
     name = {"stamina": "体力", "will": "意志"}[resource_named(asked["resource"])]
-    return Do("bot_line", {"who": asked["who"], "text": f".rec {name} {change:+}"})
+    given = {"who": asked["who"], "text": f".rec {name} {change:+}"}
+    return Do("bot_line", given, heard_by(asked.state, asked["who"]))
 
 
 _WHO = Arg("who", "actor")

@@ -4,14 +4,14 @@ import re
 
 from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.bot import typed
+from ludex.systems.fet.commands.bot import heard_by, typed
 from ludex.systems.fet.commands.keeping import KINDS, buff_trait
 from ludex.systems.fet.lasting import EVERY
 from ludex.systems.fet.named import RESOURCES, changed_named, fighter_named, number_named, resource_named
 from ludex.systems.fet.panels.lasting import burden_card, status_card
 from ludex.systems.fet.rules.bot_text import normal
 from ludex.systems.fet.rules.roster import need_bearer
-from ludex.systems.fet.state import Bearer, State
+from ludex.systems.fet.state import Bearer
 from ludex.systems.fet.terms import BuffKind, Effect, WardKind
 
 TEXT = (Arg("text", "rest", required=False, default=""),)
@@ -47,11 +47,6 @@ def owner(asked: Asked) -> Bearer:
     return need_bearer(asked.state, asked.actor)
 
 
-def audience(state: State, who: str) -> tuple[str, ...]:
-    """Who may read what lies on somebody: everybody at the table; of an NPC, the GM."""
-    return ("gm",) if need_bearer(state, who).npc else ("all",)
-
-
 def duration(word: str) -> dict[str, object] | None:
     """`10t` of battle time, `3次` or `3` acts; None if it is no duration."""
     slim = normal(word).lower()
@@ -78,7 +73,7 @@ def drop(asked: Asked, kind: str, which: list[str]) -> Do:
         raise RuleError("bad_command", text=typed(asked))
     every = any(word.lower() in ALL for word in which)
     given = {"who": asked.actor, "kind": kind, "which": [] if every else which}
-    return Do("take_off", given, audience(asked.state, asked.actor))
+    return Do("take_off", given, heard_by(asked.state, asked.actor))
 
 
 # .buff
@@ -103,7 +98,7 @@ def buff(asked: Asked) -> Do | Show:
     if odd:
         raise RuleError("bad_duration", time=odd[0], acts="")
     given = {"who": asked.actor, "name": name, "of": changed_named(of), "kind": BUFF_KINDS.get(kind.lower(), kind)}
-    return Do("add_buff", {**given, **_size(value), **lasts}, audience(asked.state, asked.actor))
+    return Do("add_buff", {**given, **_size(value), **lasts}, heard_by(asked.state, asked.actor))
 
 
 def _size(value: str) -> dict[str, object]:
@@ -132,7 +127,7 @@ def reduce(asked: Asked) -> Do | Show:
     if len(sort) > 1:
         raise RuleError("bad_command", text=typed(asked))
     given = {"who": asked.actor, "name": name, **_scope(scope), **_strength(value), "type": "".join(sort)}
-    return Do("add_ward", {**given, **lasts}, audience(asked.state, asked.actor))
+    return Do("add_ward", {**given, **lasts}, heard_by(asked.state, asked.actor))
 
 
 def _scope(text: str) -> dict[str, object]:
@@ -166,7 +161,7 @@ def record(asked: Asked) -> Do | Show:
     if head in LIST:
         return Show(status_card(asked.state, asked.actor))
     if head in ("reset", "重置"):
-        return Do("set_back", {"who": asked.actor}, audience(asked.state, asked.actor))
+        return Do("set_back", {"who": asked.actor}, heard_by(asked.state, asked.actor))
     if head in ("s", "护盾", "盾"):
         return _shield(asked, words[1:])
     if head in DROP:
@@ -191,7 +186,7 @@ def _change(asked: Asked, head: str, words: list[str]) -> Do:
         "force": force,
         **lasts,
     }
-    return Do("enter_change", given, audience(asked.state, asked.actor))
+    return Do("enter_change", given, heard_by(asked.state, asked.actor))
 
 
 def _shield(asked: Asked, words: list[str]) -> Do | Show:
@@ -204,7 +199,7 @@ def _shield(asked: Asked, words: list[str]) -> Do | Show:
         raise RuleError("bad_command", text=typed(asked))
     given = {"who": asked.actor, "left": number_named(words[0], "amount")}
     resource = covered(scope[0]) if scope else EVERY
-    return Do("add_shield", {**given, "resource": resource, **lasts}, audience(asked.state, asked.actor))
+    return Do("add_shield", {**given, "resource": resource, **lasts}, heard_by(asked.state, asked.actor))
 
 
 # .fx
@@ -243,7 +238,7 @@ def standing(asked: Asked) -> Do | Show:
         given["change" if signed else "target"] = (
             number_named(words[1], "amount") if signed else fighter_named(asked.state, words[1])
         )
-    return Do("use_standing", given, audience(asked.state, asked.actor))
+    return Do("use_standing", given, heard_by(asked.state, asked.actor))
 
 
 def _stand(asked: Asked, words: list[str]) -> Do:
@@ -256,7 +251,7 @@ def _stand(asked: Asked, words: list[str]) -> Do:
         raise RuleError("bad_command", text=typed(asked))
     given: dict[str, object] = {"who": asked.actor, "name": name, "kind": str(EFFECT_KINDS.get(kind, kind))}
     given.update({"amount": number_named(amount, "amount"), "uses": int(uses[0][1]) if uses else None, **lasts})
-    return Do("add_standing", given, audience(asked.state, asked.actor))
+    return Do("add_standing", given, heard_by(asked.state, asked.actor))
 
 
 COMMANDS = (

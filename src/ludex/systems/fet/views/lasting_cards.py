@@ -57,14 +57,16 @@ def _change(told: Told, _viewer: Viewer) -> Card:
     return Card(title, Verdict("bad", say("view.dead")) if result.dead else None, totals, tuple(lines))
 
 
-def _standing(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
+def _standing(told: Told, viewer: Viewer) -> Card:
+    """An effect and what is left of it; what it did to somebody, in numbers for who may know what protects them."""
+    result, eyes = told.result, Eyes(told.after, viewer)
     who = name_of(told.after, result.who)
     key = "told.add_standing" if told.procedure == "add_standing" else "told.use_standing"
     left = say("told.spent") if result.standing is None else standing_said(result.standing, 0)
-    hurt = name_of(told.after, result.target) if result.target else ""
-    totals = () if result.loss is None else (Fact(hurt, result.loss, result.why.get("loss")),)
-    return Card(say(key, who=who, name=result.name), totals=totals, lines=(left,))
+    lines: tuple[Label, ...] = (say("told.used_on", who=eyes.name(result.target)), left) if result.target else (left,)
+    known = result.loss is not None and eyes.knows_burden(result.target)
+    totals = (Fact(eyes.name(result.target), result.loss, result.why.get("loss")),) if known else ()
+    return Card(say(key, who=who, name=result.name), totals=totals, lines=lines)
 
 
 def _set_back(told: Told, _viewer: Viewer) -> Card:
