@@ -80,12 +80,13 @@ def drop(asked: Asked, kind: str, which: list[str]) -> Do:
 
 
 def buff(asked: Asked) -> Do | Show:
-    """`.buff add 狂怒 力量 直接乘算 50% 10t`; `.buff del 1`; `.buff` alone lists. `.增益 力量 乘 2 狂怒` stays a trait."""
+    """`.buff add 狂怒 力量 直接乘算 50% 10t`; `.buff del 1`; `.buff` lists, `.buff show 力量` those on one. `.增益 力量 乘 2 狂怒` stays a trait."""
     owner(asked)
     words = words_of(asked)
     head = words[0].lower() if words else ""
     if head in LIST:
-        return Show(burden_card(asked.state, asked.actor, "buffs"))
+        of = changed_named(words[1]) if len(words) > 1 else ""
+        return Show(burden_card(asked.state, asked.actor, "buffs", of=of))
     if head in DROP:
         return drop(asked, "buffs", words[1:])
     if len(words) in (3, 4) and words[1] in KINDS:
@@ -111,12 +112,13 @@ def _size(value: str) -> dict[str, object]:
 
 
 def reduce(asked: Asked) -> Do | Show:
-    """`.dr add 甲胄 -hp 20% 物理 10t`; `+hp` is a bonus on gains; `20` flat, `24d` a defence; `.dr del 1`; `.dr` lists."""
+    """`.dr add 甲胄 -hp 20% 物理 10t`; `+hp` is a bonus on gains; `20` flat, `24d` a defence; `.dr del 1`; `.dr`, `.dr hp` list."""
     owner(asked)
     words = words_of(asked)
     head = words[0].lower() if words else ""
-    if head in LIST:
-        return Show(burden_card(asked.state, asked.actor, "wards"))
+    if head in LIST or (len(words) == 1 and normal(head).lstrip("+-") in (*RESOURCES, *ALL)):
+        of = covered(normal(head).lstrip("+-")) if head not in LIST else ""
+        return Show(burden_card(asked.state, asked.actor, "wards", of=of))
     if head in DROP:
         return drop(asked, "wards", words[1:])
     words = words[1:] if head in ADD else words

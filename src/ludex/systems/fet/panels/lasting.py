@@ -110,15 +110,23 @@ SAYINGS: dict[str, Callable[[Any, Number], Say]] = {
 }
 
 
-def burden_card(state: State, who: str, kind: str) -> Card:
-    """One sort of what lies on somebody, numbered."""
+def burden_card(state: State, who: str, kind: str, *, of: str = "") -> Card:
+    """One sort of what lies on somebody, numbered; `of`: only what has to do with that attribute or resource."""
     found = need_bearer(state, who)
     lines = tuple(
         say("view.numbered", n=n, what=SAYINGS[kind](thing, found.level), lasts=lasts(thing))
         for n, thing in enumerate(getattr(found.burden, kind), 1)
+        if not of or _about(thing, of)
     )
     title = say("view.of_whom", who=found.name, what=say(f"view.{kind}"))
     return Card(title, lines=lines or (say("view.none_there"),))
+
+
+def _about(thing: Thing, of: str) -> bool:
+    """Whether it has to do with an attribute (or a group) or a resource."""
+    if isinstance(thing, Buff):
+        return of == thing.of or thing.on(of)
+    return getattr(thing, "resource", "") in (of, EVERY)
 
 
 def status_card(state: State, who: str) -> Card:
