@@ -84,14 +84,18 @@ def _blow(battle: Battle, fighter: Fighter) -> CombatDeclare:
 
 
 def _approach(battle: Battle, fighter: Fighter) -> CombatDeclare | None:
-    """In the battle box: go to the cube beside the nearest enemy."""
+    """In the battle box: go to the cube beside the nearest enemy. Two who come at each other do not pass for ever."""
     enemies = _enemies(battle, fighter)
     if battle.scene.kind != SceneKind.COMPLEX or not enemies or fighter.values.get(Attribute.DEXTERITY, 0) <= 0:
         return None
     edge = battle.scene.edge
-    goal = min((_full(f.pos) for f in enemies), key=lambda pos: distance_of(fighter.pos, pos, edge=edge))
+    enemy = min(enemies, key=lambda f: distance_of(fighter.pos, f.pos, edge=edge))
+    goal = _full(enemy.pos)
     gaps = [there - here for there, here in zip(goal, _full(fighter.pos), strict=True)]
-    longest = max(range(len(gaps)), key=lambda axis: abs(gaps[axis]))
+    turn = (
+        1 if battle.fighters.index(fighter) > battle.fighters.index(enemy) else -1
+    )  # of equal ways each takes another
+    longest = max(range(len(gaps)), key=lambda axis: (abs(gaps[axis]), turn * axis))
     to = tuple(n - math.copysign(1, gaps[axis]) if axis == longest else n for axis, n in enumerate(goal))
     far = math.ceil(distance_of(fighter.pos, to, edge=edge))
     return CombatDeclare(
