@@ -3,7 +3,7 @@
 from ludex.core.errors import RuleError
 from ludex.systems.fet.content import find_skill
 from ludex.systems.fet.fight import Fighter
-from ludex.systems.fet.rounding import Number, tidy
+from ludex.systems.fet.rounding import Number, typed_number
 from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES, normal
 from ludex.systems.fet.skill import Skill
 from ludex.systems.fet.state import State
@@ -67,10 +67,10 @@ def resource_named(text: str) -> str:
 
 def number_named(text: str, arg: str) -> Number:
     """A number as it was typed."""
-    try:
-        return tidy(float(normal(text).strip().rstrip("%")))
-    except (ValueError, OverflowError):
-        raise RuleError("bad_number", clause="FET-NUM-1", name=arg, value=text) from None
+    found = typed_number(normal(text).strip().rstrip("%"))
+    if found is None:
+        raise RuleError("bad_number", clause="FET-NUM-1", name=arg, value=text[:40])
+    return found
 
 
 def fighter_named(state: State, text: str) -> str:
