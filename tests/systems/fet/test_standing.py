@@ -4,6 +4,9 @@ import msgspec
 import pytest
 
 from ludex.core.system import Viewer
+from ludex.systems.fet.lasting import Burden, Standing
+from ludex.systems.fet.rules.standing import Stances
+from ludex.systems.fet.state import Bearer
 from ludex.systems.fet.views import look
 
 ALL_WAIT = ("安> .等 40", "左> .等 40", "莺> .等 40")
@@ -82,6 +85,25 @@ async def test_the_hammers_fall_one_with_each_attack(tables):
     assert tables.state.battle.find("守卫").stamina == guard - 10
     assert tables.state.battle.find("打手").stamina == thug - 20
     assert tables.state.characters["夜莺"].standing[0].uses == 3
+
+
+def holder(*standing):
+    return Bearer("x", "x", 10, Burden(standing=standing))
+
+
+def test_a_blow_is_strengthened_by_who_strikes_and_softened_by_who_is_struck():
+    strikes = holder(Standing("怒", "empower", 10, 1), Standing("病", "weaken", 4, 2))
+    struck = holder(Standing("盾", "guard", 5, 2), Standing("裂", "vulnerable", 3), Standing("替", "summon", 50))
+    stances = Stances({"a": strikes, "b": struck})
+    assert stances.blow(20, actor="a", target="b") == 20 + 10 - 4 - 5 + 3
+    assert [(s.name, s.uses) for who in "ab" for s in stances.left[who]] == [("病", 1), ("盾", 1), ("替", 1)]
+    assert stances.blow(2, actor="a", target="b") == 0
+
+
+def test_whoever_attacks_anybody_pays_for_it_where_strife_is_ended():
+    stances = Stances({"c": holder(Standing("终结争执", "retaliate", 40, None, at="all"))})
+    assert [(a.who, a.target) for a in stances.answers(actor="a", target="b")] == [("c", "a")]
+    assert [(a.who, a.target) for a in stances.answers(actor="b", target="a")] == [("c", "b")]
 
 
 # Fighters without a sheet

@@ -6,7 +6,7 @@ from ludex.systems.fet.fight import Fighter
 from ludex.systems.fet.rounding import Number, typed_number
 from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES, normal
 from ludex.systems.fet.skill import Skill
-from ludex.systems.fet.state import State
+from ludex.systems.fet.state import State, bearers
 from ludex.systems.fet.terms import ELEVEN, Resource
 
 SHORT = dict(zip(("con", "dex", "str", "wil", "edu", "int", "med", "eng", "mil", "lit", "art"), ELEVEN, strict=True))
@@ -83,6 +83,14 @@ def fighter_named(state: State, text: str) -> str:
     if exact or len(near) == 1:
         return (exact or near)[0]
     return text.strip()
+
+
+def anybody_named(state: State, text: str) -> str:
+    """Somebody in the battle or at the table."""
+    found = fighter_named(state, text)
+    if found in bearers(state):
+        return found
+    return next((who for who, one in bearers(state).items() if one.name == found), found)
 
 
 def skill_named(state: State, name: str, *, who: str = "") -> Skill:

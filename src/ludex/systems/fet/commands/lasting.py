@@ -7,7 +7,7 @@ from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.bot import heard_by, typed
 from ludex.systems.fet.commands.keeping import KINDS, buff_trait
 from ludex.systems.fet.lasting import EVERY
-from ludex.systems.fet.named import RESOURCES, changed_named, fighter_named, number_named, resource_named
+from ludex.systems.fet.named import RESOURCES, anybody_named, changed_named, number_named, resource_named
 from ludex.systems.fet.panels.lasting import burden_card, status_card
 from ludex.systems.fet.rules.bot_text import normal
 from ludex.systems.fet.rules.roster import need_bearer
@@ -238,7 +238,7 @@ def standing(asked: Asked) -> Do | Show:
     if len(words) == 2:
         signed = normal(words[1])[:1] in ("+", "-")
         given["change" if signed else "target"] = (
-            number_named(words[1], "amount") if signed else fighter_named(asked.state, words[1])
+            number_named(words[1], "amount") if signed else anybody_named(asked.state, words[1])
         )
     return Do("use_standing", given, heard_by(asked.state, asked.actor))
 
