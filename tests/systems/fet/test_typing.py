@@ -2,10 +2,13 @@
 
 import pytest
 
+from ludex.fronts.chat.grammar import inner_line, match
+from ludex.systems.fet import SYSTEM
 from ludex.systems.fet.panels.sheet import export_line
 from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
 from ludex.systems.fet.rules.bot_text import Reader
 from ludex.systems.fet.sheet import Sheet
+from ludex.table.demo import demo_of
 
 PRINTED = """.stf姓名爱丽丝 种族 年龄 体型 成年年龄 标准体
 型 外貌 资产 性别 职业 等级10 物理思维比值
@@ -92,3 +95,10 @@ async def test_a_number_too_big_to_count_with_is_refused(tables, line, code):
     before = tables.state
     assert (await tables.line("左", line)).code == code
     assert tables.state == before
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_the_lines_worth_trying_name_commands_that_there_are(language):
+    names = {name.lower() for command in SYSTEM.commands for name in command.names}
+    unknown = [line for line in demo_of(SYSTEM, language).lines if match(inner_line(line), names) is None]
+    assert unknown == []

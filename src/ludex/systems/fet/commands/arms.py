@@ -57,9 +57,18 @@ NUMBERS = {
     "当前载弹": "loaded",
     "装填时间": "reload",
     "负重": "load",
+    **{name: name for name in ("damage", "wind_up", "range", "magazine", "loaded", "reload", "load")},
 }
 COUNTS = ("magazine", "loaded")
-NAMES = {"名称": "name", "名字": "name", "备注": "note", "伤害类型": "sort"}
+NAMES = {
+    "名称": "name",
+    "名字": "name",
+    "备注": "note",
+    "伤害类型": "sort",
+    "name": "name",
+    "note": "note",
+    "sort": "sort",
+}
 
 
 def make(asked: Asked) -> Do:
@@ -80,11 +89,11 @@ def make(asked: Asked) -> Do:
 def _field(key: str, value: str) -> dict[str, object]:
     if key in NAMES:
         return {NAMES[key]: value}
-    if key == "类型":
+    if key in ("类型", "type"):
         if value.lower() not in TYPES:
             raise RuleError("bad_weapon", clause="FET-WPB-1", weapon=value, weapons=["火力", "增幅", "其他"])
         return {"type": str(TYPES[value.lower()])}
-    if key in ("属性", "增幅属性"):
+    if key in ("属性", "增幅属性", "attribute"):
         return {"attribute": attribute_named(value)} if value else {}
     if key not in NUMBERS:
         raise RuleError("attribute_not_found", clause="FET-WPB-1", name=key)
@@ -98,7 +107,7 @@ COMMANDS = (
         ("做武器", "setupwp"),
         make,
         TEXT,
-        example=".setupwp 名称:激光枪,类型:火力,伤害:20,前摇:3,载弹量:6,装填时间:8,负重:10",
+        example=".做武器 名称:激光枪,类型:火力,伤害:20,前摇:3,载弹量:6,装填时间:8,负重:10",
         group="people",
     ),
 )

@@ -260,5 +260,5 @@ COMMANDS = (
     Command(("增益", "buff"), buff, TEXT, example=".buff add 狂怒 力量 直接乘算 50% 10t", group="lasting"),
     Command(("减伤", "dr"), reduce, TEXT, example=".dr add 甲胄 -hp 20% 物理", group="lasting"),
     Command(("资源", "rc"), record, TEXT, example=".rc hp -12 物理", group="lasting"),
-    Command(("效果", "fx"), standing, TEXT, example=".fx add 荆棘 反伤 20 x3 10t", group="lasting"),
+    Command(("效果", "fx"), standing, TEXT, example=".效果 add 荆棘 反伤 20 x3 10t", group="lasting"),
 )

@@ -163,5 +163,5 @@ def _ordered(words: list[str]) -> tuple[str, str] | None:
 
 COMMANDS = (
     Command(("战况", "tl"), timelines, TEXT, ANYONE, ".tl", "battle"),
-    Command(("行轴", "bt"), act, TEXT, example=".bt 力量 50 劈砍", group="battle"),
+    Command(("行轴", "bt"), act, TEXT, example=".行轴 力量 50 劈砍", group="battle"),
 )
