@@ -137,3 +137,10 @@ def test_names_of_several_words_are_read_whole_where_they_are_known(text, words)
 )
 def test_quotes_around_all_that_is_left_are_not_part_of_it(typed, read):
     assert arguments(typed, tokens(typed), (Arg("text", "rest"),)) == {"text": read}
+
+
+def test_a_system_may_have_a_prefix_of_its_own():
+    assert command_line("#r 3#1d20") is None
+    assert command_line("＃r 3#1d20", "#").narrow == "r 3#1d20"
+    assert command_line("##标题", "#") is None
+    assert command_line("3#1d20", "#") is None

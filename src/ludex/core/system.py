@@ -70,6 +70,7 @@ class System(msgspec.Struct, frozen=True):
     * `believes(state, viewer)`: what the odds that a viewer asks for are worked out on, so that they give away nothing that
       she may not know; without it she foresees everything.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
+    * `prefixes`: characters that begin a command in chat beside the common ones.
     """
 
     id: str
@@ -92,3 +93,4 @@ class System(msgspec.Struct, frozen=True):
     believes: Callable[[Any, Viewer], Belief] | None = None
     keeps: tuple[str, ...] = ()
     hue: str = "slate"
+    prefixes: str = ""

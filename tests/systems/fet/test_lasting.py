@@ -8,8 +8,9 @@ from ludex.systems.fet.lasting import Shield, Ward
 from ludex.systems.fet.rules.acts import WindUp
 from ludex.systems.fet.rules.mitigation import Change, mitigated
 from ludex.systems.fet.rules.preparing import wind_up
-from ludex.systems.fet.sheet import Changes, Modifier, Sheet
+from ludex.systems.fet.sheet import Changes, Sheet
 from ludex.systems.fet.state import Character
+from ludex.systems.fet.things import Modifier
 from ludex.systems.fet.views import look
 
 ALICE = Viewer("player", ("爱丽丝",))
@@ -103,6 +104,15 @@ async def test_buffs_are_taken_off_by_number_by_name_or_all_at_once(tables):
     await tables.line("左", ".buff del all")
     assert tables.state.characters["韩左"].buffs == ()
     assert (await tables.line("左", ".buff del 1")).code == "not_on_you"
+
+
+async def test_lists_can_be_of_one_attribute_or_resource(tables):
+    await tables.lines("左> .buff add 甲 力量 直接加算 5", "左> .buff add 乙 思维 直接加算 5", "左> .dr add 丙 -mp 5")
+    shown = (await tables.line("左", ".buff show 医学")).text
+    assert "乙" in shown
+    assert "甲" not in shown
+    assert "丙" in (await tables.line("左", ".dr mp")).text
+    assert "丙" not in (await tables.line("左", ".dr -hp")).text
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from ludex.systems.fet.content import people, read_pack, skills, weapons
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.checks import SmallestRatio
 from ludex.systems.fet.rules.law import violations
-from ludex.systems.fet.sheet import Sheet, Weapon, problems
+from ludex.systems.fet.sheet import Sheet, problems
+from ludex.systems.fet.things import Weapon
 
 
 async def test_wounds_stay_on_the_sheet_after_the_battle(tables):
@@ -73,6 +74,16 @@ async def test_a_pack_comes_in_whole_or_not_at_all(tables):
     assert (await tables.line("GM", ".登场 石像")).ok
 
 
+async def test_a_table_has_races_of_its_own(tables):
+    elves = '.内容包 races.elf = {name = "精灵", adult_age = 100, standard_size = 50}'
+    await tables.lines(f"GM> {elves}", "安> .种族 精灵")
+    sheet = tables.state.characters["爱丽丝"].sheet
+    assert (sheet.race, sheet.adult_age, sheet.standard_size) == ("精灵", 100, 50)
+    assert "精灵" in (await tables.line("安", ".种族")).text
+    assert (await tables.line("安", ".种族 矮人")).code == "unknown_race"
+    assert "bad_age" in (await tables.line("GM", '.内容包 races.x = {name = "x", adult_age = 0}')).text
+
+
 async def test_a_buff_lasts_until_it_is_lifted(tables):
     before = tables.state.battle.find("韩左").values["strength"]
     await tables.line("左", ".增益 力量 乘 2 狂怒")
@@ -109,3 +120,23 @@ def test_the_odds_of_an_opposed_check_are_those_of_every_pair_of_faces(rates):
         for b in range(1, 101):
             counted[pool.value((a, b))] += 1
     assert dict(pool.weights()) == counted
+
+
+async def test_npcs_in_the_battle_box_come_closer_and_then_strike(tables):
+    await tables.lines("GM> .终战", "GM> .开战 爱丽丝 对 打手 方盒=5", "安> .等 60", "GM> .npcs")
+    thug = tables.state.battle.find("打手")
+    assert (thug.act.kind, thug.act.to) == ("move", (1, 0, 0))
+    await tables.lines("GM> .go", "GM> .npcs")
+    assert tables.state.battle.find("打手").act.kind == "attack"
+
+
+async def test_two_npcs_who_come_at_each_other_across_a_corner_meet(tables):
+    await tables.lines(
+        "GM> .终战", "GM> .开战 守卫 对 打手 方盒=5", "GM> .标记 守卫 位置=0,0", "GM> .标记 打手 位置=1,1"
+    )
+    await tables.lines("GM> .npcs", "GM> .go")
+    for _ in range(3):
+        await tables.lines("GM> .npcs", "GM> .go")
+    assert any(
+        tables.state.battle.find(who).stamina < tables.state.battle.find(who).stamina_max for who in ("守卫", "打手")
+    )

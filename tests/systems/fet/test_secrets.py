@@ -55,3 +55,21 @@ async def test_players_see_how_an_npc_is_but_not_its_numbers(tables):
     text = (await tables.line("安", ".view")).text
     assert "137" not in text
     assert "受伤" in text
+
+
+async def test_what_the_gm_enters_for_an_npc_is_not_read_to_players(tables):
+    await tables.lines("GM> .伤 打手 体力 -31", "GM> .rec 体力 -6 @打手", "GM> .rc hp -2 @打手", "GM> .recreset @打手")
+    await tables.lines(
+        "GM> .杂兵 水母 体力61 意志40 力量120", "GM> .登场 坦克 等级23", "GM> .lv 13 @打手", "GM> .用药 打手 3"
+    )
+    heard = (await tables.line("安", ".log 9")).text
+    assert [n for n in ("137", "131", "129", "168", "61", "23", "218") if n in heard] == []
+
+
+async def test_what_protects_an_npc_stays_hidden_when_an_effect_is_used_on_it(tables):
+    await tables.lines("GM> .dr add 胶质 -hp 50% @打手", "左> .fx add 荆棘 反伤 20 x3")
+    reply = await tables.line("左", ".fx 1 打手")
+    assert "打手" in reply.text
+    assert "胶质" not in reply.text
+    assert "-10" not in reply.text
+    assert "胶质" in (await tables.line("GM", ".log 1")).text

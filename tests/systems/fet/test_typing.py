@@ -2,10 +2,13 @@
 
 import pytest
 
+from ludex.fronts.chat.grammar import inner_line, match
+from ludex.systems.fet import SYSTEM
 from ludex.systems.fet.panels.sheet import export_line
 from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
 from ludex.systems.fet.rules.bot_text import Reader
 from ludex.systems.fet.sheet import Sheet
+from ludex.table.demo import demo_of
 
 PRINTED = """.stf姓名爱丽丝 种族 年龄 体型 成年年龄 标准体
 型 外貌 资产 性别 职业 等级10 物理思维比值
@@ -64,3 +67,38 @@ async def test_a_wrong_line_says_what_would_be_right(tables):
 async def test_time_can_be_typed_instead_of_an_impact(tables):
     reply = await tables.line("安", ".攻 5t 力量 打手")
     assert "0→5t" in reply.text
+
+
+BIG, HUGE = "9" * 120, "9" * 400
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (f".tar {HUGE}", "bad_command"),
+        (f".tar {BIG}d", "bad_command"),
+        (f".stf 资产{BIG}", "bad_number"),
+        (f".stf 等级{HUGE}", "bad_number"),
+        (f".rec 体力 -{HUGE}", "bad_number"),
+        (f".neg {HUGE} 10 35", "bad_command"),
+        (f".pre {HUGE}t 力量", "bad_command"),
+        (f".攻 {HUGE} 力量 打手", "bad_number"),
+        (f".rc hp -{BIG}", "bad_number"),
+        (f".buff add 甲 力量 直接加算 5 {HUGE}t", "bad_number"),
+        (f".i 石 +{BIG} {BIG}", "bad_number"),
+        (f".lv {BIG}", "bad_number"),
+        (".rc hp -nan", "bad_number"),
+        (".攻 inf 力量 打手", "bad_number"),
+    ],
+)
+async def test_a_number_too_big_to_count_with_is_refused(tables, line, code):
+    before = tables.state
+    assert (await tables.line("左", line)).code == code
+    assert tables.state == before
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_the_lines_worth_trying_name_commands_that_there_are(language):
+    names = {name.lower() for command in SYSTEM.commands for name in command.names}
+    unknown = [line for line in demo_of(SYSTEM, language).lines if match(inner_line(line), names) is None]
+    assert unknown == []

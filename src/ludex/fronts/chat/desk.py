@@ -23,6 +23,7 @@ from ludex.fronts.chat.grammar import (
     Token,
     arguments,
     command_line,
+    inner_line,
     match,
     narrow,
     pull_actor,
@@ -115,7 +116,7 @@ class Desk:
 
     async def take(self, typed: str) -> Reply:
         """Take one line; a refusal is raised."""
-        line = command_line(typed)
+        line = command_line(typed, self.table.system.prefixes)
         if line is None:
             return await self._words(typed)
         if line.narrow.split(" ")[0].removeprefix("#").isdecimal():
@@ -159,6 +160,10 @@ class Desk:
             for name in command.names:
                 names.setdefault(name.lower(), command)
         return names
+
+    def inner(self, typed: str) -> Line:
+        """A command named inside another one."""
+        return inner_line(typed, self.table.system.prefixes)
 
     def find(self, line: Line) -> tuple[Command | Common, Matched]:
         """The command that a line names; the system's wins where both have the name."""

@@ -1,6 +1,6 @@
 """The chat grammar: from what fingers type to a command and its arguments.
 
-Prefixes `.` `。` `/`; full-width forms; words glued to their arguments (`.掷3d6`, `.r3d6`); `@who`; arguments by place or by
+Prefixes `.` `。` `/`, and those of the table's system; full-width forms; words glued to their arguments (`.掷3d6`, `.r3d6`); `@who`; arguments by place or by
 key; quotes of several kinds. A command resolves among the table system's commands first, then the common ones. Nothing
 here knows what a command does.
 """
@@ -43,15 +43,22 @@ class Matched(msgspec.Struct, frozen=True):
     rest: str
 
 
-def command_line(text: str) -> Line | None:
-    """The part after the prefix, or None if this is no command. A line that is too long is refused unread."""
+def command_line(text: str, more: str = "") -> Line | None:
+    """The part after the prefix (`more`: a system's own), or None if this is no command. Too long a line is refused unread."""
     if len(text) > LONGEST:
         raise RuleError("line_too_long", length=len(text), limit=LONGEST)
     typed = text.strip()
     slim = narrow(typed)
-    if not slim or slim[0] not in PREFIXES or len(slim) < 2 or slim[1] in PREFIXES:
+    prefixes = PREFIXES + more
+    if not slim or slim[0] not in prefixes or len(slim) < 2 or slim[1] in prefixes:
         return None
     body = typed[1:].lstrip()
+    return Line(body, narrow(body))
+
+
+def inner_line(text: str, more: str = "") -> Line:
+    """A command named inside another one, with or without its prefix."""
+    body = text.strip().lstrip(PREFIXES + more)
     return Line(body, narrow(body))
 
 

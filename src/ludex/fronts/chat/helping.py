@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ludex.core.command import GM_ONLY, Arg, Command
 from ludex.fronts.chat.desk import Common, Desk, Reply
-from ludex.fronts.chat.grammar import Line, narrow
+from ludex.fronts.chat.grammar import narrow
 from ludex.table.seats import may_use
 
 
@@ -15,7 +15,7 @@ async def help_(desk: Desk, rest: str) -> Reply:
         return Reply(_help_short(desk))
     if narrow(rest).strip().lower() in ("all", "全部", "全"):
         return Reply(_help_long(desk))
-    command, _ = desk.find(Line(rest.lstrip(".。/"), narrow(rest.lstrip(".。/"))))
+    command, _ = desk.find(desk.inner(rest))
     lines = [_help_line(desk, command)]
     if words.has(f"commands.{command.key}.help"):
         lines.append(words(f"commands.{command.key}.help"))

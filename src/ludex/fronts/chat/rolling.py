@@ -10,7 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.dice import parse
 from ludex.fronts.chat import text
 from ludex.fronts.chat.desk import Common, Desk, Reply
-from ludex.fronts.chat.grammar import Line, narrow
+from ludex.fronts.chat.grammar import narrow
 from ludex.lab import preview
 from ludex.lab.free import free_odds
 from ludex.lab.preview import Preview
@@ -47,7 +47,7 @@ async def typed_dice(desk: Desk, rest: str) -> Reply:
     numbers = [narrow(f) for f in faces.replace(",", " ").replace("，", " ").split()]
     if not numbers or not all(f.isdecimal() and len(f) < 7 for f in numbers) or not line.strip():
         raise RuleError("typed_dice_form")
-    inner = Line(line.strip().lstrip(".。/"), narrow(line.strip().lstrip(".。/")))
+    inner = desk.inner(line)
     command, found = desk.find(inner)
     if isinstance(command, Common):
         do: Any = Do("ludex.roll", {"dice": found.rest})
@@ -71,7 +71,7 @@ async def odds(desk: Desk, rest: str) -> Reply:
 
 async def foresee(desk: Desk, line: str) -> list[Preview]:
     """The odds of a command of the system, or else of free dice."""
-    inner = Line(line.lstrip(".。/"), narrow(line.lstrip(".。/")))
+    inner = desk.inner(line)
     try:
         command, found = desk.find(inner)
     except RuleError:

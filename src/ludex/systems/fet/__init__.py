@@ -6,12 +6,16 @@ from ludex.systems.fet.arrange import arrange, start
 from ludex.systems.fet.commands import COMMANDS
 from ludex.systems.fet.decide import decide
 from ludex.systems.fet.demo import demo
+from ludex.systems.fet.events import Event
+from ludex.systems.fet.folding import fold
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.panels.battle import Eyes
 from ludex.systems.fet.rules import (
     acts,
     advancing,
+    arms,
     axes,
+    axis_arms,
     battle,
     belongings,
     bot,
@@ -31,10 +35,11 @@ from ludex.systems.fet.rules import (
     recovery,
     scenes,
     skills,
+    ticking,
     traits,
     weapons,
 )
-from ludex.systems.fet.state import Event, State, fold
+from ludex.systems.fet.state import State
 from ludex.systems.fet.views import look, tell
 
 _SHEET = {
@@ -151,17 +156,24 @@ _PROCEDURES = (
     procedure(buffs.add_ward),
     procedure(buffs.add_shield),
     procedure(buffs.take_off),
+    procedure(ticking.add_standing),
+    procedure(ticking.use_standing),
     procedure(entering.enter_change),
     procedure(entering.set_back),
     procedure(entering.remove_characters),
     procedure(belongings.change_item),
     procedure(belongings.drop_items),
+    procedure(arms.carry_weapon, bad={"weapon": "bad_weapon"}),
+    procedure(arms.drop_weapons),
+    procedure(arms.wield),
     procedure(axes.new_axis),
     procedure(axes.pick_axis),
     procedure(axes.drop_axes),
     procedure(axes.axis_decimals),
     procedure(axes.axis_act),
     procedure(axes.axis_undo),
+    procedure(axis_arms.axis_weapon),
+    procedure(axis_arms.axis_reload),
 )
 
 
@@ -197,4 +209,5 @@ SYSTEM = System(
     decide=decide,
     demo=demo,
     hue="teal",
+    prefixes="#",
 )

@@ -69,10 +69,16 @@ def _group(state: State, given: Mapping[str, Any]) -> State:
         raise RuleError("bad_input", field="state", problem=str(error)) from None
     none = Losses()
     lost = {who: group.losses.get(who, none) for who in group.sheets}
+    sheets = {who: _called(sheet, who) for who, sheet in group.sheets.items()}
     return msgspec.structs.replace(
         state,
-        characters={who: Character(sheet, lost[who].stamina, lost[who].will) for who, sheet in group.sheets.items()},
+        characters={who: Character(sheet, lost[who].stamina, lost[who].will) for who, sheet in sheets.items()},
         target=None if group.target is None else whole(group.target),  # FET-TAR-1
         partner=group.partner,
         timeline=group.timeline,
     )
+
+
+def _called(sheet: Sheet, who: str) -> Sheet:
+    """FET-CSF-2: a sheet without a name goes by whoever sent it."""
+    return sheet if sheet.name.strip() else msgspec.structs.replace(sheet, name=who)

@@ -11,10 +11,11 @@ import msgspec
 
 from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
-from ludex.systems.fet.sheet import Sheet, Trait, Weapon, problems
+from ludex.systems.fet.sheet import Sheet, problems
 from ludex.systems.fet.skill import Skill
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import WeaponType
+from ludex.systems.fet.things import Race, Trait, Weapon
 
 PACKAGE = "ludex.systems.fet"
 T = TypeVar("T")
@@ -72,6 +73,22 @@ def weapons() -> dict[str, Weapon]:
     return read_pack(Weapon, read_toml(PACKAGE, "content", "weapons.toml"), check=_weapon)
 
 
+def race_problems(race: Race) -> tuple[str, ...]:
+    """FET-RAC-1: a name, and numbers above 0 where it has them."""
+    wrong = {
+        "name_missing": not race.name.strip(),
+        "bad_age": race.adult_age is not None and race.adult_age <= 0,
+        "bad_size": race.standard_size is not None and race.standard_size <= 0,
+    }
+    return tuple(code for code, true in wrong.items() if true)
+
+
+@lru_cache(maxsize=1)
+def races() -> dict[str, Race]:
+    """FET-RAC-1: races by key."""
+    return read_pack(Race, read_toml(PACKAGE, "content", "races.toml"), check=race_problems)
+
+
 @lru_cache(maxsize=1)
 def people() -> dict[str, Sheet]:
     """Stat blocks to put on the table by name."""
@@ -90,6 +107,11 @@ def find_trait(state: State, trait: str | Trait | None) -> Trait:
     if isinstance(trait, Trait):
         return trait
     return _find({**traits(), **state.traits}, trait, refusal="unknown_trait")
+
+
+def find_race(state: State, race: str) -> Race:
+    """A race by its key or name."""
+    return _find({**races(), **state.races}, race, refusal="unknown_race")
 
 
 def key_of(things: Mapping[str, Skill] | Mapping[str, Trait], wanted: str) -> str | None:

@@ -2,17 +2,18 @@
 
 import msgspec
 
+from ludex.systems.fet.lasting import Burden
 from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.skill import DEBUFFED, Skill
 from ludex.systems.fet.terms import Resource, SceneKind, Zone
+from ludex.systems.fet.things import Weapon
 
 Place = tuple[Number, ...]
 """Coordinates of a cube in the battle box."""
 
 
 class Act(msgspec.Struct, frozen=True):
-    """What a fighter is doing, in (start, end] (FET-TLN-2). `left` is what contests have left of its impact."""
+    """What a fighter is doing, in (start, end] (FET-TLN-2). `left`: what contests left of its impact; `sort`: of damage."""
 
     kind: str
     start: Number
@@ -32,11 +33,17 @@ class Act(msgspec.Struct, frozen=True):
     to_zone: str = ""
     skill: Skill | None = None
     note: str = ""
+    sort: str = ""
 
     @property
     def wind_up(self) -> Number:
         """How long it takes."""
         return tidy(self.end - self.start)
+
+    def over(self, who: str, end: Number, state: str) -> "Past":
+        """The same as something of the past."""
+        named = self.skill.name if self.skill else ""
+        return Past(who, self.kind, self.start, end, self.impact, state, self.note, named)
 
 
 class Debuff(msgspec.Struct, frozen=True):
@@ -48,7 +55,7 @@ class Debuff(msgspec.Struct, frozen=True):
 
 
 class Fighter(msgspec.Struct, frozen=True):
-    """Somebody in a battle."""
+    """Somebody in a battle. `burden` and `plain` (values without buffs) are of who has no sheet: a character keeps its own."""
 
     id: str
     side: str = ""
@@ -70,6 +77,8 @@ class Fighter(msgspec.Struct, frozen=True):
     steered_until: Number = 0
     debuffs: tuple[Debuff, ...] = ()
     act: Act | None = None
+    burden: Burden = Burden()
+    plain: dict[str, Number] = {}
 
     @property
     def dead(self) -> bool:
@@ -96,7 +105,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 class Past(msgspec.Struct, frozen=True):
-    """An act that is over, for the timeline. `state`: done, broken, cancelled."""
+    """An act that is over, for the timeline. `state`: done, broken, cancelled; `skill`: its name."""
 
     who: str
     kind: str
@@ -105,6 +114,7 @@ class Past(msgspec.Struct, frozen=True):
     impact: Number = 0
     state: str = "done"
     note: str = ""
+    skill: str = ""
 
 
 class Battle(msgspec.Struct, frozen=True):

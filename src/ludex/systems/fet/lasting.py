@@ -1,4 +1,4 @@
-"""What lies on a character for a while, as data: buffs on values, reductions and bonuses on changes, shields.
+"""What lies on somebody for a while, as data: buffs, reductions and bonuses, shields, passing changes, standing effects.
 
 The author's newer bot has them; the rulebook has no clause for them. Each ends when its battle time has passed or its acts
 are settled; with neither it stays until it is taken off. No rule is decided here.
@@ -9,7 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.terms import DOMAINS, ELEVEN, MENTAL, PHYSICAL, BuffKind, WardKind
+from ludex.systems.fet.terms import DOMAINS, ELEVEN, MENTAL, PHYSICAL, RESOURCES, BuffKind, WardKind
 
 SCOPES: dict[str, tuple[str, ...]] = {
     "physical": PHYSICAL,
@@ -48,7 +48,7 @@ class Buff(msgspec.Struct, frozen=True):
 class Ward(msgspec.Struct, frozen=True):
     """A reduction of losses, or (`gains`) a bonus on gains, of a resource; `type` limits it to one kind of change."""
 
-    name: str
+    name: str = ""
     resource: str = EVERY
     gains: bool = False
     kind: str = str(WardKind.PERCENT)
@@ -56,6 +56,12 @@ class Ward(msgspec.Struct, frozen=True):
     type: str = ""
     time: Number | None = None
     acts: int | None = None
+
+    @property
+    def sound(self) -> bool:
+        """Whether its kind and resource are known and its size makes sense."""
+        known = self.kind in tuple(WardKind) and self.resource in (*RESOURCES, EVERY)
+        return known and not (self.kind == WardKind.DEFENCE and self.value < 0)
 
     def counts(self, resource: str, *, gains: bool, sort: str) -> bool:
         """Whether it has to do with such a change."""
@@ -75,15 +81,40 @@ class Shield(msgspec.Struct, frozen=True):
         return self.resource in (EVERY, resource)
 
 
-L = TypeVar("L", Buff, Ward, Shield)
+class Passing(msgspec.Struct, frozen=True):
+    """A gain (below 0: a loss) that goes again when its time is over."""
+
+    by: Number
+    resource: str
+    time: Number | None = None
+    acts: int | None = None
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """An effect of a skill that the table applies: so much, so many times (None: as often as it comes); `at`: against whom."""
+
+    name: str
+    kind: str
+    amount: Number = 0
+    uses: int | None = 1
+    resource: str = "stamina"
+    at: str = ""
+    time: Number | None = None
+    acts: int | None = None
+
+
+Thing = Buff | Ward | Shield | Passing | Standing
+L = TypeVar("L", Buff, Ward, Shield, Passing, Standing)
 
 
 class Burden(msgspec.Struct, frozen=True):
-    """Everything that lies on one character for a while."""
+    """Everything that lies on one character (or fighter) for a while."""
 
     buffs: tuple[Buff, ...] = ()
     wards: tuple[Ward, ...] = ()
     shields: tuple[Shield, ...] = ()
+    passing: tuple[Passing, ...] = ()
+    standing: tuple[Standing, ...] = ()
 
 
 def rested(thing: L, *, time: Number, acts: int) -> L | None:

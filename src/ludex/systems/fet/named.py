@@ -3,10 +3,10 @@
 from ludex.core.errors import RuleError
 from ludex.systems.fet.content import find_skill
 from ludex.systems.fet.fight import Fighter
-from ludex.systems.fet.rounding import Number, tidy
+from ludex.systems.fet.rounding import Number, typed_number
 from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES, normal
 from ludex.systems.fet.skill import Skill
-from ludex.systems.fet.state import State
+from ludex.systems.fet.state import State, bearers
 from ludex.systems.fet.terms import ELEVEN, Resource
 
 SHORT = dict(zip(("con", "dex", "str", "wil", "edu", "int", "med", "eng", "mil", "lit", "art"), ELEVEN, strict=True))
@@ -14,7 +14,10 @@ ATTRIBUTES: dict[str, str] = {
     **{name: str(attribute) for name, attribute in ATTRIBUTE_NAMES.items()},
     **{name: name for name in ELEVEN},
     **SHORT,
+    **dict.fromkeys(("wis", "wisdom"), "willpower"),
 }
+CHINESE = {str(attribute): name for name, attribute in reversed(ATTRIBUTE_NAMES.items())}
+"""Each of the eleven by its full Chinese name, as the rulebook's own commands want it."""
 GROUP_NAMES = {"物理": "physical", "思维": "mental", "领域": "domains", "全部": "all", "所有": "all"}
 MAXIMUM_NAMES = {"体力上限": "stamina_max", "意志上限": "will_max", "体力": "stamina_max"}
 RESOURCES = {
@@ -35,6 +38,18 @@ def attribute_named(text: str) -> str:
     return found
 
 
+def in_chinese(text: str, *, words: int | None = None) -> str:
+    """A line with the English names of attributes among its first words put into Chinese."""
+    found = text.split(" ")
+    many = len(found) if words is None else words
+    return " ".join([*map(_chinese, found[:many]), *found[many:]])
+
+
+def _chinese(word: str) -> str:
+    known = ATTRIBUTES.get(normal(word).lower()) if normal(word).isascii() else None
+    return CHINESE[known] if known else word
+
+
 def changed_named(text: str) -> str:
     """What a modifier changes: an attribute, a group, all, or a maximum."""
     slim = normal(text).strip().lower()
@@ -52,10 +67,10 @@ def resource_named(text: str) -> str:
 
 def number_named(text: str, arg: str) -> Number:
     """A number as it was typed."""
-    try:
-        return tidy(float(normal(text).strip().rstrip("%")))
-    except (ValueError, OverflowError):
-        raise RuleError("bad_number", clause="FET-NUM-1", name=arg, value=text) from None
+    found = typed_number(normal(text).strip().rstrip("%"))
+    if found is None:
+        raise RuleError("bad_number", clause="FET-NUM-1", name=arg, value=text[:40])
+    return found
 
 
 def fighter_named(state: State, text: str) -> str:
@@ -68,6 +83,14 @@ def fighter_named(state: State, text: str) -> str:
     if exact or len(near) == 1:
         return (exact or near)[0]
     return text.strip()
+
+
+def anybody_named(state: State, text: str) -> str:
+    """Somebody in the battle or at the table."""
+    found = fighter_named(state, text)
+    if found in bearers(state):
+        return found
+    return next((who for who, one in bearers(state).items() if one.name == found), found)
 
 
 def skill_named(state: State, name: str, *, who: str = "") -> Skill:

@@ -19,4 +19,5 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     basics_assignment: Literal["before", "after"] = "before"  # FET-ROL-4
     domain_attributes: bool = False  # FET-DOM-1
     diceless: bool = False  # FET-INT-3
+    standing_effects: Literal["noted", "settled"] = "noted"  # FET-SKX-3: who applies what stands
     acts_shown: Literal["together", "open", "secret"] = "together"  # FET-TLN-1: when others see what was declared

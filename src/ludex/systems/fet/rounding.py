@@ -16,6 +16,19 @@ PLACES = 9
 """Decimal places that a kept number has at most."""
 
 
+BIGGEST = 10**15
+"""No number that people type is bigger: beyond it floats no longer count in ones."""
+
+
+def typed_number(text: str) -> Number | None:
+    """A number as it was typed; None if it is none, or too big to count with."""
+    try:
+        found = float(text)
+    except ValueError:
+        return None
+    return tidy(found) if abs(found) <= BIGGEST else None
+
+
 def half_up(x: Number, places: int = 0) -> Number:
     """FET-NUM-1: to so many places, half away from zero."""
     scale = 10**places

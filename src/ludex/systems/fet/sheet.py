@@ -15,6 +15,7 @@ from ludex.core.rule import rule
 from ludex.systems.fet.rounding import Number, half_up, tidy, whole
 from ludex.systems.fet.skill import Skill
 from ludex.systems.fet.terms import DOMAINS, ELEVEN, GROUPS, MENTAL, BuffKind
+from ludex.systems.fet.things import Entry, Item, Modifier, Trait, Weapon
 
 LEVEL = 10
 RATIO = 500
@@ -26,68 +27,6 @@ MAXIMA = ("stamina_max", "will_max")
 KINDS = ("points", "multiply", "add", *BuffKind)
 SPREAD = {**GROUPS, "all": ELEVEN}
 """What a modifier on several attributes means."""
-
-
-class Modifier(msgspec.Struct, frozen=True):
-    """FET-TRT-2: a change by a trait, a place or a situation. `kind`: points, multiply, add; or that of a buff."""
-
-    of: str = ""
-    kind: str = ""
-    value: Number = 0
-
-
-class Trait(msgspec.Struct, frozen=True):
-    """特质: always on. `event` and `grants` tell what the example traits do (FET-TRX-1)."""
-
-    name: str = ""
-    text: str = ""
-    modifiers: tuple[Modifier, ...] = ()
-    event: str = ""
-    grants: tuple[str, ...] = ()
-
-
-class Item(msgspec.Struct, frozen=True):
-    """随身物品. `load` is that of one; `count` unset: one."""
-
-    name: str = ""
-    load: Number = 0
-    place: str = ""
-    count: Number | msgspec.UnsetType = msgspec.UNSET  # unset is not written, so that old logs stay as they are
-
-    @property
-    def pieces(self) -> Number:
-        """How many there are."""
-        return 1 if isinstance(self.count, msgspec.UnsetType) else self.count
-
-
-class Weapon(msgspec.Struct, frozen=True):
-    """武器 (FET-WPB-1). `loaded` None: a full magazine."""
-
-    name: str = ""
-    type: str = ""
-    damage: Number = 0
-    wind_up: Number = 0
-    range: Number | None = None
-    magazine: int | None = None
-    loaded: int | None = None
-    reload: Number = 0
-    load: Number = 0
-    place: str = ""
-    note: str = ""
-
-    @property
-    def rounds(self) -> int:
-        """What is in the magazine: full unless it says otherwise."""
-        return (self.magazine or 0) if self.loaded is None else self.loaded
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """One line of the bill (账单)."""
-
-    amount: Number = 0
-    purpose: str = ""
-    time: str = ""
-    place: str = ""
 
 
 class Sheet(msgspec.Struct, frozen=True):

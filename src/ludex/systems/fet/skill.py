@@ -30,6 +30,7 @@ class SkillEffect(msgspec.Struct, frozen=True):
     drawn_from: str = msgspec.field(name="from", default="")
     of: str = ""
     points: Number = 0
+    sort: str = ""
 
 
 class Skill(msgspec.Struct, frozen=True):

@@ -83,6 +83,8 @@ class Effect(StrEnum):
     GUARD = "guard"
     EMPOWER = "empower"
     SUMMON = "summon"
+    VULNERABLE = "vulnerable"
+    WEAKEN = "weaken"
     ATTRIBUTE = "attribute"
     INFO = "info"
 

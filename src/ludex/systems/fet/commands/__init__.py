@@ -3,6 +3,7 @@
 from ludex.core.command import Command
 from ludex.systems.fet.commands import (
     acts,
+    arms,
     battle,
     belongings,
     bot,
@@ -22,6 +23,7 @@ COMMANDS: tuple[Command, ...] = (
     *acts.COMMANDS,
     *keeping.COMMANDS,
     *belongings.COMMANDS,
+    *arms.COMMANDS,
     *lasting.COMMANDS,
     *building.COMMANDS,
     *sums.COMMANDS,

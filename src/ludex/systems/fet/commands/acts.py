@@ -80,8 +80,12 @@ def _aimed(kind: Kind) -> Callable[[Asked], Do]:
 
 
 def attack(asked: Asked) -> Do:
-    """A blow: with a weapon `武器=军刀`, on the will `伤=意志`, without contact `隔空`."""
-    more: dict[str, object] = {"resource": resource_named(asked["resource"]), "note": asked["note"]}
+    """A blow: with a weapon `武器=军刀`, on the will `伤=意志`, without contact `隔空`, of a sort `类型=火焰`."""
+    more: dict[str, object] = {
+        "resource": resource_named(asked["resource"]),
+        "note": asked["note"],
+        "sort": asked["sort"],
+    }
     if asked["weapon"]:
         more["weapon"] = asked["weapon"]
     if asked["far"]:
@@ -90,15 +94,17 @@ def attack(asked: Asked) -> Do:
 
 
 def shoot(asked: Asked) -> Do:
-    """Shots with a ranged weapon; the first one carried where none is named."""
+    """Shots with a ranged weapon; the one in hand (or the first carried) where none is named."""
     weapon = asked["weapon"] or _gun(asked)
-    return _declared(asked, Kind.SHOOT, **_targets(asked), weapon=weapon, shots=asked["shots"])
+    return _declared(asked, Kind.SHOOT, **_targets(asked), weapon=weapon, shots=asked["shots"], sort=asked["sort"])
 
 
 def _gun(asked: Asked) -> str:
     fighter = _fighter(asked.state, asked.actor)
     guns = [name for name, w in fighter.weapons.items() if w.type == "ranged"] if fighter else []
-    return guns[0] if guns else ""
+    character = asked.state.characters.get(asked.actor)
+    hand = character.wielded if character else ""
+    return hand if hand in guns else guns[0] if guns else ""
 
 
 def reload(asked: Asked) -> Do:
@@ -109,7 +115,7 @@ def reload(asked: Asked) -> Do:
 def heal(asked: Asked) -> Do:
     """Heal somebody's stamina, or `伤=意志`."""
     resource = resource_named(asked["resource"])
-    return _declared(asked, Kind.HEAL, **_size(asked), **_targets(asked), resource=resource)
+    return _declared(asked, Kind.HEAL, **_size(asked), **_targets(asked), resource=resource, sort=asked["sort"])
 
 
 def control(asked: Asked) -> Do:
@@ -164,20 +170,21 @@ def drop(asked: Asked) -> Do:
 
 _RESOURCE = Arg("resource", required=False, keys=("伤", "资源", "on"), keyed=True, default="体力")
 _WEAPON = Arg("weapon", required=False, keys=("武器", "w"), keyed=True, default="")
+_SORT = Arg("sort", required=False, keys=("类型", "type"), keyed=True, default="")
 _AIMED = (_SIZE, _WITH, _AT)
 
 COMMANDS = (
     Command(
         ("攻击", "攻", "atk"),
         attack,
-        (*_AIMED, _WEAPON, _RESOURCE, Arg("far", "flag", required=False, keys=("隔空",)), _NOTE),
+        (*_AIMED, _WEAPON, _RESOURCE, _SORT, Arg("far", "flag", required=False, keys=("隔空",)), _NOTE),
         example=".攻 60 力量 打手",
         group="acts",
     ),
     Command(
         ("射击", "射", "shoot"),
         shoot,
-        (_AT, Arg("shots", "int", required=False, default=1), _WEAPON),
+        (_AT, Arg("shots", "int", required=False, default=1), _WEAPON, _SORT),
         example=".射 打手 2",
         group="acts",
     ),
@@ -195,7 +202,7 @@ COMMANDS = (
         example=".移 20 敏捷 安全区",
         group="acts",
     ),
-    Command(("治疗", "疗", "heal"), heal, (*_AIMED, _RESOURCE), example=".疗 40 智力 韩左", group="acts"),
+    Command(("治疗", "疗", "heal"), heal, (*_AIMED, _RESOURCE, _SORT), example=".疗 40 智力 韩左", group="acts"),
     Command(
         ("控制", "控", "ctl"),
         control,

@@ -1,5 +1,7 @@
 """The battle as a whole: start it, let time run, look, leave, end, and what the GM marks on it."""
 
+import re
+
 import msgspec
 
 from ludex.core.asks import GM
@@ -8,6 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.core.system import Viewer
 from ludex.systems.fet.named import fighter_named, number_named
 from ludex.systems.fet.panels.battle import Eyes, battle_card
+from ludex.systems.fet.rules.bot_text import normal
 from ludex.systems.fet.rules.keeping import fighter_of
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Zone
@@ -83,9 +86,13 @@ def npcs(asked: Asked) -> Do:
 def mark(asked: Asked) -> Do:
     """`.标记 守卫 隐藏`, `现身`, `超重`, `轻装`, `安全区`, `危险区`, `位置=1,2,0`, `行动力=30`."""
     given: dict[str, object] = {"who": fighter_named(asked.state, asked["who"])}
-    for word in asked["marks"]:
-        given.update(_mark(word.replace("＝", "=")))
+    for word in _WORDS.findall(normal(str(asked["marks"])).replace("＝", "=").replace("，", ",")):
+        given.update(_mark(word))
     return Do("combat_mark", given, ("gm",))
+
+
+_WORDS = re.compile(r"(?:位置|pos)=[-\d.,/]+|[^\s,、]+")
+"""Marks apart by spaces or commas; a place keeps its own commas."""
 
 
 def _mark(word: str) -> dict[str, object]:
@@ -95,7 +102,7 @@ def _mark(word: str) -> dict[str, object]:
     if key in ("行动力", "ap"):
         return {"action_points": number_named(value, "action_points")}
     if key in ("位置", "pos"):
-        return {"pos": [number_named(n, "pos") for n in value.replace("/", ",").split(",")]}
+        return {"pos": [number_named(n, "pos") for n in value.strip(",/").replace("/", ",").split(",")]}
     raise RuleError("bad_mark", mark=word, marks=[*MARKS, "行动力=", "位置="])
 
 
@@ -137,7 +144,7 @@ COMMANDS = (
     Command(("开战", "fight"), fight, (Arg("sides", "rest"),), GM_ONLY, ".开战 爱丽丝 韩左 对 守卫 打手", "battle"),
     Command(("推进", "go", "next", "advance"), advance, (Arg("until", required=False),), example=".go", group="battle"),
     Command(("代行", "npcs"), npcs, (Arg("who", "list", required=False),), GM_ONLY, ".npcs", "battle"),
-    Command(("标记", "mark"), mark, (Arg("who"), Arg("marks", "list")), GM_ONLY, ".标记 守卫 隐藏", "battle"),
+    Command(("标记", "mark"), mark, (Arg("who"), Arg("marks", "rest")), GM_ONLY, ".标记 守卫 隐藏", "battle"),
     Command(
         ("参战", "join"),
         join,

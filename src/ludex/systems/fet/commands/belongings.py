@@ -4,14 +4,14 @@ import msgspec
 
 from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.bot import typed
-from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, audience, owner, words_of
+from ludex.systems.fet.commands.bot import heard_by, sheet_change, typed
+from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, words_of
 from ludex.systems.fet.named import number_named
 from ludex.systems.fet.panels.belongings import inventory_card, roster_card
 from ludex.systems.fet.panels.sheet import sheet_card
 from ludex.systems.fet.rules.bot_text import normal
 from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.sheet import Entry, Item
+from ludex.systems.fet.things import Entry, Item
 
 CASH = ("cash", "现金", "钱")
 
@@ -29,7 +29,7 @@ def characters(asked: Asked) -> Do | Show:
         return Show(sheet_card(asked.state, _whom(asked, rest)))
     if head in ("reset", "重置"):
         who = _whom(asked, rest)
-        return Do("set_back", {"who": who, "everything": True}, audience(asked.state, who))
+        return Do("set_back", {"who": who, "everything": True}, heard_by(asked.state, who))
     if head in DROP:
         return _remove(asked, rest)
     who = _named(asked, words[0])
@@ -72,14 +72,14 @@ def _remove(asked: Asked, words: list[str]) -> Do:
 
 def belongings(asked: Asked) -> Do | Show:
     """`.i`, `.i 药水 +3 0.5`, `.i 绳子 15`, `.i del 1`, `.i cash`, `.i cash -50 买药`."""
-    sheet = owner(asked).sheet
+    sheet = need_character(asked.state, asked.actor).sheet
     words = words_of(asked)
     head = words[0].lower() if words else ""
     if head in LIST or (head in CASH and len(words) == 1):
         return Show(inventory_card(asked.state, asked.actor))
     if head in CASH:
         entry = Entry(number_named(words[1], "amount"), " ".join(words[2:]))
-        return Do("set_sheet", {"who": asked.actor, "add": {"bill": msgspec.to_builtins(entry)}})
+        return sheet_change(asked, add={"bill": msgspec.to_builtins(entry)})
     if head in DROP:
         return _leave(asked, words[1:])
     if len(words) > 1 and normal(words[1])[:1] in ("+", "-"):
@@ -87,14 +87,14 @@ def belongings(asked: Asked) -> Do | Show:
     if len(words) > 2 or any(item.name == words[0] for item in sheet.items if len(words) == 1):
         raise RuleError("bad_command", text=typed(asked))
     item = Item(words[0], number_named(words[1], "load") if len(words) > 1 else 0)
-    return Do("set_sheet", {"who": asked.actor, "add": {"items": msgspec.to_builtins(item)}})
+    return sheet_change(asked, add={"items": msgspec.to_builtins(item)})
 
 
 def _leave(asked: Asked, words: list[str]) -> Do:
     if not words:
         raise RuleError("bad_command", text=typed(asked))
     every = words[0].lower() in ALL
-    return Do("drop_items", {"who": asked.actor, "which": [] if every else words}, audience(asked.state, asked.actor))
+    return Do("drop_items", {"who": asked.actor, "which": [] if every else words}, heard_by(asked.state, asked.actor))
 
 
 def _some(asked: Asked, words: list[str]) -> Do:
@@ -104,7 +104,7 @@ def _some(asked: Asked, words: list[str]) -> Do:
     given: dict[str, object] = {"who": asked.actor, "name": words[0], "count": number_named(words[1], "count")}
     if len(words) == 3:
         given["load"] = number_named(words[2], "load")
-    return Do("change_item", given, audience(asked.state, asked.actor))
+    return Do("change_item", given, heard_by(asked.state, asked.actor))
 
 
 COMMANDS = (

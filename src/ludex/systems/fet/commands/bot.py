@@ -5,9 +5,10 @@ from collections.abc import Callable
 
 from ludex.core.command import ANYONE, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.systems.fet.named import ATTRIBUTES, attribute_named, number_named
+from ludex.systems.fet.named import ATTRIBUTES, attribute_named, in_chinese, number_named
 from ludex.systems.fet.rules.bot_sheet import read_fields
 from ludex.systems.fet.rules.bot_text import Reader
+from ludex.systems.fet.state import State, bearer
 
 _AT = re.compile(r"[@＠]\S+")
 _TEXT = (Arg("text", "rest", required=False, default=""),)
@@ -25,23 +26,50 @@ def _line(word: str) -> Callable[[Asked], Do]:
     return run
 
 
+def _status(word: str) -> Callable[[Asked], Do]:
+    """A line about somebody's stamina and will: an NPC's are the GM's."""
+
+    def run(asked: Asked) -> Do:
+        given = {"who": asked.actor, "text": f".{word} {typed(asked)}".strip()}
+        return Do("bot_line", given, heard_by(asked.state, asked.actor))
+
+    return run
+
+
+def heard_by(state: State, who: str) -> tuple[str, ...]:
+    """Who may read somebody's numbers: everybody at the table; of an NPC, the GM."""
+    found = bearer(state, who)
+    return ("gm",) if found is not None and found.npc else ("all",)
+
+
+def sheet_change(asked: Asked, **change: object) -> Do:
+    """A change of the acting character's sheet (`set`, `add`); of an NPC's, the GM reads it."""
+    return Do("set_sheet", {"who": asked.actor, **change}, heard_by(asked.state, asked.actor))
+
+
 def stf(asked: Asked) -> Do:
     """A pasted sheet goes to one's own character; who has none (or names somebody new) gets one by that name."""
     text = typed(asked)
-    who = asked.actor
-    if not who:
-        who = str(read_fields(Reader(text)).values.get("name") or "")
+    who = asked.actor or _named(asked, text)
+    return Do("bot_line", {"who": who, "text": f".stf {text}"}, heard_by(asked.state, who))
+
+
+def _named(asked: Asked, text: str) -> str:
+    """Who a pasted sheet is for, by the name in it; somebody else's character is not to be overwritten."""
+    who = str(read_fields(Reader(text)).values.get("name") or "")
     if not who:
         raise RuleError("name_missing", clause="FET-SHT-2")
-    return Do("bot_line", {"who": who, "text": f".stf {text}"})
+    if who in asked.state.characters and not asked.gm and who not in asked.controls:
+        raise RuleError("not_yours", actor=who, controls=list(asked.controls))
+    return who
 
 
 def ex(asked: Asked) -> Do:
     """`.ex 力量` against the group's target; `.ex 力量 100`, `.ex 力量 10 12` and `.ex 力量 15d` against one of its own."""
     text = typed(asked)
     name, *numbers = text.split()[:4] or [""]
-    if not numbers or name not in ATTRIBUTES:
-        return Do("bot_line", {"who": asked.actor, "text": f".ex {text}".strip()})
+    if not numbers or name.lower() not in ATTRIBUTES:
+        return Do("bot_line", {"who": asked.actor, "text": f".ex {in_chinese(text)}".strip()})
     return Do("check", {"who": asked.actor, "attribute": attribute_named(name), **target_in(numbers)})
 
 
@@ -60,7 +88,22 @@ def target_in(words: list[str]) -> dict[str, object]:
 
 def pre(asked: Asked) -> Do:
     """`.pre 150 力量`, `.pre 5t 敏捷`."""
-    return Do("bot_line", {"who": asked.actor, "text": f".pre {typed(asked)}".strip()}, (asked.actor or "gm",))
+    text = in_chinese(typed(asked), words=2)
+    return Do("bot_line", {"who": asked.actor, "text": f".pre {text}".strip()}, (asked.actor or "gm",))
+
+
+def bat(asked: Asked) -> Do:
+    """`.bat 50 力量 攻击`; English names among the first two words, the rest is the act's own text."""
+    return Do("bot_line", {"who": asked.actor, "text": f".bat {in_chinese(typed(asked), words=2)}".strip()})
+
+
+def setup(asked: Asked) -> Do:
+    """`.tlsetup 姓名:爱丽丝,等级:10,力量:35 …`: a new character of one's own; somebody else's stays as it is."""
+    text = typed(asked).translate(_PUNCTUATION).replace("名称", "姓名")
+    return Do("bot_line", {"who": _named(asked, text), "text": f".stf {text}"})
+
+
+_PUNCTUATION = str.maketrans(dict.fromkeys(":：,，;；", " "))
 
 
 COMMANDS = (
@@ -69,9 +112,10 @@ COMMANDS = (
     Command(("检定", "ex", "exa", "exam"), ex, _TEXT, example=".ex 力量", group="bot"),
     Command(("交涉", "neg", "ne", "nego"), _line("neg"), _TEXT, who=ANYONE, example=".neg 10 35", group="bot"),
     Command(("前摇", "pre", "prep"), pre, _TEXT, example=".pre 150 力量", group="bot"),
-    Command(("记轴", "bat"), _line("bat"), _TEXT, who=ANYONE, example=".bat 50 力量 攻击", group="bot"),
+    Command(("建卡", "tlsetup"), setup, _TEXT, ANYONE, ".tlsetup 姓名:白鸦,等级:10,力量:35", "bot"),
+    Command(("记轴", "bat"), bat, _TEXT, who=ANYONE, example=".bat 50 力量 攻击", group="bot"),
     Command(("退轴", "batexit"), _line("bat exit"), who=ANYONE, example=".batexit", group="bot"),
     Command(("收轴", "batend"), _line("bat end"), who=ANYONE, example=".batend", group="bot"),
-    Command(("状态", "rec"), _line("rec"), _TEXT, example=".rec 体力 -4", group="bot"),
-    Command(("重置", "recreset"), _line("rec reset"), _TEXT, example=".recreset", group="bot"),
+    Command(("状态", "rec"), _status("rec"), _TEXT, example=".rec 体力 -4", group="bot"),
+    Command(("重置", "recreset"), _status("rec reset"), _TEXT, example=".recreset", group="bot"),
 )

@@ -2,7 +2,7 @@
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.bot import target_in
+from ludex.systems.fet.commands.bot import heard_by, target_in
 from ludex.systems.fet.named import attribute_named, number_named, resource_named
 from ludex.systems.fet.panels.battle import distance_card
 from ludex.systems.fet.panels.sheet import sheet_card, static_card
@@ -70,13 +70,15 @@ def _resource(asked: Asked) -> str:
 
 def rest(asked: Asked) -> Do:
     """FET-REC-2."""
-    return Do("recover", {"how": "night", "patient": asked["patient"] or asked.actor, "resource": "will"})
+    who = asked["patient"] or asked.actor
+    return Do("recover", {"how": "night", "patient": who, "resource": "will"}, heard_by(asked.state, who))
 
 
 def medicine(asked: Asked) -> Do:
     """FET-REC-4."""
     given = {"how": "item", "patient": asked["patient"], "resource": _resource(asked)}
-    return Do("recover", {**given, "amount": number_named(asked["amount"], "amount"), "force": asked["force"]})
+    given["amount"] = number_named(asked["amount"], "amount")
+    return Do("recover", {**given, "force": asked["force"]}, heard_by(asked.state, asked["patient"]))
 
 
 def basics(asked: Asked) -> Do:

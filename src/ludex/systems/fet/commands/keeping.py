@@ -1,14 +1,30 @@
 """Characters at the table: bringing people in, stat blocks, levels, money, things, traits, the place, import and export."""
 
+import re
+
 import msgspec
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.content import find_trait, people, weapons
-from ludex.systems.fet.named import changed_named, number_named, resource_named, skill_named
+from ludex.core.say import term
+from ludex.core.view import Card, Fact
+from ludex.systems.fet.commands.bot import heard_by, sheet_change
+from ludex.systems.fet.content import find_race, find_trait, people
+from ludex.systems.fet.named import (
+    RESOURCES,
+    attribute_named,
+    changed_named,
+    number_named,
+    resource_named,
+    skill_named,
+)
+from ludex.systems.fet.panels.content import races_card
 from ludex.systems.fet.panels.sheet import export_card
+from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
+from ludex.systems.fet.rules.bot_text import Reader, normal
+from ludex.systems.fet.rules.keeping import all_round
 from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.sheet import Weapon, level_of
+from ludex.systems.fet.sheet import level_of
 
 KINDS = {"点": "points", "乘": "multiply", "加": "add", "x": "multiply", "×": "multiply", "%": "points", "+": "add"}
 
@@ -20,14 +36,70 @@ def new(asked: Asked) -> Do:
 
 
 def npc(asked: Asked) -> Do:
-    """A stat block by name, or an all-round NPC of a level; several at once with a count."""
+    """A stat block by name, or an all-round NPC; then how many, and what its sheet has otherwise, as `.stf` writes it."""
     name = asked["name"]
-    known = any(name in (key, sheet.name) for key, sheet in {**people(), **asked.state.blocks}.items())
-    given: dict[str, object] = {"npc": True, "count": asked["count"], "side": asked["side"]}
-    given.update({"block": name} if known else {"name": name})
-    if asked["level"] is not None:
-        given["level"] = asked["level"]
-    return Do("bring", given)
+    count, side, text = _brought(str(asked["text"]).replace("＝", "=").split())
+    blocks = {**people(), **asked.state.blocks}
+    known = next((sheet for key, sheet in blocks.items() if name in (key, sheet.name)), None)
+    given: dict[str, object] = {"npc": True, "count": count, "side": side}
+    if not text:
+        return Do("bring", {**given, **({"block": name} if known else {"name": name})})
+    fields = read_fields(Reader(text))
+    sheet = laid_over(known or all_round(), fields, sender=name)
+    title = sheet.name if known or fields.values.get("name") else name
+    plain = msgspec.to_builtins(msgspec.structs.replace(sheet, name=title))
+    return Do("bring", {**given, "sheet": plain}, ("gm",))  # its numbers are the GM's
+
+
+def _brought(words: list[str]) -> tuple[int, str, str]:
+    """How many, on which side, and the fields that are left (`等级=12` as well as `等级12`)."""
+    count, side, rest = 1, "", []
+    for n, word in enumerate(words):
+        key, equals, value = word.partition("=")
+        if n == 0 and normal(word).isdecimal():
+            count = int(normal(word)[:4])
+        elif equals and key.lower() in ("阵营", "side"):
+            side = value
+        else:
+            rest.append(f"{LEVEL_KEYS.get(key.lower(), key)}{value}")
+    return count, side, " ".join(rest)
+
+
+LEVEL_KEYS = {"lv": "等级", "level": "等级", "比值": "物理思维比值", "ratio": "物理思维比值"}
+
+
+def mob(asked: Asked) -> Do:
+    """`.杂兵 水母 体力60 意志40 力量120 敏捷80 阵营=怪`: a fighter without a sheet, straight into the battle."""
+    fighter: dict[str, object] = {"id": asked["name"]}
+    values: dict[str, object] = {}
+    for word in str(asked["text"]).replace("＝", "=").split():
+        found = _FIGURE.fullmatch(normal(word))
+        if not found and word.partition("=")[0].lower() in ("阵营", "side"):
+            fighter["side"] = word.partition("=")[2]
+            continue
+        if not found:
+            raise RuleError("bad_command", text=word)
+        name, number = found[1], number_named(found[2], "value")
+        if name.lower() in FIGURES:
+            fighter[FIGURES[name.lower()]] = number
+        else:
+            values[attribute_named(name)] = number
+    for attribute, pool in (("constitution", "stamina"), ("willpower", "will")):
+        if pool in fighter:
+            values.setdefault(attribute, fighter[pool])  # FET-STA-1
+    return Do("combat_join", {"who": asked["name"], "fighter": {**fighter, "values": values}}, ("gm",))
+
+
+_FIGURE = re.compile(r"([^\d\s=:.]+)[=:]?(\d+(?:\.\d+)?)", re.ASCII)
+FIGURES = {
+    **{name: str(resource) for name, resource in RESOURCES.items()},
+    "等级": "level",
+    "lv": "level",
+    "体型": "size",
+    "行动力": "action_points",
+    "ap": "action_points",
+}
+"""Numbers of a fighter that are no attributes."""
 
 
 def dismiss(asked: Asked) -> Do:
@@ -38,38 +110,28 @@ def dismiss(asked: Asked) -> Do:
     return Do("dismiss", {"who": who})
 
 
-def level(asked: Asked) -> Do:
-    """FET-LVL-3: `.lv 12`, `.lv +1`."""
+def level(asked: Asked) -> Do | Show:
+    """FET-LVL-3: `.lv 12`, `.lv +1`; `.lv` alone shows it."""
     sheet = need_character(asked.state, asked.actor).sheet
     text = str(asked["level"])
+    if not text:
+        return Show(Card(sheet.name, totals=(Fact(term("level"), level_of(sheet)),)))
     number = number_named(text, "level")
-    return Do(
-        "set_sheet", {"who": asked.actor, "set": {"level": level_of(sheet) + number if text[0] in "+-＋－" else number}}
-    )
+    new = level_of(sheet) + number if text[0] in "+-＋－" else number
+    return sheet_change(asked, set={"level": new})
 
 
 def bill(asked: Asked) -> Do:
     """FET-AST-3: an entry on the bill."""
     need_character(asked.state, asked.actor)
     entry = {"amount": number_named(asked["amount"], "amount"), "purpose": asked["note"]}
-    return Do("set_sheet", {"who": asked.actor, "add": {"bill": entry}})
-
-
-def weapon(asked: Asked) -> Do:
-    """FET-ITM-1: carry a weapon that the table (or the sample pack) has."""
-    need_character(asked.state, asked.actor)
-    known = {**weapons(), **asked.state.weapons}
-    name = asked["name"]
-    found: Weapon | None = next((w for key, w in known.items() if name in (key, w.name)), None)
-    if found is None:
-        raise RuleError("bad_weapon", clause="FET-ITM-1", weapon=name, weapons=[w.name for w in known.values()])
-    return Do("set_sheet", {"who": asked.actor, "add": {"weapons": msgspec.to_builtins(found)}})
+    return sheet_change(asked, add={"bill": entry})
 
 
 def trait(asked: Asked) -> Do:
     """FET-TRT-1: a trait of the table or of the examples goes on the sheet."""
     found = find_trait(asked.state, asked["name"])
-    return Do("set_sheet", {"who": asked.actor, "add": {"traits": msgspec.to_builtins(found)}})
+    return sheet_change(asked, add={"traits": msgspec.to_builtins(found)})
 
 
 def buff_trait(asked: Asked, words: list[str]) -> Do:
@@ -77,7 +139,7 @@ def buff_trait(asked: Asked, words: list[str]) -> Do:
     of, how, value, *named = words
     modifier = {"of": changed_named(of), "kind": KINDS.get(how, how), "value": number_named(value, "value")}
     name = "".join(named) or "增益"
-    return Do("set_sheet", {"who": asked.actor, "add": {"traits": {"name": name, "modifiers": [modifier]}}})
+    return sheet_change(asked, add={"traits": {"name": name, "modifiers": [modifier]}})
 
 
 def lift(asked: Asked) -> Do:
@@ -89,19 +151,29 @@ def lift(asked: Asked) -> Do:
     kept = [msgspec.to_builtins(t) for t in sheet.traits if t.name != asked["name"]]
     if len(kept) == len(sheet.traits):
         raise RuleError("unknown_trait", key=asked["name"], known=[t.name for t in sheet.traits])
-    return Do("set_sheet", {"who": asked.actor, "set": {"traits": kept}})
+    return sheet_change(asked, set={"traits": kept})
 
 
 def learn(asked: Asked) -> Do:
     """FET-SKL-1: a skill of the table or of the examples goes on the sheet."""
     found = skill_named(asked.state, asked["name"])
-    return Do("set_sheet", {"who": asked.actor, "add": {"skills": msgspec.to_builtins(found)}})
+    return sheet_change(asked, add={"skills": msgspec.to_builtins(found)})
+
+
+def race(asked: Asked) -> Do | Show:
+    """FET-RAC-1: be of a race that the table has; its two numbers come with it. Without a name: which there are."""
+    need_character(asked.state, asked.actor)
+    if not asked["name"]:
+        return Show(races_card(asked.state))
+    found = find_race(asked.state, asked["name"])
+    fields = {"race": found.name, "adult_age": found.adult_age, "standard_size": found.standard_size}
+    return sheet_change(asked, set=fields)
 
 
 def background(asked: Asked) -> Do:
     """FET-SHT-1: the story."""
     need_character(asked.state, asked.actor)
-    return Do("set_sheet", {"who": asked.actor, "set": {"background": asked["text"]}})
+    return sheet_change(asked, set={"background": asked["text"]})
 
 
 def place(asked: Asked) -> Do:
@@ -138,7 +210,8 @@ def resource(asked: Asked) -> Do:
     """Damage or healing that the GM deals: `.伤 韩左 体力 -20`."""
     change = number_named(asked["amount"], "amount")
     name = {"stamina": "体力", "will": "意志"}[resource_named(asked["resource"])]
-    return Do("bot_line", {"who": asked["who"], "text": f".rec {name} {change:+}"})
+    given = {"who": asked["who"], "text": f".rec {name} {change:+}"}
+    return Do("bot_line", given, heard_by(asked.state, asked["who"]))
 
 
 _WHO = Arg("who", "actor")
@@ -149,18 +222,21 @@ COMMANDS = (
     Command(
         ("登场", "npc"),
         npc,
-        (
-            Arg("name"),
-            Arg("count", "int", required=False, default=1),
-            Arg("level", "int", required=False, keys=("等级", "lv"), keyed=True),
-            Arg("side", required=False, keys=("阵营", "side"), keyed=True, default=""),
-        ),
+        (Arg("name"), Arg("text", "rest", required=False, default="")),
         GM_ONLY,
         ".登场 守卫 2",
         "people",
     ),
+    Command(
+        ("杂兵", "mob"),
+        mob,
+        (Arg("name"), Arg("text", "rest", required=False, default="")),
+        GM_ONLY,
+        ".杂兵 水母 体力60 意志40 力量120 敏捷80",
+        "people",
+    ),
     Command(("退场", "dismiss"), dismiss, (_WHO,), example=".退场 守卫", group="people"),
-    Command(("等级", "lv"), level, (Arg("level"),), example=".lv +1", group="people"),
+    Command(("等级", "lv"), level, (Arg("level", required=False, default=""),), example=".lv +1", group="people"),
     Command(
         ("记账", "cash"),
         bill,
@@ -168,10 +244,10 @@ COMMANDS = (
         example=".记账 -12 午饭",
         group="people",
     ),
-    Command(("带武器", "wp"), weapon, (Arg("name"),), example=".带武器 手术刀", group="people"),
     Command(("加特质", "trait"), trait, (Arg("name"),), example=".加特质 明晰", group="people"),
     Command(("解除", "unbuff"), lift, (Arg("name"),), example=".解除 野望", group="people"),
     Command(("学技能", "learn"), learn, (Arg("name"),), example=".学技能 冲刺", group="people"),
+    Command(("种族", "race"), race, (Arg("name", required=False, default=""),), example=".种族 人类", group="people"),
     Command(("背景", "story"), background, (Arg("text", "rest"),), example=".背景 在灯塔长大", group="people"),
     Command(
         ("地形", "place"),

@@ -1,18 +1,18 @@
-"""Buffs, reductions, shields and changes entered by hand, in the forms of the author's newer bot (`.buff .dr .rc`)."""
+"""Buffs, reductions, shields, changes by hand and standing effects, in the forms of the author's newer bot (`.buff .dr .rc`)."""
 
 import re
 
 from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.bot import typed
+from ludex.systems.fet.commands.bot import heard_by, typed
 from ludex.systems.fet.commands.keeping import KINDS, buff_trait
 from ludex.systems.fet.lasting import EVERY
-from ludex.systems.fet.named import RESOURCES, changed_named, number_named, resource_named
+from ludex.systems.fet.named import RESOURCES, anybody_named, changed_named, number_named, resource_named
 from ludex.systems.fet.panels.lasting import burden_card, status_card
 from ludex.systems.fet.rules.bot_text import normal
-from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.state import Character, State
-from ludex.systems.fet.terms import BuffKind, WardKind
+from ludex.systems.fet.rules.roster import need_bearer
+from ludex.systems.fet.state import Bearer
+from ludex.systems.fet.terms import BuffKind, Effect, WardKind
 
 TEXT = (Arg("text", "rest", required=False, default=""),)
 ADD = ("add", "加", "新")
@@ -40,16 +40,11 @@ def words_of(asked: Asked) -> list[str]:
     return typed(asked).split()
 
 
-def owner(asked: Asked) -> Character:
-    """Whom a line is about, or a refusal."""
+def owner(asked: Asked) -> Bearer:
+    """Whom a line is about (a character, or a fighter without a sheet), or a refusal."""
     if not asked.actor:
         raise RuleError("no_actor")
-    return need_character(asked.state, asked.actor)
-
-
-def audience(state: State, who: str) -> tuple[str, ...]:
-    """Who may read what lies on somebody: everybody at the table; of an NPC, the GM."""
-    return ("gm",) if need_character(state, who).npc else ("all",)
+    return need_bearer(asked.state, asked.actor)
 
 
 def duration(word: str) -> dict[str, object] | None:
@@ -78,19 +73,20 @@ def drop(asked: Asked, kind: str, which: list[str]) -> Do:
         raise RuleError("bad_command", text=typed(asked))
     every = any(word.lower() in ALL for word in which)
     given = {"who": asked.actor, "kind": kind, "which": [] if every else which}
-    return Do("take_off", given, audience(asked.state, asked.actor))
+    return Do("take_off", given, heard_by(asked.state, asked.actor))
 
 
 # .buff
 
 
 def buff(asked: Asked) -> Do | Show:
-    """`.buff add 狂怒 力量 直接乘算 50% 10t`; `.buff del 1`; `.buff` alone lists. `.增益 力量 乘 2 狂怒` stays a trait."""
+    """`.buff add 狂怒 力量 直接乘算 50% 10t`; `.buff del 1`; `.buff` lists, `.buff show 力量` those on one. `.增益 力量 乘 2 狂怒` stays a trait."""
     owner(asked)
     words = words_of(asked)
     head = words[0].lower() if words else ""
     if head in LIST:
-        return Show(burden_card(asked.state, asked.actor, "buffs"))
+        of = changed_named(words[1]) if len(words) > 1 else ""
+        return Show(burden_card(asked.state, asked.actor, "buffs", of=of))
     if head in DROP:
         return drop(asked, "buffs", words[1:])
     if len(words) in (3, 4) and words[1] in KINDS:
@@ -103,7 +99,7 @@ def buff(asked: Asked) -> Do | Show:
     if odd:
         raise RuleError("bad_duration", time=odd[0], acts="")
     given = {"who": asked.actor, "name": name, "of": changed_named(of), "kind": BUFF_KINDS.get(kind.lower(), kind)}
-    return Do("add_buff", {**given, **_size(value), **lasts}, audience(asked.state, asked.actor))
+    return Do("add_buff", {**given, **_size(value), **lasts}, heard_by(asked.state, asked.actor))
 
 
 def _size(value: str) -> dict[str, object]:
@@ -116,12 +112,13 @@ def _size(value: str) -> dict[str, object]:
 
 
 def reduce(asked: Asked) -> Do | Show:
-    """`.dr add 甲胄 -hp 20% 物理 10t`; `+hp` is a bonus on gains; `20` flat, `24d` a defence; `.dr del 1`; `.dr` lists."""
+    """`.dr add 甲胄 -hp 20% 物理 10t`; `+hp` is a bonus on gains; `20` flat, `24d` a defence; `.dr del 1`; `.dr`, `.dr hp` list."""
     owner(asked)
     words = words_of(asked)
     head = words[0].lower() if words else ""
-    if head in LIST:
-        return Show(burden_card(asked.state, asked.actor, "wards"))
+    if head in LIST or (len(words) == 1 and normal(head).lstrip("+-") in (*RESOURCES, *ALL)):
+        of = covered(normal(head).lstrip("+-")) if head not in LIST else ""
+        return Show(burden_card(asked.state, asked.actor, "wards", of=of))
     if head in DROP:
         return drop(asked, "wards", words[1:])
     words = words[1:] if head in ADD else words
@@ -132,7 +129,7 @@ def reduce(asked: Asked) -> Do | Show:
     if len(sort) > 1:
         raise RuleError("bad_command", text=typed(asked))
     given = {"who": asked.actor, "name": name, **_scope(scope), **_strength(value), "type": "".join(sort)}
-    return Do("add_ward", {**given, **lasts}, audience(asked.state, asked.actor))
+    return Do("add_ward", {**given, **lasts}, heard_by(asked.state, asked.actor))
 
 
 def _scope(text: str) -> dict[str, object]:
@@ -141,8 +138,12 @@ def _scope(text: str) -> dict[str, object]:
 
 
 def covered(text: str) -> str:
-    """One resource, or both."""
-    return EVERY if text.lower() in ALL else resource_named(text)
+    """One resource (also by the damage that eats it), or both."""
+    return EVERY if text.lower() in ALL else resource_named(EATEN.get(text, text))
+
+
+EATEN = {"物理": "体力", "精神": "意志"}
+"""FET-STA-2: physical damage is stamina's, mental damage the will's."""
 
 
 def _strength(value: str) -> dict[str, object]:
@@ -155,16 +156,18 @@ def _strength(value: str) -> dict[str, object]:
 
 
 def record(asked: Asked) -> Do | Show:
-    """`.rc hp -20 物理`, `.rc mp +10% f`, `.rc s 30 hp 10t`, `.rc s del 1`, `.rc reset`; `.rc` alone shows."""
+    """`.rc hp -20 物理`, `.rc mp +30 5t`, `.rc mp +10% f`, `.rc s 30 hp 10t`, `.rc s del 1`, `.rc reset`; `.rc` shows."""
     owner(asked)
     words = words_of(asked)
     head = words[0].lower() if words else ""
     if head in LIST:
         return Show(status_card(asked.state, asked.actor))
     if head in ("reset", "重置"):
-        return Do("set_back", {"who": asked.actor}, audience(asked.state, asked.actor))
+        return Do("set_back", {"who": asked.actor}, heard_by(asked.state, asked.actor))
     if head in ("s", "护盾", "盾"):
         return _shield(asked, words[1:])
+    if head in DROP:
+        return drop(asked, "passing", words[1:])
     if head not in RESOURCES or len(words) < 2:
         raise RuleError("bad_command", text=typed(asked))
     return _change(asked, head, words[1:])
@@ -172,7 +175,8 @@ def record(asked: Asked) -> Do | Show:
 
 def _change(asked: Asked, head: str, words: list[str]) -> Do:
     force = any(word.lower() in FORCE for word in words)
-    amount, *sort = [word for word in words if word.lower() not in FORCE] or [""]
+    amount, *more = [word for word in words if word.lower() not in FORCE] or [""]
+    lasts, sort = _durations(more)
     if len(sort) > 1:
         raise RuleError("bad_command", text=typed(asked))
     given = {
@@ -182,8 +186,9 @@ def _change(asked: Asked, head: str, words: list[str]) -> Do:
         "percent": normal(amount).endswith("%"),
         "type": "".join(sort),
         "force": force,
+        **lasts,
     }
-    return Do("enter_change", given, audience(asked.state, asked.actor))
+    return Do("enter_change", given, heard_by(asked.state, asked.actor))
 
 
 def _shield(asked: Asked, words: list[str]) -> Do | Show:
@@ -196,11 +201,64 @@ def _shield(asked: Asked, words: list[str]) -> Do | Show:
         raise RuleError("bad_command", text=typed(asked))
     given = {"who": asked.actor, "left": number_named(words[0], "amount")}
     resource = covered(scope[0]) if scope else EVERY
-    return Do("add_shield", {**given, "resource": resource, **lasts}, audience(asked.state, asked.actor))
+    return Do("add_shield", {**given, "resource": resource, **lasts}, heard_by(asked.state, asked.actor))
+
+
+# .fx
+
+EFFECT_KINDS: dict[str, Effect] = {
+    "反伤": Effect.RETALIATE,
+    "反击": Effect.RETALIATE,
+    "减伤": Effect.REDUCE,
+    "护身": Effect.GUARD,
+    "增伤": Effect.EMPOWER,
+    "召唤": Effect.SUMMON,
+    "伤害": Effect.DAMAGE,
+    "易伤": Effect.VULNERABLE,
+    "虚弱": Effect.WEAKEN,
+    **{str(effect): effect for effect in Effect},
+}
+_USES = re.compile(r"[x×*](\d{1,6})", re.ASCII)
+
+
+def standing(asked: Asked) -> Do | Show:
+    """`.fx` lists, `.fx 1` uses it, `.fx 1 打手` on somebody, `.fx 1 -30` changes it, `.fx add 荆棘 反伤 20 x3 10t`, `.fx del 1`."""
+    owner(asked)
+    words = words_of(asked)
+    head = words[0].lower() if words else ""
+    if head in LIST:
+        return Show(burden_card(asked.state, asked.actor, "standing"))
+    if head in DROP:
+        return drop(asked, "standing", words[1:])
+    if head in ADD:
+        return _stand(asked, words[1:])
+    given: dict[str, object] = {"who": asked.actor, "which": words[0]}
+    if len(words) > 2:
+        raise RuleError("bad_command", text=typed(asked))
+    if len(words) == 2:
+        signed = normal(words[1])[:1] in ("+", "-")
+        given["change" if signed else "target"] = (
+            number_named(words[1], "amount") if signed else anybody_named(asked.state, words[1])
+        )
+    return Do("use_standing", given, heard_by(asked.state, asked.actor))
+
+
+def _stand(asked: Asked, words: list[str]) -> Do:
+    if len(words) < 3:
+        raise RuleError("bad_command", text=typed(asked))
+    name, kind, amount, *more = words
+    lasts, rest = _durations(more)
+    uses = [found for word in rest if (found := _USES.fullmatch(normal(word).lower()))]
+    if len(uses) != len(rest) or len(uses) > 1:
+        raise RuleError("bad_command", text=typed(asked))
+    given: dict[str, object] = {"who": asked.actor, "name": name, "kind": str(EFFECT_KINDS.get(kind, kind))}
+    given.update({"amount": number_named(amount, "amount"), "uses": int(uses[0][1]) if uses else None, **lasts})
+    return Do("add_standing", given, heard_by(asked.state, asked.actor))
 
 
 COMMANDS = (
     Command(("增益", "buff"), buff, TEXT, example=".buff add 狂怒 力量 直接乘算 50% 10t", group="lasting"),
     Command(("减伤", "dr"), reduce, TEXT, example=".dr add 甲胄 -hp 20% 物理", group="lasting"),
     Command(("资源", "rc"), record, TEXT, example=".rc hp -12 物理", group="lasting"),
+    Command(("效果", "fx"), standing, TEXT, example=".效果 add 荆棘 反伤 20 x3 10t", group="lasting"),
 )

@@ -24,13 +24,14 @@ from ludex.core.view import (
     Timeline,
     Token,
 )
-from ludex.systems.fet.fight import Battle, Fighter
+from ludex.systems.fet.fight import Act, Battle, Fighter
+from ludex.systems.fet.panels.lasting import standing_said
 from ludex.systems.fet.rounding import tidy
 from ludex.systems.fet.rules.battle import in_order
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
 from ludex.systems.fet.rules.timeline import idle_because, need_battle, need_fighter, next_moment, waiting
-from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import RESOURCES, SceneKind, Zone
+from ludex.systems.fet.state import State, bearer
+from ludex.systems.fet.terms import KINDS, RESOURCES, SceneKind, Zone
 
 SIGHT = "see_acts"
 """What the trait 野望 grants (FET-TRX-1)."""
@@ -83,9 +84,9 @@ class Eyes(msgspec.Struct, frozen=True):
         return self.plays(fighter) or (character is not None and not character.npc)
 
     def knows_burden(self, who: str) -> bool:
-        """Whether buffs, reductions and shields are known: one's own and companions'; an NPC's are the GM's."""
-        character = self.state.characters.get(who)
-        return character is not None and (self.viewer.gm or who in self.viewer.controls or not character.npc)
+        """Whether what lies on somebody is known: one's own and companions'; an NPC's is the GM's."""
+        found = bearer(self.state, who)
+        return found is not None and (self.viewer.gm or who in self.viewer.controls or not found.npc)
 
     @rule("FET-TLN-1")
     def knows_act(self, fighter: Fighter) -> bool:
@@ -136,21 +137,27 @@ def timeline(eyes: Eyes) -> Timeline:
 def _lane(eyes: Eyes, fighter: Fighter) -> Lane:
     battle = eyes.battle
     bars = [
-        Bar(float(p.start), float(p.end), bar_label(p.kind, p.impact), p.state, p.note)
+        Bar(float(p.start), float(p.end), bar_label(p.skill or p.kind, p.impact), p.state, p.note)
         for p in battle.past
         if p.who == fighter.id
     ]
     act = fighter.act
     if act is not None and eyes.knows_act(fighter):
-        bars.append(Bar(float(act.start), float(act.end), bar_label(act.kind, act.left), "running", act.note))
+        bars.append(Bar(float(act.start), float(act.end), act_label(act), "running", act.note))
     elif act is not None:
         bars.append(Bar(float(act.start), float(battle.time) + 1, say("view.hidden_act"), "hidden"))
     return Lane(token(eyes.state, fighter), tuple(bars))
 
 
-def bar_label(kind: str, impact: float) -> Say:
-    """An act in a few letters."""
-    return say("view.bar", kind=term(kind), impact=tidy(impact)) if impact else term(kind)
+def act_label(act: Act) -> Label:
+    """A running act in a few letters: a skill by its name."""
+    return bar_label(act.skill.name if act.skill else act.kind, act.left)
+
+
+def bar_label(kind: str, impact: float) -> Label:
+    """An act in a few letters: its kind, or the name of a skill."""
+    what = term(kind) if kind in KINDS else kind
+    return say("view.bar", kind=what, impact=tidy(impact)) if impact else what
 
 
 def token(state: State, fighter: Fighter) -> Token:
@@ -175,7 +182,7 @@ def _row(eyes: Eyes, fighter: Fighter) -> tuple[object, ...]:
     act, shown = fighter.act, say("view.hidden_act")
     if act is not None and eyes.knows_act(fighter):
         span = say("view.span", start=act.start, end=act.end)
-        shown = say("view.doing", act=bar_label(act.kind, act.left), span=span)
+        shown = say("view.doing", act=act_label(act), span=span)
     numbers = eyes.knows_numbers(fighter)
     return (
         name_of(eyes.state, fighter.id),
@@ -215,14 +222,16 @@ def _notes(eyes: Eyes, fighter: Fighter, *, numbers: bool) -> object:
 
 def _lasting(eyes: Eyes, who: str) -> list[object]:
     """What lies on a fighter for a while, in a word each."""
-    if not eyes.knows_burden(who):
+    found = bearer(eyes.state, who)
+    if found is None or not eyes.knows_burden(who):
         return []
-    character = eyes.state.characters[who]
-    notes: list[object] = [buff.name for buff in character.buffs]
-    if character.wards:
-        notes.append(say("view.warded", count=len(character.wards)))
-    if character.shields:
-        notes.append(say("view.shield", shield=tidy(sum(shield.left for shield in character.shields))))
+    lies = found.burden
+    notes: list[object] = [buff.name for buff in lies.buffs]
+    if lies.wards:
+        notes.append(say("view.warded", count=len(lies.wards)))
+    if lies.shields:
+        notes.append(say("view.shield", shield=tidy(sum(shield.left for shield in lies.shields))))
+    notes += [standing_said(thing, found.level) for thing in lies.standing]
     return notes
 
 

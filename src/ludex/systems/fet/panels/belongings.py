@@ -2,7 +2,9 @@
 
 from ludex.core.say import say, term
 from ludex.core.view import Action, Actions, Card, Fact, Rows
+from ludex.systems.fet.panels.sheet import rounds_of, weapon_rows
 from ludex.systems.fet.rounding import tidy
+from ludex.systems.fet.rules.arms import in_hand, need_weapon
 from ludex.systems.fet.sheet import derivable, derive
 from ludex.systems.fet.state import State, changes_on, pools
 
@@ -40,3 +42,25 @@ def _row(state: State, who: str, *, n: int, now: bool) -> tuple[object, ...]:
     stamina = say("view.of", now=have.stamina, top=have.stamina_max)
     will = say("view.of", now=have.will, top=have.will_max)
     return (n, character.sheet.name or who, character.level, stamina, will, mark)
+
+
+def arms_card(state: State, who: str) -> Card:
+    """One's weapons, numbered, with what is in their magazines; the one in hand is marked."""
+    character = state.characters[who]
+    hand = in_hand(character)
+    head = tuple(say(f"view.{name}") for name in ("number", "weapon", "damage", "rounds", "load_each", "in_use"))
+    rows = tuple(
+        (n, w.name, w.damage, rounds_of(w), w.load, say("view.yes") if w is hand else "")
+        for n, w in enumerate(character.sheet.weapons, 1)
+    )
+    title = say("view.of_whom", who=character.sheet.name, what=say("view.weapons"))
+    return Card(title, lines=() if rows else (say("view.none_there"),), parts=(Rows(head, rows),) if rows else ())
+
+
+def weapon_card(state: State, who: str, name: str) -> Card:
+    """One weapon in all its numbers."""
+    character = state.characters[who]
+    weapon = need_weapon(character, name)
+    facts = [Fact(term("type"), term(weapon.type)), Fact(say("view.rounds"), rounds_of(weapon))]
+    lines = tuple(filter(None, (weapon.note, weapon.sort)))
+    return Card(weapon.name, totals=tuple(facts), lines=lines, parts=(weapon_rows((weapon,), character.level),))

@@ -2,7 +2,7 @@
 
 from ludex.core.say import say, term
 from ludex.core.view import Card, Fact, Label, Rows, Tag, Tags
-from ludex.systems.fet.content import find_skill, find_trait, key_of, skills, traits
+from ludex.systems.fet.content import find_skill, find_trait, key_of, races, skills, traits
 from ludex.systems.fet.rounding import tidy
 from ludex.systems.fet.rules.law import effect_share, paid_share, violations
 from ludex.systems.fet.skill import Skill
@@ -31,6 +31,14 @@ def skill_card(state: State, name: str) -> Card:
     broken = violations(skill, state.options)
     lines: tuple[Label, ...] = (skill.text, *(say(f"law.{code}") for code in broken))
     return Card(skill.name, totals=_budget(skill), lines=lines, parts=(effect_rows(skill),))
+
+
+def races_card(state: State) -> Card:
+    """The races that the table has, with their two numbers (FET-RAC-1)."""
+    head = (say("view.race"), term("adult_age"), term("standard_size"))
+    found = {**races(), **state.races}.values()
+    rows = tuple((r.name, r.adult_age or "", r.standard_size or "") for r in found)
+    return Card(say("view.races"), parts=(Rows(head, rows),))
 
 
 def _budget(skill: Skill) -> tuple[Fact, ...]:

@@ -1,42 +1,63 @@
-"""Buffs, reductions and shields as parts to be drawn, and as cards."""
+"""Buffs, reductions, shields, passing changes and standing effects as parts to be drawn, and as cards."""
 
 from collections.abc import Callable
 from typing import Any
 
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Card, Fact, Tag, Tags
-from ludex.systems.fet.lasting import EVERY, Buff, Shield, Ward
-from ludex.systems.fet.rounding import Number, half_up
+from ludex.systems.fet.lasting import EVERY, Buff, Passing, Shield, Standing, Thing, Ward
+from ludex.systems.fet.rounding import Number, half_up, tidy, written
 from ludex.systems.fet.rules.buff_reasons import size_of
 from ludex.systems.fet.rules.mitigation import share_of
-from ludex.systems.fet.state import State, pools
+from ludex.systems.fet.rules.roster import need_bearer
+from ludex.systems.fet.state import Bearer, State, pools
 from ludex.systems.fet.terms import RESOURCES, WardKind
 
 
 def burden_parts(state: State, who: str, *, own: bool = False) -> tuple[AnyPart, ...]:
-    """Everything that lies on a character for a while; for its owner, each to be taken off."""
-    return tuple(
-        Tags(tuple(tags), say(f"view.{kind}")) for kind in LINES if (tags := _tags(state, who, kind=kind, own=own))
+    """Everything that lies on somebody for a while; for its owner, each to be taken off (standing effects: to be used)."""
+    found = need_bearer(state, who)
+    nature = tuple(Tag(ward_said(ward, found.level)) for ward in found.nature)
+    return (
+        *((Tags(nature, say("view.nature")),) if nature else ()),
+        *(Tags(tuple(tags), say(f"view.{kind}")) for kind in LINES if (tags := _tags(found, kind=kind, own=own))),
     )
 
 
-def _tags(state: State, who: str, *, kind: str, own: bool) -> list[Tag]:
-    level = state.characters[who].level
+def _tags(found: Bearer, *, kind: str, own: bool) -> list[Tag]:
     return [
-        Tag(SAYINGS[kind](thing, level), "good", note=lasts(thing), line=f"{LINES[kind]} {n} @{who}" if own else "")
-        for n, thing in enumerate(getattr(state.characters[who], kind), 1)
+        Tag(
+            timed(SAYINGS[kind](thing, found.level), thing),
+            "good",
+            note=lasts(thing),
+            line=f"{LINES[kind]} {n} @{found.who}" if own else "",
+        )
+        for n, thing in enumerate(getattr(found.burden, kind), 1)
     ]
 
 
-LINES = {"buffs": ".buff del", "wards": ".dr del", "shields": ".rc s del"}
-"""How each is taken off."""
+LINES = {
+    "buffs": ".buff del",
+    "wards": ".dr del",
+    "shields": ".rc s del",
+    "passing": ".rc del",
+    "standing": ".fx",
+}
+"""How each is taken off, or used."""
 
 
-def lasts(thing: Buff | Ward | Shield) -> Say:
+def lasts(thing: Thing) -> Say:
     """How long it still lasts."""
     if thing.time is not None:
         return say("view.lasts_time", time=thing.time)
     return say("view.lasts") if thing.acts is None else say("view.lasts_acts", acts=thing.acts)
+
+
+def timed(said: Say, thing: Thing) -> Say:
+    """The same with what is left of its time, where it has one."""
+    if thing.time is None and thing.acts is None:
+        return said
+    return say("view.timed", what=said, lasts=lasts(thing))
 
 
 def buff_said(buff: Buff, level: Number) -> Say:
@@ -69,24 +90,49 @@ def _covers(resource: str) -> Say:
     return term("both" if resource == EVERY else resource)
 
 
-SAYINGS: dict[str, Callable[[Any, Number], Say]] = {"buffs": buff_said, "wards": ward_said, "shields": shield_said}
+def passing_said(passing: Passing, _level: Number) -> Say:
+    """A passing change in words."""
+    return say("view.passing_for", by=written(passing.by, signed=True), resource=term(passing.resource))
 
 
-def burden_card(state: State, who: str, kind: str) -> Card:
-    """One sort of what lies on a character, numbered."""
-    character = state.characters[who]
+def standing_said(standing: Standing, _level: Number) -> Say:
+    """A standing effect in words, with its counter."""
+    uses = say("view.always") if standing.uses is None else say("view.uses", uses=standing.uses)
+    return say("view.stands", name=standing.name, kind=term(standing.kind), amount=tidy(standing.amount), uses=uses)
+
+
+SAYINGS: dict[str, Callable[[Any, Number], Say]] = {
+    "buffs": buff_said,
+    "wards": ward_said,
+    "shields": shield_said,
+    "passing": passing_said,
+    "standing": standing_said,
+}
+
+
+def burden_card(state: State, who: str, kind: str, *, of: str = "") -> Card:
+    """One sort of what lies on somebody, numbered; `of`: only what has to do with that attribute or resource."""
+    found = need_bearer(state, who)
     lines = tuple(
-        say("view.numbered", n=n, what=SAYINGS[kind](thing, character.level), lasts=lasts(thing))
-        for n, thing in enumerate(getattr(character, kind), 1)
+        say("view.numbered", n=n, what=SAYINGS[kind](thing, found.level), lasts=lasts(thing))
+        for n, thing in enumerate(getattr(found.burden, kind), 1)
+        if not of or _about(thing, of)
     )
-    title = say("view.of_whom", who=character.sheet.name, what=say(f"view.{kind}"))
+    title = say("view.of_whom", who=found.name, what=say(f"view.{kind}"))
     return Card(title, lines=lines or (say("view.none_there"),))
 
 
+def _about(thing: Thing, of: str) -> bool:
+    """Whether it has to do with an attribute (or a group) or a resource."""
+    if isinstance(thing, Buff):
+        return of == thing.of or thing.on(of)
+    return getattr(thing, "resource", "") in (of, EVERY)
+
+
 def status_card(state: State, who: str) -> Card:
-    """Resources and everything that lies on a character."""
+    """Resources and everything that lies on somebody."""
     now = pools(state, who)
     totals = tuple(
         Fact(term(name), say("view.of", now=getattr(now, name), top=getattr(now, f"{name}_max"))) for name in RESOURCES
     )
-    return Card(state.characters[who].sheet.name, totals=totals, parts=burden_parts(state, who))
+    return Card(need_bearer(state, who).name, totals=totals, parts=burden_parts(state, who))

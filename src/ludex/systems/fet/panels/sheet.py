@@ -14,9 +14,10 @@ from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES
 from ludex.systems.fet.rules.buff_reasons import buff_terms, unbuffed
 from ludex.systems.fet.rules.targets import rate_of, whole_target, why_rate
 from ludex.systems.fet.rules.weapons import efficiency
-from ludex.systems.fet.sheet import Derived, Item, Sheet, Weapon, derivable, derive, distributable, problems, warnings
+from ludex.systems.fet.sheet import Derived, Sheet, derivable, derive, distributable, problems, warnings
 from ludex.systems.fet.state import State, changes_on, pools
 from ludex.systems.fet.terms import DOMAINS, ELEVEN, PHYSICAL, SIX
+from ludex.systems.fet.things import Item, Weapon
 
 LOW = 0.3
 """Below this share a vital is drawn as bad."""
@@ -49,8 +50,14 @@ def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ..
         values,
         *burden_parts(state, who, own=True),
         _carried(found),
-        *_things(sheet, found),
+        *_things(sheet, found, _arms(state, who)),
     )
+
+
+def _arms(state: State, who: str) -> tuple[Weapon, ...]:
+    """One's weapons: in a battle with what is in their magazines there."""
+    fighter = state.battle.find(who) if state.battle else None
+    return tuple(fighter.weapons.values()) if fighter else state.characters[who].sheet.weapons
 
 
 def _problems(sheet: Sheet) -> Tags:
@@ -127,11 +134,11 @@ def _carried(found: Derived) -> Facts:
     return Facts((Fact(term("load"), load, note=note), Fact(term("cash"), cash)))
 
 
-def _things(sheet: Sheet, found: Derived) -> tuple[AnyPart, ...]:
+def _things(sheet: Sheet, found: Derived, arms: tuple[Weapon, ...]) -> tuple[AnyPart, ...]:
     """Weapons with their efficiency, items, traits and skills, where there are any."""
     parts: list[AnyPart] = []
-    if sheet.weapons:
-        parts.append(weapon_rows(sheet.weapons, found.level))
+    if arms:
+        parts.append(weapon_rows(arms, found.level))
     if sheet.items:
         parts.append(Tags(tuple(_item(i) for i in sheet.items), say("view.items")))
     if sheet.traits:
@@ -155,10 +162,14 @@ def weapon_rows(weapons: tuple[Weapon, ...], level: Number) -> Rows:
     return Rows(
         tuple(say(f"view.{name}") for name in head),
         tuple(
-            (w.name, w.damage, w.wind_up, w.range or "", w.magazine or "", w.reload, _efficiency(w, level))
-            for w in weapons
+            (w.name, w.damage, w.wind_up, w.range or "", rounds_of(w), w.reload, _efficiency(w, level)) for w in weapons
         ),
     )
+
+
+def rounds_of(weapon: Weapon) -> Say | str:
+    """What is in a magazine, and could be."""
+    return say("view.of", now=weapon.rounds, top=weapon.magazine) if weapon.magazine else ""
 
 
 def _efficiency(weapon: Weapon, level: Number) -> Number | str:

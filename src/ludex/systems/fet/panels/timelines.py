@@ -1,5 +1,7 @@
 """Named timelines as cards: which there are, what is on one, and who is how far at a time."""
 
+import msgspec
+
 from ludex.core.asks import GM
 from ludex.core.command import Asked
 from ludex.core.say import Say, say, term
@@ -48,11 +50,18 @@ def _lane(axis: Axis, who: str, name: str) -> Lane:
 
 
 def _label(row: Declared) -> Say | str:
-    return row.act or say("view.bar", kind=_attribute(row), impact=row.impact)
+    return row.act or (say("view.bar", kind=_attribute(row), impact=row.impact) if row.impact else _attribute(row))
 
 
 def _attribute(row: Declared) -> Say | str:
-    return term(row.attribute) if row.attribute in ELEVEN else row.attribute
+    """What an act is done with: an attribute, or a weapon (fired, reloaded)."""
+    if row.attribute in ELEVEN:
+        return term(row.attribute)
+    if isinstance(row.weapon, msgspec.UnsetType) or isinstance(row.shots, msgspec.UnsetType):
+        return row.attribute
+    if row.shots <= 0:
+        return say("view.reloads", weapon=row.weapon)
+    return say("view.shots", weapon=row.weapon, shots=row.shots)
 
 
 def axis_rows(rows: tuple[Declared, ...]) -> Rows:

@@ -5,13 +5,14 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.content import find_skill
+from ludex.systems.fet.events import FightersChanged, happen
 from ludex.systems.fet.fight import Act, Battle, Fighter
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.acts import need_impact
 from ludex.systems.fet.rules.declaring import need_targets, resistible
 from ludex.systems.fet.rules.elapsing import Ended, ended, lapse, settle_lasting
 from ludex.systems.fet.rules.law import need_legal
-from ludex.systems.fet.rules.mitigation import Guarded, Guards
+from ludex.systems.fet.rules.mitigation import Guarded
 from ludex.systems.fet.rules.moment import Moment, Row
 from ludex.systems.fet.rules.settlement import (
     Deed,
@@ -33,7 +34,7 @@ from ludex.systems.fet.rules.timeline import (
     waiting,
 )
 from ludex.systems.fet.skill import Skill
-from ludex.systems.fet.state import FightersChanged, State, happen
+from ludex.systems.fet.state import State, bearers
 from ludex.systems.fet.terms import DEFENSIVE, Kind
 
 
@@ -72,7 +73,7 @@ async def combat_advance(state: State, given: CombatAdvance) -> CombatAdvanced:
         raise RuleError("declarations_missing", clause="FET-TLN-5", waiting=in_the_open(battle, missing))
     before, time = state, _moment(battle, given.until)
     state = await lapse(state, [f.id for f in battle.fighters], before=tidy(time - battle.time))
-    moment = Moment(need_battle(state), time, options=state.options, guards=Guards(state.characters))
+    moment = Moment(need_battle(state), time, options=state.options, people=bearers(state))
     settle_interrupts(moment)
     for deed in deeds(moment):
         if deed.act.kind == Kind.SKILL:
@@ -140,7 +141,7 @@ async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
     act = Act(Kind.SKILL, battle.time, battle.time, impact, impact, skill=skill)
     act = msgspec.structs.replace(act, targets=need_targets(battle, fighter, act=act, named=given.target))
     resistible(battle, act)
-    moment = Moment(battle, battle.time, options=state.options, guards=Guards(state.characters))
+    moment = Moment(battle, battle.time, options=state.options, people=bearers(state))
     await settle_skill(Deed(moment, fighter, act, moment.debuffed(fighter, act)))
     return await _settled(moment, state, before=state)
 

@@ -8,13 +8,15 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
+from ludex.systems.fet.events import AxisKept, AxisPicked, happen
 from ludex.systems.fet.rounding import Number, half_up, tidy
-from ludex.systems.fet.rules.acts import WindUp
+from ludex.systems.fet.rules.acts import WindUp, WoundUp
+from ludex.systems.fet.rules.arms import give_back
 from ludex.systems.fet.rules.elapsing import elapse
 from ludex.systems.fet.rules.preparing import wind_up
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import derive
-from ludex.systems.fet.state import Axis, AxisKept, AxisPicked, Declared, State, changes_on, happen
+from ludex.systems.fet.state import Axis, Declared, State, changes_on
 
 FINEST = 6
 FIRST = "1"
@@ -116,36 +118,42 @@ class AxisActed(msgspec.Struct, frozen=True):
 @rule("FET-CBA-1", "FET-CBA-3")
 async def axis_act(state: State, given: AxisAct) -> AxisActed:
     """Add an act: after one's last, or inserted: what runs then is cut off, what comes later is pushed back."""
-    name, axis = _open_axis(state)
-    sheet = need_character(state, given.who).sheet
+    found = await axis_wind_up(state, given)
+    row = Declared(
+        who=given.who, attribute=given.attribute, impact=found.impact, wind_up=found.wind_up, act=given.act or None
+    )
+    return await put_on_axis(state, row, start=given.start, why=found.why)
+
+
+async def axis_wind_up(state: State, given: AxisAct) -> WoundUp:
+    """How long an act takes, to the places of the timeline in use."""
+    _, axis = _open_axis(state)
     places = state.options.time_decimals if axis.decimals is None else axis.decimals
     finer = msgspec.structs.replace(state, options=msgspec.structs.replace(state.options, time_decimals=places))
+    need_character(state, given.who)
     asked = WindUp(who=given.who, attribute=given.attribute, impact=given.impact, time=given.time)
-    found = await wind_up(finer, asked)
-    if derive(sheet, changes_on(state, given.who)).overloaded:
+    return await wind_up(finer, asked)
+
+
+async def put_on_axis(state: State, row: Declared, *, start: Number | None, why: dict[str, Total]) -> AxisActed:
+    """Put an act on the timeline in use, at a time or after one's last; who is in no battle has acted by it."""
+    name, axis = _open_axis(state)
+    sheet = need_character(state, row.who).sheet
+    if derive(sheet, changes_on(state, row.who)).overloaded:
         raise RuleError("overloaded", clause="FET-LOD-4", name=sheet.name)
-    begin = last_end(axis, given.who) if given.start is None else given.start
+    begin = last_end(axis, row.who) if start is None else start
     if begin < 0:
         raise RuleError("bad_time", time=begin, now=0)
-    row = Declared(
-        who=given.who,
-        name=sheet.name,
-        attribute=given.attribute,
-        impact=found.impact,
-        start=begin,
-        wind_up=found.wind_up,
-        end=tidy(begin + found.wind_up),
-        act=given.act or None,
-    )
+    row = msgspec.structs.replace(row, name=sheet.name, start=begin, end=tidy(begin + row.wind_up))
     rows, cut, pushed = inserted(axis.rows, row)
     after = msgspec.structs.replace(axis, rows=rows)
     state = await happen(AxisKept(name, after))
     if state.axis != name:
         state = await happen(AxisPicked(name))
-    if state.battle is None or state.battle.find(given.who) is None:
-        passed = max(0, tidy(last_end(after, given.who) - last_end(axis, given.who)))
-        await elapse(state, [given.who], time=passed, acted=[given.who])
-    return AxisActed(row, cut, pushed, found.why)
+    if state.battle is None or state.battle.find(row.who) is None:
+        passed = max(0, tidy(last_end(after, row.who) - last_end(axis, row.who)))
+        await elapse(state, [row.who], time=passed, acted=[row.who])
+    return AxisActed(row, cut, pushed, why)
 
 
 def _open_axis(state: State) -> tuple[str, Axis]:
@@ -191,7 +199,8 @@ async def axis_undo(state: State, given: AxisUndo) -> AxisUndone:
     if last is None:
         raise RuleError("no_act")
     rows = tuple(row for row in axis.rows if row is not last)
-    await happen(AxisKept(state.axis, msgspec.structs.replace(axis, rows=rows)))
+    state = await happen(AxisKept(state.axis, msgspec.structs.replace(axis, rows=rows)))
+    await give_back(state, last)
     return AxisUndone(last)
 
 

@@ -4,20 +4,13 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.fight import Battle, Fighter, Past, Place, Scene
+from ludex.systems.fet.events import ActCancelled, CombatEnded, CombatStarted, FighterLeft, FightersChanged, happen
+from ludex.systems.fet.fight import Battle, Fighter, Place, Scene
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.elapsing import close
-from ludex.systems.fet.rules.scenes import checked_edge, fits, with_side
+from ludex.systems.fet.rules.scenes import checked_edge, fits, with_defaults
 from ludex.systems.fet.rules.timeline import need_battle, need_fighter, opened, waiting
-from ludex.systems.fet.state import (
-    ActCancelled,
-    CombatEnded,
-    CombatStarted,
-    FighterLeft,
-    FightersChanged,
-    State,
-    happen,
-)
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Kind, SceneKind, Zone
 
 
@@ -49,21 +42,13 @@ async def combat_start(state: State, given: CombatStart) -> CombatBegan:
             raise RuleError("unknown_fighter", clause="FET-FST-1", who=who)
     if given.scene.kind == SceneKind.COMPLEX:
         checked_edge(given.scene.edge)
-    fighters = tuple(_ready(f) for f in given.fighters)
+    fighters = tuple(with_defaults(f) for f in given.fighters)
     if not fits(given.scene, fighters):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=given.scene.safe_capacity)
     battle = Battle(fighters, given.scene, first_strike=given.first_strike)
     battle = msgspec.structs.replace(battle, passive_start=opened(battle, state.options))
     state = await happen(CombatStarted(battle))
     return CombatBegan(battle.time, waiting(need_battle(state)))
-
-
-def _ready(fighter: Fighter) -> Fighter:
-    """A fighter with the defaults that depend on others: a side of its own, full resources."""
-    fighter = with_side(fighter)
-    return msgspec.structs.replace(
-        fighter, stamina_max=fighter.maximum("stamina"), will_max=fighter.maximum("will"), act=None
-    )
 
 
 class CombatCancel(msgspec.Struct, frozen=True):
@@ -92,7 +77,7 @@ async def combat_cancel(state: State, given: CombatCancel) -> CombatCancelled:
     points = fighter.action_points
     if points is not None and act.kind != Kind.WAIT:
         points = max(0, tidy(points - spent))
-    past = Past(fighter.id, act.kind, act.start, battle.time, act.impact, "cancelled", act.note)
+    past = act.over(fighter.id, battle.time, "cancelled")
     state = await happen(ActCancelled(msgspec.structs.replace(fighter, act=None, action_points=points), past))
     return CombatCancelled(battle.time, spent, waiting(need_battle(state)))
 

@@ -4,11 +4,13 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.fet.events import SheetWritten, happen
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.keeping import follow
 from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.sheet import Item, carried, derive
-from ludex.systems.fet.state import SheetWritten, State, changes_on, happen
+from ludex.systems.fet.sheet import carried, derive
+from ludex.systems.fet.state import State, changes_on
+from ludex.systems.fet.things import Item
 
 
 class ChangeItem(msgspec.Struct, frozen=True):

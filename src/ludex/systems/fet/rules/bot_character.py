@@ -4,17 +4,18 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.rounding import Number, tidy, written
+from ludex.systems.fet.events import LossesKept, SheetWritten, happen
+from ludex.systems.fet.rounding import Number, written
 from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
 from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
 from ludex.systems.fet.rules.bot_text import numbers_in
 from ludex.systems.fet.rules.entering import shielded
 from ludex.systems.fet.rules.keeping import follow
 from ludex.systems.fet.rules.mitigation import Change, mitigated
-from ludex.systems.fet.rules.recovery import changed
-from ludex.systems.fet.rules.roster import need_character
+from ludex.systems.fet.rules.recovery import changed, hold, resource_now
+from ludex.systems.fet.rules.roster import need_bearer, need_character
 from ludex.systems.fet.sheet import Sheet, derive, problems
-from ludex.systems.fet.state import LossesKept, Pools, SheetWritten, State, happen, pools
+from ludex.systems.fet.state import Pools, State, pools
 from ludex.systems.fet.terms import Resource
 
 RESOURCE_NAMES = {"体力": Resource.STAMINA, "意志": Resource.WILL, "hp": Resource.STAMINA, "mp": Resource.WILL}
@@ -65,16 +66,13 @@ def _shown(sheet: Sheet, now: Pools) -> Reply:
 
 async def _rec_change(state: State, who: str, *, resource: Resource, change: Number) -> Answer:
     """Ruling E-30: a number without a sign is a gain."""
-    name, now, character = state.characters[who].sheet.name, pools(state, who), state.characters[who]
-    found = mitigated(character, Change(resource, change))
+    bearer = need_bearer(state, who)
+    name = bearer.name
+    found = mitigated(bearer, Change(resource, change))
+    now, top = resource_now(state, who, resource)
     state, change = await shielded(state, who, found), found.by
-    if resource == Resource.STAMINA:
-        current, top = changed(now.stamina, change, maximum=now.stamina_max, options=state.options), now.stamina_max
-        losses = LossesKept(who, tidy(top - current), character.will_lost)
-    else:
-        current, top = changed(now.will, change, maximum=now.will_max, options=state.options), now.will_max
-        losses = LossesKept(who, character.stamina_lost, tidy(top - current))
-    state = await happen(losses)
+    current = changed(now, change, maximum=top, options=state.options)
+    state = await hold(state, who, resource=resource, current=current)
     label = RESOURCE_TEXT[resource]
     text = f"{name}的{label}变化：{written(change, signed=True)}\n{_line(label, current, top=top)}"
     reply = Reply(

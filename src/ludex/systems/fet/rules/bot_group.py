@@ -4,6 +4,7 @@ from ludex.core.asks import roll
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.dice.pools import d
+from ludex.systems.fet.events import PartnerSet, TargetSet, happen
 from ludex.systems.fet.rounding import Number, whole
 from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
 from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES, numbers_in
@@ -12,7 +13,7 @@ from ludex.systems.fet.rules.negotiation import Negotiate, checked_partner, nego
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.rules.targets import whole_target
 from ludex.systems.fet.sheet import derive
-from ludex.systems.fet.state import Partner, PartnerSet, State, TargetSet, changes_on, happen
+from ludex.systems.fet.state import Partner, State, changes_on
 
 # .tar
 

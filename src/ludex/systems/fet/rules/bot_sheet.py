@@ -117,6 +117,7 @@ def _number(reader: Reader, name: str) -> Number | None:
         raise RuleError("bad_number", clause="FET-CSF-3", name=name, value=reader.word())
     if sign == "+" or (sign == "-" and name != SIGNED):
         raise RuleError("relative_not_allowed", clause="FET-CSF-3", name=name, value=number)
+    reader.skip()
     if reader.here == "%":
         reader.place += 1
     return number

@@ -8,7 +8,7 @@ import re
 import msgspec
 
 from ludex.core.rule import rule
-from ludex.systems.fet.rounding import Number, tidy
+from ludex.systems.fet.rounding import Number, typed_number
 from ludex.systems.fet.terms import Attribute
 
 WORDS = {
@@ -105,10 +105,11 @@ class Reader:
     def number(self) -> Number | None:
         """A number at this place, read over."""
         found = _NUMBER.match(self.text, self.place)
-        if found is None:
+        number = typed_number(found.group()) if found else None
+        if found is None or number is None:
             return None
         self.place = found.end()
-        return tidy(float(found.group()))
+        return number
 
     def amount(self) -> Amount | None:
         """A number at this place, with `t` (not the beginning of a word) a time."""
@@ -164,9 +165,10 @@ def numbers_in(text: str) -> tuple[Number, ...] | None:
     found: list[Number] = []
     rest = text.strip()
     while rest:
-        number = _SPACED.match(rest)
-        if number is None:
+        read = _SPACED.match(rest)
+        number = typed_number(read[1]) if read else None
+        if read is None or number is None:
             return None
-        found.append(tidy(float(number[1])))
-        rest = rest[number.end() :]
+        found.append(number)
+        rest = rest[read.end() :]
     return tuple(found)

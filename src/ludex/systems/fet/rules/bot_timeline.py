@@ -4,6 +4,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.fet.events import TimelineKept, happen
 from ludex.systems.fet.rounding import Number, tidy, written
 from ludex.systems.fet.rules.acts import WindUp, need_impact, related
 from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
@@ -11,7 +12,7 @@ from ludex.systems.fet.rules.bot_text import Amount, Reader
 from ludex.systems.fet.rules.preparing import wind_up
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.sheet import derive
-from ludex.systems.fet.state import Declared, State, TimelineKept, changes_on, happen
+from ludex.systems.fet.state import Declared, State, changes_on
 
 
 class Prepared(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Putting things on a character for a while, and taking them off: buffs, reductions and bonuses, shields.
+"""Putting things on somebody for a while, and taking them off: buffs, reductions and bonuses, shields.
 
 The rulebook has no clause for them; the author's newer bot has. What they do is in `sheet.py` (values) and `mitigation.py`.
 """
@@ -12,12 +12,11 @@ from ludex.core.explain import Total, because, total
 from ludex.core.say import term
 from ludex.systems.fet.lasting import EVERY, SCOPES, Buff, Burden, L, Shield, Ward
 from ludex.systems.fet.rounding import Number, half_up
-from ludex.systems.fet.rules.buff_reasons import MULTIPLYING, why_buffed
-from ludex.systems.fet.rules.elapsing import keep
-from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.sheet import derive
-from ludex.systems.fet.state import State, changes_on, pools
-from ludex.systems.fet.terms import ELEVEN, RESOURCES, BuffKind, WardKind
+from ludex.systems.fet.rules.buff_reasons import MULTIPLYING, value_now, why_buffed
+from ludex.systems.fet.rules.elapsing import keep, undo_passing
+from ludex.systems.fet.rules.roster import need_bearer
+from ludex.systems.fet.state import State, pools
+from ludex.systems.fet.terms import ELEVEN, RESOURCES, BuffKind
 
 
 class AddBuff(Buff, frozen=True, kw_only=True):
@@ -36,25 +35,24 @@ class Buffed(msgspec.Struct, frozen=True):
 
 
 async def add_buff(state: State, given: AddBuff) -> Buffed:
-    """Put a buff on a character; its values follow at once."""
-    character = need_character(state, given.who)
+    """Put a buff on somebody; the values follow at once."""
+    found = need_bearer(state, given.who)
     if given.of not in (*ELEVEN, *SCOPES) or given.kind not in tuple(BuffKind):
         raise RuleError("bad_buff", of=given.of, kind=given.kind)
     if given.scaled and given.kind not in MULTIPLYING:
         raise RuleError("bad_buff", of=given.of, kind=given.kind)
-    _lasting(given.name, time=given.time, acts=given.acts)
+    need_duration(given.name, time=given.time, acts=given.acts)
     if pools(state, given.who).dead:
-        raise RuleError("dead", who=character.sheet.name)
+        raise RuleError("dead", who=found.name)
     buff = msgspec.convert(msgspec.to_builtins(given), Buff)
-    burden = msgspec.structs.replace(character.burden, buffs=(*character.buffs, buff))
+    burden = msgspec.structs.replace(found.burden, buffs=(*found.burden.buffs, buff))
     state = await keep(state, given.who, burden)
-    values = derive(character.sheet, changes_on(state, given.who)).values
     changed = [name for name in ELEVEN if buff.on(name)]
-    shown = {name: half_up(values[name], 2) for name in changed}
+    shown = {name: half_up(value_now(state, given.who, name), 2) for name in changed}
     return Buffed(given.who, buff, shown, {name: why_buffed(state, given.who, name) for name in changed})
 
 
-def _lasting(name: str, *, time: Number | None, acts: int | None) -> None:
+def need_duration(name: str, *, time: Number | None, acts: int | None) -> None:
     """A name, and a duration above 0 where there is one."""
     if not name.strip():
         raise RuleError("name_missing")
@@ -76,15 +74,15 @@ class Warded(msgspec.Struct, frozen=True):
 
 
 async def add_ward(state: State, given: AddWard) -> Warded:
-    """Give a character a damage reduction or a healing bonus."""
-    character = need_character(state, given.who)
+    """Give somebody a damage reduction or a healing bonus."""
+    now = need_bearer(state, given.who).burden
     if given.resource not in (*RESOURCES, EVERY):
         raise RuleError("bad_resource", resource=given.resource)
-    if given.kind not in tuple(WardKind) or (given.kind == WardKind.DEFENCE and given.value < 0):
+    if not given.sound:
         raise RuleError("bad_ward", kind=given.kind, value=given.value)
-    _lasting(given.name, time=given.time, acts=given.acts)
+    need_duration(given.name, time=given.time, acts=given.acts)
     ward = msgspec.convert(msgspec.to_builtins(given), Ward)
-    await keep(state, given.who, msgspec.structs.replace(character.burden, wards=(*character.wards, ward)))
+    await keep(state, given.who, msgspec.structs.replace(now, wards=(*now.wards, ward)))
     return Warded(given.who, ward)
 
 
@@ -104,16 +102,16 @@ class Shielded(msgspec.Struct, frozen=True):
 
 
 async def add_shield(state: State, given: AddShield) -> Shielded:
-    """Put a shield before a character's resource, or before both."""
-    character = need_character(state, given.who)
+    """Put a shield before somebody's resource, or before both."""
+    now = need_bearer(state, given.who).burden
     if given.resource not in (*RESOURCES, EVERY):
         raise RuleError("bad_resource", resource=given.resource)
     if given.left <= 0:
         raise RuleError("bad_shield", amount=given.left)
-    _lasting(given.resource, time=given.time, acts=given.acts)
+    need_duration(given.resource, time=given.time, acts=given.acts)
     shield = msgspec.convert(msgspec.to_builtins(given), Shield)
-    shields = (*character.shields, shield)
-    await keep(state, given.who, msgspec.structs.replace(character.burden, shields=shields))
+    shields = (*now.shields, shield)
+    await keep(state, given.who, msgspec.structs.replace(now, shields=shields))
     together = total(*(because(s.left, term(_before(s))) for s in shields))
     return Shielded(given.who, shield, together.value, {"shields": together})
 
@@ -123,7 +121,7 @@ def _before(shield: Shield) -> str:
 
 
 class TakeOff(msgspec.Struct, frozen=True):
-    """What `take_off` is given: `kind` buffs, wards or shields; numbers from 1 or names; none: all of them."""
+    """What `take_off` is given: `kind` of what lies there; numbers from 1 or names; none: all of them."""
 
     who: str
     kind: str
@@ -140,8 +138,8 @@ class TakenOff(msgspec.Struct, frozen=True):
 
 
 async def take_off(state: State, given: TakeOff) -> TakenOff:
-    """Take off what lies on a character."""
-    now = need_character(state, given.who).burden
+    """Take off what lies on somebody."""
+    now = need_bearer(state, given.who).burden
     if given.kind not in Burden.__struct_fields__:
         raise RuleError("bad_kind", kind=given.kind)
     old = getattr(now, given.kind)
@@ -149,7 +147,10 @@ async def take_off(state: State, given: TakeOff) -> TakenOff:
     if len(kept) == len(old):
         names = [getattr(thing, "name", "") or f"{n}" for n, thing in enumerate(old, 1)]
         raise RuleError("not_on_you", which=list(given.which), there=names)
-    await keep(state, given.who, msgspec.structs.replace(now, **{given.kind: kept}))
+    state = await keep(state, given.who, msgspec.structs.replace(now, **{given.kind: kept}))
+    for gone in now.passing if given.kind == "passing" else ():
+        if not any(gone is left for left in kept):
+            state = await undo_passing(state, given.who, gone)
     return TakenOff(given.who, given.kind, len(old) - len(kept), len(kept))
 
 

@@ -11,18 +11,9 @@ from ludex.dice.pools import d, total_of
 from ludex.systems.fet.reasons import formula
 from ludex.systems.fet.rounding import Number, half_up, tidy
 from ludex.systems.fet.rules.targets import rate_of, whole_target
-from ludex.systems.fet.sheet import (
-    Derived,
-    Modifier,
-    Sheet,
-    derive,
-    distributable,
-    problems,
-    reported,
-    starting_cash,
-    warnings,
-)
+from ludex.systems.fet.sheet import Derived, Sheet, derive, distributable, problems, reported, starting_cash, warnings
 from ludex.systems.fet.state import State
+from ludex.systems.fet.things import Modifier
 
 BASICS = ("size", "appearance", "assets")
 DICE = 10

@@ -11,6 +11,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.fet.events import FightersChanged, happen
 from ludex.systems.fet.rounding import Number, half_up, tidy
 from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.buff_reasons import buff_terms
@@ -23,9 +24,10 @@ from ludex.systems.fet.rules.targets import (
     rate_of,
     why_rate,
 )
-from ludex.systems.fet.sheet import Modifier, Sheet
-from ludex.systems.fet.state import FightersChanged, State, happen
+from ludex.systems.fet.sheet import Sheet
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Result
+from ludex.systems.fet.things import Modifier
 
 
 class TargetValue(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.content import find_skill
+from ludex.systems.fet.events import ActDeclared, happen
 from ludex.systems.fet.fight import Act, Battle, Fighter, Place
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, tidy
@@ -19,9 +20,8 @@ from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
 from ludex.systems.fet.rules.targets import attribute_shown
 from ludex.systems.fet.rules.timeline import CLAUSES, idle_because, need_battle, need_fighter, opened, waiting
 from ludex.systems.fet.rules.weapons import checked_weapon, fired, reloadable
-from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.skill import DEBUFFED, Skill
-from ludex.systems.fet.state import ActDeclared, State, happen
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import (
     AIMED,
     KINDS,
@@ -34,13 +34,14 @@ from ludex.systems.fet.terms import (
     WeaponType,
     Zone,
 )
+from ludex.systems.fet.things import Weapon
 
 SINGLE = ("one", "source")
 """Targets of a skill's effect that somebody must be named for."""
 
 
 class CombatDeclare(msgspec.Struct, frozen=True):
-    """What `combat_declare` is given. `contact` is true for an attack unless stated otherwise."""
+    """What `combat_declare` is given. `contact` is true for an attack unless stated otherwise; `sort`: of damage."""
 
     who: str = ""
     kind: str = ""
@@ -59,6 +60,7 @@ class CombatDeclare(msgspec.Struct, frozen=True):
     until: Number | None = None
     skill: str | Skill | None = None
     note: str = ""
+    sort: str = ""
 
 
 class CombatDeclared(msgspec.Struct, frozen=True):
@@ -133,6 +135,7 @@ def _act(given: CombatDeclare, prepared: Prepared, *, start: Number) -> Act:
         to_zone=given.to_zone or "",
         skill=prepared.skill,
         note=given.note,
+        sort=given.sort,
     )
 
 

@@ -1,23 +1,30 @@
-"""What lies on characters ends by itself: as battle time runs, as acts are settled, and when a battle is over."""
+"""What lies on people ends by itself: as battle time runs, as acts are settled, and when a battle is over."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
 
 import msgspec
 
-from ludex.systems.fet.lasting import Buff, Burden, L, Shield, Ward, rested
+from ludex.systems.fet.events import BurdenKept, happen
+from ludex.systems.fet.lasting import Burden, Passing, Standing, Thing, rested
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.keeping import follow
 from ludex.systems.fet.rules.moment import Moment
-from ludex.systems.fet.state import BurdenKept, State, happen
+from ludex.systems.fet.rules.recovery import hold, resource_now
+from ludex.systems.fet.state import State, bearer, bearers, pools
 from ludex.systems.fet.terms import Kind
 
-Thing = Buff | Ward | Shield
+KINDS = Burden.__struct_fields__
+
+LEAST = 1
+"""Nobody dies of a gain that goes again: so much stays."""
 
 
 async def lapse(state: State, who: Iterable[str], *, before: Number) -> State:
     """End what ends within so much time; what ends exactly then still counts."""
     for one in who:
-        state = await keep(state, one, _sifted(state, one, lambda t: t.time is None or t.time >= before))
+        state = await _rest(state, one, lambda t: t if t.time is None or t.time >= before else None)
     return state
 
 
@@ -25,62 +32,77 @@ async def elapse(state: State, who: Iterable[str], *, time: Number = 0, acted: I
     """So much time has passed, and these have had an act settled."""
     did = tuple(acted)
     for one in who:
-        state = await keep(state, one, _run_down(state, one, time=time, acts=int(one in did)))
+        state = await _rest(state, one, partial(rested, time=time, acts=int(one in did)))
     return state
-
-
-async def settle_lasting(state: State, moment: Moment) -> State:
-    """After a moment: shields as they are left, the time that has passed, the acts that were settled."""
-    for who, shields in moment.guards.shields.items():
-        if who in state.characters:
-            state = await keep(state, who, msgspec.structs.replace(state.characters[who].burden, shields=shields))
-    acted = [f.id for f in moment.ending if f.id not in moment.broken and f.act and f.act.kind != Kind.WAIT]
-    everybody = [f.id for f in moment.battle.fighters]
-    return await elapse(state, everybody, time=tidy(moment.time - moment.battle.time), acted=acted)
 
 
 async def close(state: State, who: Iterable[str]) -> State:
-    """A battle is over: what was to last some of its time ends with it."""
+    """A battle is over: what was to last some of its time ends with it, and no skill's effect stands any longer."""
     for one in who:
-        state = await keep(state, one, _sifted(state, one, lambda thing: thing.time is None))
+        state = await _rest(state, one, lambda t: None if t.time is not None or isinstance(t, Standing) else t)
     return state
+
+
+async def _rest(state: State, who: str, left: Callable[[Any], Any]) -> State:
+    """What `left` leaves of everything on somebody; passing changes that end are taken back."""
+    found = bearer(state, who)
+    if found is None:
+        return state
+    now = found.burden
+    kept = {kind: tuple(t for old in getattr(now, kind) if (t := left(old)) is not None) for kind in KINDS}
+    state = await keep(state, who, Burden(**kept))
+    for gone in (p for p in now.passing if left(p) is None):
+        state = await undo_passing(state, who, gone)
+    return state
+
+
+async def undo_passing(state: State, who: str, gone: Passing) -> State:
+    """A passing gain goes again, a passing loss comes back; the dead stay dead."""
+    current, top = resource_now(state, who, gone.resource)
+    if pools(state, who).dead:
+        return state
+    after = tidy(current - gone.by)
+    after = max(min(current, LEAST), after) if gone.by > 0 else max(current, min(after, top))
+    return await hold(state, who, resource=gone.resource, current=after)
+
+
+async def settle_lasting(state: State, moment: Moment) -> State:
+    """After a moment: shields and standing effects as they are left, time and acts passed, and what is new."""
+    for who in bearers(state):
+        state = await keep(state, who, _left_by(state, who, moment))
+    acted = [f.id for f in moment.ending if f.id not in moment.broken and f.act and f.act.kind != Kind.WAIT]
+    everybody = [f.id for f in moment.battle.fighters]
+    state = await elapse(state, everybody, time=tidy(moment.time - moment.battle.time), acted=acted)
+    for who, new in moment.noted.items():
+        found = bearer(state, who)
+        if found is not None:
+            burden = msgspec.structs.replace(found.burden, standing=(*found.burden.standing, *new))
+            state = await keep(state, who, burden)
+    return state
+
+
+def _left_by(state: State, who: str, moment: Moment) -> Burden | None:
+    found = bearer(state, who)
+    if found is None:
+        return None
+    now = found.burden
+    return msgspec.structs.replace(
+        now,
+        shields=moment.guards.shields.get(who, now.shields),
+        standing=moment.stances.left.get(who, now.standing),
+    )
 
 
 async def keep(state: State, who: str, burden: Burden | None) -> State:
     """Make it so, where it is other than before; a fighter goes on with its new values."""
-    if burden is None or burden == state.characters[who].burden:
+    found = bearer(state, who)
+    if burden is None or found is None or burden == found.burden:
         return state
     return await follow(await happen(BurdenKept(who, burden)), who)
 
 
-def _sifted(state: State, who: str, stays: Callable[[Thing], bool]) -> Burden | None:
-    if who not in state.characters:
-        return None
-    now = state.characters[who].burden
-    return Burden(
-        tuple(thing for thing in now.buffs if stays(thing)),
-        tuple(thing for thing in now.wards if stays(thing)),
-        tuple(thing for thing in now.shields if stays(thing)),
-    )
-
-
-def _run_down(state: State, who: str, *, time: Number, acts: int) -> Burden | None:
-    if who not in state.characters:
-        return None
-    now = state.characters[who].burden
-    return Burden(
-        _left(now.buffs, time=time, acts=acts),
-        _left(now.wards, time=time, acts=acts),
-        _left(now.shields, time=time, acts=acts),
-    )
-
-
-def _left(things: tuple[L, ...], *, time: Number, acts: int) -> tuple[L, ...]:
-    return tuple(left for thing in things if (left := rested(thing, time=time, acts=acts)) is not None)
-
-
 class Ended(msgspec.Struct, frozen=True):
-    """Something that lay on a character is over."""
+    """Something that lay on somebody is over. `kind`: buffs, wards, shields, passing, standing."""
 
     who: str
     kind: str
@@ -88,24 +110,28 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 def ended(before: State, after: State) -> tuple[Ended, ...]:
-    """What lies on characters no longer."""
-    found: list[Ended] = []
-    for who, old in before.characters.items():
-        new = after.characters.get(who)
-        if new is None:
-            continue
-        found += [Ended(who, "buff", name) for name in _gone(old.buffs, new.buffs)]
-        found += [Ended(who, "ward", name) for name in _gone(old.wards, new.wards)]
-        found += [Ended(who, "shield", "") for _ in range(len(old.shields) - len(new.shields))]
-    return tuple(found)
+    """What lies on people no longer."""
+    now = bearers(after)
+    return tuple(
+        Ended(who, kind, name)
+        for who, old in bearers(before).items()
+        if who in now
+        for kind in KINDS
+        for name in _gone(getattr(old.burden, kind), getattr(now[who].burden, kind))
+    )
 
 
-def _gone(old: tuple[Buff | Ward, ...], new: tuple[Buff | Ward, ...]) -> list[str]:
-    left = [thing.name for thing in new]
+def _gone(old: tuple[Thing, ...], new: tuple[Thing, ...]) -> list[str]:
+    left = [called(thing) for thing in new]
     gone = []
-    for thing in old:
-        if thing.name in left:
-            left.remove(thing.name)
+    for name in map(called, old):
+        if name in left:
+            left.remove(name)
         else:
-            gone.append(thing.name)
+            gone.append(name)
     return gone
+
+
+def called(thing: Thing) -> str:
+    """What lies on somebody, by its name; shields and passing changes have none."""
+    return getattr(thing, "name", "")

@@ -7,18 +7,24 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
-from ludex.systems.fet.lasting import Burden
+from ludex.systems.fet.events import CharacterRemoved, happen
+from ludex.systems.fet.lasting import Burden, Passing
 from ludex.systems.fet.rounding import Number, half_up, tidy
+from ludex.systems.fet.rules.buffs import need_duration
 from ludex.systems.fet.rules.elapsing import keep
 from ludex.systems.fet.rules.mitigation import Change, Mitigated, mitigated
-from ludex.systems.fet.rules.recovery import changed
-from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.state import CharacterRemoved, LossesKept, State, happen, pools
+from ludex.systems.fet.rules.recovery import hold, resource_now
+from ludex.systems.fet.rules.roster import need_bearer, need_character
+from ludex.systems.fet.state import State, pools
 from ludex.systems.fet.terms import RESOURCES, Resource
 
 
 class EnterChange(msgspec.Struct, frozen=True):
-    """What `enter_change` is given: points, or `percent` of the maximum; `type` of the change; `force`: beyond the maximum."""
+    """What `enter_change` is given: points, or `percent` of the maximum; `type` of the change.
+
+    `force`: beyond the maximum, or below 0 (which has to be made good before anything is gained). With `time` or `acts` the
+    change passes again.
+    """
 
     who: str
     resource: str
@@ -26,10 +32,12 @@ class EnterChange(msgspec.Struct, frozen=True):
     percent: bool = False
     type: str = ""
     force: bool = False
+    time: Number | None = None
+    acts: int | None = None
 
 
 class ChangeEntered(msgspec.Struct, frozen=True):
-    """What came of it."""
+    """What came of it. `passing`: that it goes again, and when."""
 
     who: str
     resource: str
@@ -38,43 +46,73 @@ class ChangeEntered(msgspec.Struct, frozen=True):
     max: Number
     dead: bool
     capped: bool = False
+    passing: Passing | None = None
     why: dict[str, Total] = {}
 
 
 async def enter_change(state: State, given: EnterChange) -> ChangeEntered:
     """Lose or gain so much of a resource, less reductions and shields, plus bonuses."""
-    character = need_character(state, given.who)
+    bearer = need_bearer(state, given.who)
     if given.resource not in RESOURCES:
         raise RuleError("bad_resource", resource=given.resource)
+    need_duration(given.resource, time=given.time, acts=given.acts)
     current, top = resource_now(state, given.who, given.resource)
     by = half_up(top * given.change / 100, 2) if given.percent else given.change
-    found = mitigated(character, Change(given.resource, by, given.type))
-    options = msgspec.structs.replace(state.options, cap_resources=not given.force)
-    after = changed(current, found.by, maximum=top, options=options)
+    found = mitigated(bearer, Change(given.resource, by, given.type))
     state = await shielded(state, given.who, found)
-    state = await kept(state, given.who, resource=given.resource, current=after)
-    dead = pools(state, given.who).dead
-    capped = found.by > 0 and after < tidy(current + found.by)
-    return ChangeEntered(given.who, given.resource, found.by, after, top, dead, capped, {"change": found.why})
+    start = tidy(current - owed(state, given.who, given.resource))
+    reached = _reached(start, found.by, top=top, force=given.force)
+    state = await hold(state, given.who, resource=given.resource, current=reached)
+    after = max(0, reached)
+    passing = _passing(given, by=tidy(after - current))
+    if passing is not None:
+        state = await keep(state, given.who, _with(state, given.who, passing))
+    return ChangeEntered(
+        who=given.who,
+        resource=given.resource,
+        change=found.by,
+        current=after,
+        max=top,
+        dead=pools(state, given.who).dead,
+        capped=found.by > 0 and reached < tidy(start + found.by),
+        passing=passing,
+        why={"change": found.why},
+    )
 
 
-def resource_now(state: State, who: str, resource: str) -> tuple[Number, Number]:
-    """What a character has of a resource, and could have."""
-    now = pools(state, who)
-    return (now.stamina, now.stamina_max) if resource == Resource.STAMINA else (now.will, now.will_max)
+def _reached(start: Number, by: Number, *, top: Number, force: bool) -> Number:
+    """Where a change leads: a gain to the maximum, a loss to 0, unless it is forced beyond."""
+    end = tidy(start + by)
+    if force:
+        return end
+    return max(start, min(end, top)) if by > 0 else min(start, max(0, end))
+
+
+def owed(state: State, who: str, resource: str) -> Number:
+    """By how much a character is below 0."""
+    character = state.characters.get(who)
+    if character is None:
+        return 0
+    _, top = resource_now(state, who, resource)
+    lost = character.stamina_lost if resource == Resource.STAMINA else character.will_lost
+    return max(0, tidy(lost - top))
+
+
+def _passing(given: EnterChange, *, by: Number) -> Passing | None:
+    """What is to go again, where a duration was named and something changed."""
+    if not by or (given.time is None and given.acts is None):
+        return None
+    return Passing(by, given.resource, given.time, given.acts)
+
+
+def _with(state: State, who: str, passing: Passing) -> Burden:
+    now = need_bearer(state, who).burden
+    return msgspec.structs.replace(now, passing=(*now.passing, passing))
 
 
 async def shielded(state: State, who: str, found: Mitigated) -> State:
     """Keep what a loss has left of the shields."""
-    return await keep(state, who, msgspec.structs.replace(state.characters[who].burden, shields=found.shields))
-
-
-async def kept(state: State, who: str, *, resource: str, current: Number) -> State:
-    """A character has so much of a resource now."""
-    character = state.characters[who]
-    _, top = resource_now(state, who, resource)
-    lost = {"stamina": character.stamina_lost, "will": character.will_lost, resource: tidy(top - current)}
-    return await happen(LossesKept(who, lost["stamina"], lost["will"]))
+    return await keep(state, who, msgspec.structs.replace(need_bearer(state, who).burden, shields=found.shields))
 
 
 class SetBack(msgspec.Struct, frozen=True):
@@ -93,11 +131,14 @@ class BackAgain(msgspec.Struct, frozen=True):
 
 
 async def set_back(state: State, given: SetBack) -> BackAgain:
-    """A character as good as new: nothing lost, no shields; with `everything`, nothing on it at all."""
-    character = need_character(state, given.who)
-    burden = Burden() if given.everything else msgspec.structs.replace(character.burden, shields=())
-    state = await keep(state, given.who, burden)
-    state = await happen(LossesKept(given.who, 0, 0))
+    """Somebody as good as new: nothing lost, no shields; with `everything`, nothing on it at all."""
+    burden = need_bearer(state, given.who).burden
+    state = await keep(
+        state, given.who, Burden() if given.everything else msgspec.structs.replace(burden, shields=(), passing=())
+    )
+    for resource in RESOURCES:
+        _, top = resource_now(state, given.who, resource)
+        state = await hold(state, given.who, resource=resource, current=top)
     now = pools(state, given.who)
     return BackAgain(given.who, now.stamina, now.will)
 

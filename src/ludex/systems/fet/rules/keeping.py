@@ -10,24 +10,23 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.content import people
-from ludex.systems.fet.fight import Fighter
-from ludex.systems.fet.rounding import Number
-from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.rules.scenes import fits, with_side
-from ludex.systems.fet.rules.timeline import need_battle, waiting
-from ludex.systems.fet.sheet import LEVEL, Modifier, Sheet, derive, problems, unblanked
-from ludex.systems.fet.state import (
+from ludex.systems.fet.events import (
     CharacterRemoved,
     FighterJoined,
     FightersChanged,
     PlaceChanged,
     SheetWritten,
-    State,
-    changes_on,
     happen,
-    pools,
 )
+from ludex.systems.fet.fight import Fighter
+from ludex.systems.fet.rounding import Number
+from ludex.systems.fet.rules.roster import need_character
+from ludex.systems.fet.rules.scenes import fits, with_defaults
+from ludex.systems.fet.rules.timeline import need_battle, waiting
+from ludex.systems.fet.sheet import LEVEL, Changes, Sheet, derive, problems, unblanked
+from ludex.systems.fet.state import State, buffing, changes_on, pools
 from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL
+from ludex.systems.fet.things import Modifier
 
 EVEN = {name: percent for names in (PHYSICAL, MENTAL) for name, percent in zip(names, (33, 33, 34), strict=True)}
 """A quick all-round character: 33/33/34 and 20 for each domain."""
@@ -76,12 +75,17 @@ def _sheet(state: State, given: Bring) -> Sheet:
         if sheet is None:
             raise RuleError("unknown_block", block=given.block, known=[s.name for s in blocks.values()])
     if sheet is None:
-        sheet = Sheet(level=LEVEL, percents={**EVEN, **dict.fromkeys(DOMAINS, 20)})
+        sheet = all_round()
     name = given.name or sheet.name
     if not name.strip():
         raise RuleError("name_missing", clause="FET-SHT-2")
     level = sheet.level if given.level is None else given.level
     return msgspec.structs.replace(sheet, name=name, level=level)
+
+
+def all_round() -> Sheet:
+    """A character that is good at nothing in particular."""
+    return Sheet(level=LEVEL, percents={**EVEN, **dict.fromkeys(DOMAINS, 20)})
 
 
 def _free_name(state: State, name: str, *, numbered: bool) -> str:
@@ -199,11 +203,21 @@ def fighter_of(state: State, who: str, *, side: str = "") -> Fighter:
 async def follow(state: State, *who: str) -> State:
     """A sheet or the place has changed: those who fight go on with their new values; losses and magazines stay."""
     battle = state.battle
-    fighters = [f for f in battle.fighters if f.id in who and f.id in state.characters] if battle else []
-    if battle is None or not fighters:
+    fighters = [f for f in battle.fighters if f.id in who] if battle else []
+    after = [_followed(fighter_of(state, f.id), f) if f.id in state.characters else revalued(f) for f in fighters]
+    changed = tuple(new for new, old in zip(after, fighters, strict=True) if new != old)
+    if battle is None or not changed:
         return state
-    changed = tuple(_followed(fighter_of(state, f.id), f) for f in fighters)
     return await happen(FightersChanged(battle.time, changed))
+
+
+def revalued(fighter: Fighter) -> Fighter:
+    """A fighter without a sheet: its plain values, with the buffs that lie on it."""
+    plain = fighter.plain or fighter.values
+    buffs = fighter.burden.buffs
+    changes = Changes(buffing(buffs, fighter.level))
+    values = {name: changes.value(name, value) for name, value in plain.items()}
+    return msgspec.structs.replace(fighter, values=values, plain=plain if buffs else {})
 
 
 def _followed(new: Fighter, now: Fighter) -> Fighter:
@@ -242,7 +256,7 @@ async def combat_join(state: State, given: CombatJoin) -> CombatJoined:
     battle = need_battle(state)
     if battle.find(given.who) is not None:
         raise RuleError("duplicate_fighter", clause="FET-TLN-1", fighters=[given.who])
-    fighter = with_side(given.fighter or fighter_of(state, given.who, side=given.side))
+    fighter = with_defaults(given.fighter or fighter_of(state, given.who, side=given.side))
     if not fits(battle.scene, (*battle.fighters, fighter)):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=battle.scene.safe_capacity)
     battle = need_battle(await happen(FighterJoined(fighter)))

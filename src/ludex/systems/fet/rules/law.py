@@ -11,10 +11,11 @@ from ludex.systems.fet.content import find_skill, find_trait
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, exact, tidy
 from ludex.systems.fet.rules.acts import related
-from ludex.systems.fet.sheet import MAXIMA, SPREAD, Trait
+from ludex.systems.fet.sheet import MAXIMA, SPREAD
 from ludex.systems.fet.skill import Skill, SkillEffect
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, GROUPS, SIX, UNPAID, Effect
+from ludex.systems.fet.things import Trait
 
 
 class ValidateSkill(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from ludex.core.explain import Term, Total, because, total
 from ludex.core.say import say, term
 from ludex.systems.fet.lasting import EVERY, Shield, Ward
 from ludex.systems.fet.rounding import Number, half_up, tidy
-from ludex.systems.fet.state import Character
+from ludex.systems.fet.state import Bearer
 from ludex.systems.fet.terms import WardKind
 
 PLACES = 2
@@ -34,16 +34,16 @@ class Mitigated(msgspec.Struct, frozen=True):
     why: Total
 
 
-def mitigated(character: Character, change: Change, *, shields: tuple[Shield, ...] | None = None) -> Mitigated:
-    """A change after everything that lies on the character."""
+def mitigated(bearer: Bearer, change: Change, *, shields: tuple[Shield, ...] | None = None) -> Mitigated:
+    """A change after everything that lies on somebody."""
     terms = [because(change.by, "why.entered")]
     amount = abs(change.by)
     sign = 1 if change.by > 0 else -1
-    for ward in _in_order(character.wards, change):
-        after = max(0, half_up(_warded(ward, amount, level=character.level), PLACES))
-        terms.append(_reason(ward, tidy(sign * (after - amount)), level=character.level))
+    for ward in _in_order(bearer.wards, change):
+        after = max(0, half_up(_warded(ward, amount, level=bearer.level), PLACES))
+        terms.append(_reason(ward, tidy(sign * (after - amount)), level=bearer.level))
         amount = after
-    standing = character.shields if shields is None else shields
+    standing = bearer.burden.shields if shields is None else shields
     if sign < 0:
         amount, standing, taken = _absorbed(standing, amount, resource=change.resource)
         terms.extend(taken)
@@ -113,18 +113,18 @@ class Guarded(msgspec.Struct, frozen=True):
 class Guards:
     """What protects the fighters of one moment, used up while it is settled."""
 
-    def __init__(self, characters: Mapping[str, Character]) -> None:
-        self._characters = {who: c for who, c in characters.items() if c.wards or c.shields}
+    def __init__(self, people: Mapping[str, Bearer]) -> None:
+        self._people = {who: b for who, b in people.items() if b.wards or b.burden.shields}
         self.shields: dict[str, tuple[Shield, ...]] = {}
         self.notes: list[Guarded] = []
 
-    def left(self, who: str, resource: str, *, by: Number) -> Number:
+    def left(self, who: str, change: Change) -> Number:
         """What a change comes to for a fighter."""
-        character = self._characters.get(who)
-        if character is None or not by:
+        bearer, by = self._people.get(who), change.by
+        if bearer is None or not by:
             return by
-        found = mitigated(character, Change(resource, by), shields=self.shields.get(who))
+        found = mitigated(bearer, change, shields=self.shields.get(who))
         self.shields[who] = found.shields
         if found.by != by:
-            self.notes.append(Guarded(who, resource, tidy(found.by - by)))
+            self.notes.append(Guarded(who, change.resource, tidy(found.by - by)))
         return found.by

@@ -3,18 +3,23 @@
 A `Moment` collects; nothing in it changes the battle. `fighters_after` gives the fighters as they are afterwards.
 """
 
+from collections.abc import Mapping
+
 import msgspec
 
 from ludex.core.rule import rule
 from ludex.systems.fet.fight import Act, Battle, Debuff, Fighter, Past, Place
+from ludex.systems.fet.lasting import Standing
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.effects import cut
 from ludex.systems.fet.rules.interaction import contest, counts_with, is_active
-from ludex.systems.fet.rules.mitigation import Guards
+from ludex.systems.fet.rules.mitigation import Change, Guards
 from ludex.systems.fet.rules.recovery import changed
-from ludex.systems.fet.sheet import Weapon
+from ludex.systems.fet.rules.standing import Stances
+from ludex.systems.fet.state import Bearer
 from ludex.systems.fet.terms import DEFENSIVE, RESOURCES, Kind, Zone
+from ludex.systems.fet.things import Weapon
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -38,11 +43,13 @@ class Row(msgspec.Struct, frozen=True):
 class Moment:
     """The working values of one moment, from the battle as it was before."""
 
-    def __init__(self, battle: Battle, time: Number, *, options: Options, guards: Guards | None = None) -> None:
+    def __init__(self, battle: Battle, time: Number, *, options: Options, people: Mapping[str, Bearer]) -> None:
         self.battle = battle
         self.time = time
         self.options = options
-        self.guards = guards or Guards({})
+        self.guards = Guards(people)
+        self.stances = Stances(people)
+        self.noted: dict[str, list[Standing]] = {}
         self.ending = [f for f in battle.fighters if f.act is not None and f.act.end == time and not f.dead]
         self.left = {f.id: f.act.left for f in battle.fighters if f.act is not None}
         self.taken: dict[str, Number] = {}
@@ -115,9 +122,9 @@ class Moment:
         self.shields[target.id] = tidy(self.shields[target.id] - taken)
         return taken
 
-    def change(self, who: str, resource: str, *, by: Number) -> None:
-        """Damage and healing, as far as what lies on the target for a while lets them through."""
-        self.pay(who, resource, by=self.guards.left(who, resource, by=by))
+    def change(self, who: str, resource: str, *, by: Number, sort: str = "") -> None:
+        """Damage and healing of a sort, as far as what lies on the target for a while lets them through."""
+        self.pay(who, resource, by=self.guards.left(who, Change(resource, by, sort)))
 
     def pay(self, who: str, resource: str, *, by: Number) -> None:
         """Damage, healing and losses add up before they count (FET-TLN-3)."""
@@ -203,7 +210,7 @@ class Moment:
     def past(self) -> tuple[Past, ...]:
         """The acts that this moment ends, for the timeline."""
         return tuple(
-            Past(f.id, f.act.kind, f.act.start, self.time, f.act.impact, self._fate(f), f.act.note)
+            f.act.over(f.id, self.time, self._fate(f))
             for f in self.battle.fighters
             if f.act is not None and self._over(f)
         )

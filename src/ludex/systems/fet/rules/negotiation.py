@@ -10,11 +10,12 @@ from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.reasons import formula
-from ludex.systems.fet.rounding import Number, half_up, tidy, whole
+from ludex.systems.fet.rounding import Number, half_up, typed_number, whole
 from ludex.systems.fet.rules.checks import hundred
 from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.sheet import Modifier, Sheet, derive
+from ludex.systems.fet.sheet import Sheet, derive
 from ludex.systems.fet.state import Partner, State, changes_on
+from ludex.systems.fet.things import Modifier
 
 
 class Negotiate(msgspec.Struct, frozen=True):
@@ -86,10 +87,7 @@ async def _rating() -> Number:
     options = (Option("rp:<number>", say("answers.rp")),)
     answer = await choose(GM, "questions.rp", options)
     head, _, number = answer.partition(":")
-    try:
-        rp = tidy(float(number))
-    except (ValueError, OverflowError):
-        rp = None
+    rp = typed_number(number)
     if head != "rp" or rp is None:
         raise RuleError("bad_choice", clause="FET-NEG-1", answer=answer, options=["rp:<number>"])
     return rp

@@ -1,16 +1,18 @@
 """What NPCs do when nobody says otherwise: a default act for everyone of them who must declare (not a rule of the book)."""
 
+import math
+
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.systems.fet.fight import Battle, Fighter
+from ludex.systems.fet.fight import Battle, Fighter, Place
 from ludex.systems.fet.rounding import tidy, whole
 from ludex.systems.fet.rules.declaring import CombatDeclare, declare
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
 from ludex.systems.fet.rules.timeline import need_battle, waiting
-from ludex.systems.fet.sheet import Weapon
-from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import SIX, Kind, SceneKind, WeaponType
+from ludex.systems.fet.state import State, bearers
+from ludex.systems.fet.terms import SIX, Attribute, Kind, SceneKind, WeaponType
+from ludex.systems.fet.things import Weapon
 
 SHARE = 3
 """A default blow takes about 20 / SHARE t: a third of what the attribute brings in 20 t."""
@@ -33,7 +35,7 @@ class NpcsDeclared(msgspec.Struct, frozen=True):
 
 
 async def combat_npcs(state: State, given: CombatNpcs) -> NpcsDeclared:
-    """Declare a plain act for NPCs: shoot or strike the weakest enemy they can reach, reload, or wait."""
+    """Declare a plain act for NPCs: shoot or strike the weakest enemy they can reach, reload, come closer, or wait."""
     due = [who for who in waiting(need_battle(state)) if who in (given.who or _npcs(state))]
     if not due:
         raise RuleError("nobody_waits", waiting=list(waiting(need_battle(state))))
@@ -46,11 +48,12 @@ async def combat_npcs(state: State, given: CombatNpcs) -> NpcsDeclared:
 
 
 def _npcs(state: State) -> tuple[str, ...]:
-    return tuple(who for who, character in state.characters.items() if character.npc)
+    """Fighters that nobody plays: NPCs, and those without a sheet."""
+    return tuple(who for who, found in bearers(state).items() if found.npc)
 
 
 def default_act(battle: Battle, fighter: Fighter) -> CombatDeclare:
-    """Shoot while there is something in the magazine, reload when it is empty, else strike, else wait."""
+    """Shoot while there is something in the magazine, reload when it is empty, else strike, else come closer, else wait."""
     target = _prey(battle, fighter, contact=False)
     gun = next((w for w in fighter.weapons.values() if w.type == WeaponType.RANGED), None)
     if gun is not None and gun.magazine and not gun.rounds:
@@ -63,6 +66,8 @@ def default_act(battle: Battle, fighter: Fighter) -> CombatDeclare:
 def _blow(battle: Battle, fighter: Fighter) -> CombatDeclare:
     best = max(SIX, key=lambda name: fighter.values.get(name, 0))
     target = _prey(battle, fighter, contact=True)
+    if target is None and (move := _approach(battle, fighter)) is not None:
+        return move
     if target is None or fighter.values.get(best, 0) <= 0:
         if fighter.id in battle.first_strike and fighter.id not in battle.openings:  # FET-FST-2: no waiting first
             return CombatDeclare(fighter.id, Kind.OTHER, attribute=best, impact=1)
@@ -78,21 +83,44 @@ def _blow(battle: Battle, fighter: Fighter) -> CombatDeclare:
     )
 
 
+def _approach(battle: Battle, fighter: Fighter) -> CombatDeclare | None:
+    """In the battle box: go to the cube beside the nearest enemy. Two who come at each other do not pass for ever."""
+    enemies = _enemies(battle, fighter)
+    if battle.scene.kind != SceneKind.COMPLEX or not enemies or fighter.values.get(Attribute.DEXTERITY, 0) <= 0:
+        return None
+    edge = battle.scene.edge
+    enemy = min(enemies, key=lambda f: distance_of(fighter.pos, f.pos, edge=edge))
+    goal = _full(enemy.pos)
+    gaps = [there - here for there, here in zip(goal, _full(fighter.pos), strict=True)]
+    turn = (
+        1 if battle.fighters.index(fighter) > battle.fighters.index(enemy) else -1
+    )  # of equal ways each takes another
+    longest = max(range(len(gaps)), key=lambda axis: (abs(gaps[axis]), turn * axis))
+    to = tuple(n - math.copysign(1, gaps[axis]) if axis == longest else n for axis, n in enumerate(goal))
+    far = math.ceil(distance_of(fighter.pos, to, edge=edge))
+    return CombatDeclare(
+        fighter.id, Kind.MOVE, attribute=str(Attribute.DEXTERITY), impact=max(1, far), to=tuple(map(tidy, to))
+    )
+
+
+def _full(pos: Place) -> Place:
+    """A cube in all three dimensions."""
+    return (*pos, 0, 0, 0)[:3]
+
+
 def _named(fighter: Fighter, weapon: Weapon) -> str:
     return next(name for name, found in fighter.weapons.items() if found is weapon)
 
 
 def _prey(battle: Battle, fighter: Fighter, *, contact: bool) -> Fighter | None:
     """The weakest living enemy that can be seen and reached."""
-    enemies = [
-        f
-        for f in battle.fighters
-        if not f.dead
-        and not f.hidden
-        and f.side != fighter.side
-        and _reachable(battle, fighter, target=f, contact=contact)
-    ]
-    return min(enemies, key=lambda f: f.stamina, default=None)
+    reachable = [f for f in _enemies(battle, fighter) if _reachable(battle, fighter, target=f, contact=contact)]
+    return min(reachable, key=lambda f: f.stamina, default=None)
+
+
+def _enemies(battle: Battle, fighter: Fighter) -> list[Fighter]:
+    """The living on other sides who can be seen."""
+    return [f for f in battle.fighters if not f.dead and not f.hidden and f.side != fighter.side]
 
 
 def _reachable(battle: Battle, fighter: Fighter, *, target: Fighter, contact: bool) -> bool:

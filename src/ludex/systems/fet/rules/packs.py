@@ -8,13 +8,15 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.content import Check, sorted_out
+from ludex.systems.fet.content import Check, race_problems, sorted_out
+from ludex.systems.fet.events import ContentAdded, happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.law import need_legal, violations
 from ludex.systems.fet.rules.weapons import checked_weapon
-from ludex.systems.fet.sheet import Sheet, Trait, Weapon, derive, hindrance
+from ludex.systems.fet.sheet import Sheet, derive, hindrance
 from ludex.systems.fet.skill import Skill
-from ludex.systems.fet.state import ContentAdded, State, happen
+from ludex.systems.fet.state import State
+from ludex.systems.fet.things import Race, Trait, Weapon
 
 
 class AddContent(msgspec.Struct, frozen=True):
@@ -38,7 +40,7 @@ async def add_content(state: State, given: AddContent) -> ContentKept:
     if given.skill is not None:
         need_legal(given.skill, state.options)
     if given.trait is not None:
-        derive(Sheet(name="x", traits=(given.trait,)))
+        _need_sound(given.trait)
     if given.weapon is not None:
         checked_weapon(given.weapon)
     thing = given.skill or given.trait or given.weapon
@@ -48,8 +50,16 @@ async def add_content(state: State, given: AddContent) -> ContentKept:
     return ContentKept(given.key)
 
 
+def _need_sound(trait: Trait) -> None:
+    """FET-TRT-2: modifiers that can be computed, and resistances that make sense."""
+    derive(Sheet(name="x", traits=(trait,)))
+    for ward in trait.wards:
+        if not ward.sound:
+            raise RuleError("bad_ward", kind=ward.kind, value=ward.value)
+
+
 class AddPack(msgspec.Struct, frozen=True):
-    """What `add_pack` is given: TOML with tables `skills`, `traits`, `weapons` and `people`."""
+    """What `add_pack` is given: TOML with tables `skills`, `traits`, `weapons`, `people` and `races`."""
 
     text: str
 
@@ -91,9 +101,10 @@ def _sections(options: Options) -> dict[str, tuple[str, Any, Check]]:
     """Each table of a pack: the event's field, the record, and what may be wrong with one."""
     return {
         "skills": ("skill", Skill, lambda skill: _refusals(lambda: violations(skill, options)) or _unnamed(skill)),
-        "traits": ("trait", Trait, lambda trait: _hard(Sheet(name="x", traits=(trait,))) or _unnamed(trait)),
+        "traits": ("trait", Trait, lambda trait: _refusals(lambda: _need_sound(trait)) or _unnamed(trait)),
         "weapons": ("weapon", Weapon, lambda weapon: _refusals(lambda: checked_weapon(weapon)) or _unnamed(weapon)),
         "people": ("block", Sheet, lambda sheet: _hard(sheet) or _unnamed(sheet)),
+        "races": ("race", Race, race_problems),
     }
 
 

@@ -6,15 +6,17 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import term
+from ludex.systems.fet.events import FightersChanged, LossesKept, happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.checks import hundred
 from ludex.systems.fet.rules.mitigation import Change, mitigated
-from ludex.systems.fet.rules.roster import need_character
+from ludex.systems.fet.rules.roster import need_bearer, need_character
 from ludex.systems.fet.rules.targets import known_value, rate_of, whole_target, why_rate
-from ludex.systems.fet.sheet import Modifier, Sheet
-from ludex.systems.fet.state import LossesKept, State, happen, pools
+from ludex.systems.fet.sheet import Sheet
+from ludex.systems.fet.state import State, pools
 from ludex.systems.fet.terms import RESOURCES, Attribute, Resource
+from ludex.systems.fet.things import Modifier
 
 
 @rule("FET-STA-2")
@@ -112,8 +114,7 @@ def _patient(state: State, given: Recover) -> Recover:
     if not given.patient:
         return given
     need_character(state, given.patient)
-    now = pools(state, given.patient)
-    current, top = (now.stamina, now.stamina_max) if given.resource == "stamina" else (now.will, now.will_max)
+    current, top = resource_now(state, given.patient, given.resource)
     return msgspec.structs.replace(given, current=current, max=top)
 
 
@@ -141,7 +142,7 @@ def _strengthened(state: State, given: Recover, amount: Number) -> Number:
     """What an item gives a character of the table, with the healing bonuses that lie on it."""
     if not given.patient:
         return amount
-    return mitigated(need_character(state, given.patient), Change(given.resource, amount)).by
+    return mitigated(need_bearer(state, given.patient), Change(given.resource, amount)).by
 
 
 def _restored(given: Recover, amount: Number) -> Recovered:
@@ -172,12 +173,26 @@ async def _treated(state: State, given: Recover) -> Recovered:
 
 async def _keep(state: State, given: Recover, *, current: Number) -> None:
     """A character of the table keeps what it got back."""
-    if not given.patient:
-        return
-    now = pools(state, given.patient)
-    stamina, will = state.characters[given.patient].stamina_lost, state.characters[given.patient].will_lost
-    if given.resource == Resource.STAMINA:
-        stamina = tidy(now.stamina_max - current)
-    else:
-        will = tidy(now.will_max - current)
-    await happen(LossesKept(given.patient, stamina, will))
+    if given.patient:
+        await hold(state, given.patient, resource=given.resource, current=current)
+
+
+def resource_now(state: State, who: str, resource: str) -> tuple[Number, Number]:
+    """What somebody has of a resource, and could have."""
+    now = pools(state, who)
+    return (now.stamina, now.stamina_max) if resource == Resource.STAMINA else (now.will, now.will_max)
+
+
+@rule("FET-LVL-3")
+async def hold(state: State, who: str, *, resource: str, current: Number) -> State:
+    """Somebody has so much of a resource now: a character as a loss, a fighter without a sheet as it is."""
+    character = state.characters.get(who)
+    if character is not None:
+        _, top = resource_now(state, who, resource)
+        lost = {"stamina": character.stamina_lost, "will": character.will_lost, resource: tidy(top - current)}
+        return await happen(LossesKept(who, lost["stamina"], lost["will"]))
+    fighter = state.battle.find(who) if state.battle else None
+    if state.battle is None or fighter is None:
+        return state
+    after = msgspec.structs.replace(fighter, **{resource: max(0, current)})
+    return await happen(FightersChanged(state.battle.time, (after,)))

@@ -44,6 +44,13 @@ def with_side(fighter: Fighter) -> Fighter:
     return fighter if fighter.side else msgspec.structs.replace(fighter, side=fighter.id)
 
 
+def with_defaults(fighter: Fighter) -> Fighter:
+    """A fighter with the defaults that depend on others: a side of its own, full resources, nothing begun."""
+    return msgspec.structs.replace(
+        with_side(fighter), stamina_max=fighter.maximum("stamina"), will_max=fighter.maximum("will"), act=None
+    )
+
+
 def zone_reason(fighters: tuple[Fighter, ...], *, attacker: Fighter, target: Fighter, contact: bool) -> str:
     """Why the zones forbid it, in the order of the rules; empty if they do not (ruling E-25)."""
     in_danger = [f for f in fighters if f.zone == Zone.DANGER and not f.dead and f.id != target.id]

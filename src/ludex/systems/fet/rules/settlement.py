@@ -30,6 +30,7 @@ class Deed(msgspec.Struct, frozen=True):
     resource: str = ""
     effect: str | None = None
     times: int | None = None
+    sort: str = ""
 
     def row(self, outcome: str = "", **more: Any) -> Row:
         """How it came out."""
@@ -60,7 +61,7 @@ class Deed(msgspec.Struct, frozen=True):
 def deeds(moment: Moment, *kinds: str) -> list[Deed]:
     """The acts of these kinds (all, if none are named) that end now and have not been broken off, in listed order."""
     return [
-        Deed(moment, fighter, fighter.act, moment.left[fighter.id], _touched(fighter.act))
+        Deed(moment, fighter, fighter.act, moment.left[fighter.id], _touched(fighter.act), sort=_sort(fighter))
         for fighter in moment.ending
         if fighter.act is not None and fighter.id not in moment.broken and (not kinds or fighter.act.kind in kinds)
     ]
@@ -69,6 +70,15 @@ def deeds(moment: Moment, *kinds: str) -> list[Deed]:
 def _touched(act: Act) -> str:
     """The resource that an act takes from or adds to; empty if it does neither."""
     return act.resource if act.kind in (Kind.ATTACK, Kind.SHOOT, Kind.HEAL) else ""
+
+
+def _sort(fighter: Fighter) -> str:
+    """What sort of damage or healing an act does: as declared, else the weapon's."""
+    act = fighter.act
+    if act is None or act.sort:
+        return act.sort if act else ""
+    weapon = fighter.weapons.get(act.weapon)
+    return weapon.sort if weapon else ""
 
 
 # Interrupts
@@ -200,9 +210,24 @@ def _attack(landed: Landed) -> Row:
 def damaged(landed: Landed, *, final: Number) -> Row:
     """Damage to a resource; a standing shield takes stamina damage first."""
     moment, target, resource = landed.deed.moment, landed.target, landed.deed.resource
+    if moment.options.standing_effects == "settled":
+        final = moment.stances.blow(final, actor=landed.deed.actor.id, target=target.id)
+        _answered(landed)
     absorbed = moment.absorbed(target, final) if resource == Resource.STAMINA else 0
-    moment.change(target.id, resource, by=-tidy(final - absorbed))
-    return msgspec.structs.replace(landed.row, outcome=Outcome.HIT, final=final, absorbed=absorbed)
+    moment.change(target.id, resource, by=-tidy(final - absorbed), sort=landed.deed.sort)
+    outcome = Outcome.HIT if final > 0 else Outcome.BLOCKED
+    return msgspec.structs.replace(landed.row, outcome=outcome, final=final, absorbed=absorbed)
+
+
+@rule("FET-SKX-1")
+def _answered(landed: Landed) -> None:
+    """What a blow sets off at this table: it hurts at the same moment, and is not contested."""
+    moment = landed.deed.moment
+    for answer in moment.stances.answers(actor=landed.deed.actor.id, target=landed.target.id):
+        thing = answer.standing
+        moment.change(answer.target, thing.resource, by=-thing.amount)
+        row = Row(answer.who, Kind.SKILL, Outcome.HIT, target=answer.target, final=thing.amount)
+        moment.add(msgspec.structs.replace(row, effect=thing.kind, resource=thing.resource))
 
 
 def _control(landed: Landed) -> Row:
@@ -251,7 +276,7 @@ def healed(deed: Deed, who: str, *, amount: Number) -> Row:
         return msgspec.structs.replace(row, outcome=Outcome.NONE)
     if amount <= 0:
         return msgspec.structs.replace(row, outcome=Outcome.BLOCKED)
-    deed.moment.change(who, deed.resource, by=amount)
+    deed.moment.change(who, deed.resource, by=amount, sort=deed.sort)
     return msgspec.structs.replace(row, outcome=Outcome.HEALED, final=amount)
 
 

@@ -5,10 +5,12 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.rule import rule
 from ludex.core.say import say, term
+from ludex.systems.fet.lasting import Standing
 from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.rules.settlement import Deed, controlled, cursed, damaged, healed, land, moved
 from ludex.systems.fet.rules.skills import applies
+from ludex.systems.fet.rules.standing import EVERYBODY
 from ludex.systems.fet.skill import Loss, Skill, SkillEffect
 from ludex.systems.fet.terms import EITHER, LANDING, RESOURCES, Effect, Outcome, Resource
 
@@ -68,6 +70,7 @@ def _effect(deed: Deed, effect: SkillEffect, *, lost: list[str], dealt: Number) 
         return (_converted(part, lost),)
     if effect.kind == Effect.MOVE:
         return (msgspec.structs.replace(moved(part), target=deed.actor.id),)
+    part.moment.noted.setdefault(part.actor.id, []).extend(_stands(part, effect))
     return (_noted(part, effect),)
 
 
@@ -75,7 +78,12 @@ def _share(deed: Deed, effect: SkillEffect) -> Deed:
     """The part of a skill's impact that one effect has."""
     amount = tidy(effect.share * deed.left)
     return msgspec.structs.replace(
-        deed, left=amount, resource=effect.resource, effect=effect.kind, times=int(effect.times)
+        deed,
+        left=amount,
+        resource=effect.resource,
+        effect=effect.kind,
+        times=int(effect.times),
+        sort=effect.sort or deed.sort,
     )
 
 
@@ -104,6 +112,18 @@ def _converted(part: Deed, lost: list[str]) -> Row:
     paid = lost[0] if lost else str(Resource.WILL)
     gained = str(Resource.WILL) if paid == Resource.STAMINA else str(Resource.STAMINA)
     return healed(msgspec.structs.replace(part, resource=gained), part.actor.id, amount=part.left)
+
+
+@rule("FET-SKX-1", "FET-SKX-3")
+def _stands(part: Deed, effect: SkillEffect) -> tuple[Standing, ...]:
+    """What the table is to apply, as an object with a counter; mere knowledge is none."""
+    if effect.kind == Effect.INFO:
+        return ()
+    name = part.act.skill.name if part.act.skill else ""
+    every = effect.target == EVERYBODY
+    amount = effect.points if effect.kind == Effect.ATTRIBUTE else part.left
+    at = EVERYBODY if every else part.act.targets[0] if effect.target in ("one", "source") and part.act.targets else ""
+    return (Standing(name, effect.kind, amount, None if every else int(effect.times), effect.resource, at),)
 
 
 def _noted(part: Deed, effect: SkillEffect) -> Row:

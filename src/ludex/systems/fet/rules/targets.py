@@ -13,9 +13,10 @@ from ludex.dice.pools import d
 from ludex.systems.fet.reasons import formula
 from ludex.systems.fet.rounding import Number, half_up, whole
 from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.sheet import Modifier, Sheet, derive
+from ludex.systems.fet.sheet import Sheet, derive
 from ludex.systems.fet.state import State, changes_on
 from ludex.systems.fet.terms import ELEVEN
+from ludex.systems.fet.things import Modifier
 
 
 def attribute_shown(name: str | None) -> Say | str:

@@ -10,8 +10,9 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.content import find_trait, key_of, traits
 from ludex.systems.fet.rounding import Number
-from ludex.systems.fet.sheet import Sheet, Trait, derive, reported
+from ludex.systems.fet.sheet import Sheet, derive, reported
 from ludex.systems.fet.state import State
+from ludex.systems.fet.things import Trait
 
 HUMAN = ("human", "人类")
 

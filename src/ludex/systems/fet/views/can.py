@@ -1,5 +1,7 @@
 """What can be done now: buttons that send a chat line, for one viewer's own people."""
 
+import msgspec
+
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Label
@@ -26,8 +28,10 @@ def can(state: State, viewer: Viewer) -> tuple[Action, ...]:
     battle = state.battle
     mine = [f for f in battle.fighters if f.id in viewer.controls or (viewer.gm and _gms(state, f.id))]
     due = [f for f in mine if f.id in waiting(battle)]
-    actions = [action for f in due for action in _declarations(state, f)]
-    actions += [action for f in mine if f.act is not None and not f.dead for action in _meanwhile(state, f)]
+    acting = [f for f in mine if f.act is not None and not f.dead]
+    named = len(mine) > 1
+    actions = [_of(f, action, named=named) for f in due for action in _declarations(state, f)]
+    actions += [_of(f, action, named=named) for f in acting for action in _meanwhile(state, f)]
     if viewer.gm and due:
         actions.append(Action(say("view.npcs"), ".npcs"))
     if not waiting(battle) and (viewer.gm or viewer.controls):
@@ -49,25 +53,24 @@ def _declarations(state: State, fighter: Fighter) -> list[Action]:
     friends = tuple(name_of(state, f.id) for f in eyes.seen() if f.side == fighter.side and not f.dead)
     at_enemy, at_friend = {**SIZE, "whom": enemies}, {**SIZE, "whom": friends}
     return [
-        _act(fighter, Kind.ATTACK, line=".攻 <impact> <attribute> <whom>", fill=at_enemy),
+        _act(Kind.ATTACK, line=".攻 <impact> <attribute> <whom>", fill=at_enemy),
         *_guns(fighter, enemies),
         *_skills(state, fighter, whom=(*enemies, *friends)),
-        _act(fighter, Kind.INTERRUPT, line=".打断 <impact> <attribute> <whom>", fill=at_enemy),
-        _act(fighter, Kind.DEFEND, line=".盾 <impact> <attribute>", fill=SIZE),
-        _act(fighter, Kind.DODGE, line=".闪 <impact> <attribute>", fill=SIZE),
-        _act(fighter, Kind.PARRY, line=".招架 <impact> <attribute>", fill=SIZE),
+        _act(Kind.INTERRUPT, line=".打断 <impact> <attribute> <whom>", fill=at_enemy),
+        _act(Kind.DEFEND, line=".盾 <impact> <attribute>", fill=SIZE),
+        _act(Kind.DODGE, line=".闪 <impact> <attribute>", fill=SIZE),
+        _act(Kind.PARRY, line=".招架 <impact> <attribute>", fill=SIZE),
         _act(
-            fighter,
             Kind.CONTROL,
             line=".控 <impact> <attribute> <whom> <resist>",
             fill={**at_enemy, "resist": SIX_NAMES},
         ),
-        _act(fighter, Kind.DEBUFF, line=".削 <impact> <attribute> <whom>", fill=at_enemy),
-        _act(fighter, Kind.HEAL, line=".疗 <impact> <attribute> <whom>", fill=at_friend),
-        _act(fighter, Kind.MOVE, line=".移 <impact> <attribute> <to>", fill={**SIZE, "to": _places(eyes.battle)}),
-        *([_act(fighter, Kind.BREAK, line=".突破 <impact> <attribute>", fill=SIZE)] if fighter.debuffs else []),
-        _act(fighter, Kind.OTHER, line=".做 <impact> <attribute> <note>", fill=SIZE),
-        _act(fighter, Kind.WAIT, line=".等 +<time>", fill={"time": ("1", "5", "10")}),
+        _act(Kind.DEBUFF, line=".削 <impact> <attribute> <whom>", fill=at_enemy),
+        _act(Kind.HEAL, line=".疗 <impact> <attribute> <whom>", fill=at_friend),
+        _act(Kind.MOVE, line=".移 <impact> <attribute> <to>", fill={**SIZE, "to": _places(eyes.battle)}),
+        *([_act(Kind.BREAK, line=".突破 <impact> <attribute>", fill=SIZE)] if fighter.debuffs else []),
+        _act(Kind.OTHER, line=".做 <impact> <attribute> <note>", fill=SIZE),
+        _act(Kind.WAIT, line=".等 +<time>", fill={"time": ("1", "5", "10")}),
     ]
 
 
@@ -82,8 +85,8 @@ def _guns(fighter: Fighter, enemies: tuple[str, ...]) -> list[Action]:
         return []
     empty = tuple(name for name, w in guns.items() if w.magazine and w.rounds < w.magazine)
     fill: Fill = {"whom": enemies, "shots": ("1", "2", "3")}
-    reload = [_act(fighter, Kind.RELOAD, line=".装填 <weapon>", fill={"weapon": empty})] if empty else []
-    return [_act(fighter, Kind.SHOOT, line=".射 <whom> <shots>", fill=fill), *reload]
+    reload = [_act(Kind.RELOAD, line=".装填 <weapon>", fill={"weapon": empty})] if empty else []
+    return [_act(Kind.SHOOT, line=".射 <whom> <shots>", fill=fill), *reload]
 
 
 def _skills(state: State, fighter: Fighter, *, whom: tuple[str, ...]) -> list[Action]:
@@ -93,7 +96,7 @@ def _skills(state: State, fighter: Fighter, *, whom: tuple[str, ...]) -> list[Ac
     buttons = []
     for skill in sheet.skills if sheet else ():
         aimed = " <whom>" if any(effect.target in SINGLE for effect in skill.effects) else ""
-        buttons.append(_button(fighter, skill.name, line=f".技 {skill.name} <impact>{aimed}", fill=fill))
+        buttons.append(_button(skill.name, line=f".技 {skill.name} <impact>{aimed}", fill=fill))
     return buttons
 
 
@@ -103,18 +106,23 @@ def _meanwhile(state: State, fighter: Fighter) -> list[Action]:
     instant = [s for s in sheet.skills if s.instant] if sheet else []
     fill: Fill = {"impact": SIZE["impact"]}
     return [
-        *(_button(fighter, s.name, line=f".技 {s.name} <impact>", fill=fill) for s in instant),
-        Action(say("view.drop", who=name_of(state, fighter.id)), f".收手 @{fighter.id}"),
+        *(_button(s.name, line=f".技 {s.name} <impact>", fill=fill) for s in instant),
+        Action(say("view.drop"), ".收手"),
     ]
 
 
-def _act(fighter: Fighter, kind: str, *, line: str, fill: Fill) -> Action:
-    return _button(fighter, term(str(kind)), line=line, fill=fill)
+def _act(kind: str, *, line: str, fill: Fill) -> Action:
+    return _button(term(str(kind)), line=line, fill=fill)
 
 
-def _button(fighter: Fighter, name: Label, *, line: str, fill: Fill) -> Action:
-    label = say("view.act_of", who=fighter.id, kind=name)
-    return Action(label, f"{line} @{fighter.id}", fill={gap: found for gap, found in fill.items() if found})
+def _button(name: Label, *, line: str, fill: Fill) -> Action:
+    return Action(name, line, fill={gap: found for gap, found in fill.items() if found})
+
+
+def _of(fighter: Fighter, action: Action, *, named: bool) -> Action:
+    """The same for this fighter; with its name on it where one has several."""
+    label = say("view.act_of", who=fighter.id, kind=action.label) if named else action.label
+    return msgspec.structs.replace(action, label=label, line=f"{action.line} @{fighter.id}")
 
 
 def _peace(state: State, viewer: Viewer) -> tuple[Action, ...]:

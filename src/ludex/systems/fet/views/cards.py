@@ -149,7 +149,8 @@ def _bot_facts(reply: Any) -> tuple[Fact, ...]:
 
 def _declare(told: Told, viewer: Viewer) -> Card:
     result, given = told.result, told.given
-    title = say("told.declare", who=name_of(told.after, given.who), kind=term(given.kind))
+    skill = getattr(given.skill, "name", given.skill)
+    title = say("told.declare", who=name_of(told.after, given.who), kind=skill or term(given.kind))
     span = say("view.span", start=result.start, end=result.end)
     wind_up = Fact(term("wind_up"), result.wind_up, _why(result, "wind_up"))
     lines: tuple[Label, ...] = (given.note,) if given.note else ()

@@ -7,14 +7,15 @@ from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.fet.panels.battle import Eyes, name_of
-from ludex.systems.fet.panels.lasting import buff_said, lasts, shield_said, ward_said
+from ludex.systems.fet.panels.lasting import buff_said, lasts, shield_said, standing_said, ward_said
 from ludex.systems.fet.panels.timelines import axis_part
 from ludex.systems.fet.rounding import written
-from ludex.systems.fet.state import Axis
+from ludex.systems.fet.rules.roster import need_bearer
+from ludex.systems.fet.state import Axis, bearers
 
 
 def _level(told: Told) -> Any:
-    return told.after.characters[told.result.who].level
+    return need_bearer(told.after, told.result.who).level
 
 
 def _buff(told: Told, _viewer: Viewer) -> Card:
@@ -51,14 +52,34 @@ def _change(told: Told, _viewer: Viewer) -> Card:
         Fact(term("change"), result.change, result.why.get("change")),
         Fact(term(result.resource), say("view.of", now=result.current, top=result.max)),
     )
-    lines: tuple[Label, ...] = (say("told.capped"),) if result.capped else ()
-    return Card(title, Verdict("bad", say("view.dead")) if result.dead else None, totals, lines)
+    lines: list[Label] = [say("told.capped")] if result.capped else []
+    lines += [say("told.passes", lasts=lasts(result.passing))] if result.passing else []
+    return Card(title, Verdict("bad", say("view.dead")) if result.dead else None, totals, tuple(lines))
+
+
+def _standing(told: Told, viewer: Viewer) -> Card:
+    """An effect and what is left of it; what it did to somebody, in numbers for who may know what protects them."""
+    result, eyes = told.result, Eyes(told.after, viewer)
+    who = name_of(told.after, result.who)
+    key = "told.add_standing" if told.procedure == "add_standing" else "told.use_standing"
+    left = say("told.spent") if result.standing is None else standing_said(result.standing, 0)
+    lines: tuple[Label, ...] = (say("told.used_on", who=eyes.name(result.target)), left) if result.target else (left,)
+    known = result.loss is not None and eyes.knows_burden(result.target)
+    totals = (Fact(eyes.name(result.target), result.loss, result.why.get("loss")),) if known else ()
+    return Card(say(key, who=who, name=result.name), totals=totals, lines=lines)
 
 
 def _set_back(told: Told, _viewer: Viewer) -> Card:
     result = told.result
     totals = (Fact(term("stamina"), result.stamina), Fact(term("will"), result.will))
     return Card(say("told.set_back", who=name_of(told.after, result.who)), totals=totals)
+
+
+def _armed(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    totals = (Fact(say("view.in_hand"), result.wielded or say("view.none")),)
+    title = say(f"told.{told.procedure}", who=name_of(told.after, result.who))
+    return Card(title, totals=(Fact(say("view.weapons"), list(result.weapons) or say("view.none_there")), *totals))
 
 
 def _removed(told: Told, _viewer: Viewer) -> Card:
@@ -89,7 +110,7 @@ def _acted(told: Told, _viewer: Viewer) -> Card:
     lines += [say("told.axis_cut", count=result.cut)] if result.cut else []
     lines += [say("told.axis_pushed", count=result.pushed)] if result.pushed else []
     totals = (
-        Fact(term("impact"), row.impact),
+        Fact(term("impact"), row.impact, result.why.get("impact")),
         Fact(term("wind_up"), row.wind_up, result.why.get("wind_up")),
         Fact(say("view.time"), say("view.span", start=row.start, end=row.end)),
     )
@@ -106,7 +127,7 @@ def _undone(told: Told, _viewer: Viewer) -> Card:
 
 def aftermath(told: Told, eyes: Eyes) -> list[Label]:
     """What was warded off at a moment and what is over, as far as the viewer may know."""
-    known = {who for who in told.after.characters if eyes.knows_burden(who)}
+    known = {who for who in bearers(told.after) if eyes.knows_burden(who)}
     lines: list[Label] = [
         say("told.guarded", who=eyes.name(g.who), resource=term(g.resource), amount=written(g.amount, signed=True))
         for g in told.result.guarded or ()
@@ -114,7 +135,7 @@ def aftermath(told: Told, eyes: Eyes) -> list[Label]:
     ]
     for over in told.result.ended or ():
         if over.who in known:
-            what = over.name or say("view.shields")
+            what = over.name or say(f"view.{over.kind}")
             lines.append(say("told.over", who=eyes.name(over.who), what=what))
     return lines
 
@@ -124,6 +145,8 @@ LASTING: dict[str, Callable[[Told, Viewer], Card]] = {
     "add_ward": _ward,
     "add_shield": _shield,
     "take_off": _take_off,
+    "add_standing": _standing,
+    "use_standing": _standing,
     "enter_change": _change,
     "set_back": _set_back,
     "remove_characters": _removed,
@@ -134,5 +157,10 @@ LASTING: dict[str, Callable[[Told, Viewer], Card]] = {
     "drop_axes": _axis,
     "axis_decimals": _axis,
     "axis_act": _acted,
+    "axis_weapon": _acted,
+    "axis_reload": _acted,
     "axis_undo": _undone,
+    "carry_weapon": _armed,
+    "drop_weapons": _armed,
+    "wield": _armed,
 }

@@ -3,15 +3,19 @@
 from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Actions, AnyPart, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
+from ludex.systems.fet.fight import Fighter
 from ludex.systems.fet.panels.battle import Eyes, fighter_rows, name_of, timeline, whereabouts
 from ludex.systems.fet.panels.lasting import burden_parts
 from ludex.systems.fet.panels.sheet import values_explained, vitals, whole_sheet
 from ludex.systems.fet.panels.timelines import axis_part, axis_rows
+from ludex.systems.fet.rounding import half_up
 from ludex.systems.fet.rules.bot_timeline import in_order
 from ludex.systems.fet.rules.timeline import waiting
-from ludex.systems.fet.sheet import Modifier, Sheet, derivable
+from ludex.systems.fet.sheet import Sheet, derivable
 from ludex.systems.fet.state import State
-from ludex.systems.fet.views.can import NAMES, can
+from ludex.systems.fet.terms import ELEVEN
+from ludex.systems.fet.things import Modifier
+from ludex.systems.fet.views.can import NAMES, Fill, can
 
 
 def look(state: State, viewer: Viewer) -> View:
@@ -29,6 +33,7 @@ def _people(state: State, viewer: Viewer) -> tuple[Section, ...]:
     others = [who for who in state.characters if who not in viewer.controls and eyes.knows_of(who)]
     sections = [_own(state, who) for who in own]
     sections += [_gm(state, who) if viewer.gm else _other(eyes, who) for who in others]
+    sections += [_unsheeted(state, f) for f in _without_sheet(state)] if viewer.gm else []
     if not sections:
         sections.append(Section("nobody", say("view.nobody"), (_teach_sheet(),)))
     return tuple(sections)
@@ -36,16 +41,29 @@ def _people(state: State, viewer: Viewer) -> tuple[Section, ...]:
 
 def _own(state: State, who: str) -> Section:
     sheet = state.characters[who].sheet
-    parts = (*whole_sheet(state, who, values=values_explained(state, who)), _sheet_actions(who))
+    parts = (*whole_sheet(state, who, values=values_explained(state, who)), _sheet_actions(state, who))
     return Section(f"sheet:{who}", sheet.name or who, parts, note=_about(sheet))
 
 
 def _gm(state: State, who: str) -> Section:
     character = state.characters[who]
-    parts = whole_sheet(state, who, values=values_explained(state, who))
+    parts = (*whole_sheet(state, who, values=values_explained(state, who)), Actions(_lasting_actions(state, who)))
     return Section(
         f"sheet:{who}", character.sheet.name or who, parts, character.npc, folded=True, note=_about(character.sheet)
     )
+
+
+def _without_sheet(state: State) -> list[Fighter]:
+    """Fighters who have no sheet."""
+    return [f for f in state.battle.fighters if f.id not in state.characters] if state.battle else []
+
+
+def _unsheeted(state: State, fighter: Fighter) -> Section:
+    """A fighter without a sheet, for the GM: what it has, its values, what lies on it."""
+    values = Facts(tuple(Fact(term(n), half_up(v, 2)) for n in ELEVEN if (v := fighter.values.get(n))))
+    parts = (*vitals(state, fighter.id), values, *burden_parts(state, fighter.id, own=True))
+    parts = (*parts, Actions(_lasting_actions(state, fighter.id)))
+    return Section(f"fighter:{fighter.id}", fighter.id, parts, True, folded=True, note=fighter.side)
 
 
 def _other(eyes: Eyes, who: str) -> Section:
@@ -77,24 +95,35 @@ _BUFF = {
     "lasts": _LASTS,
 }
 _WARD = {"scope": ("-体力", "-意志", "-全部", "+体力", "+意志"), "value": ("20%", "10", "24d"), "lasts": _LASTS}
+_CHANGE: Fill = {"resource": ("体力", "意志"), "amount": ("-10", "+10")}
+_STANDING = {"effect": ("反伤", "减伤", "护身", "增伤", "召唤"), "amount": ("20", "50"), "uses": ("x1", "x3")}
 _SHIELD = {"amount": ("20", "50"), "resource": ("体力", "意志", "全部"), "lasts": _LASTS}
 
 
-def _sheet_actions(who: str) -> Actions:
+def _sheet_actions(state: State, who: str) -> Actions:
+    """What an owner does with a sheet."""
+    arms = tuple(weapon.name for weapon in state.characters[who].sheet.weapons)
     own = f" @{who}"
     return Actions(
         (
             Action(term("check"), f".ex <attribute>{own}", fill={"attribute": NAMES}),
-            Action(
-                say("view.change"),
-                f".rec <resource> <amount>{own}",
-                fill={"resource": ("体力", "意志"), "amount": ("-10", "+10")},
-            ),
-            Action(say("view.add_buff"), f".buff add <name> <attribute> <kind> <value> <lasts>{own}", fill=_BUFF),
-            Action(say("view.add_ward"), f".dr add <name> <scope> <value> <lasts>{own}", fill=_WARD),
-            Action(say("view.add_shield"), f".rc s <amount> <resource> <lasts>{own}", fill=_SHIELD),
+            *((Action(say("view.wield"), f".wp <weapon>{own}", fill={"weapon": arms}),) if len(arms) > 1 else ()),
+            *_lasting_actions(state, who),
             Action(say("view.export"), f".导出 {who}"),
         )
+    )
+
+
+def _lasting_actions(state: State, who: str) -> tuple[Action, ...]:
+    """Changing what somebody has, and putting something on them for a while."""
+    own = f" @{who}"
+    enter = ".rec" if who in state.characters else ".rc"  # the rulebook's own way is for sheets
+    return (
+        Action(say("view.change"), f"{enter} <resource> <amount>{own}", fill=_CHANGE),
+        Action(say("view.add_buff"), f".buff add <name> <attribute> <kind> <value> <lasts>{own}", fill=_BUFF),
+        Action(say("view.add_ward"), f".dr add <name> <scope> <value> <lasts>{own}", fill=_WARD),
+        Action(say("view.add_shield"), f".rc s <amount> <resource> <lasts>{own}", fill=_SHIELD),
+        Action(say("view.add_standing"), f".fx add <name> <effect> <amount> <uses>{own}", fill=_STANDING),
     )
 
 

@@ -1,0 +1,177 @@
+"""What happens at a FET table, as past participles: each event says what is now true. Nothing is decided here."""
+
+from typing import cast
+
+import msgspec
+
+from ludex.core import asks
+from ludex.systems.fet.fight import Battle, Fighter, Past
+from ludex.systems.fet.lasting import Burden
+from ludex.systems.fet.rounding import Number
+from ludex.systems.fet.sheet import Sheet
+from ludex.systems.fet.skill import Skill
+from ludex.systems.fet.state import Axis, Declared, Partner, State
+from ludex.systems.fet.things import Modifier, Race, Trait, Weapon
+
+
+class SheetWritten(msgspec.Struct, frozen=True, tag="sheet_written"):
+    """A character's sheet is now this."""
+
+    who: str
+    sheet: Sheet
+    npc: bool | None = None
+    side: str | None = None
+    owner: str | None = None
+
+
+class WeaponWielded(msgspec.Struct, frozen=True, tag="weapon_wielded"):
+    """Which weapon a character has in hand."""
+
+    who: str
+    weapon: str
+
+
+class CharacterRemoved(msgspec.Struct, frozen=True, tag="character_removed"):
+    """A character is gone from the table."""
+
+    who: str
+
+
+class LossesKept(msgspec.Struct, frozen=True, tag="losses_kept"):
+    """What a character now lacks of stamina and will."""
+
+    who: str
+    stamina: Number
+    will: Number
+
+
+class BurdenKept(msgspec.Struct, frozen=True, tag="burden_kept"):
+    """What now lies on a character for a while: buffs, reductions, shields."""
+
+    who: str
+    burden: Burden
+
+
+class AxisKept(msgspec.Struct, frozen=True, tag="axis_kept"):
+    """A named timeline is now this; gone where there is none."""
+
+    name: str
+    axis: Axis | None = None
+
+
+class AxisPicked(msgspec.Struct, frozen=True, tag="axis_picked"):
+    """Which named timeline is in use; empty: none."""
+
+    name: str
+
+
+class TargetSet(msgspec.Struct, frozen=True, tag="target_set"):
+    """The group's target value."""
+
+    target: int | None
+
+
+class PartnerSet(msgspec.Struct, frozen=True, tag="partner_set"):
+    """Whom the group negotiates with."""
+
+    partner: Partner | None
+
+
+class TimelineKept(msgspec.Struct, frozen=True, tag="timeline_kept"):
+    """The group's chat timeline."""
+
+    rows: tuple[Declared, ...]
+
+
+class PlaceChanged(msgspec.Struct, frozen=True, tag="place_changed"):
+    """What the place does to everybody's values."""
+
+    modifiers: tuple[Modifier, ...]
+
+
+class ContentAdded(msgspec.Struct, frozen=True, tag="content_added"):
+    """The table has a skill, trait, weapon, stat block or race of its own."""
+
+    key: str
+    skill: Skill | None = None
+    trait: Trait | None = None
+    weapon: Weapon | None = None
+    block: Sheet | None = None
+    race: Race | None = None
+
+
+class CombatStarted(msgspec.Struct, frozen=True, tag="combat_started"):
+    """A battle begins."""
+
+    battle: Battle
+
+
+class ActDeclared(msgspec.Struct, frozen=True, tag="act_declared"):
+    """A fighter has begun an act (it is in the fighter, with the magazines as they are now)."""
+
+    fighter: Fighter
+    openings: dict[str, Number]
+    passive_start: Number | None
+
+
+class ActCancelled(msgspec.Struct, frozen=True, tag="act_cancelled"):
+    """A fighter has dropped its act."""
+
+    fighter: Fighter
+    past: Past
+
+
+class FightersChanged(msgspec.Struct, frozen=True, tag="fighters_changed"):
+    """Time has come to `time`; these fighters are now so; these acts are over."""
+
+    time: Number
+    fighters: tuple[Fighter, ...]
+    past: tuple[Past, ...] = ()
+    passive_start: Number | None = None
+
+
+class FighterJoined(msgspec.Struct, frozen=True, tag="fighter_joined"):
+    """A fighter has come into the battle."""
+
+    fighter: Fighter
+
+
+class FighterLeft(msgspec.Struct, frozen=True, tag="fighter_left"):
+    """A fighter is out of the battle."""
+
+    who: str
+    passive_start: Number | None = None
+
+
+class CombatEnded(msgspec.Struct, frozen=True, tag="combat_ended"):
+    """The battle is over; these are the fighters as they leave it."""
+
+    fighters: tuple[Fighter, ...]
+
+
+Event = (
+    SheetWritten
+    | WeaponWielded
+    | CharacterRemoved
+    | LossesKept
+    | BurdenKept
+    | AxisKept
+    | AxisPicked
+    | TargetSet
+    | PartnerSet
+    | TimelineKept
+    | PlaceChanged
+    | ContentAdded
+    | CombatStarted
+    | ActDeclared
+    | ActCancelled
+    | FightersChanged
+    | FighterJoined
+    | FighterLeft
+    | CombatEnded
+)
+
+
+async def happen(event: Event) -> State:
+    """Make an event true and get the state after it."""
+    return cast("State", await asks.happen(event))
