@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import ActionUsed, ApChanged, TotalActionSet
@@ -199,10 +200,9 @@ async def pay(character: Character, remaining: int | None) -> int:
     fill = {"ap": tuple(str(n) for n in range(1, max(1, most) + 1))}
     option = Option("pay:<ap>", say("answers.pay", ap=character.ap), fill)
     answer = await choose(character.id, say("questions.pay", ap=character.ap), (option,))
-    number = answer.removeprefix("pay:")
-    if not answer.startswith("pay:") or not number.lstrip("-").isdigit():
+    paid = whole(answer.removeprefix("pay:"))
+    if not answer.startswith("pay:") or paid is None:
         raise RuleError("bad_choice", answer=answer, options=["pay:<ap>"])
-    paid = int(number)
     if paid < 1:
         raise RuleError("ap_minimum", clause="MIR-TOT-2", paid=paid)
     if remaining is not None and paid > remaining:

@@ -156,7 +156,10 @@ async def pick_part(who: str, question: str, victim: Character, parts: tuple[Bod
     """Ask which of these parts."""
     options: list[Option | str] = [Option(f"part:{p.id}", _part_said(p)) for p in parts]
     answer = await choose(who, say(question, who=victim.label), options)
-    return next(p for p in parts if p.id == answer.removeprefix("part:"))
+    picked = next((p for p in parts if f"part:{p.id}" == answer), None)
+    if picked is None:
+        raise RuleError("bad_choice", answer=answer, options=[f"part:{p.id}" for p in parts])
+    return picked
 
 
 def _part_said(part: BodyPart) -> Say:

@@ -4,6 +4,7 @@ import msgspec
 
 from ludex.core.asks import GM, Option, choose, roll
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
@@ -130,11 +131,10 @@ async def _split(character: Character, relation: Relation, kind: Shift, amount: 
 def read_split(answer: str, amount: int) -> tuple[int, int]:
     """«positive:a,negative:b» as two sizes that make up the amount."""
     head, _, tail = answer.partition(",")
-    numbers = (head.removeprefix("positive:"), tail.removeprefix("negative:"))
+    positive, negative = whole(head.removeprefix("positive:")), whole(tail.removeprefix("negative:"))
     shaped = head.startswith("positive:") and tail.startswith("negative:")
-    if not shaped or not all(n.lstrip("-").isdigit() for n in numbers):
+    if not shaped or positive is None or negative is None:
         raise RuleError("bad_choice", answer=answer, options=["positive:<positive>,negative:<negative>"])
-    positive, negative = int(numbers[0]), int(numbers[1])
     if positive < 0 or negative < 0 or positive + negative != amount:
         raise RuleError("bad_split", clause="MIR-REL-7", positive=positive, negative=negative, amount=amount)
     return positive, negative
