@@ -6,13 +6,16 @@ here knows what a command does.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from rapidfuzz import process
 
 from ludex.core.command import Arg
 from ludex.core.errors import RuleError
+from ludex.core.numerals import fraction, whole
+
+T = TypeVar("T", int, float)
 
 LONGEST = 8000
 """A line may have so many characters: enough for a pasted sheet or a content pack."""
@@ -197,17 +200,20 @@ def _value(arg: Arg, text: str) -> Any:
     """A word as the argument's kind."""
     slim = narrow(text).strip()
     if arg.kind == "int":
-        if not slim.lstrip("+-").isdecimal() or len(slim) > 12:
-            raise RuleError("bad_argument", arg=arg.name, value=text[:40], kind="int")
-        return int(slim)
+        return _number(arg, text, whole(slim))
     if arg.kind == "number":
-        try:
-            return float(slim) if len(slim) <= 20 else float("x")
-        except ValueError:
-            raise RuleError("bad_argument", arg=arg.name, value=text[:40], kind="number") from None
+        exact = fraction(slim)
+        return _number(arg, text, None if exact is None else float(exact))
     if arg.kind == "list":
         return [part for part in (p.strip() for p in text.translate(_COMMAS).split(",")) if part]
     return text
+
+
+def _number(arg: Arg, text: str, found: T | None) -> T:
+    """A number that was read, or a refusal of what was typed in its place."""
+    if found is None:
+        raise RuleError("bad_argument", arg=arg.name, value=text[:40], kind=arg.kind)
+    return found
 
 
 def _complete(given: Mapping[str, Any], args: Sequence[Arg]) -> dict[str, Any]:

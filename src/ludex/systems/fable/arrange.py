@@ -54,7 +54,9 @@ def _seat(rest: dict[str, Any], characters: dict[str, Character]) -> None:
 
 def _stand_in(state: State, rest: dict[str, Any], characters: dict[str, Character]) -> None:
     """Whoever is on the clock but has no record is an ordinary character of her kind, level and team."""
-    named = [rest.get(field) for field in SINGLE] + [who for field in SEVERAL for who in listed(rest.get(field, ()), field)]
+    named = [rest.get(field) for field in SINGLE] + [
+        who for field in SEVERAL for who in listed(rest.get(field, ()), field)
+    ]
     for combatant in state.conflict.combatants if state.conflict else ():
         if combatant.id in named and combatant.id not in characters:
             characters[combatant.id] = Character(
@@ -77,7 +79,9 @@ def read_character(given: Mapping[str, Any]) -> Character:
     """A character from the rulebook's plain record."""
     plain = record(given, "character")
     if "affinities" in plain:
-        plain["affinities"] = {_damage_type(k): _states(v) for k, v in record(plain["affinities"], "affinities").items()}
+        plain["affinities"] = {
+            _damage_type(k): _states(v) for k, v in record(plain["affinities"], "affinities").items()
+        }
     try:
         return msgspec.convert(plain, Character)
     except msgspec.ValidationError as error:

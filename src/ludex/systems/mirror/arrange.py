@@ -16,6 +16,7 @@ from ludex.core.numerals import record, records
 from ludex.systems.mirror.events import Effect
 from ludex.systems.mirror.options import read_options
 from ludex.systems.mirror.record import read_character
+from ludex.systems.mirror.rules.senses import refuse_light
 from ludex.systems.mirror.stage import Stage
 from ludex.systems.mirror.state import State
 
@@ -32,7 +33,7 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mappi
     if "mode" in rest and state is None:
         table = replace(table, mode=_read(rest["mode"], str))
     if "stage" in rest and state is None:
-        table = replace(table, stage=_read(rest.pop("stage"), Stage))
+        table = replace(table, stage=_stage(rest.pop("stage")))
     if _effects_given(rest.get("effects")):
         table = replace(table, effects=tuple(_effect(e) for e in records(rest.pop("effects"), "effects")))
     people = record(rest.pop("characters", {}), "characters")
@@ -41,6 +42,14 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mappi
     seated = {f"@{arg}": read_character(data, f"@{arg}") for arg, data in inline.items()}
     rest.update({arg: f"@{arg}" for arg in inline})
     return replace(table, characters={**table.characters, **named, **seated}), rest
+
+
+def _stage(data: Any) -> Stage:
+    """A stage whose light is one that there is."""
+    stage: Stage = _read(data, Stage)
+    for level in (stage.ambient, *(lamp.level for lamp in stage.lamps)):
+        refuse_light(level)
+    return stage
 
 
 def _effects_given(value: Any) -> bool:

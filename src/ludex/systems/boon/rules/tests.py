@@ -148,7 +148,7 @@ class Test(msgspec.Struct, frozen=True):
     @property
     def net(self) -> int:
         """Boons less banes, before rolling (BOO-BNB-3); no more than there may be dice."""
-        net = sum(t.value for t in self.edge)
+        net: int = sum(t.value for t in self.edge)
         check_dice(abs(net), D6)
         return net
 

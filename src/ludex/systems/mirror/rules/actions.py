@@ -28,6 +28,10 @@ JAMMED = (Tag.MANIPULATE, Tag.CONCENTRATE)
 """Tags that a malfunction stops (MIR-INJ-5)."""
 
 
+OFFERED = 20
+"""Amounts of AP that are offered by name; more can be written."""
+
+
 class Action(msgspec.Struct, frozen=True):
     """An action as data. `base_type` is its own type where it is used as another; `variable_ap`: she sets the AP."""
 
@@ -197,7 +201,7 @@ async def _payment(state: State, character: Character, action: Action, cost: int
 async def pay(character: Character, remaining: int | None) -> int:
     """Ask how much AP to pay: at least 1, not more than is left to pay, not below 0 AP."""
     most = character.ap if remaining is None else min(character.ap, remaining)
-    fill = {"ap": tuple(str(n) for n in range(1, max(1, most) + 1))}
+    fill = {"ap": tuple(str(n) for n in range(1, max(1, min(most, OFFERED)) + 1))}
     option = Option("pay:<ap>", say("answers.pay", ap=character.ap), fill)
     answer = await choose(character.id, say("questions.pay", ap=character.ap), (option,))
     paid = whole(answer.removeprefix("pay:"))

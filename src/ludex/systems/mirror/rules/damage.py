@@ -155,11 +155,8 @@ async def struck_part(victim: Character, blow: Blow, *, declared: bool = False) 
 async def pick_part(who: str, question: str, victim: Character, parts: tuple[BodyPart, ...]) -> BodyPart:
     """Ask which of these parts."""
     options: list[Option | str] = [Option(f"part:{p.id}", _part_said(p)) for p in parts]
-    answer = await choose(who, say(question, who=victim.label), options)
-    picked = next((p for p in parts if f"part:{p.id}" == answer), None)
-    if picked is None:
-        raise RuleError("bad_choice", answer=answer, options=[f"part:{p.id}" for p in parts])
-    return picked
+    answer = await choose(who, say(question, who=victim.label), options, named=True)
+    return next(p for p in parts if f"part:{p.id}" == answer)
 
 
 def _part_said(part: BodyPart) -> Say:

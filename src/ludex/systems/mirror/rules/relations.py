@@ -114,8 +114,7 @@ async def _split(character: Character, relation: Relation, kind: Shift, amount: 
     """The owner splits the shift between both sides; values stay within 0 and 8, points beyond are lost."""
     options: list[Option | str] = [
         Option(f"positive:{a},negative:{amount - a}", say(f"answers.split_{kind}", positive=a, negative=amount - a))
-        for a in range(amount, -1, -1)
-        if amount <= TOP
+        for a in range(amount if amount <= TOP else -1, -1, -1)
     ]
     options.append(Option("positive:<positive>,negative:<negative>", say("answers.split_free", amount=amount)))
     answer = await choose(character.id, say(f"questions.split_{kind}", amount=amount), options)
