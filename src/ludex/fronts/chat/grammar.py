@@ -5,6 +5,7 @@ key; quotes of several kinds. A command resolves among the table system's comman
 here knows what a command does.
 """
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -24,6 +25,9 @@ LONGEST_NAME = 24
 PREFIXES = ".。/"
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』"}
+_HALVES = re.compile(r"[\ud800-\udfff]")
+"""Halves of characters, which cannot be written down."""
+
 _COMMAS = str.maketrans({"，": ",", "、": ",", "；": ",", ";": ","})
 
 
@@ -50,6 +54,8 @@ def command_line(text: str, more: str = "") -> Line | None:
     """The part after the prefix (`more`: a system's own), or None if this is no command. Too long a line is refused unread."""
     if len(text) > LONGEST:
         raise RuleError("line_too_long", length=len(text), limit=LONGEST)
+    if _HALVES.search(text):
+        raise RuleError("broken_text")
     typed = text.strip()
     slim = narrow(typed)
     prefixes = PREFIXES + more
