@@ -318,6 +318,8 @@ class Desk:
 
     async def answer(self, act: Act, answer: str) -> Reply:
         """Answer a parked act. Where the rules refuse, the way out is told too: giving the act up."""
+        if len(answer) > LONGEST:
+            raise RuleError("line_too_long", length=len(answer), limit=LONGEST)
         try:
             return self.told(await self.table.answer(self.seat, act.number, answer))
         except RuleError as error:
