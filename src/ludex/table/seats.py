@@ -44,6 +44,14 @@ def hash_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def free_seat(role: str, taken: tuple[str, ...]) -> str:
+    """The first id of a role that no seat has or had."""
+    number = 1
+    while f"{role}{number}" in taken:
+        number += 1
+    return f"{role}{number}"
+
+
 def clean_name(name: str) -> str:
     """The name of a seat or a table as it may be shown: one line, not empty, not long."""
     shown = " ".join(name.split())

@@ -10,6 +10,7 @@ A parked act holds no state of its own: it is its call and its answers, run agai
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -43,7 +44,7 @@ from ludex.table.entries import (
 )
 from ludex.table.history import History
 from ludex.table.memory import Act, Memory, admit, freeze, rolls_in
-from ludex.table.seats import PLAYER, Seat, check_gm, check_role, clean_name, hash_of, may_answer, new_secret
+from ludex.table.seats import PLAYER, Seat, check_gm, check_role, clean_name, free_seat, hash_of, may_answer, new_secret
 
 CHECKPOINT = 200
 """A checkpoint is kept after so many entries."""
@@ -110,7 +111,7 @@ class Table:
         check_gm(by)
         check_role(role)
         self._check_actors(controls)
-        secret, who = new_secret(), self._free_seat(role)
+        secret, who = new_secret(), free_seat(role, (*self.memory.seats, *self.memory.gone))
         entry = Seated(self.clock(), by.id, who, role, clean_name(name), controls, hash_of(secret))
         await self._write(entry, links={hash_of(secret): who})
         return self.memory.seats[who], secret
@@ -132,12 +133,6 @@ class Table:
         if seat.id == by.id:
             raise RuleError("own_seat")
         await self._write(Left(self.clock(), by.id, seat.id), links={link: ""} if link else {})
-
-    def _free_seat(self, role: str) -> str:
-        number = 1
-        while f"{role}{number}" in (*self.memory.seats, *self.memory.gone):
-            number += 1
-        return f"{role}{number}"
 
     def _check_actors(self, controls: Sequence[str]) -> None:
         there = self.system.actors(self.memory.state)
@@ -288,44 +283,49 @@ class Table:
 
     async def undo(self, seat: Seat, steps: int = 1) -> list[Acted]:
         """Take the last commits back: a player her own, the GM anything. What was undone comes back, newest first."""
-        undone: list[Acted] = []
-        for _ in range(max(1, steps)):
-            entry = await self.history.commit(self.memory.head)
-            if not isinstance(entry, Acted):
-                if undone:
-                    break
-                raise RuleError("nothing_to_undo")
-            self._check_own(seat, self.memory.head, entry)
-            await self._move(seat, entry.parent, "undo")
-            undone.append(entry)
-        return undone
+        return await self._moved(seat, steps, self._back)
 
     async def redo(self, seat: Seat, steps: int = 1) -> list[Acted]:
         """Bring undone commits back."""
-        redone: list[Acted] = []
-        for _ in range(max(1, steps)):
-            if not self.memory.redo:
-                if redone:
-                    break
-                raise RuleError("nothing_to_redo")
-            entry = await self.history.commit(self.memory.redo[0])
-            if not isinstance(entry, Acted):
-                raise RuleError("nothing_to_redo")
-            self._check_own(seat, self.memory.redo[0], entry)
-            await self._move(seat, self.memory.redo[0], "redo")
-            redone.append(entry)
-        return redone
+        return await self._moved(seat, steps, self._forth)
+
+    async def _moved(self, seat: Seat, steps: int, step: Callable[[Seat], Awaitable[Acted]]) -> list[Acted]:
+        """So many steps; where the way ends, or what is somebody else's begins, it ends with those before."""
+        moved = [await step(seat)]
+        with suppress(RuleError):
+            while len(moved) < steps:
+                moved.append(await step(seat))
+        return moved
+
+    async def _back(self, seat: Seat) -> Acted:
+        head = self.memory.head
+        entry = await self.history.commit(head)
+        if not isinstance(entry, Acted):
+            raise RuleError("nothing_to_undo")
+        self._check_own(seat, head, entry)
+        await self._move(seat, entry.parent, "undo", on=head)
+        return entry
+
+    async def _forth(self, seat: Seat) -> Acted:
+        head, redo = self.memory.head, self.memory.redo
+        entry = await self.history.commit(redo[0]) if redo else None
+        if not isinstance(entry, Acted):
+            raise RuleError("nothing_to_redo")
+        self._check_own(seat, redo[0], entry)
+        await self._move(seat, redo[0], "redo", on=head)
+        return entry
 
     async def jump(self, seat: Seat, head: int) -> None:
         """Go to any commit of any branch (GM)."""
         check_gm(seat)
+        on = self.memory.head
         entry = await self.history.commit(head)
         if not (isinstance(entry, Opened) or (isinstance(entry, Acted) and entry.commits)):
             raise RuleError("no_such_commit", n=head)
-        await self._move(seat, head, "jump")
+        await self._move(seat, head, "jump", on=on)
 
-    async def _move(self, seat: Seat, head: int, way: str) -> None:
-        on = self.memory.head
+    async def _move(self, seat: Seat, head: int, way: str, *, on: int) -> None:
+        """Move the head, if the table still stands `on` the commit where this was decided."""
         state = await self.history.state_at(head)
         if self.memory.head != on:
             raise RuleError("moved_meanwhile")
