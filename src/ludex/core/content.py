@@ -1,5 +1,6 @@
 """Reading the data files that lie inside a package: content packs and words, both TOML; and saying what is wrong with one."""
 
+import json
 import re
 import tomllib
 from importlib import resources
@@ -9,7 +10,9 @@ import msgspec
 
 from ludex.core.say import Say, say
 
+NESTED = "nested too deeply"
 _PLACE = re.compile(r" - at `\$\.?([^`]*)`$")
+_TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _WRONG = re.compile(r"Expected `([^`]*)`, got `([^`]*)`$")
 _VALUE = re.compile(r"Invalid (?:enum |literal )?value (.*)$")
 _LENGTH = re.compile(r"Expected `array` of length (.*), got (\d+)$")
@@ -19,6 +22,30 @@ _FIELD = re.compile(r"Object (contains unknown|missing required) field `([^`]*)`
 def read_toml(package: str, *path: str) -> dict[str, Any]:
     """One TOML file of a package: `read_toml("ludex.systems.mist", "content", "challenges.toml")`."""
     return tomllib.loads(resources.files(package).joinpath(*path).read_text("utf-8"))
+
+
+def pasted_toml(text: str) -> dict[str, Any]:
+    """TOML as somebody pasted it; whatever makes it unreadable is a `ValueError` (its place in the text, where it has one)."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError(NESTED) from None
+
+
+def pasted_json(text: str) -> Any:
+    """JSON as somebody pasted it; whatever makes it unreadable is a `ValueError`."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError(NESTED) from None
+
+
+def unreadable(error: ValueError) -> Say:
+    """Where a pasted text stops being TOML, as something to be said in any language."""
+    place = _TOML_PLACE.search(str(error))
+    if place is None:
+        return say("content.not_toml")
+    return say("content.not_toml_at", line=place[1], column=place[2])
 
 
 def names_in(package: str, *path: str) -> tuple[str, ...]:

@@ -2,13 +2,13 @@
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 from msgspec import inspect
 
+from ludex.core.content import pasted_json, pasted_toml
 from ludex.core.errors import RuleError
 from ludex.core.say import Say, say
 
@@ -22,10 +22,10 @@ Fact = Any
 def read_pasted(text: str, *, example: str) -> Any:
     """Content as it was pasted: JSON if it begins like it, else TOML; where it cannot be read, the place is told."""
     try:
-        return json.loads(text) if text.startswith("{") else tomllib.loads(text)
+        return pasted_json(text) if text.startswith("{") else pasted_toml(text)
     except json.JSONDecodeError as error:
         found = _unreadable("JSON", text, error.lineno, error.colno)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         place = _TOML_PLACE.search(str(error))
         line, column = (int(place[1]), int(place[2])) if place else (len(text.splitlines()), len(text) + 1)
         found = _unreadable("TOML", text, line, column)

@@ -1,9 +1,9 @@
 """Setting the scene, sheets and the catalogue, as people type them."""
 
-import tomllib
 from typing import Any
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
+from ludex.core.content import pasted_toml, unreadable
 from ludex.core.errors import RuleError
 from ludex.systems.boon import grid
 from ludex.systems.boon.cards import catalog_card, sheet_card
@@ -147,9 +147,9 @@ def unequip(asked: Asked) -> Do:
 def content(asked: Asked) -> Do:
     """Content of the table's own, as TOML."""
     try:
-        packs = tomllib.loads(asked["toml"].replace("\\n", "\n"))
-    except tomllib.TOMLDecodeError as error:
-        raise RuleError("bad_content", problems=[str(error)]) from None
+        packs = pasted_toml(asked["toml"].replace("\\n", "\n"))
+    except ValueError as error:
+        raise RuleError("bad_content", problems=[unreadable(error)]) from None
     if not all(isinstance(pack, dict) for pack in packs.values()):
         raise RuleError("bad_content", problems=["kind.name = { … }"])
     return Do("add_content", {"packs": packs})

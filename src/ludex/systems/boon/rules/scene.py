@@ -9,7 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
+from ludex.core.numerals import record
 from ludex.core.rule import rule
+from ludex.core.say import Say
 from ludex.systems.boon.events import (
     ApRefilled,
     Equipped,
@@ -306,7 +308,7 @@ async def unequip(state: State, given: Equip) -> Done:
 
 async def add_content(state: State, given: AddContent) -> Done:
     """Content of the table's own; every problem of every record is named at once."""
-    own, problems = state.library, list[str]()
+    own, problems = state.library, list[Any]()
     for kind, pack in given.packs.items():
         try:
             own = _grown(replace(state, library=own), kind, pack)
@@ -318,23 +320,36 @@ async def add_content(state: State, given: AddContent) -> Done:
     return Done(ids=tuple(name for pack in given.packs.values() for name in pack))
 
 
-def _listed(error: RuleError, kind: str) -> list[str]:
+def _listed(error: RuleError, place: str) -> list[Any]:
+    """What is wrong with a pack or with one record of it, in words that can be told in any language."""
     found = error.facts.get("problems")
-    return [str(p) for p in found] if isinstance(found, list) else [f"{kind}: {error}"]
+    if isinstance(found, list):
+        return found
+    problem = error.facts.get("problem", error.code)
+    return [problem if isinstance(problem, Say) else f"{place}: {problem}"]
 
 
 def _grown(state: State, kind: str, pack: dict[str, Any]) -> Library:
     """The table's library with one pack more; a record replaces one of its id."""
     own = state.library
     if kind == "creatures":
-        for name, record in pack.items():
-            check_sheet(character_from({"id": name, **record}, state))
+        if wrong := [p for name, creature in pack.items() for p in _creature_problems(state, name, creature)]:
+            raise RuleError("bad_content", problems=wrong)
         return replace(own, creatures={**own.creatures, **pack})
     things = read_pack(kind, pack)
     if kind == "armors":
         return replace(own, armors={**own.armors, **things})
     kept = tuple(t for t in getattr(own, kind) if t.id not in things)
     return replace(own, **{kind: (*kept, *things.values())})
+
+
+def _creature_problems(state: State, name: str, creature: Any) -> list[Any]:
+    place = f"creatures.{name}"
+    try:
+        check_sheet(character_from({"id": name, **record(creature, place)}, state))
+    except RuleError as error:
+        return _listed(error, place)
+    return []
 
 
 @rule("BOO-RND-16")

@@ -1,12 +1,13 @@
 """The table's own content: one thing at a time, or a pack in TOML that is checked whole. It lives in the table's log."""
 
-import tomllib
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
+from ludex.core.content import pasted_toml, unreadable
 from ludex.core.errors import RuleError
+from ludex.core.numerals import unfit
 from ludex.core.rule import rule
 from ludex.systems.fet.content import Check, race_problems, sorted_out
 from ludex.systems.fet.events import ContentAdded, happen
@@ -74,9 +75,11 @@ class PackKept(msgspec.Struct, frozen=True):
 async def add_pack(state: State, given: AddPack) -> PackKept:
     """Add a whole pack, or refuse it with every problem named."""
     try:
-        data = tomllib.loads(given.text)
-    except tomllib.TOMLDecodeError as error:
-        raise RuleError("bad_toml", problem=str(error)) from None
+        data = pasted_toml(given.text)
+    except ValueError as error:
+        raise RuleError("bad_toml", problem=unreadable(error)) from None
+    if found := unfit(data):
+        raise RuleError("bad_content", clause="FET-LAW-0", problems=[found.problem])
     events, wrong = _read(data, state.options)
     if wrong or not events:
         raise RuleError("bad_content", clause="FET-LAW-0", problems=wrong or list(_sections(state.options)))
@@ -88,10 +91,14 @@ async def add_pack(state: State, given: AddPack) -> PackKept:
 def _read(data: dict[str, Any], options: Options) -> tuple[list[ContentAdded], list[str]]:
     """All records of a pack as events, and everything that is wrong with it."""
     sections = _sections(options)
-    wrong = [f"{name}: ?" for name in data if name not in sections]
+    wrong = [f"{name}: unknown_kind" for name in data if name not in sections]
     events: list[ContentAdded] = []
     for name, (field, kind, check) in sections.items():
-        found, problems = sorted_out(kind, data.get(name, {}), check=check)
+        pack = data.get(name, {})
+        if not isinstance(pack, dict):
+            wrong.append(f"{name}: not_a_table")
+            continue
+        found, problems = sorted_out(kind, pack, check=check)
         wrong.extend(f"{name}.{problem}" for problem in problems)
         events.extend(ContentAdded(key, **{field: thing}) for key, thing in found.items())
     return events, wrong

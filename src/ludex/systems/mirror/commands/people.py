@@ -2,12 +2,12 @@
 
 import json
 import re
-import tomllib
 from typing import Any
 
 import msgspec
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do, Show
+from ludex.core.content import pasted_json, pasted_toml
 from ludex.core.errors import RuleError
 from ludex.core.say import say
 from ludex.core.view import Card, Rows, Text
@@ -69,7 +69,7 @@ def bring(asked: Asked) -> Do:
 def read_data(text: str) -> Plain:
     """A record as JSON, or as TOML."""
     try:
-        found = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text.replace("；", "\n"))
+        found = pasted_json(text) if text.lstrip().startswith("{") else pasted_toml(text.replace("；", "\n"))
     except ValueError as error:
         line, column = _place(error, text)
         raise RuleError("bad_record_text", line=line, column=column) from None

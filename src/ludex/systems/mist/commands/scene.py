@@ -1,12 +1,12 @@
 """The MC's scene: open, set up, let consequences land, go on, end."""
 
-import tomllib
 from typing import Any
 
 import msgspec
 
 from ludex.core.asks import GM
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.content import pasted_toml, unreadable
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
 from ludex.systems.mist.commands import offers
@@ -68,9 +68,9 @@ def prepare(asked: Asked) -> Do:
 def shelve(asked: Asked) -> Do:
     """`.收录 [[challenge]] …`: a content pack as TOML, as in `content/*.toml`."""
     try:
-        pack = tomllib.loads(asked["toml"])
-    except tomllib.TOMLDecodeError as error:
-        raise RuleError("bad_content", problems=[str(error)]) from None
+        pack = pasted_toml(asked["toml"])
+    except ValueError as error:
+        raise RuleError("bad_content", problems=[unreadable(error)]) from None
     return Do("pack_shelve", {"pack": pack}, (GM,))
 
 
