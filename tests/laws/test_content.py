@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from tests.mutations import LEFT_OUT, places, put
 NAMES = {"收录", "内容包"}
 """What the command that takes a pack is called."""
 
-WRONG = (
+WRONG: tuple[Any, ...] = (
     *(LEFT_OUT, True, "", "unheard of", "<b>", 0, -1, 1.5, 10**9, 10**18, 10**300),
     *(float("inf"), float("nan"), [], [[]], ["x"], {}, {"x": 1}),
 )
