@@ -191,7 +191,7 @@ def _outcome(words: Words, outcome: Any, chance: Fraction) -> str:
     bar = "█" * round(float(chance) * 20)
     exact = f" {chance}" if chance.denominator <= 100_000 else ""
     shown = words.show(outcome) if isinstance(outcome, bool | int | float) else words.term(str(outcome))
-    return f"  {shown}　{percent(chance)}{exact} {bar}"
+    return f"  {shown}{words.gap}{percent(chance)}{exact} {bar}"
 
 
 def seen_text(words: Words, seen: Seen) -> str:

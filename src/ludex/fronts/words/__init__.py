@@ -79,6 +79,11 @@ class Words:
             return self("common.comma").join(self.show(v) for v in value)
         return "" if value is None else str(value)
 
+    @property
+    def gap(self) -> str:
+        """The space between two things on one line."""
+        return "\N{IDEOGRAPHIC SPACE}" if self.language == "zh" else "  "
+
     def term(self, name: str) -> str:
         """One of the system's own words; the name itself where it has none."""
         key = f"terms.{name}"
