@@ -94,7 +94,7 @@ def fact_text(words: Words, fact: Fact) -> str:
 def card_text(words: Words, card: Card, dice: Sequence[Faces] = ()) -> str:
     """A card as a few lines."""
     verdict = f" {SHAPES.get(card.verdict.kind, '·')} {words.say(card.verdict.say)}" if card.verdict else ""
-    lines = [f"【{words.say(card.title)}】{verdict}"]
+    lines = [f"{words.bracketed(words.say(card.title))}{verdict}"]
     if thrown := dice_text(words, dice):
         lines.append(f"🎲 {thrown}")
     lines.extend(_facts(words, card.totals))
@@ -296,7 +296,7 @@ def _vital(words: Words, part: Vital) -> str:
 
 
 def _stations(words: Words, part: Stations) -> str:
-    shown = (f"【{words.say(s)}】" if i == part.now else words.say(s) for i, s in enumerate(part.stations))
+    shown = (words.bracketed(words.say(s)) if i == part.now else words.say(s) for i, s in enumerate(part.stations))
     return " → ".join(shown)
 
 

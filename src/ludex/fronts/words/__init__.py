@@ -84,6 +84,10 @@ class Words:
         """The space between two things on one line."""
         return "\N{IDEOGRAPHIC SPACE}" if self.language == "zh" else "  "
 
+    def bracketed(self, text: str) -> str:
+        """A text that stands out: a heading, the station where one is."""
+        return f"【{text}】" if self.language == "zh" else f"[{text}]"
+
     def term(self, name: str) -> str:
         """One of the system's own words; the name itself where it has none."""
         key = f"terms.{name}"
