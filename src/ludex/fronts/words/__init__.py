@@ -95,7 +95,10 @@ class Words:
 
     def error(self, error: RuleError) -> str:
         """A refusal as a sentence, with the clause that refuses."""
-        nobody = error.code == "unknown_actor" and not error.facts.get("actor")
+        nobody = error.code in ("unknown_actor", "unknown_id") and "" in (
+            error.facts.get("actor"),
+            error.facts.get("id"),
+        )
         key = "errors.whose" if nobody else f"errors.{error.code}"
         text = self(key, **self._readable(error)) if self.has(key) else self("errors.other", facts=str(error))
         cited = f"{text} [{error.clause}]" if error.clause else text
