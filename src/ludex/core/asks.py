@@ -12,6 +12,7 @@ A rule is an `async def` that no event loop ever runs. It may await
 Constitution of this module: no rule, no randomness, no I/O, and nothing else in the code base yields.
 """
 
+import re
 import types
 from collections.abc import Awaitable, Callable, Generator, Mapping
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar, cast
@@ -23,6 +24,9 @@ from ludex.core.say import Say
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+GAP = re.compile(r"<([^<>]+)>")
+"""What a person fills in."""
 
 GM = "gm"
 """The person asked where the rulebook says GM, MC or storyteller."""
@@ -70,7 +74,12 @@ class Option(msgspec.Struct, frozen=True):
     @property
     def open(self) -> bool:
         """Whether a person must fill something in."""
-        return "<" in self.answer
+        return bool(self.gaps)
+
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        """The names of what a person fills in, in the order in which it is written."""
+        return tuple(GAP.findall(self.answer))
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -150,15 +159,17 @@ async def choose(
     *,
     refusal: str = "bad_choice",
     closed: bool = True,
+    named: bool = False,
 ) -> str:
     """Ask a person. Where every option is closed, an answer that is not among them is refused with the code `refusal`.
 
-    With `closed=False` the rule judges every answer itself, because it has codes of its own for wrong ones.
+    With `closed=False` the rule judges every answer itself, because it has codes of its own for wrong ones. With `named=True` the
+    options hold names that people gave, one of which may look like a gap: none of them is one.
     """
     question = Say(what) if isinstance(what, str) else what
     offered = tuple(Option(o) if isinstance(o, str) else o for o in options)
     answer = cast("str", await _ask(Choose(who, question, offered)))
-    if closed and not any(o.open for o in offered) and answer not in {o.answer for o in offered}:
+    if closed and (named or not any(o.open for o in offered)) and answer not in {o.answer for o in offered}:
         raise RuleError(refusal, answer=answer, options=[o.answer for o in offered])
     return answer
 

@@ -7,7 +7,10 @@ from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 
+from ludex.core.content import shape_problem
 from ludex.core.errors import RuleError
+from ludex.core.numerals import unfit
+from ludex.core.say import Say
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -45,13 +48,22 @@ class Procedure(msgspec.Struct, frozen=True):
 
     def read(self, given: Mapping[str, Any]) -> Any:
         """Turn plain data into the typed input, or refuse naming the field that does not fit."""
+        self.check_fit(given)
         try:
             return msgspec.convert(dict(given), self.input)
         except msgspec.ValidationError as error:
-            path = _path(str(error))
-            field = path.split(".")[0]
-            code = self.bad.get(path) or self.bad.get(field) or self.bad.get("*") or "bad_input"
-            raise RuleError(code, field=field, problem=str(error)) from None
+            raise self._refused(_path(str(error)), shape_problem(error, where=self.name)) from None
+
+    def check_fit(self, given: Mapping[str, Any]) -> None:
+        """Refuse numbers and nestings that no rule could work with, before anything else is made of them."""
+        if found := unfit(given):
+            raise self._refused(found.path, found.problem)
+
+    def _refused(self, path: str, problem: Say) -> RuleError:
+        """The refusal of what stands at a path: its own code, that of its field, or the general one."""
+        field = path.split(".")[0]
+        code = self.bad.get(path) or self.bad.get(field) or self.bad.get("*") or "bad_input"
+        return RuleError(code, field=field, problem=problem)
 
 
 def _path(problem: str) -> str:

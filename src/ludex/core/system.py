@@ -11,6 +11,8 @@ import msgspec
 
 from ludex.core.asks import GM, Choose
 from ludex.core.command import Command
+from ludex.core.errors import RuleError
+from ludex.core.numerals import unfit
 from ludex.core.rule import Procedure
 from ludex.core.say import Say
 from ludex.core.view import Card, View
@@ -94,3 +96,16 @@ class System(msgspec.Struct, frozen=True):
     keeps: tuple[str, ...] = ()
     hue: str = "slate"
     prefixes: str = ""
+
+    def lay(self, state: Any, given: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
+        """Plain data laid over a state, and what is left of it; numbers and nestings that nothing could be made of are refused."""
+        if found := unfit(given):
+            raise RuleError("bad_input", field=found.path, problem=found.problem)
+        return self.arrange(state, given)
+
+    def read(self, name: str, state: Any, given: Mapping[str, Any]) -> tuple[Any, Any]:
+        """Plain data for a procedure as the state that it runs on and its typed input, or a refusal."""
+        procedure = self.procedures[name]
+        procedure.check_fit(given)
+        arranged, rest = self.arrange(state, given)
+        return arranged, procedure.read(rest)

@@ -26,6 +26,11 @@ class Text(Part, frozen=True, tag="text"):
     tone: str = "plain"
 
 
+MOST_BOXES = 60
+MOST_CELLS = 100
+"""What a track, and an edge of a map, has at most when it is drawn, whatever numbers somebody has set by hand."""
+
+
 class Fact(msgspec.Struct, frozen=True):
     """One labelled value; `total` lets it be opened into its terms; `line` makes it editable by sending that command."""
 
@@ -63,6 +68,12 @@ class Track(Part, frozen=True, tag="track"):
     limit: int = 0
     tone: str = "plain"
     note: Label = ""
+
+
+def filled(label: Label, count: int, boxes: int, *, tone: str = "plain", note: Label = "") -> Track:
+    """Boxes marked from the first on; no more of them than can be drawn."""
+    marked = tuple(range(1, min(count, MOST_BOXES) + 1))
+    return Track(label, marked, min(boxes, MOST_BOXES), tone=tone, note=note)
 
 
 class Gauge(msgspec.Struct, frozen=True):
@@ -221,6 +232,11 @@ class Stage(Part, frozen=True, tag="stage"):
     grid: str = "square"
     move: str = ""
     unit: Label = ""
+
+
+def edge(cells: int) -> int:
+    """As many cells along an edge of a map as can be drawn."""
+    return max(0, min(cells, MOST_CELLS))
 
 
 class BodyPart(msgspec.Struct, frozen=True):

@@ -113,29 +113,30 @@ def all_but(faces: tuple[int, ...], kept: int) -> tuple[int, ...]:
 
 def d(faces: int) -> Die:
     """One die with so many faces."""
-    _check(1, faces)
+    check_dice(1, faces)
     return Die(faces)
 
 
 def total_of(count: int, faces: int) -> Sum:
     """`count` dice added up."""
-    _check(count, faces)
+    check_dice(count, faces)
     return Sum(count, faces)
 
 
 def highest_of(count: int, faces: int) -> Highest:
     """The best of `count` dice."""
-    _check(count, faces)
+    check_dice(count, faces)
     return Highest(count, faces)
 
 
 def lowest_of(count: int, faces: int) -> Lowest:
     """The worst of `count` dice."""
-    _check(count, faces)
+    check_dice(count, faces)
     return Lowest(count, faces)
 
 
-def _check(count: int, faces: int) -> None:
+def check_dice(count: int, faces: int) -> None:
+    """Refuse more dice, or dice with more sides, than anybody throws."""
     if not 0 <= count <= MAX_DICE:
         raise RuleError("too_many_dice", count=count, limit=MAX_DICE)
     if not 1 <= faces <= MAX_SIDES:

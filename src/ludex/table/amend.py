@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.core.system import System
 
 _STEP = re.compile(r"[^.\[\]]+")
@@ -71,8 +72,9 @@ def _key(holder: Any, step: str, path: str) -> Any:
         return step
     if not isinstance(holder, list):
         raise RuleError("bad_path", path=path, there=[])
-    if step.isdecimal() and int(step) < len(holder):
-        return int(step)
+    number = whole(step)
+    if number is not None and 0 <= number < len(holder):
+        return number
     for place, item in enumerate(holder):
         if isinstance(item, dict) and step in (item.get("id"), item.get("name")):
             return place

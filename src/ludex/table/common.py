@@ -3,12 +3,15 @@
 They run, park, log and undo like any rule of a system.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from fractions import Fraction
 from typing import Any
 
 import msgspec
 
 from ludex.core.asks import happen
+from ludex.core.errors import RuleError
 from ludex.core.rule import Procedure, procedure
 from ludex.core.say import say
 from ludex.core.system import System, Told, Viewer
@@ -89,16 +92,39 @@ async def apply_event(state: Any, given: Apply) -> Applied:  # noqa: ARG001
     return Applied(given.event)
 
 
+BY_HAND = ("ludex.amend", "ludex.apply")
+"""The GM's hand above the rules."""
+
+UNSOUND = (LookupError, ValueError, TypeError, ArithmeticError, AttributeError, AssertionError, msgspec.MsgspecError)
+"""How a state says that a rule never made it."""
+
 COMMON: dict[str, Procedure] = {
     "ludex.roll": procedure(roll_freely, name="ludex.roll"),
-    "ludex.amend": procedure(amend_state, name="ludex.amend", bad={"*": "bad_value"}),
+    "ludex.amend": procedure(amend_state, name="ludex.amend"),
     "ludex.apply": procedure(apply_event, name="ludex.apply"),
 }
+
+
+@contextmanager
+def by_hand(procedure: str) -> Iterator[None]:
+    """The GM may set and make happen anything but what the state or its views cannot bear: that is refused.
+
+    A procedure of the rules never needs this, and is left alone.
+    """
+    try:
+        yield
+    except UNSOUND as error:
+        if procedure not in BY_HAND:
+            raise
+        raise RuleError("unsound", problem=f"{type(error).__name__}: {error}"[:200]) from error
 
 
 def tell(system: System, told: Told, eyes: Mapping[str, Viewer]) -> dict[str, Card]:
     """The card of a finished procedure for each pair of eyes: a common one for all, or the system's own for each."""
     card = _common_card(told)
+    if told.procedure in BY_HAND and system.look is not None:
+        for viewer in eyes.values():
+            system.look(told.after, viewer)
     if card is None and system.tell is None:
         card = Card(told.procedure)
     if card is not None:
@@ -134,7 +160,13 @@ def _common_card(told: Told) -> Card | None:
 
 def _rolled_card(result: FreelyRolled) -> Card:
     title = say("told.roll_reason", dice=result.dice, reason=result.reason) if result.reason else result.dice
-    return Card(title, totals=tuple(Fact("", tree.value, note=_dice_text(tree)) for tree in explain(result.outcome)))
+    trees = explain(result.outcome)
+    return Card(title, totals=tuple(Fact("", _written(tree.value), note=_dice_text(tree)) for tree in trees))
+
+
+def _written(value: int | Fraction) -> int | str:
+    """A value as a card keeps it: a whole number, or a fraction as people write it."""
+    return value if isinstance(value, int) else str(value)
 
 
 def _dice_text(tree: Explained) -> str:

@@ -210,12 +210,13 @@ class Table:
         hand = Hand(self.chance, typed)
         recorded = act.answers if act else ()
         try:
-            outcome, held = drive(self.system, self.memory, call, recorded + more, hand)
-            hand.check_empty()
-            kept = min(held, len(recorded))
-            fresh = hand.mark(outcome.answers[kept:])
-            entry = Acted(self.clock(), seat.id, act.number if act else 0, call.asked, fresh, kept, first)
-            entry = self._finished(entry, call, outcome) if isinstance(outcome, Finished) else _waiting(entry, outcome)
+            with common.by_hand(call.asked.procedure):
+                outcome, held = drive(self.system, self.memory, call, recorded + more, hand)
+                hand.check_empty()
+                kept = min(held, len(recorded))
+                fresh = hand.mark(outcome.answers[kept:])
+                entry = Acted(self.clock(), seat.id, act.number if act else 0, call.asked, fresh, kept, first)
+                entry = self._resulting(entry, call, outcome)
         except BaseException:
             self.chance.roll = first
             raise
@@ -238,8 +239,11 @@ class Table:
             controls = (*now.controls, *fresh)
             await self._write(Seated(self.clock(), seat.id, seat.id, seat.role, now.name, controls))
 
-    def _finished(self, entry: Acted, call: Call, outcome: Finished) -> Acted:
-        """The entry of an act that came to its end."""
+    def _resulting(self, entry: Acted, call: Call, outcome: Finished | Parked) -> Acted:
+        """The entry of an act that waits for an answer, or came to its end."""
+        if isinstance(outcome, Parked):
+            question = msgspec.convert(msgspec.to_builtins(outcome.ask), Question)
+            return msgspec.structs.replace(entry, question=question)
         told = Told(call.asked.procedure, call.given, outcome.result, self.memory.state, outcome.state)
         cards, seen = self._tell(told)
         events = msgspec.Raw(msgspec.json.encode(outcome.events))
@@ -394,8 +398,3 @@ class Table:
         if n > self._saved:
             self._saved = n
             await self.store.save(self.id, Checkpoint(n, self.memory.head, freeze(self.memory)))
-
-
-def _waiting(entry: Acted, outcome: Parked) -> Acted:
-    """The entry of an act that waits for an answer."""
-    return msgspec.structs.replace(entry, question=msgspec.convert(msgspec.to_builtins(outcome.ask), Question))

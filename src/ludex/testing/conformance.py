@@ -93,7 +93,7 @@ def _begin(system: System, start: dict[str, Any]) -> _Shared:
     if system.keeps:
         return _Shared(None, start)
     try:
-        return _Shared(system.arrange(None, start)[0], {})
+        return _Shared(system.lay(None, start)[0], {})
     except RuleError as error:
         raise _Differs(f"the starting state was refused: {error}") from None
 
@@ -128,8 +128,7 @@ def _perform(
 ) -> tuple[dict[str, Any], Any]:
     """Lay out the state, run the procedure on the given dice and answers, and take its result apart."""
     procedure = system.procedures[name]
-    arranged, rest = system.arrange(state, given)
-    asked = procedure.read(rest)
+    arranged, asked = system.read(name, state, given)
     done = script(
         lambda: procedure.run(arranged, asked),
         arranged,
@@ -147,8 +146,7 @@ UNTOLD = "None"
 def _odds(system: System, vector: Mapping[str, Any], shared: _Shared, given: Mapping[str, Any]) -> None:
     procedure = system.procedures[vector["procedure"]]
     try:
-        arranged, rest = system.arrange(shared.state, given)
-        asked = procedure.read(rest)
+        arranged, asked = system.read(procedure.name, shared.state, given)
         ask = partial(
             odds,
             lambda: procedure.run(arranged, asked),

@@ -4,8 +4,9 @@ import re
 
 import msgspec
 
-from ludex.core.asks import Option
+from ludex.core.asks import GAP, Option
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.fronts.chat import text
 from ludex.fronts.chat.grammar import narrow
 from ludex.fronts.words import Words
@@ -60,24 +61,20 @@ def read_answer(words: Words, options: list[Option], typed: list[str]) -> str:
 
 
 def _numbered(words: Words, options: list[Option], number: str, rest: list[str]) -> str:
-    place = int(number) if len(number) < 7 else 0
+    place = whole(number) or 0
     if not 1 <= place <= len(options):
         raise RuleError("no_such_option", number=number[:12], count=len(options))
     option = options[place - 1]
-    if len(rest) < option.answer.count("<"):
+    if len(rest) < len(option.gaps):
         raise RuleError("fill_in", number=place, gaps=text.gaps_text(words, option))
     return _filled(option, rest)
 
 
 def _filled(option: Option, words: list[str]) -> str:
     """An option with its gaps filled, one word each, the last one taking the rest."""
-    answer = option.answer
-    gaps = answer.count("<")
-    parts = [*words[: gaps - 1], " ".join(words[gaps - 1 :])] if gaps else []
-    for part in parts:
-        start, end = answer.index("<"), answer.index(">")
-        answer = answer[:start] + part.replace("<", "").replace(">", "") + answer[end + 1 :]
-    return answer
+    last = len(option.gaps) - 1
+    parts = iter([*words[:last], " ".join(words[last:])] if last >= 0 else [])
+    return GAP.sub(lambda _: next(parts).replace("<", "").replace(">", ""), option.answer)
 
 
 def _same(said: str, *texts: str) -> bool:

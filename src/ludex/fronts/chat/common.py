@@ -1,6 +1,7 @@
 """Commands of every table: answers, the log, the view, rules to look up; and the list of all of them."""
 
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.fronts.chat import text
 from ludex.fronts.chat.desk import Common, Desk, Reply
 from ludex.fronts.chat.grammar import narrow
@@ -41,9 +42,9 @@ async def cancel(desk: Desk, rest: str) -> Reply:
     mine = [n for n, a in desk.table.memory.parked.items() if desk.seat.gm or a.seat == desk.seat.id]
     if not slim and not mine:
         raise RuleError("no_question_for_you")
-    if slim and not slim.isdecimal():
+    number = whole(slim) if slim else mine[-1]
+    if number is None:
         raise RuleError("bad_argument", arg="n", value=rest[:40], kind="int")
-    number = int(slim) if slim else mine[-1]
     await desk.table.cancel(desk.seat, number)
     return Reply(desk.words("told.cancelled", n=number), desk.table.memory.n, private=False)
 

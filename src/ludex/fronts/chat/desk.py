@@ -13,6 +13,7 @@ import msgspec
 from ludex.core.asks import GM
 from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.core.view import Card
 from ludex.fronts.chat import text
 from ludex.fronts.chat.answers import named, options_of, read_answer, spoken
@@ -322,6 +323,8 @@ class Desk:
 
     async def answer(self, act: Act, answer: str) -> Reply:
         """Answer a parked act. Where the rules refuse, the way out is told too: giving the act up."""
+        if len(answer) > LONGEST:
+            raise RuleError("line_too_long", length=len(answer), limit=LONGEST)
         try:
             return self.told(await self.table.answer(self.seat, act.number, answer))
         except RuleError as error:
@@ -341,10 +344,11 @@ class Desk:
     async def answer_with(self, typed: str) -> Reply:
         """Answer by number (`2`, `2 filled in`), or by the answer's own text; `#17` in front says which question is meant."""
         words = [token.text for token in tokens(typed, self._names())]
-        if len(words) > 1 and narrow(words[0]).startswith("#") and narrow(words[0])[1:].isdecimal():
+        number = whole(narrow(words[0])[1:]) if len(words) > 1 and narrow(words[0]).startswith("#") else None
+        if number is not None:
             if not self.table.memory.parked:
                 raise RuleError("no_question_for_you")
-            act, words = self.table.parked(int(narrow(words[0])[1:])), words[1:]
+            act, words = self.table.parked(number), words[1:]
         else:
             act = self._meant(" ".join(words))
         return await self.answer(act, read_answer(self.words, options_of(act), words))

@@ -5,14 +5,18 @@ key; quotes of several kinds. A command resolves among the table system's comman
 here knows what a command does.
 """
 
+import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from rapidfuzz import process
 
 from ludex.core.command import Arg
 from ludex.core.errors import RuleError
+from ludex.core.numerals import fraction, whole
+
+T = TypeVar("T", int, float)
 
 LONGEST = 8000
 """A line may have so many characters: enough for a pasted sheet or a content pack."""
@@ -21,6 +25,9 @@ LONGEST_NAME = 24
 PREFIXES = ".。/"
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』"}
+_HALVES = re.compile(r"[\ud800-\udfff]")
+"""Halves of characters, which cannot be written down."""
+
 _COMMAS = str.maketrans({"，": ",", "、": ",", "；": ",", ";": ","})
 
 
@@ -47,6 +54,8 @@ def command_line(text: str, more: str = "") -> Line | None:
     """The part after the prefix (`more`: a system's own), or None if this is no command. Too long a line is refused unread."""
     if len(text) > LONGEST:
         raise RuleError("line_too_long", length=len(text), limit=LONGEST)
+    if _HALVES.search(text):
+        raise RuleError("broken_text")
     typed = text.strip()
     slim = narrow(typed)
     prefixes = PREFIXES + more
@@ -209,17 +218,20 @@ def _value(arg: Arg, text: str) -> Any:
     """A word as the argument's kind."""
     slim = narrow(text).strip()
     if arg.kind == "int":
-        if not slim.lstrip("+-").isdecimal() or len(slim) > 12:
-            raise RuleError("bad_argument", arg=arg.name, value=text[:40], kind="int")
-        return int(slim)
+        return _number(arg, text, whole(slim))
     if arg.kind == "number":
-        try:
-            return float(slim) if len(slim) <= 20 else float("x")
-        except ValueError:
-            raise RuleError("bad_argument", arg=arg.name, value=text[:40], kind="number") from None
+        exact = fraction(slim)
+        return _number(arg, text, None if exact is None else float(exact))
     if arg.kind == "list":
         return [part for part in (p.strip() for p in text.translate(_COMMAS).split(",")) if part]
     return text
+
+
+def _number(arg: Arg, text: str, found: T | None) -> T:
+    """A number that was read, or a refusal of what was typed in its place."""
+    if found is None:
+        raise RuleError("bad_argument", arg=arg.name, value=text[:40], kind=arg.kind)
+    return found
 
 
 def _complete(given: Mapping[str, Any], args: Sequence[Arg]) -> dict[str, Any]:

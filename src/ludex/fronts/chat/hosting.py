@@ -52,7 +52,7 @@ def _shown_state(value: Any) -> str:
 def _json_or_text(written: str) -> Any:
     try:
         return json.loads(written)
-    except ValueError:
+    except (ValueError, RecursionError):
         return written
 
 

@@ -3,9 +3,13 @@
 from collections.abc import Sequence
 
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.fronts.chat.desk import Desk, Reply
 from ludex.fronts.chat.grammar import narrow
 from ludex.table.entries import Acted
+
+MOST_STEPS = 1000
+"""Steps of history in one line."""
 
 
 async def undo(desk: Desk, rest: str) -> Reply:
@@ -32,9 +36,10 @@ def steps(rest: str) -> int:
     slim = narrow(rest).strip()
     if not slim:
         return 1
-    if not slim.isdecimal() or not 1 <= int(slim) <= 1000:
+    found = whole(slim) or 0
+    if not 1 <= found <= MOST_STEPS:
         raise RuleError("bad_argument", arg="steps", value=rest[:40], kind="int", hint=".undo 3")
-    return int(slim)
+    return found
 
 
 async def branches(desk: Desk, _rest: str) -> Reply:
@@ -49,7 +54,8 @@ async def branches(desk: Desk, _rest: str) -> Reply:
 async def goto(desk: Desk, rest: str) -> Reply:
     """`.goto 42`: to any commit of any branch (GM)."""
     slim = narrow(rest).lstrip("#").strip()
-    if not slim.isdecimal():
+    head = whole(slim)
+    if head is None:
         raise RuleError("bad_argument", arg="n", value=rest[:40], kind="int")
-    await desk.table.jump(desk.seat, int(slim))
-    return Reply(desk.words("told.jumped", head=int(slim)), desk.table.memory.n, private=False)
+    await desk.table.jump(desk.seat, head)
+    return Reply(desk.words("told.jumped", head=head), desk.table.memory.n, private=False)

@@ -49,6 +49,7 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
             RuleError: _refused,
             Broken: _lost,
             UnicodeDecodeError: _garbled,
+            RecursionError: _nested,
             HTTPException: _turned_away,
             Exception: _failed,
         },
@@ -82,6 +83,13 @@ def _lost(request: Asking, _: Broken) -> Response[Any]:
 def _garbled(request: Asking, error: UnicodeDecodeError) -> Response[Any]:
     """Bytes that are no text."""
     return _turned_away(request, HTTPException(detail=str(error)[:200], status_code=400))
+
+
+def _nested(request: Asking, error: RecursionError) -> Response[Any]:
+    """A body whose lists lie too deep in one another; any other depth is our own fault."""
+    if "deserializing" not in str(error):
+        return _failed(request, error)
+    return _turned_away(request, HTTPException(detail="nested too deeply", status_code=400))
 
 
 def _turned_away(request: Asking, error: HTTPException) -> Response[Any]:

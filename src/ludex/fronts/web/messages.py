@@ -99,4 +99,7 @@ _READ: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
 
 def read(text: str | bytes) -> AnyMessage:
     """A message; `msgspec.DecodeError` or `msgspec.ValidationError` if it is none."""
-    return _READ.decode(text)
+    try:
+        return _READ.decode(text)
+    except RecursionError:
+        raise msgspec.DecodeError("nested too deeply") from None

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.numerals import listed, records
 from ludex.systems.boon.options import options_from
 from ludex.systems.boon.records import character_from, convert
 from ludex.systems.boon.sheet import Character, Item, Spell
@@ -51,14 +52,14 @@ def _settings(state: State, rest: dict[str, Any]) -> State:
 def _people(state: State, rest: dict[str, Any]) -> State:
     """Combatants, objects and effects."""
     if "combatants" in rest:
-        people = tuple(character_from(record, state) for record in rest.pop("combatants"))
+        people = tuple(character_from(given, state) for given in listed(rest.pop("combatants"), "combatants"))
         state = replace(state, combatants=people)
     if "objects" in rest:
         state = replace(state, objects=convert(rest.pop("objects"), tuple[Thing, ...]))
     if isinstance(rest.get("effects"), list):
         made = rest.get("round", state.clock.round or 1)
-        records = [{"made": made, "creator": e.get("target", ""), **e} for e in rest.pop("effects")]
-        state = replace(state, effects=convert(records, tuple[Effect, ...]))
+        laid = [{"made": made, "creator": e.get("target", ""), **e} for e in records(rest.pop("effects"), "effects")]
+        state = replace(state, effects=convert(laid, tuple[Effect, ...]))
     return state
 
 
@@ -98,7 +99,7 @@ def _seated(state: State, record: Mapping[str, Any]) -> State:
 def _placed(state: State, record: Mapping[str, Any], role: str) -> tuple[State, str]:
     """A creature or an object in the scene; its id, or that of its role if somebody has it already."""
     known = {*(c.id for c in state.combatants), *(t.id for t in state.objects)}
-    name = record.get("id", NOBODY)
+    name = convert(record.get("id", NOBODY), str)
     name = role if name in known and role != "actor" else name
     if record.get("object"):
         thing = convert({**record, "id": name}, Thing)
@@ -106,10 +107,10 @@ def _placed(state: State, record: Mapping[str, Any], role: str) -> tuple[State, 
     return _seated(state, {**record, "id": name}), name
 
 
-def _targets(state: State, records: Any) -> tuple[State, list[Any]]:
+def _targets(state: State, given: Any) -> tuple[State, list[Any]]:
     """Targets of an area: ids, or records that may carry what weighs on their own roll."""
     targets: list[Any] = []
-    for place, record in enumerate(records):
+    for place, record in enumerate(listed(given, "targets")):
         if not isinstance(record, Mapping):
             targets.append({"who": record})
         elif "who" in record:

@@ -6,6 +6,7 @@ from typing import Any, Literal
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.numerals import record
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,6 +37,6 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def options_from(given: Mapping[str, Any], over: Options) -> Options:
     """These values laid over known options; an unknown name or value is refused."""
     try:
-        return msgspec.convert({**msgspec.structs.asdict(over), **given}, Options)
+        return msgspec.convert({**msgspec.structs.asdict(over), **record(given, "options", code="bad_option")}, Options)
     except msgspec.ValidationError as error:
         raise RuleError("bad_option", problem=str(error), options=list(Options.__struct_fields__)) from None

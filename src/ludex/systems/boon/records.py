@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.numerals import listed, record
 from ludex.systems.boon.library import armor_named, class_named, item_named, spell_named
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.sheet import AVERAGE, Character, Row
@@ -22,11 +23,11 @@ def convert(record: Any, shape: type[T]) -> T:
         raise RuleError("bad_input", problem=str(error)) from None
 
 
-def character_from(record: Mapping[str, Any], state: State) -> Character:
+def character_from(given: Any, state: State) -> Character:
     """A character record with its defaults; class, gear and spells may be named by their ids."""
-    facts = dict(record)
-    facts["items"] = [_item(i, state.library) for i in facts.get("items", ())]
-    facts["spells"] = [_spell(s, state.library) for s in facts.get("spells", ())]
+    facts = record(given, "character")
+    facts["items"] = [_item(i, state.library) for i in listed(facts.get("items", ()), "items")]
+    facts["spells"] = [_spell(s, state.library) for s in listed(facts.get("spells", ()), "spells")]
     if isinstance(armor := facts.get("armor"), str):
         facts["armor"] = _known(armor_named(armor, state.library), armor)
     _defaults(facts, _row(facts, state.library), state.options)
@@ -35,13 +36,13 @@ def character_from(record: Mapping[str, Any], state: State) -> Character:
 
 def _row(facts: Mapping[str, Any], library: Library) -> Row:
     """What the class of a record gives at its level."""
-    name = facts.get("class", "")
+    name = convert(facts.get("class", ""), str)
     if not name:
         return Row()
     pack = class_named(name, library)
     if pack is None:
         raise RuleError("bad_class", clause="BOO-PCL-4", name=name)
-    return pack.at(facts.get("level", 0))
+    return pack.at(convert(facts.get("level", 0), int))
 
 
 def _defaults(facts: dict[str, Any], row: Row, options: Options) -> None:
@@ -49,7 +50,7 @@ def _defaults(facts: dict[str, Any], row: Row, options: Options) -> None:
     if facts.get("class"):
         for name in ("hit", "hit_boons", "dodge", "block", "force", "training"):
             facts.setdefault(name, getattr(row, name))
-    facts.setdefault("health", max(facts.get("strength", AVERAGE) + row.health, 1))
+    facts.setdefault("health", max(convert(facts.get("strength", AVERAGE), int) + row.health, 1))
     facts.setdefault("ap_max", options.default_ap if row.ap is None else row.ap)  # BOO-PAP-1
     facts.setdefault("ap", facts["ap_max"])
 

@@ -5,6 +5,7 @@ value. Numbers that people see leave as `Term`s, so that they can say where they
 """
 
 from fractions import Fraction
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -21,6 +22,8 @@ RANGES = {"short": 5, "medium": 20, "long": 100}  # BOO-PSZ-5
 Number = int | float
 Range = int | float | str
 Position = tuple[int, int]
+Healing = int | Literal["rate"]
+"""Points, or the healing rate of whoever is healed."""
 
 
 def thing_name(shelf: str, name: str) -> str | Say:
@@ -51,7 +54,7 @@ class Item(msgspec.Struct, frozen=True):
     durability: int | None = None
     durability_max: int | None = None
     uses: int | None = None
-    heal: int | str | None = None
+    heal: Healing | None = None
     area: bool = False
     amount: int | None = None
     resist: str = "none"
@@ -137,7 +140,7 @@ class Spell(msgspec.Struct, frozen=True):
     amount: int | None = None
     resist: str = "none"
     ignores_armor: bool = False
-    heal: int | str | None = None
+    heal: Healing | None = None
     shelf: str = ""
 
     @property

@@ -10,7 +10,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.say import Say, say
 from ludex.systems.boon.options import Options
-from ludex.systems.boon.sheet import Armor, Character, ClassPack, Item, Position, Spell, Stunt
+from ludex.systems.boon.sheet import Armor, Character, ClassPack, Healing, Item, Position, Spell, Stunt
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -62,7 +62,7 @@ class Effect(msgspec.Struct, frozen=True):
     damage: int | None = None
     dice: int | None = None
     die: int | None = None
-    heal: int | str | None = None
+    heal: Healing | None = None
     boons: int = 0
     banes: int = 0
     name: str = ""

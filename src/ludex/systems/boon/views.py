@@ -19,9 +19,10 @@ from ludex.core.view import (
     Text,
     Thread,
     Token,
-    Track,
     View,
     Vital,
+    edge,
+    filled,
 )
 from ludex.systems.boon.buttons import buttons, create_own
 from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
@@ -180,7 +181,7 @@ def _stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
     width, height = state.field
     ground = tuple(Area(g.cells, g.kind, say(f"view.ground_{g.kind}")) for g in state.ground)
     areas = (*ground, *_reach(state, viewer))
-    stage = Stage(width, height, people + things, areas, move=".挪 <id> <x> <y>", unit=say("view.yard"))
+    stage = Stage(edge(width), edge(height), people + things, areas, move=".挪 <id> <x> <y>", unit=say("view.yard"))
     return (Section("stage", say("view.stage"), (stage,)),)
 
 
@@ -250,7 +251,7 @@ def _memory(state: State, viewer: Viewer) -> tuple[Section, ...]:
 def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
     """One character: AP, wounds, armour, gear, and what its tests come to."""
     parts: list[AnyPart] = [
-        Track(say("view.ap"), tuple(range(1, who.ap + 1)), boxes=max(who.ap_max, who.ap, 1)),
+        filled(say("view.ap"), who.ap, max(who.ap_max, who.ap, 1)),
         Vital(say("view.health"), who.health - who.damage, who.health, tone="bad" if who.injured else "good"),
         *_armor(who),
         *_marks(state, who),

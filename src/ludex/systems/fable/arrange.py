@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.numerals import listed, record, records
 from ludex.core.say import term
 from ludex.systems.fable.options import Options, read_options
 from ludex.systems.fable.sheet import Character
@@ -31,8 +32,8 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mappi
     if state is not None and options is not None:
         base = msgspec.structs.replace(base, options=options)
     characters = dict(base.characters)
-    for record in rest.pop("characters", ()):
-        character = read_character(record)
+    for one in records(rest.pop("characters", ()), "characters"):
+        character = read_character(one)
         characters[character.id] = character
     _seat(rest, characters)
     _stand_in(base, rest, characters)
@@ -53,7 +54,9 @@ def _seat(rest: dict[str, Any], characters: dict[str, Character]) -> None:
 
 def _stand_in(state: State, rest: dict[str, Any], characters: dict[str, Character]) -> None:
     """Whoever is on the clock but has no record is an ordinary character of her kind, level and team."""
-    named = [rest.get(field) for field in SINGLE] + [who for field in SEVERAL for who in rest.get(field, ())]
+    named = [rest.get(field) for field in SINGLE] + [
+        who for field in SEVERAL for who in listed(rest.get(field, ()), field)
+    ]
     for combatant in state.conflict.combatants if state.conflict else ():
         if combatant.id in named and combatant.id not in characters:
             characters[combatant.id] = Character(
@@ -61,9 +64,9 @@ def _stand_in(state: State, rest: dict[str, Any], characters: dict[str, Characte
             )
 
 
-def _place(record: Mapping[str, Any], characters: dict[str, Character], taken: set[str]) -> str:
+def _place(given: Mapping[str, Any], characters: dict[str, Character], taken: set[str]) -> str:
     """Put an inline character among the others; two nameless ones in one input do not become one person."""
-    character = read_character(record)
+    character = read_character(given)
     key = character.id
     while key in taken:
         key += "'"
@@ -72,11 +75,13 @@ def _place(record: Mapping[str, Any], characters: dict[str, Character], taken: s
     return key
 
 
-def read_character(record: Mapping[str, Any]) -> Character:
+def read_character(given: Mapping[str, Any]) -> Character:
     """A character from the rulebook's plain record."""
-    plain = dict(record)
+    plain = record(given, "character")
     if "affinities" in plain:
-        plain["affinities"] = {_damage_type(k): _states(v) for k, v in plain["affinities"].items()}
+        plain["affinities"] = {
+            _damage_type(k): _states(v) for k, v in record(plain["affinities"], "affinities").items()
+        }
     try:
         return msgspec.convert(plain, Character)
     except msgspec.ValidationError as error:
@@ -92,4 +97,4 @@ def _damage_type(name: str) -> str:
 
 def _states(given: Any) -> list[Any]:
     """One affinity or several."""
-    return [given] if isinstance(given, str) else list(given)
+    return [given] if isinstance(given, str) else listed(given, "affinities")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from ludex.core.asks import GM
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
-from ludex.core.view import Card, Fact, Label, Track
+from ludex.core.view import Card, Fact, Label, filled
 from ludex.systems.fable.catalogue import FeatEntry, WeaponEntry, catalogue, feat_text, label_of, on_shelf
 from ludex.systems.fable.rules.feats import feat_label
 from ludex.systems.fable.telling import bars_of, name_of, names_of, title_of, whom
@@ -120,7 +120,7 @@ def _clock(told: Told, _viewer: Viewer) -> Card:
     if not done.size:
         return Card(say("told.clock_gone", clock=name))
     lines: tuple[Label, ...] = (say("told.clock_full", clock=name),) if done.full else ()
-    track = Track(name or say("view.story_clock"), tuple(range(1, done.filled + 1)), done.size)
+    track = filled(name or say("view.story_clock"), done.filled, done.size)
     return Card(title_of(told), None, (), lines, (track,))
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.numerals import record
 
 HIGHEST_CAP = 200
 USUAL_START = 5
@@ -34,10 +35,10 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_options(given: Mapping[str, Any]) -> Options:
     """Options from plain data. An unknown name or a value that the option does not have is refused."""
-    for name in given:
+    plain = record(given, "options", code="bad_option")
+    for name in plain:
         if name not in Options.__struct_fields__:
             raise RuleError("unknown_option", option=name, options=list(Options.__struct_fields__))
-    plain = dict(given)
     cap = plain.get("level_cap")
     if isinstance(cap, int) and cap < USUAL_START:  # FAB-PLV-1: nobody said where to start, so not above the cap
         plain.setdefault("starting_level", cap)

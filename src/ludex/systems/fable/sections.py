@@ -17,7 +17,7 @@ from ludex.core.view import (
     Tags,
     Text,
     Token,
-    Track,
+    filled,
 )
 from ludex.systems.fable.catalogue import FeatEntry, catalogue, feat_text, label_of, on_shelf
 from ludex.systems.fable.rules.arms import arms_of
@@ -213,10 +213,7 @@ def conflict_section(state: State, viewer: Viewer) -> Section:
         Stations((say("view.tick_start"), say("view.tick_course"), say("view.tick_end")), _step(conflict)),
         _strip(state, viewer, conflict),
     ]
-    parts += [
-        Track(say("view.points", team=team_label(team)), tuple(range(1, n + 1)), MOST_POINTS)
-        for team, n in conflict.points.items()
-    ]
+    parts += [filled(say("view.points", team=team_label(team)), n, MOST_POINTS) for team, n in conflict.points.items()]
     parts.append(_coming(state, viewer, conflict))
     if conflict.effects:
         parts.append(_effects(state, viewer, conflict))
@@ -281,7 +278,7 @@ def story_section(state: State, viewer: Viewer) -> Section:
     parts: list[AnyPart] = [Text(state.scene)] if state.scene else []
     for clock in clocks(state, viewer):
         note = say("view.hidden") if clock.hidden else ""
-        parts.append(Track(clock.name, tuple(range(1, clock.filled + 1)), clock.size, note=note))
+        parts.append(filled(clock.name, clock.filled, clock.size, note=note))
     if not parts:
         button = Button(say("view.new_scene"), ".场景 <name>") if viewer.gm else None
         parts.append(Empty(say("view.no_scene"), button))

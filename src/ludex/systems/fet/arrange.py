@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.numerals import record
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rounding import Number, whole
 from ludex.systems.fet.sheet import Sheet, unblanked
@@ -50,7 +51,7 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mappi
 
 def _options(given: Mapping[str, Any]) -> Options:
     try:
-        return msgspec.convert(dict(given), Options)
+        return msgspec.convert(record(given, "options", code="bad_option"), Options)
     except msgspec.ValidationError as error:
         raise RuleError("bad_option", problem=str(error), options=list(Options.__struct_fields__)) from None
 

@@ -4,13 +4,13 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ludex.systems.fet.rounding import Number
+Positive = Annotated[int, msgspec.Meta(gt=0)] | Annotated[float, msgspec.Meta(gt=0)]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How this table plays."""
 
-    wind_up_factor: Number = 20  # FET-WUP-1
+    wind_up_factor: Positive = 20  # FET-WUP-1
     time_decimals: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0  # FET-NUM-2
     interaction_impact: Literal["full", "accrued"] = "full"  # Ruling E-15
     shield_lasts: bool = True  # Ruling E-16

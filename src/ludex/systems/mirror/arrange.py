@@ -12,9 +12,11 @@ from msgspec.structs import replace
 
 from ludex.core.content import shape_problem
 from ludex.core.errors import RuleError
+from ludex.core.numerals import record, records
 from ludex.systems.mirror.events import Effect
 from ludex.systems.mirror.options import read_options
 from ludex.systems.mirror.record import read_character
+from ludex.systems.mirror.rules.senses import refuse_light
 from ludex.systems.mirror.stage import Stage
 from ludex.systems.mirror.state import State
 
@@ -29,16 +31,25 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mappi
     if "options" in rest:
         table = replace(table, options=read_options(rest.pop("options")))
     if "mode" in rest and state is None:
-        table = replace(table, mode=str(rest["mode"]))
+        table = replace(table, mode=_read(rest["mode"], str))
     if "stage" in rest and state is None:
-        table = replace(table, stage=_read(rest.pop("stage"), Stage))
+        table = replace(table, stage=_stage(rest.pop("stage")))
     if _effects_given(rest.get("effects")):
-        table = replace(table, effects=tuple(_effect(e) for e in rest.pop("effects")))
-    named = {name: read_character(data, name) for name, data in rest.pop("characters", {}).items()}
+        table = replace(table, effects=tuple(_effect(e) for e in records(rest.pop("effects"), "effects")))
+    people = record(rest.pop("characters", {}), "characters")
+    named = {name: read_character(data, name) for name, data in people.items()}
     inline = {arg: rest[arg] for arg in WHO if isinstance(rest.get(arg), Mapping)}
     seated = {f"@{arg}": read_character(data, f"@{arg}") for arg, data in inline.items()}
     rest.update({arg: f"@{arg}" for arg in inline})
     return replace(table, characters={**table.characters, **named, **seated}), rest
+
+
+def _stage(data: Any) -> Stage:
+    """A stage whose light is one that there is."""
+    stage: Stage = _read(data, Stage)
+    for level in (stage.ambient, *(lamp.level for lamp in stage.lamps)):
+        refuse_light(level)
+    return stage
 
 
 def _effects_given(value: Any) -> bool:
@@ -48,7 +59,7 @@ def _effects_given(value: Any) -> bool:
 
 def _effect(data: Mapping[str, Any]) -> Effect:
     """An effect as `add_effect` takes it, with what is left of it."""
-    duration = dict(data.get("duration", {}))
+    duration = record(data.get("duration", {}), "duration")
     length = 2 if duration.get("unit") == "focus" else duration.get("n", 1)
     counted = duration.get("unit") not in ("condition", "permanent")
     flat = {**data, **duration, "remaining": data.get("remaining", length if counted else None)}

@@ -6,6 +6,7 @@ from typing import Any
 
 from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.systems.mirror.labels import PACKAGE, shown
 
 
@@ -47,7 +48,8 @@ def pairs(texts: Collection[str], code: str) -> dict[str, int]:
         name, number = (
             (name, number) if number else (text.rstrip("0123456789-+"), text[len(text.rstrip("0123456789-+")) :])
         )
-        if not name or not number.lstrip("+-").isdecimal():
+        rank = whole(number)
+        if not name or rank is None:
             raise RuleError(code, text=text)
-        found[loosely(name)] = int(number)
+        found[loosely(name)] = rank
     return found

@@ -16,8 +16,8 @@ from ludex.core.view import (
     Tag,
     Tags,
     Text,
-    Track,
     Vital,
+    filled,
 )
 from ludex.core.view import BodyPart as Tile
 from ludex.systems.mirror.body import CAP, BodyPart
@@ -60,7 +60,7 @@ def vitals(c: Character) -> Iterator[AnyPart]:
 def gauges(c: Character) -> Iterator[AnyPart]:
     """What is left of each superior attribute's gauge."""
     for name, left in c.gauges.items():
-        yield Track(say("view.gauge", attribute=term(name)), tuple(range(1, left + 1)), c.gauge_max(name))
+        yield filled(say("view.gauge", attribute=term(name)), left, c.gauge_max(name))
 
 
 def statuses(c: Character) -> Iterator[AnyPart]:

@@ -10,6 +10,7 @@ import msgspec
 
 from ludex.core.content import shape_problem
 from ludex.core.errors import RuleError
+from ludex.core.numerals import record
 from ludex.systems.mirror.body import BODIES, HEAVY, BodyPart, Organ, TemporaryLife, Wound, chain
 from ludex.systems.mirror.sheet import (
     START,
@@ -77,7 +78,7 @@ class CharacterGiven(Written, frozen=True, kw_only=True):
 def read_character(data: Mapping[str, Any], known_as: str) -> Character:
     """A record as a character, or the first thing that is wrong with it."""
     try:
-        given = msgspec.convert(dict(data), CharacterGiven)
+        given = msgspec.convert(record(data, known_as, code="bad_character"), CharacterGiven)
     except msgspec.ValidationError as error:
         raise RuleError("bad_character", who=known_as, problem=shape_problem(error, where=known_as)) from None
     _check_level(given)

@@ -4,14 +4,19 @@ Used by the commands alone. Nothing here is a rule: what is read wrongly is refu
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
 
 from ludex.core.command import Asked
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.core.say import say
 from ludex.systems.boon.library import class_named, stunt_named
 from ludex.systems.boon.sheet import Character, Item, Position, Spell, Stunt
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import UNARMED, Attribute, Cover, Kind, Material, Obscurement, Terrain
+
+MOST_SQUARES = 400
+"""Squares that one line may name."""
 
 ATTRIBUTES = {
     "力量": "strength",
@@ -77,11 +82,23 @@ def material(text: str | None) -> str:
 
 def numbers(texts: Iterable[str], *, arg: str = "modifiers") -> list[int]:
     """A list of whole numbers: +2, -1."""
-    found = list(texts)
-    for text in found:
-        if not text.lstrip("+-").isdecimal() or len(text) > 6:
-            raise RuleError("bad_argument", arg=arg, value=text, kind="int")
-    return [int(text) for text in found]
+    return [number(text, arg=arg) for text in texts]
+
+
+def number(text: str, *, arg: str) -> int:
+    """A whole number."""
+    found = whole(text)
+    if found is None:
+        raise RuleError("bad_argument", arg=arg, value=text[:40], kind="int")
+    return found
+
+
+def thrown(text: str) -> dict[str, int]:
+    """Dice, or a plain number: «2d6», «d6», «5»."""
+    count, letter, die = text.lower().partition("d")
+    if not letter:
+        return {"amount": number(count, arg="dice")}
+    return {"dice": number(count or "1", arg="dice"), "die": number(die, arg="dice")}
 
 
 def square(text: str | None, *, arg: str = "position") -> Position | None:
@@ -89,9 +106,10 @@ def square(text: str | None, *, arg: str = "position") -> Position | None:
     if text is None:
         return None
     parts = text.replace("，", ",").replace("x", ",").strip("()[]（）").split(",")
-    if len(parts) != 2 or not all(p.strip().lstrip("-").isdecimal() for p in parts):
-        raise RuleError("bad_square", arg=arg, value=text)
-    return int(parts[0]), int(parts[1])
+    found = [n for part in parts if (n := whole(part)) is not None]
+    if not len(parts) == len(found) == 2:
+        raise RuleError("bad_square", arg=arg, value=text[:40])
+    return found[0], found[1]
 
 
 def squares(texts: Iterable[str]) -> list[Position]:
@@ -102,8 +120,9 @@ def squares(texts: Iterable[str]) -> list[Position]:
         a = square(first, arg="cells")
         b = square(last, arg="cells") if last else a
         if a and b:
-            found.extend((x, y) for x in range(a[0], b[0] + 1) for y in range(a[1], b[1] + 1))
-    return found[:400]
+            rectangle = ((x, y) for x in range(a[0], b[0] + 1) for y in range(a[1], b[1] + 1))
+            found.extend(islice(rectangle, MOST_SQUARES))
+    return found[:MOST_SQUARES]
 
 
 def known_to(asked: Asked) -> dict[str, str]:

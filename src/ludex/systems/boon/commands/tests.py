@@ -34,10 +34,10 @@ def hit(asked: Asked) -> Do:
 
 def damage(asked: Asked) -> Do:
     """Damage dice alone: 2d6."""
-    count, _, die = asked["dice"].lower().partition("d")
-    if not die.isdecimal() or not (count or "1").isdecimal():
-        raise RuleError("bad_argument", arg="dice", value=asked["dice"], kind="int")
-    return Do("damage_roll", {"dice": int(count or 1), "die": int(die)})
+    dice = spoken.thrown(asked["dice"])
+    if "die" not in dice:
+        raise RuleError("bad_argument", arg="dice", value=asked["dice"][:40], kind="int")
+    return Do("damage_roll", dice)
 
 
 def defenses(asked: Asked) -> Do:

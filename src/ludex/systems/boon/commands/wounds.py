@@ -39,11 +39,8 @@ def fate(asked: Asked) -> Do:
 
 def burst(asked: Asked) -> Do:
     """An area that the scene makes."""
-    amount, _, die = asked["dice"].lower().partition("d")
     source: dict[str, Any] = {"resist": spoken.attribute(asked["resist"]) or "none"}
-    if not all(n.isdecimal() for n in (amount or "1", die or "1")):
-        raise RuleError("bad_argument", arg="dice", value=asked["dice"], kind="int")
-    source |= {"dice": int(amount or 1), "die": int(die)} if die else {"amount": int(amount)}
+    source |= spoken.thrown(asked["dice"])
     return Do(
         "resist_damage", {"source": source, "targets": [{"who": spoken.named(asked, t)} for t in asked["targets"]]}
     )
@@ -53,11 +50,9 @@ def effect(asked: Asked) -> Do:
     """Something that lasts."""
     given: dict[str, Any] = {"id": asked["id"], "target": spoken.named(asked, asked["target"])}
     given |= {"boons": asked["boons"], "banes": asked["banes"], "creator": spoken.named(asked, asked["creator"])}
-    count, _, die = (asked["damage"] or "").lower().partition("d")
-    if die:
-        given |= {"dice": int(count or 1), "die": int(die)} if die.isdecimal() and (count or "1").isdecimal() else {}
-    elif count.isdecimal():
-        given["damage"] = int(count)
+    if asked["damage"]:
+        dice = spoken.thrown(asked["damage"])
+        given |= dice if "die" in dice else {"damage": dice["amount"]}
     for name in ("rounds", "heal"):
         if asked[name] is not None:
             given[name] = asked[name]

@@ -21,7 +21,7 @@ from ludex.systems.boon.rules.deeds import (
 )
 from ludex.systems.boon.rules.health import heal_amount, mend
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
-from ludex.systems.boon.sheet import Character, Item, Spell, yards
+from ludex.systems.boon.sheet import Character, Healing, Item, Spell, yards
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Kind
 
@@ -131,7 +131,7 @@ async def _utility(state: State, given: Cast, spell: Spell) -> Deed:
 
 
 @rule("BOO-PHL-13", "BOO-PHL-14")
-async def healing(state: State, actor: str, target: str, *, heal: int | str | None) -> tuple[State, Deed]:
+async def healing(state: State, actor: str, target: str, *, heal: Healing | None) -> tuple[State, Deed]:
     """Heal a target, or whoever heals if none is named."""
     whom = target or actor
     before = state.character(whom)

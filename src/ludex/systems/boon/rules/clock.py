@@ -123,7 +123,7 @@ async def answers(state: State, actor: str, attacked: tuple[str, ...]) -> str:
     if len(able) == 1:
         return able[0]
     options = tuple(Option(f"actor:{w}", say("answers.actor", who=state.character(w).name or w)) for w in able)
-    answer = await choose(GM, "questions.actor", options)
+    answer = await choose(GM, "questions.actor", options, named=True)
     return answer.removeprefix("actor:")
 
 

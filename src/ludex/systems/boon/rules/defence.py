@@ -174,9 +174,8 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
         return state, Answer()
     effects = state.upon(defender.id)
     question = say("questions.defense", who=defender.called, total=blow.total, armor=defender.armor_value)
-    chosen = await choose(
-        defender.id, question, offers(defender, open_now, sway=sway, effects=effects, hit_total=blow.total)
-    )
+    offered = offers(defender, open_now, sway=sway, effects=effects, hit_total=blow.total)
+    chosen = await choose(defender.id, question, offered, named=True)
     if chosen == Ward.NONE:
         return state, Answer()
     if cost := defense_cost(defender, parted(chosen)[0]):

@@ -12,7 +12,7 @@ from ludex.core.say import say, term
 from ludex.dice.pools import d
 from ludex.systems.boon.events import EffectAdded, Fated, Healed, Wounded, happen
 from ludex.systems.boon.rules.clock import dropped_out
-from ludex.systems.boon.sheet import Character, Number
+from ludex.systems.boon.sheet import Character, Healing, Number
 from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import Status
 
@@ -136,9 +136,9 @@ async def mend(state: State, who: str, amount: int) -> State:
     return await happen(Healed(who, damage, Status.ACTIVE if back else healed.status))
 
 
-def heal_amount(heal: int | str | None, character: Character) -> int:
+def heal_amount(heal: Healing | None, character: Character) -> int:
     """Points, or the healing rate of whoever is healed (BOO-PSP-1)."""
-    return character.healing_rate if heal == "rate" else int(heal or 0)
+    return character.healing_rate if heal == "rate" else heal or 0
 
 
 @rule("BOO-PHL-2", "BOO-PHL-3")

@@ -123,7 +123,7 @@ async def leader(state: State, side: Side) -> Character:
     if (known := known_leader(state, side)) is not None:
         return known
     options = tuple(Option(f"leader:{c.id}", _leads(state, c)) for c in able)
-    answer = await choose(side_voice(state, side), say("questions.leader", side=side.called), options)
+    answer = await choose(side_voice(state, side), say("questions.leader", side=side.called), options, named=True)
     return state.character(answer.removeprefix("leader:"))
 
 

@@ -11,6 +11,7 @@ from ludex.systems.boon.rules.health import check_amount, fate_of, heal_amount, 
 from ludex.systems.boon.rules.rounds import check_running
 from ludex.systems.boon.rules.tests import check_counts
 from ludex.systems.boon.rules.weapons import check_dice, damage_of
+from ludex.systems.boon.sheet import Healing
 from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import Status
 
@@ -27,7 +28,7 @@ class AddEffect(msgspec.Struct, frozen=True, kw_only=True):
     damage: int | None = None
     dice: int | None = None
     die: int | None = None
-    heal: int | str | None = None
+    heal: Healing | None = None
     boons: int = 0
     banes: int = 0
     name: str = ""

@@ -15,7 +15,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.dice.pools import all_but, highest_of
+from ludex.dice.pools import all_but, check_dice, highest_of
 from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import Result
 
@@ -147,8 +147,10 @@ class Test(msgspec.Struct, frozen=True):
 
     @property
     def net(self) -> int:
-        """Boons less banes, before rolling (BOO-BNB-3)."""
-        return sum(t.value for t in self.edge)
+        """Boons less banes, before rolling (BOO-BNB-3); no more than there may be dice."""
+        net: int = sum(t.value for t in self.edge)
+        check_dice(abs(net), D6)
+        return net
 
 
 class Tested(msgspec.Struct, frozen=True):

@@ -3,6 +3,7 @@
 from typing import Any
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.numerals import whole
 from ludex.systems.fable.catalogue import ArmorEntry, ShieldEntry, WeaponEntry
 from ludex.systems.fable.speech import (
     ATTRIBUTES,
@@ -23,7 +24,7 @@ GROUP = "characters"
 
 def _whole(words: list[str]) -> list[Any]:
     """Numbers where they are numbers; the rule judges the rest."""
-    return [int(w) if w.lstrip("-").isdecimal() else w for w in words]
+    return [w if (n := whole(w)) is None else n for w in words]
 
 
 def _levels(words: list[str]) -> dict[str, Any]:
@@ -32,7 +33,7 @@ def _levels(words: list[str]) -> dict[str, Any]:
     for word in words:
         name = word.rstrip("0123456789").rstrip(":：")
         number = word[len(word.rstrip("0123456789")) :]
-        found[entry_key(name, "domains")] = int(number or 0)
+        found[entry_key(name, "domains")] = whole(number or "0")
     return found
 
 

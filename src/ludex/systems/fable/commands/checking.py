@@ -6,6 +6,7 @@ import msgspec
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.systems.fable.catalogue import catalogue
 from ludex.systems.fable.sheet import Character, die_size
 from ludex.systems.fable.speech import (
@@ -135,8 +136,9 @@ def opportunity(asked: Asked) -> Do:
     option = key_for(asked["option"], {o: (_name(o),) for o in Opportunity})
     given: dict[str, Any] = {"actor": asked.actor, "option": option, "mode": "erase" if asked["erase"] else "fill"}
     target, detail = asked["target"] or "", asked["detail"] or ""
+    sections = whole(detail)
     if option == Opportunity.PROGRESS:
-        given |= {"clock": story_clock(asked, target)} | ({"sections": int(detail)} if detail.isdecimal() else {})
+        given |= {"clock": story_clock(asked, target)} | ({} if sections is None else {"sections": sections})
     elif option == Opportunity.BONDING:
         given |= {"owner": asked.actor, "target": target, "emotion": entry_key(detail, "emotions")}
     elif target:

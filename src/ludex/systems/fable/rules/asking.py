@@ -8,6 +8,7 @@ from typing import Any
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.catalogue import (
@@ -59,9 +60,10 @@ async def _gives_up(asks: str, lost: int) -> bool:
 def _numbers(answer: str, count: int) -> list[int]:
     """Whole numbers out of an answer like `9,8,8,7`."""
     parts = answer.replace("，", ",").split(",")
-    if len(parts) != count or not all(p.strip().lstrip("-").isdecimal() for p in parts):
+    numbers = [n for part in parts if (n := whole(part)) is not None]
+    if not len(parts) == len(numbers) == count:
         raise RuleError("bad_choice", answer=answer, options=[",".join(["1"] * count)])
-    return [int(p) for p in parts]
+    return numbers
 
 
 async def ask_domains(state: State, asks: str) -> Levels:

@@ -6,6 +6,7 @@ from math import floor
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.numerals import fraction
 from ludex.core.rule import rule
 from ludex.systems.fable.state import State
 
@@ -57,11 +58,8 @@ def read_factors(factors: tuple[Factor, ...]) -> tuple[Fraction, ...]:
 
 
 def _read(factor: Factor) -> Fraction:
-    try:
-        number = Fraction(factor)
-    except (ValueError, ZeroDivisionError):
-        number = Fraction(0)
-    if number < 1:
+    number = fraction(factor)
+    if number is None or number < 1:
         raise RuleError("bad_multiplier", clause="FAB-MUL-5", factor=factor)
     return number
 

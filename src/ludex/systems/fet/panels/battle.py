@@ -23,6 +23,7 @@ from ludex.core.view import (
     Text,
     Timeline,
     Token,
+    edge,
 )
 from ludex.systems.fet.fight import Act, Battle, Fighter
 from ludex.systems.fet.panels.lasting import standing_said
@@ -257,8 +258,8 @@ def whereabouts(eyes: Eyes) -> tuple[AnyPart, ...]:
 def _box(eyes: Eyes) -> Stage:
     """Cubes from above; the third coordinate is written beside the name."""
     people = eyes.seen()
-    width = int(max([8, *(f.pos[0] + 2 for f in people)]))
-    height = int(max([6, *(f.pos[1] + 2 for f in people if len(f.pos) > 1)]))
+    width = edge(int(max([8, *(f.pos[0] + 2 for f in people)])))
+    height = edge(int(max([6, *(f.pos[1] + 2 for f in people if len(f.pos) > 1)])))
     pieces = tuple(_piece(eyes.state, f) for f in people)
     return Stage(width, height, pieces, unit=say("view.edge", edge=eyes.battle.scene.edge))
 

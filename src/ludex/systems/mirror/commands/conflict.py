@@ -6,6 +6,7 @@ import msgspec
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.systems.mirror.commands.forms import ATTRIBUTE, MAYBE_WHO, WHO, flag, keyed
 from ludex.systems.mirror.commands.naming import actor_named
 from ludex.systems.mirror.lexicon import loosely, word
@@ -28,9 +29,10 @@ def _entry(asked: Asked, text: str) -> dict[str, Any]:
     who = actor_named(asked, name)
     if not number:
         return _rolls(asked, who)
-    if not number.lstrip("+-").isdecimal():
+    initiative = whole(number)
+    if initiative is None:
         raise RuleError("bad_argument", arg="entries", value=text, kind="int")
-    return {"id": who, "initiative": int(number)}
+    return {"id": who, "initiative": initiative}
 
 
 def _rolls(asked: Asked, who: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from ludex.core.command import Arg, Asked
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.systems.mirror.commands.reading import modifiers
 from ludex.systems.mirror.lexicon import all_words, lexicon, loosely, word
 from ludex.systems.mirror.state import State
@@ -69,10 +70,10 @@ def die_effect(text: str) -> dict[str, Any]:
     """«重掷», «=15», «+2» as an effect on the D20."""
     if text.lower() in ("重掷", "reroll"):
         return {"op": "reroll"}
-    op, number = ("set", text[1:]) if text.startswith("=") else ("add", text)
-    if not number.lstrip("+-").isdecimal():
+    op, number = ("set", whole(text[1:])) if text.startswith("=") else ("add", whole(text))
+    if number is None:
         raise RuleError("bad_die_text", text=text)
-    return {"op": op, "value": int(number)}
+    return {"op": op, "value": number}
 
 
 def part_of(state: State, who: str, text: str | None) -> str | None:

@@ -6,6 +6,7 @@ import msgspec
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.systems.mirror.commands.forms import MAYBE_WHO, keyed
 from ludex.systems.mirror.lexicon import loosely, pairs, word
 from ludex.systems.mirror.library import find, library
@@ -80,11 +81,11 @@ def conditions(asked: Asked) -> Do:
 def _condition(text: str) -> dict[str, Any]:
     """«力量12», «lv3», «skills.lore2» as a condition."""
     name = text.rstrip("0123456789-")
-    number = text[len(name) :]
-    if not number.lstrip("-").isdecimal():
+    number = whole(text[len(name) :])
+    if number is None:
         raise RuleError("bad_pair", text=text)
     key = loosely(name.rstrip("=>:"))
-    return {"stat": _stat(key), "value": int(number)}
+    return {"stat": _stat(key), "value": number}
 
 
 def _stat(key: str) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from ludex.core.command import Asked
 from ludex.core.errors import RuleError
+from ludex.core.numerals import fraction, whole
 from ludex.systems.mirror.lexicon import word
 from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.stage import grid_of, ways
@@ -28,18 +29,20 @@ def modifiers(asked: Asked) -> list[dict[str, Any]]:
 def modifier(text: str) -> dict[str, Any]:
     """One modifier of a kind: «环境-1»."""
     place = max(text.rfind("+"), text.rfind("-"))
-    kind, number = (text[:place].strip(), text[place:]) if place >= 0 else ("", text)
-    if not number.lstrip("+-").isdecimal():
+    kind, written = (text[:place].strip(), text[place:]) if place >= 0 else ("", text)
+    number = whole(written)
+    if number is None:
         raise RuleError("bad_modifier_text", text=text)
-    return {"kind": word(kind, words(Kind), "unknown_modifier_kind") if kind else Kind.GENERAL, "value": int(number)}
+    return {"kind": word(kind, words(Kind), "unknown_modifier_kind") if kind else Kind.GENERAL, "value": number}
 
 
 def cell(text: Any) -> Cell:
     """«3,4», «3，4» or «3 4» as a region."""
     parts = str(text).strip().strip("()（）[]").replace("，", ",").replace(" ", ",").split(",")
-    if len(parts) != 2 or not all(p.strip().lstrip("-").isdecimal() for p in parts):
-        raise RuleError("bad_cell", text=str(text))
-    return int(parts[0]), int(parts[1])
+    found = [n for part in parts if (n := whole(part)) is not None]
+    if not len(parts) == len(found) == 2:
+        raise RuleError("bad_cell", text=str(text)[:40])
+    return found[0], found[1]
 
 
 def cells(text: Any) -> list[Cell]:
@@ -101,8 +104,8 @@ def _steps(piece: str, steps: Mapping[str, Cell], here: Cell) -> list[Cell]:
         return [cell(piece)]
     name = piece.rstrip("0123456789")
     direction = DIRECTIONS.get(name.lower(), name.lower())
-    count = int(piece[len(name) :] or 1)
-    if direction not in steps or count > 60:
+    count = whole(piece[len(name) :] or "1")
+    if direction not in steps or count is None or count > 60:
         raise RuleError(
             "bad_direction",
             given=piece,
@@ -115,4 +118,5 @@ def _steps(piece: str, steps: Mapping[str, Cell], here: Cell) -> list[Cell]:
 def bearing(text: str) -> float | str:
     """A direction by its name, or an angle in degrees."""
     name = DIRECTIONS.get(text.lower(), text)
-    return float(name) if name.lstrip("-").replace(".", "", 1).isdecimal() else name
+    angle = fraction(name)
+    return name if angle is None else float(angle)

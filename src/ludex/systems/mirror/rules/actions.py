@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import ActionUsed, ApChanged, TotalActionSet
@@ -25,6 +26,10 @@ LIMITED = (ActionType.MA, ActionType.RA)
 
 JAMMED = (Tag.MANIPULATE, Tag.CONCENTRATE)
 """Tags that a malfunction stops (MIR-INJ-5)."""
+
+
+OFFERED = 20
+"""Amounts of AP that are offered by name; more can be written."""
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -196,13 +201,12 @@ async def _payment(state: State, character: Character, action: Action, cost: int
 async def pay(character: Character, remaining: int | None) -> int:
     """Ask how much AP to pay: at least 1, not more than is left to pay, not below 0 AP."""
     most = character.ap if remaining is None else min(character.ap, remaining)
-    fill = {"ap": tuple(str(n) for n in range(1, max(1, most) + 1))}
+    fill = {"ap": tuple(str(n) for n in range(1, max(1, min(most, OFFERED)) + 1))}
     option = Option("pay:<ap>", say("answers.pay", ap=character.ap), fill)
     answer = await choose(character.id, say("questions.pay", ap=character.ap), (option,))
-    number = answer.removeprefix("pay:")
-    if not answer.startswith("pay:") or not number.lstrip("-").isdigit():
+    paid = whole(answer.removeprefix("pay:"))
+    if not answer.startswith("pay:") or paid is None:
         raise RuleError("bad_choice", answer=answer, options=["pay:<ap>"])
-    paid = int(number)
     if paid < 1:
         raise RuleError("ap_minimum", clause="MIR-TOT-2", paid=paid)
     if remaining is not None and paid > remaining:

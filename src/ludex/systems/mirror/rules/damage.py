@@ -155,8 +155,8 @@ async def struck_part(victim: Character, blow: Blow, *, declared: bool = False) 
 async def pick_part(who: str, question: str, victim: Character, parts: tuple[BodyPart, ...]) -> BodyPart:
     """Ask which of these parts."""
     options: list[Option | str] = [Option(f"part:{p.id}", _part_said(p)) for p in parts]
-    answer = await choose(who, say(question, who=victim.label), options)
-    return next(p for p in parts if p.id == answer.removeprefix("part:"))
+    answer = await choose(who, say(question, who=victim.label), options, named=True)
+    return next(p for p in parts if f"part:{p.id}" == answer)
 
 
 def _part_said(part: BodyPart) -> Say:

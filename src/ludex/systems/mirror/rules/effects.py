@@ -6,6 +6,7 @@ import msgspec
 
 from ludex.core.asks import GM, Option, choose, roll
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import Sum, total_of
@@ -160,9 +161,10 @@ def _length(duration: Duration) -> Sum | None:
     if duration.roll is None:
         return None
     count, _, faces = duration.roll.lower().partition("d")
-    if not (faces.isdigit() and (count or "1").isdigit()):
+    dice, sides = whole(count or "1"), whole(faces)
+    if dice is None or sides is None or dice < 0 or sides < 0:
         raise RuleError("bad_roll", clause="MIR-DUR-2", roll=duration.roll)
-    return total_of(int(count or 1), int(faces))
+    return total_of(dice, sides)
 
 
 @rule("MIR-DUR-2", "MIR-DUR-4", "MIR-DUR-5")

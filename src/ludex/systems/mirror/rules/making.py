@@ -5,6 +5,7 @@ The numbers are those of `sheets.create_character`; nothing is decided here but 
 
 from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.labels import shown
@@ -117,7 +118,8 @@ def _shown(spread: str) -> Say:
 
 def read_points(answer: str) -> dict[str, int]:
     """Six numbers, one for each attribute in order."""
-    numbers = [part.strip() for part in answer.replace("，", ",").split(",")]
-    if len(numbers) != len(Attribute) or not all(n.isdecimal() for n in numbers):
+    parts = answer.replace("，", ",").split(",")
+    numbers = [n for part in parts if (n := whole(part)) is not None and n >= 0]
+    if not len(parts) == len(numbers) == len(Attribute):
         raise RuleError("bad_spread", clause="MIR-PTS-2", answer=answer, attributes=[term(a) for a in Attribute])
-    return {attribute.value: int(n) for attribute, n in zip(Attribute, numbers, strict=True)}
+    return {attribute.value: n for attribute, n in zip(Attribute, numbers, strict=True)}

@@ -5,6 +5,7 @@ from fractions import Fraction
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.numerals import fraction
 from ludex.core.rule import rule
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.vocabulary import refuse_unknown
@@ -37,7 +38,7 @@ async def round_value(_state: State, given: RoundValue) -> Finished:
 
 def _exact(value: int | float | str) -> Fraction:
     """The value as an exact rational: a decimal means what is written, not its binary neighbour."""
-    try:
-        return Fraction(str(value).replace(" ", ""))
-    except (ValueError, ZeroDivisionError):
-        raise RuleError("bad_value", clause="MIR-RND-1", value=value) from None
+    found = fraction(value.replace(" ", "") if isinstance(value, str) else value)
+    if found is None:
+        raise RuleError("bad_value", clause="MIR-RND-1", value=value)
+    return found

@@ -4,6 +4,7 @@ import msgspec
 
 from ludex.core.asks import GM, Option, choose, roll
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
@@ -113,8 +114,7 @@ async def _split(character: Character, relation: Relation, kind: Shift, amount: 
     """The owner splits the shift between both sides; values stay within 0 and 8, points beyond are lost."""
     options: list[Option | str] = [
         Option(f"positive:{a},negative:{amount - a}", say(f"answers.split_{kind}", positive=a, negative=amount - a))
-        for a in range(amount, -1, -1)
-        if amount <= TOP
+        for a in range(amount if amount <= TOP else -1, -1, -1)
     ]
     options.append(Option("positive:<positive>,negative:<negative>", say("answers.split_free", amount=amount)))
     answer = await choose(character.id, say(f"questions.split_{kind}", amount=amount), options)
@@ -130,11 +130,10 @@ async def _split(character: Character, relation: Relation, kind: Shift, amount: 
 def read_split(answer: str, amount: int) -> tuple[int, int]:
     """«positive:a,negative:b» as two sizes that make up the amount."""
     head, _, tail = answer.partition(",")
-    numbers = (head.removeprefix("positive:"), tail.removeprefix("negative:"))
+    positive, negative = whole(head.removeprefix("positive:")), whole(tail.removeprefix("negative:"))
     shaped = head.startswith("positive:") and tail.startswith("negative:")
-    if not shaped or not all(n.lstrip("-").isdigit() for n in numbers):
+    if not shaped or positive is None or negative is None:
         raise RuleError("bad_choice", answer=answer, options=["positive:<positive>,negative:<negative>"])
-    positive, negative = int(numbers[0]), int(numbers[1])
     if positive < 0 or negative < 0 or positive + negative != amount:
         raise RuleError("bad_split", clause="MIR-REL-7", positive=positive, negative=negative, amount=amount)
     return positive, negative

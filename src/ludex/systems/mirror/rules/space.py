@@ -5,11 +5,12 @@ a cone uses floating point, with the rulebook's tolerance.
 """
 
 from collections.abc import Iterable
-from math import atan2, degrees, sqrt
+from math import atan2, degrees, prod, sqrt
 
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.systems.mirror.labels import shown
 from ludex.systems.mirror.sheet import Cell
@@ -19,6 +20,9 @@ from ludex.systems.mirror.vocabulary import refuse_unknown
 
 TOLERANCE = 1e-9
 """Degrees by which a centre may lie outside a cone (MIR-ARE-3)."""
+
+MOST_REGIONS = 10_000
+"""Regions of the largest area."""
 
 SHAPES = ("sphere", "cone", "box")
 
@@ -113,11 +117,11 @@ def _out(given: InRange, written: str, far: int) -> str | None:
 @rule("MIR-RNG-3")
 def read_range(written: str) -> tuple[int, int]:
     """«a~b» as least and most; a single number means both."""
-    low, tilde, high = written.partition("~")
-    high = high if tilde else low
-    if not (low.isdigit() and high.isdigit()) or int(low) > int(high):
+    first, tilde, last = written.partition("~")
+    low, high = whole(first), whole(last if tilde else first)
+    if low is None or high is None or not 0 <= low <= high:
         raise RuleError("bad_range", clause="MIR-RNG-3", range=written)
-    return int(low), int(high)
+    return low, high
 
 
 @rule("MIR-ARE-1")
@@ -130,7 +134,8 @@ async def area(_state: State, given: AreaGiven) -> AreaCovered:
 
 
 def _refuse_size(*sizes: int) -> None:
-    if any(size < 1 for size in sizes):
+    """Refuse a size below 1, and areas of more regions than any stage has."""
+    if any(size < 1 for size in sizes) or prod(sizes) > MOST_REGIONS:
         raise RuleError("bad_size", clause="MIR-ARE-2", sizes=list(sizes))
 
 
@@ -138,7 +143,7 @@ def _refuse_size(*sizes: int) -> None:
 def _round(grid: Grid, given: AreaGiven) -> Iterable[Cell]:
     """A sphere or cone from a corner of the source."""
     refuse_unknown("unknown_corner", given.corner, grid.corners, clause="MIR-ARE-2")
-    _refuse_size(given.radius)
+    _refuse_size(given.radius, given.radius)
     corner = grid.corner(given.source, given.corner)
     first = tuple(c for c in (given.source, *grid.touching(given.source)) if corner in grid.outline(c))
     shape = spread(grid, first, given.radius)
@@ -157,6 +162,8 @@ def spread(grid: Grid, first: tuple[Cell, ...], steps: int, within: frozenset[Ce
     for far in range(2, steps + 1):
         fresh = dict.fromkeys(n for c in edge for n in grid.neighbours(c) if n not in reached)
         edge = tuple(n for n in fresh if within is None or n in within)
+        if not edge:
+            break
         reached.update(dict.fromkeys(edge, far))
     return reached
 
@@ -204,7 +211,8 @@ def passes_through(a: Point, b: Point, outline: tuple[Point, ...]) -> bool:
 @rule("MIR-ARE-4", "MIR-ARE-5")
 def _box(grid: Grid, given: AreaGiven) -> Iterable[Cell]:
     """A box set out from its first cell: rows along the direction, further rows to the side."""
-    _refuse_size(given.length, given.width, given.height)
+    _refuse_size(given.height)
+    _refuse_size(given.length, given.width)
     along = _step(grid, given.direction)
     aside = _step(grid, given.width_direction) if given.width > 1 else (0, 0)
     if aside in (along, (-along[0], -along[1])):

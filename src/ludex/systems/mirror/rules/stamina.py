@@ -129,4 +129,4 @@ async def _core(character: Character) -> str | None:
     if len(cores) <= 1:
         return cores[0].id if cores else None
     options: list[Option | str] = [Option(f"part:{p.id}", say("answers.part", part=part_name(p))) for p in cores]
-    return (await choose(character.id, say("questions.core"), options)).removeprefix("part:")
+    return (await choose(character.id, say("questions.core"), options, named=True)).removeprefix("part:")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
-from ludex.core.view import Action, Area, Empty, Fact, Facts, Piece, Section, Tag, Tags, Token
+from ludex.core.view import Action, Area, Empty, Fact, Facts, Piece, Section, Tag, Tags, Token, edge
 from ludex.core.view import Stage as Map
 from ludex.systems.mirror.redact import Known
 from ludex.systems.mirror.rules.movement import on_stage
@@ -52,7 +52,7 @@ def stage_map(state: State, seen: Known, viewer: Viewer, *more: Area) -> Map:
     stage = state.stage
     pieces = (*_pieces(state, seen, viewer), *_guesses(state, seen))
     move = ".放 <id> <x>,<y>" if viewer.gm else ".移动 @<id> <x>,<y>"
-    return Map(stage.width, stage.height, pieces, (*_areas(state, seen, viewer), *more), stage.grid, move)
+    return Map(edge(stage.width), edge(stage.height), pieces, (*_areas(state, seen, viewer), *more), stage.grid, move)
 
 
 def _pieces(state: State, seen: Known, viewer: Viewer) -> Iterator[Piece]:
@@ -79,7 +79,7 @@ def _areas(state: State, seen: Known, viewer: Viewer) -> Iterator[Area]:
         yield Area(stage.effects, "hazard", say("view.hazard"))
     for item in stage.scenery:
         yield Area(item.cells, item.kind, item.name)
-    cells = [(x, y) for x in range(stage.width) for y in range(stage.height)]
+    cells = [(x, y) for x in range(edge(stage.width)) for y in range(edge(stage.height))]
     for light in BRIGHTER[Light(stage.ambient)] if stage.lamps else ():
         lit = tuple(c for c in cells if light_at(stage, c) is light)
         if lit:

@@ -3,6 +3,7 @@
 from ludex.core.asks import GM
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import holder_of, term_of
 
@@ -59,9 +60,9 @@ def combine(asked: Asked) -> Do:
 
 def split(asked: Asked) -> Do:
     """`.拆状态 林默 受伤 骨折 4,5`: these marks become a status of their own."""
-    if not all(box.isdecimal() for box in asked["boxes"]):
+    boxes = sorted(n for box in asked["boxes"] if (n := whole(box)) is not None)
+    if len(boxes) != len(asked["boxes"]):
         raise RuleError("bad_boxes", clause="MST-STA-2", boxes=asked["boxes"])
-    boxes = sorted(int(box) for box in asked["boxes"])
     holder = holder_of(asked, asked["holder"])
     return Do("status_split", {"holder": holder, "name": asked["name"], "to": asked["to"], "boxes": boxes})
 

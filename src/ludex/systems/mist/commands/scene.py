@@ -8,6 +8,7 @@ import msgspec
 from ludex.core.asks import GM
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import begins, holder_of, pairs, term_of
 from ludex.systems.mist.sheet import Challenge
@@ -154,10 +155,10 @@ def _fields(asked: Asked, kind: str, words: list[str]) -> dict[str, Any]:
 
 
 def _status(asked: Asked, words: list[str]) -> dict[str, Any]:
-    tier = _word(words, 2)
-    if not tier.isdecimal():
-        raise RuleError("bad_argument", arg="tier", value=tier[:40], kind="int")
-    return {"target": holder_of(asked, words[0]), "name": words[1], "tier": int(tier)}
+    tier = whole(_word(words, 2))
+    if tier is None:
+        raise RuleError("bad_argument", arg="tier", value=words[2][:40], kind="int")
+    return {"target": holder_of(asked, words[0]), "name": words[1], "tier": tier}
 
 
 def _word(words: list[str], place: int) -> str:

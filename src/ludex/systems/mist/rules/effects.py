@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mist.events.people import TagsRecovered
@@ -144,7 +145,7 @@ def _read_status_pick(kind: EffectKind, answer: str, words: list[str]) -> Pick:
     if len(words) != 3 + good or not all(words):
         raise RuleError("bad_effect", effect=answer, effects=named(EffectKind))
     holder, name, tiers = words[:3]
-    amount = int(tiers) if tiers.lstrip("-").isdecimal() else None
+    amount = whole(tiers)
     checked = check_tier(amount) if kind is EffectKind.RAISE else check_amount(amount)
     return Pick(kind, name, holder, checked, good)
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.rules.actions import burn
@@ -135,11 +136,12 @@ async def _ask_split(actor: str, incoming: tuple[Incoming, ...], reduction: int)
 def _read_split(answer: str, incoming: tuple[Incoming, ...], reduction: int) -> dict[str, int]:
     """`split:a=2,b=1`: all of the power, no status by more than its tier."""
     word, _, rest = answer.partition(":")
-    pairs = [share.partition("=") for share in rest.split(",")]
-    if word != "split" or not all(eq and n.strip().lstrip("-").isdecimal() for _, eq, n in pairs):
+    written = [share.partition("=") for share in rest.split(",")]
+    pairs = [(name.strip(), n) for name, eq, text in written if eq and (n := whole(text)) is not None]
+    if word != "split" or len(pairs) != len(written):
         raise RuleError("bad_choice", clause="MST-MIT-7", answer=answer, options=["split:<name>=<n>,<name>=<n>"])
     tiers = {status.name: status.tier for status in incoming}
-    shares = {name.strip(): int(n) for name, _, n in pairs}
+    shares = dict(pairs)
     fits = all(0 <= n <= tiers.get(name, 0) for name, n in shares.items() if n or name not in tiers)
     if len(shares) != len(pairs) or not fits or sum(shares.values()) != reduction:
         raise RuleError("bad_split", clause="MST-MIT-7", answer=answer, power=reduction)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
-from ludex.core.view import Action, Actions, AnyPart, Empty, Fact, Facts, Section, Tag, Tags, Text, Track
+from ludex.core.view import Action, Actions, AnyPart, Empty, Fact, Facts, Section, Tag, Tags, Text, Track, filled
 from ludex.systems.mist.sheet import TIERS, TRACK, Challenge, Character, Status, StoryTag, Theme
 from ludex.systems.mist.terms import Fate
 
@@ -53,9 +53,9 @@ def _theme_marks(theme: Theme) -> Iterator[AnyPart]:
     if theme.motivation:
         yield Text(say("view.motivation", text=theme.motivation), "quiet")
     if theme.indulgence:
-        yield Track(say("view.indulgence"), tuple(range(1, theme.indulgence + 1)), TRACK, tone="bad")
+        yield filled(say("view.indulgence"), theme.indulgence, TRACK, tone="bad")
     if theme.growth:
-        yield Track(say("view.growth"), tuple(range(1, theme.growth + 1)), TRACK, tone="good")
+        yield filled(say("view.growth"), theme.growth, TRACK, tone="good")
 
 
 def story_tags(tags: tuple[StoryTag, ...]) -> Tags:
