@@ -6,7 +6,7 @@ system whose clauses it may open.
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -158,14 +158,33 @@ class Drawing:
         sign = "−" if value < 0 else "" if first else "+"
         return f"{sign}{'' if first or not sign else ' '}{self.show(abs(value))}"
 
-    def gaps(self, line: str, fill: Mapping[str, tuple[str, ...]]) -> str:
-        """The gaps of a line as the page asks for them: name, title and suggestions, as JSON."""
-        return msgspec.json.encode([self._gap(g, fill) for g in gaps_of(line)]).decode()
+    def gaps(self, line: str, fill: Mapping[str, Sequence[Label]], *, typed: bool = True) -> str:
+        """The gaps of a line (or, not `typed`, of an answer) as the page asks for them: name, title and suggestions, as JSON."""
+        return msgspec.json.encode(
+            [self._gap(g, fill, self.typed if typed else self.given) for g in gaps_of(line)]
+        ).decode()
 
-    def _gap(self, gap: str, fill: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
+    def _gap(
+        self, gap: str, fill: Mapping[str, Sequence[Label]], read: Callable[[Label], tuple[str, str]]
+    ) -> dict[str, Any]:
         """One gap; a name that ends in `…` takes several, with commas between."""
         name = gap.removesuffix("…")
-        return {"name": gap, "title": self.words.argument(name), "fill": list(fill.get(name, ())), "many": name != gap}
+        offered = [read(one) for one in fill.get(name, ())]
+        return {"name": gap, "title": self.words.argument(name), "fill": offered, "many": name != gap}
+
+    def typed(self, offered: Label) -> tuple[str, str]:
+        """A suggestion for a line: what goes into it, and how it reads. People's own words are both.
+
+        Commands take the system's words as Chinese has them, and by their keys, which are English.
+        """
+        shown = self.say(offered)
+        if isinstance(offered, Say) and not offered.facts and self.words.language == "en":
+            return offered.key.rsplit(".", 1)[-1], shown
+        return shown, shown
+
+    def given(self, offered: Label) -> tuple[str, str]:
+        """A suggestion for an answer: the rules get it as it is; people read its words."""
+        return str(offered), self.term(offered)
 
     def percent(self, chance: Fraction | float) -> str:
         """A chance as people read it: 0 and 100 only where they are exact."""

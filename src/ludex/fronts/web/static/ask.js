@@ -21,7 +21,7 @@ function field(gap, place, value) {
   if (gap.fill.length) {
     const list = document.createElement("datalist");
     list.id = `fill-${place}`;
-    list.append(...gap.fill.map((v) => new Option(v, v)));
+    list.append(...gap.fill.map(([, shown]) => new Option(shown, shown)));
     input.setAttribute("list", list.id);
     label.append(input, list, suggestions(gap, input));
   } else {
@@ -40,13 +40,13 @@ function picked(gap, old, value) {
 function suggestions(gap, input) {
   const row = document.createElement("span");
   row.className = "suggestions";
-  for (const value of gap.fill.slice(0, gap.many ? 24 : 12)) {
+  for (const [, shown] of gap.fill.slice(0, gap.many ? 24 : 12)) {
     const pick = document.createElement("button");
     pick.type = "button";
     pick.className = "tag";
-    pick.textContent = value;
+    pick.textContent = shown;
     pick.addEventListener("click", () => {
-      input.value = picked(gap, input.value, value);
+      input.value = picked(gap, input.value, shown);
       input.dispatchEvent(new Event("input", { bubbles: true }));
       if (gap.many) return;
       (holder.querySelector("input:placeholder-shown, input[value='']") ?? form.querySelector("[type=submit]")).focus();
@@ -61,10 +61,18 @@ function readable(text) {
   return asking.gaps.reduce((line, gap) => line.split(`<${gap.name}>`).join(`<${gap.title}>`), text);
 }
 
+// What was chosen by its word goes out as what the line or the answer wants for it.
+function meant(gap, typed) {
+  const values = new Map(gap.fill.map(([value, shown]) => [shown, value]));
+  if (!gap.many) return values.get(typed) ?? typed;
+  return typed.split(/[,，、]/).map((one) => values.get(one.trim()) ?? one.trim()).filter(Boolean).join(",");
+}
+
 function written() {
   let text = asking.text;
   for (const input of holder.querySelectorAll("input")) {
-    const plain = input.value.trim().replace(/[<>]/g, "");
+    const gap = asking.gaps.find(({ name }) => name === input.name);
+    const plain = meant(gap, input.value.trim().replace(/[<>]/g, ""));
     if (plain) text = text.split(`<${input.name}>`).join(asking.typed ? word(plain) : plain);
   }
   return text;

@@ -10,7 +10,7 @@ from ludex.systems.fet.rules.bot_sheet import read_fields
 from ludex.systems.fet.rules.bot_text import Reader
 from ludex.systems.fet.state import State, bearer
 
-_AT = re.compile(r"[@＠]\S+")
+_AT = re.compile(r'[@＠](?:"[^"]*"|“[^”]*”|「[^」]*」|\S+)')
 _TEXT = (Arg("text", "rest", required=False, default=""),)
 
 
