@@ -19,6 +19,7 @@ from ludex.core.explain import Total
 from ludex.core.say import Say
 from ludex.core.view import Action, AnyPart, Card, Label, Section
 from ludex.fronts.chat.desk import Desk
+from ludex.fronts.web.held import Held, first_of, holding
 from ludex.fronts.web.shapes import bars, board, body, dice, prose, sides, stage, strip, thread, timeline
 from ludex.fronts.words import Words
 
@@ -78,15 +79,18 @@ def gaps_of(line: str) -> list[str]:
 class Drawing:
     """One reader's drawings: words of one table in one language."""
 
-    def __init__(self, words: Words, system: str = "", line: Callable[[str], str] = str) -> None:
+    def __init__(
+        self, words: Words, system: str = "", line: Callable[[str], str] = str, holds: Held = lambda _line, _gaps: ""
+    ) -> None:
         self.words = words
         self.system = system
         self.line = line
+        self._holds = holds
 
     @classmethod
     def at(cls, desk: Desk) -> "Drawing":
         """The drawings for whoever sits at a desk, with lines to type as they are typed there."""
-        return cls(desk.words, desk.table.system.id, desk.latin)
+        return cls(desk.words, desk.table.system.id, desk.latin, holding(desk))
 
     def page(self, template: str, /, **facts: Any) -> str:
         """A whole template."""
@@ -114,6 +118,10 @@ class Drawing:
     def action(self, action: Action) -> Markup:
         """A button that sends a line."""
         return Markup(self.page("action.html", action=action))
+
+    def held(self, action: Action) -> str:
+        """Whose answer a deed waits for, if it cannot be begun before."""
+        return self._holds(action.line, {g: first_of(action.fill, g, self.say) for g in gaps_of(action.line)})
 
     def clause(self, clause: str) -> Markup:
         """A link that opens a clause in place."""

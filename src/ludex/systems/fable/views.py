@@ -64,9 +64,8 @@ def _can(state: State, viewer: Viewer) -> tuple[Action, ...]:
 
 
 def _of(state: State, who: str, buttons: list[Action]) -> list[Action]:
-    """Buttons that say whose they are, for a viewer who has several characters."""
-    label = state.characters[who].label
-    return [msgspec.structs.replace(b, label=say("can.of", who=label, what=b.label)) for b in buttons]
+    """Buttons that stand under whose they are, for a viewer who has several characters."""
+    return [msgspec.structs.replace(b, group=state.characters[who].label) for b in buttons]
 
 
 def _growth(state: State, who: str) -> list[Action]:

@@ -120,9 +120,9 @@ def _button(name: Label, *, line: str, fill: Fill) -> Action:
 
 
 def _of(fighter: Fighter, action: Action, *, named: bool) -> Action:
-    """The same for this fighter; with its name on it where one has several."""
-    label = say("view.act_of", who=fighter.id, kind=action.label) if named else action.label
-    return msgspec.structs.replace(action, label=label, line=f"{action.line} @{word(fighter.id)}")
+    """The same for this fighter; under its name where one has several."""
+    group = fighter.id if named else ""
+    return msgspec.structs.replace(action, group=group, line=f"{action.line} @{word(fighter.id)}")
 
 
 def _peace(state: State, viewer: Viewer) -> tuple[Action, ...]:

@@ -47,6 +47,11 @@ def _who(own: list[Character], viewer: Viewer) -> str:
     return "" if len(own) == 1 and not viewer.gm else "@<who> "
 
 
+def _group(c: Character, viewer: Viewer) -> str:
+    """Her name over her buttons, for a viewer who has several people."""
+    return c.label if viewer.gm or len(viewer.controls) > 1 else ""
+
+
 def _names(people: list[Character]) -> Fill:
     return {"who": tuple(c.label for c in people)}
 
@@ -63,7 +68,9 @@ def _deed(state: State, c: Character, seen: Known, viewer: Viewer) -> Iterator[A
     at = f"@{c.label} " if viewer.gm else ""
     if deeds and targets:
         fill: Fill = {"action": deeds, "targets": targets}
-        yield Action(say("view.perform_of", who=c.label), f".行动 {at}<action> <targets>", primary=True, fill=fill)
+        yield Action(
+            say("view.perform"), f".行动 {at}<action> <targets>", primary=True, fill=fill, group=_group(c, viewer)
+        )
 
 
 def _turns(state: State, own: list[Character], seen: Known, viewer: Viewer) -> Iterator[Action]:
@@ -76,10 +83,11 @@ def _turns(state: State, own: list[Character], seen: Known, viewer: Viewer) -> I
         at = f"@{c.label} " if viewer.gm else ""
         if not (c.unconscious or c.out_of_play):
             yield from _deed(state, c, seen, viewer)
-            yield Action(say("view.move_of", who=c.label, mov=c.mov), f".移动 {at}<path>", fill={"path": STEPS})
+            group = _group(c, viewer)
+            yield Action(say("view.move", mov=c.mov), f".移动 {at}<path>", fill={"path": STEPS}, group=group)
             if c.total_action:
-                yield Action(say("view.continue"), f".续付 {at}".strip())
-        yield Action(say("view.end_turn_of", who=c.label), f".结束 {c.label}")
+                yield Action(say("view.continue"), f".续付 {at}".strip(), group=group)
+        yield Action(say("view.end_turn"), f".结束 {c.label}", group=_group(c, viewer))
     if not any(conflict.has_turn(i) for i in conflict.acting):
         yield Action(say("view.next_tick"), ".下一刻", primary=True)
 
