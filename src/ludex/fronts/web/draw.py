@@ -133,6 +133,13 @@ class Drawing:
         """A label as text."""
         return self.words.say(label)
 
+    def head(self, label: Label | None) -> str:
+        """A label that stands by itself: English begins it with a capital. People's own words stay as they are."""
+        return self._begun(self.say(label)) if isinstance(label, Say) else self.say(label)
+
+    def _begun(self, text: str) -> str:
+        return text[:1].upper() + text[1:] if self.words.language == "en" else text
+
     def reason(self, why: Say) -> str:
         """What dice were thrown for, where there are words for it."""
         return self.words.say(why) if self.words.has(why.key) else ""
@@ -150,7 +157,9 @@ class Drawing:
         first, *rest = answer.split(":")
         phrase = _ASIDE.sub("", self.words.phrase(f"answers.{first}"))
         known = self.words.has(f"answers.{first}") and "{" not in phrase
-        return " · ".join((phrase if known else self.words.term(first), *map(self.words.term, rest)))
+        told = phrase if known else self.words.term(first)
+        shown = [told] if told != first or not rest else []  # a bare key says less than what was filled in
+        return " · ".join((*shown, *map(self.words.term, rest)))
 
     def kind(self, group: str, name: str) -> str:
         """A word of the page for a kind, state or side; the system's word for it wins."""
@@ -178,7 +187,7 @@ class Drawing:
         """One gap; a name that ends in `…` takes several, with commas between."""
         name = gap.removesuffix("…")
         offered = [read(one) for one in fill.get(name, ())]
-        return {"name": gap, "title": self.words.argument(name), "fill": offered, "many": name != gap}
+        return {"name": gap, "title": self._begun(self.words.argument(name)), "fill": offered, "many": name != gap}
 
     def typed(self, offered: Label) -> tuple[str, str]:
         """A suggestion for a line: what goes into it, and how it reads. People's own words are both.

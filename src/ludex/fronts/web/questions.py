@@ -1,5 +1,6 @@
 """Open questions as one seat sees them: its own to answer now, others' that it may answer for them, and who is waited for."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -48,7 +49,7 @@ class Answering(msgspec.Struct, frozen=True):
 
 
 class Posed(msgspec.Struct, frozen=True):
-    """A question as a card."""
+    """A question as a card; `outlook` is what every answer leads to alike."""
 
     act: int
     who: str
@@ -56,6 +57,7 @@ class Posed(msgspec.Struct, frozen=True):
     line: str
     answers: tuple[Answering, ...]
     may_cancel: bool
+    outlook: Outlook | None = None
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -80,10 +82,18 @@ def posed(desk: Desk, drawing: Drawing, act: Act, odds: Answers | None) -> Posed
     outlooks = {o.answer: outlook_of(drawing, odds[o.answer]) for o in options if odds and odds.get(o.answer)}
     if not _telling(list(outlooks.values())):
         outlooks = {}
-    answers = tuple(_answering(drawing, n, o, outlooks.get(o.answer)) for n, o in enumerate(options, 1))
+    shared = _shared(options, outlooks)
+    each = {} if shared else outlooks
+    answers = tuple(_answering(drawing, n, o, each.get(o.answer)) for n, o in enumerate(options, 1))
     may_cancel = desk.seat.gm or act.seat == desk.seat.id
     what = drawing.show(act.question.what)
-    return Posed(act.number, desk.name_of(act.question.who), what, desk.line_of(act), answers, may_cancel)
+    return Posed(act.number, desk.name_of(act.question.who), what, desk.line_of(act), answers, may_cancel, shared)
+
+
+def _shared(options: Sequence[Option], outlooks: dict[str, Outlook]) -> Outlook | None:
+    """What all answers lead to, if there are several and it does not matter which is given."""
+    found = [outlooks.get(o.answer) for o in options]
+    return found[0] if len(found) > 1 and all(one == found[0] for one in found) else None
 
 
 def _telling(outlooks: list[Outlook]) -> bool:
