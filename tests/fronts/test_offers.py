@@ -13,6 +13,7 @@ from ludex.fronts.chat.grammar import command_line
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.words import LANGUAGES
 from ludex.store.sqlite import SqliteStore
+from ludex.table.demo import demo_of
 from ludex.table.house import House
 from ludex.table.registry import systems
 
@@ -100,15 +101,26 @@ async def test_every_line_that_is_offered_is_understood(name, several, language,
     await house.close()
 
 
+def foreign(table, language):
+    """What is offered to anybody at the table in another script than the reader's."""
+    for seat in table.memory.seats.values():
+        drawing = Drawing.at(Desk(table, seat.id, language))
+        for action in offered(table.system.look(table.memory.state, seat.viewer())):
+            fills = [text for fill in action.fill.values() for one in fill for text in drawing.typed(one)]
+            for text in (drawing.line(action.line), drawing.say(action.label), drawing.say(action.group), *fills):
+                if HAN.search(text):
+                    yield text
+
+
 @pytest.mark.parametrize("name", sorted(systems()))
-async def test_suggestions_on_an_english_page_are_english(name, tmp_path):
+async def test_what_an_english_page_offers_is_english_all_through_the_demo(name, tmp_path):
     house = House(SqliteStore(tmp_path / "offers.db"))
     table, _ = await house.demo(name, name=name, gm="GM", language="en")
-    for seat in table.memory.seats.values():
-        drawing = Drawing.at(Desk(table, seat.id, "en"))
-        for action in offered(table.system.look(table.memory.state, seat.viewer())):
-            shown = [text for fill in action.fill.values() for one in fill for text in drawing.typed(one)]
-            assert [
-                text for text in (drawing.line(action.line), drawing.say(action.label), *shown) if HAN.search(text)
-            ] == []
+    desk = Desk(table, "gm", "en")
+    assert list(foreign(table, "en")) == []
+    for line in demo_of(table.system, "en").lines:
+        await desk.line(line)
+        for act in list(table.memory.parked.values()):
+            await table.cancel(desk.seat, act.number)
+        assert (line, list(foreign(table, "en"))) == (line, [])
     await house.close()

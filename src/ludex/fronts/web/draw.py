@@ -135,9 +135,10 @@ class Drawing:
 
     def head(self, label: Label | None) -> str:
         """A label that stands by itself: English begins it with a capital. People's own words stay as they are."""
-        return self._begun(self.say(label)) if isinstance(label, Say) else self.say(label)
+        return self.begun(self.say(label)) if isinstance(label, Say) else self.say(label)
 
-    def _begun(self, text: str) -> str:
+    def begun(self, text: str) -> str:
+        """A text of ours that stands by itself."""
         return text[:1].upper() + text[1:] if self.words.language == "en" else text
 
     def reason(self, why: Say) -> str:
@@ -158,7 +159,7 @@ class Drawing:
         phrase = _ASIDE.sub("", self.words.phrase(f"answers.{first}"))
         known = self.words.has(f"answers.{first}") and "{" not in phrase
         told = phrase if known else self.words.term(first)
-        shown = [told] if told != first or not rest else []  # a bare key says less than what was filled in
+        shown = [told] if known or self.words.has(f"terms.{first}") or not rest else []  # a bare key says nothing
         return " · ".join((*shown, *map(self.words.term, rest)))
 
     def kind(self, group: str, name: str) -> str:
@@ -187,7 +188,7 @@ class Drawing:
         """One gap; a name that ends in `…` takes several, with commas between."""
         name = gap.removesuffix("…")
         offered = [read(one) for one in fill.get(name, ())]
-        return {"name": gap, "title": self._begun(self.words.argument(name)), "fill": offered, "many": name != gap}
+        return {"name": gap, "title": self.begun(self.words.argument(name)), "fill": offered, "many": name != gap}
 
     def typed(self, offered: Label) -> tuple[str, str]:
         """A suggestion for a line: what goes into it, and how it reads. People's own words are both.

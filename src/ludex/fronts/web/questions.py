@@ -86,7 +86,7 @@ def posed(desk: Desk, drawing: Drawing, act: Act, odds: Answers | None) -> Posed
     each = {} if shared else outlooks
     answers = tuple(_answering(drawing, n, o, each.get(o.answer)) for n, o in enumerate(options, 1))
     may_cancel = desk.seat.gm or act.seat == desk.seat.id
-    what = drawing.show(act.question.what)
+    what = drawing.begun(drawing.show(act.question.what))
     return Posed(act.number, desk.name_of(act.question.who), what, desk.line_of(act), answers, may_cancel, shared)
 
 
@@ -102,7 +102,7 @@ def _telling(outlooks: list[Outlook]) -> bool:
 
 
 def _answering(drawing: Drawing, place: int, option: Option, outlook: Outlook | None) -> Answering:
-    shown = drawing.say(option.say) if option.say is not None else option_text(drawing.words, option)
+    shown = drawing.begun(drawing.say(option.say) if option.say is not None else option_text(drawing.words, option))
     return Answering(place, option.answer, shown, drawing.gaps(option.answer, option.fill, typed=False), outlook)
 
 

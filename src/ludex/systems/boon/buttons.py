@@ -1,5 +1,7 @@
 """What can be done now in boon, as buttons that send a chat line: of the holder, of the side that chooses, of the GM."""
 
+from msgspec.structs import replace
+
 from ludex.core.asks import GM
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
@@ -43,7 +45,9 @@ def buttons(state: State, viewer: Viewer) -> tuple[Action, ...]:
     if holder is None or not (viewer.gm or holder.id in viewer.controls):
         return ()
     alone = () if state.is_player(holder) else (Action(say("view.do_act"), ".代行"),)
-    return (*_strikes(state, viewer, holder), *_others(state, holder), *alone)
+    deeds = (*_strikes(state, viewer, holder), *_others(state, holder), *alone)
+    several = viewer.gm or len(viewer.controls) > 1
+    return tuple(replace(deed, group=holder.called) for deed in deeds) if several else deeds
 
 
 def _before(state: State, viewer: Viewer) -> tuple[Action, ...]:

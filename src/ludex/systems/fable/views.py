@@ -141,9 +141,11 @@ def _turn(state: State, viewer: Viewer, mine: list[str]) -> list[Action]:
         _button("item", name, ".物品{} <item> <target>", item=tuple(map(term, Item)), target=everybody),
         *_optional(state, actor, name, everybody),
     ]
-    if conflict.turn == actor and conflict.actions_left < 1:
+    spent = conflict.turn == actor and conflict.actions_left < 1
+    if spent:
         acts = [_button("superiority", name, ".优势点{}")] if conflict.points.get(state.characters[actor].team) else []
-    return [*acts, _button("end", name, ".结束{}", primary=not acts), _button("forfeit", name, ".放弃{}")]
+    turn = [*acts, _button("end", name, ".结束{}", primary=spent), _button("forfeit", name, ".放弃{}")]
+    return _of(state, actor, turn) if len(mine) > 1 else turn
 
 
 def _optional(state: State, actor: str, name: str, everybody: tuple[str, ...]) -> list[Action]:
