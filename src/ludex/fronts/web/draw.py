@@ -22,6 +22,7 @@ from ludex.fronts.chat.desk import Desk
 from ludex.fronts.web.held import Held, first_of, holding
 from ludex.fronts.web.shapes import bars, board, body, dice, prose, sides, stage, strip, thread, timeline
 from ludex.fronts.words import Words
+from ludex.table.demo import demo_phrases
 
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": ""}
 """The shape beside a verdict, so that colour never stands alone."""
@@ -177,18 +178,27 @@ class Drawing:
         return f"{sign}{'' if first or not sign else ' '}{self.show(abs(value))}"
 
     def gaps(self, line: str, fill: Mapping[str, Sequence[Label]], *, typed: bool = True) -> str:
-        """The gaps of a line (or, not `typed`, of an answer) as the page asks for them: name, title and suggestions, as JSON."""
-        return msgspec.json.encode(
-            [self._gap(g, fill, self.typed if typed else self.given) for g in gaps_of(line)]
-        ).decode()
+        """The gaps of a line as the page asks for them: name, title and suggestions, as JSON.
+
+        In a line a name means the same wherever it stands; in an answer (not `typed`) each gap is asked for by itself.
+        """
+        names, read = (gaps_of(line), self.typed) if typed else (_GAP.findall(line), self.given)
+        return msgspec.json.encode([self._gap(name, fill, read) for name in names]).decode()
 
     def _gap(
         self, gap: str, fill: Mapping[str, Sequence[Label]], read: Callable[[Label], tuple[str, str]]
     ) -> dict[str, Any]:
         """One gap; a name that ends in `…` takes several, with commas between."""
         name = gap.removesuffix("…")
-        offered = [read(one) for one in fill.get(name, ())]
+        offered = [read(one) for one in self._once(fill.get(name, ()))]
         return {"name": gap, "title": self.begun(self.words.argument(name)), "fill": offered, "many": name != gap}
+
+    def _once(self, fill: Sequence[Label]) -> list[Label]:
+        """What comes in two languages is offered in the reader's alone."""
+        english = demo_phrases(self.words.package, "en") if self.words.package else {}
+        twice = {one: english[one] for one in fill if isinstance(one, str) and english.get(one) in fill}
+        others = set(twice if self.words.language == "en" else twice.values())
+        return [one for one in fill if not (isinstance(one, str) and one in others)]
 
     def typed(self, offered: Label) -> tuple[str, str]:
         """A suggestion for a line: what goes into it, and how it reads. People's own words are both.

@@ -58,7 +58,7 @@ def _can(state: State, viewer: Viewer) -> tuple[Action, ...]:
         for who in mine:
             buttons.extend(_of(state, who, _growth(state, who)) if len(mine) > 1 else _growth(state, who))
     if state.conflict is None and viewer.role != OBSERVER:
-        buttons.append(_button("make", "", ".建卡 <name>"))
+        buttons.append(_button("make", "", ".建卡 <name>", primary=not mine and not viewer.gm))
     buttons.extend(_gm(state) if viewer.gm else ())
     return tuple(buttons)
 

@@ -105,7 +105,9 @@ function written() {
   for (const input of holder.querySelectorAll("input")) {
     const gap = asking.gaps.find(({ name }) => name === input.name);
     const plain = meant(gap, input.value.trim().replace(/[<>]/g, ""));
-    if (plain) text = text.split(`<${input.name}>`).join(asking.typed ? word(plain) : plain);
+    if (!plain) continue;
+    if (asking.typed) text = text.split(`<${input.name}>`).join(word(plain));
+    else text = text.replace(`<${input.name}>`, () => plain); // each gap of an answer is a gap of its own
   }
   return text;
 }

@@ -128,11 +128,13 @@ def _of(fighter: Fighter, action: Action, *, named: bool) -> Action:
 def _peace(state: State, viewer: Viewer) -> tuple[Action, ...]:
     """Between battles: checks, talking, and starting one."""
     actions: list[Action] = []
+    if viewer.role == "player" and not viewer.controls:
+        actions.append(Action(say("view.make_sheet"), ".新卡 <name>", primary=True))
     if viewer.controls and state.target is not None:
         actions.append(Action(term("check"), ".ex <attribute>", primary=True, fill={"attribute": NAMES}))
     if viewer.controls and state.partner is not None:
         actions.append(Action(term("negotiate"), ".talk"))
-    if viewer.gm:
+    if viewer.gm and len(state.characters) > 1:
         people = tuple(state.characters[who].sheet.name or who for who in state.characters)
         line = ".开战 <one_side> 对 <other_side>"
         actions.append(Action(say("view.start_battle"), line, fill={"one_side": people, "other_side": people}))
