@@ -105,7 +105,9 @@ async def test_nobody_answers_the_question_of_somebody_else(client, demo):
     (act,) = table.memory.parked
     before = table.memory
     for name, code in (("Ann", "not_your_question"), ("gm", "")):
-        answered = await client.post("/api/answer", json={"act": act, "answer": "nonsense"}, headers=bearer(links[name]))
+        answered = await client.post(
+            "/api/answer", json={"act": act, "answer": "nonsense"}, headers=bearer(links[name])
+        )
         assert problem_of(answered) == code or not code
     seen = await client.get(f"/api/questions/{act}/odds", headers=bearer(links["Ann"]))
     assert problem_of(seen) == "not_your_question"

@@ -242,7 +242,7 @@ class Desk:
 
     def latin(self, shown: str) -> str:
         """Lines to type, in Latin letters where this desk reads English."""
-        return latin(shown, self.lexicon) if self.language == "en" else shown
+        return latin(shown, self.lexicon, self.words.under("lines.")) if self.language == "en" else shown
 
     def example(self, command: Command | Common) -> str:
         """A command's example, about the people and things of the demo in this desk's language."""

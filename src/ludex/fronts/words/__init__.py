@@ -89,9 +89,9 @@ class Words:
         return f"【{text}】" if self.language == "zh" else f"[{text}]"
 
     def term(self, name: str) -> str:
-        """One of the system's own words; the name itself where it has none."""
-        key = f"terms.{name}"
-        return self.phrase(key) if self.has(key) else str(name)
+        """One of the system's own words, or what one of its things is called; the name itself where it has neither."""
+        key = next((k for k in (f"terms.{name}", f"things.{name}") if self.has(k)), "")
+        return self.phrase(key) if key else str(name)
 
     def error(self, error: RuleError) -> str:
         """A refusal as a sentence, with the clause that refuses."""
