@@ -47,6 +47,7 @@ class Arg(msgspec.Struct, frozen=True):
 class Asked(msgspec.Struct, frozen=True):
     """What a command gets: the state, the parsed arguments, the acting character (own, or `@who`), and who asks.
 
+    `text` is everything behind the command's name but `@who`; `named` says whether there was one.
     `seat` is the id of the seat that asks: somebody who has no character yet can be asked questions by it.
     """
 
@@ -57,6 +58,7 @@ class Asked(msgspec.Struct, frozen=True):
     controls: tuple[str, ...] = ()
     text: str = ""
     seat: str = GM
+    named: bool = False
 
     def __getitem__(self, name: str) -> Any:
         return self.args[name]

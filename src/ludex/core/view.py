@@ -5,6 +5,7 @@ terminal and chat each draw every part once; no front end knows a system. Labels
 plain text (people's own words, shown as they are).
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -262,13 +263,16 @@ class Body(Part, frozen=True, tag="body"):
 
 
 class Action(msgspec.Struct, frozen=True):
-    """Something that can be done now: a button that sends `line`. Gaps in angle brackets are asked for first; `fill` suggests."""
+    """Something that can be done now: a button that sends `line`. Gaps in angle brackets are asked for first; `fill` suggests:
+    the system's own words as `Say`, people's as they are. `group` says whose or what kind of deed it is, where there are many.
+    """
 
     label: Label
     line: str
     primary: bool = False
     refused: Label = ""
-    fill: dict[str, tuple[str, ...]] = {}
+    fill: Mapping[str, tuple[Label, ...]] = {}
+    group: Label = ""
 
 
 class Actions(Part, frozen=True, tag="actions"):

@@ -1,5 +1,7 @@
 """Which of a question's answers a text means: by number, by the answer's own word, by how only one of them begins."""
 
+import re
+
 import msgspec
 
 from ludex.core.asks import GAP, Option
@@ -9,6 +11,9 @@ from ludex.fronts.chat import text
 from ludex.fronts.chat.grammar import narrow
 from ludex.fronts.words import Words
 from ludex.table.memory import Act
+
+_GAP = re.compile(r"<[^<>]+>")
+_OWN_WORD = re.compile(r"\w+:")
 
 
 def options_of(act: Act) -> list[Option]:
@@ -25,10 +30,21 @@ def named(words: Words, options: list[Option], said: str) -> list[Option]:
     return exact or (near if len(near) == 1 and not wanted.isdecimal() else [])
 
 
-def spoken(words: Words, options: list[Option], said: str) -> Option | None:
-    """The option whose whole word somebody said in passing, without a prefix."""
-    closed = (o for o in options if not o.open)
-    return next((o for o in closed if _same(said, o.answer, text.option_text(words, o))), None)
+def spoken(words: Words, options: list[Option], said: str) -> str | None:
+    """The answer that somebody gave in passing, without a prefix: an option's whole word, or its form filled in (`rp:60`)."""
+    for option in options:
+        if not option.open and _same(said, option.answer, text.option_text(words, option)):
+            return option.answer
+        if option.open and _fills(option, narrow(said).strip()):
+            return narrow(said).strip()
+    return None
+
+
+def _fills(option: Option, said: str) -> bool:
+    """Whether a text is an option with its gaps filled; the option must begin with a word and a colon of its own."""
+    if not _OWN_WORD.match(option.answer):
+        return False
+    return re.fullmatch(_GAP.sub("[^:]+", re.escape(option.answer)), said) is not None
 
 
 def read_answer(words: Words, options: list[Option], typed: list[str]) -> str:

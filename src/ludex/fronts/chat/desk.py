@@ -30,6 +30,7 @@ from ludex.fronts.chat.grammar import (
     pull_actor,
     suggestions,
     tokens,
+    without_actor,
 )
 from ludex.fronts.chat.latin import latin
 from ludex.fronts.chat.refusing import refusal
@@ -139,8 +140,8 @@ class Desk:
         if not said:
             raise RuleError("empty_line")
         for act in self.mine():
-            if option := spoken(self.words, options_of(act), said):
-                return await self.answer(act, option.answer)
+            if (answer := spoken(self.words, options_of(act), said)) is not None:
+                return await self.answer(act, answer)
         return Reply("", await self.table.say(self.seat, said), private=False)
 
     # --- commands ------------------------------------------------------------------------------------------------
@@ -190,13 +191,17 @@ class Desk:
         seat = self.seat
         if not may_use(seat, command.who):
             raise RuleError("gm_only" if seat.role == "player" else "observers_watch")
-        named, found = pull_actor(tokens(rest, self._known(command)))
+        said = tokens(rest, self._known(command))
+        named, found = pull_actor(said)
+        rest = without_actor(rest, said)
         actor = self.actor(named) if named else self.own()
         if command.who != "anyone" or named:
             self._check_acts_for(actor)
         args = self._arguments(command, rest, found)
         resolved = {name: self._resolve(command.args, name, value) for name, value in args.items()}
-        return Asked(self.table.memory.state, resolved, actor, seat.gm, seat.controls, rest, seat.id)
+        return Asked(
+            self.table.memory.state, resolved, actor, seat.gm, seat.controls, rest.strip(), seat.id, bool(named)
+        )
 
     def _known(self, command: Command) -> list[str]:
         """The names that a line of this command may hold: whom this seat knows of, and what its arguments offer."""
@@ -237,7 +242,7 @@ class Desk:
 
     def latin(self, shown: str) -> str:
         """Lines to type, in Latin letters where this desk reads English."""
-        return latin(shown, self.lexicon) if self.language == "en" else shown
+        return latin(shown, self.lexicon, self.words.under("lines.")) if self.language == "en" else shown
 
     def example(self, command: Command | Common) -> str:
         """A command's example, about the people and things of the demo in this desk's language."""

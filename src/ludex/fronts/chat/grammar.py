@@ -100,10 +100,11 @@ _BEFORE_NAMES = "@＠+-＋－=＝,，、:："
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A word of the arguments, with where it began."""
+    """A word of the arguments, with where it stands."""
 
     text: str
     start: int
+    end: int
     quoted: bool = False
 
 
@@ -134,7 +135,7 @@ def _token(text: str, start: int, names: Sequence[str]) -> tuple[Token, int]:
             built, place, quoted = built + text[place + 1 : end], end + 1, True
         else:
             built, place = built + text[place], place + 1
-    return Token(built, start, quoted), place
+    return Token(built, start, place, quoted), place
 
 
 def _name_at(text: str, place: int, names: Sequence[str]) -> str:
@@ -146,9 +147,20 @@ def _name_at(text: str, place: int, names: Sequence[str]) -> str:
 
 def pull_actor(found: list[Token]) -> tuple[str, list[Token]]:
     """Take `@who` out of the words."""
-    names = [t.text[1:] for t in found if t.text.startswith(("@", "＠")) and len(t.text) > 1]
-    rest = [t for t in found if not (t.text.startswith(("@", "＠")) and len(t.text) > 1)]
-    return (names[0] if names else ""), rest
+    names = [t.text[1:] for t in found if _names_actor(t)]
+    return (names[0] if names else ""), [t for t in found if not _names_actor(t)]
+
+
+def without_actor(text: str, found: list[Token]) -> str:
+    """The line with `@who` blanked out, so that every other word stands where it stood."""
+    for token in found:
+        if _names_actor(token):
+            text = text[: token.start] + " " * (token.end - token.start) + text[token.end :]
+    return text
+
+
+def _names_actor(token: Token) -> bool:
+    return token.text.startswith(("@", "＠")) and len(token.text) > 1
 
 
 def arguments(text: str, found: Sequence[Token], args: Sequence[Arg]) -> dict[str, Any]:

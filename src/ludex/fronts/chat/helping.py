@@ -38,8 +38,7 @@ def _help_short(desk: Desk) -> str:
 
 
 def _names(desk: Desk, commands: Sequence[Command | Common]) -> str:
-    gap = "  " if desk.language == "en" else "　"
-    return "  " + gap.join(f".{desk.called(c)}" for c in commands)
+    return "  " + desk.words.gap.join(f".{desk.called(c)}" for c in commands)
 
 
 def _help_long(desk: Desk) -> str:
@@ -52,7 +51,7 @@ def _help_long(desk: Desk) -> str:
 
 
 def _help_line(desk: Desk, command: Command | Common) -> str:
-    return f".{' .'.join(command.names)}　{desk.words(f'commands.{command.key}.title')}"
+    return f".{' .'.join(command.names)}{desk.words.gap}{desk.words(f'commands.{command.key}.title')}"
 
 
 def _argument_lines(desk: Desk, command: Command) -> list[str]:

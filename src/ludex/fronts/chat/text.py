@@ -94,7 +94,7 @@ def fact_text(words: Words, fact: Fact) -> str:
 def card_text(words: Words, card: Card, dice: Sequence[Faces] = ()) -> str:
     """A card as a few lines."""
     verdict = f" {SHAPES.get(card.verdict.kind, '·')} {words.say(card.verdict.say)}" if card.verdict else ""
-    lines = [f"【{words.say(card.title)}】{verdict}"]
+    lines = [f"{words.bracketed(words.say(card.title))}{verdict}"]
     if thrown := dice_text(words, dice):
         lines.append(f"🎲 {thrown}")
     lines.extend(_facts(words, card.totals))
@@ -191,7 +191,7 @@ def _outcome(words: Words, outcome: Any, chance: Fraction) -> str:
     bar = "█" * round(float(chance) * 20)
     exact = f" {chance}" if chance.denominator <= 100_000 else ""
     shown = words.show(outcome) if isinstance(outcome, bool | int | float) else words.term(str(outcome))
-    return f"  {shown}　{percent(chance)}{exact} {bar}"
+    return f"  {shown}{words.gap}{percent(chance)}{exact} {bar}"
 
 
 def seen_text(words: Words, seen: Seen) -> str:
@@ -296,7 +296,7 @@ def _vital(words: Words, part: Vital) -> str:
 
 
 def _stations(words: Words, part: Stations) -> str:
-    shown = (f"【{words.say(s)}】" if i == part.now else words.say(s) for i, s in enumerate(part.stations))
+    shown = (words.bracketed(words.say(s)) if i == part.now else words.say(s) for i, s in enumerate(part.stations))
     return " → ".join(shown)
 
 

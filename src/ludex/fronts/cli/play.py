@@ -33,8 +33,8 @@ _TONES = {
     "✕": "bold red",
     "❓": "bold magenta",
     "🎲": "cyan",
-    "【": "bold",
 }
+_HEADINGS = ("【", "[")
 
 
 class _Commands(Completer):
@@ -181,6 +181,7 @@ class Terminal:
 
     def _show(self, reply: Reply) -> None:
         for line in reply.text.splitlines():
-            tone = "red" if reply.code else next((t for mark, t in _TONES.items() if mark in line), "")
+            heading = "bold" if line.startswith(_HEADINGS) else ""
+            tone = "red" if reply.code else next((t for mark, t in _TONES.items() if mark in line), heading)
             shown = escape(line)
             self.console.print(f"[{tone}]{shown}[/]" if tone else shown)

@@ -6,7 +6,7 @@ system whose clauses it may open.
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -19,8 +19,10 @@ from ludex.core.explain import Total
 from ludex.core.say import Say
 from ludex.core.view import Action, AnyPart, Card, Label, Section
 from ludex.fronts.chat.desk import Desk
+from ludex.fronts.web.held import Held, first_of, holding
 from ludex.fronts.web.shapes import bars, board, body, dice, prose, sides, stage, strip, thread, timeline
 from ludex.fronts.words import Words
+from ludex.table.demo import demo_phrases
 
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": ""}
 """The shape beside a verdict, so that colour never stands alone."""
@@ -78,15 +80,18 @@ def gaps_of(line: str) -> list[str]:
 class Drawing:
     """One reader's drawings: words of one table in one language."""
 
-    def __init__(self, words: Words, system: str = "", line: Callable[[str], str] = str) -> None:
+    def __init__(
+        self, words: Words, system: str = "", line: Callable[[str], str] = str, holds: Held = lambda _line, _gaps: ""
+    ) -> None:
         self.words = words
         self.system = system
         self.line = line
+        self._holds = holds
 
     @classmethod
     def at(cls, desk: Desk) -> "Drawing":
         """The drawings for whoever sits at a desk, with lines to type as they are typed there."""
-        return cls(desk.words, desk.table.system.id, desk.latin)
+        return cls(desk.words, desk.table.system.id, desk.latin, holding(desk))
 
     def page(self, template: str, /, **facts: Any) -> str:
         """A whole template."""
@@ -115,6 +120,10 @@ class Drawing:
         """A button that sends a line."""
         return Markup(self.page("action.html", action=action))
 
+    def held(self, action: Action) -> str:
+        """Whose answer a deed waits for, if it cannot be begun before."""
+        return self._holds(action.line, {g: first_of(action.fill, g, self.say) for g in gaps_of(action.line)})
+
     def clause(self, clause: str) -> Markup:
         """A link that opens a clause in place."""
         return Markup(self.page("clause.html", clause=clause)) if clause else Markup()
@@ -124,6 +133,14 @@ class Drawing:
     def say(self, label: Label | None) -> str:
         """A label as text."""
         return self.words.say(label)
+
+    def head(self, label: Label | None) -> str:
+        """A label that stands by itself: English begins it with a capital. People's own words stay as they are."""
+        return self.begun(self.say(label)) if isinstance(label, Say) else self.say(label)
+
+    def begun(self, text: str) -> str:
+        """A text of ours that stands by itself."""
+        return text[:1].upper() + text[1:] if self.words.language == "en" else text
 
     def reason(self, why: Say) -> str:
         """What dice were thrown for, where there are words for it."""
@@ -142,7 +159,9 @@ class Drawing:
         first, *rest = answer.split(":")
         phrase = _ASIDE.sub("", self.words.phrase(f"answers.{first}"))
         known = self.words.has(f"answers.{first}") and "{" not in phrase
-        return " · ".join((phrase if known else self.words.term(first), *map(self.words.term, rest)))
+        told = phrase if known else self.words.term(first)
+        shown = [told] if known or self.words.has(f"terms.{first}") or not rest else []  # a bare key says nothing
+        return " · ".join((*shown, *map(self.words.term, rest)))
 
     def kind(self, group: str, name: str) -> str:
         """A word of the page for a kind, state or side; the system's word for it wins."""
@@ -158,14 +177,42 @@ class Drawing:
         sign = "−" if value < 0 else "" if first else "+"
         return f"{sign}{'' if first or not sign else ' '}{self.show(abs(value))}"
 
-    def gaps(self, line: str, fill: Mapping[str, tuple[str, ...]]) -> str:
-        """The gaps of a line as the page asks for them: name, title and suggestions, as JSON."""
-        return msgspec.json.encode([self._gap(g, fill) for g in gaps_of(line)]).decode()
+    def gaps(self, line: str, fill: Mapping[str, Sequence[Label]], *, typed: bool = True) -> str:
+        """The gaps of a line as the page asks for them: name, title and suggestions, as JSON.
 
-    def _gap(self, gap: str, fill: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
+        In a line a name means the same wherever it stands; in an answer (not `typed`) each gap is asked for by itself.
+        """
+        names, read = (gaps_of(line), self.typed) if typed else (_GAP.findall(line), self.given)
+        return msgspec.json.encode([self._gap(name, fill, read) for name in names]).decode()
+
+    def _gap(
+        self, gap: str, fill: Mapping[str, Sequence[Label]], read: Callable[[Label], tuple[str, str]]
+    ) -> dict[str, Any]:
         """One gap; a name that ends in `…` takes several, with commas between."""
         name = gap.removesuffix("…")
-        return {"name": gap, "title": self.words.argument(name), "fill": list(fill.get(name, ())), "many": name != gap}
+        offered = [read(one) for one in self._once(fill.get(name, ()))]
+        return {"name": gap, "title": self.begun(self.words.argument(name)), "fill": offered, "many": name != gap}
+
+    def _once(self, fill: Sequence[Label]) -> list[Label]:
+        """What comes in two languages is offered in the reader's alone."""
+        english = demo_phrases(self.words.package, "en") if self.words.package else {}
+        twice = {one: english[one] for one in fill if isinstance(one, str) and english.get(one) in fill}
+        others = set(twice if self.words.language == "en" else twice.values())
+        return [one for one in fill if not (isinstance(one, str) and one in others)]
+
+    def typed(self, offered: Label) -> tuple[str, str]:
+        """A suggestion for a line: what goes into it, and how it reads. People's own words are both.
+
+        Commands take the system's words as Chinese has them, and by their keys, which are English.
+        """
+        shown = self.say(offered)
+        if isinstance(offered, Say) and not offered.facts and self.words.language == "en":
+            return offered.key.rsplit(".", 1)[-1], shown
+        return shown, shown
+
+    def given(self, offered: Label) -> tuple[str, str]:
+        """A suggestion for an answer: the rules get it as it is; people read its words."""
+        return str(offered), self.term(offered)
 
     def percent(self, chance: Fraction | float) -> str:
         """A chance as people read it: 0 and 100 only where they are exact."""

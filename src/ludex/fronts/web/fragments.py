@@ -12,11 +12,12 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.system import Viewer
-from ludex.core.view import Action, Section, View
+from ludex.core.view import Action, Label, Section, View
 from ludex.fronts.chat.desk import Desk
-from ludex.fronts.web import questions
+from ludex.fronts.web import questions, whose
 from ludex.fronts.web.draw import Drawing, mark_of
 from ludex.fronts.web.foresight import Foresight
+from ludex.fronts.web.held import open_turn
 from ludex.table.audience import hears
 from ludex.table.entries import Acted
 from ludex.table.memory import Act
@@ -61,7 +62,7 @@ class Painter:
         fixed = [
             self._fixed(desk, drawing, "title", name=desk.table.memory.name, seat=desk.seat),
             self._fixed(desk, drawing, "question", **self._questions(desk, drawing)),
-            self._fixed(desk, drawing, "can", actions=_sorted(view.can)),
+            self._fixed(desk, drawing, "can", groups=_grouped(view.can), held=_open(desk)),
             self._fixed(desk, drawing, "history", **await self._history(desk)),
             self._fixed(desk, drawing, "seats", seat=desk.seat, **_seating(desk)),
         ]
@@ -80,7 +81,8 @@ class Painter:
         return cast("View", found)
 
     def _section(self, desk: Desk, drawing: Drawing, column: str, section: Section) -> Fragment:
-        return self._draw(desk, f"{column}-{section.id}", section, lambda: str(drawing.section(section)))
+        source = (section, _open(desk))
+        return self._draw(desk, f"{column}-{section.id}", source, lambda: str(drawing.section(section)))
 
     def _fixed(self, desk: Desk, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:
         return self._draw(desk, name, facts, lambda: drawing.page(f"fragments/{name}.html", **facts))
@@ -102,8 +104,8 @@ class Painter:
             return [questions.posed(desk, drawing, act, self.foresight.known(table, act)) for act in acts]
 
         return {
-            "mine": posed(questions.own(table, seat)),
-            "others": posed(questions.others(table, seat)),
+            "mine": posed(whose.own(table, seat)),
+            "others": posed(whose.others(table, seat)),
             "waiting": questions.waiting(desk),
         }
 
@@ -132,9 +134,18 @@ def _voice(table: Table) -> tuple[tuple[str, str], ...]:
     return tuple((k, str(v)) for k, v in table.memory.settings.items() if k.startswith("words:"))
 
 
-def _sorted(actions: tuple[Action, ...]) -> list[Action]:
-    """What can be done, the main thing first and what is refused last."""
-    return sorted(actions, key=lambda a: (bool(a.refused), not a.primary))
+def _open(desk: Desk) -> tuple[int, str] | None:
+    """The act that others wait for, and who is asked: it changes how buttons look."""
+    act = open_turn(desk)
+    return (act.number, act.question.who) if act else None
+
+
+def _grouped(actions: tuple[Action, ...]) -> list[tuple[Label, list[Action]]]:
+    """What can be done, the main thing first and what is refused last; what belongs to nobody after what does, unless it is main."""
+    ordered = sorted(actions, key=lambda a: (bool(a.refused), not a.primary))
+    names = [a.group for n, a in enumerate(ordered) if a.group not in [b.group for b in ordered[:n]]]
+    groups = [(name, [a for a in ordered if a.group == name]) for name in names]
+    return sorted(groups, key=lambda group: not group[0] and not group[1][0].primary)
 
 
 async def step_line(table: Table, seat: Seat, n: int) -> str | None:

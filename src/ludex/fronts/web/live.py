@@ -17,7 +17,7 @@ from ludex.core.errors import RuleError
 from ludex.fronts.chat.desk import Desk
 from ludex.fronts.pace import Pace, Paces
 from ludex.fronts.web import messages as m
-from ludex.fronts.web import questions
+from ludex.fronts.web import whose
 from ludex.fronts.web.deeds import Facts, deed
 from ludex.fronts.web.fragments import Painter, Picture
 from ludex.fronts.web.logged import Scroll
@@ -203,7 +203,7 @@ class Live:
         """Have the odds of open questions worked out, and push again when they are there."""
         table, seat = self.desk.table, self.desk.seat
         foresight = self.painter.foresight
-        for act in (*questions.own(table, seat), *questions.others(table, seat)):
+        for act in (*whose.own(table, seat), *whose.others(table, seat)):
             if foresight.known(table, act) is None:
                 task = asyncio.create_task(foresight.work_out(table, act))
                 self.thinking.add(task)

@@ -1,5 +1,6 @@
 """Open questions as one seat sees them: its own to answer now, others' that it may answer for them, and who is waited for."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,8 +15,6 @@ from ludex.fronts.web.foresight import Answers
 from ludex.lab.preview import Preview
 from ludex.table.audience import hears
 from ludex.table.memory import Act
-from ludex.table.seats import Seat
-from ludex.table.table import Table
 
 OUTCOMES = 6
 """So many outcomes are named under an answer; the rest are summed up as others."""
@@ -50,7 +49,7 @@ class Answering(msgspec.Struct, frozen=True):
 
 
 class Posed(msgspec.Struct, frozen=True):
-    """A question as a card."""
+    """A question as a card; `outlook` is what every answer leads to alike."""
 
     act: int
     who: str
@@ -58,6 +57,7 @@ class Posed(msgspec.Struct, frozen=True):
     line: str
     answers: tuple[Answering, ...]
     may_cancel: bool
+    outlook: Outlook | None = None
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -65,19 +65,6 @@ class Waiting(msgspec.Struct, frozen=True):
 
     who: str
     line: str
-
-
-def own(table: Table, seat: Seat) -> list[Act]:
-    """Questions that this seat is the one to answer: its own, its actors', and for the GM those that no player holds."""
-    held = {who for s in table.memory.seats.values() if not s.gm for who in (s.id, *s.controls)}
-    mine = (seat.id, *seat.controls)
-    return [a for a in table.questions(seat) if a.question.who in mine or (seat.gm and a.question.who not in held)]
-
-
-def others(table: Table, seat: Seat) -> list[Act]:
-    """Questions of others that this seat may answer for them."""
-    mine = {a.number for a in own(table, seat)}
-    return [a for a in table.questions(seat) if a.number not in mine]
 
 
 def waiting(desk: Desk) -> list[Waiting]:
@@ -95,10 +82,18 @@ def posed(desk: Desk, drawing: Drawing, act: Act, odds: Answers | None) -> Posed
     outlooks = {o.answer: outlook_of(drawing, odds[o.answer]) for o in options if odds and odds.get(o.answer)}
     if not _telling(list(outlooks.values())):
         outlooks = {}
-    answers = tuple(_answering(drawing, n, o, outlooks.get(o.answer)) for n, o in enumerate(options, 1))
+    shared = _shared(options, outlooks)
+    each = {} if shared else outlooks
+    answers = tuple(_answering(drawing, n, o, each.get(o.answer)) for n, o in enumerate(options, 1))
     may_cancel = desk.seat.gm or act.seat == desk.seat.id
-    what = drawing.show(act.question.what)
-    return Posed(act.number, desk.name_of(act.question.who), what, desk.line_of(act), answers, may_cancel)
+    what = drawing.begun(drawing.show(act.question.what))
+    return Posed(act.number, desk.name_of(act.question.who), what, desk.line_of(act), answers, may_cancel, shared)
+
+
+def _shared(options: Sequence[Option], outlooks: dict[str, Outlook]) -> Outlook | None:
+    """What all answers lead to, if there are several and it does not matter which is given."""
+    found = [outlooks.get(o.answer) for o in options]
+    return found[0] if len(found) > 1 and all(one == found[0] for one in found) else None
 
 
 def _telling(outlooks: list[Outlook]) -> bool:
@@ -107,8 +102,8 @@ def _telling(outlooks: list[Outlook]) -> bool:
 
 
 def _answering(drawing: Drawing, place: int, option: Option, outlook: Outlook | None) -> Answering:
-    shown = drawing.say(option.say) if option.say is not None else option_text(drawing.words, option)
-    return Answering(place, option.answer, shown, drawing.gaps(option.answer, option.fill), outlook)
+    shown = drawing.begun(drawing.say(option.say) if option.say is not None else option_text(drawing.words, option))
+    return Answering(place, option.answer, shown, drawing.gaps(option.answer, option.fill, typed=False), outlook)
 
 
 def outlook_of(drawing: Drawing, previews: list[Preview]) -> Outlook:

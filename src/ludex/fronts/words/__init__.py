@@ -79,14 +79,26 @@ class Words:
             return self("common.comma").join(self.show(v) for v in value)
         return "" if value is None else str(value)
 
+    @property
+    def gap(self) -> str:
+        """The space between two things on one line."""
+        return "\N{IDEOGRAPHIC SPACE}" if self.language == "zh" else "  "
+
+    def bracketed(self, text: str) -> str:
+        """A text that stands out: a heading, the station where one is."""
+        return f"【{text}】" if self.language == "zh" else f"[{text}]"
+
     def term(self, name: str) -> str:
-        """One of the system's own words; the name itself where it has none."""
-        key = f"terms.{name}"
-        return self.phrase(key) if self.has(key) else str(name)
+        """One of the system's own words, or what one of its things is called; the name itself where it has neither."""
+        key = next((k for k in (f"terms.{name}", f"things.{name}") if self.has(k)), "")
+        return self.phrase(key) if key else str(name)
 
     def error(self, error: RuleError) -> str:
         """A refusal as a sentence, with the clause that refuses."""
-        nobody = error.code == "unknown_actor" and not error.facts.get("actor")
+        nobody = error.code in ("unknown_actor", "unknown_id") and "" in (
+            error.facts.get("actor"),
+            error.facts.get("id"),
+        )
         key = "errors.whose" if nobody else f"errors.{error.code}"
         text = self(key, **self._readable(error)) if self.has(key) else self("errors.other", facts=str(error))
         cited = f"{text} [{error.clause}]" if error.clause else text

@@ -1,24 +1,32 @@
 """What can be done now in boon, as buttons that send a chat line: of the holder, of the side that chooses, of the GM."""
 
+from msgspec.structs import replace
+
 from ludex.core.asks import GM
-from ludex.core.say import say
+from ludex.core.say import say, term
 from ludex.core.system import Viewer
-from ludex.core.view import Action
+from ludex.core.view import Action, Label
 from ludex.systems.boon.eyes import known, mine, name_of
 from ludex.systems.boon.library import shipped
 from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Status
+from ludex.systems.boon.terms import Attribute, Status
+
+Fill = dict[str, tuple[Label, ...]]
 
 
 def create_own() -> Action:
     """A player's first step."""
     line = ".角色 <name> 力=<strength> 敏=<agility> 智=<intellect> 意=<will> 职业=<class> 等级=1 物=<items…>"
     scores = ("10", "11", "12", "13")
-    callings = tuple(c.name for c in shipped().classes)
-    arms = tuple(i.name for i in shipped().items if i.die)
-    fill = dict.fromkeys(("strength", "agility", "intellect", "will"), scores) | {"class": callings, "items": arms}
+    callings = tuple(say(f"things.{c.id}") for c in shipped().classes)
+    arms = tuple(i.called for i in shipped().items if i.die)
+    fill: Fill = {
+        **dict.fromkeys(("strength", "agility", "intellect", "will"), scores),
+        "class": callings,
+        "items": arms,
+    }
     return Action(say("view.do_create"), line, primary=True, fill=fill)
 
 
@@ -37,7 +45,9 @@ def buttons(state: State, viewer: Viewer) -> tuple[Action, ...]:
     if holder is None or not (viewer.gm or holder.id in viewer.controls):
         return ()
     alone = () if state.is_player(holder) else (Action(say("view.do_act"), ".代行"),)
-    return (*_strikes(state, viewer, holder), *_others(state, holder), *alone)
+    deeds = (*_strikes(state, viewer, holder), *_others(state, holder), *alone)
+    several = viewer.gm or len(viewer.controls) > 1
+    return tuple(replace(deed, group=holder.called) for deed in deeds) if several else deeds
 
 
 def _before(state: State, viewer: Viewer) -> tuple[Action, ...]:
@@ -48,11 +58,12 @@ def _before(state: State, viewer: Viewer) -> tuple[Action, ...]:
     test = Action(
         say("view.do_challenge"),
         ".检定 <attribute> <task>",
-        fill={"attribute": ("力量", "敏捷", "智力", "意志", "感知")},
+        fill={"attribute": tuple(map(term, Attribute))},
     )
-    blocks = {**shipped().creatures, **state.library.creatures}
-    names = tuple(str(block.get("name", key)) for key, block in blocks.items())
-    fill = {"creature": names, "count": ("1", "2", "3"), "side": sides}
+    own = state.library.creatures
+    names: tuple[Label, ...] = tuple(say(f"things.{key}") for key in shipped().creatures if key not in own)
+    names = (*names, *(str(block.get("name", key)) for key, block in own.items()))
+    fill: Fill = {"creature": names, "count": ("1", "2", "3"), "side": sides}
     spawn = (Action(say("view.do_spawn"), ".登场 <creature> <count> 阵营=<side>", fill=fill),) if viewer.gm else ()
     return (fight, test, *spawn) if len(sides) > 1 else (test, *spawn)
 

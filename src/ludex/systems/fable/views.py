@@ -2,9 +2,9 @@
 
 import msgspec
 
-from ludex.core.say import say
+from ludex.core.say import say, term
 from ludex.core.system import Viewer
-from ludex.core.view import Action, Section, View
+from ludex.core.view import Action, Label, Section, View
 from ludex.systems.fable.cards import tell
 from ludex.systems.fable.catalogue import BlockEntry, SpellEntry, catalogue, on_shelf
 from ludex.systems.fable.rules.conflict import next_actor
@@ -17,7 +17,7 @@ from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Item, Kin
 
 __all__ = ["look", "tell"]
 
-CHECKS = tuple(f"{a}+{b}" for a in Attribute for b in Attribute if a <= b)
+CHECKS = tuple(say("can.pair", a=term(a), b=term(b)) for a in Attribute for b in Attribute if a <= b)
 DLS = ("7", "10", "13", "16")
 OBSERVER = "observer"
 DETAILED = (Opportunity.ADVANTAGE, Opportunity.AFFLICTION, Opportunity.BONDING, Opportunity.PROGRESS)
@@ -58,15 +58,14 @@ def _can(state: State, viewer: Viewer) -> tuple[Action, ...]:
         for who in mine:
             buttons.extend(_of(state, who, _growth(state, who)) if len(mine) > 1 else _growth(state, who))
     if state.conflict is None and viewer.role != OBSERVER:
-        buttons.append(_button("make", "", ".建卡 <name>"))
+        buttons.append(_button("make", "", ".建卡 <name>", primary=not mine and not viewer.gm))
     buttons.extend(_gm(state) if viewer.gm else ())
     return tuple(buttons)
 
 
 def _of(state: State, who: str, buttons: list[Action]) -> list[Action]:
-    """Buttons that say whose they are, for a viewer who has several characters."""
-    label = state.characters[who].label
-    return [msgspec.structs.replace(b, label=say("can.of", who=label, what=b.label)) for b in buttons]
+    """Buttons that stand under whose they are, for a viewer who has several characters."""
+    return [msgspec.structs.replace(b, group=state.characters[who].label) for b in buttons]
 
 
 def _growth(state: State, who: str) -> list[Action]:
@@ -77,7 +76,7 @@ def _growth(state: State, who: str) -> list[Action]:
     return [_button("level_up", f" @{character.label}", ".升级{}")]
 
 
-def _button(name: str, whose: str, line: str, *, primary: bool = False, **fill: tuple[str, ...]) -> Action:
+def _button(name: str, whose: str, line: str, *, primary: bool = False, **fill: tuple[Label, ...]) -> Action:
     return Action(say(f"can.{name}"), line.format(whose), primary, fill=fill)
 
 
@@ -102,13 +101,13 @@ def _opportunities(state: State, name: str) -> list[Action]:
     """What a waiting opportunity may be spent on: those that need details ask for them."""
     people = tuple(c.label for c in state.characters.values() if not c.hidden)
     clocks = tuple(clock.name for clock in state.clocks if not clock.hidden)
-    statuses = tuple(status.value for status in LIGHT_STATUSES)
-    emotions = tuple(catalogue().emotions)
+    statuses = tuple(map(term, LIGHT_STATUSES))
+    emotions = tuple(map(term, catalogue().emotions))
     found = [
         _button("advantage", name, ".机会{} advantage <target>", primary=True, target=people),
         _button("affliction", name, ".机会{} affliction <target> <status>", target=people, status=statuses),
         _button("bonding", name, ".机会{} bonding <target> <emotion>", target=people, emotion=emotions),
-        _button("opportunity", name, ".机会{} <option>", option=STORIES),
+        _button("opportunity", name, ".机会{} <option>", option=tuple(map(term, STORIES))),
     ]
     if clocks:
         found.append(
@@ -139,18 +138,20 @@ def _turn(state: State, viewer: Viewer, mine: list[str]) -> list[Action]:
         _button("guard", name, ".防御{}"),
         _button("hinder", name, ".妨碍{} <target> <attributes>", target=foes, attributes=CHECKS),
         _button("study", name, ".研究{} <target>", target=foes),
-        _button("item", name, ".物品{} <item> <target>", item=tuple(Item), target=everybody),
+        _button("item", name, ".物品{} <item> <target>", item=tuple(map(term, Item)), target=everybody),
         *_optional(state, actor, name, everybody),
     ]
-    if conflict.turn == actor and conflict.actions_left < 1:
+    spent = conflict.turn == actor and conflict.actions_left < 1
+    if spent:
         acts = [_button("superiority", name, ".优势点{}")] if conflict.points.get(state.characters[actor].team) else []
-    return [*acts, _button("end", name, ".结束{}", primary=not acts), _button("forfeit", name, ".放弃{}")]
+    turn = [*acts, _button("end", name, ".结束{}", primary=spent), _button("forfeit", name, ".放弃{}")]
+    return _of(state, actor, turn) if len(mine) > 1 else turn
 
 
 def _optional(state: State, actor: str, name: str, everybody: tuple[str, ...]) -> list[Action]:
     """Spells, if she knows any, and objectives, if there is a clock to move."""
     spells = on_shelf(SpellEntry, state.things)
-    known = tuple(spells[key].name or key for key in state.characters[actor].sheet.spells if key in spells)
+    known = tuple(_thing(state, key, spells[key].name) for key in state.characters[actor].sheet.spells if key in spells)
     clocks = tuple(clock.name for clock in state.clocks if not clock.hidden)
     found = []
     if known:
@@ -161,11 +162,17 @@ def _optional(state: State, actor: str, name: str, everybody: tuple[str, ...]) -
     return found
 
 
+def _thing(state: State, key: str, name: str) -> Label:
+    """What a block or spell is called: in the reader's language if it comes with the system, else as the table calls it."""
+    own = any(key in shelf for shelf in state.things.values())
+    return (name or key) if own else term(key)
+
+
 def _gm(state: State) -> list[Action]:
     """The GM's own buttons."""
     if state.conflict is not None:
         return [_button("endfight", "", ".收场")]
-    blocks = tuple(block.name or key for key, block in on_shelf(BlockEntry, state.things).items())
+    blocks = tuple(_thing(state, key, block.name) for key, block in on_shelf(BlockEntry, state.things).items())
     return [
         _button("fight", "", ".冲突"),
         _button("scene", "", ".场景 <name>"),

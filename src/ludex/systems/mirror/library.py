@@ -12,6 +12,7 @@ import msgspec
 from ludex.core.content import names_in, read_toml, shape_problem
 from ludex.core.errors import RuleError
 from ludex.core.say import Say, say
+from ludex.core.view import Label
 from ludex.systems.mirror.body import Organ
 from ludex.systems.mirror.record import PartGiven, read_character
 from ludex.systems.mirror.rules.actions import Action
@@ -214,6 +215,15 @@ def title_of(name: str, record: Any) -> str:
 def titles(records: Mapping[str, Any]) -> list[str]:
     """The names of records, for lists."""
     return [title_of(i, r) for i, r in records.items()]
+
+
+def labels(kind: str, catalogue: Mapping[str, Mapping[str, Any]]) -> tuple[Label, ...]:
+    """The names of everything of a kind: of shipped things in the reader's language, of the table's own as they were given."""
+    base, own = getattr(shipped(), kind), catalogue.get(kind, {})
+    return tuple(
+        say(f"things.{name}") if name in base and name not in own else title_of(name, record)
+        for name, record in getattr(library(catalogue), kind).items()
+    )
 
 
 def deeds_of(actions: Iterable[Mapping[str, Any]]) -> dict[str, Deed]:

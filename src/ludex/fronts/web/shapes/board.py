@@ -13,6 +13,8 @@ TITLE = 18
 NOTE = 16
 HEAD = 30
 GAP = 14
+LINES = 10
+"""So many lines of a card's text are shown."""
 
 
 class DrawnCard(msgspec.Struct, frozen=True):
@@ -66,8 +68,8 @@ def board(part: Board, words: Words) -> DrawnBoard:
 
 def _card(card: BoardCard, place: int, y: int, words: Words) -> DrawnCard:
     title = tuple(wrap(words.say(card.title), (CARD - 2 * PAD) / 14, 4))
-    note = tuple(wrap(words.say(card.note), (CARD - 2 * PAD) / 12, 3)) if card.note else ()
-    height = 2 * PAD + TITLE * len(title) + NOTE * (len(note) + 1)
+    note = tuple(wrap(words.say(card.note), (CARD - 2 * PAD) / 12, LINES)) if card.note else ()
+    height = 2 * PAD + TITLE * len(title) + NOTE * (len(note) + bool(card.state))
     return DrawnCard(card, place * COLUMN + 1, y, CARD, height, title, note)
 
 

@@ -10,7 +10,7 @@ def advance(character: str) -> float:
     """The width of a character in ems: Chinese ones are a full square."""
     if unicodedata.east_asian_width(character) in "WF":
         return 1.0
-    return 0.3 if character in " .,:;'|!il" else 0.56
+    return 0.3 if character in " .,:;'|!il" else 0.58
 
 
 def measure(text: str) -> float:

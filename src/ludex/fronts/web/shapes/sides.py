@@ -11,7 +11,7 @@ COLOURS = 4
 
 def sides(part: AnyPart) -> dict[str, str]:
     """The class of every side on a drawing."""
-    found = sorted({token.side for token in _tokens(part)})
+    found = list(dict.fromkeys(token.side for token in _tokens(part)))
     others = [side for side in found if side and side.lower() not in FRIENDS | FOES]
     return {side: _class(side, others) for side in found}
 

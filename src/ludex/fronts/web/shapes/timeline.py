@@ -13,6 +13,8 @@ Scale = Callable[[float], float]
 LANE = 44
 AXIS = 26
 BAR = 26
+EMPTY = 10.0
+"""So much time is shown where nothing has been begun."""
 NARROW = 7.0
 """A bar narrower than this many percent has its label beside it."""
 
@@ -68,8 +70,8 @@ def _span(part: Timeline) -> tuple[float, float]:
     if part.next is not None:
         times.append(part.next)
     low, high = min(times), max(times)
-    room = max((high - low) * 0.06, 0.5)
-    return low - room / 2, high + room
+    room = max((high - low) * 0.06, 0.5) if high > low else EMPTY
+    return (0.0 if low >= 0 and low < room else low - room / 2), high + room
 
 
 def _marks(first: float, last: float) -> list[float]:

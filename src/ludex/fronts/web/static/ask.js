@@ -9,6 +9,8 @@ const holder = dialog.querySelector(".gaps");
 const preview = dialog.querySelector(".line-preview");
 const foresee = dialog.querySelector("[data-foresee]");
 const foreseen = dialog.querySelector(".foreseen");
+const SHOWN = 12; // so many suggestions are buttons, twice as many where several may be picked; the rest is in the list
+const fingers = matchMedia("(pointer: coarse)");
 let asking = null;
 
 function field(gap, place, value) {
@@ -18,42 +20,72 @@ function field(gap, place, value) {
   input.name = gap.name;
   input.required = true;
   input.value = value;
-  if (gap.fill.length) {
+  if (gap.fill.length > shownOf(gap)) {
     const list = document.createElement("datalist");
     list.id = `fill-${place}`;
-    list.append(...gap.fill.map((v) => new Option(v, v)));
+    list.append(...gap.fill.map(([, shown]) => new Option(shown, shown)));
     input.setAttribute("list", list.id);
-    label.append(input, list, suggestions(gap, input));
+    label.append(input, list);
   } else {
     label.append(input);
   }
+  if (gap.fill.length) label.append(suggestions(gap, input));
   return label;
+}
+
+// What stands in a gap from the start: its one suggestion, if it has one.
+function only(gap) {
+  return gap.fill.length === 1 && !gap.many ? gap.fill[0][1] : "";
+}
+
+function shownOf(gap) {
+  return gap.many ? 2 * SHOWN : SHOWN;
+}
+
+function parts(text) {
+  return text.split(/[,，、]/).map((v) => v.trim()).filter(Boolean);
 }
 
 // A gap that takes several gathers what is picked; picking one again takes it out.
 function picked(gap, old, value) {
   if (!gap.many) return value;
-  const chosen = old.split(/[,，、]/).map((v) => v.trim()).filter(Boolean);
+  const chosen = parts(old);
   return (chosen.includes(value) ? chosen.filter((v) => v !== value) : [...chosen, value]).join(",");
 }
 
 function suggestions(gap, input) {
   const row = document.createElement("span");
   row.className = "suggestions";
-  for (const value of gap.fill.slice(0, gap.many ? 24 : 12)) {
+  for (const [, shown] of gap.fill.slice(0, shownOf(gap))) {
     const pick = document.createElement("button");
     pick.type = "button";
     pick.className = "tag";
-    pick.textContent = value;
+    pick.textContent = shown;
+    pick.setAttribute("aria-pressed", "false");
     pick.addEventListener("click", () => {
-      input.value = picked(gap, input.value, value);
+      input.value = picked(gap, input.value, shown);
       input.dispatchEvent(new Event("input", { bubbles: true }));
-      if (gap.many) return;
-      (holder.querySelector("input:placeholder-shown, input[value='']") ?? form.querySelector("[type=submit]")).focus();
+      if (!gap.many) onward();
     });
     row.append(pick);
   }
   return row;
+}
+
+// Go on to the first gap that is still open (where fingers pick, to its first suggestion, so that no keyboard rises), else to sending.
+function onward() {
+  const open = [...holder.querySelectorAll("label")].find((label) => !label.querySelector("input").value.trim());
+  const next = open ? (fingers.matches && open.querySelector(".suggestions button")) || open.querySelector("input") : form.querySelector("[type=submit]");
+  next.focus();
+}
+
+// Suggestions that stand in their gap look chosen.
+function mark() {
+  for (const label of holder.querySelectorAll("label")) {
+    const input = label.querySelector("input");
+    const chosen = asking.gaps.find(({ name }) => name === input.name).many ? parts(input.value) : [input.value.trim()];
+    for (const pick of label.querySelectorAll(".suggestions button")) pick.setAttribute("aria-pressed", String(chosen.includes(pick.textContent)));
+  }
 }
 
 // The line as a person reads it: gaps that are still open carry their titles.
@@ -61,11 +93,21 @@ function readable(text) {
   return asking.gaps.reduce((line, gap) => line.split(`<${gap.name}>`).join(`<${gap.title}>`), text);
 }
 
+// What was chosen by its word goes out as what the line or the answer wants for it.
+function meant(gap, typed) {
+  const values = new Map(gap.fill.map(([value, shown]) => [shown, value]));
+  if (!gap.many) return values.get(typed) ?? typed;
+  return parts(typed).map((one) => values.get(one) ?? one).join(",");
+}
+
 function written() {
   let text = asking.text;
   for (const input of holder.querySelectorAll("input")) {
-    const plain = input.value.trim().replace(/[<>]/g, "");
-    if (plain) text = text.split(`<${input.name}>`).join(asking.typed ? word(plain) : plain);
+    const gap = asking.gaps.find(({ name }) => name === input.name);
+    const plain = meant(gap, input.value.trim().replace(/[<>]/g, ""));
+    if (!plain) continue;
+    if (asking.typed) text = text.split(`<${input.name}>`).join(word(plain));
+    else text = text.replace(`<${input.name}>`, () => plain); // each gap of an answer is a gap of its own
   }
   return text;
 }
@@ -75,23 +117,32 @@ export function ask({ title, text, gaps, value = "", odds = null, typed = true, 
   asking = { text, gaps, send, odds, typed };
   preview.hidden = !typed;
   dialog.querySelector("#ask-title").textContent = title;
-  holder.replaceChildren(...gaps.map((gap, place) => field(gap, place, place === gaps.length - 1 ? value : "")));
+  holder.replaceChildren(...gaps.map((gap, place) => field(gap, place, (place === gaps.length - 1 && value) || only(gap))));
   foresee.hidden = !odds;
-  foreseen.hidden = true;
-  preview.textContent = readable(text);
+  told("");
+  renew();
   dialog.showModal();
-  holder.querySelector("input")?.focus();
   if (value) holder.querySelector("input")?.select();
+  else onward();
 }
 
-holder.addEventListener("input", () => {
+function renew() {
   preview.textContent = readable(written());
-});
+  mark();
+}
+holder.addEventListener("input", renew);
+
+// What the table says to it: odds, or why not.
+function told(text, refused = false) {
+  foreseen.hidden = !text;
+  foreseen.classList.toggle("refused", refused);
+  foreseen.textContent = refused ? `✕ ${text}` : text;
+}
+
 dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
 foresee.addEventListener("click", async () => {
   const reply = await asking.odds(written());
-  foreseen.hidden = false;
-  foreseen.textContent = reply.text || say("no_odds");
+  told(reply.text || say("no_odds"), !reply.ok);
 });
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -100,8 +151,7 @@ form.addEventListener("submit", async (event) => {
     dialog.close();
     return;
   }
-  foreseen.hidden = false;
-  foreseen.textContent = `✕ ${reply.text || say("away")}`;
+  told(reply.text || say("away"), true);
 });
 // Enter while an input method is still composing chooses a word; it does not send.
 form.addEventListener("keydown", (event) => {

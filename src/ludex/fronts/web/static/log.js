@@ -19,6 +19,7 @@ export class Log {
     local(log);
     this.end();
     log.addEventListener("scroll", () => this.scrolled());
+    log.addEventListener("toggle", (event) => event.target.open && event.target.scrollIntoView({ block: "nearest" }), true);
     toEnd.addEventListener("click", () => this.end());
     found.dataset.none = say("found_nothing");
     search.form.addEventListener("submit", (event) => event.preventDefault());

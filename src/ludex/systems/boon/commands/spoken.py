@@ -148,7 +148,7 @@ def acting(asked: Asked) -> Character:
     """Whose deed it is: whoever is named with @, else the holder if it is one's own, else the own character."""
     state: State = asked.state
     own = asked.gm or state.clock.holder in asked.controls
-    unnamed = "@" not in asked.text and "＠" not in asked.text
+    unnamed = not asked.named
     if state.clock.holder and own and unnamed:
         return state.character(state.clock.holder)
     if not asked.actor:

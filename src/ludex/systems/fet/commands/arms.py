@@ -4,7 +4,7 @@ import msgspec
 
 from ludex.core.command import Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.bot import heard_by, typed
+from ludex.systems.fet.commands.bot import heard_by
 from ludex.systems.fet.commands.building import weapon_named
 from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, words_of
 from ludex.systems.fet.named import attribute_named, number_named
@@ -26,7 +26,7 @@ def weapons(asked: Asked) -> Do | Show:
         return Show(weapon_card(asked.state, asked.actor, _which(arms, rest[0])))
     if head in DROP:
         if not rest:
-            raise RuleError("bad_command", text=typed(asked))
+            raise RuleError("bad_command", text=asked.text)
         names = [] if rest[0].lower() in ALL else [_which(arms, word) for word in rest]
         return Do("drop_weapons", {"who": asked.actor, "weapons": names}, heard_by(asked.state, asked.actor))
     name = _which(arms, " ".join(words))
@@ -75,7 +75,7 @@ def make(asked: Asked) -> Do:
     """`.setupWP 名称:激光枪,类型:火力,伤害:20,前摇:3,载弹量:6,装填时间:8,负重:10`."""
     need_character(asked.state, asked.actor)
     given: dict[str, object] = {}
-    for pair in typed(asked).replace("：", ":").replace("，", ",").split(","):
+    for pair in asked.text.replace("：", ":").replace("，", ",").split(","):
         key, colon, value = (part.strip() for part in pair.partition(":"))
         if not colon:
             raise RuleError("bad_command", text=pair.strip())

@@ -1,6 +1,5 @@
 """The bot's commands of appendix three (FET-CMD-1), glued forms included: they are read by `rules/bot.py` as typed."""
 
-import re
 from collections.abc import Callable
 
 from ludex.core.command import ANYONE, Arg, Asked, Command, Do
@@ -10,18 +9,12 @@ from ludex.systems.fet.rules.bot_sheet import read_fields
 from ludex.systems.fet.rules.bot_text import Reader
 from ludex.systems.fet.state import State, bearer
 
-_AT = re.compile(r"[@＠]\S+")
 _TEXT = (Arg("text", "rest", required=False, default=""),)
-
-
-def typed(asked: Asked) -> str:
-    """What follows the command, without `@who`."""
-    return _AT.sub("", asked.text).strip()
 
 
 def _line(word: str) -> Callable[[Asked], Do]:
     def run(asked: Asked) -> Do:
-        return Do("bot_line", {"who": asked.actor, "text": f".{word} {typed(asked)}".strip()})
+        return Do("bot_line", {"who": asked.actor, "text": f".{word} {asked.text}".strip()})
 
     return run
 
@@ -30,7 +23,7 @@ def _status(word: str) -> Callable[[Asked], Do]:
     """A line about somebody's stamina and will: an NPC's are the GM's."""
 
     def run(asked: Asked) -> Do:
-        given = {"who": asked.actor, "text": f".{word} {typed(asked)}".strip()}
+        given = {"who": asked.actor, "text": f".{word} {asked.text}".strip()}
         return Do("bot_line", given, heard_by(asked.state, asked.actor))
 
     return run
@@ -49,7 +42,7 @@ def sheet_change(asked: Asked, **change: object) -> Do:
 
 def stf(asked: Asked) -> Do:
     """A pasted sheet goes to one's own character; who has none (or names somebody new) gets one by that name."""
-    text = typed(asked)
+    text = asked.text
     who = asked.actor or _named(asked, text)
     return Do("bot_line", {"who": who, "text": f".stf {text}"}, heard_by(asked.state, who))
 
@@ -66,7 +59,7 @@ def _named(asked: Asked, text: str) -> str:
 
 def ex(asked: Asked) -> Do:
     """`.ex 力量` against the group's target; `.ex 力量 100`, `.ex 力量 10 12` and `.ex 力量 15d` against one of its own."""
-    text = typed(asked)
+    text = asked.text
     name, *numbers = text.split()[:4] or [""]
     if not numbers or name.lower() not in ATTRIBUTES:
         return Do("bot_line", {"who": asked.actor, "text": f".ex {in_chinese(text)}".strip()})
@@ -88,18 +81,18 @@ def target_in(words: list[str]) -> dict[str, object]:
 
 def pre(asked: Asked) -> Do:
     """`.pre 150 力量`, `.pre 5t 敏捷`."""
-    text = in_chinese(typed(asked), words=2)
+    text = in_chinese(asked.text, words=2)
     return Do("bot_line", {"who": asked.actor, "text": f".pre {text}".strip()}, (asked.actor or "gm",))
 
 
 def bat(asked: Asked) -> Do:
     """`.bat 50 力量 攻击`; English names among the first two words, the rest is the act's own text."""
-    return Do("bot_line", {"who": asked.actor, "text": f".bat {in_chinese(typed(asked), words=2)}".strip()})
+    return Do("bot_line", {"who": asked.actor, "text": f".bat {in_chinese(asked.text, words=2)}".strip()})
 
 
 def setup(asked: Asked) -> Do:
     """`.tlsetup 姓名:爱丽丝,等级:10,力量:35 …`: a new character of one's own; somebody else's stays as it is."""
-    text = typed(asked).translate(_PUNCTUATION).replace("名称", "姓名")
+    text = asked.text.translate(_PUNCTUATION).replace("名称", "姓名")
     return Do("bot_line", {"who": _named(asked, text), "text": f".stf {text}"})
 
 

@@ -4,7 +4,7 @@ import re
 
 from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.bot import heard_by, typed
+from ludex.systems.fet.commands.bot import heard_by
 from ludex.systems.fet.commands.keeping import KINDS, buff_trait
 from ludex.systems.fet.lasting import EVERY
 from ludex.systems.fet.named import RESOURCES, anybody_named, changed_named, number_named, resource_named
@@ -37,7 +37,7 @@ _ACTS = re.compile(r"(\d+)(?:次|acts?)?", re.ASCII)
 
 def words_of(asked: Asked) -> list[str]:
     """What follows the command, word by word, without `@who`."""
-    return typed(asked).split()
+    return asked.text.split()
 
 
 def owner(asked: Asked) -> Bearer:
@@ -70,7 +70,7 @@ def _durations(words: list[str]) -> tuple[dict[str, object], list[str]]:
 def drop(asked: Asked, kind: str, which: list[str]) -> Do:
     """Take off by number or name, or all."""
     if not which:
-        raise RuleError("bad_command", text=typed(asked))
+        raise RuleError("bad_command", text=asked.text)
     every = any(word.lower() in ALL for word in which)
     given = {"who": asked.actor, "kind": kind, "which": [] if every else which}
     return Do("take_off", given, heard_by(asked.state, asked.actor))
@@ -93,7 +93,7 @@ def buff(asked: Asked) -> Do | Show:
         return buff_trait(asked, words)
     words = words[1:] if head in ADD else words
     if len(words) not in (4, 5):
-        raise RuleError("bad_command", text=typed(asked))
+        raise RuleError("bad_command", text=asked.text)
     name, of, kind, value, *lasting = words
     lasts, odd = _durations(lasting)
     if odd:
@@ -123,11 +123,11 @@ def reduce(asked: Asked) -> Do | Show:
         return drop(asked, "wards", words[1:])
     words = words[1:] if head in ADD else words
     if len(words) < 3:
-        raise RuleError("bad_command", text=typed(asked))
+        raise RuleError("bad_command", text=asked.text)
     name, scope, value, *more = words
     lasts, sort = _durations(more)
     if len(sort) > 1:
-        raise RuleError("bad_command", text=typed(asked))
+        raise RuleError("bad_command", text=asked.text)
     given = {"who": asked.actor, "name": name, **_scope(scope), **_strength(value), "type": "".join(sort)}
     return Do("add_ward", {**given, **lasts}, heard_by(asked.state, asked.actor))
 
@@ -169,7 +169,7 @@ def record(asked: Asked) -> Do | Show:
     if head in DROP:
         return drop(asked, "passing", words[1:])
     if head not in RESOURCES or len(words) < 2:
-        raise RuleError("bad_command", text=typed(asked))
+        raise RuleError("bad_command", text=asked.text)
     return _change(asked, head, words[1:])
 
 
@@ -178,7 +178,7 @@ def _change(asked: Asked, head: str, words: list[str]) -> Do:
     amount, *more = [word for word in words if word.lower() not in FORCE] or [""]
     lasts, sort = _durations(more)
     if len(sort) > 1:
-        raise RuleError("bad_command", text=typed(asked))
+        raise RuleError("bad_command", text=asked.text)
     given = {
         "who": asked.actor,
         "resource": resource_named(head),
@@ -198,7 +198,7 @@ def _shield(asked: Asked, words: list[str]) -> Do | Show:
         return drop(asked, "shields", words[1:])
     lasts, scope = _durations(words[1:])
     if len(scope) > 1:
-        raise RuleError("bad_command", text=typed(asked))
+        raise RuleError("bad_command", text=asked.text)
     given = {"who": asked.actor, "left": number_named(words[0], "amount")}
     resource = covered(scope[0]) if scope else EVERY
     return Do("add_shield", {**given, "resource": resource, **lasts}, heard_by(asked.state, asked.actor))
@@ -234,7 +234,7 @@ def standing(asked: Asked) -> Do | Show:
         return _stand(asked, words[1:])
     given: dict[str, object] = {"who": asked.actor, "which": words[0]}
     if len(words) > 2:
-        raise RuleError("bad_command", text=typed(asked))
+        raise RuleError("bad_command", text=asked.text)
     if len(words) == 2:
         signed = normal(words[1])[:1] in ("+", "-")
         given["change" if signed else "target"] = (
@@ -245,12 +245,12 @@ def standing(asked: Asked) -> Do | Show:
 
 def _stand(asked: Asked, words: list[str]) -> Do:
     if len(words) < 3:
-        raise RuleError("bad_command", text=typed(asked))
+        raise RuleError("bad_command", text=asked.text)
     name, kind, amount, *more = words
     lasts, rest = _durations(more)
     uses = [found for word in rest if (found := _USES.fullmatch(normal(word).lower()))]
     if len(uses) != len(rest) or len(uses) > 1:
-        raise RuleError("bad_command", text=typed(asked))
+        raise RuleError("bad_command", text=asked.text)
     given: dict[str, object] = {"who": asked.actor, "name": name, "kind": str(EFFECT_KINDS.get(kind, kind))}
     given.update({"amount": number_named(amount, "amount"), "uses": int(uses[0][1]) if uses else None, **lasts})
     return Do("add_standing", given, heard_by(asked.state, asked.actor))

@@ -3,7 +3,6 @@
 from ludex.core.command import ANYONE, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.battle import situation
-from ludex.systems.fet.commands.bot import typed
 from ludex.systems.fet.commands.lasting import ALL, DROP, TEXT, words_of
 from ludex.systems.fet.named import ATTRIBUTES, attribute_named, fighter_named, number_named
 from ludex.systems.fet.panels.timelines import axes_card, axis_card, moment_card
@@ -48,13 +47,13 @@ def timelines(asked: Asked) -> Do | Show:
 
 def _one(asked: Asked, words: list[str]) -> str:
     if len(words) != 1:
-        raise RuleError("bad_command", text=typed(asked))
+        raise RuleError("bad_command", text=asked.text)
     return words[0]
 
 
 def _some(asked: Asked, words: list[str]) -> list[str]:
     if not words:
-        raise RuleError("bad_command", text=typed(asked))
+        raise RuleError("bad_command", text=asked.text)
     return words
 
 
@@ -82,7 +81,7 @@ def act(asked: Asked) -> Do | Show:
         return _armed(asked, words[1:])
     start, words = _start(words)
     if len(words) < 2 or (first := _ordered(words)) is None:
-        raise RuleError("bad_command", text=typed(asked))
+        raise RuleError("bad_command", text=asked.text)
     name, size = first
     given: dict[str, object] = {"who": asked.actor, "attribute": attribute_named(name), "act": " ".join(words[2:])}
     timed = normal(size)[-1:].lower() == "t"
@@ -102,7 +101,7 @@ def _armed(asked: Asked, words: list[str]) -> Do:
     sizes = [word for word in words[:2] if _sized(word)]
     names = [word for word in words[:2] if word.lower() in ATTRIBUTES]
     if not sizes:
-        raise RuleError("bad_command", text=typed(asked))
+        raise RuleError("bad_command", text=asked.text)
     rest = [word for word in words if word not in (*sizes[:1], *names[:1])]
     attribute = attribute_named(names[0]) if names else ""
     if fighting:

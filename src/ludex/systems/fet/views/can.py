@@ -2,6 +2,7 @@
 
 import msgspec
 
+from ludex.core.command import word
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Label
@@ -10,13 +11,12 @@ from ludex.systems.fet.panels.battle import Eyes, name_of
 from ludex.systems.fet.rules.declaring import SINGLE
 from ludex.systems.fet.rules.timeline import waiting
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Kind, SceneKind, WeaponType
+from ludex.systems.fet.terms import ELEVEN, SIX, Kind, SceneKind, WeaponType
 
-SIX_NAMES = ("力量", "敏捷", "体质", "意志", "教育", "智力")
-NAMES = (*SIX_NAMES, "医学", "工程", "军事", "文学", "艺术")
-"""What fingers type for the attributes."""
+SIX_NAMES = tuple(map(term, SIX))
+NAMES = tuple(map(term, ELEVEN))
 
-Fill = dict[str, tuple[str, ...]]
+Fill = dict[str, tuple[Label, ...]]
 
 SIZE: Fill = {"impact": ("20", "50", "100"), "attribute": SIX_NAMES}
 
@@ -74,8 +74,8 @@ def _declarations(state: State, fighter: Fighter) -> list[Action]:
     ]
 
 
-def _places(battle: Battle) -> tuple[str, ...]:
-    return ("安全区", "危险区") if battle.scene.kind == SceneKind.GENERAL else ("0,0,0", "1,0,0")
+def _places(battle: Battle) -> tuple[Label, ...]:
+    return (term("safe"), term("danger")) if battle.scene.kind == SceneKind.GENERAL else ("0,0,0", "1,0,0")
 
 
 def _guns(fighter: Fighter, enemies: tuple[str, ...]) -> list[Action]:
@@ -89,7 +89,7 @@ def _guns(fighter: Fighter, enemies: tuple[str, ...]) -> list[Action]:
     return [_act(Kind.SHOOT, line=".射 <whom> <shots>", fill=fill), *reload]
 
 
-def _skills(state: State, fighter: Fighter, *, whom: tuple[str, ...]) -> list[Action]:
+def _skills(state: State, fighter: Fighter, *, whom: tuple[Label, ...]) -> list[Action]:
     """The skills on a fighter's sheet, one button each; a target is asked for where one is needed."""
     sheet = state.characters[fighter.id].sheet if fighter.id in state.characters else None
     fill: Fill = {"impact": SIZE["impact"], "whom": whom}
@@ -120,19 +120,21 @@ def _button(name: Label, *, line: str, fill: Fill) -> Action:
 
 
 def _of(fighter: Fighter, action: Action, *, named: bool) -> Action:
-    """The same for this fighter; with its name on it where one has several."""
-    label = say("view.act_of", who=fighter.id, kind=action.label) if named else action.label
-    return msgspec.structs.replace(action, label=label, line=f"{action.line} @{fighter.id}")
+    """The same for this fighter; under its name where one has several."""
+    group = fighter.id if named else ""
+    return msgspec.structs.replace(action, group=group, line=f"{action.line} @{word(fighter.id)}")
 
 
 def _peace(state: State, viewer: Viewer) -> tuple[Action, ...]:
     """Between battles: checks, talking, and starting one."""
     actions: list[Action] = []
+    if viewer.role == "player" and not viewer.controls:
+        actions.append(Action(say("view.make_sheet"), ".新卡 <name>", primary=True))
     if viewer.controls and state.target is not None:
         actions.append(Action(term("check"), ".ex <attribute>", primary=True, fill={"attribute": NAMES}))
     if viewer.controls and state.partner is not None:
         actions.append(Action(term("negotiate"), ".talk"))
-    if viewer.gm:
+    if viewer.gm and len(state.characters) > 1:
         people = tuple(state.characters[who].sheet.name or who for who in state.characters)
         line = ".开战 <one_side> 对 <other_side>"
         actions.append(Action(say("view.start_battle"), line, fill={"one_side": people, "other_side": people}))

@@ -11,6 +11,7 @@ from ludex.systems.fet.panels.battle import Eyes, name_of, timeline
 from ludex.systems.fet.rounding import tidy
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.views.lasting_cards import LASTING, aftermath
+from ludex.systems.fet.views.printed import printed
 
 GOOD = {"success": "good", "failure": "bad"}
 
@@ -118,7 +119,7 @@ def _bot(told: Told, _viewer: Viewer) -> Card:
             Fact(term("negotiation_bonus"), reply.bonus),
         )
         return Card(say("told.negotiate", who=reply.name), _verdict(reply.result), facts)
-    lines: list[Label] = list((reply.text or "").splitlines())
+    lines: list[Label] = list(printed(reply))
     lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in reply.warnings or ()]
     lines += [
         say("told.row", who=r.name or r.who, end=r.end, impact=r.impact, attribute=term(r.attribute), act=r.act or "")

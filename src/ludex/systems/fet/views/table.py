@@ -1,8 +1,10 @@
 """The table for one viewer: people on the left, the battle and the group's numbers in the middle, what can be done now."""
 
+from ludex.core.command import word
 from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Actions, AnyPart, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
+from ludex.systems.fet.content import people
 from ludex.systems.fet.fight import Fighter
 from ludex.systems.fet.panels.battle import Eyes, fighter_rows, name_of, timeline, whereabouts
 from ludex.systems.fet.panels.lasting import burden_parts
@@ -13,7 +15,7 @@ from ludex.systems.fet.rules.bot_timeline import in_order
 from ludex.systems.fet.rules.timeline import waiting
 from ludex.systems.fet.sheet import Sheet, derivable
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ELEVEN
+from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, BuffKind, Effect
 from ludex.systems.fet.things import Modifier
 from ludex.systems.fet.views.can import NAMES, Fill, can
 
@@ -87,36 +89,38 @@ def _teach_sheet() -> Empty:
     return Empty(say("view.no_sheet"), Action(say("view.make_sheet"), line, primary=True))
 
 
-_LASTS = ("10t", "3次")
-_BUFF = {
-    "attribute": (*NAMES, "物理", "思维", "领域", "全部"),
-    "kind": ("直接加算", "直接乘算", "最终加算", "最终乘算"),
+_LASTS = ("10t", say("view.for_acts", n=3))
+_BUFF: Fill = {
+    "attribute": (*NAMES, *map(term, (*GROUPS, "all"))),
+    "kind": tuple(map(term, BuffKind)),
     "value": ("10", "20%"),
     "lasts": _LASTS,
 }
-_WARD = {"scope": ("-体力", "-意志", "-全部", "+体力", "+意志"), "value": ("20%", "10", "24d"), "lasts": _LASTS}
-_CHANGE: Fill = {"resource": ("体力", "意志"), "amount": ("-10", "+10")}
-_STANDING = {"effect": ("反伤", "减伤", "护身", "增伤", "召唤"), "amount": ("20", "50"), "uses": ("x1", "x3")}
-_SHIELD = {"amount": ("20", "50"), "resource": ("体力", "意志", "全部"), "lasts": _LASTS}
+_SCOPES = tuple(say(f"view.{way}_scope", of=term(of)) for way in ("less", "more") for of in (*RESOURCES, "all"))
+_WARD: Fill = {"scope": _SCOPES[:-1], "value": ("20%", "10", "24d"), "lasts": _LASTS}
+_CHANGE: Fill = {"resource": tuple(map(term, RESOURCES)), "amount": ("-10", "+10")}
+_EFFECTS = (Effect.RETALIATE, Effect.REDUCE, Effect.GUARD, Effect.EMPOWER, Effect.SUMMON)
+_STANDING: Fill = {"effect": tuple(map(term, _EFFECTS)), "amount": ("20", "50"), "uses": ("x1", "x3")}
+_SHIELD: Fill = {"amount": ("20", "50"), "resource": tuple(map(term, (*RESOURCES, "all"))), "lasts": _LASTS}
 
 
 def _sheet_actions(state: State, who: str) -> Actions:
     """What an owner does with a sheet."""
     arms = tuple(weapon.name for weapon in state.characters[who].sheet.weapons)
-    own = f" @{who}"
+    own = f" @{word(who)}"
     return Actions(
         (
             Action(term("check"), f".ex <attribute>{own}", fill={"attribute": NAMES}),
             *((Action(say("view.wield"), f".wp <weapon>{own}", fill={"weapon": arms}),) if len(arms) > 1 else ()),
             *_lasting_actions(state, who),
-            Action(say("view.export"), f".导出 {who}"),
+            Action(say("view.export"), f".导出 {word(who)}"),
         )
     )
 
 
 def _lasting_actions(state: State, who: str) -> tuple[Action, ...]:
     """Changing what somebody has, and putting something on them for a while."""
-    own = f" @{who}"
+    own = f" @{word(who)}"
     enter = ".rec" if who in state.characters else ".rc"  # the rulebook's own way is for sheets
     return (
         Action(say("view.change"), f"{enter} <resource> <amount>{own}", fill=_CHANGE),
@@ -179,7 +183,9 @@ def _gm_actions() -> tuple[Action, ...]:
         Action(
             say("view.set_partner"), ".neg <level> <intelligence>", fill={"level": ("10",), "intelligence": ("35",)}
         ),
-        Action(say("view.bring_npc"), ".登场 <name>", fill={"name": ("守卫", "打手", "枪手", "秘仪师", "猎犬")}),
+        Action(
+            say("view.bring_npc"), ".登场 <name>", fill={"name": tuple(say(f"things.{block}") for block in people())}
+        ),
     )
 
 

@@ -35,7 +35,11 @@ def look(state: State, viewer: Viewer) -> View:
 
 
 def _nobody(viewer: Viewer) -> Section:
-    action = Action(say("view.spawn"), ".登场 <npc>", fill={"npc": ("山贼", "灰狼")}) if viewer.gm else None
+    action = (
+        Action(say("view.spawn"), ".登场 <npc>", fill={"npc": (say("things.bandit"), say("things.wolf"))})
+        if viewer.gm
+        else None
+    )
     return Section("nobody", say("view.people"), (Empty(say("view.nobody"), action),))
 
 

@@ -1,20 +1,25 @@
 """What can be done now: buttons that send a chat line, for whoever may send it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from ludex.core.say import say
+from ludex.core.say import say, term
 from ludex.core.system import Viewer
-from ludex.core.view import Action
-from ludex.systems.mirror.library import library, titles
+from ludex.core.view import Action, Label
+from ludex.systems.mirror.library import labels
 from ludex.systems.mirror.redact import Known
 from ludex.systems.mirror.rules.dying import dying_parts
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Mode
+from ludex.systems.mirror.terms import Mode, Rest, Skill
 
-SKILLS = ("运动", "灵巧", "耐力", "学识", "洞悉", "直觉", "示威", "话术", "共情")
 OBSERVER = "observer"
-STEPS = ("东", "西", "南", "北")
+STEPS = tuple(say(f"things.{way}") for way in ("e", "w", "s", "n"))
+DOMAINS = ("warrior", "operative", "caster", "priest")
+HURTS = ("impact", "slash", "puncture", "burn", "pain")
+STATUSES = ("stealth", "invisible", "immobile", "unconscious")
+PARTS = ("head", "arm", "torso", "leg")
+
+Fill = dict[str, tuple[Label, ...]]
 
 
 def offers(state: State, seen: Known, viewer: Viewer) -> Iterator[Action]:
@@ -28,7 +33,7 @@ def offers(state: State, seen: Known, viewer: Viewer) -> Iterator[Action]:
     alive = [c for c in own if not c.out_of_play]
     if alive:
         who = _who(own, viewer)
-        yield Action(say("view.check"), f".检定 {who}<skill>", fill={"skill": SKILLS, **_names(alive)})
+        yield Action(say("view.check"), f".检定 {who}<skill>", fill={"skill": _terms(Skill), **_names(alive)})
     if alive and state.conflict is None:
         yield from _between(state, alive, seen, viewer)
     if state.conflict is None and viewer.role != OBSERVER:
@@ -42,19 +47,30 @@ def _who(own: list[Character], viewer: Viewer) -> str:
     return "" if len(own) == 1 and not viewer.gm else "@<who> "
 
 
-def _names(people: list[Character]) -> dict[str, tuple[str, ...]]:
+def _group(c: Character, viewer: Viewer) -> str:
+    """Her name over her buttons, for a viewer who has several people."""
+    return c.label if viewer.gm or len(viewer.controls) > 1 else ""
+
+
+def _names(people: list[Character]) -> Fill:
     return {"who": tuple(c.label for c in people)}
+
+
+def _terms(words: Iterable[str]) -> tuple[Label, ...]:
+    return tuple(term(str(word)) for word in words)
 
 
 def _deed(state: State, c: Character, seen: Known, viewer: Viewer) -> Iterator[Action]:
     """An action from her sheet, or from the library if it has none, on somebody in sight."""
-    own = tuple(str(a.get("title") or a["name"]) for a in c.actions)
-    deeds = own or tuple(titles(library(state.catalogue).actions))
+    own: tuple[Label, ...] = tuple(str(a.get("title") or a["name"]) for a in c.actions)
+    deeds = own or labels("actions", state.catalogue)
     targets = tuple(x.label for x in (*seen.seen, *seen.own) if x.id != c.id)
     at = f"@{c.label} " if viewer.gm else ""
     if deeds and targets:
-        fill = {"action": deeds, "targets": targets}
-        yield Action(say("view.perform_of", who=c.label), f".行动 {at}<action> <targets>", primary=True, fill=fill)
+        fill: Fill = {"action": deeds, "targets": targets}
+        yield Action(
+            say("view.perform"), f".行动 {at}<action> <targets>", primary=True, fill=fill, group=_group(c, viewer)
+        )
 
 
 def _turns(state: State, own: list[Character], seen: Known, viewer: Viewer) -> Iterator[Action]:
@@ -67,10 +83,11 @@ def _turns(state: State, own: list[Character], seen: Known, viewer: Viewer) -> I
         at = f"@{c.label} " if viewer.gm else ""
         if not (c.unconscious or c.out_of_play):
             yield from _deed(state, c, seen, viewer)
-            yield Action(say("view.move_of", who=c.label, mov=c.mov), f".移动 {at}<path>", fill={"path": STEPS})
+            group = _group(c, viewer)
+            yield Action(say("view.move", mov=c.mov), f".移动 {at}<path>", fill={"path": STEPS}, group=group)
             if c.total_action:
-                yield Action(say("view.continue"), f".续付 {at}".strip())
-        yield Action(say("view.end_turn_of", who=c.label), f".结束 {c.label}")
+                yield Action(say("view.continue"), f".续付 {at}".strip(), group=group)
+        yield Action(say("view.end_turn"), f".结束 {c.label}", group=_group(c, viewer))
     if not any(conflict.has_turn(i) for i in conflict.acting):
         yield Action(say("view.next_tick"), ".下一刻", primary=True)
 
@@ -83,16 +100,14 @@ def _between(state: State, own: list[Character], seen: Known, viewer: Viewer) ->
             yield from _deed(state, c, seen, viewer)
     who = _who(own, viewer)
     names = _names(mine or own)
-    yield Action(say("view.rest"), f".休息 {who}<kind>", fill={"kind": ("小憩", "短休", "长休"), **names})
+    yield Action(say("view.rest"), f".休息 {who}<kind>", fill={"kind": _terms(Rest), **names})
     others = tuple(c.label for c in (*seen.seen, *seen.own))
     yield Action(say("view.relate"), f".关系 {who}<other>", fill={"other": others, **names})
     if any(c.humanity and c.madness for c in mine):
         yield Action(say("view.humanity"), f".人性 {who}<amount>", fill={"amount": ("1", "2"), **names})
     if (state.mode or Mode.REST) == Mode.REST:
-        abilities = tuple(titles(library(state.catalogue).abilities))
-        yield Action(
-            say("view.level_up"), f".升级 {who}<domain>", fill={"domain": ("武者", "特遣", "术师", "祭司"), **names}
-        )
+        abilities = labels("abilities", state.catalogue)
+        yield Action(say("view.level_up"), f".升级 {who}<domain>", fill={"domain": _terms(DOMAINS), **names})
         yield Action(say("view.learn"), f".习得 {who}<ability>", fill={"ability": abilities, **names})
 
 
@@ -103,18 +118,17 @@ def _gm(state: State, seen: Known) -> Iterator[Action]:
         yield Action(say("view.end_conflict"), ".收场")
     else:
         yield Action(say("view.start_conflict"), ".冲突")
-        yield Action(say("view.advance_time"), ".时间 <unit>", fill={"unit": ("片段", "单元", "场景")})
-        yield Action(say("view.set_mode"), ".模式 <mode>", fill={"mode": ("探索", "休整")})
+        yield Action(say("view.advance_time"), ".时间 <unit>", fill={"unit": _terms(("segment", "unit", "scene"))})
+        yield Action(say("view.set_mode"), ".模式 <mode>", fill={"mode": _terms((Mode.EXPLORATION, Mode.REST))})
     if people:
         line = ".伤害 <who> 级=<hit> 力=<dp> 伤=<type>"
-        numbers = {"hit": ("1", "2", "3"), "dp": ("1", "2", "3", "4"), "type": ("冲击", "切割", "穿刺", "灼烧", "疼痛")}
+        numbers: Fill = {"hit": ("1", "2", "3"), "dp": ("1", "2", "3", "4"), "type": _terms(HURTS)}
         yield Action(say("view.damage"), line, fill={"who": people, **numbers})
-        parts = ("头", "臂", "躯干", "腿")
-        yield Action(say("view.heal"), ".治疗 <part> 谁=<who>", fill={"part": parts, "who": people})
+        yield Action(say("view.heal"), ".治疗 <part> 谁=<who>", fill={"part": _terms(PARTS), "who": people})
         yield Action(
             say("view.status"),
             ".状态 <status> 谁=<who>",
-            fill={"status": ("潜行", "隐形", "无法移动", "昏迷"), "who": people},
+            fill={"status": _terms(STATUSES), "who": people},
         )
-    npcs = tuple(titles(library(state.catalogue).npcs))
+    npcs = labels("npcs", state.catalogue)
     yield Action(say("view.spawn"), ".登场 <npc> <count>", fill={"npc": npcs, "count": ("1", "2", "3")})

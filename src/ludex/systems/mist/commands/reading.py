@@ -104,7 +104,12 @@ def usable(asked: Asked) -> tuple[str, ...]:
 
 def tags_of(asked: Asked, names: Iterable[str]) -> list[str]:
     """Tags as they are called: by their beginning, with `!` kept, and apart where they are glued (`记者证+夜班编辑`)."""
-    return [tag for name in names for tag in _tags(usable(asked), name.replace("：", ":").replace("！", "!"))]
+    try:
+        return [tag for name in names for tag in _tags(usable(asked), name.replace("：", ":").replace("！", "!"))]
+    except RuleError:
+        if asked.actor:
+            raise
+        raise RuleError("whose") from None  # the tag may well be on somebody's sheet
 
 
 def _tags(known: tuple[str, ...], name: str) -> list[str]:

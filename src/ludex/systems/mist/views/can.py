@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from ludex.core.say import say
+from ludex.core.say import say, term
 from ludex.core.system import Viewer
-from ludex.core.view import Action
+from ludex.core.view import Action, Label
 from ludex.systems.mist.shelf import shelf
 from ludex.systems.mist.state import Mission, Scene, State
 from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThreatState
@@ -85,8 +85,8 @@ def _prepared_threats(state: State) -> tuple[str, ...]:
 def _mc_consequences(state: State) -> Iterator[Action]:
     scene = state.scene or Scene()
     people = tuple(c.id for c in state.characters if c.active)
-    sources = (*scene.open_threats, *(("行动",) if scene.action_due else ()))
-    fill = {"source": sources, "who": people, "tier": tuple("123456")}
+    sources: tuple[Label, ...] = (*scene.open_threats, *((term("action"),) if scene.action_due else ()))
+    fill: dict[str, tuple[Label, ...]] = {"source": sources, "who": people, "tier": tuple("123456")}
     if sources:
         line = ".后果 <source> 状态 <who> <status> <tier> 可缓解"
         yield Action(say("view.do_consequence"), line, primary=scene.action_due, fill=fill)
