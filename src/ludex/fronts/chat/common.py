@@ -31,7 +31,7 @@ PAGE = 15
 async def choose(desk: Desk, rest: str) -> Reply:
     """`.选 2`, `.选 #17 dodge`: answer a question."""
     if not rest:
-        shown = [desk.question(act.number) for act in desk.mine()]
+        shown = [await desk.question(act.number) for act in desk.mine()]
         return Reply("\n".join(shown) or desk.words("told.no_questions"))
     return await desk.answer_with(rest)
 

@@ -4,6 +4,7 @@ A line with a prefix is a command: the system's own first, then the common ones.
 question if it is one of its answers, else it is words at the table.
 """
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from functools import cached_property
 from typing import Any
@@ -308,7 +309,7 @@ class Desk:
                 await self.table.settle_own(self.seat, f"current:{self.seat_id}", todo.use)
             return Reply(text.card_text(self.words, todo.card), card=todo.card)
         before = self.seat.controls
-        told = self.told(await self.table.act(self.seat, todo, line=typed.strip()[:LONGEST]))
+        told = await self.told(await self.table.act(self.seat, todo, line=typed.strip()[:LONGEST]))
         return self._with_newcomers(told, before)
 
     def _with_newcomers(self, told: Reply, before: tuple[str, ...]) -> Reply:
@@ -326,7 +327,7 @@ class Desk:
         if len(answer) > LONGEST:
             raise RuleError("line_too_long", length=len(answer), limit=LONGEST)
         try:
-            return self.told(await self.table.answer(self.seat, act.number, answer))
+            return await self.told(await self.table.answer(self.seat, act.number, answer))
         except RuleError as error:
             facts = dict(error.facts)
             if error.code == "not_your_question":
@@ -365,20 +366,21 @@ class Desk:
             raise RuleError("several_questions", open=asked, example=f".#{first} {said or 1}")
         return fits[0] if fits else mine[0]
 
-    def told(self, outcome: Outcome) -> Reply:
+    async def told(self, outcome: Outcome) -> Reply:
         """An outcome as this seat may read it, with the question it waits for."""
         table, seat = self.table, self.seat
         seen = show(table.memory, seat, outcome.n, outcome.entry, known=table.knows(seat), unnamed=table.unnamed(seat))
         hidden = "all" not in outcome.entry.asked.audience
         shown = text.seen_text(self.words, seen) if seen else ""
-        asked = self.question(outcome.act) if outcome.ask is not None else ""
+        waits = outcome.act in table.memory.parked  # somebody may have been quicker than the disk
+        asked = await self.question(outcome.act) if waits else ""
         return Reply("\n".join(p for p in (shown, asked) if p), outcome.n, private=hidden)
 
-    def question(self, number: int) -> str:
-        """An open question as text, with odds for whoever has to answer."""
+    async def question(self, number: int) -> str:
+        """An open question as text, with odds for whoever has to answer; they are worked out beside the other tables' play."""
         act = self.table.parked(number)
         mine = act in self.table.questions(self.seat)
-        odds = preview.answers(self.table, act) if mine else None
+        odds = await asyncio.to_thread(preview.answers, self.table, act) if mine else None
         asked = self.name_of(act.question.who)
         several = number if mine and len(self.mine()) > 1 else 0
         return text.question_text(self.words, act.question, asked=asked, odds=odds, number=several)

@@ -41,7 +41,7 @@ async def amend(desk: Desk, rest: str) -> Reply:
         return Reply(_shown_state(value_at(desk.table.memory.state, path)))
     value = _json_or_text(rest[words[1].start :].strip())
     do = Do("ludex.amend", {"path": path, "value": value})
-    return desk.told(await desk.table.act(desk.seat, do, line=f".set {rest}"))
+    return await desk.told(await desk.table.act(desk.seat, do, line=f".set {rest}"))
 
 
 def _shown_state(value: Any) -> str:
@@ -65,7 +65,7 @@ async def apply(desk: Desk, rest: str) -> Reply:
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise RuleError("bad_event", problem=str(error)) from None
     do = Do("ludex.apply", {"event": msgspec.to_builtins(event)})
-    return desk.told(await desk.table.act(desk.seat, do, line=f".event {rest}"))
+    return await desk.told(await desk.table.act(desk.seat, do, line=f".event {rest}"))
 
 
 def _event_names(event: Any) -> list[str]:

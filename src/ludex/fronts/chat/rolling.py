@@ -38,7 +38,7 @@ async def _roll(desk: Desk, name: str, rest: str, audience: tuple[str, ...]) -> 
     """Free dice; a reason alone (`.r 开门`) rolls the table's usual die."""
     reason_only = not rest or not narrow(rest)[0].isascii() or bool(_REASON.fullmatch(rest))
     do = Do("ludex.roll", {"dice": f"d {rest}".strip() if reason_only else rest}, audience)
-    return desk.told(await desk.table.act(desk.seat, do, line=f".{name} {rest}".strip()))
+    return await desk.told(await desk.table.act(desk.seat, do, line=f".{name} {rest}".strip()))
 
 
 async def typed_dice(desk: Desk, rest: str) -> Reply:
@@ -56,7 +56,7 @@ async def typed_dice(desk: Desk, rest: str) -> Reply:
     if not isinstance(do, Do):
         raise RuleError("typed_dice_form")
     outcome = await desk.table.act(desk.seat, do, line=line.strip(), typed=[int(f) for f in numbers])
-    return desk.told(outcome)
+    return await desk.told(outcome)
 
 
 async def odds(desk: Desk, rest: str) -> Reply:
@@ -65,7 +65,7 @@ async def odds(desk: Desk, rest: str) -> Reply:
         mine = desk.mine()
         if not mine:
             raise RuleError("odds_of_what")
-        return Reply("\n".join(desk.question(act.number) for act in mine))
+        return Reply("\n".join([await desk.question(act.number) for act in mine]))
     return Reply(text.preview_text(desk.words, await foresee(desk, rest)))
 
 

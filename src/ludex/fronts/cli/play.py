@@ -163,16 +163,16 @@ class Terminal:
 
     async def _line(self, line: str) -> None:
         if line.startswith("/as"):
-            self._sit(line[3:].strip())
+            await self._sit(line[3:].strip())
             return
         self._show(await self.desk.line(line))
 
-    def _sit(self, name: str) -> None:
+    async def _sit(self, name: str) -> None:
         for seat in self.table.memory.seats.values():
             if name.lower() in (seat.id.lower(), seat.name.lower(), *seat.controls):
                 self.desk.seat_id = seat.id
                 for act in self.table.questions(seat):
-                    self._show(Reply(self.desk.question(act.number)))
+                    self._show(Reply(await self.desk.question(act.number)))
                 return
         seats = [s.name for s in self.table.memory.seats.values()]
         self._show(
