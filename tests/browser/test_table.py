@@ -8,6 +8,7 @@ from playwright.async_api import expect
 
 pytestmark = pytest.mark.browser
 
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 ACTION = ".手骰 8 4 4 4: .行动 +记者证 +夜班编辑 +打字飞快 亮出证件"
 """An action that succeeds (real dice typed in), so that its effects are asked for."""
 
@@ -75,6 +76,36 @@ async def test_a_gm_and_two_players_play_an_action_with_a_question_and_see_each_
     await gm.screenshot(path=pictures(tmp_path) / "table-after.png")
 
 
+async def test_gaps_are_filled_by_the_readers_words_and_the_deed_says_what_it_does(sit, address):
+    gm = await sit(address, locale="en-US", **PHONE)
+    await gm.click('form[action="/demo/fable"] button')
+    await live(gm)
+    await gm.click("#seats .close")
+    await gm.locator("#f-can .act", has_text="Bring in NPCs").click()
+    block, count = gm.locator("#ask .gaps label").nth(0), gm.locator("#ask .gaps label").nth(1)
+    await expect(block.locator(".suggestions button").first).to_be_focused()
+    await block.locator(".suggestions button", has_text="bog wisp").click()
+    await expect(block.locator("input")).to_have_value("bog wisp")
+    await expect(block.locator('[aria-pressed="true"]')).to_have_text("bog wisp")
+    await count.locator(".suggestions button").first.click()
+    await expect(gm.locator("#ask .line-preview")).to_have_text(".summon bog_wisp 1")
+    await expect(gm.locator("#ask [type=submit]")).to_be_focused()
+    await gm.click("#ask [type=submit]")
+    await expect(gm.locator("#ask")).to_be_hidden()
+    await gm.click('.tabs [data-tab="what"]')
+    await expect(gm.locator("#log .typed").last).to_have_text(".summon bog_wisp 1")
+
+
+async def test_a_refusal_of_a_deed_stays_in_its_form(sit, address):
+    gm, _ = await demo(sit, address, "mirror")
+    await gm.locator("#f-can .act", has_text="行动").first.click()
+    for label in await gm.locator("#ask .gaps label").all():
+        await label.locator(".suggestions button").last.click()
+    await gm.click("#ask [type=submit]")
+    await expect(gm.locator("#ask .foreseen.refused")).to_be_visible()
+    await expect(gm.locator("#ask")).to_be_visible()
+
+
 async def test_undo_by_one_key_shows_what_was_undone_and_offers_it_back(sit, address):
     gm, links = await demo(sit, address)
     one = await sit(links[0])
@@ -133,6 +164,19 @@ async def test_a_page_comes_back_by_itself_after_the_server_did_and_has_missed_n
     await expect(one.locator("#log article.said")).to_contain_text("你不在的时候")
     await one.press("#line", "Enter")
     await expect(gm.locator("#log article.said").last).to_contain_text("半句话")
+
+
+async def test_a_device_without_a_network_says_so_at_once_and_keeps_what_was_typed(sit, address):
+    gm, _ = await demo(sit, address)
+    await gm.context.set_offline(True)
+    await expect(gm.locator("#connection")).to_have_attribute("data-state", "away")
+    await type_line(gm, "在吗")
+    await expect(gm.locator("#reply")).to_contain_text("断线")
+    await expect(gm.locator("#line")).to_have_value("在吗")
+    await gm.context.set_offline(False)
+    await live(gm)
+    await gm.press("#line", "Enter")
+    await expect(gm.locator("#log article.said").last).to_contain_text("在吗")
 
 
 async def test_the_language_and_the_theme_are_switched(sit, address):

@@ -7,9 +7,26 @@ from typing import get_args
 import msgspec
 import pytest
 
-from ludex.core.view import AnyPart, Card, Fact, Piece, Section, Stage, Stations, Timeline, Token, Verdict
+from ludex.core.say import Say
+from ludex.core.view import (
+    AnyPart,
+    Board,
+    BoardCard,
+    Card,
+    Fact,
+    Piece,
+    Section,
+    Stage,
+    Stations,
+    Tag,
+    Tags,
+    Thread,
+    Timeline,
+    Token,
+    Verdict,
+)
 from ludex.fronts.web.draw import Drawing, environment, gaps_of
-from ludex.fronts.web.shapes import prose, stage, timeline
+from ludex.fronts.web.shapes import board, prose, sides, stage, timeline
 from ludex.fronts.words import LANGUAGES, Words
 from tests.fronts.web.parlour import EVIL, EVIL_PARTS, PARTS, WHY
 
@@ -134,7 +151,8 @@ def test_text_breaks_into_lines_that_fit_and_no_line_begins_with_a_stop():
         ("安可", "安可"),
         ("博尔顿", "尔顿"),
         ("山贼12", "山12"),
-        ("Orc 3", "O3"),
+        ("Orc 3", "Or3"),
+        ("ogre12", "O12"),
         ("7", "7"),
         ("Cat Stevens", "CS"),
         ("ann", "AN"),
@@ -149,6 +167,63 @@ def test_gaps_of_a_line_are_asked_once_each():
     assert gaps_of(".x <a> 支持=<b> <a>") == ["a", "b"]
 
 
+def asked(drawing, line, fill, **how):
+    return [(gap["name"], gap["fill"]) for gap in msgspec.json.decode(drawing.gaps(line, fill, **how))]
+
+
+def test_a_gap_of_a_line_suggests_the_readers_words_and_sends_what_commands_take():
+    fill = {"who": (Say("roles.gm"), "ann"), "n": ("1",)}
+    english = asked(Drawing(Words("en")), ".x <who> <n> <who>", fill)
+    assert english == [("who", [["gm", "GM"], ["ann", "ann"]]), ("n", [["1", "1"]])]
+    chinese = asked(Drawing(Words("zh")), ".x <who>", fill)
+    assert chinese == [("who", [["主持人", "主持人"], ["ann", "ann"]])]
+
+
+def test_every_gap_of_an_answer_is_asked_for_by_itself_and_gives_the_rules_their_own_words():
+    words = Words("en", "", {"terms.warrior": "Warrior"})
+    fill = {"domain": ("warrior",)}
+    found = asked(Drawing(words), "<domain>:<n>,<domain>:<n>", fill, typed=False)
+    assert found == [("domain", [["warrior", "Warrior"]]), ("n", []), ("domain", [["warrior", "Warrior"]]), ("n", [])]
+
+
+def test_what_comes_in_two_languages_is_suggested_in_the_readers_alone():
+    fill = {"name": ("周遥", "Zhou", "Ann")}
+    for language, name in (("zh", "周遥"), ("en", "Zhou")):
+        drawing = Drawing(Words(language, "ludex.systems.mist"))
+        assert asked(drawing, ".x <name>", fill) == [("name", [[name, name], ["Ann", "Ann"]])]
+
+
+def test_english_labels_begin_with_a_capital_and_peoples_words_stay():
+    assert Drawing(Words("en", "", {"view.x": "attack"})).head(Say("view.x")) == "Attack"
+    assert Drawing(Words("en")).head("ann") == "ann"
+
+
+def test_an_answer_in_the_log_reads_without_bare_keys():
+    words = Words("zh", "", {"terms.dexterity": "敏捷", "things.axe": "战斧", "answers.block": "格挡"})
+    drawing = Drawing(words)
+    assert drawing.answer("attribute:dexterity") == "敏捷"
+    assert drawing.answer("block:axe") == "格挡 · 战斧"
+
+
+def test_an_axis_begins_at_the_start_of_time_and_its_first_and_last_times_lie_inside():
+    shape = timeline.axis(Timeline(now=0, lanes=()))
+    assert shape.first == 0
+    assert [time for _, time in shape.marks][-1] == shape.last
+    html = Drawing(Words("zh")).part(Timeline(now=0, lanes=()))
+    assert html.count("mark num first") == html.count("mark num last") == 1
+
+
+def test_sides_are_coloured_in_the_order_in_which_they_stand():
+    tokens = tuple(Token(name, name, side=side) for name, side in (("a", "west"), ("b", "east")))
+    assert sides.sides(Thread(tokens)) == {"west": "side-0", "east": "side-1"}
+
+
+def test_a_card_on_the_board_shows_its_whole_text():
+    text = "A photograph of the whole group has a blank in the shape of a person, and the chair behind it is wet."
+    shape = board.board(Board((BoardCard("c", "gap", "clue", "", text),)), Words("en"))
+    assert " ".join(shape.cards[0].note) == text
+
+
 def test_chances_say_zero_and_hundred_only_when_they_are(drawing):
     assert [drawing.percent(c) for c in (0, 0.0004, 0.25, 0.9999, 1)] == ["0%", "<0.1%", "25.0%", ">99.9%", "100%"]
 
@@ -161,3 +236,10 @@ def test_pieces_that_share_a_cell_stand_beside_one_another():
     assert len({(p.x, p.y) for p in together}) == 3
     assert all(p.scale < 1 and abs(p.x - 60) < 20 and abs(p.y - 60) < 20 for p in together)
     assert (single.x, single.y, single.scale) == (20, 100, 1)
+
+
+def test_a_tag_that_is_used_on_somebody_suggests_everybody():
+    drawing = Drawing(Words("zh"))
+    drawing.people = ("安", "白")
+    assert "白" in drawing.part(Tags((Tag("爆炎", line=".cast 爆炎 <targets>"),)))
+    assert asked(drawing, ".x <whom> <n>", drawing.anybody) == [("whom", [["安", "安"], ["白", "白"]]), ("n", [])]

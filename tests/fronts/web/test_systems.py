@@ -87,3 +87,35 @@ async def test_the_english_demo_is_english_for_every_seat(name, tmp_path):
         found = [one or other for html in await drawn(Desk(table, seat, "en")) for one, other in SEEN.findall(html)]
         assert [text for text in found if CHINESE.search(text)] == []
     await house.close()
+
+
+async def test_deeds_that_take_turns_wait_while_somebody_is_asked_and_say_for_whom(tmp_path):
+    house = House(SqliteStore(tmp_path / "held.db"))
+    table, _ = await house.demo("boon", language="zh")
+    gm = Desk(table, "gm")
+    players = [Desk(table, seat.id) for seat in table.memory.seats.values() if not seat.gm]
+    first = next(desk for desk in players if desk.seat.name == "安")
+    painter = Painter(Foresight())
+
+    async def buttons(desk):
+        return (await painter.picture(desk)).fragments["can"].html
+
+    await first.take(".上 安")
+    assert 'class="act primary"' in await buttons(first)
+    await first.take(".手骰 20 6: .攻击 兽人1 长剑")
+    asked = table.parked(next(iter(table.memory.parked)))
+    assert "held" in await buttons(first)
+    assert "等兽人1回答了再来。" in await buttons(first)
+    assert "先回答兽人1的问题。" in await buttons(gm)
+    await gm.answer(asked, "none")
+    assert "held" not in await buttons(first)
+    assert "held" not in await buttons(gm)
+    await house.close()
+
+
+async def test_many_deeds_stand_under_whose_they_are(tmp_path):
+    house = House(SqliteStore(tmp_path / "groups.db"))
+    table, _ = await house.demo("fet", language="en")
+    can = (await Painter(Foresight()).picture(Desk(table, "gm", "en"))).fragments["can"].html
+    assert re.findall(r"<summary>(\w+)</summary>", can) == ["Guard", "Thug"]
+    await house.close()

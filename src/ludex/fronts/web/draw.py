@@ -29,6 +29,9 @@ SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible
 
 _GAP = re.compile(r"<([^<>]+)>")
 
+SOMEBODY = ("who", "whom", "target", "targets")
+"""Gaps that somebody's name goes into."""
+
 _ASIDE = re.compile(r"\s*[（(][^（()）]*\{[^（()）]*[）)]")
 """A bracket in a phrase that holds a gap."""
 
@@ -86,12 +89,15 @@ class Drawing:
         self.words = words
         self.system = system
         self.line = line
+        self.people: tuple[str, ...] = ()
         self._holds = holds
 
     @classmethod
     def at(cls, desk: Desk) -> "Drawing":
         """The drawings for whoever sits at a desk, with lines to type as they are typed there."""
-        return cls(desk.words, desk.table.system.id, desk.latin, holding(desk))
+        drawing = cls(desk.words, desk.table.system.id, desk.latin, holding(desk))
+        drawing.people = tuple(desk.actors().values())
+        return drawing
 
     def page(self, template: str, /, **facts: Any) -> str:
         """A whole template."""
@@ -192,6 +198,11 @@ class Drawing:
         name = gap.removesuffix("…")
         offered = [read(one) for one in self._once(fill.get(name, ()))]
         return {"name": gap, "title": self.begun(self.words.argument(name)), "fill": offered, "many": name != gap}
+
+    @property
+    def anybody(self) -> dict[str, tuple[str, ...]]:
+        """Suggestions for whomever a line is about, where it has none of its own."""
+        return dict.fromkeys(SOMEBODY, self.people)
 
     def _once(self, fill: Sequence[Label]) -> list[Label]:
         """What comes in two languages is offered in the reader's alone."""

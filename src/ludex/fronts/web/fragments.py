@@ -81,7 +81,7 @@ class Painter:
         return cast("View", found)
 
     def _section(self, desk: Desk, drawing: Drawing, column: str, section: Section) -> Fragment:
-        source = (section, _open(desk))
+        source = (section, _open(desk), drawing.people)
         return self._draw(desk, f"{column}-{section.id}", source, lambda: str(drawing.section(section)))
 
     def _fixed(self, desk: Desk, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:

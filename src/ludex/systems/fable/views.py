@@ -104,15 +104,13 @@ def _opportunities(state: State, name: str) -> list[Action]:
     statuses = tuple(map(term, LIGHT_STATUSES))
     emotions = tuple(map(term, catalogue().emotions))
     found = [
-        _button("advantage", name, ".机会{} advantage <target>", primary=True, target=people),
-        _button("affliction", name, ".机会{} affliction <target> <status>", target=people, status=statuses),
-        _button("bonding", name, ".机会{} bonding <target> <emotion>", target=people, emotion=emotions),
+        _button("advantage", name, ".机会{} 优势 <target>", primary=True, target=people),
+        _button("affliction", name, ".机会{} 苦厄 <target> <status>", target=people, status=statuses),
+        _button("bonding", name, ".机会{} 结缘 <target> <emotion>", target=people, emotion=emotions),
         _button("opportunity", name, ".机会{} <option>", option=tuple(map(term, STORIES))),
     ]
     if clocks:
-        found.append(
-            _button("progress", name, ".机会{} progress <clock> <sections>", clock=clocks, sections=("1", "2"))
-        )
+        found.append(_button("progress", name, ".机会{} 进展 <clock> <sections>", clock=clocks, sections=("1", "2")))
     return found
 
 

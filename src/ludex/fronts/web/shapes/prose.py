@@ -47,14 +47,15 @@ def _words(text: str) -> list[str]:
 
 
 def initials(name: str) -> str:
-    """Up to two characters that stand for a name on a token; a number at its end stays, for groups of equals."""
+    """Two or three characters that stand for a name on a token; a number at its end stays, for groups of equals."""
     slim = name.strip()
     number = slim[len(slim.rstrip("0123456789")) :][-2:]
     word = slim.rstrip("0123456789 ").strip()
     if not word:
         return number or "?"
     if number:
-        return word[0].upper() + number
+        letters = 2 if len(number) == 1 and word.isascii() else 1  # an orc and an ogre begin alike
+        return word[:letters].capitalize() + number
     if advance(word[0]) == 1.0:
         return word[-2:] if len(word) == 3 else word[:2]
     words = [w for w in word.replace("_", " ").replace("-", " ").split() if w[0].isalnum()] or [word]

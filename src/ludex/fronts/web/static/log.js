@@ -34,6 +34,7 @@ export class Log {
   scrolled() {
     this.atEnd = this.near();
     if (this.atEnd) this.read();
+    else this.point();
     if (log.scrollTop < 200) this.older();
   }
 
@@ -41,6 +42,13 @@ export class Log {
     log.scrollTop = log.scrollHeight;
     this.atEnd = true;
     this.read();
+  }
+
+  // A way back to the end, for who has something new there or has scrolled far away; not over what a search found.
+  point() {
+    const far = log.scrollHeight - log.scrollTop > 3 * log.clientHeight;
+    toEnd.hidden = this.atEnd || Boolean(search.value.trim()) || !(this.missed || far);
+    toEnd.textContent = say(this.missed ? "newer" : "newest");
   }
 
   read() {
@@ -59,8 +67,8 @@ export class Log {
     }
     this.last = Math.max(this.last, last);
     if (follow) this.end();
-    else toEnd.hidden = false;
     this.count();
+    this.point();
   }
 
   count() {
@@ -103,6 +111,7 @@ export class Log {
     const text = search.value.trim();
     found.hidden = !text;
     log.hidden = Boolean(text);
+    this.point();
     if (!text) {
       this.end();
       return;

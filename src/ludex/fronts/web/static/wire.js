@@ -13,6 +13,7 @@ export class Wire {
     this.delay = 400;
     this.connect();
     addEventListener("online", () => this.hurry());
+    addEventListener("offline", () => this.state("away")); // long before the socket finds out
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
   }
 
@@ -54,11 +55,12 @@ export class Wire {
 
   hurry() {
     if (this.socket.readyState === WebSocket.CLOSED) this.connect();
+    else if (this.socket.readyState === WebSocket.OPEN && navigator.onLine) this.state("live");
   }
 
   // Send a request; its reply comes back, or `{ok: false, code: "away"}` if there is nobody to hear it.
   ask(message) {
-    if (this.socket.readyState !== WebSocket.OPEN) return Promise.resolve({ ok: false, code: "away", text: "" });
+    if (this.socket.readyState !== WebSocket.OPEN || !navigator.onLine) return Promise.resolve({ ok: false, code: "away", text: "" });
     this.number += 1;
     const id = this.number;
     this.socket.send(JSON.stringify({ ...message, id }));
