@@ -1,5 +1,6 @@
 """Nothing acknowledged is ever lost: a real server process is killed under load, again and again."""
 
+import http.client
 import json
 import os
 import secrets
@@ -13,6 +14,9 @@ import urllib.error
 import urllib.request
 
 import pytest
+
+GONE = (urllib.error.URLError, http.client.HTTPException, OSError, ValueError)
+"""What a client may see of a server that is killed while it answers, or not there yet."""
 
 KILLS = 50
 CLIENTS = 3
@@ -42,7 +46,7 @@ class Server:
         while time.monotonic() < deadline:
             try:
                 self.call("GET", "/api/systems")
-            except (urllib.error.URLError, ConnectionError):
+            except GONE:
                 time.sleep(0.02)
             else:
                 return
@@ -67,7 +71,7 @@ def hammer(server, secret, acknowledged, attempted, stop):
         attempted.append(mark)
         try:
             server.call("POST", "/api/line", {"text": f".r d20 {mark}"}, secret)
-        except (urllib.error.URLError, OSError, ValueError):
+        except GONE:
             return
         acknowledged.append(mark)
 
