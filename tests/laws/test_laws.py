@@ -51,7 +51,8 @@ def offered(desk):
         for section in (*view.who, *view.where):
             for part in section.parts:
                 actions.extend(part.actions if isinstance(part, Actions) else ())
-        lines.extend((a.line, a.fill) for a in actions)
+        said = desk.words.say
+        lines.extend((a.line, {gap: tuple(map(said, values)) for gap, values in a.fill.items()}) for a in actions)
     return lines or [(".r d20", {})]
 
 
