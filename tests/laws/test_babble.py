@@ -5,7 +5,8 @@ from itertools import cycle, islice
 import pytest
 
 from ludex.core.asks import GM
-from ludex.fronts.chat.desk import Desk, Reply
+from ludex.fronts.chat.desk import Desk
+from ludex.fronts.chat.reply import Reply
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import audit, read_log
 from ludex.table.house import House

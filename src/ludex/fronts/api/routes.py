@@ -17,7 +17,8 @@ from ludex.core.view import View
 from ludex.fronts.api import shapes
 from ludex.fronts.api.errors import Problem, language_of
 from ludex.fronts.chat.answers import options_of
-from ludex.fronts.chat.desk import Desk, Reply
+from ludex.fronts.chat.desk import Desk
+from ludex.fronts.chat.reply import Reply
 from ludex.fronts.chat.rolling import foresee
 from ludex.fronts.pace import Paces, host_of
 from ludex.fronts.words import Words

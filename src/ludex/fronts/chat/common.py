@@ -3,7 +3,7 @@
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
 from ludex.fronts.chat import text
-from ludex.fronts.chat.desk import Common, Desk, Reply
+from ludex.fronts.chat.desk import Common, Desk
 from ludex.fronts.chat.grammar import narrow
 from ludex.fronts.chat.helping import help_
 from ludex.fronts.chat.hosting import (
@@ -20,6 +20,7 @@ from ludex.fronts.chat.hosting import (
     whisper,
     who,
 )
+from ludex.fronts.chat.reply import Reply
 from ludex.fronts.chat.rewinding import branches, goto, redo, steps, undo
 from ludex.fronts.chat.rolling import odds, roll, roll_d, roll_hidden, typed_dice
 from ludex.fronts.words import clauses

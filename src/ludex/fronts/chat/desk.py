@@ -15,7 +15,6 @@ from ludex.core.asks import GM
 from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
-from ludex.core.view import Card
 from ludex.fronts.chat import text
 from ludex.fronts.chat.answers import named, options_of, read_answer, spoken
 from ludex.fronts.chat.grammar import (
@@ -35,6 +34,7 @@ from ludex.fronts.chat.grammar import (
 )
 from ludex.fronts.chat.latin import latin
 from ludex.fronts.chat.refusing import refusal
+from ludex.fronts.chat.reply import Reply
 from ludex.fronts.words import Words
 from ludex.lab import preview
 from ludex.table.audience import hears, show, told_line
@@ -42,26 +42,6 @@ from ludex.table.demo import demo_phrases
 from ludex.table.memory import Act
 from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Broken, Outcome, Table
-
-
-class Reply(msgspec.Struct, frozen=True):
-    """What comes back.
-
-    `n`: the log entry it made (0: none). `private`: only for whoever asked. `code`: the refusal's, if it is one. `card`:
-    what is shown, for front ends that draw.
-    """
-
-    text: str
-    n: int = 0
-    private: bool = True
-    code: str = ""
-    card: Card | None = None
-
-    @property
-    def ok(self) -> bool:
-        """Whether the line was accepted."""
-        return not self.code
-
 
 Deed = Callable[["Desk", str], Coroutine[Any, Any, Reply]]
 

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from ludex.core.command import GM_ONLY, Arg, Command
-from ludex.fronts.chat.desk import Common, Desk, Reply
+from ludex.fronts.chat.desk import Common, Desk
 from ludex.fronts.chat.grammar import narrow
+from ludex.fronts.chat.reply import Reply
 from ludex.table.seats import may_use
 
 

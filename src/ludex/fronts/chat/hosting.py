@@ -9,8 +9,9 @@ import msgspec
 from ludex.core.asks import GM
 from ludex.core.command import Do
 from ludex.core.errors import RuleError
-from ludex.fronts.chat.desk import Desk, Reply
+from ludex.fronts.chat.desk import Desk
 from ludex.fronts.chat.grammar import narrow, tokens
+from ludex.fronts.chat.reply import Reply
 from ludex.table.amend import value_at
 from ludex.table.seats import OBSERVER, PLAYER, Seat
 

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
-from ludex.fronts.chat.desk import Desk, Reply
+from ludex.fronts.chat.desk import Desk
 from ludex.fronts.chat.grammar import narrow
+from ludex.fronts.chat.reply import Reply
 from ludex.table.entries import Acted
 
 MOST_STEPS = 1000

@@ -9,8 +9,9 @@ from ludex.core.command import Do
 from ludex.core.errors import RuleError
 from ludex.dice import parse
 from ludex.fronts.chat import text
-from ludex.fronts.chat.desk import Common, Desk, Reply
+from ludex.fronts.chat.desk import Common, Desk
 from ludex.fronts.chat.grammar import narrow
+from ludex.fronts.chat.reply import Reply
 from ludex.lab import preview
 from ludex.lab.free import free_odds
 from ludex.lab.preview import Preview

@@ -19,8 +19,9 @@ from pathlib import Path
 import msgspec
 
 from ludex.core.asks import GM
-from ludex.fronts.chat.desk import Desk, Reply
+from ludex.fronts.chat.desk import Desk
 from ludex.fronts.chat.grammar import narrow
+from ludex.fronts.chat.reply import Reply
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.table.table import Table

@@ -16,7 +16,8 @@ from rich.panel import Panel
 from ludex.core.asks import GM
 from ludex.core.errors import RuleError
 from ludex.core.say import Say
-from ludex.fronts.chat.desk import Desk, Reply
+from ludex.fronts.chat.desk import Desk
+from ludex.fronts.chat.reply import Reply
 from ludex.fronts.cli.place import database
 from ludex.fronts.words import Words
 from ludex.store.sqlite import SqliteStore

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from ludex.core.asks import GM
 from ludex.core.errors import RuleError
-from ludex.fronts.chat.desk import Desk, Reply
+from ludex.fronts.chat.desk import Desk
+from ludex.fronts.chat.reply import Reply
 from ludex.fronts.cli.place import database
 from ludex.fronts.words import Words
 from ludex.store.sqlite import SqliteStore

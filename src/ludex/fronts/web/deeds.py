@@ -4,7 +4,8 @@ from typing import Any
 
 from ludex.core.asks import GM
 from ludex.core.errors import RuleError
-from ludex.fronts.chat.desk import Desk, Reply
+from ludex.fronts.chat.desk import Desk
+from ludex.fronts.chat.reply import Reply
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
