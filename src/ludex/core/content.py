@@ -3,6 +3,8 @@
 import json
 import re
 import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
 from importlib import resources
 from typing import Any
 
@@ -22,6 +24,15 @@ _FIELD = re.compile(r"Object (contains unknown|missing required) field `([^`]*)`
 def read_toml(package: str, *path: str) -> dict[str, Any]:
     """One TOML file of a package: `read_toml("ludex.systems.mist", "content", "challenges.toml")`."""
     return tomllib.loads(resources.files(package).joinpath(*path).read_text("utf-8"))
+
+
+@lru_cache(maxsize=256)
+def spare_words(package: str, name: str) -> Mapping[str, Any]:
+    """One of a system's further files of words (clauses, chapters, the demo in another language); it may do without."""
+    try:
+        return read_toml(package, "words", name)
+    except FileNotFoundError:
+        return {}
 
 
 def pasted_toml(text: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.table.chance import Chance
 from ludex.table.entries import Asked
-from ludex.table.memory import Memory, fold
+from ludex.table.memory import Act, Memory, fold
 
 AUTOMATIC = 500
 """How many questions in a row the default policies may answer within one command."""
@@ -63,11 +63,15 @@ class Hand:
         return tuple(marked)
 
 
+def open_turn(memory: Memory, find: Callable[[str], Procedure]) -> Act | None:
+    """The oldest act that waits for its answer and that everything which takes turns with it waits for."""
+    return next((act for _, act in sorted(memory.parked.items()) if find(act.asked.procedure).alone), None)
+
+
 def check_alone(memory: Memory, procedure: Procedure, find: Callable[[str], Procedure]) -> None:
     """Refuse what takes turns with an act that still waits for its answer."""
-    waiting = [act for _, act in sorted(memory.parked.items()) if find(act.asked.procedure).alone]
-    if procedure.alone and waiting:
-        raise RuleError("still_open", act=waiting[0].number, who=waiting[0].question.who)
+    if procedure.alone and (act := open_turn(memory, find)):
+        raise RuleError("still_open", act=act.number, who=act.question.who)
 
 
 def drive(

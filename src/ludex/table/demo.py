@@ -1,9 +1,8 @@
 """A system's demo in the language of whoever opens it."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 
-from ludex.core.content import read_toml
+from ludex.core.content import spare_words
 from ludex.core.errors import RuleError
 from ludex.core.rewording import reworded
 from ludex.core.system import Demo, System
@@ -18,10 +17,6 @@ def demo_of(system: System, language: str) -> Demo:
     return Demo(reworded(demo.state, phrases), reworded(demo.seats, phrases), lines)
 
 
-@lru_cache(maxsize=64)
 def demo_phrases(package: str, language: str) -> Mapping[str, str]:
     """What the texts of a demo are called in another language than that in which they are written."""
-    try:
-        return read_toml(package, "words", f"demo.{language}.toml")
-    except FileNotFoundError:
-        return {}
+    return spare_words(package, f"demo.{language}.toml")

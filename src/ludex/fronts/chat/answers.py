@@ -12,7 +12,6 @@ from ludex.fronts.chat.grammar import narrow
 from ludex.fronts.words import Words
 from ludex.table.memory import Act
 
-_GAP = re.compile(r"<[^<>]+>")
 _OWN_WORD = re.compile(r"\w+:")
 
 
@@ -44,7 +43,7 @@ def _fills(option: Option, said: str) -> bool:
     """Whether a text is an option with its gaps filled; the option must begin with a word and a colon of its own."""
     if not _OWN_WORD.match(option.answer):
         return False
-    return re.fullmatch(_GAP.sub("[^:]+", re.escape(option.answer)), said) is not None
+    return re.fullmatch(GAP.sub("[^:]+", re.escape(option.answer)), said) is not None
 
 
 def read_answer(words: Words, options: list[Option], typed: list[str]) -> str:

@@ -15,6 +15,7 @@ import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from ludex.core.asks import GAP
 from ludex.core.explain import Total
 from ludex.core.say import Say
 from ludex.core.view import Action, AnyPart, Card, Label, Section
@@ -26,8 +27,6 @@ from ludex.table.demo import demo_phrases
 
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": ""}
 """The shape beside a verdict, so that colour never stands alone."""
-
-_GAP = re.compile(r"<([^<>]+)>")
 
 SOMEBODY = ("who", "whom", "target", "targets")
 """Gaps that somebody's name goes into."""
@@ -77,7 +76,7 @@ def mark_of(html: str) -> str:
 
 def gaps_of(line: str) -> list[str]:
     """The names of the gaps in a line, in order, each once."""
-    return list(dict.fromkeys(_GAP.findall(line)))
+    return list(dict.fromkeys(GAP.findall(line)))
 
 
 class Drawing:
@@ -188,7 +187,7 @@ class Drawing:
 
         In a line a name means the same wherever it stands; in an answer (not `typed`) each gap is asked for by itself.
         """
-        names, read = (gaps_of(line), self.typed) if typed else (_GAP.findall(line), self.given)
+        names, read = (gaps_of(line), self.typed) if typed else (GAP.findall(line), self.given)
         return msgspec.json.encode([self._gap(name, fill, read) for name in names]).decode()
 
     def _gap(

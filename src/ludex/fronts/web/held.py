@@ -8,6 +8,7 @@ from ludex.core.view import Label
 from ludex.fronts.chat.desk import Desk
 from ludex.fronts.chat.grammar import command_line
 from ludex.fronts.web.whose import own
+from ludex.table import acting
 from ludex.table.memory import Act
 
 Held = Callable[[str, Mapping[str, str]], str]
@@ -16,8 +17,7 @@ Held = Callable[[str, Mapping[str, str]], str]
 
 def open_turn(desk: Desk) -> Act | None:
     """The act that everything which takes turns with it waits for."""
-    table = desk.table
-    return next((a for _, a in sorted(table.memory.parked.items()) if table.procedure(a.asked.procedure).alone), None)
+    return acting.open_turn(desk.table.memory, desk.table.procedure)
 
 
 def holding(desk: Desk) -> Held:

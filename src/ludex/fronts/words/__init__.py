@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ludex.core.content import read_toml, shape_problem
+from ludex.core.content import read_toml, shape_problem, spare_words
 from ludex.core.errors import RuleError
 from ludex.core.say import Say, say
 from ludex.core.view import Label
@@ -177,22 +177,13 @@ class Chapter(NamedTuple):
 
 def chapters(package: str, language: str) -> list[Chapter]:
     """A system's clauses by chapter, in the order of the rulebook."""
-    titles = _read(package, f"chapters.{language}.toml")
+    titles = spare_words(package, f"chapters.{language}.toml")
     found: dict[str, dict[str, Mapping[str, Any]]] = {}
     for name, body in clauses(package, language).items():
         found.setdefault(name.rsplit("-", 1)[0], {})[name] = body
     return [Chapter(code, str(titles.get(code.split("-")[-1], code)), held) for code, held in found.items()]
 
 
-@lru_cache(maxsize=16)
 def clauses(package: str, language: str) -> Mapping[str, Mapping[str, Any]]:
     """A system's clauses in our own words: id -> title, text."""
-    return _read(package, f"clauses.{language}.toml")
-
-
-def _read(package: str, name: str) -> Mapping[str, Any]:
-    """One of a system's further files of words; a system may do without."""
-    try:
-        return read_toml(package, "words", name)
-    except FileNotFoundError:
-        return {}
+    return spare_words(package, f"clauses.{language}.toml")

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.content import read_toml, shape_problem
+from ludex.core.content import read_toml, shape_problem, spare_words
 from ludex.core.errors import RuleError
 from ludex.core.rewording import reworded
 from ludex.core.say import Say, say
@@ -178,7 +178,7 @@ def shelf(packs: tuple[str, ...] = ()) -> Shelf:
     for name in ("themes", "characters", "challenges", "missions"):
         written = read_toml(PACKAGE, "content", f"{name}.toml")
         _lay(merged, written)
-        _lay(merged, reworded(written, read_toml(PACKAGE, "words", "demo.en.toml")))
+        _lay(merged, reworded(written, spare_words(PACKAGE, "demo.en.toml")))
     for pack in packs:
         _lay(merged, msgspec.json.decode(pack))
     return read_pack(merged)

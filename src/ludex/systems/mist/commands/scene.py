@@ -46,11 +46,7 @@ def establish(asked: Asked) -> Do:
             "story_tags": [*block.story_tags, *asked["tags"]],
         }
     elif asked["name"]:
-        raise RuleError(
-            "unknown_scene",
-            scene=asked["name"],
-            scenes=[s.id for m in shelf(asked.state.packs).missions.values() for s in m.scenes],
-        )
+        raise RuleError("unknown_scene", scene=asked["name"], scenes=list(offers.scenes(asked.state)))
     return Do("scene_establish", msgspec.to_builtins(given))
 
 
