@@ -1,0 +1,36 @@
+"""A fold made of one function per event."""
+
+import msgspec
+import pytest
+
+from ludex.core.fold import by_event
+
+
+class Lit(msgspec.Struct, frozen=True, tag="lit"):
+    lamps: int
+
+
+class Doused(msgspec.Struct, frozen=True, tag="doused"):
+    lamps: int
+
+
+class Blown(msgspec.Struct, frozen=True, tag="blown"):
+    lamps: int
+
+
+def lit(state: int, event: Lit) -> int:
+    return state + event.lamps
+
+
+def darker(state: int, event: Doused | Blown) -> int:
+    return state - event.lamps
+
+
+def test_each_event_finds_its_function():
+    fold = by_event(lit, darker)
+    assert fold(fold(fold(1, Lit(5)), Doused(2)), Blown(1)) == 3
+
+
+def test_an_event_is_folded_once():
+    with pytest.raises(TypeError, match="Lit is folded twice"):
+        by_event(lit, lit)
