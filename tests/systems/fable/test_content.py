@@ -3,12 +3,12 @@
 import msgspec
 import pytest
 
-from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
-from ludex.fronts.words import LANGUAGES, Words
+from ludex.core.packs import read_toml
 from ludex.systems.fable import SYSTEM
 from ludex.systems.fable.catalogue import SHELVES, BlockEntry, SpellEntry, catalogue, on_shelf, problems
 from ludex.systems.fable.options import Options, read_options
+from ludex.text.words import LANGUAGES, Words
 
 PACKAGE = SYSTEM.package
 

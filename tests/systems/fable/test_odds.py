@@ -66,8 +66,8 @@ async def test_the_odds_of_a_contest_between_people_who_could_invoke_are_exact(a
 
 async def test_every_answer_to_an_open_question_shows_its_odds(table, seats, at):
     await at("苏砚", ".检定 灵巧+洞察 10", [4, 3])
-    (act,) = table.questions(seats["苏砚"].seat)
-    found = preview.answers(table, act)
+    (asked,) = seats["苏砚"].desk.questions()
+    found = preview.answers(table, asked.act, asked.question)
     assert found["trait:失职的渡口守卫:1"][0].odds.chances["success"] == Fraction(3, 9)
     assert "accept" not in found or found["accept"][0].odds.chances == {"failure": Fraction(1)}
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from ludex.core.command import Asked, Do
+from ludex.core.deeds import Asked, Do
 from ludex.core.errors import RuleError
-from ludex.fronts.chat.grammar import arguments, pull_actor, tokens
 from ludex.systems.mist import SYSTEM
 from ludex.systems.mist.demo import demo
+from ludex.text.grammar import arguments, pull_actor, tokens
 
 
 def typed(line, *, actor="林默", gm=True):
