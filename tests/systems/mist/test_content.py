@@ -5,7 +5,7 @@ import pytest
 from ludex.core.errors import RuleError
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import character_problems
-from ludex.systems.mist.shelf import read_pack, shelf
+from ludex.systems.mist.content import read_pack, shelf
 from ludex.systems.mist.terms import Stage
 
 

@@ -4,9 +4,11 @@ from ludex.core.rule import procedure
 from ludex.core.system import System
 from ludex.systems.mist.arrange import arrange
 from ludex.systems.mist.commands import COMMANDS
-from ludex.systems.mist.decide import decide
 from ludex.systems.mist.demo import demo
+from ludex.systems.mist.events import Event
+from ludex.systems.mist.fold import fold
 from ludex.systems.mist.options import Options
+from ludex.systems.mist.policy import decide
 from ludex.systems.mist.rules import (
     actions,
     consequences,
@@ -27,7 +29,7 @@ from ludex.systems.mist.rules import (
     tracks,
     turns,
 )
-from ludex.systems.mist.state import Event, State, fold
+from ludex.systems.mist.state import State
 from ludex.systems.mist.views import look, tell
 
 _TRACK = {"tier": "bad_tier", "boxes": "bad_boxes", "other": "bad_boxes", "amount": "bad_amount"}

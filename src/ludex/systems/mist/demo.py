@@ -1,8 +1,8 @@
 """A table to play at once: three agents on a platform that has been closed for twenty years."""
 
 from ludex.core.system import Demo
+from ludex.systems.mist.content import scene_threats, shelf
 from ludex.systems.mist.sheet import StoryTag
-from ludex.systems.mist.shelf import scene_threats, shelf
 from ludex.systems.mist.state import Mission, Scene, State
 from ludex.systems.mist.terms import ScenePhase
 

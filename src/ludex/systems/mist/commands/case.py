@@ -8,7 +8,7 @@ from ludex.core.asks import GM
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import begins
-from ludex.systems.mist.shelf import shelf
+from ludex.systems.mist.content import shelf
 from ludex.systems.mist.state import Mission
 
 

@@ -4,8 +4,8 @@ Everybody reads what the commands of everybody offer, so nothing of the MC's is 
 by the MC's own commands alone.
 """
 
+from ludex.systems.mist.content import shelf
 from ludex.systems.mist.sheet import tags_on
-from ludex.systems.mist.shelf import shelf
 from ludex.systems.mist.state import State
 
 

@@ -11,8 +11,8 @@ from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import begins, holder_of, pairs, term_of
+from ludex.systems.mist.content import SceneBlock, scene_threats, shelf
 from ludex.systems.mist.sheet import Challenge
-from ludex.systems.mist.shelf import SceneBlock, scene_threats, shelf
 from ludex.systems.mist.terms import ConsequenceKind
 
 ALLOW = ("可缓解", "mitigable")
@@ -62,7 +62,7 @@ def prepare(asked: Asked) -> Do:
 
 
 def shelve(asked: Asked) -> Do:
-    """`.收录 [[challenge]] …`: a content pack as TOML, as in `content/*.toml`."""
+    """`.收录 [[challenge]] …`: a content pack as TOML, as in `data/*.toml`."""
     try:
         pack = pasted_toml(asked["toml"])
     except ValueError as error:

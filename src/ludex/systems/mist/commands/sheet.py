@@ -6,9 +6,9 @@ from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import begins, pairs, term_of, theme_of
-from ludex.systems.mist.peek import check_card
-from ludex.systems.mist.shelf import shelf
+from ludex.systems.mist.content import shelf
 from ludex.systems.mist.terms import Activity
+from ludex.systems.mist.views.cards import check_card
 
 THEME = (
     Arg("kind"),

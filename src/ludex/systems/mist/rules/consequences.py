@@ -9,8 +9,8 @@ from ludex.core.asks import Option, choose, part
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.events.people import TagBurnt
-from ludex.systems.mist.events.scene import ConsequencesDelivered, ThreatAnnounced
+from ludex.systems.mist.events import ConsequencesDelivered, TagBurnt, ThreatAnnounced
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.actions import burn
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke, read_invocation
 from ludex.systems.mist.rules.limits import bear
@@ -22,7 +22,7 @@ from ludex.systems.mist.rules.tags import any_story_tag, check_new_scene_tag, ma
 from ludex.systems.mist.rules.tracks import check_tier
 from ludex.systems.mist.rules.who import holder_of, player_of, taker_of
 from ludex.systems.mist.sheet import Character, Threat, status_of
-from ludex.systems.mist.state import Scene, State, happen
+from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import ConsequenceKind, Result, ScenePhase, named
 
 ACTION = "action"

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.events.people import (
+from ludex.systems.mist.events import (
+    ChallengeChanged,
     FateMet,
     StatusRewritten,
     StatusTaken,
@@ -18,14 +19,14 @@ from ludex.systems.mist.events.people import (
     TagBurnt,
     TagsRecovered,
 )
-from ludex.systems.mist.events.scene import ChallengeChanged
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.limits import check_limits_of
 from ludex.systems.mist.rules.power import check_burn
 from ludex.systems.mist.rules.tags import check_new_scene_tag, check_text, find_tag, make_story_tag, remove_story_tag
 from ludex.systems.mist.rules.tracks import check_boxes, merge
 from ludex.systems.mist.rules.who import held_status, holder_of
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Limit, Status, StoryTag, status_of, tags_on
-from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Fate, TagKind
 
 

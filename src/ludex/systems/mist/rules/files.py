@@ -7,11 +7,12 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.events.mission import ClueFound, ConclusionSettled, TraitRevealed
+from ludex.systems.mist.events import ClueFound, ConclusionSettled, TraitRevealed
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.missions import check_complexity, mission_in, mission_of
 from ludex.systems.mist.rules.pool import PoolRolled, Throw, has_consequences, numbers, throw
 from ludex.systems.mist.rules.scenes import check_unique
-from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery, State, happen
+from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery, State
 from ludex.systems.mist.terms import Form, MissionPhase, Result, Verdict
 
 # --- the power of a conclusion -------------------------------------------------------------------------------------

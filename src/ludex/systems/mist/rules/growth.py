@@ -4,13 +4,14 @@ from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.events.people import (
+from ludex.systems.mist.events import (
     GrowthMarked,
     IndulgenceMarked,
     ThemeImproved,
     ThemeLost,
     ThemeReplaced,
 )
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.tags import check_text
 from ludex.systems.mist.rules.tracks import check_amount
 from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, own_theme, player_of
@@ -24,7 +25,7 @@ from ludex.systems.mist.sheet import (
     theme_of,
     theme_problems,
 )
-from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Stage
 
 # --- indulgence (沉溺) and loss ------------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.events.people import FateMet
+from ludex.systems.mist.events import FateMet
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.statuses import (
     Lowered,
     LowerStatus,
@@ -23,7 +24,7 @@ from ludex.systems.mist.rules.statuses import (
 from ludex.systems.mist.rules.tracks import check_amount
 from ludex.systems.mist.rules.who import held_status, holder_of, player_of, taker_of
 from ludex.systems.mist.sheet import TIERS, Challenge, Character, Holder, Limit, reached_limits, status_of
-from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Fate
 
 

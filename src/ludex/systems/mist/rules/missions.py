@@ -8,13 +8,14 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.mist.events.mission import ClueFound, FileOpened, MissionOpened, Suppressed
+from ludex.systems.mist.events import ClueFound, FileOpened, MissionOpened, Suppressed
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.phases import MISSION, NOTHING, check_phase, way_on
 from ludex.systems.mist.rules.scenes import check_unique
 from ludex.systems.mist.rules.who import holder_of
 from ludex.systems.mist.sheet import Challenge, reached_limits
-from ludex.systems.mist.state import Clue, Mission, Mystery, State, happen
+from ludex.systems.mist.state import Clue, Mission, Mystery, State
 from ludex.systems.mist.terms import MissionPhase
 
 

@@ -10,9 +10,18 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.events.mission import MysteryPosed, TraitRevealed
-from ludex.systems.mist.events.people import CharacterJoined, CharacterLeft
-from ludex.systems.mist.events.scene import ChallengeChanged, ChallengePrepared, PackShelved, ThreatAnnounced
+from ludex.systems.mist.content import shelf
+from ludex.systems.mist.events import (
+    ChallengeChanged,
+    ChallengePrepared,
+    CharacterJoined,
+    CharacterLeft,
+    MysteryPosed,
+    PackShelved,
+    ThreatAnnounced,
+    TraitRevealed,
+)
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.editing import Edited, character_of
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.missions import check_complexity, mission_in
@@ -29,8 +38,7 @@ from ludex.systems.mist.sheet import (
     theme_of,
     theme_problems,
 )
-from ludex.systems.mist.shelf import shelf
-from ludex.systems.mist.state import Mystery, State, happen
+from ludex.systems.mist.state import Mystery, State
 from ludex.systems.mist.terms import MissionPhase, ScenePhase, Stage, ThreatState
 
 # --- content -------------------------------------------------------------------------------------------------------

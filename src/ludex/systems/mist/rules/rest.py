@@ -4,12 +4,13 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.events.people import TagsRecovered
+from ludex.systems.mist.events import TagsRecovered
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.growth import grow
 from ludex.systems.mist.rules.statuses import lower
 from ludex.systems.mist.rules.tracks import check_amount
 from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, held_status, own_theme
-from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Activity, named
 
 

@@ -10,14 +10,21 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.events.people import StatusTracked, StoryTagGone
-from ludex.systems.mist.events.scene import SceneActed, SceneEstablished, SceneOpened, SceneTurned
+from ludex.systems.mist.events import (
+    SceneActed,
+    SceneEstablished,
+    SceneOpened,
+    SceneTurned,
+    StatusTracked,
+    StoryTagGone,
+)
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.phases import NOTHING, SCENE, check_phase
 from ludex.systems.mist.rules.pool import has_consequences
 from ludex.systems.mist.rules.who import actor_of, held_status, holder_of
 from ludex.systems.mist.sheet import Challenge, Character, StoryTag, Threat, tag_problems
-from ludex.systems.mist.state import Scene, State, happen
+from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import Result, ScenePhase, ThreatState, named
 
 

@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.events.people import StatusTaken, StatusTracked
+from ludex.systems.mist.events import StatusTaken, StatusTracked
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.tracks import Boxes, check_boxes, check_tier, merge, reduce, stack
 from ludex.systems.mist.rules.who import held_status, holder_of
 from ludex.systems.mist.sheet import Holder, Status, status_of
-from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Relation
 
 

@@ -5,13 +5,17 @@ from collections.abc import Iterator
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Label
-from ludex.systems.mist.shelf import shelf
+from ludex.systems.mist.content import shelf
 from ludex.systems.mist.state import Mission, Scene, State
 from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThreatState
 
 
-def can(state: State, viewer: Viewer) -> Iterator[Action]:
-    """The buttons of this viewer, by the phase of scene and mission."""
+def deeds(state: State, viewer: Viewer) -> tuple[Action, ...]:
+    """The buttons of this viewer, on the state as this viewer knows it."""
+    return tuple(_deeds(state, viewer))
+
+
+def _deeds(state: State, viewer: Viewer) -> Iterator[Action]:
     if viewer.gm:
         yield from _mc_scene(state)
         yield from _mc_case(state)

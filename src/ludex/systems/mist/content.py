@@ -1,4 +1,4 @@
-"""Content on the shelf: sample themes, characters, challenges and missions from `content/*.toml`.
+"""Content on the shelf: sample themes, characters, challenges and missions from `data/*.toml`.
 
 All problems of a pack are found at once (`bad_content`). A GM's own pack has the same form.
 """
@@ -176,7 +176,7 @@ def shelf(packs: tuple[str, ...] = ()) -> Shelf:
     """The content that comes with the system, in Chinese and in English, and a table's own packs after it."""
     merged: dict[str, list[Any]] = {}
     for name in ("themes", "characters", "challenges", "missions"):
-        written = read_toml(PACKAGE, "content", f"{name}.toml")
+        written = read_toml(PACKAGE, "data", f"{name}.toml")
         _lay(merged, written)
         _lay(merged, reworded(written, spare_words(PACKAGE, "demo.en.toml")))
     for pack in packs:
