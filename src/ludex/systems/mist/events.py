@@ -152,7 +152,7 @@ class ChallengePrepared(msgspec.Struct, frozen=True, tag="challenge_prepared"):
 
 
 class PackShelved(msgspec.Struct, frozen=True, tag="pack_shelved"):
-    """A content pack of the table's own is on the shelf."""
+    """The table has a content pack of its own."""
 
     pack: str
 

@@ -165,6 +165,26 @@ def tags_on(character: Character) -> tuple[str, ...]:
     return (*own, *(tag.name for tag in character.story_tags))
 
 
+def check(problems: Iterable[RuleError]) -> None:
+    """Refuse the first of these problems, if there is one."""
+    for problem in problems:
+        raise problem
+
+
+def limit_problems(limits: Iterable[Limit]) -> Iterator[RuleError]:
+    """Limits are tiers from 1 to 6 (MST-LIM-1)."""
+    for limit in limits:
+        if not 1 <= limit.limit <= TIERS:
+            yield RuleError("bad_limit", clause="MST-LIM-1", status=limit.status, limit=limit.limit, low=1, high=TIERS)
+
+
+def challenge_problems(challenge: Challenge) -> Iterator[RuleError]:
+    """Anything can be a challenge that has a limit by which it is overcome (MST-CHA-2, MST-CHA-3)."""
+    if not challenge.limits:
+        yield RuleError("no_limits", clause="MST-CHA-2", challenge=challenge.id)
+    yield from limit_problems(challenge.limits)
+
+
 def theme_problems(theme: Theme, stage: str) -> Iterator[RuleError]:
     """Everything that is wrong with a theme, in the rulebook's order."""
     if theme.kind not in set(ThemeKind):

@@ -3,8 +3,11 @@
 Frozen data and lookups. State changes in `fold` alone; no rule is here.
 """
 
+from collections.abc import Iterator
+
 import msgspec
 
+from ludex.core.errors import RuleError
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import Challenge, Character, Holder, StoryTag, Threat
 from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThreatState
@@ -43,6 +46,12 @@ class Mystery(msgspec.Struct, frozen=True):
     id: str
     question: str = ""
     complexity: int = 1
+
+
+def complexity_problems(complexity: int) -> Iterator[RuleError]:
+    """The complexity of a mystery is a whole number from 1 up (MST-PCL-2)."""
+    if complexity < 1:  # Ruling E-19
+        yield RuleError("bad_complexity", clause="MST-PCL-2", complexity=complexity, low=1)
 
 
 class Conclusion(msgspec.Struct, frozen=True):

@@ -19,6 +19,7 @@ from ludex.systems.mist.sheet import (
     TRACK,
     Character,
     Theme,
+    check,
     mark_problems,
     tag_problems,
     tags_on,
@@ -40,8 +41,7 @@ async def lose_theme(actor: str, theme: str) -> State:
 @rule("MST-PIN-2", "MST-PGR-2")
 def check_marks(theme: Theme) -> Theme:
     """A theme on a sheet has 0 to 2 marks of each kind."""
-    for problem in mark_problems(theme):
-        raise problem
+    check(mark_problems(theme))
     return theme
 
 
@@ -121,10 +121,8 @@ def check_replacement(actor: Character, theme: Theme) -> None:
         raise RuleError("not_nascent", clause="MST-PRE-3", theme=theme.id)
     if theme_of(actor, theme.id):
         raise RuleError("duplicate_theme", clause="MST-PRE-3", theme=theme.id)
-    for problem in theme_problems(theme, Stage.CREATION):
-        raise problem
-    for problem in tag_problems((*tags_on(actor), *theme.power_tags, *theme.weakness)):
-        raise problem
+    check(theme_problems(theme, Stage.CREATION))
+    check(tag_problems((*tags_on(actor), *theme.power_tags, *theme.weakness)))
     _check_fresh(theme)
 
 

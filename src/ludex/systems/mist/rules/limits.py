@@ -23,7 +23,17 @@ from ludex.systems.mist.rules.statuses import (
 )
 from ludex.systems.mist.rules.tracks import check_amount
 from ludex.systems.mist.rules.who import held_status, holder_of, player_of, taker_of
-from ludex.systems.mist.sheet import TIERS, Challenge, Character, Holder, Limit, reached_limits, status_of
+from ludex.systems.mist.sheet import (
+    Challenge,
+    Character,
+    Holder,
+    Limit,
+    challenge_problems,
+    check,
+    limit_problems,
+    reached_limits,
+    status_of,
+)
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Fate
 
@@ -31,18 +41,14 @@ from ludex.systems.mist.terms import Fate
 @rule("MST-LIM-1")
 def check_limits_of(limits: tuple[Limit, ...]) -> tuple[Limit, ...]:
     """Limits are tiers from 1 to 6."""
-    for limit in limits:
-        if not 1 <= limit.limit <= TIERS:
-            raise RuleError("bad_limit", clause="MST-LIM-1", status=limit.status, limit=limit.limit, low=1, high=TIERS)
+    check(limit_problems(limits))
     return limits
 
 
 @rule("MST-CHA-2", "MST-CHA-3")
 def check_challenge(challenge: Challenge) -> Challenge:
     """Anything can be a challenge that has a limit by which it is overcome."""
-    if not challenge.limits:
-        raise RuleError("no_limits", clause="MST-CHA-2", challenge=challenge.id)
-    check_limits_of(challenge.limits)
+    check(challenge_problems(challenge))
     return challenge
 
 

@@ -14,8 +14,8 @@ from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.phases import MISSION, NOTHING, check_phase, way_on
 from ludex.systems.mist.rules.scenes import check_unique
 from ludex.systems.mist.rules.who import holder_of
-from ludex.systems.mist.sheet import Challenge, reached_limits
-from ludex.systems.mist.state import Clue, Mission, Mystery, State
+from ludex.systems.mist.sheet import Challenge, check, reached_limits
+from ludex.systems.mist.state import Clue, Mission, Mystery, State, complexity_problems
 from ludex.systems.mist.terms import MissionPhase
 
 
@@ -45,8 +45,7 @@ class MissionOut(msgspec.Struct, frozen=True, kw_only=True):
 @rule("MST-PCL-2")
 def check_complexity(complexity: int) -> int:
     """A whole number from 1 up."""
-    if complexity < 1:  # Ruling E-19
-        raise RuleError("bad_complexity", clause="MST-PCL-2", complexity=complexity, low=1)
+    check(complexity_problems(complexity))
     return complexity
 
 

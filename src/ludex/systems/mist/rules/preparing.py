@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.content import shelf
+from ludex.systems.mist.content import content_of
 from ludex.systems.mist.events import (
     ChallengeChanged,
     ChallengePrepared,
@@ -33,6 +33,7 @@ from ludex.systems.mist.sheet import (
     Character,
     Theme,
     Threat,
+    check,
     tag_problems,
     tags_on,
     theme_of,
@@ -53,7 +54,7 @@ class Shelve(msgspec.Struct, frozen=True):
 async def pack_shelve(state: State, given: Shelve) -> Edited:
     """Put a content pack of the table's own on the shelf; all its problems are named at once."""
     text = msgspec.json.encode(given.pack).decode()
-    shelf((*state.packs, text))
+    content_of((*state.packs, text))
     await happen(PackShelved(text))
     names = [str(one.get("id", "?")) for things in given.pack.values() for one in things]
     return Edited(after="、".join(names))
@@ -105,11 +106,9 @@ async def theme_write(state: State, given: WriteTheme) -> Edited:
     slots = state.options.theme_count
     if len(others) + character.pending_replacements >= slots:
         raise RuleError("theme_count", clause="MST-PTH-2", given=len(others) + 1, wanted=slots)
-    for problem in theme_problems(given.theme, Stage.CREATION):
-        raise problem
+    check(theme_problems(given.theme, Stage.CREATION))
     bare = replace(character, themes=others)
-    for problem in tag_problems((*tags_on(bare), *given.theme.power_tags, *given.theme.weakness)):
-        raise problem
+    check(tag_problems((*tags_on(bare), *given.theme.power_tags, *given.theme.weakness)))
     await happen(CharacterJoined(_with_theme(character, given.theme)))
     return Edited(holder=character.id, after=given.theme.theme_tag)
 
