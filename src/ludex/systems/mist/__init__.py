@@ -9,6 +9,7 @@ from ludex.systems.mist.events import Event
 from ludex.systems.mist.fold import fold
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.policy import decide
+from ludex.systems.mist.redact import known
 from ludex.systems.mist.rules import (
     actions,
     consequences,
@@ -29,7 +30,7 @@ from ludex.systems.mist.rules import (
     tracks,
     turns,
 )
-from ludex.systems.mist.state import State
+from ludex.systems.mist.state import State, actors
 from ludex.systems.mist.views import look, tell
 
 _TRACK = {"tier": "bad_tier", "boxes": "bad_boxes", "other": "bad_boxes", "amount": "bad_amount"}
@@ -109,14 +110,6 @@ _BY_HAND = (
 """What the MC, or a player making a sheet, does by hand: no dice, no questions."""
 
 
-def _start(options: Options) -> State:
-    return State(options=options)
-
-
-def _actors(state: State) -> dict[str, str]:
-    return {character.id: character.id for character in state.characters}
-
-
 SYSTEM = System(
     id="mist",
     prefix="MST",
@@ -125,14 +118,15 @@ SYSTEM = System(
     options=Options,
     state=State,
     event=Event,
-    start=_start,
+    start=State,
     fold=fold,
     arrange=arrange,
-    actors=_actors,
+    actors=actors,
     commands=COMMANDS,
     look=look,
     tell=tell,
     decide=decide,
+    knows=known,
     demo=demo,
     keeps=("boxes", "holder", "character", "characters", "scene", "mission"),
     hue="fog",

@@ -37,6 +37,11 @@ class Status(msgspec.Struct, frozen=True):
         if not self.family:
             force_setattr(self, "family", self.name)  # MST-PST-1
 
+    @property
+    def called(self) -> str:
+        """How it is shown."""
+        return self.name
+
     def opposed(self, other: "Status") -> bool:
         """Whether the two cancel; either may say so (MST-PST-2)."""
         return other.family in self.opposes or self.family in other.opposes
@@ -47,6 +52,11 @@ class StoryTag(msgspec.Struct, frozen=True):
 
     name: str
     since: int = 0
+
+    @property
+    def called(self) -> str:
+        """How it is shown."""
+        return self.name
 
 
 class Theme(msgspec.Struct, frozen=True):
@@ -62,6 +72,11 @@ class Theme(msgspec.Struct, frozen=True):
     growth: int = 0
     nascent: bool = False
     motivation: str = ""
+
+    @property
+    def called(self) -> str:
+        """How it is shown."""
+        return self.theme_tag
 
     @property
     def power_tags(self) -> tuple[str, ...]:
@@ -83,6 +98,11 @@ class Character(msgspec.Struct, frozen=True, tag_field="kind", tag="pc"):
     story_tags: tuple[StoryTag, ...] = ()
     pending_replacements: int = 0
     fate: Fate = Fate.ACTIVE
+
+    @property
+    def called(self) -> str:
+        """How it is shown."""
+        return self.id
 
     @property
     def active(self) -> bool:
@@ -134,6 +154,11 @@ class Challenge(msgspec.Struct, frozen=True, tag_field="kind", tag="challenge"):
     def __post_init__(self) -> None:
         if not self.overcome and reached_limits(self.limits, self.statuses):
             force_setattr(self, "overcome", True)
+
+    @property
+    def called(self) -> str:
+        """How it is shown."""
+        return self.id
 
     def bears(self, status: Status) -> bool:
         """Whether no limit of the status's own family is reached (MST-LIM-5)."""

@@ -123,3 +123,8 @@ class State(msgspec.Struct, frozen=True):
     def holder(self, name: str) -> Holder | None:
         """Whoever can hold a status under that id: a character, else a challenge of the scene."""
         return self.character(name) or next((c for c in self.challenges if c.id == name), None)
+
+
+def actors(state: State) -> dict[str, str]:
+    """Everybody who can be controlled or asked: the id, and what it is called."""
+    return {character.id: character.called for character in state.characters}

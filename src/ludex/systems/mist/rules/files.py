@@ -1,5 +1,7 @@
 """Writing the file (书写档案): conclusions on clues, put by deduction (演绎) or by test (检验). MST-FIL, MST-DED, MST-TST."""
 
+from typing import Any
+
 import msgspec
 
 from ludex.core.asks import GM, Option, choose
@@ -138,6 +140,17 @@ def _concluded(given: Put, form: Form, result: Result) -> Conclusion:
     return Conclusion(given.conclusion, given.mystery, verdict_of(result), form, given.supporting, given.conflicting)
 
 
+def _settled(thrown: Throw, backed: Backed, mission: Mission) -> dict[str, Any]:
+    """The fields of `Settled` that both forms have alike."""
+    return {
+        **numbers(thrown, backed.why),
+        "mission": mission,
+        "phase": mission.phase,
+        "consequences": has_consequences(thrown.result),
+        "verdict": verdict_of(thrown.result),
+    }
+
+
 async def _say(question: str, word: str, given: Put) -> str:
     """The MC puts something into words: the text of an answer `word:<text>`."""
     asked = say(question, conclusion=given.conclusion)
@@ -164,15 +177,7 @@ async def deduce(state: State, given: Put) -> Deduced:
     clue = await _found_clue(given, thrown)
     await happen(ClueFound(clue))
     mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.DEDUCE, thrown.result), phase)))
-    return Deduced(
-        **numbers(thrown, backed.why),
-        mission=mission,
-        phase=mission.phase,
-        consequences=has_consequences(thrown.result),
-        verdict=verdict_of(thrown.result),
-        opportunity=False,  # MST-MIS-7
-        new_clue=clue.id,
-    )
+    return Deduced(**_settled(thrown, backed, mission), opportunity=False, new_clue=clue.id)  # MST-MIS-7
 
 
 @rule("MST-DED-3", "MST-DED-4", "MST-DED-5")
@@ -200,12 +205,4 @@ async def test(state: State, given: Put) -> Tested:
     phase = MissionPhase.OPPORTUNITY if right else MissionPhase.SETBACK
     # Ruling E-26: settled, but no clue by itself
     mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.TEST, thrown.result), phase)))
-    return Tested(
-        **numbers(thrown, backed.why),
-        mission=mission,
-        phase=mission.phase,
-        consequences=has_consequences(thrown.result),
-        verdict=verdict_of(thrown.result),
-        opportunity=right,
-        new_trait=trait,
-    )
+    return Tested(**_settled(thrown, backed, mission), opportunity=right, new_trait=trait)

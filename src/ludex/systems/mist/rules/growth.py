@@ -157,27 +157,21 @@ class Grown(Cast, frozen=True, kw_only=True):
 @rule("MST-PGR-2", "MST-PGR-3", "MST-PGR-4")
 async def mark_growth(state: State, given: MarkGrowth) -> Grown:
     """Mark growth on a theme; a full track (and a nascent theme's first mark) gives a new power tag."""
-    theme = own_theme(actor_of(state, given.actor), given.theme)
-    state, improvements = await grow(given.actor, theme)
+    theme = check_marks(own_theme(actor_of(state, given.actor), given.theme))
+    full = theme.growth + 1 >= TRACK
+    improves = full or (theme.nascent and theme.growth == 0)  # MST-PGR-3, MST-PGR-4
+    marks = 0 if full else theme.growth + 1
+    state = await happen(GrowthMarked(given.actor, theme.id, marks, nascent=theme.nascent and not full))
+    if improves:
+        state = await _improve(state, given.actor, theme)
     after = own_theme(actor_of(state, given.actor), theme.id)
     return Grown(
         **cast_after(state, given),
         growth=after.growth,
-        improvements=improvements,
+        improvements=int(improves),
         nascent=after.nascent,
         power_tags=len(after.power_tags),
     )
-
-
-async def grow(actor: str, theme: Theme) -> tuple[State, int]:
-    """One growth mark and what comes of it: the state after, and how many improvements."""
-    marks = check_marks(theme).growth + 1
-    full = marks >= TRACK
-    improves = full or (theme.nascent and marks == 1)  # MST-PGR-3, MST-PGR-4
-    state = await happen(GrowthMarked(actor, theme.id, 0 if full else marks, nascent=theme.nascent and not full))
-    if improves:
-        state = await _improve(state, actor, theme)
-    return state, int(improves)
 
 
 @rule("MST-PGR-3")

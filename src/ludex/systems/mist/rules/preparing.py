@@ -22,12 +22,13 @@ from ludex.systems.mist.events import (
     TraitRevealed,
 )
 from ludex.systems.mist.fold import happen
-from ludex.systems.mist.rules.editing import Edited, character_of
+from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.missions import check_complexity, mission_in
 from ludex.systems.mist.rules.phases import SCENE, check_phase
 from ludex.systems.mist.rules.scenes import check_unique, scene_phase
 from ludex.systems.mist.rules.tags import check_text
+from ludex.systems.mist.rules.who import character_of
 from ludex.systems.mist.sheet import (
     Challenge,
     Character,

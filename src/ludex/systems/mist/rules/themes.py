@@ -7,7 +7,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.rules.who import Acting
+from ludex.systems.mist.rules.who import Acting, character_of
 from ludex.systems.mist.sheet import Theme, character_problems, check, theme_problems
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Stage, ThemeKind
@@ -69,9 +69,7 @@ class CharacterChecked(msgspec.Struct, frozen=True):
 @rule("MST-PTH-2", "MST-TAG-1")
 async def character_check(state: State, given: CharacterCheck) -> CharacterChecked:
     """Look a sheet over: refuse the first thing that is wrong with it."""
-    character = state.character(given.actor)
-    if character is None:
-        raise RuleError("unknown_actor", actor=given.actor, actors=[c.id for c in state.characters])
+    character = character_of(state, given.actor)
     check(character_problems(character, check_stage(given.stage), state.options))
     return CharacterChecked(
         ok=True,

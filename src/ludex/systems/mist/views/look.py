@@ -26,7 +26,7 @@ from ludex.core.view import (
     View,
     filled,
 )
-from ludex.systems.mist.redact import known
+from ludex.systems.mist.redact import redacted
 from ludex.systems.mist.sheet import TIERS, TRACK, Challenge, Character, Status, StoryTag, Theme
 from ludex.systems.mist.state import Mission, Scene, State
 from ludex.systems.mist.terms import Fate, MissionPhase, Question, ScenePhase, ThreatState
@@ -40,7 +40,7 @@ ASIDE = {MissionPhase.PAST: MissionPhase.WRITING, MissionPhase.SETBACK: MissionP
 
 def look(state: State, viewer: Viewer) -> View:
     """What this viewer sees."""
-    seen = known(state, viewer)
+    seen = redacted(state, viewer)
     return View(
         tuple(character_section(c, viewer) for c in seen.characters) or _nobody(viewer),
         tuple(_where(seen, viewer)),
@@ -60,7 +60,7 @@ def _where(state: State, viewer: Viewer) -> Iterator[Section]:
     for challenge in state.challenges:
         yield challenge_section(challenge, announced)
     if state.prepared:
-        ready = (Action(say("view.bring_in", challenge=c.id), f".挑战 {c.id}") for c in state.prepared)
+        ready = (Action(say("view.bring_in", challenge=c.called), f".挑战 {c.id}") for c in state.prepared)
         yield Section("prepared", say("view.prepared"), (Actions(tuple(ready)),), hidden=True)
     yield Section("case", say("view.case"), tuple(_case(state, viewer)), note=_case_note(state.mission))
 
@@ -149,7 +149,7 @@ def character_section(character: Character, viewer: Viewer) -> Section:
     mine = character.id in viewer.controls
     return Section(
         f"who-{character.id}",
-        character.id,
+        character.called,
         tuple(_character_parts(character, mine=mine)),
         folded=not (mine or viewer.gm),
         note=term(character.fate) if character.fate != Fate.ACTIVE else "",
@@ -195,7 +195,7 @@ def _theme_marks(theme: Theme) -> Iterator[AnyPart]:
 
 def story_tags(tags: tuple[StoryTag, ...]) -> Tags:
     """Story tags of somebody or of the scene."""
-    return Tags(tuple(Tag(tag.name, "story") for tag in tags), say("view.story_tags"))
+    return Tags(tuple(Tag(tag.called, "story") for tag in tags), say("view.story_tags"))
 
 
 def status_track(status: Status, *, limit: int = 0) -> Track:
@@ -206,14 +206,14 @@ def status_track(status: Status, *, limit: int = 0) -> Track:
         tone, note = "bad", say("view.at_limit", tier=status.tier)
     elif limit and status.tier == limit - 1:
         tone, note = "warn", say("view.near_limit", tier=status.tier)
-    return Track(status.name, status.boxes, TIERS, limit, tone, note)
+    return Track(status.called, status.boxes, TIERS, limit, tone, note)
 
 
 def challenge_section(challenge: Challenge, announced: Collection[str]) -> Section:
     """One challenge; its limits and prepared threats are there only if the viewer knows them."""
     return Section(
         f"challenge-{challenge.id}",
-        challenge.id,
+        challenge.called,
         tuple(_challenge_parts(challenge, announced)),
         note=say("view.overcome") if challenge.overcome else (term(challenge.sort) if challenge.sort else ""),
     )

@@ -9,7 +9,7 @@ from typing import Any
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Action, Actions, AnyPart, Card, Fact, Label, Verdict
-from ludex.systems.mist.redact import known
+from ludex.systems.mist.redact import redacted
 from ludex.systems.mist.rules.actions import ActionDone
 from ludex.systems.mist.rules.consequences import Delivered, Landed
 from ludex.systems.mist.rules.editing import Edited
@@ -38,7 +38,7 @@ def tell(told: Told, viewer: Viewer) -> Card:
     """The card of what was done, as this viewer may read it."""
     teller = next((t for kind, t in TELLERS if isinstance(told.result, kind)), None)
     lines = tuple(teller(told, viewer)) if teller else ()
-    before, after = known(told.before, viewer), known(told.after, viewer)
+    before, after = redacted(told.before, viewer), redacted(told.after, viewer)
     return Card(
         _title(told),
         _verdict(told.result),
@@ -297,29 +297,29 @@ def _status_changes(was: Holder, now: Holder) -> Iterator[Label]:
     new = {s.name: s for s in now.statuses}
     for name, status in new.items():
         if name not in old:
-            yield say("told.status_new", who=now.id, name=name, tier=status.tier)
+            yield say("told.status_new", who=now.called, name=name, tier=status.tier)
         elif status.boxes != old[name].boxes:
-            yield say("told.status_moved", who=now.id, name=name, before=old[name].tier, after=status.tier)
-    yield from (say("told.status_gone", who=now.id, name=name) for name in old if name not in new)
+            yield say("told.status_moved", who=now.called, name=name, before=old[name].tier, after=status.tier)
+    yield from (say("told.status_gone", who=now.called, name=name) for name in old if name not in new)
 
 
 def _holder_changes(was: Holder, now: Holder) -> Iterator[Label]:
     if isinstance(now, Challenge) and isinstance(was, Challenge) and now.overcome and not was.overcome:
-        yield say("told.overcome", who=now.id)
+        yield say("told.overcome", who=now.called)
     if isinstance(now, Character) and isinstance(was, Character):
         if now.fate != was.fate:
-            yield say("told.fate", who=now.id, fate=term(now.fate))
+            yield say("told.fate", who=now.called, fate=term(now.fate))
         yield from _theme_changes(was, now)
 
 
 def _theme_changes(was: Character, now: Character) -> Iterator[Label]:
     old = {t.id: t for t in was.themes}
     new = {t.id: t for t in now.themes}
-    yield from (say("told.theme_lost", who=now.id, theme=old[i].theme_tag) for i in old if i not in new)
-    yield from (say("told.theme_new", who=now.id, theme=new[i].theme_tag) for i in new if i not in old)
+    yield from (say("told.theme_lost", who=now.called, theme=old[i].called) for i in old if i not in new)
+    yield from (say("told.theme_new", who=now.called, theme=new[i].called) for i in new if i not in old)
     for name, theme in new.items():
         if name in old:
-            yield from _mark_changes(now.id, old[name], theme)
+            yield from _mark_changes(now.called, old[name], theme)
 
 
 def _mark_changes(who: str, was: Theme, now: Theme) -> Iterator[Label]:
@@ -327,10 +327,10 @@ def _mark_changes(who: str, was: Theme, now: Theme) -> Iterator[Label]:
     if back:
         yield say("told.recovered", who=who, tags=back)
     if now.indulgence != was.indulgence:
-        yield say("told.indulgence", theme=now.theme_tag, marks=now.indulgence)
+        yield say("told.indulgence", theme=now.called, marks=now.indulgence)
     if now.growth != was.growth:
-        yield say("told.growth", theme=now.theme_tag, marks=now.growth)
-    yield from (say("told.improved", theme=now.theme_tag, tag=tag) for tag in now.tags if tag not in was.tags)
+        yield say("told.growth", theme=now.called, marks=now.growth)
+    yield from (say("told.improved", theme=now.called, tag=tag) for tag in now.tags if tag not in was.tags)
 
 
 def _tag_changes(before: State, after: State) -> Iterator[Label]:
