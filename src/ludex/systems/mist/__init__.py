@@ -26,8 +26,8 @@ from ludex.systems.mist.rules import (
     preparing,
     rest,
     scenes,
+    statuses,
     themes,
-    tracks,
     turns,
 )
 from ludex.systems.mist.state import State, actors
@@ -45,9 +45,9 @@ _DELIVERING = {
 """What an ill-shaped field of an input is refused as."""
 
 _BY_RULE = (
-    procedure(tracks.status_stack, bad=_TRACK),
-    procedure(tracks.status_merge, bad=_TRACK),
-    procedure(tracks.status_reduce, bad=_TRACK),
+    procedure(statuses.status_stack, bad=_TRACK),
+    procedure(statuses.status_merge, bad=_TRACK),
+    procedure(statuses.status_reduce, bad=_TRACK),
     procedure(limits.apply_status, bad=_HOLDING),
     procedure(limits.lower_status, bad=_HOLDING),
     procedure(limits.check_limits, bad={"limits": "bad_limit", "statuses": "bad_tier"}),

@@ -1,4 +1,4 @@
-"""What a viewer may know. One place decides: whatever is drawn or told is drawn from what comes out of here.
+"""What a viewer may know. One place decides: everything is drawn and told from what comes out of here.
 
 The MC's alone are: limits, challenges prepared and not in the scene yet, threats prepared and not announced, what threats
 will bring, and how complex a mystery is.

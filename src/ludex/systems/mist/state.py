@@ -121,7 +121,7 @@ class State(msgspec.Struct, frozen=True):
         return next((c for c in self.characters if c.id == name), None)
 
     def holder(self, name: str) -> Holder | None:
-        """Whoever can hold a status under that id: a character, else a challenge of the scene."""
+        """The holder of statuses of that id: a character, else a challenge of the scene."""
         return self.character(name) or next((c for c in self.challenges if c.id == name), None)
 
 

@@ -17,7 +17,7 @@ def tags(state: State) -> tuple[str, ...]:
 
 
 def holders(state: State) -> tuple[str, ...]:
-    """Whoever can hold a status."""
+    """Everybody and everything that can hold a status."""
     return tuple(holder.id for holder in state.holders)
 
 

@@ -111,7 +111,7 @@ def _consequences(asked: Asked, words: list[str]) -> list[dict[str, Any]]:
 
 
 def _prepared(asked: Asked, source: str, words: list[str]) -> list[dict[str, Any]]:
-    """What the MC has prepared for a threat, aimed at whoever is named."""
+    """What the MC has prepared for a threat, aimed at the holder that is named."""
     threats = asked.state.scene.threats if asked.state.scene else ()
     brings = next((t.brings for t in threats if t.id == source), ())
     if not brings:

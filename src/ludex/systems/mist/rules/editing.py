@@ -1,4 +1,4 @@
-"""The MC's hand on what there is: statuses renamed, split and joined, limits, tags, fate.
+"""Joins Tags, Statuses, Limits and the additions on fate: what the MC changes by hand, at any time and without dice.
 
 The rulebook leaves these to the MC at any time (MST-TAG-4, MST-PST-4, MST-PFT-1); the marks themselves still move by the
 rules of `statuses`.
@@ -22,8 +22,8 @@ from ludex.systems.mist.events import (
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.limits import check_limits_of
 from ludex.systems.mist.rules.power import check_burn
+from ludex.systems.mist.rules.statuses import check_boxes, merge
 from ludex.systems.mist.rules.tags import check_new_scene_tag, check_text, find_tag, make_story_tag, remove_story_tag
-from ludex.systems.mist.rules.tracks import check_boxes, merge
 from ludex.systems.mist.rules.who import challenge_of, character_of, held_status, holder_of
 from ludex.systems.mist.sheet import Holder, Limit, Status, StoryTag, status_of, tags_on
 from ludex.systems.mist.state import State

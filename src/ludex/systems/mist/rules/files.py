@@ -1,4 +1,7 @@
-"""Writing the file (书写档案): conclusions on clues, put by deduction (演绎) or by test (检验). MST-FIL, MST-DED, MST-TST."""
+"""Writing the file (书写档案), Deduction (演绎) and Test (检验), joined: the two are one roll on a conclusion that lead to different places.
+
+MST-FIL-1..7, MST-DED-1..6, MST-TST-1..5. The phases of the mission are in `missions`.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""How themes change: indulgence and loss, replacement, growth. Parents' rules MST-PIN, MST-PRE, MST-PGR."""
+"""Additions (补充规则) on how themes change, joined: indulgence (沉溺), losing and replacing a theme, growth.
+
+MST-PIN-1, -2, MST-PRE-1..3, MST-PGR-2..4.
+"""
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
@@ -12,8 +15,8 @@ from ludex.systems.mist.events import (
     ThemeReplaced,
 )
 from ludex.systems.mist.fold import happen
+from ludex.systems.mist.rules.statuses import check_amount
 from ludex.systems.mist.rules.tags import check_text
-from ludex.systems.mist.rules.tracks import check_amount
 from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, own_theme, player_of
 from ludex.systems.mist.sheet import (
     TRACK,

@@ -1,4 +1,4 @@
-"""Limits (极限) and challenges (挑战): what a status comes to when its holder cannot bear it.
+"""Limits (极限) and Challenges (挑战), joined because limits are what a challenge is made of: what a status comes to at a limit.
 
 MST-LIM-1..5, MST-CHA-1..3, and the parents' fate of a character (MST-PFT-1..3).
 """
@@ -16,12 +16,12 @@ from ludex.systems.mist.rules.statuses import (
     LowerStatus,
     Met,
     StatusGiven,
+    check_amount,
     give,
     lower,
     recorded,
     unique_names,
 )
-from ludex.systems.mist.rules.tracks import check_amount
 from ludex.systems.mist.rules.who import held_status, holder_of, player_of, taker_of
 from ludex.systems.mist.sheet import (
     Challenge,

@@ -1,6 +1,6 @@
-"""Getting ready: characters and their themes, challenges and threats of the scene, questions and traits of the case.
+"""Joins Themes, Challenges, The scene loop and Writing the file: things that are put in their places by hand, at any time.
 
-The state machines of scene and mission are in `scenes` and `missions`; here things are put in their places, at any time.
+Sheets, content packs, challenges, threats, questions and traits. The state machines are in `scenes` and `missions`.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Rest: what a character does with time off. Parents' rules MST-PRS-1, -2, MST-PBU-5."""
+"""Additions (补充规则): rest, what a character does with time off. MST-PRS-1, -2, MST-PBU-5."""
 
 import msgspec
 
@@ -7,8 +7,7 @@ from ludex.core.rule import rule
 from ludex.systems.mist.events import TagsRecovered
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.growth import MarkGrowth, mark_growth
-from ludex.systems.mist.rules.statuses import lower
-from ludex.systems.mist.rules.tracks import check_amount
+from ludex.systems.mist.rules.statuses import check_amount, lower
 from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, held_status
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Activity, named

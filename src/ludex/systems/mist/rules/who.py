@@ -1,4 +1,4 @@
-"""Whom and what a rule speaks of: actors, holders, themes, statuses. Ids that do not exist are refused here, once."""
+"""Joins all chapters: whom and what they speak of (actors, holders, themes, statuses), so that an unknown id is refused once."""
 
 from typing import Any
 
@@ -12,14 +12,14 @@ from ludex.systems.mist.state import State
 
 
 class Acting(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of whatever somebody does. `alone`: the character was given by itself, and comes back so."""
+    """Input of a procedure in which somebody acts. `alone`: the character was given by itself, and comes back so."""
 
     actor: str = ""
     alone: bool = False
 
 
 class Cast(msgspec.Struct, frozen=True, kw_only=True):
-    """Output of whatever changes people: the character given alone, or all of them."""
+    """Output of a procedure that changes people: the character given alone, or all of them."""
 
     character: Character | None = None
     characters: tuple[Character, ...] | None = None

@@ -1,4 +1,4 @@
-"""Looking before leaping: cards that are shown to whoever asks, and change nothing.
+"""Cards that are shown on request, and change nothing: a roll before it is made, a sheet looked over.
 
 The odds are those of the very pool that would be rolled.
 """

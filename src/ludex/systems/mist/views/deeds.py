@@ -72,7 +72,7 @@ def _mc_scene(state: State) -> Iterator[Action]:
 
 
 def _mc_anytime(state: State) -> Iterator[Action]:
-    """What the MC can do whatever the phase: announce what is prepared, give a status."""
+    """What the MC can do in any phase: announce what is prepared, give a status."""
     if threats := _prepared_threats(state):
         yield Action(say("view.do_threat"), ".威胁 <threat>", fill={"threat": threats})
     if state.holders:
