@@ -1,6 +1,7 @@
-"""What a viewer may know. One place decides: whatever is drawn or told is drawn from what comes out of here.
+"""What a viewer may know. One place decides: everything is drawn and told from what comes out of here.
 
-The MC's alone are: limits, challenges prepared and not in the scene yet, threats prepared and not announced, what threats will bring, and how complex a mystery is.
+The MC's alone are: limits, challenges prepared and not in the scene yet, threats prepared and not announced, what threats
+will bring, and how complex a mystery is.
 """
 
 from msgspec.structs import replace
@@ -10,7 +11,12 @@ from ludex.systems.mist.sheet import Challenge, Threat
 from ludex.systems.mist.state import Mission, Scene, State
 
 
-def known(state: State, viewer: Viewer) -> State:
+def known(state: State, viewer: Viewer) -> tuple[str, ...]:  # noqa: ARG001  # every system is asked alike
+    """The ids of the actors that a viewer may know of: everybody's sheets are open at a mist table."""
+    return tuple(character.id for character in state.characters)
+
+
+def redacted(state: State, viewer: Viewer) -> State:
     """The state as far as this viewer knows it."""
     if viewer.gm:
         return state

@@ -1,4 +1,4 @@
-"""The default policy: plain, cautious answers for whoever is not there to give them. Also what odds are worked out with."""
+"""The default policy: plain, cautious answers for a person who is not there to give them. Odds are worked out with it too."""
 
 from ludex.core.asks import Choose
 from ludex.systems.mist.state import State

@@ -5,21 +5,26 @@ from collections.abc import Iterator
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Label
-from ludex.systems.mist.shelf import shelf
-from ludex.systems.mist.state import Mission, Scene, State
+from ludex.systems.mist.commands import offers
+from ludex.systems.mist.content import content_of
+from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThreatState
 
 
-def can(state: State, viewer: Viewer) -> Iterator[Action]:
-    """The buttons of this viewer, by the phase of scene and mission."""
+def deeds(state: State, viewer: Viewer) -> tuple[Action, ...]:
+    """The buttons of this viewer, on the state as this viewer knows it."""
+    return tuple(_deeds(state, viewer))
+
+
+def _deeds(state: State, viewer: Viewer) -> Iterator[Action]:
     if viewer.gm:
         yield from _mc_scene(state)
         yield from _mc_case(state)
     elif viewer.controls:
         yield from _player(state, viewer.controls[0])
     elif viewer.role == "player":
-        ready = tuple(name for name in shelf(state.packs).characters if state.holder(name) is None)
-        yield Action(say("view.do_new"), ".建卡 <name>", primary=True, fill={"name": ready})
+        fill = {"name": offers.new_characters(state)}
+        yield Action(say("view.do_new"), ".建卡 <name>", primary=True, fill=fill)
 
 
 def _player(state: State, actor: str) -> Iterator[Action]:
@@ -36,44 +41,42 @@ def _player(state: State, actor: str) -> Iterator[Action]:
         if tainted:
             yield Action(say("view.do_immerse"), ".浸入 <theme> <goal>", fill={"theme": tainted})
     if state.mission and state.mission.phase == MissionPhase.WRITING:
-        yield from _conclusions(state.mission)
+        yield from _conclusions(state)
     if state.mission and state.mission.phase == MissionPhase.OPPORTUNITY:
-        yield Action(say("view.do_suppress"), ".压制 <name>", fill={"name": _challenges(state)})
+        yield Action(say("view.do_suppress"), ".压制 <name>", fill={"name": offers.challenges(state)})
 
 
-def _conclusions(mission: Mission) -> Iterator[Action]:
-    fill = {"mystery": tuple(m.id for m in mission.mysteries), "clues": tuple(c.id for c in mission.clues)}
+def _conclusions(state: State) -> Iterator[Action]:
+    fill = {"mystery": offers.mysteries(state), "clues": offers.clues(state)}
     yield Action(say("view.do_deduce"), ".演绎 <mystery> <conclusion> 支持=<clues…>", primary=True, fill=fill)
     yield Action(say("view.do_test"), ".检验 <mystery> <conclusion> 支持=<clues…>", fill=fill)
 
 
-def _challenges(state: State) -> tuple[str, ...]:
-    return tuple(c.id for c in state.challenges)
-
-
 def _mc_scene(state: State) -> Iterator[Action]:
     scene = state.scene
-    prepared = tuple(s.id for m in shelf(state.packs).missions.values() for s in m.scenes)
+    prepared = {"name": offers.scenes(state)}
     yield from _mc_anytime(state)
     match scene.phase if scene else ScenePhase.ENDED:
         case ScenePhase.ENDED:
-            yield Action(say("view.do_open"), ".开场 <name>", fill={"name": prepared})
+            yield Action(say("view.do_open"), ".开场 <name>", fill=prepared)
             if scene:
                 yield Action(say("view.do_wrap"), ".收场")
         case ScenePhase.ESTABLISH:
             yield Action(say("view.do_establish"), ".确立", primary=True)
-            yield Action(say("view.do_establish_prepared"), ".确立 <name>", fill={"name": prepared})
-            yield Action(say("view.do_challenge"), ".挑战 <name>", fill={"name": tuple(shelf(state.packs).challenges)})
+            yield Action(say("view.do_establish_prepared"), ".确立 <name>", fill=prepared)
+            yield Action(
+                say("view.do_challenge"), ".挑战 <name>", fill={"name": tuple(content_of(state.packs).challenges)}
+            )
         case ScenePhase.CONSEQUENCE:
             yield from _mc_consequences(state)
 
 
 def _mc_anytime(state: State) -> Iterator[Action]:
-    """What the MC can do whatever the phase: announce what is prepared, give a status."""
+    """What the MC can do in any phase: announce what is prepared, give a status."""
     if threats := _prepared_threats(state):
         yield Action(say("view.do_threat"), ".威胁 <threat>", fill={"threat": threats})
     if state.holders:
-        fill = {"holder": tuple(h.id for h in state.holders), "tier": tuple("123456")}
+        fill = {"holder": offers.holders(state), "tier": tuple("123456")}
         yield Action(say("view.do_status"), ".状态 <holder> <status> <tier>", fill=fill)
 
 
@@ -99,10 +102,10 @@ def _mc_consequences(state: State) -> Iterator[Action]:
 def _mc_case(state: State) -> Iterator[Action]:
     mission = state.mission
     if mission is None or mission.phase == MissionPhase.SUPPRESSED:
-        yield Action(say("view.open_mission"), ".任务 <name>", fill={"name": tuple(shelf(state.packs).missions)})
+        yield Action(say("view.open_mission"), ".任务 <name>", fill={"name": offers.missions(state)})
         return
     if mission.phase != MissionPhase.WRITING:
         yield Action(say("view.do_write"), ".书写")
     if mission.phase == MissionPhase.OPPORTUNITY:
-        yield Action(say("view.do_suppress"), ".压制 <name>", fill={"name": _challenges(state)})
+        yield Action(say("view.do_suppress"), ".压制 <name>", fill={"name": offers.challenges(state)})
     yield Action(say("view.do_clue"), ".线索 <id> <text>")

@@ -1,4 +1,4 @@
-"""Looking before leaping: cards that are shown to whoever asks, and change nothing.
+"""Cards that are shown on request, and change nothing: a roll before it is made, a sheet looked over.
 
 The odds are those of the very pool that would be rolled.
 """
@@ -12,12 +12,13 @@ from ludex.core.odds import odds
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.core.view import Card, Fact, Rows, Verdict
+from ludex.systems.mist.fold import fold
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.pool import outcome
 from ludex.systems.mist.rules.who import actor_of
 from ludex.systems.mist.sheet import character_problems
-from ludex.systems.mist.state import State, fold
+from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Result, Stage
 
 OUTCOMES = (Result.FAILURE, Result.MIXED, Result.SUCCESS)
