@@ -1,12 +1,9 @@
-"""What can happen in boon. An event says what happened, with enough in it to be folded without rules."""
-
-from typing import cast
+"""What can become true in boon: plain data with enough in it to be folded without rules. How it changes the state is in `fold`."""
 
 import msgspec
 
-from ludex.core import asks
 from ludex.systems.boon.sheet import Armor, Character, Item, Number, Position, Spell
-from ludex.systems.boon.state import Effect, Failure, Ground, Library, Side, State, Thing
+from ludex.systems.boon.state import Effect, Failure, Ground, Library, Side, Thing
 from ludex.systems.boon.terms import Status
 
 
@@ -246,8 +243,3 @@ Event = (
     | Unveiled
     | LibraryGrown
 )
-
-
-async def happen(event: Event) -> State:
-    """Make an event true and get the state after it."""
-    return cast("State", await asks.happen(event))

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
-from ludex.systems.boon.events import ItemHandled, happen
+from ludex.systems.boon.events import ItemHandled
+from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.deeds import (
     Aimed,
     Deed,

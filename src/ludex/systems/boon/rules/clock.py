@@ -8,7 +8,8 @@ import msgspec
 from ludex.core.asks import GM, Option, choose
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.boon.events import InitiativeMoved, happen
+from ludex.systems.boon.events import InitiativeMoved
+from ludex.systems.boon.fold import happen
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 

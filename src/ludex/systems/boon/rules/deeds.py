@@ -10,7 +10,8 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.boon.events import ApSpent, Hid, happen
+from ludex.systems.boon.events import ApSpent, Hid
+from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.tests import Swayed, check_counts
 from ludex.systems.boon.sheet import Character, Number, Position
 from ludex.systems.boon.state import State, Thing

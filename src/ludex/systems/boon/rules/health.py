@@ -10,7 +10,8 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
-from ludex.systems.boon.events import EffectAdded, Fated, Healed, Wounded, happen
+from ludex.systems.boon.events import EffectAdded, Fated, Healed, Wounded
+from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.clock import dropped_out
 from ludex.systems.boon.sheet import Character, Healing, Number
 from ludex.systems.boon.state import Effect, State

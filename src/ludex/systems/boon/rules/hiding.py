@@ -4,7 +4,8 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.events import Hid, happen
+from ludex.systems.boon.events import Hid
+from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.challenges import Challenge, Challenged, challenge
 from ludex.systems.boon.rules.deeds import Deed, check_able, check_sight, of_actor, paid
 from ludex.systems.boon.rules.tests import Swayed, check_counts

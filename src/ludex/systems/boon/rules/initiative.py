@@ -7,7 +7,8 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.boon.events import CombatBegun, happen
+from ludex.systems.boon.events import CombatBegun
+from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.clock import ClockView, clock_view, first_turn
 from ludex.systems.boon.rules.tests import Test, Tested, check_counts, edges, effect_edges, given_flat, rolled
 from ludex.systems.boon.sheet import Character, attribute_term

@@ -4,7 +4,8 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.events import ItemHandled, happen
+from ludex.systems.boon.events import ItemHandled
+from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.attacks import Strike, struck, target_of
 from ludex.systems.boon.rules.casting import area_deed, healing, source_of
 from ludex.systems.boon.rules.challenges import (

@@ -5,7 +5,8 @@ from msgspec.structs import asdict
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.events import EffectAdded, EffectsEnded, RoundBegun, RoundEnded, happen
+from ludex.systems.boon.events import EffectAdded, EffectsEnded, RoundBegun, RoundEnded
+from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.clock import ClockView, clock_view, fight_over, first_turn
 from ludex.systems.boon.rules.health import check_amount, fate_of, heal_amount, mend, wound
 from ludex.systems.boon.rules.rounds import check_running

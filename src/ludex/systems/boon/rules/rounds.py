@@ -8,7 +8,8 @@ from msgspec.structs import asdict, replace
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.boon.events import Acted, InitiativeMoved, Left, Passed, happen
+from ludex.systems.boon.events import Acted, InitiativeMoved, Left, Passed
+from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.attacks import Attack, attack, weapon_named
 from ludex.systems.boon.rules.casting import Cast, cast, spell_named
 from ludex.systems.boon.rules.challenges import Challenge

@@ -24,8 +24,8 @@ from ludex.systems.boon.events import (
     SideFormed,
     ThingPlaced,
     Unveiled,
-    happen,
 )
+from ludex.systems.boon.fold import happen
 from ludex.systems.boon.library import creature_named, read_pack, thing_named
 from ludex.systems.boon.records import character_from
 from ludex.systems.boon.rules.clock import ClockView, can_act, clock_view, unable
