@@ -6,8 +6,8 @@ from ludex.core.asks import GM
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Label
+from ludex.systems.boon.content import shipped
 from ludex.systems.boon.eyes import known, mine, name_of
-from ludex.systems.boon.library import shipped
 from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State

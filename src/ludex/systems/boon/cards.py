@@ -11,8 +11,8 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.attack_cards import deed_card, fact, initiative_line, state_lines
+from ludex.systems.boon.content import record_of, shipped, thing_named
 from ludex.systems.boon.eyes import knows, name_of, side_name
-from ludex.systems.boon.library import record_of, shipped, thing_named
 from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.challenges import Challenged
 from ludex.systems.boon.rules.clock import ClockView

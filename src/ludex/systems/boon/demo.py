@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ludex.core.system import Demo
 from ludex.systems.boon.arrange import arrange
-from ludex.systems.boon.library import shipped
+from ludex.systems.boon.content import shipped
 from ludex.systems.boon.state import Ground, State
 
 HEROES = (

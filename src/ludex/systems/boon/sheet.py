@@ -4,6 +4,7 @@ Carries BOO-PAT, BOO-PSZ, BOO-PAR, BOO-PWP, BOO-PCL and the fixed parts of BOO-P
 value. Numbers that people see leave as `Term`s, so that they can say where they come from.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
@@ -18,6 +19,7 @@ from ludex.systems.boon.terms import BLOCK_TRAINING, UNARMED, Attribute, Gear, S
 AVERAGE = 10
 HIGHEST_PERCEPTION = 25
 RANGES = {"short": 5, "medium": 20, "long": 100}  # BOO-PSZ-5
+TESTED = ("", "none", "tn", *Attribute)
 
 Number = int | float
 Range = int | float | str
@@ -317,29 +319,6 @@ def attribute_term(character: Character, attribute: str) -> Term:
     return because(character.bonus(attribute), term(attribute), clause)
 
 
-def gear_terms(character: Character, what: str, clause: str) -> tuple[Term, ...]:
-    """What each worn piece adds to `dodge` or `block`: gear and armour; broken things still weigh."""
-    worn: list[tuple[str | Say, int]] = [(i.called, getattr(i, what)) for i in character.items if not i.arms]
-    if character.armor:
-        worn.append((character.armor.called, getattr(character.armor, what)))
-    return tuple(because(value, say("why.gear", item=name), clause) for name, value in worn if value)
-
-
-def dodge_terms(character: Character) -> tuple[Term, ...]:
-    """Class dodge, and everything worn or held (BOO-DOD-2)."""
-    arms = [i for i in character.items if i.arms and i.in_hand and i.dodge]
-    held = tuple(because(i.dodge, say("why.gear", item=i.called), "BOO-DOD-2") for i in arms)
-    own = because(character.dodge, "why.class_dodge", "BOO-DOD-2")
-    return (own, *held, *gear_terms(character, "dodge", "BOO-DOD-2"))
-
-
-def block_terms(character: Character, item: Item) -> tuple[Term, ...]:
-    """Class block, the item used, and what is worn; not other arms (BOO-BLK-3)."""
-    own = because(character.block, "why.class_block", "BOO-BLK-3")
-    used = because(item.block, say("why.gear", item=item.called), "BOO-BLK-3")
-    return (own, used, *gear_terms(character, "block", "BOO-BLK-3"))
-
-
 def yards(distance: Range | None) -> Number | None:
     """A range in yards; words stand for 5, 20 and 100 (BOO-PSZ-5)."""
     if not isinstance(distance, str):
@@ -358,3 +337,48 @@ def check_size(size: Number) -> None:
     """Sizes are above 0, and fractions only below 1 (BOO-PSZ-1)."""
     if size <= 0 or (size > 1 and exact(size).denominator != 1):
         raise RuleError("bad_size", clause="BOO-PSZ-1", size=size)
+
+
+def thing_problems(thing: Item | Armor | Spell | Stunt | ClassPack) -> list[str]:
+    """Everything that the rulebook does not allow in a thing of the right shape, each as «field: problem»."""
+    return [problem for wrong, problem in _faults(thing) if wrong]
+
+
+def _faults(thing: Item | Armor | Spell | Stunt | ClassPack) -> Iterator[tuple[bool, str]]:
+    """What could be wrong with a thing, and whether it is."""
+    match thing:
+        case ClassPack(levels=rows):
+            yield not rows, "levels: bad_class"
+            yield from ((row.level < 0, f"levels[{n}].level: bad_level") for n, row in enumerate(rows))
+            yield from ((row.force < 1, f"levels[{n}].force: bad_force") for n, row in enumerate(rows))
+            return
+        case Armor():
+            yield thing.value < 0, "value: bad_armor"
+            yield overworn(thing), "durability: bad_durability"
+            return
+        case Stunt():
+            yield thing.ap < 1, "ap: bad_ap"
+            yield thing.attribute not in TESTED, "attribute: bad_attribute"
+            yield thing.against not in TESTED, "against: bad_attribute"
+        case _:
+            yield from _dice_faults(thing)
+    yield isinstance(thing.range, str) and thing.range not in RANGES, "range: bad_range"
+
+
+def _dice_faults(thing: Item | Spell) -> Iterator[tuple[bool, str]]:
+    yield thing.boons < 0, "boons: bad_count"
+    yield thing.banes < 0, "banes: bad_count"
+    if isinstance(thing, Spell):
+        yield thing.ap < 1, "ap: bad_ap"
+        yield thing.attack and thing.die is None and thing.amount is None, "die: bad_die"
+    yield thing.die is not None and thing.die < 2, "die: bad_die"
+    yield thing.dice is not None and thing.dice < 1, "dice: bad_force"
+    if isinstance(thing, Item):
+        yield overworn(thing), "durability: bad_durability"
+    yield thing.resist not in TESTED, "resist: bad_attribute"
+
+
+def overworn(thing: Item | Armor) -> bool:
+    """Whether a durability is below 0 or above its maximum."""
+    now, top = thing.durability, thing.durability_max
+    return now is not None and (now < 0 or (top is not None and now > top))

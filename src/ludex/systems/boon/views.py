@@ -30,10 +30,11 @@ from ludex.systems.boon.eyes import known, mine, name_of, sees_notes, sees_place
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.grid import around
 from ludex.systems.boon.rules.clock import can_act, next_side, pickable
+from ludex.systems.boon.rules.defence import block_terms, dodge_terms
 from ludex.systems.boon.rules.sheets import damage_text
 from ludex.systems.boon.rules.tests import counted
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
-from ludex.systems.boon.sheet import Character, Item, block_terms, dodge_terms
+from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import UNARMED, Attribute, Status
 

@@ -1,6 +1,6 @@
 """What may stand in an argument, offered while people type. Secret characters are never offered: everybody reads these."""
 
-from ludex.systems.boon.library import shipped
+from ludex.systems.boon.content import shipped
 from ludex.systems.boon.state import State
 
 COVERS = ("半", "大半", "全", "half", "three_quarters", "total")

@@ -10,7 +10,7 @@ from ludex.core.command import Asked
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
 from ludex.core.say import say
-from ludex.systems.boon.library import class_named, stunt_named
+from ludex.systems.boon.content import class_named, stunt_named
 from ludex.systems.boon.sheet import Character, Item, Position, Spell, Stunt
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import UNARMED, Attribute, Cover, Kind, Material, Obscurement, Terrain

@@ -6,7 +6,7 @@ import msgspec
 
 from ludex.core.asks import Option, Rolled, choose, roll
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total
+from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.boon.rules.deeds import paid
@@ -25,7 +25,7 @@ from ludex.systems.boon.rules.tests import (
     tested,
 )
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
-from ludex.systems.boon.sheet import Character, Item, block_terms, dodge_terms
+from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import THROW_TRAINING, Kind, Result, Ward
 
@@ -149,6 +149,31 @@ def parted(defense: str) -> tuple[Ward, str]:
 def defense_cost(defender: Character, ward: Ward) -> int:
     """AP of a defence."""
     return {Ward.NONE: 0, Ward.BLOCK: defender.block_cost}.get(ward, 1)
+
+
+def _gear_terms(character: Character, what: str, clause: str) -> tuple[Term, ...]:
+    """What each worn piece adds to `dodge` or `block`: gear and armour; broken things still weigh."""
+    worn: list[tuple[str | Say, int]] = [(i.called, getattr(i, what)) for i in character.items if not i.arms]
+    if character.armor:
+        worn.append((character.armor.called, getattr(character.armor, what)))
+    return tuple(because(value, say("why.gear", item=name), clause) for name, value in worn if value)
+
+
+@rule("BOO-DOD-2")
+def dodge_terms(character: Character) -> tuple[Term, ...]:
+    """Class dodge, and everything worn or held."""
+    arms = [i for i in character.items if i.arms and i.in_hand and i.dodge]
+    held = tuple(because(i.dodge, say("why.gear", item=i.called), "BOO-DOD-2") for i in arms)
+    own = because(character.dodge, "why.class_dodge", "BOO-DOD-2")
+    return (own, *held, *_gear_terms(character, "dodge", "BOO-DOD-2"))
+
+
+@rule("BOO-BLK-3")
+def block_terms(character: Character, item: Item) -> tuple[Term, ...]:
+    """Class block, the item used, and what is worn; not other arms."""
+    own = because(character.block, "why.class_block", "BOO-BLK-3")
+    used = because(item.block, say("why.gear", item=item.called), "BOO-BLK-3")
+    return (own, used, *_gear_terms(character, "block", "BOO-BLK-3"))
 
 
 @rule("BOO-DOD-2", "BOO-BLK-3", "BOO-THR-2")

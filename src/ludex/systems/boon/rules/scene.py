@@ -12,6 +12,7 @@ from ludex.core.errors import RuleError
 from ludex.core.numerals import record
 from ludex.core.rule import rule
 from ludex.core.say import Say
+from ludex.systems.boon.content import character_from, creature_named, read_pack, thing_named
 from ludex.systems.boon.events import (
     ApRefilled,
     Equipped,
@@ -26,8 +27,6 @@ from ludex.systems.boon.events import (
     Unveiled,
 )
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.library import creature_named, read_pack, thing_named
-from ludex.systems.boon.records import character_from
 from ludex.systems.boon.rules.clock import ClockView, can_act, clock_view, unable
 from ludex.systems.boon.rules.gear import ObjectStats, object_stats
 from ludex.systems.boon.rules.rounds import check_running

@@ -8,7 +8,8 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import because
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.boon.library import class_named, record_of
+from ludex.systems.boon.content import class_named, record_of
+from ludex.systems.boon.rules.defence import block_terms, dodge_terms
 from ludex.systems.boon.rules.tests import counted
 from ludex.systems.boon.rules.weapons import means_of
 from ludex.systems.boon.sheet import (
@@ -19,9 +20,8 @@ from ludex.systems.boon.sheet import (
     Item,
     Number,
     Row,
-    block_terms,
     check_size,
-    dodge_terms,
+    overworn,
 )
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import UNARMED, Attribute
@@ -107,9 +107,9 @@ def check_gear(items: tuple[Item, ...], armor: Armor | None) -> None:
             raise RuleError("bad_die", clause="BOO-DMG-1", item=item.called, die=item.die)
     things: tuple[Item | Armor, ...] = (*items, armor) if armor else items
     for thing in things:
-        lasts, top = thing.durability, thing.durability_max
-        if lasts is not None and (lasts < 0 or (top is not None and lasts > top)):
-            raise RuleError("bad_durability", clause="BOO-PAR-2", durability=lasts, maximum=top)
+        if overworn(thing):
+            facts = {"durability": thing.durability, "maximum": thing.durability_max}
+            raise RuleError("bad_durability", clause="BOO-PAR-2", **facts)
     if armor and armor.value < 0:
         raise RuleError("bad_armor", clause="BOO-PAR-1", value=armor.value)
 
