@@ -1,8 +1,7 @@
 """boon (优劣): one d20 and d6s, an attack chain, and an initiative that travels. The manifest."""
 
 from ludex.core.rule import procedure
-from ludex.core.system import System, Viewer
-from ludex.systems.boon import eyes
+from ludex.core.system import System
 from ludex.systems.boon.arrange import arrange
 from ludex.systems.boon.cards import tell
 from ludex.systems.boon.commands import COMMANDS
@@ -11,6 +10,7 @@ from ludex.systems.boon.events import Event
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.policy import decide
+from ludex.systems.boon.redact import known
 from ludex.systems.boon.rules.attacks import attack, hit_test, resolve_attack
 from ludex.systems.boon.rules.casting import cast
 from ludex.systems.boon.rules.challenges import challenge, resist_damage
@@ -111,18 +111,6 @@ PROCEDURES = (
 )
 
 
-def _start(options: Options) -> State:
-    return State(options=options)
-
-
-def _knows(state: State, viewer: Viewer) -> tuple[str, ...]:
-    return tuple(c.id for c in eyes.known(state, viewer))
-
-
-def _actors(state: State) -> dict[str, str]:
-    return {c.id: c.called for c in state.combatants}
-
-
 SYSTEM = System(
     id="boon",
     prefix="BOO",
@@ -131,11 +119,11 @@ SYSTEM = System(
     options=Options,
     state=State,
     event=Event,
-    start=_start,
+    start=State,
     fold=fold,
     arrange=arrange,
-    actors=_actors,
-    knows=_knows,
+    actors=State.actors,
+    knows=known,
     commands=COMMANDS,
     look=look,
     tell=tell,

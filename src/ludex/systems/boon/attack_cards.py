@@ -6,8 +6,8 @@ from ludex.core.explain import Total
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
-from ludex.systems.boon.eyes import knows, name_of, side_name
 from ludex.systems.boon.grid import pushed_to
+from ludex.systems.boon.redact import knows, name_of
 from ludex.systems.boon.rules.deeds import Deed
 from ludex.systems.boon.sheet import Armor, Character, Item, Stunt
 from ludex.systems.boon.state import State
@@ -188,10 +188,10 @@ def initiative_line(told: Told, viewer: Viewer) -> tuple[Label, ...]:
         return ()
     state: State = told.after
     if after.combat_over:
-        return (say("view.won", side=side_name(state, after.winner)) if after.winner else say("view.nobody_won"),)
+        return (say("view.won", side=state.side_called(after.winner)) if after.winner else say("view.nobody_won"),)
     if after.round_over:
         return (say("view.round_over"),)
     if after.choosing:
-        return (say("told.chooses", side=side_name(state, after.choosing)),)
+        return (say("told.chooses", side=state.side_called(after.choosing)),)
     holder, giver = name_of(state, viewer, after.holder), name_of(state, viewer, after.came_from)
     return (say(f"view.holds_{after.reason or 'next_side'}", who=holder, giver=giver),)

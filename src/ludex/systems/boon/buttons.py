@@ -7,7 +7,7 @@ from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Label
 from ludex.systems.boon.content import shipped
-from ludex.systems.boon.eyes import known, mine, name_of
+from ludex.systems.boon.redact import mine, name_of, people
 from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
@@ -72,7 +72,7 @@ def _picks(state: State, viewer: Viewer) -> tuple[Action, ...]:
     side = state.clock.choosing
     if not viewer.gm and side not in {c.side for c in mine(state, viewer)}:
         return ()
-    seen = {c.id: c.called for c in known(state, viewer)}
+    seen = {c.id: c.called for c in people(state, viewer)}
     return tuple(
         Action(say("view.do_pick", who=name_of(state, viewer, who)), f".上 {seen[who]}", primary=True)
         for who in pickable(state, side)
@@ -82,7 +82,7 @@ def _picks(state: State, viewer: Viewer) -> tuple[Action, ...]:
 
 def _strikes(state: State, viewer: Viewer, holder: Character) -> tuple[Action, ...]:
     """Attacks on whoever can be chosen; a hidden one only by guess."""
-    foes = [c for c in known(state, viewer) if c.side != holder.side and c.status is not Status.DEAD]
+    foes = [c for c in people(state, viewer) if c.side != holder.side and c.status is not Status.DEAD]
     aims = tuple(c.called for c in foes if not c.hidden) + tuple(t.called for t in state.objects if not t.destroyed)
     fill = {"target": aims, "targets": aims}
     arms = [i for i in holder.items if i.arms and i.die and i.in_hand and not i.broken and i.ready]

@@ -1,6 +1,6 @@
 """How finished procedures of boon are told: cards with a verdict, totals that open into their reasons, and what happened.
 
-What may be told to whom is in `eyes`. Names, wounds and the initiative are read from the state after the procedure.
+What may be told to whom is in `redact`. Names, wounds and the initiative are read from the state after the procedure.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,7 +12,7 @@ from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.attack_cards import deed_card, fact, initiative_line, state_lines
 from ludex.systems.boon.content import record_of, shipped, thing_named
-from ludex.systems.boon.eyes import knows, name_of, side_name
+from ludex.systems.boon.redact import known, name_of
 from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.challenges import Challenged
 from ludex.systems.boon.rules.clock import ClockView
@@ -90,13 +90,13 @@ def _ambush(ambush: bool) -> Verdict:
 
 def _side_totals(state: State, sides: list[str], *, totals: tuple[int, ...], why: dict[str, Total]) -> tuple[Fact, ...]:
     pairs = zip(sides, totals, strict=True)
-    return tuple(Fact(side_name(state, side), total, why.get(side)) for side, total in pairs)
+    return tuple(Fact(state.side_called(side), total, why.get(side)) for side, total in pairs)
 
 
 def _started(told: Told, viewer: Viewer) -> Card:
     done: Started = told.result
     sides = [s.id for s in told.before.sides]
-    order = " → ".join(side_name(told.after, s) for s in done.order)
+    order = " → ".join(told.after.side_called(s) for s in done.order)
     lines = (say("told.order", order=order), *initiative_line(told, viewer))
     return Card(
         say("told.start_combat"),
@@ -228,8 +228,8 @@ def _names(told: Told, viewer: Viewer) -> list[Label]:
     """The names of those that a scene procedure left, as far as the viewer knows them."""
     if told.procedure == "lay_ground":
         return [say(f"view.ground_{kind}") for kind in told.result.ids]
-    secret = {c.id for c in told.after.combatants if not knows(viewer, c)}
-    return [name_of(told.after, viewer, who) for who in told.result.ids if who not in secret]
+    there = known(told.after, viewer)
+    return [name_of(told.after, viewer, w) for w in told.result.ids if w in there or told.after.find(w) is None]
 
 
 def _done(told: Told, viewer: Viewer) -> Card:

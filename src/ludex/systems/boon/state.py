@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.core.say import Say, say
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.sheet import Armor, Character, ClassPack, Healing, Item, Position, Spell, Stunt
 
@@ -162,12 +161,9 @@ class State(msgspec.Struct, frozen=True):
             raise RuleError("unknown_id", id=who)  # who is there may be a secret: nobody is listed
         return found
 
-    def openly(self, who: str) -> str | Say:
-        """How somebody may be called before everybody: a secret one is a stranger."""
-        found = self.find(who)
-        if found is None:
-            return who
-        return say("view.stranger") if found.secret else found.called
+    def actors(self) -> dict[str, str]:
+        """Id -> name of everybody who can be controlled or asked."""
+        return {c.id: c.called for c in self.combatants}
 
     def thing(self, what: str) -> Thing | None:
         """That object, if it is there."""
@@ -180,6 +176,11 @@ class State(msgspec.Struct, frozen=True):
     def side(self, side: str) -> Side | None:
         """That side, if it is there."""
         return next((s for s in self.sides if s.id == side), None)
+
+    def side_called(self, side: str) -> str:
+        """How a side is called."""
+        found = self.side(side)
+        return found.called if found else side
 
     def is_player(self, character: Character) -> bool:
         """Whether it is a player's character: by its own record or by its side."""

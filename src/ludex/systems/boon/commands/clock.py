@@ -8,6 +8,7 @@ from ludex.systems.boon.commands.args import (
     WHO,
     side_named,
 )
+from ludex.systems.boon.redact import openly
 from ludex.systems.boon.state import State
 
 
@@ -31,7 +32,7 @@ def pick(asked: Asked) -> Do:
     if not who:
         raise RuleError("whose")
     if not state.clock.choosing and state.clock.holder:
-        raise RuleError("nobody_chooses", clause="BOO-RND-5", holder=state.openly(state.clock.holder))
+        raise RuleError("nobody_chooses", clause="BOO-RND-5", holder=openly(state, state.clock.holder))
     own = {c.side for c in state.combatants if c.id in asked.controls}
     if not asked.gm and state.target(who).id not in {c.id for c in state.combatants if c.side in own}:
         raise RuleError("not_yours", actor=asked["who"], controls=list(asked.controls))

@@ -18,6 +18,7 @@ from ludex.systems.boon.commands.args import (
     side_named,
     sway,
 )
+from ludex.systems.boon.redact import openly
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Action
 
@@ -114,7 +115,7 @@ def drag(asked: Asked) -> Do:
         spoken.check_held(state)
     if not asked.gm and (isinstance(target, Thing) or who not in asked.controls or state.clock.running):
         raise RuleError(
-            "not_holder", clause="BOO-ACT-3", who=state.openly(who), holder=state.openly(state.clock.holder)
+            "not_holder", clause="BOO-ACT-3", who=openly(state, who), holder=openly(state, state.clock.holder)
         )
     return Do("put", {"who": who, "position": to})
 

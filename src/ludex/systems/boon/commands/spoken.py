@@ -6,11 +6,14 @@ Used by the commands alone. Nothing here is a rule: what is read wrongly is refu
 from collections.abc import Iterable, Mapping
 from itertools import islice
 
+from ludex.core.asks import GM
 from ludex.core.command import Asked
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
 from ludex.core.say import say
+from ludex.core.system import Viewer
 from ludex.systems.boon.content import class_named, stunt_named
+from ludex.systems.boon.redact import people
 from ludex.systems.boon.sheet import Character, Item, Position, Spell, Stunt
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import UNARMED, Attribute, Cover, Kind, Material, Obscurement, Terrain
@@ -128,8 +131,8 @@ def squares(texts: Iterable[str]) -> list[Position]:
 def known_to(asked: Asked) -> dict[str, str]:
     """Id -> name of everybody and everything that whoever asks knows of."""
     state: State = asked.state
-    people = {c.id: c.called for c in state.combatants if asked.gm or not c.secret or c.id in asked.controls}
-    return people | {t.id: t.called for t in state.objects}
+    viewer = Viewer(GM if asked.gm else "player", asked.controls)
+    return {c.id: c.called for c in people(state, viewer)} | {t.id: t.called for t in state.objects}
 
 
 def named(asked: Asked, name: str | None) -> str:

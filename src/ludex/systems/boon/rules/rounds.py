@@ -10,6 +10,7 @@ from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.boon.events import Acted, InitiativeMoved, Left, Passed
 from ludex.systems.boon.fold import happen
+from ludex.systems.boon.redact import openly
 from ludex.systems.boon.rules.attacks import Attack, attack, weapon_named
 from ludex.systems.boon.rules.casting import Cast, cast, spell_named
 from ludex.systems.boon.rules.challenges import Challenge
@@ -160,7 +161,7 @@ def check_act(state: State, given: Act) -> None:
     check_in_round(state)
     check_known(state, given)
     if state.clock.holder != given.actor:
-        names = {"who": state.openly(given.actor), "holder": state.openly(state.clock.holder)}
+        names = {"who": openly(state, given.actor), "holder": openly(state, state.clock.holder)}
         raise RuleError("not_holder", clause="BOO-ACT-3", **names)
     if given.action not in list(Action) or (given.action == Action.STUNT and given.stunt is None):
         raise RuleError("bad_action", clause="BOO-ACT-1", action=given.action, actions=list(Action))
