@@ -3,7 +3,6 @@
 from ludex.core.rule import procedure
 from ludex.core.system import System
 from ludex.systems.boon.arrange import arrange
-from ludex.systems.boon.cards import tell
 from ludex.systems.boon.commands import COMMANDS
 from ludex.systems.boon.demo import demo
 from ludex.systems.boon.events import Event
@@ -43,7 +42,8 @@ from ludex.systems.boon.rules.stunts import shove, stunt
 from ludex.systems.boon.rules.tests import check
 from ludex.systems.boon.rules.weapons import damage_roll
 from ludex.systems.boon.state import State
-from ludex.systems.boon.views import look
+from ludex.systems.boon.views.look import look
+from ludex.systems.boon.views.tell import tell
 
 COUNTS = {"boons": "bad_count", "banes": "bad_count", "defense_boons": "bad_count", "defense_banes": "bad_count"}
 SHEET = {

@@ -6,7 +6,6 @@ from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.content import pasted_toml, unreadable
 from ludex.core.errors import RuleError
 from ludex.systems.boon import grid
-from ludex.systems.boon.cards import catalog_card, sheet_card
 from ludex.systems.boon.commands import offers, spoken
 from ludex.systems.boon.commands.args import (
     AT,
@@ -21,6 +20,7 @@ from ludex.systems.boon.commands.args import (
 from ludex.systems.boon.redact import openly
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Action
+from ludex.systems.boon.views.cards import catalog_card, sheet_card
 
 
 def create(asked: Asked) -> Do:

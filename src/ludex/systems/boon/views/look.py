@@ -24,7 +24,6 @@ from ludex.core.view import (
     edge,
     filled,
 )
-from ludex.systems.boon.buttons import buttons, create_own
 from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.grid import around
@@ -37,6 +36,7 @@ from ludex.systems.boon.rules.weapons import means_of, weapon_test
 from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import UNARMED, Attribute, Status
+from ludex.systems.boon.views.deeds import create_own, deeds
 
 GONE = (Status.DEAD, Status.FLED, Status.SURRENDERED)
 ATTRIBUTES = (Attribute.STRENGTH, Attribute.AGILITY, Attribute.INTELLECT, Attribute.WILL, Attribute.PERCEPTION)
@@ -50,7 +50,7 @@ def look(state: State, viewer: Viewer) -> View:
     where = [_clock(state, viewer), *_stage(state, viewer), *_effects(state, viewer), *_memory(state, viewer)]
     own = {c.id for c in mine(state, viewer)}
     ordered = sorted(there, key=lambda c: (c.id != state.clock.holder, c.id not in own, c.status in GONE))
-    return View(tuple(_sheet(state, viewer, c) for c in ordered), tuple(where), buttons(state, viewer))
+    return View(tuple(_sheet(state, viewer, c) for c in ordered), tuple(where), deeds(state, viewer))
 
 
 def _start(viewer: Viewer) -> Action | None:

@@ -1,4 +1,4 @@
-"""What can be done now in boon, as buttons that send a chat line: of the holder, of the side that chooses, of the GM."""
+"""What can be done now in boon, as lines to send: by the holder, by the side that chooses, by the GM. The rules judge each of them."""
 
 from msgspec.structs import replace
 
@@ -30,8 +30,8 @@ def create_own() -> Action:
     return Action(say("view.do_create"), line, primary=True, fill=fill)
 
 
-def buttons(state: State, viewer: Viewer) -> tuple[Action, ...]:
-    """Buttons for now: of the holder, of the side that chooses, of the GM."""
+def deeds(state: State, viewer: Viewer) -> tuple[Action, ...]:
+    """What this viewer can do now."""
     clock = state.clock
     if viewer.role == "player" and not viewer.controls:
         return (create_own(),) if state.combatants else ()
@@ -45,9 +45,9 @@ def buttons(state: State, viewer: Viewer) -> tuple[Action, ...]:
     if holder is None or not (viewer.gm or holder.id in viewer.controls):
         return ()
     alone = () if state.is_player(holder) else (Action(say("view.do_act"), ".代行"),)
-    deeds = (*_strikes(state, viewer, holder), *_others(state, holder), *alone)
+    own = (*_strikes(state, viewer, holder), *_others(state, holder), *alone)
     several = viewer.gm or len(viewer.controls) > 1
-    return tuple(replace(deed, group=holder.called) for deed in deeds) if several else deeds
+    return tuple(replace(deed, group=holder.called) for deed in own) if several else own
 
 
 def _before(state: State, viewer: Viewer) -> tuple[Action, ...]:
