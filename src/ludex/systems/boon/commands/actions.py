@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ludex.core.command import Arg, Asked, Command, Do
-from ludex.systems.boon import grid
-from ludex.systems.boon.commands import offers, spoken
+from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import (
     AIM,
     ATTEMPT,
@@ -20,6 +19,7 @@ from ludex.systems.boon.commands.args import (
     on_the_map,
     sway,
 )
+from ludex.systems.boon.rules import battlefield
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.terms import Action, Use
 
@@ -31,18 +31,18 @@ def _deed(action: str, actor: Character, **given: Any) -> Do:
 
 def attack(asked: Asked) -> Do:
     """Attack with a weapon."""
-    actor, target = spoken.acting(asked), spoken.named(asked, asked["target"])
-    weapon = spoken.carried(actor, asked["weapon"]) if asked["weapon"] else spoken.best_weapon(actor)
-    stated = spoken.kind(asked["attack_kind"])
+    actor, target = reading.acting(asked), reading.named(asked, asked["target"])
+    weapon = reading.carried(actor, asked["weapon"]) if asked["weapon"] else reading.best_weapon(actor)
+    stated = reading.kind_of(asked["attack_kind"])
     given = aim(asked, actor, [target])
     return _deed(Action.ATTACK, actor, defender=target, weapon=weapon, attack_kind=stated, **given)
 
 
 def cast(asked: Asked) -> Do:
     """Cast a spell at one target, several, or oneself."""
-    actor = spoken.acting(asked)
-    targets = [spoken.named(asked, t) for t in asked["targets"]]
-    spell = spoken.known_spell(actor, asked["spell"])
+    actor = reading.acting(asked)
+    targets = [reading.named(asked, t) for t in asked["targets"]]
+    spell = reading.known_spell(actor, asked["spell"])
     return _deed(Action.CAST, actor, spell=spell, **_aimed_at(targets), **aim(asked, actor, targets))
 
 
@@ -53,60 +53,60 @@ def _aimed_at(targets: list[str]) -> dict[str, Any]:
 
 def shove(asked: Asked) -> Do:
     """Push somebody away."""
-    actor, target = spoken.acting(asked), spoken.named(asked, asked["target"])
+    actor, target = reading.acting(asked), reading.named(asked, asked["target"])
     return _deed(Action.SHOVE, actor, defender=target, **aim(asked, actor, [target]))
 
 
 def stunt(asked: Asked) -> Do:
     """A special stunt."""
-    actor, target = spoken.acting(asked), spoken.named(asked, asked["on"])
-    trick = spoken.stunt(asked.state, asked["stunt"])
+    actor, target = reading.acting(asked), reading.named(asked, asked["on"])
+    trick = reading.stunt(asked.state, asked["stunt"])
     given = aim(asked, actor, [target] if target else [])
     return _deed(Action.STUNT, actor, stunt=trick, defender=target, **given)
 
 
 def hide(asked: Asked) -> Do:
     """Hide somewhere."""
-    sight = {"cover": spoken.cover(asked["cover"]), "obscurement": spoken.obscurement(asked["obscurement"])}
+    sight = {"cover": reading.cover_of(asked["cover"]), "obscurement": reading.obscurement_of(asked["obscurement"])}
     seen = {"observed": not asked["unwatched"], "conditions": asked["conditions"]}
-    return _deed(Action.HIDE, spoken.acting(asked), **sight, **seen, **sway(asked))
+    return _deed(Action.HIDE, reading.acting(asked), **sight, **seen, **sway(asked))
 
 
 def move(asked: Asked) -> Do:
     """Move to a square, or so many yards."""
-    actor, to = spoken.acting(asked), spoken.square(asked["to"], arg="to")
+    actor, to = reading.acting(asked), reading.square(asked["to"], arg="to")
     if asked["yards"] is not None:
-        path = [{"yards": asked["yards"], "terrain": spoken.terrain(asked["terrain"])}]
+        path = [{"yards": asked["yards"], "terrain": reading.terrain_of(asked["terrain"])}]
     else:
-        path = grid.path(asked.state, actor.position, to) if to else []
+        path = battlefield.path(asked.state, actor.position, to) if to else []
     return _deed(Action.MOVE, actor, path=path, to=to)
 
 
 def pass_(asked: Asked) -> Do:
     """Keep the AP and wait."""
-    spoken.check_fighting(asked)
-    spoken.check_held(asked.state)
-    return Do("act", {"actor": spoken.acting(asked).id, "action": Action.PASS})
+    reading.check_fighting(asked)
+    reading.check_held(asked.state)
+    return Do("act", {"actor": reading.acting(asked).id, "action": Action.PASS})
 
 
 def _use(asked: Asked, use: Use, targets: list[str], **given: Any) -> Do:
-    actor = spoken.acting(asked)
-    item = spoken.carried(actor, asked["item"])
+    actor = reading.acting(asked)
+    item = reading.carried(actor, asked["item"])
     return _deed(Action.USE_ITEM, actor, item=item, use=use, **_aimed_at(targets), **given)
 
 
 def drink(asked: Asked) -> Do:
     """Drink something, or give it to somebody."""
-    actor = spoken.acting(asked)
-    targets = [spoken.named(asked, asked["on"])] if asked["on"] else []
+    actor = reading.acting(asked)
+    targets = [reading.named(asked, asked["on"])] if asked["on"] else []
     yards = on_the_map(asked.state, actor, targets=targets)
     return _use(asked, Use.CONSUME, targets, **({} if yards is None else {"distance": yards}))
 
 
 def throw(asked: Asked) -> Do:
     """Throw an item at somebody."""
-    targets = [spoken.named(asked, t) for t in asked["targets"]]
-    return _use(asked, Use.ATTACK, targets, **aim(asked, spoken.acting(asked), targets))
+    targets = [reading.named(asked, t) for t in asked["targets"]]
+    return _use(asked, Use.ATTACK, targets, **aim(asked, reading.acting(asked), targets))
 
 
 def reload(asked: Asked) -> Do:

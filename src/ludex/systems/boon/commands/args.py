@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ludex.core.command import Arg, Asked, Do
-from ludex.systems.boon import grid
-from ludex.systems.boon.commands import offers, spoken
+from ludex.systems.boon.commands import offers, reading
+from ludex.systems.boon.rules import battlefield
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 
@@ -56,7 +56,7 @@ SOMEBODY = Arg("who", required=False, among=offers.people)
 def sway(asked: Asked) -> dict[str, Any]:
     """Modifiers, boons and banes as typed."""
     return {
-        "modifiers": spoken.numbers(asked["modifiers"]),
+        "modifiers": reading.numbers(asked["modifiers"]),
         "boons": asked["boons"],
         "banes": asked["banes"],
     }
@@ -64,13 +64,13 @@ def sway(asked: Asked) -> dict[str, Any]:
 
 def aim(asked: Asked, actor: Character, targets: list[str]) -> dict[str, Any]:
     """Everything that may be given with an attack; the distance is read off the map unless it is typed."""
-    guess = spoken.square(asked["guess"], arg="guess")
+    guess = reading.square(asked["guess"], arg="guess")
     given = sway(asked) | {
-        "cover": spoken.cover(asked["cover"]),
-        "obscurement": spoken.obscurement(asked["obscurement"]),
+        "cover": reading.cover_of(asked["cover"]),
+        "obscurement": reading.obscurement_of(asked["obscurement"]),
         "visible": not asked["unseen"],
         "guess": guess,
-        "defense_modifiers": spoken.numbers(asked["defense_modifiers"]),
+        "defense_modifiers": reading.numbers(asked["defense_modifiers"]),
         "defense_boons": asked["defense_boons"],
         "defense_banes": asked["defense_banes"],
     }
@@ -83,7 +83,7 @@ def aim(asked: Asked, actor: Character, targets: list[str]) -> dict[str, Any]:
 def on_the_map(state: State, actor: Character, *, targets: list[str], guess: Any = None) -> float | None:
     """Yards to a guessed square, or to the nearest target."""
     spots = [guess] if guess else [state.target(t).position for t in targets]
-    found = [d for spot in spots if (d := grid.distance(actor.position, spot)) is not None]
+    found = [d for spot in spots if (d := battlefield.distance(actor.position, spot)) is not None]
     return min(found, default=None)
 
 
@@ -92,7 +92,7 @@ def in_turn(run: Callable[[Asked], Do]) -> Callable[[Asked], Do]:
 
     def ran(asked: Asked) -> Do:
         state: State = asked.state
-        spoken.check_held(state)
+        reading.check_held(state)
         deed = run(asked)
         if not state.clock.running:
             return deed
@@ -108,7 +108,7 @@ def attempt(asked: Asked) -> dict[str, Any]:
         [] if asked["task"] else [f"#{len(asked.state.failures) + 1}"]
     )  # nobody knows that it is the same thing again
     given = sway(asked) | {
-        "attribute": spoken.attribute(asked["attribute"]),
+        "attribute": reading.attribute_of(asked["attribute"]),
         "task": asked["task"] or "",
         "conditions": [*asked["conditions"], *unnamed],
         "pressure": not asked["calm"],

@@ -11,7 +11,7 @@ from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.systems.boon.events import ItemHandled
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.deeds import (
+from ludex.systems.boon.rules.actions import (
     Aimed,
     Deed,
     check_able,

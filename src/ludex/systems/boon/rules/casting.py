@@ -4,9 +4,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.rules.attacks import Strike, struck, target_of
-from ludex.systems.boon.rules.challenges import Source, burst, check_area, check_area_shapes, check_source
-from ludex.systems.boon.rules.deeds import (
+from ludex.systems.boon.rules.actions import (
     Aimed,
     Deed,
     Target,
@@ -19,6 +17,8 @@ from ludex.systems.boon.rules.deeds import (
     paid,
     revealed,
 )
+from ludex.systems.boon.rules.attacks import Strike, struck, target_of
+from ludex.systems.boon.rules.challenges import Source, burst, check_area, check_area_shapes, check_source
 from ludex.systems.boon.rules.health import heal_amount, mend
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
 from ludex.systems.boon.sheet import Character, Healing, Item, Spell, yards

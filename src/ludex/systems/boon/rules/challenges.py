@@ -6,8 +6,8 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.systems.boon.events import Failed
 from ludex.systems.boon.fold import happen
+from ludex.systems.boon.rules.actions import Deed, Target, check_alive, check_attributes, worn
 from ludex.systems.boon.rules.clock import dropped_out
-from ludex.systems.boon.rules.deeds import Deed, Target, check_alive, check_attributes, worn
 from ludex.systems.boon.rules.gear import thing_worn
 from ludex.systems.boon.rules.health import check_amount, wound
 from ludex.systems.boon.rules.tests import (

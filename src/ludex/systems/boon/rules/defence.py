@@ -9,7 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.boon.rules.deeds import paid
+from ludex.systems.boon.rules.actions import paid
 from ludex.systems.boon.rules.tests import (
     Bands,
     Swayed,

@@ -8,7 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.events import ArmorWorn, ItemWorn, ThingDamaged
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.deeds import worn
+from ludex.systems.boon.rules.actions import worn
 from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.sheet import Armor, Item, Number, check_size, exact
 from ludex.systems.boon.state import State, Thing

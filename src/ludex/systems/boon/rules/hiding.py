@@ -6,8 +6,8 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.events import Hid
 from ludex.systems.boon.fold import happen
+from ludex.systems.boon.rules.actions import Deed, check_able, check_sight, of_actor, paid
 from ludex.systems.boon.rules.challenges import Challenge, Challenged, challenge
-from ludex.systems.boon.rules.deeds import Deed, check_able, check_sight, of_actor, paid
 from ludex.systems.boon.rules.tests import Swayed, check_counts
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Attribute, Cover, Obscurement, Result

@@ -6,17 +6,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.events import ItemHandled
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.attacks import Strike, struck, target_of
-from ludex.systems.boon.rules.casting import area_deed, healing, source_of
-from ludex.systems.boon.rules.challenges import (
-    Challenge,
-    challenge,
-    check_area,
-    check_area_shapes,
-    check_challenge,
-    check_source,
-)
-from ludex.systems.boon.rules.deeds import (
+from ludex.systems.boon.rules.actions import (
     Aimed,
     Deed,
     Target,
@@ -27,6 +17,16 @@ from ludex.systems.boon.rules.deeds import (
     check_shapes,
     of_actor,
     paid,
+)
+from ludex.systems.boon.rules.attacks import Strike, struck, target_of
+from ludex.systems.boon.rules.casting import area_deed, healing, source_of
+from ludex.systems.boon.rules.challenges import (
+    Challenge,
+    challenge,
+    check_area,
+    check_area_shapes,
+    check_challenge,
+    check_source,
 )
 from ludex.systems.boon.rules.health import check_not_dead
 from ludex.systems.boon.rules.hiding import of_challenge

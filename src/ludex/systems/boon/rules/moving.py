@@ -8,7 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.events import Moved
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.deeds import Deed, check_able, of_actor, paid
+from ludex.systems.boon.rules.actions import Deed, check_able, of_actor, paid
 from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.sheet import Number, Position, exact
 from ludex.systems.boon.state import State

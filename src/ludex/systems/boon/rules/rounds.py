@@ -11,11 +11,11 @@ from ludex.core.say import term
 from ludex.systems.boon.events import Acted, InitiativeMoved, Left, Passed
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.redact import openly
+from ludex.systems.boon.rules.actions import Aimed, Deed, Target, worn
 from ludex.systems.boon.rules.attacks import Attack, attack, weapon_named
 from ludex.systems.boon.rules.casting import Cast, cast, spell_named
 from ludex.systems.boon.rules.challenges import Challenge
 from ludex.systems.boon.rules.clock import ClockView, clock_view, dropped_out, handed_on, pickable, unable
-from ludex.systems.boon.rules.deeds import Aimed, Deed, Target, worn
 from ludex.systems.boon.rules.hiding import Hide, hide
 from ludex.systems.boon.rules.items import UseItem, item_named, use_item
 from ludex.systems.boon.rules.moving import Move, Stretch, move

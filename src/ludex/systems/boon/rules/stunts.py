@@ -5,8 +5,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.rule import rule
-from ludex.systems.boon.rules.attacks import target_of
-from ludex.systems.boon.rules.deeds import (
+from ludex.systems.boon.rules.actions import (
     Aimed,
     Deed,
     check_able,
@@ -23,6 +22,7 @@ from ludex.systems.boon.rules.deeds import (
     revealed,
     sight_edges,
 )
+from ludex.systems.boon.rules.attacks import target_of
 from ludex.systems.boon.rules.tests import Checked, Test, compared, edges, effect_edges, faced, given_flat
 from ludex.systems.boon.sheet import AVERAGE, Character, Stunt, attribute_term, exact, yards
 from ludex.systems.boon.state import State, Thing

@@ -13,7 +13,7 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.dice.pools import total_of
-from ludex.systems.boon.rules.deeds import Aimed, sight_edges
+from ludex.systems.boon.rules.actions import Aimed, sight_edges
 from ludex.systems.boon.rules.tests import Test, check_counts, edges, effect_edges, given_flat
 from ludex.systems.boon.sheet import Character, Item, Number, Spell, yards
 from ludex.systems.boon.state import Effect, State

@@ -26,8 +26,8 @@ from ludex.core.view import (
 )
 from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
 from ludex.systems.boon.fold import fold
-from ludex.systems.boon.grid import around
 from ludex.systems.boon.redact import known, mine, name_of, people, sees_notes, sees_place
+from ludex.systems.boon.rules.battlefield import around
 from ludex.systems.boon.rules.clock import can_act, next_side, pickable
 from ludex.systems.boon.rules.defence import block_terms, dodge_terms
 from ludex.systems.boon.rules.sheets import damage_text

@@ -3,9 +3,9 @@
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
-from ludex.systems.boon.grid import pushed_to
 from ludex.systems.boon.redact import name_of
-from ludex.systems.boon.rules.deeds import Deed
+from ludex.systems.boon.rules.actions import Deed
+from ludex.systems.boon.rules.battlefield import pushed_to
 from ludex.systems.boon.sheet import Stunt
 from ludex.systems.boon.terms import Outcome, Result, Ward
 from ludex.systems.boon.views.cards import fact

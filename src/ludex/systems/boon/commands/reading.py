@@ -42,45 +42,45 @@ LEAVING |= {"yield": "surrendered", "surrender": "surrendered"}
 BARE = ("徒手", UNARMED, "fist", "")
 
 
-def word(text: str | None, spoken: Mapping[str, str], known: Iterable[str], *, arg: str) -> str:
+def word_of(text: str | None, words: Mapping[str, str], known: Iterable[str], *, arg: str) -> str:
     """A Chinese or English word as the rulebook's term."""
     terms = tuple(known)
     if text is None:
         return ""
-    found = spoken.get(text, text)
+    found = words.get(text, text)
     if found not in terms:
-        raise RuleError("not_among", arg=arg, value=text, among=[*spoken, *terms])
+        raise RuleError("not_among", arg=arg, value=text, among=[*words, *terms])
     return found
 
 
-def attribute(text: str | None) -> str:
+def attribute_of(text: str | None) -> str:
     """An attribute by its name."""
-    return word(text, ATTRIBUTES, Attribute, arg="attribute")
+    return word_of(text, ATTRIBUTES, Attribute, arg="attribute")
 
 
-def cover(text: str | None) -> str:
+def cover_of(text: str | None) -> str:
     """Cover by its word; none if nothing is said."""
-    return word(text, COVERS, Cover, arg="cover") or Cover.NONE
+    return word_of(text, COVERS, Cover, arg="cover") or Cover.NONE
 
 
-def obscurement(text: str | None) -> str:
+def obscurement_of(text: str | None) -> str:
     """Obscurement by its word; none if nothing is said."""
-    return word(text, OBSCUREMENTS, Obscurement, arg="obscurement") or Obscurement.NONE
+    return word_of(text, OBSCUREMENTS, Obscurement, arg="obscurement") or Obscurement.NONE
 
 
-def terrain(text: str | None) -> str:
+def terrain_of(text: str | None) -> str:
     """Ground by its word."""
-    return word(text, TERRAINS, Terrain, arg="terrain") or Terrain.NORMAL
+    return word_of(text, TERRAINS, Terrain, arg="terrain") or Terrain.NORMAL
 
 
-def kind(text: str | None) -> str:
+def kind_of(text: str | None) -> str:
     """An attack kind by its word."""
-    return word(text, KINDS, Kind, arg="attack_kind")
+    return word_of(text, KINDS, Kind, arg="attack_kind")
 
 
-def material(text: str | None) -> str:
+def material_of(text: str | None) -> str:
     """A material by its word."""
-    return word(text, MATERIALS, Material, arg="material") or Material.NORMAL
+    return word_of(text, MATERIALS, Material, arg="material") or Material.NORMAL
 
 
 def numbers(texts: Iterable[str], *, arg: str = "modifiers") -> list[int]:
