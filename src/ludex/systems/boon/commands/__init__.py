@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from ludex.core.command import Asked, Command, Do, Show
 from ludex.systems.boon.commands.actions import ACTIONS
-from ludex.systems.boon.commands.autopilot import AUTOPILOT
 from ludex.systems.boon.commands.clock import CLOCK
 from ludex.systems.boon.commands.scene import SCENE
 from ludex.systems.boon.commands.tests import TESTS
@@ -35,4 +34,4 @@ def _discreet(command: Command) -> Command:
     return replace(command, run=discreet(command.run))
 
 
-COMMANDS = tuple(_discreet(command) for command in (*ACTIONS, *AUTOPILOT, *TESTS, *CLOCK, *WOUNDS, *SCENE))
+COMMANDS = tuple(_discreet(command) for command in (*ACTIONS, *TESTS, *CLOCK, *WOUNDS, *SCENE))

@@ -4,23 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 from ludex.core.command import Arg, Asked, Command, Do
+from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
-from ludex.systems.boon.commands.args import (
-    AIM,
-    ATTEMPT,
-    KIND,
-    ON,
-    SIGHT,
-    SWAY,
-    TARGET,
-    aim,
-    attempt,
-    in_turn,
-    on_the_map,
-    sway,
-)
+from ludex.systems.boon.commands.args import AIM, ATTEMPT, KIND, ON, SIGHT, SWAY, TARGET
+from ludex.systems.boon.commands.reading import aim, attempt, on_the_map, sway
+from ludex.systems.boon.policy import turn
 from ludex.systems.boon.rules import battlefield
+from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.sheet import Character
+from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Action, Use
 
 
@@ -126,11 +118,42 @@ def work(asked: Asked) -> Do:
     return _use(asked, Use.CHECK, [], challenge=attempt(asked))
 
 
+def play(asked: Asked) -> Do:
+    """The next thing: settle the round, pick somebody, or a plain deed of the holder."""
+    reading.check_fighting(asked)
+    state: State = asked.state
+    if state.clock.round_over:
+        return Do("end_round", {})
+    minions = [w for w in pickable(state, state.clock.choosing) if not state.is_player(state.character(w))]
+    if minions and asked.gm:
+        return Do("pick_actor", {"actor": minions[0]})
+    reading.check_held(state)
+    actor = reading.acting(asked)
+    if state.is_player(actor) and asked.gm and actor.id != asked.actor:
+        raise RuleError("players_turn", who=actor.called)
+    return Do("act", turn(state, actor))
+
+
+def _in_turn(run: Callable[[Asked], Do]) -> Callable[[Asked], Do]:
+    """The same deed as an action: in combat through the clock, outside it just what it does."""
+
+    def ran(asked: Asked) -> Do:
+        state: State = asked.state
+        reading.check_held(state)
+        deed = run(asked)
+        if not state.clock.running:
+            return deed
+        given = {("target" if name == "defender" else name): value for name, value in deed.given.items()}
+        return Do("act", {**given, "action": deed.procedure})
+
+    return ran
+
+
 def _action(
     names: tuple[str, ...], run: Callable[[Asked], Do], args: tuple[Arg, ...] = (), *, example: str = ""
 ) -> Command:
     """A deed of the own turn, whose odds can be asked for at any time."""
-    return Command(names, in_turn(run), args, example=example, foresee=run)
+    return Command(names, _in_turn(run), args, example=example, foresee=run)
 
 
 ACTIONS = (
@@ -190,4 +213,5 @@ ACTIONS = (
     ),
     _action(("特技", "stunt"), stunt, (Arg("stunt", among=offers.stunts), ON, *AIM), example=".特技 虚晃 兽人1"),
     Command(("让过", "等", "pass"), pass_, example=".让过"),
+    Command(("代行", "act"), play, example=".代行"),
 )

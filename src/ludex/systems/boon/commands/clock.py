@@ -3,11 +3,8 @@
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
-from ludex.systems.boon.commands.args import (
-    SOMEBODY,
-    WHO,
-    side_named,
-)
+from ludex.systems.boon.commands.args import SOMEBODY, WHO
+from ludex.systems.boon.commands.reading import side_named
 from ludex.systems.boon.redact import openly
 from ludex.systems.boon.state import State
 

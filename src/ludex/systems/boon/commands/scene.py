@@ -6,21 +6,15 @@ from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.content import pasted_toml, unreadable
 from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
-from ludex.systems.boon.commands.args import (
-    AT,
-    SCORES,
-    SIDE,
-    SOMEBODY,
-    SWAY,
-    WHO,
-    side_named,
-    sway,
-)
+from ludex.systems.boon.commands.args import AT, SCORES, SIDE, SOMEBODY, SWAY, WHO
+from ludex.systems.boon.commands.reading import side_named, sway
 from ludex.systems.boon.redact import openly
 from ludex.systems.boon.rules import battlefield
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Action
 from ludex.systems.boon.views.cards import catalog_card, sheet_card
+
+BODY = ("strength", "agility", "intellect", "will", "size", "speed")
 
 
 def create(asked: Asked) -> Do:
@@ -30,10 +24,7 @@ def create(asked: Asked) -> Do:
     _check_writes(asked, name)
     side = side_named(asked, asked["side"]) if asked["side"] or asked.gm else _players_side(state)
     record: dict[str, Any] = {"id": name, "name": asked["name"], "side": side}
-    scores = {
-        n: asked[n] for n in ("strength", "agility", "intellect", "will", "size", "speed") if asked[n] is not None
-    }
-    record |= scores | {"class": reading.calling(state, asked["class"]), "level": asked["level"]}
+    record |= _scores(asked)
     record |= {"items": asked["items"], "spells": asked["spells"], "player": asked["player"] or not asked.gm}
     if asked["armor"]:
         record["armor"] = asked["armor"]
@@ -59,12 +50,13 @@ def _players_side(state: State) -> str:
 
 def derive(asked: Asked) -> Do:
     """What a sheet would come to."""
-    scores = {
-        n: asked[n] for n in ("strength", "agility", "intellect", "will", "size", "speed") if asked[n] is not None
-    }
-    return Do(
-        "derive_sheet", {**scores, "class": reading.calling(asked.state, asked["class"]), "level": asked["level"]}
-    )
+    return Do("derive_sheet", _scores(asked))
+
+
+def _scores(asked: Asked) -> dict[str, Any]:
+    """What is typed of a sheet: scores, class and level."""
+    stated = {n: asked[n] for n in BODY if asked[n] is not None}
+    return stated | {"class": reading.calling(asked.state, asked["class"]), "level": asked["level"]}
 
 
 def spawn(asked: Asked) -> Do:

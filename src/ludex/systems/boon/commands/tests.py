@@ -3,15 +3,8 @@
 from ludex.core.command import ANYONE, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
-from ludex.systems.boon.commands.args import (
-    AIM,
-    ATTEMPT,
-    KIND,
-    SWAY,
-    aim,
-    attempt,
-    sway,
-)
+from ludex.systems.boon.commands.args import AIM, ATTEMPT, KIND, SWAY
+from ludex.systems.boon.commands.reading import WARDS, aim, attempt, sway
 
 
 def challenge(asked: Asked) -> Do:
@@ -50,8 +43,8 @@ def defenses(asked: Asked) -> Do:
 def defend(asked: Asked) -> Do:
     """One defence against a known hit total."""
     who = reading.acting(asked)
-    ward = {"闪避": "dodge", "摔投": "body_throw", "throw": "body_throw"}.get(asked["defense"], asked["defense"])
-    if ward in ("格挡", "block"):
+    ward = {**WARDS, "throw": "body_throw"}.get(asked["defense"], asked["defense"])
+    if ward == "block":
         ward = f"block:{reading.carried(who, asked['item'])}"
     kind = reading.kind_of(asked["attack_kind"]) or "melee"
     return Do(
@@ -61,9 +54,7 @@ def defend(asked: Asked) -> Do:
 
 def resolve(asked: Asked) -> Do:
     """The resolution table for known totals."""
-    ward = {"闪避": "dodge", "格挡": "block", "摔投": "body_throw", "无": "none"}.get(
-        asked["defense"], asked["defense"]
-    )
+    ward = {**WARDS, "无": "none"}.get(asked["defense"], asked["defense"])
     return Do(
         "resolve_attack",
         {

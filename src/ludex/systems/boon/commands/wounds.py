@@ -5,13 +5,8 @@ from typing import Any
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
-from ludex.systems.boon.commands.args import (
-    SIGHT,
-    SOMEBODY,
-    SWAY,
-    TARGET,
-    WHO,
-)
+from ludex.systems.boon.commands.args import SIGHT, SOMEBODY, SWAY, TARGET, WHO
+from ludex.systems.boon.terms import ARMOR
 
 
 def hurt(asked: Asked) -> Do:
@@ -77,13 +72,13 @@ def wear(asked: Asked) -> Do:
 def _gear(asked: Asked) -> dict[str, str]:
     who = reading.acting(asked)
     name = asked["item"]
-    return {"who": who.id, "item": "armor" if name in ("护甲", "armor") else reading.carried(who, name)}
+    return {"who": who.id, "item": ARMOR if name in reading.ARMORS else reading.carried(who, name)}
 
 
 def noticed(asked: Asked) -> Do:
     """Whether somebody stays hidden."""
     sight = {"cover": reading.cover_of(asked["cover"]), "obscurement": reading.obscurement_of(asked["obscurement"])}
-    did = {"喊": "shout", "攻击": "attack", "施法": "cast"}.get(asked["did"] or "", asked["did"] or "")
+    did = reading.NOTICED.get(asked["did"] or "", asked["did"] or "")
     who = reading.someone(asked, asked["who"])
     return Do("update_hidden", {"who": who, "observed": not asked["unwatched"], "did": did, **sight})
 
