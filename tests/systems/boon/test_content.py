@@ -6,7 +6,7 @@ from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
 from ludex.fronts.words import Words
 from ludex.systems.boon.content import PACKAGE, character_from, read_pack, shipped
-from ludex.systems.boon.rules.scene import check_sheet
+from ludex.systems.boon.rules.sheets import check_sheet
 from ludex.systems.boon.state import State
 
 

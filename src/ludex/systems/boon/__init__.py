@@ -11,6 +11,7 @@ from ludex.systems.boon.options import Options
 from ludex.systems.boon.policy import decide
 from ludex.systems.boon.redact import known
 from ludex.systems.boon.rules.attacks import attack, hit_test, resolve_attack
+from ludex.systems.boon.rules.battlefield import lay_ground, place_thing, put
 from ludex.systems.boon.rules.casting import cast
 from ludex.systems.boon.rules.challenges import challenge, resist_damage
 from ludex.systems.boon.rules.defence import defend, defense_options
@@ -21,17 +22,20 @@ from ludex.systems.boon.rules.initiative import initiative_order, start_combat
 from ludex.systems.boon.rules.items import use_item
 from ludex.systems.boon.rules.moving import move
 from ludex.systems.boon.rules.round_end import add_effect, end_round, remove_effect
-from ludex.systems.boon.rules.rounds import act, leave_combat, next_initiative, pick_actor, view
+from ludex.systems.boon.rules.rounds import (
+    act,
+    give_initiative,
+    leave_combat,
+    next_initiative,
+    pick_actor,
+    refresh,
+    view,
+)
 from ludex.systems.boon.rules.scene import (
     add_content,
     equip,
     form_side,
-    give_initiative,
     join,
-    lay_ground,
-    place_thing,
-    put,
-    refresh,
     remove,
     spawn,
     unequip,

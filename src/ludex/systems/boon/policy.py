@@ -6,7 +6,7 @@ from ludex.core.asks import Choose, Option
 from ludex.core.errors import RuleError
 from ludex.systems.boon.rules.battlefield import distance, path, way
 from ludex.systems.boon.rules.moving import Stretch, path_cost
-from ludex.systems.boon.rules.weapons import kind_of, reach_of
+from ludex.systems.boon.rules.weapons import attack_kind, reach_of
 from ludex.systems.boon.sheet import Character, Item, Number, Position
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Action, Use
@@ -52,8 +52,8 @@ def _ap(state: State, option: Option) -> int:
 def turn(state: State, actor: Character) -> dict[str, Any]:
     """What somebody left to itself does next, as the input of `act`: a strike, a reload, a step or a pass.
 
-    It only chooses; the rules judge it like any other action. It strikes whoever is in range and nearest to falling, else goes
-    for the nearest foe, else waits.
+    It only chooses; the rules judge it like any other action. It strikes the foe in range who is
+    nearest to falling, else goes for the nearest foe, else waits.
     """
     foes = [c for c in state.combatants if c.side != actor.side and c.active and not c.hidden]
     within = [(foe, weapon, yards) for foe in foes for weapon, yards in _reaching(actor, foe)]
@@ -77,7 +77,7 @@ def _reaching(actor: Character, foe: Character) -> list[tuple[Item, Number]]:
     arms = [actor.unarmed, *(i for i in actor.items if i.arms and i.in_hand and not i.broken and i.die)]
     ready = [i for i in arms if i.ready]
     ready.sort(key=lambda i: -(i.die or 0))
-    return [(i, yards) for i in ready if yards <= reach_of(actor, i, kind_of(actor, i, distance=yards, stated=""))]
+    return [(i, yards) for i in ready if yards <= reach_of(actor, i, attack_kind(actor, i, distance=yards, stated=""))]
 
 
 def _step_towards(state: State, actor: Character, foes: list[Character]) -> Position | None:

@@ -25,7 +25,7 @@ Number = int | float
 Range = int | float | str
 Position = tuple[int, int]
 Healing = int | Literal["rate"]
-"""Points, or the healing rate of whoever is healed."""
+"""Points, or the healing rate of the one who is healed."""
 
 
 def thing_name(shelf: str, name: str) -> str | Say:

@@ -170,7 +170,7 @@ class State(msgspec.Struct, frozen=True):
         return next((t for t in self.objects if t.id == what), None)
 
     def target(self, what: str) -> Character | Thing:
-        """Whoever or whatever has that id."""
+        """The character or the object of that id."""
         return self.thing(what) or self.character(what)
 
     def side(self, side: str) -> Side | None:

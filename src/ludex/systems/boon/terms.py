@@ -159,7 +159,7 @@ class Access(StrEnum):
 
 
 class Action(StrEnum):
-    """The actions of the own turn (动作, BOO-ACT-1)."""
+    """The actions of a turn (动作, BOO-ACT-1)."""
 
     ATTACK = "attack"  # 攻击
     CAST = "cast"  # 施法

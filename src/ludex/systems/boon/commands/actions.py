@@ -1,4 +1,4 @@
-"""The actions of the own turn, as people type them."""
+"""The actions of a turn, as people type them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,7 +31,7 @@ def attack(asked: Asked) -> Do:
 
 
 def cast(asked: Asked) -> Do:
-    """Cast a spell at one target, several, or oneself."""
+    """Cast a spell at one target, several, or the caster."""
     actor = reading.acting(asked)
     targets = [reading.named(asked, t) for t in asked["targets"]]
     spell = reading.known_spell(actor, asked["spell"])
@@ -152,7 +152,7 @@ def _in_turn(run: Callable[[Asked], Do]) -> Callable[[Asked], Do]:
 def _action(
     names: tuple[str, ...], run: Callable[[Asked], Do], args: tuple[Arg, ...] = (), *, example: str = ""
 ) -> Command:
-    """A deed of the own turn, whose odds can be asked for at any time."""
+    """A deed of a turn, whose odds can be asked for at any time."""
     return Command(names, _in_turn(run), args, example=example, foresee=run)
 
 

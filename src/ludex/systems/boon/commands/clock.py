@@ -22,7 +22,7 @@ def initiative(asked: Asked) -> Do:
 
 
 def pick(asked: Asked) -> Do:
-    """Give the initiative to a member of one's own side; the GM chooses for every side."""
+    """Give the initiative to a member of the player's own side; the GM chooses for every side."""
     state: State = asked.state
     reading.check_fighting(asked)
     who = reading.named(asked, asked["who"]) or asked.actor

@@ -22,17 +22,17 @@ def people(state: State) -> tuple[str, ...]:
 
 
 def targets(state: State) -> tuple[str, ...]:
-    """Whoever and whatever can be aimed at."""
+    """Characters and objects that can be aimed at."""
     return (*people(state), *(t.called for t in state.objects if not t.destroyed))
 
 
 def gear(state: State) -> tuple[str, ...]:
-    """The items of whoever holds the initiative; of all who are no secret if nobody does."""
+    """The items of the holder; of all who are no secret if nobody does."""
     return tuple(dict.fromkeys(i.name or i.id for c in _holders(state) for i in c.items))
 
 
 def spells(state: State) -> tuple[str, ...]:
-    """The spells of whoever holds the initiative; of all who are no secret if nobody does."""
+    """The spells of the holder; of all who are no secret if nobody does."""
     return tuple(dict.fromkeys(s.name or s.id for c in _holders(state) for s in c.spells))
 
 

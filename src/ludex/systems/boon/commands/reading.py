@@ -134,7 +134,7 @@ def squares(texts: Iterable[str]) -> list[Position]:
 
 
 def known_to(asked: Asked) -> dict[str, str]:
-    """Id -> name of everybody and everything that whoever asks knows of."""
+    """Id -> name of everybody and everything that the asker knows of."""
     state: State = asked.state
     viewer = Viewer(GM if asked.gm else "player", asked.controls)
     return {c.id: c.called for c in people(state, viewer)} | {t.id: t.called for t in state.objects}
@@ -153,7 +153,7 @@ def named(asked: Asked, name: str | None) -> str:
 
 
 def acting(asked: Asked) -> Character:
-    """Whose deed it is: whoever is named with @, else the holder if it is one's own, else the own character."""
+    """Whose deed it is: who is named with @, else the holder if it is the asker's, else the asker's character."""
     state: State = asked.state
     own = asked.gm or state.clock.holder in asked.controls
     if state.clock.holder and own and not asked.named:
@@ -176,7 +176,7 @@ def check_fighting(asked: Asked) -> None:
 
 
 def someone(asked: Asked, name: str | None) -> str:
-    """Somebody of one's own by name (anybody for the GM), else whose deed it is."""
+    """Somebody of the asker's own by name (anybody for the GM), else whose deed it is."""
     if not name:
         return acting(asked).id
     who = named(asked, name)
@@ -288,7 +288,7 @@ def attempt(asked: Asked) -> dict[str, Any]:
 
 
 def side_named(asked: Asked, name: str | None) -> str:
-    """A side by id or name; the own one if nothing is said."""
+    """A side by id or name; the asker's own if nothing is said."""
     state: State = asked.state
     if not name:
         own = state.find(asked.actor)

@@ -18,7 +18,7 @@ BODY = ("strength", "agility", "intellect", "will", "size", "speed")
 
 
 def create(asked: Asked) -> Do:
-    """Write a character: the GM anybody, a player one of the own."""
+    """Write a character: the GM anybody, a player one of her own."""
     state: State = asked.state
     name = asked["id"] or asked["name"]
     _check_writes(asked, name)
@@ -34,7 +34,7 @@ def create(asked: Asked) -> Do:
 
 
 def _check_writes(asked: Asked, name: str) -> None:
-    """A player writes newcomers, and the own ones while nobody fights."""
+    """A player writes newcomers, and her own while nobody fights."""
     known = next((c for c in asked.state.combatants if name in (c.id, c.name)), None)
     if asked.gm or known is None:
         return

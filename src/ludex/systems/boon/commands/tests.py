@@ -8,7 +8,7 @@ from ludex.systems.boon.commands.reading import WARDS, aim, attempt, sway
 
 
 def challenge(asked: Asked) -> Do:
-    """A challenge roll of one's own."""
+    """A challenge roll of the acting character."""
     return Do("challenge", {"who": reading.acting(asked).id, **attempt(asked)})
 
 

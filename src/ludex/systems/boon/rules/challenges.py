@@ -30,7 +30,7 @@ from ludex.systems.boon.terms import Reason, Result, Status, ThingStatus
 
 
 class Challenge(Swayed, frozen=True, kw_only=True):
-    """Input of `challenge`: a stated bonus, or an attribute of whoever tries it."""
+    """Input of `challenge`: a stated bonus, or an attribute of the one who tries it."""
 
     who: str = "a"
     task: str = ""

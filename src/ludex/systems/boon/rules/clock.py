@@ -1,6 +1,6 @@
-"""The travelling initiative: who may act, where the initiative goes, when the round and the combat are over (BOO-RND, BOO-EOR-4).
+"""Anatomy of a round, the clock alone (BOO-RND, BOO-EOR-4): who can act, where the initiative goes, when round and combat are over.
 
-The clock alone: it knows AP, sides and who waits, and nothing of what an action does.
+It knows AP, sides and who waits, and nothing of what an action does. How people play the round is in `rounds`.
 """
 
 import msgspec

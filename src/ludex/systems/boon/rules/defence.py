@@ -1,4 +1,4 @@
-"""Defences (BOO-DEF, BOO-DOD, BOO-BLK, BOO-THR): which are open against which attack, what they cost, and their tests."""
+"""Defence (BOO-DEF) joined with dodge, block and body throw (BOO-DOD, BOO-BLK, BOO-THR), which are answers to one question."""
 
 from functools import lru_cache
 
@@ -99,7 +99,7 @@ class Defended(msgspec.Struct, frozen=True, kw_only=True):
     why: dict[str, Total] = {}
 
 
-def kind_named(kind: str) -> Kind:
+def kind_of(kind: str) -> Kind:
     """An attack kind by its word."""
     if kind not in list(Kind):
         raise RuleError("bad_action", clause="BOO-DEF-2", kind=kind, kinds=list(Kind))
@@ -247,7 +247,7 @@ async def warded(chosen: str, test: Test, *, blow: Blow) -> Answer:
 async def defense_options(state: State, given: DefenseOptions) -> OpenDefenses:
     """Which defences are open to somebody against an attack of some kind."""
     threat = Threat(
-        kind=kind_named(given.kind),
+        kind=kind_of(given.kind),
         area=given.area,
         visible=given.visible,
         from_hiding=given.from_hiding,
@@ -261,7 +261,7 @@ async def defend(state: State, given: Defend) -> Defended:
     """One defence against a known hit total; a tie goes to the defender."""
     check_counts(boons=given.boons, banes=given.banes)
     defender = state.character(given.defender)
-    open_now = open_defenses(state, defender, Threat(kind=kind_named(given.kind), visible=given.visible))
+    open_now = open_defenses(state, defender, Threat(kind=kind_of(given.kind), visible=given.visible))
     if given.defense not in open_now:
         raise RuleError("bad_choice", clause="BOO-DEF-2", answer=given.defense, options=list(open_now))
     state = await paid(defender.id, defense_cost(defender, parted(given.defense)[0]))

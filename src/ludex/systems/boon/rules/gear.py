@@ -1,4 +1,4 @@
-"""Armour, weapons and objects as things that wear (BOO-PAR, BOO-POB): durability, breaking, repair."""
+"""Armour and items (BOO-PAR) joined with objects (BOO-POB), because both wear: durability, breaking, repair."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Hiding (BOO-HID): when one may hide, the roll, and what ends it."""
+"""Hide (BOO-HID): when somebody may hide, the roll, and what ends it."""
 
 import msgspec
 
@@ -38,7 +38,7 @@ class UpdateHidden(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Hidden(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether one is hidden now."""
+    """Whether somebody is hidden now."""
 
     hidden: bool
 

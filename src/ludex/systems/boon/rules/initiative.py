@@ -1,4 +1,4 @@
-"""The start of a combat (BOO-CBT, BOO-AMB, BOO-PIN): one initiative check per side, the order of the sides, the ambush."""
+"""Ambush (BOO-AMB) joined with the sides' initiative (BOO-PIN, BOO-CBT-1), because one check per side decides both: a combat begins."""
 
 import msgspec
 

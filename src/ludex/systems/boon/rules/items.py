@@ -7,9 +7,8 @@ from ludex.core.rule import rule
 from ludex.systems.boon.events import ItemHandled
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import (
-    Aimed,
     Deed,
-    Target,
+    Reaching,
     check_able,
     check_alive,
     check_range,
@@ -36,29 +35,17 @@ from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Access, Kind, Use
 
 
-class UseItem(Aimed, frozen=True, kw_only=True):
+class UseItem(Reaching, frozen=True, kw_only=True):
     """Input of `use_item`."""
 
     actor: str = "?"
     item: str
     use: str = Use.OTHER
     access: str = Access.HELD
-    defender: str = ""
-    targets: tuple[Target, ...] = ()
     challenge: Challenge = Challenge()
 
-    @property
-    def aimed_at(self) -> str:
-        """The one target."""
-        return self.defender or (self.targets[0].who if self.targets else "")
 
-    @property
-    def within(self) -> tuple[Target, ...]:
-        """Everything in the area."""
-        return self.targets or ((Target(self.defender),) if self.defender else ())
-
-
-def item_named(actor: Character, item: str) -> Item:
+def own_item(actor: Character, item: str) -> Item:
     """An item of the actor's own."""
     if (found := actor.item(item)) is None:
         raise RuleError("unknown_id", id=item, ids=[i.id for i in actor.items])
@@ -69,7 +56,7 @@ def item_named(actor: Character, item: str) -> Item:
 async def use_item(state: State, given: UseItem) -> Deed:
     """1 AP: do something with one item that is held, worn or within reach."""
     actor = state.character(given.actor)
-    item = item_named(actor, given.item)
+    item = own_item(actor, given.item)
     check_item_shapes(given, item, actor)
     check_able(actor)
     check_at_hand(given, item)
@@ -106,7 +93,7 @@ def check_item_shapes(given: UseItem, item: Item, actor: Character) -> None:
 
 @rule("BOO-ITM-1")
 def check_at_hand(given: UseItem, item: Item) -> None:
-    """Held, worn, within reach or in the own pack; and not used up."""
+    """Held, worn, within reach or in the actor's pack; and not used up."""
     if given.access not in list(Access):
         raise RuleError("out_of_reach", clause="BOO-ITM-1", item=item.called, access=given.access)
     if item.uses is not None and item.uses < 1:
@@ -212,7 +199,7 @@ async def _check(given: UseItem) -> tuple[Deed, State]:
 def of_item(state: State, deed: Deed, given: UseItem) -> Deed:
     """The report with the item as it is now."""
     actor = state.character(given.actor)
-    item = item_named(actor, given.item)
+    item = own_item(actor, given.item)
     deed = replace(
         deed, item_uses=item.uses, item_held=item.in_hand, weapon_loaded=item.loaded if item.reload else None
     )

@@ -1,4 +1,4 @@
-"""Moving and climbing (BOO-MOV, BOO-CLB): yards of ground against Speed."""
+"""Moving (BOO-MOV) joined with climbing and terrain (BOO-CLB, BOO-PSZ-4), which are its cost: yards of ground against Speed."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The end of the round (BOO-EOR): settling effects, fate rolls, durations, and the next round."""
+"""End of the round (BOO-EOR) joined with effects as data (BOO-PEF), which it settles: effects, fate rolls, durations, the next round."""
 
 import msgspec
 from msgspec.structs import asdict

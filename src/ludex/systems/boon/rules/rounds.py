@@ -1,4 +1,7 @@
-"""The round as people play it (BOO-RND, BOO-ACT): pick who acts, act, leave. The clock itself is in `clock`."""
+"""Anatomy of a round as people play it (BOO-RND) joined with taking an action (BOO-ACT-3), its one step: pick, act, pass, leave.
+
+Where the initiative goes is in `clock`; what each action does is in its own chapter.
+"""
 
 from typing import Any
 
@@ -8,16 +11,16 @@ from msgspec.structs import asdict, replace
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.boon.events import Acted, InitiativeMoved, Left, Passed
+from ludex.systems.boon.events import Acted, ApRefilled, InitiativeMoved, Left, Passed
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.redact import openly
 from ludex.systems.boon.rules.actions import Aimed, Deed, Target, worn
-from ludex.systems.boon.rules.attacks import Attack, attack, weapon_named
-from ludex.systems.boon.rules.casting import Cast, cast, spell_named
+from ludex.systems.boon.rules.attacks import Attack, attack, own_weapon
+from ludex.systems.boon.rules.casting import Cast, cast, own_spell
 from ludex.systems.boon.rules.challenges import Challenge
-from ludex.systems.boon.rules.clock import ClockView, clock_view, dropped_out, handed_on, pickable, unable
+from ludex.systems.boon.rules.clock import ClockView, can_act, clock_view, dropped_out, handed_on, pickable, unable
 from ludex.systems.boon.rules.hiding import Hide, hide
-from ludex.systems.boon.rules.items import UseItem, item_named, use_item
+from ludex.systems.boon.rules.items import UseItem, own_item, use_item
 from ludex.systems.boon.rules.moving import Move, Stretch, move
 from ludex.systems.boon.rules.stunts import Shove, TryStunt, shove, stunt
 from ludex.systems.boon.sheet import Position, Stunt
@@ -58,6 +61,16 @@ class LeaveCombat(msgspec.Struct, frozen=True, kw_only=True):
 
     who: str
     how: str = Status.FLED
+
+
+class Name(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of procedures about one person or thing."""
+
+    who: str
+
+
+class Nothing(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of procedures that need none."""
 
 
 class Act(Aimed, frozen=True, kw_only=True):
@@ -175,11 +188,11 @@ def check_known(state: State, given: Act) -> None:
     for target in (given.target, *(t.who for t in given.targets)):
         if target:
             state.target(target)
-    weapon_named(actor, given.weapon)
+    own_weapon(actor, given.weapon)
     if given.spell:
-        spell_named(actor, given.spell)
+        own_spell(actor, given.spell)
     if given.item:
-        item_named(actor, given.item)
+        own_item(actor, given.item)
 
 
 async def taken(state: State, given: Act) -> Deed:
@@ -257,3 +270,21 @@ async def view(state: State, given: Look) -> Seen:
         armor_durability=worn(who.armor.durability) if who.armor else None,
         items={i.id: worn(i.durability) for i in who.items},
     )
+
+
+@rule("BOO-RND-16")
+async def give_initiative(state: State, given: Name) -> ClockView:
+    """The GM hands the initiative to somebody who can act."""
+    check_running(state)
+    who = state.character(given.who)
+    if not can_act(state, who):
+        raise RuleError("cannot_act", clause="BOO-RND-14", who=who.called, status=unable(state, who))
+    return clock_view(await happen(InitiativeMoved(holder=who.id, reason="given")))
+
+
+@rule("BOO-PAP-2")
+async def refresh(state: State, _given: Nothing) -> ClockView:
+    """Outside combat everybody's AP are full again."""
+    if state.clock.running:
+        raise RuleError("in_combat", clause="BOO-PAP-2", who="")
+    return clock_view(await happen(ApRefilled()))

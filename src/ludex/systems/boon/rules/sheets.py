@@ -1,4 +1,4 @@
-"""Sheets (BOO-PAT, BOO-PSZ, BOO-PHL-1, BOO-PCL): what attributes, class, level and gear come to; the catalogue."""
+"""Attributes, size, health and classes (BOO-PAT, BOO-PSZ, BOO-PHL-1, BOO-PCL) joined, because a sheet is made of them; the catalogue."""
 
 from typing import Any
 
@@ -114,6 +114,21 @@ def check_gear(items: tuple[Item, ...], armor: Armor | None) -> None:
         raise RuleError("bad_armor", clause="BOO-PAR-1", value=armor.value)
 
 
+def check_sheet(who: Character) -> None:
+    """A sheet within the rulebook's limits."""
+    person = DeriveSheet(
+        strength=who.strength,
+        agility=who.agility,
+        intellect=who.intellect,
+        will=who.will,
+        level=who.level,
+        size=who.size,
+        speed=who.speed,
+    )
+    check_person(person)
+    check_gear(who.items, who.armor)
+
+
 @rule("BOO-PCL-1", "BOO-PCL-4")
 def class_of(state: State, calling: str | dict[str, Any]) -> ClassPack | None:
     """A class by the id of its pack, or the pack itself; it must have rows."""
@@ -132,7 +147,7 @@ def class_of(state: State, calling: str | dict[str, Any]) -> ClassPack | None:
 
 
 def check_force(pack: ClassPack | None, items: tuple[Item, ...]) -> None:
-    """Force, and dice of one's own, are at least 1 (BOO-DMG-1)."""
+    """Force, and the number of dice of an item, are at least 1 (BOO-DMG-1)."""
     counts = [*(row.force for row in pack.levels)] if pack else []
     for count in (*counts, *(i.dice for i in items if i.dice is not None)):
         if count < 1:

@@ -1,4 +1,4 @@
-"""Stunts (BOO-STN) and the shove (BOO-SHV): tests of an attribute that make openings instead of wounds."""
+"""Stunts (BOO-STN) joined with the shove (BOO-SHV), which is one of them: tests of an attribute that make openings, not wounds."""
 
 from msgspec.structs import replace
 

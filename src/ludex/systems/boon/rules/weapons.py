@@ -1,6 +1,6 @@
-"""What an attack is made with: weapon, spell or item, its hit test and its damage dice (BOO-ATK-3, BOO-DMG, BOO-PWP).
+"""Damage (BOO-DMG) joined with weapons (BOO-PWP) and the hit test (BOO-ATK-3): what an attack is made with, its test and its dice.
 
-A `Means` is the one shape in which the attack chain knows them all.
+A `Means` is the one shape in which the attack chain knows weapons, spells and items.
 """
 
 from functools import lru_cache
@@ -118,7 +118,7 @@ async def damage_roll(_state: State, given: DamageRoll) -> Damage:
 
 
 @rule("BOO-PWP-2")
-def kind_of(actor: Character, weapon: Item, *, distance: Number, stated: str) -> Kind:
+def attack_kind(actor: Character, weapon: Item, *, distance: Number, stated: str) -> Kind:
     """Melee or ranged: as stated, or as weapon and distance say."""
     ranged_only = weapon.range is not None and not weapon.thrown
     if stated and (stated not in (Kind.MELEE, Kind.RANGED) or (stated == Kind.MELEE and ranged_only)):

@@ -50,7 +50,7 @@ def derived_card(title: Label, sheet: Sheet, called: Mapping[str, Label] | None 
 
 
 def sheet_card(state: State, who: str, *, gm: bool, controls: tuple[str, ...]) -> Card:
-    """Somebody's whole sheet, for whoever may know of it."""
+    """Somebody's whole sheet, for a viewer who may know of it."""
     viewer = Viewer(GM if gm else "player", controls)
     character = state.character(who)
     return derived_card(name_of(state, viewer, who), sheet_of(character), {i.id: i.called for i in character.items})

@@ -81,7 +81,7 @@ def _picks(state: State, viewer: Viewer) -> tuple[Action, ...]:
 
 
 def _strikes(state: State, viewer: Viewer, holder: Character) -> tuple[Action, ...]:
-    """Attacks on whoever can be chosen; a hidden one only by guess."""
+    """Attacks on everybody who can be chosen; a hidden one only by guess."""
     foes = [c for c in people(state, viewer) if c.side != holder.side and c.status is not Status.DEAD]
     aims = tuple(c.called for c in foes if not c.hidden) + tuple(t.called for t in state.objects if not t.destroyed)
     fill = {"target": aims, "targets": aims}

@@ -54,7 +54,7 @@ def look(state: State, viewer: Viewer) -> View:
 
 
 def _start(viewer: Viewer) -> Action | None:
-    """The first step at an empty table: the GM writes for a side, a player for oneself."""
+    """The first step at an empty table: the GM writes for a side, a player for herself."""
     if viewer.gm:
         return Action(say("view.do_create"), ".角色 <name> 阵营=<side> 玩家", primary=True)
     return create_own() if viewer.role == "player" else None
@@ -187,7 +187,7 @@ def _stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
 
 
 def _reach(state: State, viewer: Viewer) -> tuple[Area, ...]:
-    """The squares that the holder's arms reach, for whoever sees it stand."""
+    """The squares that the holder's arms reach, for a viewer who sees it stand."""
     holder = state.find(state.clock.holder)
     if holder is None or holder.position is None or not sees_place(state, viewer, holder):
         return ()
@@ -234,7 +234,7 @@ def _ends(effect: Effect) -> Say:
 
 
 def _memory(state: State, viewer: Viewer) -> tuple[Section, ...]:
-    """Failed challenges that are remembered: the own ones, and all for the GM."""
+    """Failed challenges that are remembered: a player sees her own, the GM all."""
     rows = tuple(
         (name_of(state, viewer, f.who), f.task, list(f.conditions))
         for f in state.failures

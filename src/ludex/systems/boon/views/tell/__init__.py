@@ -13,6 +13,7 @@ from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.redact import known, name_of
 from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.rules.attacks import Resolved
+from ludex.systems.boon.rules.battlefield import Done
 from ludex.systems.boon.rules.challenges import Challenged
 from ludex.systems.boon.rules.clock import ClockView
 from ludex.systems.boon.rules.defence import Defended, OpenDefenses
@@ -22,7 +23,7 @@ from ludex.systems.boon.rules.hiding import Hidden
 from ludex.systems.boon.rules.initiative import Ranked, Started
 from ludex.systems.boon.rules.round_end import Effects, Ended
 from ludex.systems.boon.rules.rounds import Next, Seen
-from ludex.systems.boon.rules.scene import Arrived, Done
+from ludex.systems.boon.rules.scene import Arrived
 from ludex.systems.boon.rules.sheets import Sheet
 from ludex.systems.boon.rules.tests import Checked
 from ludex.systems.boon.rules.weapons import Damage
