@@ -3,6 +3,7 @@
 Where the initiative goes is in `clock`; what each action does is in its own chapter.
 """
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -27,6 +28,15 @@ from ludex.systems.boon.sheet import Position, Stunt
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import UNARMED, Access, Action, Status, Use
 
+DEEDS: dict[Action, tuple[Callable[[State, Any], Awaitable[Deed]], type[msgspec.Struct]]] = {
+    Action.ATTACK: (attack, Attack),
+    Action.CAST: (cast, Cast),
+    Action.SHOVE: (shove, Shove),
+    Action.HIDE: (hide, Hide),
+    Action.MOVE: (move, Move),
+    Action.USE_ITEM: (use_item, UseItem),
+    Action.STUNT: (stunt, TryStunt),
+}
 LEAVING = (Status.FLED, Status.SURRENDERED)
 
 
@@ -197,50 +207,9 @@ def check_known(state: State, given: Act) -> None:
 
 async def taken(state: State, given: Act) -> Deed:
     """The action itself, with the inputs that it takes."""
-    aimed = {f: getattr(given, f) for f in Aimed.__struct_fields__}
-    who, whom = given.actor, given.target
-    match given.action:
-        case Action.ATTACK:
-            blow = Attack(actor=who, defender=whom, weapon=given.weapon, attack_kind=given.attack_kind, **aimed)
-            return await attack(state, blow)
-        case Action.CAST:
-            return await cast(state, Cast(actor=who, defender=whom, targets=given.targets, spell=given.spell, **aimed))
-        case Action.SHOVE:
-            return await shove(state, Shove(actor=who, defender=whom, **aimed))
-        case Action.STUNT if given.stunt is not None:
-            return await stunt(state, TryStunt(actor=who, defender=whom, stunt=given.stunt, **aimed))
-        case Action.USE_ITEM:
-            return await use_item(state, _using(given, aimed))
-        case Action.HIDE:
-            return await hide(state, _hiding(given))
-        case _:
-            return await move(state, Move(actor=who, path=given.path, to=given.to))
-
-
-def _using(given: Act, aimed: dict[str, Any]) -> UseItem:
-    return UseItem(
-        actor=given.actor,
-        item=given.item,
-        use=given.use,
-        access=given.access,
-        defender=given.target,
-        targets=given.targets,
-        challenge=given.challenge,
-        **aimed,
-    )
-
-
-def _hiding(given: Act) -> Hide:
-    return Hide(
-        actor=given.actor,
-        observed=given.observed,
-        obscurement=given.obscurement,
-        cover=given.cover,
-        conditions=given.conditions,
-        modifiers=given.modifiers,
-        boons=given.boons,
-        banes=given.banes,
-    )
+    run, shape = DEEDS[Action(given.action)]
+    facts = asdict(given) | {"defender": given.target}
+    return await run(state, shape(**{field: facts[field] for field in shape.__struct_fields__}))
 
 
 @rule("BOO-EOR-4", "BOO-RND-16")

@@ -6,7 +6,7 @@ Nothing here rolls; everything is logged like any rule.
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ludex.core.errors import RuleError
 from ludex.core.numerals import record
@@ -141,16 +141,7 @@ def _free_square(state: State, near: Position | None) -> Position | None:
 
 async def form_side(_state: State, given: FormSide) -> Done:
     """A side, or what is known of it: its name, its leader, what weighs on its initiative."""
-    side = Side(
-        given.id,
-        player=given.player,
-        leader=given.leader,
-        modifiers=given.modifiers,
-        boons=given.boons,
-        banes=given.banes,
-        name=given.name,
-    )
-    state = await happen(SideFormed(side))
+    state = await happen(SideFormed(Side(**asdict(given))))
     return Done(ids=tuple(s.id for s in state.sides))
 
 

@@ -8,7 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import because
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.boon.content import class_named, record_of
+from ludex.systems.boon.content import FROM_CLASS, class_named, record_of
 from ludex.systems.boon.rules.defence import block_terms, dodge_terms
 from ludex.systems.boon.rules.tests import counted
 from ludex.systems.boon.rules.weapons import means_of
@@ -28,6 +28,12 @@ from ludex.systems.boon.terms import UNARMED, Attribute
 
 LOWEST_SCORE, HIGHEST_SCORE = 1, 20
 FOUR = (Attribute.STRENGTH, Attribute.AGILITY, Attribute.INTELLECT, Attribute.WILL)
+OWN = (*FOUR, "perception_bonus", "size", "speed", "armor", "items")
+STATED = (
+    *("perception", "health", "healing_rate", "size", "speed", "reach", "hit", "hit_boons", "dodge", "block", "force"),
+    *("ap_max", "armor_value", "block_cost"),
+)
+"""What a sheet says as it stands on the character."""
 
 
 class DeriveSheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,7 +91,7 @@ class Catalog(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @rule("BOO-PAT-1", "BOO-PCL-2", "BOO-PSZ-1", "BOO-PSZ-3")
-def check_person(given: DeriveSheet) -> None:
+def check_person(given: DeriveSheet | Character) -> None:
     """Attributes from 1 to 20, levels from 0, sizes and speeds that there are."""
     for name in FOUR:
         if not LOWEST_SCORE <= (score := getattr(given, name)) <= HIGHEST_SCORE:
@@ -116,16 +122,7 @@ def check_gear(items: tuple[Item, ...], armor: Armor | None) -> None:
 
 def check_sheet(who: Character) -> None:
     """A sheet within the rulebook's limits."""
-    person = DeriveSheet(
-        strength=who.strength,
-        agility=who.agility,
-        intellect=who.intellect,
-        will=who.will,
-        level=who.level,
-        size=who.size,
-        speed=who.speed,
-    )
-    check_person(person)
+    check_person(who)
     check_gear(who.items, who.armor)
 
 
@@ -158,26 +155,10 @@ def check_force(pack: ClassPack | None, items: tuple[Item, ...]) -> None:
 def embodied(state: State, given: DeriveSheet, row: Row) -> Character:
     """A character with the totals of its class row."""
     ap = state.options.default_ap if row.ap is None else row.ap
-    return Character(
-        strength=given.strength,
-        agility=given.agility,
-        intellect=given.intellect,
-        will=given.will,
-        perception_bonus=given.perception_bonus,
-        size=given.size,
-        speed=given.speed,
-        health=max(given.strength + row.health + given.health_bonus, 1),
-        ap_max=ap,
-        ap=ap,
-        hit=row.hit,
-        hit_boons=row.hit_boons,
-        dodge=row.dodge,
-        block=row.block,
-        force=row.force,
-        training=row.training,
-        armor=given.armor,
-        items=given.items,
-    )
+    own = {field: getattr(given, field) for field in OWN}
+    gained = {field: getattr(row, field) for field in FROM_CLASS}
+    health = max(given.strength + row.health + given.health_bonus, 1)
+    return Character(**own, **gained, health=health, ap_max=ap, ap=ap)
 
 
 @rule("BOO-PAT-2", "BOO-PAT-3", "BOO-PHL-1", "BOO-PHL-3", "BOO-PHL-14", "BOO-PSZ-2", "BOO-PCL-2")
@@ -205,31 +186,15 @@ def sheet_of(who: Character, why: dict[str, Any] | None = None) -> Sheet:
     arms = (who.unarmed, *(i for i in who.items if i.arms and i.die and i.id != UNARMED))
     dodge = counted(dodge_terms(who), "BOO-DOD-2")
     return Sheet(
-        strength_bonus=who.bonus(Attribute.STRENGTH),
-        agility_bonus=who.bonus(Attribute.AGILITY),
-        intellect_bonus=who.bonus(Attribute.INTELLECT),
-        will_bonus=who.bonus(Attribute.WILL),
-        perception=who.perception,
+        **{f"{attribute}_bonus": who.bonus(attribute) for attribute in FOUR},
+        **{field: getattr(who, field) for field in STATED},
         perception_check=who.bonus(Attribute.PERCEPTION),
-        health=who.health,
-        healing_rate=who.healing_rate,
         injured_at=-(-who.health // 2),
-        size=who.size,
-        speed=who.speed,
-        reach=who.reach,
-        hit=who.hit,
-        hit_boons=who.hit_boons,
-        dodge=who.dodge,
-        block=who.block,
         dodge_test=int(dodge),
         hit_tests={i.id: who.hit + i.hit for i in arms},
         block_tests={i.id: sum(t.value for t in block_terms(who, i)) for i in who.items if i.blocks},
         damage_dice={i.id: damage_text(who, i) for i in arms},
-        force=who.force,
-        ap_max=who.ap_max,
         training=tuple(sorted(who.training)),
-        armor_value=who.armor_value,
-        block_cost=who.block_cost,
         why={**(why or {}), "dodge_test": dodge},
     )
 

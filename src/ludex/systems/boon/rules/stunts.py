@@ -1,6 +1,6 @@
 """Stunts (BOO-STN) joined with the shove (BOO-SHV), which is one of them: tests of an attribute that make openings, not wounds."""
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
@@ -64,17 +64,8 @@ def attribute_test(state: State, actor: Character, given: Aimed, *, attribute: s
 
 def of_test(done: Checked, *, wrong_spot: bool) -> Deed:
     """The report of a test against somebody; a wrong spot fails whatever the total (BOO-HID-6)."""
-    return Deed(
-        face=done.face,
-        net=done.net,
-        d6=done.d6,
-        boon_value=done.boon_value,
-        modifier=done.modifier,
-        total=done.total,
-        target=done.target,
-        result=Result.FAILURE if wrong_spot else done.result,
-        why=done.why,
-    )
+    deed = Deed(**asdict(done))
+    return replace(deed, result=Result.FAILURE) if wrong_spot else deed
 
 
 @rule("BOO-SHV-1", "BOO-SHV-2", "BOO-SHV-5")

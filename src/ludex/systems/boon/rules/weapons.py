@@ -24,7 +24,7 @@ class Means(msgspec.Struct, frozen=True):
     """What is rolled with: bonuses, damage dice, and whether armour counts."""
 
     id: str
-    label: Say | str
+    called: Say | str
     hit: int
     boons: int
     banes: int
@@ -69,10 +69,10 @@ def weapon_test(actor: Character, means: Means) -> Test:
     """Class hit bonus and boons, and those of what is used. Attributes are not added."""
     flat = (
         because(actor.hit, "why.class_hit", "BOO-ATK-3"),
-        because(means.hit, say("why.gear", item=means.label), "BOO-ATK-3"),
+        because(means.hit, say("why.gear", item=means.called), "BOO-ATK-3"),
     )
     own: tuple[Term, ...] = edges(actor.hit_boons, 0, "why.class_boons")
-    return Test(flat, (*own, *edges(means.boons, means.banes, "why.gear", item=means.label)))
+    return Test(flat, (*own, *edges(means.boons, means.banes, "why.gear", item=means.called)))
 
 
 def hit_test_of(state: State, actor: Character, *, means: Means, given: Aimed) -> Test:
