@@ -24,10 +24,12 @@ from ludex.systems.boon.sheet import (
     Row,
     Spell,
     Stunt,
+    in_hands,
     thing_problems,
     yards,
 )
 from ludex.systems.boon.state import Library, State
+from ludex.systems.boon.terms import UNARMED
 
 PACKAGE = "ludex.systems.boon"
 KINDS: dict[str, type[Item] | type[Spell] | type[Stunt] | type[ClassPack] | type[Armor]] = {
@@ -160,7 +162,20 @@ def character_from(given: Any, state: State) -> Character:
     if isinstance(armor := facts.get("armor"), str):
         facts["armor"] = _looked_up(armor, armor_named, own)
     _fill_in(facts, _row(facts, own), state.options)
-    return convert(facts, Character)
+    found = convert(facts, Character)
+    return replace(found, items=handed_out(found.items, found.hands))
+
+
+def handed_out(items: tuple[Item, ...], hands: int) -> tuple[Item, ...]:
+    """Items with arms in hand as long as hands are free, in the order of the list, where a record does not say (BOO-PWP-6)."""
+    if not hands:
+        return items
+    free, out = hands - in_hands(i for i in items if i.held), list[Item]()
+    for item in items:
+        open_to = item.arms and item.held is None and item.id != UNARMED
+        out.append(replace(item, held=item.hands <= free) if open_to else item)
+        free -= item.hands if open_to and out[-1].held else 0
+    return tuple(out)
 
 
 def _looked_up(thing: Any, named: Callable[[str, Library], Any], own: Library) -> Any:
@@ -188,5 +203,6 @@ def _fill_in(facts: dict[str, Any], row: Row, options: Options) -> None:
         for name in FROM_CLASS:
             facts.setdefault(name, getattr(row, name))
     facts.setdefault("health", max(convert(facts.get("strength", AVERAGE), int) + row.health, 1))
+    facts.setdefault("hands", options.hands)  # BOO-PWP-6
     facts.setdefault("ap_max", options.default_ap if row.ap is None else row.ap)  # BOO-PAP-1
     facts.setdefault("ap", facts["ap_max"])

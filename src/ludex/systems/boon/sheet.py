@@ -4,7 +4,7 @@ Carries BOO-PAT, BOO-PSZ, BOO-PAR, BOO-PWP, BOO-PCL and the fixed parts of BOO-P
 value. Numbers that people see leave as `Term`s, so that they can say where they come from.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Literal
 
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.say import Say, say, term
-from ludex.systems.boon.terms import BLOCK_TRAINING, UNARMED, Attribute, Gear, Status
+from ludex.systems.boon.terms import BLOCK_TRAINING, UNARMED, Attribute, Gear, Resisted, Status
 
 AVERAGE = 10
 HIGHEST_PERCEPTION = 25
@@ -48,6 +48,7 @@ class Item(msgspec.Struct, frozen=True):
     block: int = 0
     dodge: int = 0
     reach: int = 0
+    hands: int = 1
     range: Range | None = None
     thrown: bool = False
     reload: bool = False
@@ -60,6 +61,7 @@ class Item(msgspec.Struct, frozen=True):
     area: bool = False
     amount: int | None = None
     resist: str = "none"
+    resisted: Resisted = Resisted.HALF
     shelf: str = ""
 
     @property
@@ -141,6 +143,7 @@ class Spell(msgspec.Struct, frozen=True):
     die: int | None = None
     amount: int | None = None
     resist: str = "none"
+    resisted: Resisted = Resisted.HALF
     ignores_armor: bool = False
     heal: Healing | None = None
     shelf: str = ""
@@ -225,6 +228,7 @@ class Character(msgspec.Struct, frozen=True):
     speed: int = 10
     health: int = AVERAGE
     damage: int = 0
+    hands: int = 2
     ap_max: int = 3
     ap: int = 3
     hit: int = 0
@@ -292,6 +296,10 @@ class Character(msgspec.Struct, frozen=True):
         fists = self.item(UNARMED) or Item(id=UNARMED, shelf=UNARMED)
         return fists if fists.die is not None else replace(fists, die=4)
 
+    def has_hands_for(self, item: Item) -> bool:
+        """Whether it can take this in hand beside what it holds; 0 hands are not counted (BOO-PWP-6)."""
+        return not self.hands or in_hands([i for i in self.items if i.id != item.id]) + item.hands <= self.hands
+
     def item(self, item: str) -> Item | None:
         """The item of that id, if it has one."""
         return next((i for i in self.items if i.id == item), None)
@@ -311,6 +319,11 @@ class Character(msgspec.Struct, frozen=True):
     def bonus(self, attribute: str) -> int:
         """Score less 10 (BOO-PAT-2)."""
         return self.score(attribute) - AVERAGE
+
+
+def in_hands(items: Iterable[Item]) -> int:
+    """How many hands hold these; bare hands need none (BOO-PWP-6)."""
+    return sum(i.hands for i in items if i.in_hand and i.id != UNARMED)
 
 
 def attribute_term(character: Character, attribute: str) -> Term:
@@ -370,7 +383,8 @@ def _dice_faults(thing: Item | Spell) -> Iterator[tuple[bool, str]]:
     yield thing.banes < 0, "banes: bad_count"
     if isinstance(thing, Spell):
         yield thing.ap < 1, "ap: bad_ap"
-        yield thing.attack and thing.die is None and thing.amount is None, "die: bad_die"
+        harmless = thing.area and thing.resist != "none"  # a test alone (BOO-CHL-13)
+        yield thing.attack and thing.die is None and thing.amount is None and not harmless, "die: bad_die"
     yield thing.die is not None and thing.die < 2, "die: bad_die"
     yield thing.dice is not None and thing.dice < 1, "dice: bad_force"
     if isinstance(thing, Item):

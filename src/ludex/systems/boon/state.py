@@ -88,6 +88,7 @@ class Failure(msgspec.Struct, frozen=True):
     who: str
     task: str = ""
     conditions: tuple[str, ...] = ()
+    scene: str = ""
 
 
 class Clock(msgspec.Struct, frozen=True):

@@ -44,6 +44,10 @@ class Status(StrEnum):
     SURRENDERED = "surrendered"  # 投降
 
 
+GONE = (Status.DEAD, Status.FLED, Status.SURRENDERED)
+"""Who is no longer in the fight (BOO-EOR-4)."""
+
+
 class ThingStatus(StrEnum):
     """The state of an object."""
 
@@ -120,6 +124,13 @@ class Terrain(StrEnum):
     NORMAL = "normal"  # 平地
     DIFFICULT = "difficult"  # 困难地形
     CLIMB = "climb"  # 攀爬
+
+
+class Resisted(StrEnum):
+    """What success against an area brings (BOO-CHL-13)."""
+
+    HALF = "half"  # 伤害减半
+    NONE = "none"  # 避开
 
 
 class Material(StrEnum):

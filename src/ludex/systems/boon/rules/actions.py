@@ -142,6 +142,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     reason: Reason | None = None
     failure_count: int | None = None
     push: int | None = None
+    defender_position: Position | None = None
     moved: Number | None = None
     cost: Number | None = None
     remaining: Number | None = None
@@ -278,6 +279,14 @@ def sight_edges(given: Aimed) -> tuple[Term, ...]:
 def misplaced(target: Character | Thing, guess: Position | None) -> bool:
     """Whether a guessed spot is the wrong one."""
     return guess is not None and guess != target.position
+
+
+@rule("BOO-HID-6", "BOO-RND-7", "BOO-RND-11")
+def reached(target: Character | Thing | None, guess: Position | None, *, hit: bool) -> tuple[str, ...]:
+    """Who was attacked: nobody by a blow at an object, nor by a guess unless it hits the right spot."""
+    if not isinstance(target, Character) or (guess is not None and not (hit and guess == target.position)):
+        return ()
+    return (target.id,)
 
 
 @rule("BOO-ACT-1")

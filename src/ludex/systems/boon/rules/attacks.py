@@ -21,6 +21,7 @@ from ludex.systems.boon.rules.actions import (
     check_shapes,
     misplaced,
     paid,
+    reached,
     revealed,
     worn,
 )
@@ -173,7 +174,7 @@ async def struck(state: State, strike: Strike) -> tuple[State, Deed]:
         state, deed = await _object(state, strike, deed=deed, thing=target)
     else:
         state, deed = await _creature(state, strike, deed=deed, hit_total=hit.total)
-    attacked = () if isinstance(target, Thing) or misplaced(target, strike.aim.guess) else (target.id,)
+    attacked = reached(target, strike.aim.guess, hit=hit.total >= HIT_TARGET)
     state = await revealed(state, strike.actor)
     return state, of_people(state, replace(deed, attacked=attacked), strike)
 

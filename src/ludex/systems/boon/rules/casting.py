@@ -43,7 +43,7 @@ def own_spell(actor: Character, spell: str) -> Spell:
 def source_of(actor: Character, means: Item | Spell) -> Source:
     """What an area of a spell or an item deals; without dice of its own, the user's force (BOO-PSP-1)."""
     dice = actor.force if means.dice is None else means.dice
-    return Source(dice=dice, die=means.die, amount=means.amount, resist=means.resist)
+    return Source(dice=dice, die=means.die, amount=means.amount, resist=means.resist, resisted=means.resisted)
 
 
 @rule("BOO-CST-1", "BOO-CST-2")

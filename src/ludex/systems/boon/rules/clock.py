@@ -12,6 +12,7 @@ from ludex.systems.boon.events import InitiativeMoved
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
+from ludex.systems.boon.terms import GONE
 
 
 class ClockView(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,10 +91,16 @@ def next_side(state: State, after: str) -> InitiativeMoved:
     return InitiativeMoved(round_over=True)
 
 
+@rule("BOO-EOR-4")
+def in_fight(state: State, character: Character) -> bool:
+    """Neither surrendered nor fled nor dead; by option only the active."""
+    return character.active if state.options.combat_end == "out" else character.status not in GONE
+
+
 @rule("BOO-EOR-4", "BOO-CBT-1")
 def fight_over(state: State) -> InitiativeMoved | None:
-    """Fewer than two sides with an active member: the combat is over. None while it goes on."""
-    left = [side for side in state.clock.order if any(c.active for c in state.members(side))]
+    """Fewer than two sides with somebody in the fight: the combat is over. None while it goes on."""
+    left = [side for side in state.clock.order if any(in_fight(state, c) for c in state.members(side))]
     if len(left) > 1:
         return None
     return InitiativeMoved(combat_over=True, winner=left[0] if left else "")

@@ -24,6 +24,7 @@ class Hide(Swayed, frozen=True, kw_only=True):
     obscurement: str = Obscurement.NONE
     cover: str = Cover.NONE
     conditions: tuple[str, ...] = ()
+    scene: str = ""
 
 
 class UpdateHidden(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,6 +66,7 @@ async def hide(state: State, given: Hide) -> Deed:
         who=actor.id,
         task=TASK,
         conditions=given.conditions,
+        scene=given.scene,
         attribute=Attribute.AGILITY,
         modifiers=given.modifiers,
         boons=given.boons,

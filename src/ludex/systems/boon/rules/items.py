@@ -72,7 +72,7 @@ async def used(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
         case Use.RELOAD:
             return Deed(), await _reload(given, item)
         case Use.TAKE:
-            return Deed(), await _take(given, item)
+            return Deed(), await _take(state.character(given.actor), given, item)
         case Use.CONSUME:
             return await _consume(state, given, item)
         case Use.ATTACK:
@@ -94,7 +94,8 @@ def check_item_shapes(given: UseItem, item: Item, actor: Character) -> None:
 @rule("BOO-ITM-1")
 def check_at_hand(given: UseItem, item: Item) -> None:
     """Held, worn, within reach or in the actor's pack; and not used up."""
-    if given.access not in list(Access):
+    packed = given.access == Access.PACK and given.use != Use.TAKE
+    if given.access not in list(Access) or packed:
         raise RuleError("out_of_reach", clause="BOO-ITM-1", item=item.called, access=given.access)
     if item.uses is not None and item.uses < 1:
         raise RuleError("used_up", clause="BOO-ITM-1", item=item.called)
@@ -123,9 +124,12 @@ async def _reload(given: UseItem, item: Item) -> State:
     return await _handled(given.actor, replace(item, loaded=True))
 
 
-@rule("BOO-ITM-2", "BOO-PWP-3")
-async def _take(given: UseItem, item: Item) -> State:
-    """Take it in hand."""
+@rule("BOO-ITM-2", "BOO-PWP-3", "BOO-PWP-6")
+async def _take(actor: Character, given: UseItem, item: Item) -> State:
+    """Take it in hand, if a hand is free."""
+    if not actor.has_hands_for(item):
+        held = [i.called for i in actor.items if i.in_hand]
+        raise RuleError("no_hands", clause="BOO-PWP-6", item=item.called, held=held, hands=actor.hands)
     await paid(given.actor, 1)
     return await _handled(given.actor, replace(item, held=True))
 

@@ -15,7 +15,7 @@ from ludex.core.say import term
 from ludex.systems.boon.events import Acted, ApRefilled, InitiativeMoved, Left, Passed
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.redact import openly
-from ludex.systems.boon.rules.actions import Aimed, Deed, Target, worn
+from ludex.systems.boon.rules.actions import Aimed, Deed, Target, check_active, worn
 from ludex.systems.boon.rules.attacks import Attack, attack, own_weapon
 from ludex.systems.boon.rules.casting import Cast, cast, own_spell
 from ludex.systems.boon.rules.challenges import Challenge
@@ -102,6 +102,7 @@ class Act(Aimed, frozen=True, kw_only=True):
     to: Position | None = None
     observed: bool = True
     conditions: tuple[str, ...] = ()
+    scene: str = ""
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True):
@@ -178,11 +179,12 @@ async def act(state: State, given: Act) -> Deed:
     return replace(deed, **asdict(clock_view(state)))
 
 
-@rule("BOO-ACT-3", "BOO-RND-13")
+@rule("BOO-ACT-3", "BOO-PHL-9", "BOO-RND-13")
 def check_act(state: State, given: Act) -> None:
     """A round that is on, people and things that are there, the holder, and an action that there is."""
     check_in_round(state)
     check_known(state, given)
+    check_active(state.character(given.actor))
     if state.clock.holder != given.actor:
         names = {"who": openly(state, given.actor), "holder": openly(state, state.clock.holder)}
         raise RuleError("not_holder", clause="BOO-ACT-3", **names)

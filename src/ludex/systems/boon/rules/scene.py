@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 from ludex.core.errors import RuleError
 from ludex.core.numerals import record
 from ludex.core.say import Say
-from ludex.systems.boon.content import character_from, creature_named, read_pack, thing_named
+from ludex.systems.boon.content import character_from, creature_named, handed_out, read_pack, thing_named
 from ludex.systems.boon.events import (
     Equipped,
     Joined,
@@ -172,7 +172,7 @@ async def equip(state: State, given: Equip) -> Done:
         elif isinstance(thing, Spell):
             spells = (*(s for s in spells if s.id != thing.id), thing)
         else:
-            items = (*items, _own(items, thing))
+            items = handed_out((*items, _own(items, thing)), who.hands)
     await happen(Equipped(who.id, items, spells, armor))
     return Done(ids=given.things)
 

@@ -3,12 +3,13 @@
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import because
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.boon.content import FROM_CLASS, class_named, record_of
+from ludex.systems.boon.content import FROM_CLASS, class_named, handed_out, record_of
 from ludex.systems.boon.rules.defence import block_terms, dodge_terms
 from ludex.systems.boon.rules.tests import counted
 from ludex.systems.boon.rules.weapons import means_of
@@ -21,6 +22,7 @@ from ludex.systems.boon.sheet import (
     Number,
     Row,
     check_size,
+    in_hands,
     overworn,
 )
 from ludex.systems.boon.state import State
@@ -47,6 +49,7 @@ class DeriveSheet(msgspec.Struct, frozen=True, kw_only=True):
     calling: str | dict[str, Any] = msgspec.field(name="class", default="")
     size: Number = 1
     speed: int = 10
+    hands: int | None = None
     health_bonus: int = 0
     perception_bonus: int = 0
     armor: Armor | None = None
@@ -124,6 +127,7 @@ def check_sheet(who: Character) -> None:
     """A sheet within the rulebook's limits."""
     check_person(who)
     check_gear(who.items, who.armor)
+    check_hands(who.items, who.hands)
 
 
 @rule("BOO-PCL-1", "BOO-PCL-4")
@@ -151,6 +155,14 @@ def check_force(pack: ClassPack | None, items: tuple[Item, ...]) -> None:
             raise RuleError("bad_force", clause="BOO-DMG-1", force=count)
 
 
+@rule("BOO-PWP-6")
+def check_hands(items: tuple[Item, ...], hands: int) -> None:
+    """No more is held than there are hands."""
+    if hands and in_hands(i for i in items if i.held) > hands:
+        held = [i.called for i in items if i.held]
+        raise RuleError("no_hands", clause="BOO-PWP-6", item=held[-1], held=held, hands=hands)
+
+
 @rule("BOO-PCL-1", "BOO-PHL-1", "BOO-PAP-1")
 def embodied(state: State, given: DeriveSheet, row: Row) -> Character:
     """A character with the totals of its class row."""
@@ -168,6 +180,9 @@ async def derive_sheet(state: State, given: DeriveSheet) -> Sheet:
     check_gear(given.items, given.armor)
     pack = class_of(state, given.calling)
     check_force(pack, given.items)
+    hands = state.options.hands if given.hands is None else given.hands
+    check_hands(given.items, hands)
+    given = replace(given, items=handed_out(given.items, hands))
     row = pack.at(given.level) if pack else Row()
     return sheet_of(embodied(state, given, row), _health_reasons(given, row))
 

@@ -35,10 +35,11 @@ from ludex.systems.boon.rules.tests import counted
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
 from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import Effect, State
-from ludex.systems.boon.terms import UNARMED, Attribute, Status
+from ludex.systems.boon.terms import GONE, UNARMED, Attribute, Status
 from ludex.systems.boon.views.deeds import create_own, deeds
 
-GONE = (Status.DEAD, Status.FLED, Status.SURRENDERED)
+TRAINED = ("block", "body_throw", "trip", "disarm")
+"""Trainings that have words of their own."""
 ATTRIBUTES = (Attribute.STRENGTH, Attribute.AGILITY, Attribute.INTELLECT, Attribute.WILL, Attribute.PERCEPTION)
 
 
@@ -284,7 +285,7 @@ def _marks(state: State, who: Character) -> tuple[AnyPart, ...]:
     marks += [Tag(term("injured"), "bad")] if who.injured else []
     marks += [Tag(term("waiting"))] if who.id in state.clock.passed else []
     marks += [Tag(e.called, "bad" if e.banes or e.damage or e.die else "good") for e in state.upon(who.id)]
-    marks += [Tag(term(f"training_{t}") if t in ("block", "body_throw") else t, "good") for t in who.training]
+    marks += [Tag(term(f"training_{t}") if t in TRAINED else t, "good") for t in who.training]
     return (Tags(tuple(marks)),) if marks else ()
 
 

@@ -95,7 +95,7 @@ def _side_totals(state: State, sides: list[str], *, totals: tuple[int, ...], why
 
 def _started(told: Told, viewer: Viewer) -> Card:
     done: Started = told.result
-    sides = [s.id for s in told.before.sides]
+    sides = [s.id for s in told.before.sides if s.id in done.order]
     order = " → ".join(told.after.side_called(s) for s in done.order)
     lines = (say("told.order", order=order), *initiative_line(told, viewer))
     return Card(

@@ -5,7 +5,6 @@ from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.redact import name_of
 from ludex.systems.boon.rules.actions import Deed
-from ludex.systems.boon.rules.battlefield import pushed_to
 from ludex.systems.boon.sheet import Stunt
 from ludex.systems.boon.terms import Outcome, Result, Ward
 from ludex.systems.boon.views.cards import fact
@@ -28,7 +27,13 @@ AIMLESS = ("cast", "use_item", "stunt")
 def deed_card(told: Told, viewer: Viewer) -> Card:
     """The card of an action."""
     deed: Deed = told.result
-    lines = (*_chain(told, viewer), *_area(told, viewer), *state_lines(told, viewer), *_rest(deed), *_push(told))
+    lines = (
+        *_chain(told, viewer),
+        *_area(told, viewer),
+        *state_lines(told, viewer),
+        *_rest(deed),
+        *_push(told, viewer),
+    )
     return Card(_title(told, viewer), _verdict(deed), _facts(deed), (*lines, *initiative_line(told, viewer)))
 
 
@@ -130,10 +135,8 @@ def _rest(deed: Deed) -> tuple[Label, ...]:
     return tuple(lines)
 
 
-def _push(told: Told) -> tuple[Label, ...]:
-    """Where a push ends on the map: the GM puts the token there."""
-    actor, target = told.after.find(getattr(told.given, "actor", "")), told.after.find(_target(told))
-    if not told.result.push or actor is None or target is None:
-        return ()
-    square = pushed_to(told.after, actor.position, target.position, yards=told.result.push)
-    return (say("told.push_to", who=target.called, x=square[0], y=square[1]),) if square else ()
+def _push(told: Told, viewer: Viewer) -> tuple[Label, ...]:
+    """Where a push ended on the map."""
+    square = told.result.defender_position
+    who = name_of(told.after, viewer, _target(told))
+    return (say("told.push_to", who=who, x=square[0], y=square[1]),) if square else ()
