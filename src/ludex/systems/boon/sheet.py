@@ -33,7 +33,7 @@ def thing_name(shelf: str, name: str) -> str | Say:
     return say(f"things.{shelf}") if shelf else name
 
 
-class Item(msgspec.Struct, frozen=True):
+class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A weapon, a shield or other gear (BOO-PWP-1). `held` is None for «as its kind»: weapons and shields are in hand."""
 
     id: str = "?"
@@ -100,7 +100,7 @@ class Item(msgspec.Struct, frozen=True):
         return self.arms and self.in_hand and not self.broken and self.id != UNARMED
 
 
-class Armor(msgspec.Struct, frozen=True):
+class Armor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Worn armour (BOO-PAR-1). Without `durability` it never wears (BOO-PAR-3)."""
 
     value: int = 0
@@ -127,7 +127,7 @@ class Armor(msgspec.Struct, frozen=True):
         return 0 if self.broken else self.value
 
 
-class Spell(msgspec.Struct, frozen=True):
+class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A spell as data (BOO-PSP-1). No `range` reaches everywhere."""
 
     id: str = "?"
@@ -154,7 +154,7 @@ class Spell(msgspec.Struct, frozen=True):
         return thing_name(self.shelf, self.name or self.id)
 
 
-class Stunt(msgspec.Struct, frozen=True):
+class Stunt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A special stunt as data (BOO-STN-2). `attack` is None for «as `against` says»."""
 
     id: str = "?"
@@ -179,7 +179,7 @@ class Stunt(msgspec.Struct, frozen=True):
         return self.against != "tn" if self.attack is None else self.attack
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a class gives from one level on: totals, not increments (BOO-PCL-1)."""
 
     level: int = 0
@@ -193,7 +193,7 @@ class Row(msgspec.Struct, frozen=True):
     training: tuple[str, ...] = ()
 
 
-class ClassPack(msgspec.Struct, frozen=True):
+class ClassPack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A class (职业): rows by level, in any order."""
 
     levels: tuple[Row, ...] = ()
@@ -212,7 +212,7 @@ class ClassPack(msgspec.Struct, frozen=True):
         return max(reached, key=lambda row: row.level, default=Row())
 
 
-class Character(msgspec.Struct, frozen=True):
+class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Anybody at the table, player's character or not. `hit`, `dodge`, `block` are the class part; gear is added by the tests."""
 
     id: str = "?"

@@ -12,7 +12,7 @@ from ludex.systems.boon.options import Options
 from ludex.systems.boon.sheet import Armor, Character, ClassPack, Healing, Item, Position, Spell, Stunt
 
 
-class Side(msgspec.Struct, frozen=True):
+class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A party in the fight (阵营). `bonus` is stated only where no leader's sheet is asked."""
 
     id: str
@@ -30,7 +30,7 @@ class Side(msgspec.Struct, frozen=True):
         return self.name or self.id
 
 
-class Thing(msgspec.Struct, frozen=True):
+class Thing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An unattended object (BOO-POB-1). Without `durability` it cannot be destroyed."""
 
     id: str = "?"
@@ -50,7 +50,7 @@ class Thing(msgspec.Struct, frozen=True):
         return self.durability == 0
 
 
-class Effect(msgspec.Struct, frozen=True):
+class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something that lasts on somebody (BOO-PEF-1). Without `rounds` it lasts until it is removed."""
 
     id: str
@@ -82,7 +82,7 @@ class Effect(msgspec.Struct, frozen=True):
         return None if self.rounds is None else self.made + self.rounds
 
 
-class Failure(msgspec.Struct, frozen=True):
+class Failure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A failed challenge that is remembered (BOO-CHL-11)."""
 
     who: str
@@ -91,7 +91,7 @@ class Failure(msgspec.Struct, frozen=True):
     scene: str = ""
 
 
-class Clock(msgspec.Struct, frozen=True):
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the combat stands: at most one of `holder`, `choosing`, `round_over`, `combat_over` is set. No `order`: no combat yet."""
 
     order: tuple[str, ...] = ()
@@ -117,14 +117,14 @@ class Clock(msgspec.Struct, frozen=True):
         return self.running and self.round == 0
 
 
-class Ground(msgspec.Struct, frozen=True):
+class Ground(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Squares of one kind on the battlefield: difficult ground, walls, fog."""
 
     kind: str
     cells: tuple[Position, ...] = ()
 
 
-class Library(msgspec.Struct, frozen=True):
+class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Content of this table's own, beside what ships."""
 
     items: tuple[Item, ...] = ()
@@ -135,7 +135,7 @@ class Library(msgspec.Struct, frozen=True):
     creatures: dict[str, dict[str, Any]] = {}
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that boon keeps about a table."""
 
     options: Options = Options()
