@@ -1,4 +1,4 @@
-"""The table of boon as one viewer sees it: the initiative thread, the grid, and everybody's sheet. What may be seen is in `eyes`."""
+"""The table of boon as one viewer sees it: the initiative thread, the grid, and everybody's sheet. What may be seen is in `redact`."""
 
 from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
@@ -24,36 +24,38 @@ from ludex.core.view import (
     edge,
     filled,
 )
-from ludex.systems.boon.buttons import buttons, create_own
 from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
-from ludex.systems.boon.eyes import known, mine, name_of, sees_notes, sees_place, side_name
 from ludex.systems.boon.fold import fold
-from ludex.systems.boon.grid import around
+from ludex.systems.boon.redact import known, mine, name_of, people, sees_notes, sees_place
+from ludex.systems.boon.rules.battlefield import around
 from ludex.systems.boon.rules.clock import can_act, next_side, pickable
+from ludex.systems.boon.rules.defence import block_terms, dodge_terms
 from ludex.systems.boon.rules.sheets import damage_text
 from ludex.systems.boon.rules.tests import counted
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
-from ludex.systems.boon.sheet import Character, Item, block_terms, dodge_terms
+from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import Effect, State
-from ludex.systems.boon.terms import UNARMED, Attribute, Status
+from ludex.systems.boon.terms import GONE, UNARMED, Attribute, Status
+from ludex.systems.boon.views.deeds import create_own, deeds
 
-GONE = (Status.DEAD, Status.FLED, Status.SURRENDERED)
+TRAINED = ("block", "body_throw", "trip", "disarm")
+"""Trainings that have words of their own."""
 ATTRIBUTES = (Attribute.STRENGTH, Attribute.AGILITY, Attribute.INTELLECT, Attribute.WILL, Attribute.PERCEPTION)
 
 
 def look(state: State, viewer: Viewer) -> View:
     """Everything that this viewer may see, and what can be done now."""
-    people = known(state, viewer)
-    if not people:
+    there = people(state, viewer)
+    if not there:
         return View(where=(_empty(viewer),))
     where = [_clock(state, viewer), *_stage(state, viewer), *_effects(state, viewer), *_memory(state, viewer)]
     own = {c.id for c in mine(state, viewer)}
-    ordered = sorted(people, key=lambda c: (c.id != state.clock.holder, c.id not in own, c.status in GONE))
-    return View(tuple(_sheet(state, viewer, c) for c in ordered), tuple(where), buttons(state, viewer))
+    ordered = sorted(there, key=lambda c: (c.id != state.clock.holder, c.id not in own, c.status in GONE))
+    return View(tuple(_sheet(state, viewer, c) for c in ordered), tuple(where), deeds(state, viewer))
 
 
 def _start(viewer: Viewer) -> Action | None:
-    """The first step at an empty table: the GM writes for a side, a player for oneself."""
+    """The first step at an empty table: the GM writes for a side, a player for herself."""
     if viewer.gm:
         return Action(say("view.do_create"), ".角色 <name> 阵营=<side> 玩家", primary=True)
     return create_own() if viewer.role == "player" else None
@@ -72,7 +74,7 @@ def _clock(state: State, viewer: Viewer) -> Section:
     clock = state.clock
     parts: list[AnyPart] = []
     if clock.order:
-        order = " → ".join(side_name(state, s) for s in clock.order)
+        order = " → ".join(state.side_called(s) for s in clock.order)
         rows = (
             Fact(say("view.round"), clock.round or say("view.surprise")),
             Fact(say("view.seconds"), clock.seconds),
@@ -86,8 +88,8 @@ def _clock(state: State, viewer: Viewer) -> Section:
 
 def _thread(state: State, viewer: Viewer) -> Thread:
     ranks = {side: place for place, side in enumerate(state.clock.order)}
-    people = sorted(known(state, viewer), key=lambda c: ranks.get(c.side, len(ranks)))
-    tokens = tuple(_token(state, c) for c in people)
+    everybody = sorted(people(state, viewer), key=lambda c: ranks.get(c.side, len(ranks)))
+    tokens = tuple(_token(state, c) for c in everybody)
     return Thread(tokens, state.clock.holder, _links(state, viewer))
 
 
@@ -115,16 +117,16 @@ def _standing(state: State, viewer: Viewer) -> tuple[Say, ...]:
     if not clock.order:
         return (say("view.peace"),)
     if clock.combat_over:
-        return (say("view.won", side=side_name(state, clock.winner)) if clock.winner else say("view.nobody_won"),)
+        return (say("view.won", side=state.side_called(clock.winner)) if clock.winner else say("view.nobody_won"),)
     if clock.round_over:
         return (say("view.round_over"),)
     if clock.choosing:
-        told = {c.id for c in known(state, viewer)}
+        told = known(state, viewer)
         names = [name_of(state, viewer, w) for w in pickable(state, clock.choosing) if w in told]
-        return (say("view.choosing", side=side_name(state, clock.choosing), names=names),)
+        return (say("view.choosing", side=state.side_called(clock.choosing), names=names),)
     who, giver = name_of(state, viewer, clock.holder), name_of(state, viewer, clock.came_from)
     now = say(f"view.holds_{clock.reason or 'next_side'}", who=who, giver=giver)
-    told = {c.id for c in known(state, viewer)}
+    told = known(state, viewer)
     holder = state.find(clock.holder)
     names = [name_of(state, viewer, w) for w in (_otherwise(state, holder) if holder else ()) if w in told]
     return (now, say("view.goes_on", names=names) if names else say("view.goes_nowhere"))
@@ -140,14 +142,14 @@ def _links(state: State, viewer: Viewer) -> tuple[Link, ...]:
     why = say(f"view.came_{clock.reason or 'next_side'}")
     came = (Link(clock.came_from, holder.id, why, "came"),) if handed else ()
     after = _after(state, holder)
-    struck = {c.id for c in known(state, viewer) if c.side != holder.side and can_act(after, c)}
+    struck = {c.id for c in people(state, viewer) if c.side != holder.side and can_act(after, c)}
     attacks = (
         () if clock.surprise else tuple(Link(holder.id, w, say("view.if_attacked"), "attack") for w in sorted(struck))
     )
     others = tuple(
         Link(holder.id, w, say("view.if_other"), "else") for w in _otherwise(state, holder) if w not in struck
     )
-    there = {c.id for c in known(state, viewer)}
+    there = known(state, viewer)
     links = (*came, *attacks, *others)
     return tuple(link for link in links if link.a in there and link.b in there)
 
@@ -169,24 +171,24 @@ def _otherwise(state: State, holder: Character) -> tuple[str, ...]:
 
 def _stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
     """The battlefield; who is hidden stands on it only for friends."""
-    seen = [c for c in known(state, viewer) if c.position and sees_place(state, viewer, c)]
-    people = tuple(_piece(state, viewer, c) for c in seen)
+    seen = [c for c in people(state, viewer) if c.position and sees_place(state, viewer, c)]
+    persons = tuple(_piece(state, viewer, c) for c in seen)
     things = tuple(
         Piece(Token(t.id, t.called, "object", "destroyed" if t.destroyed else ""), *t.position, line=f".攻击 {t.id}")
         for t in state.objects
         if t.position
     )
-    if not people and not things and not state.ground:
+    if not persons and not things and not state.ground:
         return ()
     width, height = state.field
     ground = tuple(Area(g.cells, g.kind, say(f"view.ground_{g.kind}")) for g in state.ground)
     areas = (*ground, *_reach(state, viewer))
-    stage = Stage(edge(width), edge(height), people + things, areas, move=".挪 <id> <x> <y>", unit=say("view.yard"))
+    stage = Stage(edge(width), edge(height), persons + things, areas, move=".挪 <id> <x> <y>", unit=say("view.yard"))
     return (Section("stage", say("view.stage"), (stage,)),)
 
 
 def _reach(state: State, viewer: Viewer) -> tuple[Area, ...]:
-    """The squares that the holder's arms reach, for whoever sees it stand."""
+    """The squares that the holder's arms reach, for a viewer who sees it stand."""
     holder = state.find(state.clock.holder)
     if holder is None or holder.position is None or not sees_place(state, viewer, holder):
         return ()
@@ -208,8 +210,8 @@ def _piece(state: State, viewer: Viewer, who: Character) -> Piece:
 
 
 def _effects(state: State, viewer: Viewer) -> tuple[Section, ...]:
-    people = {c.id for c in known(state, viewer)}
-    shown = [e for e in state.effects if e.target in people]
+    there = known(state, viewer)
+    shown = [e for e in state.effects if e.target in there]
     if not shown:
         return ()
     rows = tuple((e.called, name_of(state, viewer, e.target), _does(e), _ends(e)) for e in shown)
@@ -233,7 +235,7 @@ def _ends(effect: Effect) -> Say:
 
 
 def _memory(state: State, viewer: Viewer) -> tuple[Section, ...]:
-    """Failed challenges that are remembered: the own ones, and all for the GM."""
+    """Failed challenges that are remembered: a player sees her own, the GM all."""
     rows = tuple(
         (name_of(state, viewer, f.who), f.task, list(f.conditions))
         for f in state.failures
@@ -262,7 +264,7 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
     if who.notes and sees_notes(viewer, who.id):
         parts.append(Text(who.notes, "quiet"))
     note = (
-        say("view.of_side", side=side_name(state, who.side), status=term(who.status)) if who.side else term(who.status)
+        say("view.of_side", side=state.side_called(who.side), status=term(who.status)) if who.side else term(who.status)
     )
     return Section(f"who-{who.id}", who.called, tuple(parts), hidden=who.secret, folded=who.status in GONE, note=note)
 
@@ -283,7 +285,7 @@ def _marks(state: State, who: Character) -> tuple[AnyPart, ...]:
     marks += [Tag(term("injured"), "bad")] if who.injured else []
     marks += [Tag(term("waiting"))] if who.id in state.clock.passed else []
     marks += [Tag(e.called, "bad" if e.banes or e.damage or e.die else "good") for e in state.upon(who.id)]
-    marks += [Tag(term(f"training_{t}") if t in ("block", "body_throw") else t, "good") for t in who.training]
+    marks += [Tag(term(f"training_{t}") if t in TRAINED else t, "good") for t in who.training]
     return (Tags(tuple(marks)),) if marks else ()
 
 

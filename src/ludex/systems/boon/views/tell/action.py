@@ -1,17 +1,14 @@
 """The card of an action: the attack chain step by step, an area target by target, and where the initiative went."""
 
-from typing import Any
-
-from ludex.core.explain import Total
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
-from ludex.systems.boon.eyes import knows, name_of, side_name
-from ludex.systems.boon.grid import pushed_to
-from ludex.systems.boon.rules.deeds import Deed
-from ludex.systems.boon.sheet import Armor, Character, Item, Stunt
-from ludex.systems.boon.state import State
+from ludex.systems.boon.redact import name_of
+from ludex.systems.boon.rules.actions import Deed
+from ludex.systems.boon.sheet import Stunt
 from ludex.systems.boon.terms import Outcome, Result, Ward
+from ludex.systems.boon.views.cards import fact
+from ludex.systems.boon.views.tell.changes import initiative_line, state_lines
 
 VERDICTS = {
     Outcome.FLESH: "good",
@@ -27,15 +24,16 @@ AIMLESS = ("cast", "use_item", "stunt")
 """Actions that need no target; their titles name one only where there is one."""
 
 
-def fact(name: str, value: Any, total: Total | None = None) -> Fact:
-    """A labelled number that opens into its reasons."""
-    return Fact(say(f"told.facts.{name}", item=""), value, total)
-
-
 def deed_card(told: Told, viewer: Viewer) -> Card:
     """The card of an action."""
     deed: Deed = told.result
-    lines = (*_chain(told, viewer), *_area(told, viewer), *state_lines(told, viewer), *_rest(deed), *_push(told))
+    lines = (
+        *_chain(told, viewer),
+        *_area(told, viewer),
+        *state_lines(told, viewer),
+        *_rest(deed),
+        *_push(told, viewer),
+    )
     return Card(_title(told, viewer), _verdict(deed), _facts(deed), (*lines, *initiative_line(told, viewer)))
 
 
@@ -137,61 +135,8 @@ def _rest(deed: Deed) -> tuple[Label, ...]:
     return tuple(lines)
 
 
-def _push(told: Told) -> tuple[Label, ...]:
-    """Where a push ends on the map: the GM puts the token there."""
-    actor, target = told.after.find(getattr(told.given, "actor", "")), told.after.find(_target(told))
-    if not told.result.push or actor is None or target is None:
-        return ()
-    square = pushed_to(told.after, actor.position, target.position, yards=told.result.push)
-    return (say("told.push_to", who=target.called, x=square[0], y=square[1]),) if square else ()
-
-
-# --- what changed ---------------------------------------------------------------------------------------------
-
-
-def state_lines(told: Told, viewer: Viewer) -> tuple[Label, ...]:
-    """Everything that changed on the sheets that this viewer knows, before and after."""
-    lines: list[Label] = []
-    for after in told.after.combatants:
-        before = told.before.find(after.id)
-        if before is not None and before != after and knows(viewer, after):
-            lines.extend(_changes(before, after, name_of(told.after, viewer, after.id)))
-    return tuple(lines)
-
-
-def _changes(before: Character, after: Character, who: str | Say) -> list[Label]:
-    lines: list[Label] = []
-    if before.damage != after.damage:
-        left = after.health - after.damage
-        lines.append(say("told.wounds", who=who, was=before.health - before.damage, now=left, top=after.health))
-    if before.status is not after.status:
-        lines.append(say("told.status", who=who, status=term(after.status)))
-    if before.hidden != after.hidden:
-        lines.append(say("told.hides" if after.hidden else "told.shows", who=who))
-    if before.armor and after.armor and before.armor.durability != after.armor.durability:
-        lines.append(_worn(who, before.armor, after.armor))
-    for old, new in zip(before.items, after.items, strict=False):
-        if old.id == new.id and old.durability != new.durability:
-            lines.append(_worn(who, old, new))
-    return lines
-
-
-def _worn(who: str | Say, before: Item | Armor, after: Item | Armor) -> Say:
-    word = "told.breaks" if after.broken else "told.wears"
-    return say(word, who=who, item=after.called, was=before.durability, now=after.durability)
-
-
-def initiative_line(told: Told, viewer: Viewer) -> tuple[Label, ...]:
-    """Where the initiative is now, if it moved."""
-    before, after = told.before.clock, told.after.clock
-    if before == after or not after.order:
-        return ()
-    state: State = told.after
-    if after.combat_over:
-        return (say("view.won", side=side_name(state, after.winner)) if after.winner else say("view.nobody_won"),)
-    if after.round_over:
-        return (say("view.round_over"),)
-    if after.choosing:
-        return (say("told.chooses", side=side_name(state, after.choosing)),)
-    holder, giver = name_of(state, viewer, after.holder), name_of(state, viewer, after.came_from)
-    return (say(f"view.holds_{after.reason or 'next_side'}", who=holder, giver=giver),)
+def _push(told: Told, viewer: Viewer) -> tuple[Label, ...]:
+    """Where a push ended on the map."""
+    square = told.result.defender_position
+    who = name_of(told.after, viewer, _target(told))
+    return (say("told.push_to", who=who, x=square[0], y=square[1]),) if square else ()

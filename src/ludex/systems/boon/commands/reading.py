@@ -1,19 +1,24 @@
 """From what people type to what procedures take: names of people and things, words for cover and ground, squares and distances.
 
-Used by the commands alone. Nothing here is a rule: what is read wrongly is refused, what is read rightly is judged by the rules.
+Used by the commands alone. Nothing here is a rule: what cannot be read is refused, what can be read is judged by the rules.
 """
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
+from typing import Any
 
+from ludex.core.asks import GM
 from ludex.core.command import Asked
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
 from ludex.core.say import say
-from ludex.systems.boon.library import class_named, stunt_named
+from ludex.core.system import Viewer
+from ludex.systems.boon.content import class_named, stunt_named
+from ludex.systems.boon.redact import people
+from ludex.systems.boon.rules.battlefield import distance
 from ludex.systems.boon.sheet import Character, Item, Position, Spell, Stunt
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import UNARMED, Attribute, Cover, Kind, Material, Obscurement, Terrain
+from ludex.systems.boon.terms import ARMOR, UNARMED, Attribute, Cover, Kind, Material, Obscurement, Terrain
 
 MOST_SQUARES = 400
 """Squares that one line may name."""
@@ -36,48 +41,51 @@ MATERIALS = {"一般": "normal", "易碎": "fragile", "坚硬": "hard"}
 KINDS = {"近战": "melee", "远程": "ranged", "投掷": "ranged", "魔法": "magic", "道具": "item"}
 LEAVING = {"逃": "fled", "逃跑": "fled", "逃离": "fled", "flee": "fled", "降": "surrendered", "投降": "surrendered"}
 LEAVING |= {"yield": "surrendered", "surrender": "surrendered"}
+WARDS = {"闪避": "dodge", "格挡": "block", "摔投": "body_throw"}
+NOTICED = {"喊": "shout", "攻击": "attack", "施法": "cast"}
+ARMORS = ("护甲", ARMOR)
 BARE = ("徒手", UNARMED, "fist", "")
 
 
-def word(text: str | None, spoken: Mapping[str, str], known: Iterable[str], *, arg: str) -> str:
+def word_of(text: str | None, words: Mapping[str, str], known: Iterable[str], *, arg: str) -> str:
     """A Chinese or English word as the rulebook's term."""
     terms = tuple(known)
     if text is None:
         return ""
-    found = spoken.get(text, text)
+    found = words.get(text, text)
     if found not in terms:
-        raise RuleError("not_among", arg=arg, value=text, among=[*spoken, *terms])
+        raise RuleError("not_among", arg=arg, value=text, among=[*words, *terms])
     return found
 
 
-def attribute(text: str | None) -> str:
+def attribute_of(text: str | None) -> str:
     """An attribute by its name."""
-    return word(text, ATTRIBUTES, Attribute, arg="attribute")
+    return word_of(text, ATTRIBUTES, Attribute, arg="attribute")
 
 
-def cover(text: str | None) -> str:
+def cover_of(text: str | None) -> str:
     """Cover by its word; none if nothing is said."""
-    return word(text, COVERS, Cover, arg="cover") or Cover.NONE
+    return word_of(text, COVERS, Cover, arg="cover") or Cover.NONE
 
 
-def obscurement(text: str | None) -> str:
+def obscurement_of(text: str | None) -> str:
     """Obscurement by its word; none if nothing is said."""
-    return word(text, OBSCUREMENTS, Obscurement, arg="obscurement") or Obscurement.NONE
+    return word_of(text, OBSCUREMENTS, Obscurement, arg="obscurement") or Obscurement.NONE
 
 
-def terrain(text: str | None) -> str:
+def terrain_of(text: str | None) -> str:
     """Ground by its word."""
-    return word(text, TERRAINS, Terrain, arg="terrain") or Terrain.NORMAL
+    return word_of(text, TERRAINS, Terrain, arg="terrain") or Terrain.NORMAL
 
 
-def kind(text: str | None) -> str:
+def kind_of(text: str | None) -> str:
     """An attack kind by its word."""
-    return word(text, KINDS, Kind, arg="attack_kind")
+    return word_of(text, KINDS, Kind, arg="attack_kind")
 
 
-def material(text: str | None) -> str:
+def material_of(text: str | None) -> str:
     """A material by its word."""
-    return word(text, MATERIALS, Material, arg="material") or Material.NORMAL
+    return word_of(text, MATERIALS, Material, arg="material") or Material.NORMAL
 
 
 def numbers(texts: Iterable[str], *, arg: str = "modifiers") -> list[int]:
@@ -126,10 +134,10 @@ def squares(texts: Iterable[str]) -> list[Position]:
 
 
 def known_to(asked: Asked) -> dict[str, str]:
-    """Id -> name of everybody and everything that whoever asks knows of."""
+    """Id -> name of everybody and everything that the asker knows of."""
     state: State = asked.state
-    people = {c.id: c.called for c in state.combatants if asked.gm or not c.secret or c.id in asked.controls}
-    return people | {t.id: t.called for t in state.objects}
+    viewer = Viewer(GM if asked.gm else "player", asked.controls)
+    return {c.id: c.called for c in people(state, viewer)} | {t.id: t.called for t in state.objects}
 
 
 def named(asked: Asked, name: str | None) -> str:
@@ -145,11 +153,10 @@ def named(asked: Asked, name: str | None) -> str:
 
 
 def acting(asked: Asked) -> Character:
-    """Whose deed it is: whoever is named with @, else the holder if it is one's own, else the own character."""
+    """Whose deed it is: who is named with @, else the holder if it is the asker's, else the asker's character."""
     state: State = asked.state
     own = asked.gm or state.clock.holder in asked.controls
-    unnamed = not asked.named
-    if state.clock.holder and own and unnamed:
+    if state.clock.holder and own and not asked.named:
         return state.character(state.clock.holder)
     if not asked.actor:
         raise RuleError("whose")
@@ -159,8 +166,7 @@ def acting(asked: Asked) -> Character:
 def check_held(state: State) -> None:
     """Refuse a deed while a side still chooses who acts."""
     if state.clock.running and not state.clock.holder and state.clock.choosing:
-        side = state.side(state.clock.choosing)
-        raise RuleError("nobody_holds", clause="BOO-RND-5", side=side.called if side else state.clock.choosing)
+        raise RuleError("nobody_holds", clause="BOO-RND-5", side=state.side_called(state.clock.choosing))
 
 
 def check_fighting(asked: Asked) -> None:
@@ -170,7 +176,7 @@ def check_fighting(asked: Asked) -> None:
 
 
 def someone(asked: Asked, name: str | None) -> str:
-    """Somebody of one's own by name (anybody for the GM), else whose deed it is."""
+    """Somebody of the asker's own by name (anybody for the GM), else whose deed it is."""
     if not name:
         return acting(asked).id
     who = named(asked, name)
@@ -233,3 +239,58 @@ def calling(state: State, name: str | None) -> str:
         return ""
     pack = class_named(name, state.library)
     return pack.id if pack else name
+
+
+def sway(asked: Asked) -> dict[str, Any]:
+    """Modifiers, boons and banes as typed."""
+    return {
+        "modifiers": numbers(asked["modifiers"]),
+        "boons": asked["boons"],
+        "banes": asked["banes"],
+    }
+
+
+def aim(asked: Asked, actor: Character, targets: list[str]) -> dict[str, Any]:
+    """Everything that may be given with an attack; the distance is read off the map unless it is typed."""
+    guess = square(asked["guess"], arg="guess")
+    given = sway(asked) | {
+        "cover": cover_of(asked["cover"]),
+        "obscurement": obscurement_of(asked["obscurement"]),
+        "visible": not asked["unseen"],
+        "guess": guess,
+        "defense_modifiers": numbers(asked["defense_modifiers"]),
+        "defense_boons": asked["defense_boons"],
+        "defense_banes": asked["defense_banes"],
+    }
+    yards = asked["distance"]
+    if yards is None:
+        yards = on_the_map(asked.state, actor, targets=targets, guess=guess)
+    return given if yards is None else given | {"distance": yards}
+
+
+def on_the_map(state: State, actor: Character, *, targets: list[str], guess: Any = None) -> float | None:
+    """Yards to a guessed square, or to the nearest target."""
+    spots = [guess] if guess else [state.target(t).position for t in targets]
+    found = [d for spot in spots if (d := distance(actor.position, spot)) is not None]
+    return min(found, default=None)
+
+
+def attempt(asked: Asked) -> dict[str, Any]:
+    """What is given with a challenge roll."""
+    nameless = f"#{len(asked.state.failures) + 1}"  # nobody knows that it is the same thing again
+    given = sway(asked) | {
+        "attribute": attribute_of(asked["attribute"]),
+        "task": asked["task"] or "",
+        "conditions": [*asked["conditions"], *([] if asked["task"] else [nameless])],
+        "pressure": not asked["calm"],
+    }
+    return given if asked["tn"] is None else given | {"target": asked["tn"]}
+
+
+def side_named(asked: Asked, name: str | None) -> str:
+    """A side by id or name; the asker's own if nothing is said."""
+    state: State = asked.state
+    if not name:
+        own = state.find(asked.actor)
+        return own.side if own else next((s.id for s in state.sides if not s.player), "")
+    return next((s.id for s in state.sides if name in (s.id, s.name)), name)

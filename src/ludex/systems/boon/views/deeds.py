@@ -1,4 +1,4 @@
-"""What can be done now in boon, as buttons that send a chat line: of the holder, of the side that chooses, of the GM."""
+"""What can be done now in boon, as lines to send: by the holder, by the side that chooses, by the GM. The rules judge each of them."""
 
 from msgspec.structs import replace
 
@@ -6,8 +6,8 @@ from ludex.core.asks import GM
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Label
-from ludex.systems.boon.eyes import known, mine, name_of
-from ludex.systems.boon.library import shipped
+from ludex.systems.boon.content import shipped
+from ludex.systems.boon.redact import mine, name_of, people
 from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
@@ -30,8 +30,8 @@ def create_own() -> Action:
     return Action(say("view.do_create"), line, primary=True, fill=fill)
 
 
-def buttons(state: State, viewer: Viewer) -> tuple[Action, ...]:
-    """Buttons for now: of the holder, of the side that chooses, of the GM."""
+def deeds(state: State, viewer: Viewer) -> tuple[Action, ...]:
+    """What this viewer can do now."""
     clock = state.clock
     if viewer.role == "player" and not viewer.controls:
         return (create_own(),) if state.combatants else ()
@@ -45,9 +45,9 @@ def buttons(state: State, viewer: Viewer) -> tuple[Action, ...]:
     if holder is None or not (viewer.gm or holder.id in viewer.controls):
         return ()
     alone = () if state.is_player(holder) else (Action(say("view.do_act"), ".代行"),)
-    deeds = (*_strikes(state, viewer, holder), *_others(state, holder), *alone)
+    own = (*_strikes(state, viewer, holder), *_others(state, holder), *alone)
     several = viewer.gm or len(viewer.controls) > 1
-    return tuple(replace(deed, group=holder.called) for deed in deeds) if several else deeds
+    return tuple(replace(deed, group=holder.called) for deed in own) if several else own
 
 
 def _before(state: State, viewer: Viewer) -> tuple[Action, ...]:
@@ -72,7 +72,7 @@ def _picks(state: State, viewer: Viewer) -> tuple[Action, ...]:
     side = state.clock.choosing
     if not viewer.gm and side not in {c.side for c in mine(state, viewer)}:
         return ()
-    seen = {c.id: c.called for c in known(state, viewer)}
+    seen = {c.id: c.called for c in people(state, viewer)}
     return tuple(
         Action(say("view.do_pick", who=name_of(state, viewer, who)), f".上 {seen[who]}", primary=True)
         for who in pickable(state, side)
@@ -81,8 +81,8 @@ def _picks(state: State, viewer: Viewer) -> tuple[Action, ...]:
 
 
 def _strikes(state: State, viewer: Viewer, holder: Character) -> tuple[Action, ...]:
-    """Attacks on whoever can be chosen; a hidden one only by guess."""
-    foes = [c for c in known(state, viewer) if c.side != holder.side and c.status is not Status.DEAD]
+    """Attacks on everybody who can be chosen; a hidden one only by guess."""
+    foes = [c for c in people(state, viewer) if c.side != holder.side and c.status is not Status.DEAD]
     aims = tuple(c.called for c in foes if not c.hidden) + tuple(t.called for t in state.objects if not t.destroyed)
     fill = {"target": aims, "targets": aims}
     arms = [i for i in holder.items if i.arms and i.die and i.in_hand and not i.broken and i.ready]

@@ -1,6 +1,7 @@
-"""What an action reports, and what all actions share: who may act, what it costs, whom it can be aimed at (BOO-ACT, BOO-PCV).
+"""Actions (BOO-ACT) joined with cover and obscurement (BOO-PCV), which every aimed action asks: costs, aims, and what is reported.
 
-One wide struct, `Deed`, serves every action: its fields are the rulebook's, those without meaning in a run are None.
+One wide struct, `Deed`, serves every action: its fields are the rulebook's, those without meaning in a run are None. What an
+action does is in its own chapter.
 """
 
 import msgspec
@@ -10,7 +11,8 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.boon.events import ApSpent, Hid, happen
+from ludex.systems.boon.events import ApSpent, Hid
+from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.tests import Swayed, check_counts
 from ludex.systems.boon.sheet import Character, Number, Position
 from ludex.systems.boon.state import State, Thing
@@ -60,6 +62,23 @@ class Aimed(Swayed, frozen=True, kw_only=True):
     defense_modifiers: tuple[int, ...] = ()
     defense_boons: int = 0
     defense_banes: int = 0
+
+
+class Reaching(Aimed, frozen=True, kw_only=True):
+    """An area reaches `targets`, anything else the `defender`; one may stand for the other."""
+
+    defender: str = ""
+    targets: tuple[Target, ...] = ()
+
+    @property
+    def aimed_at(self) -> str:
+        """The one target."""
+        return self.defender or (self.targets[0].who if self.targets else "")
+
+    @property
+    def within(self) -> tuple[Target, ...]:
+        """Everything in the area."""
+        return self.targets or ((Target(self.defender),) if self.defender else ())
 
 
 class Deed(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,6 +142,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     reason: Reason | None = None
     failure_count: int | None = None
     push: int | None = None
+    defender_position: Position | None = None
     moved: Number | None = None
     cost: Number | None = None
     remaining: Number | None = None
@@ -228,7 +248,7 @@ def check_creature(target: Character | Thing | None) -> None:
 
 @rule("BOO-PCV-1", "BOO-PCV-2", "BOO-HID-5")
 def check_seen(target: Character | Thing | None, given: Aimed) -> None:
-    """Total cover cannot be targeted; whoever cannot be perceived only by a guess."""
+    """Total cover cannot be targeted; somebody who cannot be perceived only by a guess."""
     if given.cover == Cover.TOTAL:
         raise RuleError("total_cover", clause="BOO-PCV-1", target=target.called if target else "")
     unseen = isinstance(target, Character) and target.hidden
@@ -259,6 +279,14 @@ def sight_edges(given: Aimed) -> tuple[Term, ...]:
 def misplaced(target: Character | Thing, guess: Position | None) -> bool:
     """Whether a guessed spot is the wrong one."""
     return guess is not None and guess != target.position
+
+
+@rule("BOO-HID-6", "BOO-RND-7", "BOO-RND-11")
+def reached(target: Character | Thing | None, guess: Position | None, *, hit: bool) -> tuple[str, ...]:
+    """Who was attacked: nobody by a blow at an object, nor by a guess unless it hits the right spot."""
+    if not isinstance(target, Character) or (guess is not None and not (hit and guess == target.position)):
+        return ()
+    return (target.id,)
 
 
 @rule("BOO-ACT-1")

@@ -1,22 +1,21 @@
-"""How finished procedures of boon are told: cards with a verdict, totals that open into their reasons, and what happened.
+"""Finished procedures of boon as cards: a verdict, totals that open into their reasons, and what happened.
 
-What may be told to whom is in `eyes`. Names, wounds and the initiative are read from the state after the procedure.
+What may be told to whom is in `redact`. Names, wounds and the initiative are read from the state after the procedure.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from ludex.core.explain import Total
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
-from ludex.systems.boon.attack_cards import deed_card, fact, initiative_line, state_lines
-from ludex.systems.boon.eyes import knows, name_of, side_name
-from ludex.systems.boon.library import record_of, shipped, thing_named
+from ludex.systems.boon.redact import known, name_of
+from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.rules.attacks import Resolved
+from ludex.systems.boon.rules.battlefield import Done
 from ludex.systems.boon.rules.challenges import Challenged
 from ludex.systems.boon.rules.clock import ClockView
-from ludex.systems.boon.rules.deeds import Deed
 from ludex.systems.boon.rules.defence import Defended, OpenDefenses
 from ludex.systems.boon.rules.gear import Damaged, Sturdiness
 from ludex.systems.boon.rules.health import Fate, Hurt, Mended, Rested
@@ -24,17 +23,18 @@ from ludex.systems.boon.rules.hiding import Hidden
 from ludex.systems.boon.rules.initiative import Ranked, Started
 from ludex.systems.boon.rules.round_end import Effects, Ended
 from ludex.systems.boon.rules.rounds import Next, Seen
-from ludex.systems.boon.rules.scene import Arrived, Done
-from ludex.systems.boon.rules.sheets import Sheet, sheet_of
+from ludex.systems.boon.rules.scene import Arrived
+from ludex.systems.boon.rules.sheets import Sheet
 from ludex.systems.boon.rules.tests import Checked
 from ludex.systems.boon.rules.weapons import Damage
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import ARMOR, UNARMED, Reason, Result
+from ludex.systems.boon.terms import ARMOR, Reason, Result
+from ludex.systems.boon.views.cards import catalog_card, derived_card, fact
+from ludex.systems.boon.views.tell.action import deed_card
+from ludex.systems.boon.views.tell.changes import initiative_line, state_lines
 
 GOOD, BAD, PLAIN = "good", "bad", "plain"
-WORDS = ("kind", "resist", "attribute", "against", "heal")
-"""Fields of the catalogue whose values are words of the rulebook."""
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
@@ -90,13 +90,13 @@ def _ambush(ambush: bool) -> Verdict:
 
 def _side_totals(state: State, sides: list[str], *, totals: tuple[int, ...], why: dict[str, Total]) -> tuple[Fact, ...]:
     pairs = zip(sides, totals, strict=True)
-    return tuple(Fact(side_name(state, side), total, why.get(side)) for side, total in pairs)
+    return tuple(Fact(state.side_called(side), total, why.get(side)) for side, total in pairs)
 
 
 def _started(told: Told, viewer: Viewer) -> Card:
     done: Started = told.result
-    sides = [s.id for s in told.before.sides]
-    order = " → ".join(side_name(told.after, s) for s in done.order)
+    sides = [s.id for s in told.before.sides if s.id in done.order]
+    order = " → ".join(told.after.side_called(s) for s in done.order)
     lines = (say("told.order", order=order), *initiative_line(told, viewer))
     return Card(
         say("told.start_combat"),
@@ -228,8 +228,8 @@ def _names(told: Told, viewer: Viewer) -> list[Label]:
     """The names of those that a scene procedure left, as far as the viewer knows them."""
     if told.procedure == "lay_ground":
         return [say(f"view.ground_{kind}") for kind in told.result.ids]
-    secret = {c.id for c in told.after.combatants if not knows(viewer, c)}
-    return [name_of(told.after, viewer, who) for who in told.result.ids if who not in secret]
+    there = known(told.after, viewer)
+    return [name_of(told.after, viewer, w) for w in told.result.ids if w in there or told.after.find(w) is None]
 
 
 def _done(told: Told, viewer: Viewer) -> Card:
@@ -239,68 +239,6 @@ def _done(told: Told, viewer: Viewer) -> Card:
 
 def _sheet(told: Told, _viewer: Viewer) -> Card:
     return derived_card(say("told.derive_sheet"), told.result)
-
-
-def derived_card(title: Label, sheet: Sheet, called: Mapping[str, Label] | None = None) -> Card:
-    """A derived sheet as a card; `called` are the names of items by their ids."""
-    names: dict[str, Label] = {UNARMED: term(UNARMED), **(called or {})}
-    plain = (
-        "health",
-        "healing_rate",
-        "injured_at",
-        "perception",
-        "hit",
-        "hit_boons",
-        "force",
-        "ap_max",
-        "block_cost",
-        "armor_value",
-    )
-    facts = [fact(name, getattr(sheet, name), sheet.why.get(name)) for name in plain]
-    facts.append(fact("dodge_test", sheet.dodge_test, sheet.why.get("dodge_test")))
-    for name in ("hit_tests", "block_tests", "damage_dice"):
-        tests = getattr(sheet, name).items()
-        facts += [Fact(say(f"told.facts.{name}", item=names.get(item, item)), value) for item, value in tests]
-    return Card(title, None, tuple(facts))
-
-
-def sheet_card(state: State, who: str, *, gm: bool, controls: tuple[str, ...]) -> Card:
-    """Somebody's whole sheet, for whoever may know of it."""
-    viewer = Viewer("gm" if gm else "player", controls)
-    character = state.character(who)
-    return derived_card(name_of(state, viewer, who), sheet_of(character), {i.id: i.called for i in character.items})
-
-
-def _called(state: State, name: str) -> Label:
-    thing = thing_named(name, state.library)
-    return thing.called if thing else name
-
-
-def catalog_card(state: State, thing: str) -> Card:
-    """One thing of the catalogue, or the names of all."""
-    if thing:
-        record = record_of(thing, state.library) or {}
-        facts = tuple(
-            Fact(term(f"field_{name}"), term(value) if name in WORDS and isinstance(value, str) else value)
-            for name, value in record.items()
-            if name not in ("id", "name")
-        )
-        return Card(
-            say("told.catalog", thing=_called(state, thing)),
-            None,
-            facts,
-            () if record else (say("told.not_in_catalog"),),
-        )
-    packs = (shipped(), state.library)
-    named = (
-        ("items", [i.called for p in packs for i in p.items]),
-        ("armors", [a.called for p in packs for a in p.armors.values()]),
-        ("spells", [s.called for p in packs for s in p.spells]),
-        ("stunts", [s.called for p in packs for s in p.stunts]),
-        ("classes", [c.called for p in packs for c in p.classes]),
-        ("creatures", [str(c.get("name", k)) for p in packs for k, c in p.creatures.items()]),
-    )
-    return Card(say("told.catalogue"), None, tuple(Fact(say(f"view.{kind}"), names) for kind, names in named))
 
 
 def _next(told: Told, viewer: Viewer) -> Card:

@@ -1,4 +1,4 @@
-"""What a viewer may know in boon. One place decides; views and cards ask here.
+"""What a viewer may know in boon: the one place that decides; rules, commands and views ask here.
 
 The GM knows everything. Players and observers do not know of secret characters, and do not see where a hidden one stands unless it
 is their own or on the side of one of their own. AP, armour and wounds are open: who kept a dodge in hand is part of the game.
@@ -9,15 +9,28 @@ from ludex.core.system import Viewer
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 
+EVERYBODY = Viewer("observer")
+"""What this viewer may know, everybody may."""
+
 
 def knows(viewer: Viewer, character: Character) -> bool:
     """Whether the viewer knows that somebody is there at all."""
     return viewer.gm or not character.secret or character.id in viewer.controls
 
 
-def known(state: State, viewer: Viewer) -> tuple[Character, ...]:
+def people(state: State, viewer: Viewer = EVERYBODY) -> tuple[Character, ...]:
     """Everybody that the viewer knows of, in the order of the combatant list."""
     return tuple(c for c in state.combatants if knows(viewer, c))
+
+
+def known(state: State, viewer: Viewer) -> tuple[str, ...]:
+    """The ids of everybody that the viewer knows of."""
+    return tuple(c.id for c in people(state, viewer))
+
+
+def mine(state: State, viewer: Viewer) -> tuple[Character, ...]:
+    """The viewer's own characters."""
+    return tuple(c for c in state.combatants if c.id in viewer.controls)
 
 
 def sees_place(state: State, viewer: Viewer, character: Character) -> bool:
@@ -31,21 +44,19 @@ def sees_notes(viewer: Viewer, who: str) -> bool:
     return viewer.gm or who in viewer.controls
 
 
-def mine(state: State, viewer: Viewer) -> tuple[Character, ...]:
-    """The viewer's own characters."""
-    return tuple(c for c in state.combatants if c.id in viewer.controls)
-
-
 def name_of(state: State, viewer: Viewer, who: str) -> str | Say:
     """How the viewer calls somebody or something; a secret one is a stranger."""
+    thing = None if state.find(who) else state.thing(who)
+    return thing.called if thing else _person(state, viewer, who)
+
+
+def openly(state: State, who: str) -> str | Say:
+    """How somebody may be called before everybody."""
+    return _person(state, EVERYBODY, who)
+
+
+def _person(state: State, viewer: Viewer, who: str) -> str | Say:
     found = state.find(who)
-    if found is not None:
-        return found.called if knows(viewer, found) else say("view.stranger")
-    thing = state.thing(who)
-    return thing.called if thing else who
-
-
-def side_name(state: State, side: str) -> str:
-    """How a side is called."""
-    found = state.side(side)
-    return found.called if found else side
+    if found is None:
+        return who
+    return found.called if knows(viewer, found) else say("view.stranger")
