@@ -7,15 +7,15 @@ from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
 from ludex.fronts.words import LANGUAGES, Words
 from ludex.systems.fable import SYSTEM
-from ludex.systems.fable.catalogue import SHELVES, BlockEntry, SpellEntry, catalogue, on_shelf, problems
+from ludex.systems.fable.content import SHELVES, BlockEntry, SpellEntry, catalogue, on_shelf, problems
 from ludex.systems.fable.options import Options, read_options
 
 PACKAGE = SYSTEM.package
 
 
 def test_everything_that_ships_is_sound():
-    packs = {name: read_toml(PACKAGE, "content", f"{name}.toml") for name in ("spells", "npcs", "feats")}
-    tables = read_toml(PACKAGE, "content", "tables.toml")
+    packs = {name: read_toml(PACKAGE, "data", f"{name}.toml") for name in ("spells", "npcs", "feats")}
+    tables = read_toml(PACKAGE, "data", "tables.toml")
     assert problems(packs | {name: tables[name] for name in ("weapons", "armors", "shields")}) == []
 
 

@@ -7,7 +7,7 @@ from ludex.core.asks import GM
 from ludex.core.system import Viewer
 from ludex.fronts.chat.desk import Desk
 from ludex.systems.fable import SYSTEM
-from ludex.systems.fable.sight import knows
+from ludex.systems.fable.redact import knows
 
 PLAYER = Viewer("player", ("苏砚",))
 OBSERVER = Viewer("observer")

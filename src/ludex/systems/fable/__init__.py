@@ -3,14 +3,18 @@
 from ludex.core.rule import procedure
 from ludex.core.system import System, Viewer
 from ludex.systems.fable.arrange import arrange
+from ludex.systems.fable.cards import tell
 from ludex.systems.fable.commands import COMMANDS
 from ludex.systems.fable.demo import demo
 from ludex.systems.fable.events import Event
+from ludex.systems.fable.fold import fold
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.policy import decide
+from ludex.systems.fable.redact import believed, seen
 from ludex.systems.fable.rules.actions import hinder, objective, ritual_cost, study, two_weapon_allowed, use_item
 from ludex.systems.fable.rules.arms import dual_strike
 from ludex.systems.fable.rules.attacks import attack
+from ludex.systems.fable.rules.attributes import attribute_dice, status
 from ludex.systems.fable.rules.bonds import bond_add, bond_drop, random_emotion
 from ludex.systems.fable.rules.checks import check
 from ludex.systems.fable.rules.conflict import (
@@ -25,7 +29,7 @@ from ludex.systems.fable.rules.conflict import (
     take_action,
 )
 from ludex.systems.fable.rules.contests import group_check, opposed_check
-from ludex.systems.fable.rules.creation import attribute_dice, build_character
+from ludex.systems.fable.rules.creation import build_character
 from ludex.systems.fable.rules.damage import damage_amount, improvised_damage
 from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
@@ -42,15 +46,14 @@ from ludex.systems.fable.rules.outfit import background, equip, traits
 from ludex.systems.fable.rules.overdraft import mp_spend
 from ludex.systems.fable.rules.points import fabula_gain, points, session_xp, starting_money
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
-from ludex.systems.fable.rules.roster import dismiss, reveal, status, summon
+from ludex.systems.fable.rules.roster import dismiss, reveal, summon
 from ludex.systems.fable.rules.spells import cast, ritual
 from ludex.systems.fable.rules.superiority import superiority_gain, superiority_spend
 from ludex.systems.fable.rules.tables import lookup, table
 from ludex.systems.fable.rules.things import add_pack, add_thing
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
-from ludex.systems.fable.sight import believed, seen
-from ludex.systems.fable.state import State, fold
-from ludex.systems.fable.views import look, tell
+from ludex.systems.fable.state import State
+from ludex.systems.fable.views import look
 
 _FACTORS = {"multipliers": "bad_multiplier", "divisors": "bad_multiplier"}
 

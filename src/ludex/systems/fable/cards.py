@@ -8,14 +8,14 @@ import msgspec
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Verdict
-from ludex.systems.fable.catalogue import label_of
 from ludex.systems.fable.chronicle import TELLERS, Teller
+from ludex.systems.fable.content import label_of
+from ludex.systems.fable.redact import NUMBERS, knows, sees
 from ludex.systems.fable.rules.attacks import Attacked, Target
 from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.recovery import SceneStarted
 from ludex.systems.fable.shown import scalars
-from ludex.systems.fable.sight import NUMBERS, knows, sees
 from ludex.systems.fable.telling import bars_of, name_of, names_of, title_of, whom
 from ludex.systems.fable.terms import Result
 

@@ -6,7 +6,7 @@ from ludex.core.asks import GM
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, filled
-from ludex.systems.fable.catalogue import FeatEntry, WeaponEntry, catalogue, feat_text, label_of, on_shelf
+from ludex.systems.fable.content import FeatEntry, WeaponEntry, catalogue, feat_text, label_of, on_shelf
 from ludex.systems.fable.rules.feats import feat_label
 from ludex.systems.fable.telling import bars_of, name_of, names_of, title_of, whom
 

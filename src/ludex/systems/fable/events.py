@@ -8,40 +8,8 @@ from typing import Any
 import msgspec
 
 from ludex.systems.fable.sheet import Bond, Character, Five
-from ludex.systems.fable.terms import Action, EffectKind, Kind, Pool, Status
-
-
-class Effect(msgspec.Struct, frozen=True):
-    """Something that lasts: who made it, how its time is counted, by whose turns, and how much is left."""
-
-    id: str
-    kind: EffectKind
-    source: str = ""
-    anchor: str = ""
-    left: int = 0
-
-
-class Combatant(msgspec.Struct, frozen=True):
-    """Somebody on the clock. `place` is her place in the list, the last tie-breaker."""
-
-    id: str
-    team: str = ""
-    kind: Kind = Kind.PC
-    gm: bool = False
-    level: int = 5
-    modifier: int = 6
-    initiative: int = 0
-    spd: int = 0
-    place: int = 0
-
-
-class Clock(msgspec.Struct, frozen=True):
-    """A clock of the story with 4-12 sections (FAB-PCL-1)."""
-
-    name: str
-    size: int
-    filled: int = 0
-    hidden: bool = False
+from ludex.systems.fable.state import Clock, Combatant, Effect
+from ludex.systems.fable.terms import Action, Pool, Status
 
 
 class CharacterWritten(msgspec.Struct, frozen=True, tag="character_written"):

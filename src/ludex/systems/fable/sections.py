@@ -19,13 +19,14 @@ from ludex.core.view import (
     Token,
     filled,
 )
-from ludex.systems.fable.catalogue import FeatEntry, catalogue, feat_text, label_of, on_shelf
+from ludex.systems.fable.content import FeatEntry, catalogue, feat_text, label_of, on_shelf
+from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS, clocks, knows, seen, segments
 from ludex.systems.fable.rules.arms import arms_of
+from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
 from ludex.systems.fable.rules.conflict import forecast, next_actor
 from ludex.systems.fable.rules.feats import feat_label, known_feats
 from ludex.systems.fable.rules.superiority import MOST_POINTS
-from ludex.systems.fable.sheet import Character, defence, die_size, magic_defence
-from ludex.systems.fable.sight import ATTACKS, NUMBERS, TRAITS, clocks, knows, seen, segments
+from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import ROUND_TICKS, Conflict, State
 from ludex.systems.fable.terms import Attribute, Kind
 

@@ -7,10 +7,11 @@ from ludex.core.errors import RuleError
 from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Card, Fact, Facts, Rows
-from ludex.systems.fable.catalogue import SHELVES, FeatEntry, Thing, catalogue, feat_text, label_of, named, on_shelf
+from ludex.systems.fable.content import SHELVES, FeatEntry, catalogue, feat_text, label_of, named, on_shelf
+from ludex.systems.fable.redact import sees
 from ludex.systems.fable.rules.feats import feat_label
 from ludex.systems.fable.sections import character_section
-from ludex.systems.fable.sight import sees
+from ludex.systems.fable.sheet import Thing
 from ludex.systems.fable.state import State
 
 OWN_WORDS = ("character", "feats", "heroic", "key", "name", "scene", "text", "traits", "turn")

@@ -6,11 +6,10 @@ from typing import Any
 from ludex.core.command import Asked
 from ludex.core.errors import RuleError
 from ludex.core.system import Viewer
-from ludex.systems.fable.catalogue import ArmorEntry, Thing, catalogue, on_shelf
-from ludex.systems.fable.rules.people import character_of
-from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.sight import clocks, seen
-from ludex.systems.fable.state import State
+from ludex.systems.fable.content import catalogue, on_shelf
+from ludex.systems.fable.redact import clocks, seen
+from ludex.systems.fable.sheet import ArmorEntry, Character, Thing
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action, Attribute, EffectKind, Item, Pool, Rank
 
 ATTRIBUTES = {

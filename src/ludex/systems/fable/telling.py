@@ -6,8 +6,8 @@ from typing import Any
 from ludex.core.say import Say, say
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Label, Text
+from ludex.systems.fable.redact import knows, sees
 from ludex.systems.fable.sections import gauge_parts
-from ludex.systems.fable.sight import knows, sees
 from ludex.systems.fable.state import State
 
 

@@ -6,12 +6,12 @@ from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Label, Section, View
 from ludex.systems.fable.cards import tell
-from ludex.systems.fable.catalogue import BlockEntry, SpellEntry, catalogue, on_shelf
+from ludex.systems.fable.content import BlockEntry, SpellEntry, catalogue, on_shelf
+from ludex.systems.fable.redact import seen
+from ludex.systems.fable.rules.attributes import LIGHT_STATUSES
 from ludex.systems.fable.rules.conflict import next_actor
 from ludex.systems.fable.rules.growth import LEVEL_XP
-from ludex.systems.fable.rules.opportunities import LIGHT_STATUSES
 from ludex.systems.fable.sections import background_section, character_section, conflict_section, story_section
-from ludex.systems.fable.sight import seen
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Item, Kind, Opportunity
 

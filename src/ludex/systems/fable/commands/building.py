@@ -4,7 +4,8 @@ from typing import Any
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.numerals import whole
-from ludex.systems.fable.catalogue import ArmorEntry, ShieldEntry, WeaponEntry
+from ludex.systems.fable.content import WeaponEntry
+from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry
 from ludex.systems.fable.speech import (
     ATTRIBUTES,
     NO_SHIELD,

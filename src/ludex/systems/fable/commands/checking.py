@@ -7,8 +7,9 @@ import msgspec
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
-from ludex.systems.fable.catalogue import catalogue
-from ludex.systems.fable.sheet import Character, die_size
+from ludex.systems.fable.content import catalogue
+from ludex.systems.fable.rules.attributes import die_size
+from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.speech import (
     entry_key,
     everybody,

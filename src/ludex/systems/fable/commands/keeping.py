@@ -1,9 +1,9 @@
 """Commands that keep the table: gauges, statuses, rest, scenes, story clocks, NPCs, content; and looking things up."""
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
-from ludex.systems.fable.catalogue import BlockEntry, on_shelf
 from ludex.systems.fable.commands.checking import ERASE, TARGET
-from ludex.systems.fable.judging import read_pasted
+from ludex.systems.fable.commands.reading import read_pasted
+from ludex.systems.fable.content import BlockEntry, on_shelf
 from ludex.systems.fable.shown import entry_card, sheet_card, table_card
 from ludex.systems.fable.speech import (
     POOLS,

@@ -6,18 +6,19 @@ from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fable.catalogue import catalogue
+from ludex.systems.fable.content import catalogue
 from ludex.systems.fable.events import ClockSet, GaugesMoved, PointsMoved, StatusesSet, Studied
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted
 from ludex.systems.fable.rules.blows import Blow, affinities_of, dealt, won_by_damage
 from ludex.systems.fable.rules.checks import TIERS, Check, Checked, made, read_check, tier_of
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.damage import Amounts, Effect, amount_of
 from ludex.systems.fable.rules.gauges import Report, filled, lost_of, reported
-from ludex.systems.fable.rules.opportunities import LIGHT_STATUSES, Mode, afflicted, clock_of, moved_clock, sections_for
-from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.rules.opportunities import Mode, clock_of, moved_clock, sections_for
 from ludex.systems.fable.rules.recovery import rested
 from ludex.systems.fable.rules.widening import widened
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action, Attribute, DamageType, Item, Pool, Result, Status
 
 HINDER_DL = 10

@@ -4,14 +4,13 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fable.catalogue import SpellEntry, Strike, WeaponEntry, named, on_shelf
+from ludex.systems.fable.content import SpellEntry, WeaponEntry, named, on_shelf
 from ludex.systems.fable.rules.actions import Held, paired
 from ludex.systems.fable.rules.attacks import Attack, Attacked, Weapon, attacked
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.npcs import check_bonus, damage_bonus
-from ludex.systems.fable.rules.people import character_of
-from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.state import State
+from ludex.systems.fable.sheet import Character, Strike
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action, Kind
 
 BARE_HANDS = "unarmed"

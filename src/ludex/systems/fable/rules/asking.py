@@ -11,20 +11,12 @@ from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.catalogue import (
-    ArmorEntry,
-    ClassEntry,
-    ShieldEntry,
-    WeaponEntry,
-    catalogue,
-    label_of,
-    on_shelf,
-)
+from ludex.systems.fable.content import ClassEntry, WeaponEntry, catalogue, label_of, on_shelf
+from ludex.systems.fable.rules.attributes import RAISE_LEVELS, check_points
 from ludex.systems.fable.rules.bonds import MOST_BONDS, AddEmotion, check_emotion
-from ludex.systems.fable.rules.creation import RAISE_LEVELS, check_points
 from ludex.systems.fable.rules.domains import Levels
 from ludex.systems.fable.rules.gauges import GAUGES
-from ludex.systems.fable.sheet import Bond, Steps
+from ludex.systems.fable.sheet import ArmorEntry, Bond, ShieldEntry, Steps
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, Domain
 

@@ -10,7 +10,9 @@ from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.events import GaugesMoved, OpportunitiesSet
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
+from ludex.systems.fable.rules.attributes import defence, magic_defence
 from ludex.systems.fable.rules.blows import Blow, affinities_of, dealt, won_by_damage
 from ludex.systems.fable.rules.checks import Check, Made, rolled
 from ludex.systems.fable.rules.conflict import acted
@@ -20,10 +22,9 @@ from ludex.systems.fable.rules.gauges import Report, reported
 from ludex.systems.fable.rules.numbers import Factor, read_factors
 from ludex.systems.fable.rules.opportunities import read_opportunity
 from ludex.systems.fable.rules.overdraft import check_payment, paid
-from ludex.systems.fable.rules.people import character_of, team_of
 from ludex.systems.fable.rules.superiority import Points, tracked
-from ludex.systems.fable.sheet import Character, Five, defence, five, magic_defence
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.sheet import Character, Five, five
+from ludex.systems.fable.state import State, character_of, team_of
 from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Affinity, Attribute, Opportunity, Pool, Result
 
 EXECUTION_DL = 13

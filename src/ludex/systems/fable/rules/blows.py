@@ -4,13 +4,13 @@ import msgspec
 
 from ludex.core.rule import rule
 from ludex.systems.fable.events import BreakPointTaken, GaugesMoved, SuperiorityMoved
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.checks import Made
 from ludex.systems.fable.rules.damage import Amount
 from ludex.systems.fable.rules.gauges import drained, filled, lost_of
-from ludex.systems.fable.rules.people import team_of
 from ludex.systems.fable.rules.superiority import Points, gained, opponent
 from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State, team_of
 from ludex.systems.fable.terms import Affinity, DamageType, Pool, Result
 
 

@@ -7,10 +7,11 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
-from ludex.systems.fable.catalogue import Emotion, catalogue
+from ludex.systems.fable.content import Emotion, catalogue
 from ludex.systems.fable.events import BondsSet
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.sheet import Bond
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State
 
 STRONGEST = 3
 MOST_BONDS = 6

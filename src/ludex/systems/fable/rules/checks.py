@@ -6,12 +6,12 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
 from ludex.systems.fable.events import EdgeSet, SuperiorityMoved
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.rules.attributes import die_size
 from ludex.systems.fable.rules.doubles import Reading, doubles_gain, read_doubles, result_of, settled
 from ludex.systems.fable.rules.invoking import Hand, Sizes, invoked, roller_of, thrown
-from ludex.systems.fable.rules.people import character_of, team_of
 from ludex.systems.fable.rules.superiority import Points
-from ludex.systems.fable.sheet import die_size
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State, character_of, team_of
 from ludex.systems.fable.terms import Attribute, Result
 
 TIERS = (7, 10, 13, 16)

@@ -7,7 +7,6 @@ from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.fable.events import (
     ActionTaken,
-    Combatant,
     CombatantJoined,
     CombatantLeft,
     ConflictEnded,
@@ -17,11 +16,11 @@ from ludex.systems.fable.events import (
     TurnEnded,
     TurnStarted,
 )
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.contests import turn_cost
 from ludex.systems.fable.rules.initiative import Fighter, Placed, check_spd, in_order, placed, precedence, spd_of
-from ludex.systems.fable.rules.people import character_of, conflict_of
 from ludex.systems.fable.rules.superiority import Points, points_of_sides
-from ludex.systems.fable.state import ROUND_TICKS, Conflict, State, happen
+from ludex.systems.fable.state import ROUND_TICKS, Combatant, Conflict, State, character_of, conflict_of
 from ludex.systems.fable.terms import Action
 
 

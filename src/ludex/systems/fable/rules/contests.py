@@ -8,7 +8,8 @@ from ludex.core.asks import Aside, again, part
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
-from ludex.systems.fable.events import Combatant, InitiativeSet, SuperiorityMoved
+from ludex.systems.fable.events import InitiativeSet, SuperiorityMoved
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.checks import tier_of
 from ludex.systems.fable.rules.doubles import (
@@ -21,7 +22,7 @@ from ludex.systems.fable.rules.doubles import (
 )
 from ludex.systems.fable.rules.invoking import Hand, Roller, Side, Sizes, invoked, roller_for, thrown
 from ludex.systems.fable.rules.superiority import Points
-from ludex.systems.fable.state import ROUND_TICKS, State, happen
+from ludex.systems.fable.state import ROUND_TICKS, Combatant, State
 from ludex.systems.fable.terms import Result
 
 GUARD_BONUS = 2

@@ -8,78 +8,19 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fable.catalogue import ArmorEntry, ClassEntry, E, ShieldEntry, on_shelf
+from ludex.systems.fable.content import ClassEntry, E, on_shelf
+from ludex.systems.fable.rules.attributes import RAISE_LEVELS, check_points, def_with, mdef_with, raised
 from ludex.systems.fable.rules.domains import Levels, Progression, check_benefits, progressed
 from ludex.systems.fable.rules.gauges import GAUGES, added, check_alloc, check_ratio
 from ludex.systems.fable.rules.widening import widened
-from ludex.systems.fable.sheet import (
-    BASE_CRISIS_VALUE,
-    BASE_IP,
-    STEP,
-    Dice,
-    Five,
-    Steps,
-    def_with,
-    five,
-    mdef_with,
-    sizes_of,
-)
+from ludex.systems.fable.sheet import BASE_CRISIS_VALUE, BASE_IP, ArmorEntry, Dice, Five, ShieldEntry, Steps, five
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import Attribute, Status
+from ludex.systems.fable.terms import Attribute
 
-ATTRIBUTE_POINTS = 32
-SMALLEST_DIE = 5
-LARGEST_BOUGHT = 12
-RAISE_LEVELS = (20, 40)
 STARTING_FP = 3
 
 
 # ---------------------------------------------------------------------- dice
-class DiceOf(msgspec.Struct, frozen=True):
-    """Base sizes and what acts on them."""
-
-    base: Dice = Dice()
-    statuses: tuple[Status, ...] = ()
-    up: Steps = Steps()
-    down: Steps = Steps()
-
-
-class CurrentDice(msgspec.Struct, frozen=True):
-    """The current sizes."""
-
-    sizes: Dice
-
-
-@rule("FAB-ATT-5", "FAB-ATT-6", "FAB-ATT-7", "FAB-PST-1", "FAB-PAT-1")
-async def attribute_dice(state: State, given: DiceOf) -> CurrentDice:
-    """Current sizes of the four attribute dice."""
-    for attribute in Attribute:
-        if given.base.of(attribute) < SMALLEST_DIE:
-            raise RuleError("bad_die", clause="FAB-ATT-2", attribute=attribute, size=given.base.of(attribute))
-    sizes = sizes_of(given.base, statuses=given.statuses, up=given.up, down=given.down, options=state.options)
-    return CurrentDice(sizes)
-
-
-@rule("FAB-ATT-1", "FAB-ATT-2", "FAB-ATT-3", "FAB-ATT-4")
-def check_points(points: Steps) -> int:
-    """32 points, 5 to 12 in each attribute; the points that are left over and lost."""
-    given = {attribute: points.of(attribute) for attribute in Attribute}
-    for attribute, size in given.items():
-        if size < SMALLEST_DIE:
-            raise RuleError("attribute_below_min", clause="FAB-ATT-2", attribute=term(attribute), points=size)
-    for attribute, size in given.items():
-        if size > LARGEST_BOUGHT:  # Ruling E-18: only level-up goes past 12
-            raise RuleError("attribute_above_max", clause="FAB-ATT-3", attribute=term(attribute), points=size)
-    if sum(given.values()) > ATTRIBUTE_POINTS:
-        raise RuleError("points_exceeded", clause="FAB-ATT-1", points=sum(given.values()), limit=ATTRIBUTE_POINTS)
-    return ATTRIBUTE_POINTS - sum(given.values())
-
-
-@rule("FAB-PLV-4", "FAB-ATT-6")
-def raised(base: Dice, raises: Iterable[Attribute]) -> Dice:
-    """Base dice with a step up for each raise; these may pass D12."""
-    up = list(raises)
-    return Dice(*(base.of(a) + STEP * up.count(a) for a in Attribute))
 
 
 # ---------------------------------------------------------------------- a new character

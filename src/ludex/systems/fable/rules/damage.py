@@ -9,12 +9,12 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.catalogue import catalogue
+from ludex.systems.fable.content import catalogue
 from ludex.systems.fable.events import GaugesMoved
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.gauges import drained
 from ludex.systems.fable.rules.numbers import Factor, applied, merged, read_factors, written
-from ludex.systems.fable.rules.people import character_of
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Affinity, DamageType, Opportunity, Pool
 
 DOUBLE = HALF = Fraction(2)

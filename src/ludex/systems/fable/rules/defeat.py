@@ -7,11 +7,11 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.events import FateSealed, GaugesMoved, PointsMoved, StatusesSet
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.conflict import departed
 from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, reported
-from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Cause, Decider, Kind, Pool, Status
 
 SURRENDER_FP = 2

@@ -8,7 +8,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fable.catalogue import ClassEntry, catalogue
+from ludex.systems.fable.content import ClassEntry, catalogue
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import GENERAL, Domain

@@ -4,10 +4,11 @@ import msgspec
 
 from ludex.core.rule import rule
 from ludex.systems.fable.events import OpportunitiesSet, PointsMoved
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.invoking import Hand, Roller
 from ludex.systems.fable.rules.superiority import Points, gained, opponent
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Kind, Result
 
 LOWEST_OPPORTUNITY, HIGHEST_OPPORTUNITY = 6, 12

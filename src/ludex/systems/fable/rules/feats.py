@@ -10,14 +10,14 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.fable.catalogue import FeatEntry, label_of, named, on_shelf
+from ludex.systems.fable.content import FeatEntry, label_of, named, on_shelf
 from ludex.systems.fable.events import CharacterWritten, FeatUsed, PointsMoved
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.domains import Feat, FeatsCheck, FeatsFree, feats_check
 from ludex.systems.fable.rules.overdraft import check_payment, paid
-from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import GENERAL, Action
 
 ON_CHARACTER = ("reduction", "crisis_value", "ip")

@@ -11,9 +11,9 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fable.events import GaugesMoved
-from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.sheet import NOTHING, Amount, Character, Five, five
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Pool
 
 GAUGES = 5

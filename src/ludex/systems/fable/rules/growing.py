@@ -6,14 +6,13 @@ from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fable.catalogue import catalogue
+from ludex.systems.fable.content import catalogue
 from ludex.systems.fable.rules.asking import ask_benefit, ask_raise, ask_spread
-from ludex.systems.fable.rules.creation import RAISE_LEVELS
+from ludex.systems.fable.rules.attributes import RAISE_LEVELS
 from ludex.systems.fable.rules.domains import Levels, benefit_slots, progressed
 from ludex.systems.fable.rules.growth import LEVEL_XP, LeveledUp, LevelUp, level_up
-from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.sheet import Five
-from ludex.systems.fable.state import State
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Domain
 
 

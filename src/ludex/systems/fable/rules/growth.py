@@ -4,9 +4,10 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fable.catalogue import ClassEntry
+from ludex.systems.fable.content import ClassEntry
 from ludex.systems.fable.events import CharacterWritten
-from ludex.systems.fable.rules.creation import RAISE_LEVELS, raised
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.rules.attributes import RAISE_LEVELS, STEP, raised
 from ludex.systems.fable.rules.domains import (
     Levels,
     Progression,
@@ -26,10 +27,9 @@ from ludex.systems.fable.rules.gauges import (
     gauge_allocate,
     reported,
 )
-from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.rules.widening import widened
-from ludex.systems.fable.sheet import NOTHING, STEP, Character, Dice, Five, Gauge, five
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.sheet import NOTHING, Character, Dice, Five, Gauge, five
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Pool
 
 LEVEL_XP = 10

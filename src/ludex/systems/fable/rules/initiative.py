@@ -6,13 +6,11 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fable.events import Combatant
 from ludex.systems.fable.options import Options
+from ludex.systems.fable.rules.attributes import die_size
 from ludex.systems.fable.rules.doubles import Reading, read_doubles, settled
 from ludex.systems.fable.rules.invoking import Hand, Side, Size, invoked, roller_for, thrown
-from ludex.systems.fable.rules.people import character_of
-from ludex.systems.fable.sheet import die_size
-from ludex.systems.fable.state import ROUND_TICKS, State
+from ludex.systems.fable.state import ROUND_TICKS, Combatant, State, character_of
 from ludex.systems.fable.terms import Attribute, Kind, Rank
 
 ENVIRONMENT = 6

@@ -6,8 +6,9 @@ from ludex.core.asks import GM
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fable.catalogue import WeaponEntry, on_shelf
+from ludex.systems.fable.content import WeaponEntry, on_shelf
 from ludex.systems.fable.events import CharacterWritten
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.asking import (
     ask_armor,
     ask_attributes,
@@ -21,22 +22,14 @@ from ludex.systems.fable.rules.asking import (
     ask_traits,
     ask_weapons,
 )
-from ludex.systems.fable.rules.creation import (
-    Build,
-    Built,
-    allotted,
-    built,
-    check_count,
-    check_level,
-    equipment,
-    raised,
-)
+from ludex.systems.fable.rules.attributes import raised
+from ludex.systems.fable.rules.creation import Build, Built, allotted, built, check_count, check_level, equipment
 from ludex.systems.fable.rules.domains import Levels, check_benefits, progressed
 from ludex.systems.fable.rules.feats import with_bonus_feats
 from ludex.systems.fable.rules.outfit import Equip, equipped
 from ludex.systems.fable.rules.points import EQUIPMENT_BUDGET, money_after
 from ludex.systems.fable.sheet import Bond, Character, Dice, Gauge, Sheet, Steps
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, Pool
 
 

@@ -5,12 +5,12 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fable.catalogue import WeaponEntry, catalogue, named, on_shelf
+from ludex.systems.fable.content import WeaponEntry, catalogue, named, on_shelf
 from ludex.systems.fable.events import CharacterWritten
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.creation import check_martial, equipment
-from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.sheet import Character, Sheet
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State, character_of
 
 
 class Equip(msgspec.Struct, frozen=True):

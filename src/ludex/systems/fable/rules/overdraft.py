@@ -5,11 +5,11 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fable.events import GaugesMoved
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.gauges import Report, drained, reported
-from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.sheet import Amount, Character
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Cause, Pool
 
 

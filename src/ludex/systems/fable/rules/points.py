@@ -5,9 +5,9 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fable.events import PointsMoved
-from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.sheet import Amount
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State, character_of
 
 EQUIPMENT_BUDGET = 500
 SAVINGS = 100

@@ -4,16 +4,10 @@ import msgspec
 
 from ludex.core.rule import rule
 from ludex.systems.fable.events import FateSealed, GaugesMoved, SceneBegun, StatusesSet
-from ludex.systems.fable.rules.gauges import (
-    OfCharacter,
-    Report,
-    filled,
-    reported,
-    self_healed,
-)
-from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, reported, self_healed
 from ludex.systems.fable.sheet import NOTHING, Character, Five, five
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Pool, Status
 
 

@@ -4,23 +4,16 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fable.catalogue import BlockEntry, named, on_shelf
-from ludex.systems.fable.events import (
-    CharacterGone,
-    CharacterWritten,
-    PointsMoved,
-    Revealed,
-    StatusesSet,
-)
+from ludex.systems.fable.content import BlockEntry, named, on_shelf
+from ludex.systems.fable.events import CharacterGone, CharacterWritten, PointsMoved, Revealed
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.conflict import departed
 from ludex.systems.fable.rules.npcs import Derive, derived
-from ludex.systems.fable.rules.opportunities import afflicted
-from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.rules.points import GAINS
 from ludex.systems.fable.sheet import Character, Dice, Gauge, Sheet
-from ludex.systems.fable.state import State, happen
-from ludex.systems.fable.terms import Affinity, Kind, Status
+from ludex.systems.fable.state import State, character_of
+from ludex.systems.fable.terms import Affinity, Kind
 
 MOST_AT_ONCE = 20
 
@@ -168,26 +161,3 @@ async def reveal(state: State, given: Reveal) -> Shown:
 
 
 # ---------------------------------------------------------------------- statuses
-class SetStatus(msgspec.Struct, frozen=True):
-    """A status that somebody suffers, or gets rid of."""
-
-    character: str
-    status: Status
-    cure: bool = False
-
-
-class HasStatuses(msgspec.Struct, frozen=True):
-    """The statuses that she has now."""
-
-    statuses: tuple[Status, ...]
-
-
-@rule("FAB-PST-1", "FAB-PST-2")
-async def status(state: State, given: SetStatus) -> HasStatuses:
-    """Cause a status or cure it; immunity prevents it, and it counts once."""
-    before = character_of(state, given.character).statuses
-    if given.cure:
-        state = await happen(StatusesSet(given.character, tuple(s for s in before if s is not given.status)))
-    else:
-        state = await afflicted(state, given.character, given.status)
-    return HasStatuses(state.characters[given.character].statuses)

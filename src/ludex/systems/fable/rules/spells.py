@@ -4,16 +4,16 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fable.catalogue import SpellEntry, named, on_shelf
+from ludex.systems.fable.content import SpellEntry, named, on_shelf
 from ludex.systems.fable.events import GaugesMoved, SpellLasting, StatusesSet
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.actions import Ritual, cost_of
 from ludex.systems.fable.rules.checks import Check, Checked, made, read_check
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.gauges import Report, filled, lost_of, reported
 from ludex.systems.fable.rules.overdraft import check_payment, paid
-from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.rules.widening import widened
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action, Attribute
 
 

@@ -7,8 +7,8 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fable.events import ActionBought, SuperiorityMoved
-from ludex.systems.fable.rules.people import conflict_of
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.state import State, conflict_of
 from ludex.systems.fable.terms import Gain
 
 MOST_POINTS = 5

@@ -4,20 +4,18 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fable.catalogue import (
-    ArmorEntry,
+from ludex.systems.fable.content import (
     ClassEntry,
     DomainEntry,
     Emotion,
     Life,
-    ShieldEntry,
     Species,
     StatusEntry,
-    Thing,
     TypeOfDamage,
     WeaponEntry,
     catalogue,
 )
+from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Thing
 from ludex.systems.fable.state import State
 
 

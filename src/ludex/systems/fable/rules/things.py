@@ -4,10 +4,10 @@ from typing import Any
 
 import msgspec
 
-from ludex.systems.fable.catalogue import problems, read_entry
+from ludex.systems.fable.content import problems, read_entry, refusal
 from ludex.systems.fable.events import ThingAdded
-from ludex.systems.fable.judging import refusal
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.state import State
 
 
 class AddThing(msgspec.Struct, frozen=True):

@@ -1,29 +1,25 @@
-"""Things by key: the tables of the rulebook as typed entries, read from `content/tables.toml` and validated as a whole.
+"""Things by key: the tables of the rulebook as typed entries, read from `data/tables.toml` and validated as a whole.
 
 A table of play adds things of its own (state.things); they are read by the same types.
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Literal, TypeVar, cast
 
 import msgspec
+from msgspec import inspect
 
 from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.judging import faults, refusal
+from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Strike, Thing
 from ludex.systems.fable.terms import GENERAL, Affinity, Attribute, DamageType, Domain, Pool, Rank, Status
 
 PACKAGE = "ludex.systems.fable"
 
 Martial = Literal["armor", "melee", "ranged", "shield"]
-
-
-class Thing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An entry that has nothing but its name."""
-
-    name: str = ""
 
 
 class Emotion(Thing, frozen=True, kw_only=True):
@@ -90,26 +86,6 @@ class WeaponEntry(Thing, frozen=True, kw_only=True):
     ranged: bool = False
 
 
-class ArmorEntry(Thing, frozen=True, kw_only=True):
-    """Armour; a fixed one does not use DEX (FAB-PEQ-2)."""
-
-    fixed: bool = False
-    def_bonus: int = 0
-    mdef_bonus: int = 0
-    init: int = 0
-    martial: bool = False
-    price: int = 0
-
-
-class ShieldEntry(Thing, frozen=True, kw_only=True):
-    """A shield (FAB-PEQ-2)."""
-
-    def_bonus: int = 0
-    mdef_bonus: int = 0
-    martial: bool = False
-    price: int = 0
-
-
 class SpellEntry(Thing, frozen=True, kw_only=True):
     """A spell: offensive with `damage` and `type`, else it heals, cures or lasts for a scene (FAB-PSP-1, FAB-PSP-2)."""
 
@@ -142,7 +118,7 @@ class FeatEntry(Thing, frozen=True, kw_only=True):
     times: int = 1
     needs: tuple[str, ...] = ()
     needs_level: int = 0
-    modifiers: dict[Modified, int] = {}
+    modifiers: dict[Modified, int] = msgspec.field(default_factory=dict)
     mp: int = 0
     ip: int = 0
     fp: int = 0
@@ -154,21 +130,6 @@ class FeatEntry(Thing, frozen=True, kw_only=True):
     text: str = ""
 
 
-class Strike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An attack of a stat block: what `attack` takes as its weapon, with a name and a cost."""
-
-    name: str
-    attributes: tuple[Attribute, Attribute]
-    damage: int
-    type: DamageType
-    accuracy: int = 0
-    versus: Literal["def", "mdef"] = "def"
-    multi: int = 1
-    mp: int = 0
-    opportunities: tuple[str, ...] = ()
-    ranged: bool = False
-
-
 class BlockEntry(Thing, frozen=True, kw_only=True):
     """A stat block: what an NPC states; the rest follows from level and rank (FAB-PNP)."""
 
@@ -176,13 +137,13 @@ class BlockEntry(Thing, frozen=True, kw_only=True):
     level: int = 5
     rank: Rank = Rank.SOLDIER
     replaces: int = 1
-    base: dict[Attribute, int] = {}
+    base: dict[Attribute, int] = msgspec.field(default_factory=dict)
     extra_hp: int = 0
     extra_mp: int = 0
     hg_alloc: tuple[int, ...] | None = None
     mg_alloc: tuple[int, ...] | None = None
     reduction: int = 0
-    affinities: dict[DamageType, Affinity | tuple[Affinity, ...]] = {}
+    affinities: dict[DamageType, Affinity | tuple[Affinity, ...]] = msgspec.field(default_factory=dict)
     immune: tuple[Status, ...] = ()
     strikes: tuple[Strike, ...] = ()
     spells: tuple[str, ...] = ()
@@ -222,7 +183,7 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @lru_cache(maxsize=1)
 def catalogue() -> Catalogue:
     """The rulebook's own tables."""
-    return msgspec.convert(read_toml(PACKAGE, "content", "tables.toml"), Catalogue)
+    return msgspec.convert(read_toml(PACKAGE, "data", "tables.toml"), Catalogue)
 
 
 # ---------------------------------------------------------------------- things that a table may add to
@@ -244,7 +205,7 @@ def _shipped(shelf: str) -> Mapping[str, Thing]:
     """The entries of a shelf that come with the system."""
     if shelf in Catalogue.__struct_fields__:
         return catalogue().table(shelf)
-    bodies = read_toml(PACKAGE, "content", f"{shelf}.toml")
+    bodies = read_toml(PACKAGE, "data", f"{shelf}.toml")
     return {key: msgspec.convert(body, SHELVES[shelf]) for key, body in bodies.items()}
 
 
@@ -316,3 +277,120 @@ def _unknown_words(body: Mapping[str, Any], where: str) -> list[Say]:
         for field, keys in known.items()
         if body.get(field) and body[field] not in keys
     ]
+
+
+Fact = Any
+"""What fills a gap in a phrase: a text, a `Say`, or a list of them."""
+
+
+def refusal(problems: list[Say]) -> RuleError:
+    """The refusal of content, with every problem on a line of its own."""
+    lines: Say | str = ""
+    for problem in reversed(problems):
+        lines = say("content.line", problem=problem, more=lines)
+    return RuleError("bad_content", problems=[lines])
+
+
+def faults(kind: type, value: Any, where: str) -> list[Say]:
+    """Everything that keeps a value from being of a kind."""
+    return list(_faults(inspect.type_info(kind), value, where))
+
+
+def _faults(info: Any, value: Any, where: str) -> Iterator[Say]:
+    judge = _JUDGES.get(type(info))
+    if judge is not None:
+        yield from judge(info, value, where)
+    elif not _fits(info, value):
+        yield _wrong(info, value, where)
+
+
+def _struct(info: Any, value: Any, where: str) -> Iterator[Say]:
+    if not isinstance(value, Mapping):
+        yield _wrong(info, value, where)
+        return
+    fields = {field.encode_name: field for field in info.fields}
+    for name in value:
+        if name not in fields:
+            yield say("content.no_field", where=where, field=name, fields=list(fields))
+    for name, field in fields.items():
+        if name in value:
+            yield from _faults(field.type, value[name], f"{where}.{name}")
+        elif field.required:
+            yield say("content.missing", where=where, field=name, wanted=_wanted(field.type))
+
+
+def _dict(info: Any, value: Any, where: str) -> Iterator[Say]:
+    if not isinstance(value, Mapping):
+        yield _wrong(info, value, where)
+        return
+    for key, held in value.items():
+        if not _fits(info.key_type, key):
+            yield _wrong(info.key_type, key, where)
+        yield from _faults(info.value_type, held, f"{where}.{key}")
+
+
+def _list(info: Any, value: Any, where: str) -> Iterator[Say]:
+    kinds = info.item_types if isinstance(info, inspect.TupleType) else None
+    if not isinstance(value, list | tuple) or (kinds and len(kinds) != len(value)):
+        yield _wrong(info, value, where)
+        return
+    for place, held in enumerate(value):
+        yield from _faults(kinds[place] if kinds else info.item_type, held, f"{where}[{place + 1}]")
+
+
+def _union(info: Any, value: Any, where: str) -> Iterator[Say]:
+    if all(any(_faults(kind, value, where)) for kind in info.types):
+        yield _wrong(info, value, where)
+
+
+_JUDGES: Mapping[type, Callable[[Any, Any, str], Iterator[Say]]] = {
+    inspect.StructType: _struct,
+    inspect.DictType: _dict,
+    inspect.VarTupleType: _list,
+    inspect.TupleType: _list,
+    inspect.UnionType: _union,
+}
+
+
+def _fits(info: Any, value: Any) -> bool:
+    """Whether a single value is of a simple kind."""
+    match info:
+        case inspect.LiteralType():
+            return value in info.values and not isinstance(value, bool)
+        case inspect.EnumType():
+            return value in [member.value for member in info.cls]
+        case inspect.BoolType():
+            return isinstance(value, bool)
+        case inspect.IntType():
+            return isinstance(value, int) and not isinstance(value, bool) and value >= (info.ge or value)
+        case inspect.StrType():
+            return isinstance(value, str)
+    return value is None
+
+
+def _wrong(info: Any, value: Any, where: str) -> Say:
+    got = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, default=str)
+    return say("content.wrong", where=where, wanted=_wanted(info), got=got[:60])
+
+
+def _wanted(info: Any) -> Fact:
+    """What would be right there, in the reader's language."""
+    match info:
+        case inspect.LiteralType():
+            return say("content.one_of", options=[str(v) for v in info.values])
+        case inspect.EnumType():
+            return say("content.one_of", options=[member.value for member in info.cls])
+        case inspect.VarTupleType():
+            return say("content.list_of", item=_wanted(info.item_type))
+        case inspect.TupleType():
+            return say("content.so_many", count=len(info.item_types), item=_wanted(info.item_types[0]))
+        case inspect.DictType() | inspect.StructType():
+            return say("content.table")
+        case inspect.UnionType():
+            kinds = [kind for kind in info.types if not isinstance(kind, inspect.NoneType)]
+            return say("content.either", options=[_wanted(kind) for kind in kinds])
+        case inspect.BoolType():
+            return "true / false"
+        case inspect.IntType():
+            return say("content.whole_number")
+    return say("content.text")

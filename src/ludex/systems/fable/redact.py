@@ -8,9 +8,8 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.core.system import Belief, Viewer
 from ludex.core.view import Gauge
-from ludex.systems.fable.events import Clock
 from ludex.systems.fable.sheet import Character, Dice, Sheet, Steps
-from ludex.systems.fable.state import State
+from ludex.systems.fable.state import Clock, State
 from ludex.systems.fable.terms import Kind
 
 EVERYTHING = 3
