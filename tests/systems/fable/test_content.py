@@ -7,7 +7,7 @@ from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
 from ludex.fronts.words import LANGUAGES, Words
 from ludex.systems.fable import SYSTEM
-from ludex.systems.fable.content import SHELVES, BlockEntry, SpellEntry, catalogue, on_shelf, problems
+from ludex.systems.fable.content import KINDS, BlockEntry, SpellEntry, entries_of, problems, shipped
 from ludex.systems.fable.options import Options, read_options
 
 PACKAGE = SYSTEM.package
@@ -20,8 +20,8 @@ def test_everything_that_ships_is_sound():
 
 
 def test_stat_blocks_know_only_spells_and_kinds_of_life_that_exist():
-    spells, lives = on_shelf(SpellEntry, {}), catalogue().life_categories
-    for block in on_shelf(BlockEntry, {}).values():
+    spells, lives = entries_of(SpellEntry, {}), shipped().life_categories
+    for block in entries_of(BlockEntry, {}).values():
         assert set(block.spells) <= set(spells)
         assert block.life in lives
         assert not block.species or block.species in lives[block.life].species
@@ -76,9 +76,9 @@ async def test_problems_with_a_gms_own_content_are_told_in_the_gms_language(at, 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_key_of_every_table_has_a_word(language):
     words = Words(language, PACKAGE)
-    for name in catalogue().__struct_fields__:
+    for name in shipped().__struct_fields__:
         assert words.has(f"terms.{name}")
-        assert [k for k in catalogue().table(name) if not words.has(f"terms.{k}")] == []
+        assert [k for k in getattr(shipped(), name) if not words.has(f"terms.{k}")] == []
 
 
 async def test_the_gms_own_spell_is_cast_like_any_other(table, at):
@@ -106,4 +106,4 @@ def test_options_that_fit_are_kept():
 
 
 def test_shelves_are_the_tables_a_gm_may_add_to():
-    assert list(SHELVES) == ["weapons", "armors", "shields", "spells", "npcs", "feats"]
+    assert list(KINDS) == ["weapons", "armors", "shields", "spells", "npcs", "feats"]

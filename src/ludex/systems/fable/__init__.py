@@ -1,16 +1,15 @@
 """fable (物语): two attribute dice, ten gauges and a clock of twenty ticks."""
 
 from ludex.core.rule import procedure
-from ludex.core.system import System, Viewer
+from ludex.core.system import System
 from ludex.systems.fable.arrange import arrange
-from ludex.systems.fable.cards import tell
 from ludex.systems.fable.commands import COMMANDS
 from ludex.systems.fable.demo import demo
 from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.policy import decide
-from ludex.systems.fable.redact import believed, seen
+from ludex.systems.fable.redact import believed, known
 from ludex.systems.fable.rules.actions import hinder, objective, ritual_cost, study, two_weapon_allowed, use_item
 from ludex.systems.fable.rules.arms import dual_strike
 from ludex.systems.fable.rules.attacks import attack
@@ -52,8 +51,9 @@ from ludex.systems.fable.rules.superiority import superiority_gain, superiority_
 from ludex.systems.fable.rules.tables import lookup, table
 from ludex.systems.fable.rules.things import add_pack, add_thing
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
-from ludex.systems.fable.state import State
-from ludex.systems.fable.views import look
+from ludex.systems.fable.state import State, actors
+from ludex.systems.fable.views.look import look
+from ludex.systems.fable.views.tell import tell
 
 _FACTORS = {"multipliers": "bad_multiplier", "divisors": "bad_multiplier"}
 
@@ -135,14 +135,6 @@ _PROCEDURES = (
 )
 
 
-def _actors(state: State) -> dict[str, str]:
-    return {who: character.label for who, character in state.characters.items()}
-
-
-def _knows(state: State, viewer: Viewer) -> tuple[str, ...]:
-    return tuple(seen(state, viewer))
-
-
 SYSTEM = System(
     id="fable",
     prefix="FAB",
@@ -154,8 +146,8 @@ SYSTEM = System(
     start=State,
     fold=fold,
     arrange=arrange,
-    actors=_actors,
-    knows=_knows,
+    actors=actors,
+    knows=known,
     believes=believed,
     commands=COMMANDS,
     look=look,

@@ -1,10 +1,11 @@
-"""Things by key: the tables of the rulebook as typed entries, read from `data/tables.toml` and validated as a whole.
+"""The kinds of content: entries by key as typed data, what comes with the system (`data/`), and judging a GM's own.
 
-A table of play adds things of its own (state.things); they are read by the same types.
+A table adds things of its own (state.things), read by the same types. Everything that is wrong with one is told at once, each
+with its place and with what would be right. No rule is decided here.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Literal, TypeVar, cast
 
@@ -155,7 +156,7 @@ class BlockEntry(Thing, frozen=True, kw_only=True):
 
 
 class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All tables, each in the rulebook's order."""
+    """Everything that comes with the system: the rulebook's tables, each in its order, then spells, NPCs and feats."""
 
     emotions: dict[str, Emotion]
     damage_types: dict[str, TypeOfDamage]
@@ -171,25 +172,35 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weapons: dict[str, WeaponEntry]
     armors: dict[str, ArmorEntry]
     shields: dict[str, ShieldEntry]
+    spells: dict[str, SpellEntry]
+    npcs: dict[str, BlockEntry]
+    feats: dict[str, FeatEntry]
 
     def table(self, name: str) -> Mapping[str, Thing]:
-        """One table by name, or `unknown_table`."""
-        if name not in self.__struct_fields__:
-            raise RuleError("unknown_table", table=name, tables=list(self.__struct_fields__))
-        found: Mapping[str, Thing] = getattr(self, name)
-        return found
+        """One of the rulebook's tables by name, or `unknown_table`."""
+        tables = [table for table in self.__struct_fields__ if table not in FILES]
+        if name not in tables:
+            raise RuleError("unknown_table", table=name, tables=tables)
+        return cast("Mapping[str, Thing]", getattr(self, name))
+
+
+FILES = ("spells", "npcs", "feats")
+"""Kinds with a file of their own in `data/`; the rulebook's tables are all in `tables.toml`."""
 
 
 @lru_cache(maxsize=1)
-def catalogue() -> Catalogue:
-    """The rulebook's own tables."""
-    return msgspec.convert(read_toml(PACKAGE, "data", "tables.toml"), Catalogue)
+def shipped() -> Catalogue:
+    """What comes with the system."""
+    files = {kind: read_toml(PACKAGE, "data", f"{kind}.toml") for kind in FILES}
+    return msgspec.convert({**read_toml(PACKAGE, "data", "tables.toml"), **files}, Catalogue)
 
 
 # ---------------------------------------------------------------------- things that a table may add to
 E = TypeVar("E", bound=Thing)
+Things = Mapping[str, Mapping[str, Any]]
+"""A table's own content (state.things), laid over what comes with the system: kind -> key -> entry."""
 
-SHELVES: Mapping[str, type[Thing]] = {
+KINDS: Mapping[str, type[Thing]] = {
     "weapons": WeaponEntry,
     "armors": ArmorEntry,
     "shields": ShieldEntry,
@@ -197,42 +208,53 @@ SHELVES: Mapping[str, type[Thing]] = {
     "npcs": BlockEntry,
     "feats": FeatEntry,
 }
-"""What a GM may add to, by file or at the table; each shelf with the type of its entries."""
+"""What a GM may add to, by file or at the table; each kind with the type of its entries."""
 
 
-@lru_cache(maxsize=len(SHELVES))
-def _shipped(shelf: str) -> Mapping[str, Thing]:
-    """The entries of a shelf that come with the system."""
-    if shelf in Catalogue.__struct_fields__:
-        return catalogue().table(shelf)
-    bodies = read_toml(PACKAGE, "data", f"{shelf}.toml")
-    return {key: msgspec.convert(body, SHELVES[shelf]) for key, body in bodies.items()}
-
-
-def read_entry(shelf: str, key: str, body: Any) -> Thing:
-    """One entry from plain data; an unknown shelf or a body that does not fit is refused."""
-    if shelf not in SHELVES:
-        raise RuleError("unknown_table", table=shelf, tables=list(SHELVES))
-    found = problems({shelf: {key: body}})
-    if found:
-        raise refusal(found)
-    return msgspec.convert(body, SHELVES[shelf])
-
-
-def on_shelf(kind: type[E], things: Mapping[str, Mapping[str, Any]]) -> dict[str, E]:
+def entries_of(kind: type[E], things: Things) -> dict[str, E]:
     """Every entry of one kind: those that come with the system, with the table's own laid over them."""
-    shelf = next(name for name, held in SHELVES.items() if held is kind)
-    own = {key: msgspec.convert(body, kind) for key, body in things.get(shelf, {}).items()}
-    return {**cast("Mapping[str, E]", _shipped(shelf)), **own}
+    name = next(name for name, type_ in KINDS.items() if type_ is kind)
+    own = {key: msgspec.convert(body, kind) for key, body in things.get(name, {}).items()}
+    return {**getattr(shipped(), name), **own}
+
+
+def named(entries: Mapping[str, E], name: str) -> tuple[str, E] | None:
+    """An entry by its key or by the name people call it."""
+    return next(((key, entry) for key, entry in entries.items() if name in (key, entry.name)), None)
+
+
+def weapon_named(name: str, things: Things) -> tuple[str, WeaponEntry] | None:
+    """A weapon by key or name."""
+    return named(entries_of(WeaponEntry, things), name)
+
+
+def spell_named(name: str, things: Things) -> tuple[str, SpellEntry] | None:
+    """A spell by key or name."""
+    return named(entries_of(SpellEntry, things), name)
+
+
+def feat_named(name: str, things: Things) -> tuple[str, FeatEntry] | None:
+    """A feat by key or name."""
+    return named(entries_of(FeatEntry, things), name)
+
+
+def block_named(name: str, things: Things) -> tuple[str, BlockEntry] | None:
+    """A stat block by key or name."""
+    return named(entries_of(BlockEntry, things), name)
+
+
+def question_named(name: str) -> tuple[str, Thing] | None:
+    """One of the eight questions by key or name (FAB-QNA-1)."""
+    return named(shipped().questions, name)
 
 
 @lru_cache(maxsize=1)
 def _keys_by_name() -> Mapping[str, str]:
     """The key of everything that comes with the system, by the name it has."""
-    return {entry.name: key for shelf in SHELVES for key, entry in _shipped(shelf).items() if shelf != "npcs"}
+    return {entry.name: key for kind in KINDS if kind != "npcs" for key, entry in getattr(shipped(), kind).items()}
 
 
-def label_of(name: str) -> Say | str:
+def called_of(name: str) -> Say | str:
     """What a thing is called in the reader's language; a thing of the table's own by its name."""
     key = _keys_by_name().get(name)
     return term(key) if key else name
@@ -240,28 +262,20 @@ def label_of(name: str) -> Say | str:
 
 def feat_text(key: str, entry: FeatEntry) -> Say | str:
     """What a feat lets her do: in the reader's language where it comes with the system, else as its author wrote it."""
-    return say(f"feats.{key}") if not entry.text and key in _shipped("feats") else entry.text
-
-
-def named(entries: Mapping[str, E], name: str) -> tuple[str, E] | None:
-    """An entry by its key or by the name people call it."""
-    for key, entry in entries.items():
-        if name in (key, entry.name):
-            return key, entry
-    return None
+    return say(f"feats.{key}") if not entry.text and key in shipped().feats else entry.text
 
 
 def problems(data: Any) -> list[Say]:
     """Everything that is wrong with a pack of things, each with its place, instead of the first problem alone."""
     if not isinstance(data, Mapping):
-        return [say("content.not_pack", shelves=list(SHELVES))]
-    found = [say("content.no_shelf", shelf=name, shelves=list(SHELVES)) for name in data if name not in SHELVES]
-    for shelf in (name for name in SHELVES if name in data):
-        if not isinstance(data[shelf], Mapping):
-            found.append(say("content.not_shelf", shelf=shelf))
+        return [say("content.not_pack", shelves=list(KINDS))]
+    found = [say("content.no_shelf", shelf=name, shelves=list(KINDS)) for name in data if name not in KINDS]
+    for kind in (name for name in KINDS if name in data):
+        if not isinstance(data[kind], Mapping):
+            found.append(say("content.not_shelf", shelf=kind))
             continue
-        for key, body in data[shelf].items():
-            found.extend(faults(SHELVES[shelf], body, f"{shelf}.{key}") or _unknown_words(body, f"{shelf}.{key}"))
+        for key, body in data[kind].items():
+            found.extend(faults(KINDS[kind], body, f"{kind}.{key}") or _unknown_words(body, f"{kind}.{key}"))
     return found
 
 
@@ -271,16 +285,12 @@ _WORDS = {"category": "weapon_categories", "life": "life_categories", "species":
 
 def _unknown_words(body: Mapping[str, Any], where: str) -> list[Say]:
     """Words of an entry that the rulebook's tables do not have."""
-    known = {field: list(catalogue().table(table)) for field, table in _WORDS.items()}
+    known = {field: list(shipped().table(table)) for field, table in _WORDS.items()}
     return [
         say("content.wrong", where=f"{where}.{field}", wanted=say("content.one_of", options=keys), got=body[field])
         for field, keys in known.items()
         if body.get(field) and body[field] not in keys
     ]
-
-
-Fact = Any
-"""What fills a gap in a phrase: a text, a `Say`, or a list of them."""
 
 
 def refusal(problems: list[Say]) -> RuleError:
@@ -297,17 +307,25 @@ def faults(kind: type, value: Any, where: str) -> list[Say]:
 
 
 def _faults(info: Any, value: Any, where: str) -> Iterator[Say]:
-    judge = _JUDGES.get(type(info))
-    if judge is not None:
-        yield from judge(info, value, where)
-    elif not _fits(info, value):
-        yield _wrong(info, value, where)
+    match info:
+        case inspect.StructType() if isinstance(value, Mapping):
+            yield from _struct(info, value, where)
+        case inspect.DictType() if isinstance(value, Mapping):
+            for key, one in value.items():
+                if not _fits(info.key_type, key):
+                    yield _wrong(info.key_type, key, where)
+                yield from _faults(info.value_type, one, f"{where}.{key}")
+        case inspect.VarTupleType() if isinstance(value, list | tuple):
+            for place, one in enumerate(value, 1):
+                yield from _faults(info.item_type, one, f"{where}[{place}]")
+        case inspect.TupleType() if isinstance(value, list | tuple) and len(value) == len(info.item_types):
+            for place, one in enumerate(value, 1):
+                yield from _faults(info.item_types[place - 1], one, f"{where}[{place}]")
+        case _ if not _fits(info, value):
+            yield _wrong(info, value, where)
 
 
-def _struct(info: Any, value: Any, where: str) -> Iterator[Say]:
-    if not isinstance(value, Mapping):
-        yield _wrong(info, value, where)
-        return
+def _struct(info: inspect.StructType, value: Mapping[str, Any], where: str) -> Iterator[Say]:
     fields = {field.encode_name: field for field in info.fields}
     for name in value:
         if name not in fields:
@@ -319,53 +337,25 @@ def _struct(info: Any, value: Any, where: str) -> Iterator[Say]:
             yield say("content.missing", where=where, field=name, wanted=_wanted(field.type))
 
 
-def _dict(info: Any, value: Any, where: str) -> Iterator[Say]:
-    if not isinstance(value, Mapping):
-        yield _wrong(info, value, where)
-        return
-    for key, held in value.items():
-        if not _fits(info.key_type, key):
-            yield _wrong(info.key_type, key, where)
-        yield from _faults(info.value_type, held, f"{where}.{key}")
-
-
-def _list(info: Any, value: Any, where: str) -> Iterator[Say]:
-    kinds = info.item_types if isinstance(info, inspect.TupleType) else None
-    if not isinstance(value, list | tuple) or (kinds and len(kinds) != len(value)):
-        yield _wrong(info, value, where)
-        return
-    for place, held in enumerate(value):
-        yield from _faults(kinds[place] if kinds else info.item_type, held, f"{where}[{place + 1}]")
-
-
-def _union(info: Any, value: Any, where: str) -> Iterator[Say]:
-    if all(any(_faults(kind, value, where)) for kind in info.types):
-        yield _wrong(info, value, where)
-
-
-_JUDGES: Mapping[type, Callable[[Any, Any, str], Iterator[Say]]] = {
-    inspect.StructType: _struct,
-    inspect.DictType: _dict,
-    inspect.VarTupleType: _list,
-    inspect.TupleType: _list,
-    inspect.UnionType: _union,
-}
-
-
 def _fits(info: Any, value: Any) -> bool:
-    """Whether a single value is of a simple kind."""
+    """Whether a single value is of a kind that is not looked into."""
     match info:
-        case inspect.LiteralType():
-            return value in info.values and not isinstance(value, bool)
-        case inspect.EnumType():
-            return value in [member.value for member in info.cls]
+        case inspect.UnionType():
+            return any(not any(_faults(kind, value, "")) for kind in info.types)
+        case inspect.LiteralType() | inspect.EnumType():
+            return value in _choices(info) and not isinstance(value, bool)
         case inspect.BoolType():
             return isinstance(value, bool)
         case inspect.IntType():
             return isinstance(value, int) and not isinstance(value, bool) and value >= (info.ge or value)
         case inspect.StrType():
             return isinstance(value, str)
-    return value is None
+    return isinstance(info, inspect.NoneType) and value is None
+
+
+def _choices(info: Any) -> tuple[Any, ...]:
+    """The values of an enum or a literal."""
+    return tuple(member.value for member in info.cls) if isinstance(info, inspect.EnumType) else tuple(info.values)
 
 
 def _wrong(info: Any, value: Any, where: str) -> Say:
@@ -373,13 +363,11 @@ def _wrong(info: Any, value: Any, where: str) -> Say:
     return say("content.wrong", where=where, wanted=_wanted(info), got=got[:60])
 
 
-def _wanted(info: Any) -> Fact:
+def _wanted(info: Any) -> Say | str:
     """What would be right there, in the reader's language."""
     match info:
-        case inspect.LiteralType():
-            return say("content.one_of", options=[str(v) for v in info.values])
-        case inspect.EnumType():
-            return say("content.one_of", options=[member.value for member in info.cls])
+        case inspect.LiteralType() | inspect.EnumType():
+            return say("content.one_of", options=[str(choice) for choice in _choices(info)])
         case inspect.VarTupleType():
             return say("content.list_of", item=_wanted(info.item_type))
         case inspect.TupleType():

@@ -3,7 +3,7 @@
 import msgspec
 
 from ludex.core.system import Demo
-from ludex.systems.fable.content import BlockEntry, on_shelf
+from ludex.systems.fable.content import BlockEntry, entries_of
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.creation import Build, built
 from ludex.systems.fable.rules.making import Make, record_of
@@ -59,7 +59,7 @@ def _hero(make: Make, bonds: tuple[Bond, ...], spells: tuple[str, ...] = ()) -> 
 
 
 def _foe(block: str, name: str, *, hidden: bool = False) -> Character:
-    entry = on_shelf(BlockEntry, {})[block]
+    entry = entries_of(BlockEntry, {})[block]
     npc = from_block(entry, name=name, options=Options())
     return msgspec.structs.replace(npc, team="foes", hidden=hidden)
 

@@ -22,6 +22,11 @@ def sees(viewer: Viewer, who: str, character: Character) -> bool:
     return viewer.gm or not character.hidden or who in viewer.controls
 
 
+def known(state: State, viewer: Viewer) -> tuple[str, ...]:
+    """The ids of everybody a viewer may know of."""
+    return tuple(seen(state, viewer))
+
+
 def knows(viewer: Viewer, who: str, character: Character) -> int:
     """How much of somebody a viewer may know: all of PCs and her own, of others what was studied."""
     if viewer.gm or who in viewer.controls or character.kind is Kind.PC:
@@ -41,7 +46,7 @@ def believed(state: State, viewer: Viewer) -> Belief:
     if not strangers:
         return Belief(state)
     ordinary = {who: _ordinary(c) for who, c in strangers.items()}
-    assumed = {who: say("told.assumed", who=c.label, size=Dice().dex) for who, c in strangers.items()}
+    assumed = {who: say("told.assumed", who=c.called, size=Dice().dex) for who, c in strangers.items()}
     return Belief(msgspec.structs.replace(state, characters={**state.characters, **ordinary}), assumed)
 
 
@@ -70,3 +75,14 @@ def segments(now: Sequence[int], cap: Sequence[int], *, numbers: bool) -> tuple[
     if numbers:
         return tuple(Gauge(n, c, broken=n <= 0) for n, c in zip(now, cap, strict=True))
     return tuple(Gauge(int(n > 0), 1, broken=n <= 0) for n in now)
+
+
+def hidden_clock(state: State, name: str) -> bool:
+    """Whether the players do not see that clock."""
+    return any(c.hidden and c.name == name for c in state.clocks)
+
+
+def heard(state: State, *people: str) -> tuple[str, ...]:
+    """Who hears of something that these people do: the GM alone, as long as one of them is hidden."""
+    hidden = any(who in state.characters and state.characters[who].hidden for who in people)
+    return ("gm",) if hidden else ("all",)

@@ -181,7 +181,7 @@ class Character(msgspec.Struct, frozen=True):
     """How often feats were used, by what they come back with: "scene" -> feat -> times."""
 
     @property
-    def label(self) -> str:
+    def called(self) -> str:
         """What people call her."""
         return self.name or self.id
 

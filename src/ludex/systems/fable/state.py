@@ -83,6 +83,11 @@ class State(msgspec.Struct, frozen=True):
 
 
 # ---------------------------------------------------------------------- lookups
+def actors(state: State) -> dict[str, str]:
+    """Everybody at the table by id, with what each is called."""
+    return {who: character.called for who, character in state.characters.items()}
+
+
 def character_of(state: State, who: str) -> Character:
     """The character under that id, or `unknown_character`."""
     found = state.characters.get(who)

@@ -7,21 +7,20 @@ import msgspec
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
-from ludex.systems.fable.content import catalogue
-from ludex.systems.fable.rules.attributes import die_size
-from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.speech import (
+from ludex.systems.fable.commands.offers import visible
+from ludex.systems.fable.commands.reading import (
     entry_key,
     everybody,
-    heard,
-    hidden_clock,
     key_for,
     own,
     somebody,
     story_clock,
     two_attributes,
-    visible,
 )
+from ludex.systems.fable.content import shipped
+from ludex.systems.fable.redact import heard, hidden_clock
+from ludex.systems.fable.rules.attributes import die_size
+from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, Opportunity
 
@@ -108,7 +107,7 @@ def group(asked: Asked) -> Do:
 
 
 def _strength(helper: Character, leader: Character) -> int:
-    return max((b.strength for b in helper.bonds if b.target in (leader.id, leader.label)), default=0)
+    return max((b.strength for b in helper.bonds if b.target in (leader.id, leader.called)), default=0)
 
 
 def objective(asked: Asked) -> Do:
@@ -151,7 +150,7 @@ def opportunity(asked: Asked) -> Do:
 
 def _name(option: Opportunity) -> str:
     """What an opportunity is called."""
-    shelf = catalogue().opportunities | catalogue().attack_opportunities
+    shelf = shipped().opportunities | shipped().attack_opportunities
     return shelf[option].name if option in shelf else CUSTOM
 
 

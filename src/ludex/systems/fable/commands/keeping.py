@@ -2,25 +2,24 @@
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.systems.fable.commands.checking import ERASE, TARGET
-from ludex.systems.fable.commands.reading import read_pasted
-from ludex.systems.fable.content import BlockEntry, on_shelf
-from ludex.systems.fable.shown import entry_card, sheet_card, table_card
-from ludex.systems.fable.speech import (
+from ludex.systems.fable.commands.offers import visible
+from ludex.systems.fable.commands.reading import (
     POOLS,
     SEVERITIES,
     TABLES,
     TEAMS,
     entry_key,
     everybody,
-    heard,
-    hidden_clock,
     key_for,
     own,
+    read_pasted,
     several,
     somebody,
     story_clock,
-    visible,
 )
+from ludex.systems.fable.content import BlockEntry, entries_of
+from ludex.systems.fable.redact import heard, hidden_clock
+from ludex.systems.fable.views.cards import entry_card, sheet_card, table_card
 
 GROUP = "table"
 
@@ -96,7 +95,7 @@ def wind(asked: Asked) -> Do:
 
 def summon(asked: Asked) -> Do:
     """`.召来 灰狼 3 隐藏`."""
-    blocks = {key: (block.name,) for key, block in on_shelf(BlockEntry, asked.state.things).items()}
+    blocks = {key: (block.name,) for key, block in entries_of(BlockEntry, asked.state.things).items()}
     given = {"block": key_for(asked["block"], blocks), "count": asked["n"], "hidden": asked["hidden"]}
     given["team"] = key_for(asked["team"], TEAMS)
     return Do("summon", given, ("gm",) if asked["hidden"] else ("all",))

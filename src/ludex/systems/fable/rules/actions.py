@@ -6,7 +6,7 @@ from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fable.content import catalogue
+from ludex.systems.fable.content import shipped
 from ludex.systems.fable.events import ClockSet, GaugesMoved, PointsMoved, StatusesSet, Studied
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted
@@ -277,7 +277,7 @@ async def two_weapon_allowed(_state: State, given: TwoWeapons) -> Allowed:
 def paired(main: Held, off: Held) -> bool:
     """Whether two weapons may attack together."""
     for held in (main, off):
-        if held.category not in catalogue().weapon_categories:
-            known = list(catalogue().weapon_categories)
+        if held.category not in shipped().weapon_categories:
+            known = list(shipped().weapon_categories)
             raise RuleError("unknown_category", clause="FAB-WPN-1", category=held.category, categories=known)
     return main.hands == off.hands == 1 and main.category == off.category != "exotic"

@@ -20,7 +20,7 @@ from ludex.systems.fable.rules.damage import Amounts, Effect, amount_of, pool_of
 from ludex.systems.fable.rules.doubles import doubles_gain, result_of
 from ludex.systems.fable.rules.gauges import Report, reported
 from ludex.systems.fable.rules.numbers import Factor, read_factors
-from ludex.systems.fable.rules.opportunities import read_opportunity
+from ludex.systems.fable.rules.opportunities import opportunity_of
 from ludex.systems.fable.rules.overdraft import check_payment, paid
 from ludex.systems.fable.rules.superiority import Points, tracked
 from ludex.systems.fable.sheet import Character, Five, five
@@ -174,7 +174,7 @@ async def _opportunity(state: State, given: Attack, made: Made) -> tuple[State, 
     name = answer.partition(":")[0]
     if name == "none" or name in given.weapon.opportunities:
         return state, name
-    option = read_opportunity(name)
+    option = opportunity_of(name)
     if option not in COMBAT_OPPORTUNITIES:
         waiting = (*state.characters[given.attacker].opportunities, "attack")
         state = await happen(OpportunitiesSet(given.attacker, waiting))

@@ -10,7 +10,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fable.content import catalogue
+from ludex.systems.fable.content import shipped
 from ludex.systems.fable.events import StatusesSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
@@ -38,7 +38,7 @@ def sizes_of(base: Dice, *, statuses: tuple[Status, ...], up: Steps, down: Steps
     FAB-ATT-5, FAB-ATT-6, FAB-ATT-7: `clamp(base + 2 x (ups - downs), floor, max(12, base))`.
     FAB-PST-1: each status is one step down; the same status twice counts once.
     """
-    entries = catalogue().statuses
+    entries = shipped().statuses
     lowered = [a for status in dict.fromkeys(statuses) for a in entries[status].attributes]
 
     def size(attribute: Attribute) -> int:
@@ -163,7 +163,7 @@ LIGHT_STATUSES = (Status.DAZED, Status.SHAKEN, Status.SLOW, Status.WEAK)
 """What an affliction and a hindrance may cause (FAB-POP-1, FAB-PAC-3)."""
 
 
-def light_status(name: str) -> Status:
+def light_status_of(name: str) -> Status:
     """One of the four statuses that an opportunity or a hindrance may cause, or `bad_status`."""
     if name not in LIGHT_STATUSES:
         raise RuleError("bad_status", clause="FAB-POP-1", status=name, statuses=[term(s) for s in LIGHT_STATUSES])

@@ -1,6 +1,6 @@
 """创建角色: attribute points, dice, benefits, gauges and equipment of a new character (FAB-ATT, FAB-PHP, FAB-PEQ)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -8,7 +8,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fable.content import ClassEntry, E, on_shelf
+from ludex.systems.fable.content import ClassEntry, E, Things, entries_of
 from ludex.systems.fable.rules.attributes import RAISE_LEVELS, check_points, def_with, mdef_with, raised
 from ludex.systems.fable.rules.domains import Levels, Progression, check_benefits, progressed
 from ludex.systems.fable.rules.gauges import GAUGES, added, check_alloc, check_ratio
@@ -140,10 +140,6 @@ def allotted(die: int, alloc: tuple[int, ...], points: int) -> Five:
 
 
 # ---------------------------------------------------------------------- equipment
-Things = Mapping[str, Mapping[str, Any]]
-"""A table's own content, laid over the rulebook's."""
-
-
 @rule("FAB-PEQ-1", "FAB-PEQ-2")
 def equipment(armor: str, shield: str, things: Things) -> tuple[ArmorEntry, ShieldEntry]:
     """Armour and shield by key; no shield is written as nothing or as `none`."""
@@ -155,7 +151,7 @@ def equipment(armor: str, shield: str, things: Things) -> tuple[ArmorEntry, Shie
 
 def _item(kind: type[E], key: str, things: Things) -> E:
     """A piece of equipment by key, or `unknown_item`."""
-    items = on_shelf(kind, things)
+    items = entries_of(kind, things)
     if key not in items:
         raise RuleError("unknown_item", clause="FAB-PEQ-2", item=key, items=list(items))
     return items[key]

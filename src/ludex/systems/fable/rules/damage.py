@@ -9,7 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.content import catalogue
+from ludex.systems.fable.content import shipped
 from ludex.systems.fable.events import GaugesMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.gauges import drained
@@ -159,7 +159,7 @@ def resolved(states: tuple[Affinity, ...], ignore: tuple[Affinity, ...] = ()) ->
 @rule("FAB-DMG-1", "FAB-DMG-2", "FAB-DMG-3", "FAB-DMG-4")
 def pool_of(damage_type: str) -> Pool:
     """Physical damage takes HP, mental damage MP; anything but the twelve types is refused."""
-    found = catalogue().damage_types.get(damage_type)
+    found = shipped().damage_types.get(damage_type)
     if found is None:
         raise RuleError(
             "unknown_damage_type", clause="FAB-DMG-4", type=damage_type, types=[term(t) for t in DamageType]

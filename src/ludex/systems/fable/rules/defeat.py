@@ -60,7 +60,7 @@ async def zero_hp(state: State, given: ZeroHp) -> Fallen:
     """Decide what becomes of somebody at 0 HP."""
     character = character_of(state, given.character)
     decider = decider_of(character, given.cause)
-    answer = await choose(_asked(given, decider), say("questions.zero_hp", who=character.label), _fates(character))
+    answer = await choose(_asked(given, decider), say("questions.zero_hp", who=character.called), _fates(character))
     state = await _sealed(state, given, answer)
     if given.leave:
         state = await departed(state, given.character)

@@ -6,7 +6,7 @@ from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fable.content import catalogue
+from ludex.systems.fable.content import shipped
 from ludex.systems.fable.rules.asking import ask_benefit, ask_raise, ask_spread
 from ludex.systems.fable.rules.attributes import RAISE_LEVELS
 from ludex.systems.fable.rules.domains import Levels, benefit_slots, progressed
@@ -44,7 +44,7 @@ async def grow(state: State, given: Grow) -> LeveledUp:
         benefit = await ask_benefit(given.character, domains, n=benefit_slots(level), slots=benefit_slots(level))
     hg = given.hg_pick if given.hg_pick is not None else await _ask_gauge(given.character, "hg", who.hg.cap)
     mg = given.mg_pick if given.mg_pick is not None else await _ask_gauge(given.character, "mg", who.mg.cap)
-    entry = catalogue().classes.get(benefit or "")
+    entry = shipped().classes.get(benefit or "")
     if entry and (entry.hp or entry.mp) and not alloc:
         row = who.hg.cap if entry.hp else who.mg.cap
         question = say("questions.grow_hp" if entry.hp else "questions.grow_mp", caps=[str(cap) for cap in row])

@@ -6,7 +6,7 @@ from ludex.core.asks import GM
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fable.content import WeaponEntry, on_shelf
+from ludex.systems.fable.content import WeaponEntry, entries_of
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.asking import (
@@ -159,7 +159,7 @@ def record_of(state: State, given: Make, *, plan: Build, numbers: Built, weapons
         ),
     )
     sheet = equipped(state, who, Equip(given.id, plan.armor, plan.shield, weapons))
-    prices = on_shelf(WeaponEntry, state.things)
+    prices = entries_of(WeaponEntry, state.things)
     spent = sheet.worn.price + sheet.held.price + sum(prices[key].price for key in sheet.weapons)
     money = money_after(spent, leftover=state.options.starting_leftover)
     return msgspec.structs.replace(who, sheet=msgspec.structs.replace(sheet, money=money))

@@ -9,7 +9,7 @@ from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.fable.events import ClockGone, ClockSet, EdgeSet, OpportunitiesSet
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.attributes import afflicted, light_status
+from ludex.systems.fable.rules.attributes import afflicted, light_status_of
 from ludex.systems.fable.rules.bonds import AddEmotion, bond_add
 from ludex.systems.fable.sheet import Amount, Bond
 from ludex.systems.fable.state import Clock, State, character_of
@@ -133,7 +133,7 @@ class OpportunitySpent(msgspec.Struct, frozen=True, kw_only=True):
 @rule("FAB-POP-1", "FAB-ATK-2")
 async def spend_opportunity(state: State, given: SpendOpportunity) -> OpportunitySpent:
     """Spend an opportunity on one of the things on the list."""
-    option = read_opportunity(given.option)
+    option = opportunity_of(given.option)
     if given.actor:
         state, source = await _used_up(state, given.actor)
         given = msgspec.structs.replace(given, source=source)
@@ -153,7 +153,7 @@ async def spend_opportunity(state: State, given: SpendOpportunity) -> Opportunit
     return OpportunitySpent(option=option, kind="narrative")
 
 
-def read_opportunity(name: str) -> Opportunity:
+def opportunity_of(name: str) -> Opportunity:
     """One of the list, or `unknown_opportunity`."""
     if name not in set(Opportunity):
         raise RuleError("unknown_opportunity", clause="FAB-POP-1", option=name, options=[term(o) for o in Opportunity])
@@ -179,7 +179,7 @@ async def _advantage(state: State, given: SpendOpportunity) -> OpportunitySpent:
 
 async def _affliction(state: State, given: SpendOpportunity) -> OpportunitySpent:
     """A creature suffers dazed, shaken, slow or weak."""
-    status = light_status(given.status)
+    status = light_status_of(given.status)
     if given.actor:
         await afflicted(state, given.target, status)
     return OpportunitySpent(option=Opportunity.AFFLICTION, kind="status", status=status)

@@ -5,7 +5,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fable.content import WeaponEntry, catalogue, named, on_shelf
+from ludex.systems.fable.content import WeaponEntry, entries_of, question_named, shipped, weapon_named
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.creation import check_martial, equipment
@@ -63,15 +63,17 @@ def equipped(state: State, who: Character, given: Equip) -> Sheet:
 
 
 def _weapon(state: State, name: str) -> str:
-    found = named(on_shelf(WeaponEntry, state.things), name)
+    found = weapon_named(name, state.things)
     if found is None:
-        raise RuleError("unknown_item", clause="FAB-PEQ-3", item=name, items=list(on_shelf(WeaponEntry, state.things)))
+        raise RuleError(
+            "unknown_item", clause="FAB-PEQ-3", item=name, items=list(entries_of(WeaponEntry, state.things))
+        )
     return found[0]
 
 
 @rule("FAB-PEQ-1")
 def _check_weapon(state: State, key: str, martial: tuple[str, ...]) -> None:
-    weapon = on_shelf(WeaponEntry, state.things)[key]
+    weapon = entries_of(WeaponEntry, state.things)[key]
     needed = "ranged" if weapon.ranged else "melee"
     if weapon.martial and needed not in martial:
         raise RuleError("martial_required", clause="FAB-PEQ-1", permission=term(needed), has=list(martial))
@@ -117,9 +119,9 @@ class Answered(msgspec.Struct, frozen=True):
 async def background(state: State, given: Background) -> Answered:
     """Answer one of the eight questions about her background; it has no mechanics."""
     who = character_of(state, given.character)
-    found = named(catalogue().questions, given.question)
+    found = question_named(given.question)
     if found is None:
-        raise RuleError("unknown_key", table="questions", key=given.question, keys=list(catalogue().questions))
+        raise RuleError("unknown_key", table="questions", key=given.question, keys=list(shipped().questions))
     sheet = msgspec.structs.replace(who.sheet, answers={**who.sheet.answers, found[0]: given.text})
     await happen(CharacterWritten(msgspec.structs.replace(who, sheet=sheet)))
     return Answered(found[0], given.text)

@@ -4,7 +4,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fable.content import BlockEntry, named, on_shelf
+from ludex.systems.fable.content import BlockEntry, block_named, entries_of
 from ludex.systems.fable.events import CharacterGone, CharacterWritten, PointsMoved, Revealed
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
@@ -38,9 +38,9 @@ class Summoned(msgspec.Struct, frozen=True):
 @rule("FAB-PNP-1", "FAB-PNP-3")
 async def summon(state: State, given: Summon) -> Summoned:
     """Bring NPCs of a stat block into play, each with gauges of its own."""
-    found = named(on_shelf(BlockEntry, state.things), given.block)
+    found = block_named(given.block, state.things)
     if found is None:
-        raise RuleError("unknown_block", block=given.block, blocks=list(on_shelf(BlockEntry, state.things)))
+        raise RuleError("unknown_block", block=given.block, blocks=list(entries_of(BlockEntry, state.things)))
     if not 1 <= given.count <= MOST_AT_ONCE:
         raise RuleError("bad_count", count=given.count, limit=MOST_AT_ONCE)
     key, block = found
@@ -144,20 +144,20 @@ class Reveal(msgspec.Struct, frozen=True):
     hidden: bool = False
 
 
-class Shown(msgspec.Struct, frozen=True):
+class Visibility(msgspec.Struct, frozen=True):
     """Whether she is hidden now."""
 
     character: str
     hidden: bool
 
 
-async def reveal(state: State, given: Reveal) -> Shown:
+async def reveal(state: State, given: Reveal) -> Visibility:
     """Show a hidden character to the players, or hide her."""
     was_hidden = character_of(state, given.character).hidden
     state = await happen(Revealed(given.character, given.hidden))
     if was_hidden:
         await _entered(state, given.character)
-    return Shown(given.character, given.hidden)
+    return Visibility(given.character, given.hidden)
 
 
 # ---------------------------------------------------------------------- statuses

@@ -4,7 +4,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fable.content import SpellEntry, named, on_shelf
+from ludex.systems.fable.content import SpellEntry, entries_of, spell_named
 from ludex.systems.fable.events import GaugesMoved, SpellLasting, StatusesSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.actions import Ritual, cost_of
@@ -66,9 +66,9 @@ async def cast(state: State, given: Cast) -> CastDone:
 
 def spell_of(state: State, name: str) -> tuple[str, SpellEntry]:
     """A spell by key or name, or `unknown_spell`."""
-    found = named(on_shelf(SpellEntry, state.things), name)
+    found = spell_named(name, state.things)
     if found is None:
-        raise RuleError("unknown_spell", spell=name, spells=list(on_shelf(SpellEntry, state.things)))
+        raise RuleError("unknown_spell", spell=name, spells=list(entries_of(SpellEntry, state.things)))
     return found
 
 

@@ -13,7 +13,7 @@ from ludex.systems.fable.content import (
     StatusEntry,
     TypeOfDamage,
     WeaponEntry,
-    catalogue,
+    shipped,
 )
 from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Thing
 from ludex.systems.fable.state import State
@@ -35,7 +35,7 @@ class Listed(msgspec.Struct, frozen=True):
 @rule("FAB-BON-1", "FAB-QNA-1", "FAB-WPN-1", "FAB-LIF-1", "FAB-LIF-2", "FAB-LIF-3", "FAB-PEQ-3")
 async def table(_state: State, given: OfTable) -> Listed:
     """The keys of a table."""
-    keys = tuple(catalogue().table(given.name))
+    keys = tuple(shipped().table(given.name))
     return Listed(len(keys), keys)
 
 
@@ -64,7 +64,7 @@ Entry = (
 @rule("FAB-DOM-7", "FAB-PCB-1", "FAB-PEQ-2", "FAB-PEQ-3", "FAB-PST-1")
 async def lookup(_state: State, given: Lookup) -> Entry:
     """One entry of a table."""
-    found = catalogue().table(given.table)
+    found = shipped().table(given.table)
     if given.key not in found:
         raise RuleError("unknown_key", table=given.table, key=given.key, keys=list(found))
     return found[given.key]

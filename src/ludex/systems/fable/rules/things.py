@@ -1,10 +1,12 @@
 """Content of a table's own: single things and whole packs, judged before they come in."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from ludex.systems.fable.content import problems, read_entry, refusal
+from ludex.core.errors import RuleError
+from ludex.systems.fable.content import KINDS, problems, refusal
 from ludex.systems.fable.events import ThingAdded
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.state import State
@@ -39,9 +41,7 @@ class PackAdded(msgspec.Struct, frozen=True):
 
 async def add_pack(_state: State, given: AddPack) -> PackAdded:
     """Add a pack of things; if anything is wrong with it, all of it is named and nothing is added."""
-    found = problems(given.pack)
-    if found:
-        raise refusal(found)
+    check_pack(given.pack)
     for table, entries in given.pack.items():
         for key, body in entries.items():
             await happen(ThingAdded(table, key, body))
@@ -50,6 +50,14 @@ async def add_pack(_state: State, given: AddPack) -> PackAdded:
 
 async def add_thing(_state: State, given: AddThing) -> Added:
     """Add a thing of the table's own; all that is wrong with it is named at once."""
-    read_entry(given.table, given.key, given.body)
+    if given.table not in KINDS:
+        raise RuleError("unknown_table", table=given.table, tables=list(KINDS))
+    check_pack({given.table: {given.key: given.body}})
     await happen(ThingAdded(given.table, given.key, given.body))
     return Added(given.table, given.key)
+
+
+def check_pack(pack: Mapping[str, Any]) -> None:
+    """Refuse a pack with everything that is wrong with it."""
+    if found := problems(pack):
+        raise refusal(found)
