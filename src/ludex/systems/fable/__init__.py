@@ -10,7 +10,7 @@ from ludex.systems.fable.fold import fold
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.policy import decide
 from ludex.systems.fable.redact import believed, known
-from ludex.systems.fable.rules.actions import hinder, objective, ritual_cost, study, two_weapon_allowed, use_item
+from ludex.systems.fable.rules.actions import hinder, objective, study, use_item
 from ludex.systems.fable.rules.arms import dual_strike
 from ludex.systems.fable.rules.attacks import attack
 from ludex.systems.fable.rules.attributes import attribute_dice, status
@@ -28,28 +28,24 @@ from ludex.systems.fable.rules.conflict import (
     take_action,
 )
 from ludex.systems.fable.rules.contests import group_check, opposed_check
-from ludex.systems.fable.rules.creation import build_character
+from ludex.systems.fable.rules.creation import build_character, make_character
 from ludex.systems.fable.rules.damage import damage_amount, improvised_damage
+from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, table
 from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
+from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
 from ludex.systems.fable.rules.feats import learn, use_feat
-from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_damage, gauge_heal, gauge_state
-from ludex.systems.fable.rules.growing import grow
-from ludex.systems.fable.rules.growth import enlarge, level_up
+from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_damage, gauge_heal, gauge_state, mp_spend
+from ludex.systems.fable.rules.growth import enlarge, grow, level_up, session_xp
 from ludex.systems.fable.rules.initiative import initiative_check
-from ludex.systems.fable.rules.making import make_character
-from ludex.systems.fable.rules.npcs import derive_npc
-from ludex.systems.fable.rules.numbers import combine_multipliers
+from ludex.systems.fable.rules.multiplying import combine_multipliers
+from ludex.systems.fable.rules.npcs import derive_npc, dismiss, reveal, summon
 from ludex.systems.fable.rules.opportunities import clock_advance, clock_set, spend_opportunity
-from ludex.systems.fable.rules.outfit import background, equip, traits
-from ludex.systems.fable.rules.overdraft import mp_spend
-from ludex.systems.fable.rules.points import fabula_gain, points, session_xp, starting_money
+from ludex.systems.fable.rules.points import fabula_gain, points
+from ludex.systems.fable.rules.questions import background, traits
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
-from ludex.systems.fable.rules.roster import dismiss, reveal, summon
-from ludex.systems.fable.rules.spells import cast, ritual
+from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
 from ludex.systems.fable.rules.superiority import superiority_gain, superiority_spend
-from ludex.systems.fable.rules.tables import lookup, table
-from ludex.systems.fable.rules.things import add_pack, add_thing
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
 from ludex.systems.fable.state import State, actors
 from ludex.systems.fable.views.look import look

@@ -5,9 +5,8 @@ import msgspec
 from ludex.core.system import Demo
 from ludex.systems.fable.content import BlockEntry, entries_of
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.rules.creation import Build, built
-from ludex.systems.fable.rules.making import Make, record_of
-from ludex.systems.fable.rules.roster import from_block
+from ludex.systems.fable.rules.creation import Build, Make, built, record_of
+from ludex.systems.fable.rules.npcs import from_block
 from ludex.systems.fable.sheet import Bond, Character, Steps
 from ludex.systems.fable.state import Clock, State
 

@@ -1,13 +1,16 @@
-"""What somebody can attack with: weapons, attacks of a stat block, offensive spells; and attacking with two weapons."""
+"""Actions in a conflict, the attack: joins FAB-PAC-2 and FAB-PAC-7 with Spells (FAB-PSP-1), as a spell is one of the arms.
+
+What somebody can attack with (weapons, attacks of a stat block, offensive spells), cover, and attacking with two weapons.
+"""
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fable.content import SpellEntry, WeaponEntry, entries_of, weapon_named
-from ludex.systems.fable.rules.actions import Held, paired
 from ludex.systems.fable.rules.attacks import Attack, Attacked, Weapon, attacked
 from ludex.systems.fable.rules.conflict import acted
+from ludex.systems.fable.rules.equipment import Held, paired
 from ludex.systems.fable.rules.npcs import check_bonus, damage_bonus
 from ludex.systems.fable.sheet import Character, Strike
 from ludex.systems.fable.state import State, character_of

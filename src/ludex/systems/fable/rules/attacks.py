@@ -1,4 +1,4 @@
-"""攻击检定: one attack from the payment to the superiority it wins (FAB-ATK), in the order of FAB-ATK-7."""
+"""Attack checks and Combat opportunities: one attack from the payment to the superiority it wins (FAB-ATK), in the order of FAB-ATK-7."""
 
 from typing import Annotated, Literal
 
@@ -13,15 +13,21 @@ from ludex.systems.fable.events import GaugesMoved, OpportunitiesSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.attributes import defence, magic_defence
-from ludex.systems.fable.rules.blows import Blow, affinities_of, dealt, won_by_damage
-from ludex.systems.fable.rules.checks import Check, Made, rolled
+from ludex.systems.fable.rules.checks import Check, Made, doubles_gain, result_of, rolled
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.damage import Amounts, Effect, amount_of, pool_of
-from ludex.systems.fable.rules.doubles import doubles_gain, result_of
-from ludex.systems.fable.rules.gauges import Report, reported
-from ludex.systems.fable.rules.numbers import Factor, read_factors
+from ludex.systems.fable.rules.damage import (
+    Amounts,
+    Blow,
+    Effect,
+    affinities_of,
+    amount_of,
+    dealt,
+    pool_of,
+    won_by_damage,
+)
+from ludex.systems.fable.rules.gauges import Report, check_payment, paid, reported
+from ludex.systems.fable.rules.multiplying import Factor, read_factors
 from ludex.systems.fable.rules.opportunities import opportunity_of
-from ludex.systems.fable.rules.overdraft import check_payment, paid
 from ludex.systems.fable.rules.superiority import Points, tracked
 from ludex.systems.fable.sheet import Character, Five, five
 from ludex.systems.fable.state import State, character_of, team_of

@@ -18,6 +18,13 @@ from ludex.systems.fable.sheet import ArmorEntry, Character, Dice, ShieldEntry, 
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Status
 
+ATTRIBUTE_POINTS = 32
+SMALLEST_DIE = 5
+LARGEST_BOUGHT = 12
+RAISE_LEVELS = (20, 40)
+LIGHT_STATUSES = (Status.DAZED, Status.SHAKEN, Status.SLOW, Status.WEAK)
+"""What an affliction and a hindrance may cause (FAB-POP-1, FAB-PAC-3)."""
+
 STEP = 2
 """Faces in one step of a die (FAB-ATT-5)."""
 
@@ -25,6 +32,7 @@ STEP = 2
 LARGEST_BY_STEPS = 12
 
 
+# ---------------------------------------------------------------------- current dice and defences
 def die_size(character: Character, attribute: Attribute, options: Options) -> int:
     """The current size of an attribute die."""
     return sizes_of(
@@ -75,18 +83,7 @@ def mdef_with(ins: int, armor: ArmorEntry, shield: ShieldEntry) -> int:
     return ins + armor.mdef_bonus + shield.mdef_bonus
 
 
-ATTRIBUTE_POINTS = 32
-
-
-SMALLEST_DIE = 5
-
-
-LARGEST_BOUGHT = 12
-
-
-RAISE_LEVELS = (20, 40)
-
-
+# ---------------------------------------------------------------------- base dice
 class DiceOf(msgspec.Struct, frozen=True):
     """Base sizes and what acts on them."""
 
@@ -134,6 +131,7 @@ def raised(base: Dice, raises: Iterable[Attribute]) -> Dice:
     return Dice(*(base.of(a) + STEP * up.count(a) for a in Attribute))
 
 
+# ---------------------------------------------------------------------- status effects
 class SetStatus(msgspec.Struct, frozen=True):
     """A status that somebody suffers, or gets rid of."""
 
@@ -157,10 +155,6 @@ async def status(state: State, given: SetStatus) -> HasStatuses:
     else:
         state = await afflicted(state, given.character, given.status)
     return HasStatuses(state.characters[given.character].statuses)
-
-
-LIGHT_STATUSES = (Status.DAZED, Status.SHAKEN, Status.SLOW, Status.WEAK)
-"""What an affliction and a hindrance may cause (FAB-POP-1, FAB-PAC-3)."""
 
 
 def light_status_of(name: str) -> Status:

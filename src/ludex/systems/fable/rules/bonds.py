@@ -1,4 +1,4 @@
-"""羁绊: bonds and their emotions (FAB-BON, FAB-PBO)."""
+"""Bonds (羁绊) and their emotions (FAB-BON, FAB-PBO)."""
 
 import msgspec
 

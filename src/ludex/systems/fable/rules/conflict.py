@@ -1,4 +1,4 @@
-"""冲突场景: who is in it, and one turn on the clock (FAB-CLK, FAB-END, FAB-TIK-7, 8)."""
+"""Turns and End of a conflict (steps 2 and 3): who is in it, and one turn on the clock (FAB-CLK, FAB-END, FAB-TIK-7, 8)."""
 
 import msgspec
 

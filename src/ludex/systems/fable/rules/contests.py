@@ -1,4 +1,4 @@
-"""Checks of several people: opposed checks, group checks and teamwork (FAB-PCK-6..8)."""
+"""Checks of several people: opposed checks, group checks and teamwork, the second half of Checks (FAB-PCK-6..8)."""
 
 from typing import Literal
 
@@ -11,14 +11,14 @@ from ludex.core.rule import rule
 from ludex.systems.fable.events import InitiativeSet, SuperiorityMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.rules.checks import tier_of
-from ludex.systems.fable.rules.doubles import (
+from ludex.systems.fable.rules.checks import (
     LOWEST_OPPORTUNITY,
     Reading,
     doubles_gain,
     read_doubles,
     result_of,
     settled,
+    tier_of,
 )
 from ludex.systems.fable.rules.invoking import Hand, Roller, Side, Sizes, invoked, roller_for, thrown
 from ludex.systems.fable.rules.superiority import Points

@@ -1,26 +1,44 @@
-"""创建角色: attribute points, dice, benefits, gauges and equipment of a new character (FAB-ATT, FAB-PHP, FAB-PEQ)."""
+"""Creating a character: joins the headings of A4 that one makes a character with, from numbers to the finished record.
 
-from collections.abc import Iterable
+Numbers (FAB-PHP, FAB-PLV-1, FAB-BEN-3), then the procedure at the table: whatever is not given is asked, step by step
+(`questions.py`), and nothing is lost without a yes.
+"""
+
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
+from ludex.core.asks import GM
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import term
-from ludex.systems.fable.content import ClassEntry, E, Things, entries_of
+from ludex.core.say import say
+from ludex.systems.fable.content import ClassEntry, WeaponEntry, entries_of
+from ludex.systems.fable.events import CharacterWritten
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import RAISE_LEVELS, check_points, def_with, mdef_with, raised
 from ludex.systems.fable.rules.domains import Levels, Progression, check_benefits, progressed
+from ludex.systems.fable.rules.equipment import EQUIPMENT_BUDGET, Equip, check_martial, equipment, equipped, money_after
+from ludex.systems.fable.rules.feats import with_bonus_feats
 from ludex.systems.fable.rules.gauges import GAUGES, added, check_alloc, check_ratio
-from ludex.systems.fable.rules.widening import widened
-from ludex.systems.fable.sheet import BASE_CRISIS_VALUE, BASE_IP, ArmorEntry, Dice, Five, ShieldEntry, Steps, five
+from ludex.systems.fable.rules.questions import (
+    ask_armor,
+    ask_attributes,
+    ask_background,
+    ask_benefits,
+    ask_bonds,
+    ask_domains,
+    ask_raises,
+    ask_shield,
+    ask_spread,
+    ask_traits,
+    ask_weapons,
+)
+from ludex.systems.fable.sheet import BASE_CRISIS_VALUE, BASE_IP, Bond, Character, Dice, Five, Gauge, Sheet, Steps, five
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import Attribute
+from ludex.systems.fable.terms import Attribute, Pool
 
 STARTING_FP = 3
-
-
-# ---------------------------------------------------------------------- dice
 
 
 # ---------------------------------------------------------------------- a new character
@@ -78,9 +96,8 @@ def built(state: State, given: Build) -> Built:
     armor, shield = equipment(given.armor, given.shield, state.things)
     martial = sorted({m for c in classes for m in c.martial})
     check_martial(armor, shield, martial)
-    return widened(
-        Built,
-        gives,
+    return Built(
+        **asdict(gives),
         dice=dice,
         points_lost=lost,
         hg_cap=hg,
@@ -140,27 +157,135 @@ def allotted(die: int, alloc: tuple[int, ...], points: int) -> Five:
 
 
 # ---------------------------------------------------------------------- equipment
-@rule("FAB-PEQ-1", "FAB-PEQ-2")
-def equipment(armor: str, shield: str, things: Things) -> tuple[ArmorEntry, ShieldEntry]:
-    """Armour and shield by key; no shield is written as nothing or as `none`."""
-    return _item(ArmorEntry, armor or "none", things), _item(ShieldEntry, shield, things) if shield not in (
-        "",
-        "none",
-    ) else ShieldEntry()
 
 
-def _item(kind: type[E], key: str, things: Things) -> E:
-    """A piece of equipment by key, or `unknown_item`."""
-    items = entries_of(kind, things)
-    if key not in items:
-        raise RuleError("unknown_item", clause="FAB-PEQ-2", item=key, items=list(items))
-    return items[key]
+# ---------------------------------------------------------------------- at the table
+class Make(msgspec.Struct, frozen=True):
+    """A new character as far as it is decided; the rest is asked of `asks`. `brief` leaves out what only tells who she is."""
+
+    id: str
+    name: str = ""
+    team: str = "heroes"
+    asks: str = GM
+    attributes: Steps | None = None
+    domains: Levels | None = None
+    raises: tuple[Attribute, ...] | None = None
+    benefits: tuple[str, ...] | None = None
+    hg_alloc: tuple[int, ...] | None = None
+    mg_alloc: tuple[int, ...] | None = None
+    armor: str | None = None
+    shield: str | None = None
+    weapons: tuple[str, ...] | None = None
+    traits: tuple[str, ...] = ()
+    bonds: tuple[Bond, ...] = ()
+    answers: dict[str, str] = {}
+    brief: bool = False
 
 
-@rule("FAB-PEQ-1")
-def check_martial(armor: ArmorEntry, shield: ShieldEntry, martial: Iterable[str]) -> None:
-    """Martial items need the permission."""
-    allowed = tuple(martial)
-    for needed, permission in ((armor.martial, "armor"), (shield.martial, "shield")):
-        if needed and permission not in allowed:
-            raise RuleError("martial_required", clause="FAB-PEQ-1", permission=term(permission), has=list(allowed))
+class MadeCharacter(msgspec.Struct, frozen=True):
+    """The new character's id, her numbers, and the Z she starts with."""
+
+    id: str
+    numbers: Built
+    weapons: tuple[str, ...]
+    money: int
+
+
+@rule("FAB-ATT-1", "FAB-ATT-4", "FAB-MON-1", "FAB-PFP-1")
+async def make_character(state: State, given: Make) -> MadeCharacter:
+    """Make a character: numbers as in `build_character`, equipment, then who she is."""
+    if given.id in state.characters:
+        raise RuleError("duplicate_id", id=given.id)
+    plan = await _planned(state, given)
+    numbers = built(state, plan)
+    weapons = given.weapons
+    if weapons is None:
+        left = EQUIPMENT_BUDGET - _worn(state, plan.armor, plan.shield)
+        weapons = await ask_weapons(state, given.asks, allowed=set(numbers.martial), left=left)
+    record_of(
+        state, given, plan=plan, numbers=numbers, weapons=weapons
+    )  # what does not fit is refused before she is told about
+    given = given if given.brief else await _told(state, given)
+    who = with_bonus_feats(state, record_of(state, given, plan=plan, numbers=numbers, weapons=weapons))
+    await happen(CharacterWritten(who))
+    return MadeCharacter(given.id, numbers, who.sheet.weapons, who.sheet.money)
+
+
+async def _told(state: State, given: Make) -> Make:
+    """The traits, bonds and background that were not given, as she tells them."""
+    traits, goes_on = (given.traits, True) if given.traits else await ask_traits(given.asks)
+    bonds, answers = given.bonds, given.answers
+    if goes_on:
+        bonds = bonds or await ask_bonds(state, given.asks, given.id)
+        answers = answers or await ask_background(given.asks)
+    return msgspec.structs.replace(given, traits=traits, bonds=bonds, answers=answers)
+
+
+def _worn(state: State, armor: str, shield: str) -> int:
+    """What armour and shield cost."""
+    worn, held = equipment(armor, shield, state.things)
+    return worn.price + held.price
+
+
+async def _planned(state: State, given: Make) -> Build:
+    """Everything that `build_character` wants, asked for where it is not given, each judged as soon as it is known."""
+    attributes = await ask_attributes(given.asks, given.attributes)
+    domains = given.domains or await ask_domains(state, given.asks)
+    gives = progressed(domains, state.options)
+    check_level(gives.level, state.options.starting_level)
+    raises = given.raises if given.raises is not None else await ask_raises(given.asks, gives.level)
+    benefits = given.benefits
+    if benefits is None:
+        benefits = await ask_benefits(given.asks, domains, gives.benefit_slots)
+    classes = check_benefits(benefits, domains)
+    check_count(len(classes), gives.benefit_slots)
+    base = raised(Dice(*(attributes.of(a) for a in Attribute)), raises)
+    hg = await _row(given, Pool.HP, die=base.mig, points=gives.level + sum(c.hp for c in classes))
+    mg = await _row(given, Pool.MP, die=base.wlp, points=gives.level + sum(c.mp for c in classes))
+    allowed: set[str] = {m for c in classes for m in c.martial}
+    armor, shield, left = given.armor, given.shield, EQUIPMENT_BUDGET
+    if armor is None:
+        armor = await ask_armor(state, given.asks, allowed=allowed, left=left)
+    if shield is None:
+        left -= _worn(state, armor, "")
+        shield = await ask_shield(state, given.asks, allowed=allowed, left=left)
+    return Build(attributes, domains, None, benefits, hg, mg, raises, armor, shield)
+
+
+async def _row(given: Make, pool: Pool, *, die: int, points: int) -> tuple[int, ...]:
+    """The points of one row of gauges, as given or as asked; a spread that does not fit is refused at once."""
+    alloc = given.hg_alloc if pool is Pool.HP else given.mg_alloc
+    question = say("questions.make_hg" if pool is Pool.HP else "questions.make_mg", points=points, die=die)
+    spread = alloc or await ask_spread(given.asks, question, points=points)
+    allotted(die, spread, points)
+    return spread
+
+
+def record_of(state: State, given: Make, *, plan: Build, numbers: Built, weapons: tuple[str, ...]) -> Character:
+    """The record of the new character; what she cannot pay is refused."""
+    who = Character(
+        id=given.id,
+        name=given.name or given.id,
+        team=given.team,
+        level=numbers.level,
+        base=numbers.dice,
+        hg=Gauge(numbers.hg_cap),
+        mg=Gauge(numbers.mg_cap),
+        fp=numbers.fp,
+        ip=numbers.ip,
+        traits=given.traits,
+        bonds=given.bonds,
+        sheet=Sheet(
+            domains=plan.domains,
+            benefits=plan.benefits,
+            martial=numbers.martial,
+            abilities=numbers.abilities,
+            spd=numbers.spd,
+            answers=given.answers,
+        ),
+    )
+    sheet = equipped(state, who, Equip(given.id, plan.armor, plan.shield, weapons))
+    prices = entries_of(WeaponEntry, state.things)
+    spent = sheet.worn.price + sheet.held.price + sum(prices[key].price for key in sheet.weapons)
+    money = money_after(spent, leftover=state.options.starting_leftover)
+    return msgspec.structs.replace(who, sheet=msgspec.structs.replace(sheet, money=money))

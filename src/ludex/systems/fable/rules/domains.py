@@ -1,4 +1,4 @@
-"""能力领域: domain levels, what they give, feats (FAB-DOM, FAB-BEN)."""
+"""Domains, and the counting of Bonus feats and free benefits: what levels give (FAB-DOM, FAB-BEN)."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""特技: learning them, what they change, and using them (FAB-DOM-2, FAB-DOM-5, FAB-DOM-8, FAB-BEN-1).
+"""Bonus feats, and feats of the Domains: learning them, what they change, using them (FAB-DOM-2, 5, 8, FAB-BEN-1).
 
 A feat of the content is an entry with numbers; any other name is a feat that the table plays out in words.
 """
@@ -13,7 +13,7 @@ from ludex.systems.fable.events import CharacterWritten, FeatUsed, PointsMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.domains import Feat, FeatsCheck, FeatsFree, feats_check
-from ludex.systems.fable.rules.overdraft import check_payment, paid
+from ludex.systems.fable.rules.gauges import check_payment, paid
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import GENERAL, Action

@@ -1,4 +1,4 @@
-"""决定行动顺序: initiative checks, who comes before whom, and surprise (FAB-INI, FAB-SUR, FAB-CLK-7, 12)."""
+"""Order (step 1) and Surprise: initiative checks, who comes before whom, SPD (FAB-INI, FAB-SUR, FAB-CLK-7, 12)."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.attributes import die_size
-from ludex.systems.fable.rules.doubles import Reading, read_doubles, settled
+from ludex.systems.fable.rules.checks import Reading, read_doubles, settled
 from ludex.systems.fable.rules.invoking import Hand, Side, Size, invoked, roller_for, thrown
 from ludex.systems.fable.state import ROUND_TICKS, Combatant, State, character_of
 from ludex.systems.fable.terms import Attribute, Kind, Rank

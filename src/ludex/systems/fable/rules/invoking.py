@@ -1,7 +1,7 @@
-"""Two dice in a hand, and what may be invoked on them (FAB-PIN).
+"""Invoking: two dice in a hand, and what may be invoked on them (FAB-PIN).
 
 A hand is thrown, then its owner is asked again and again whether she lets it stand. Nothing happens to the state here: the
-hand carries what is left of her points, and whoever made the check settles them.
+hand carries what is left of her points, and the check that threw it settles them.
 """
 
 from typing import Annotated

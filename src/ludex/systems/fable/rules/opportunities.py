@@ -1,4 +1,4 @@
-"""机会 and clocks: what an opportunity is spent on, and how a clock moves (FAB-POP, FAB-PCL)."""
+"""Opportunities and Clocks: what an opportunity is spent on, which may be a clock, and how a clock moves (FAB-POP, FAB-PCL)."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""物语点, money and experience: what comes in between fights (FAB-PFP, FAB-MON, FAB-PLV-2)."""
+"""Fabula and Ultima Points, and points given or spent by hand (FAB-PFP)."""
 
 import msgspec
 
@@ -8,10 +8,6 @@ from ludex.systems.fable.events import PointsMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.sheet import Amount
 from ludex.systems.fable.state import State, character_of
-
-EQUIPMENT_BUDGET = 500
-SAVINGS = 100
-SESSION_XP = 5
 
 GAINS = {"session_start": 1, "double_one": 1, "villain_entrance": 1, "surrender": 2, "invoke_to_fail": 1}
 """Fabula Points by event (FAB-PFP-1); a villain's entrance counts for each villain."""
@@ -47,59 +43,6 @@ async def fabula_gain(state: State, given: GainFabula) -> FabulaGained:
     if given.character:
         await happen(PointsMoved(given.character, fp=gain))
     return FabulaGained(gain, fp + gain)
-
-
-class SessionXp(msgspec.Struct, frozen=True):
-    """What was spent in a session. With `award` every PC at the table gets the experience."""
-
-    pcs: int
-    fabula_spent: Amount = 0
-    ultima_spent: Amount = 0
-    award: tuple[str, ...] = ()
-
-
-class XpEarned(msgspec.Struct, frozen=True):
-    """Experience for each PC."""
-
-    xp: int
-
-
-@rule("FAB-PLV-2")
-async def session_xp(state: State, given: SessionXp) -> XpEarned:
-    """5 for the session, the villains' Ultima Points, and each PC's share of the Fabula Points spent."""
-    if given.pcs < 1:
-        raise RuleError("no_pcs", clause="FAB-PLV-2", pcs=given.pcs)
-    xp = SESSION_XP + given.ultima_spent + given.fabula_spent // given.pcs
-    for who in given.award:
-        character_of(state, who)
-        await happen(PointsMoved(who, xp=xp))
-    return XpEarned(xp)
-
-
-class StartingMoney(msgspec.Struct, frozen=True):
-    """How much of the starting budget went into equipment."""
-
-    spent: Amount = EQUIPMENT_BUDGET
-
-
-class Money(msgspec.Struct, frozen=True):
-    """Z to start with."""
-
-    money: int
-
-
-@rule("FAB-MON-1", "FAB-PEQ-1")
-async def starting_money(state: State, given: StartingMoney) -> Money:
-    """100 Z, and what is left of the 500 Z for equipment."""
-    return Money(money_after(given.spent, leftover=state.options.starting_leftover))
-
-
-def money_after(spent: int, *, leftover: str) -> int:
-    """The starting money after buying equipment; more than the budget is refused."""
-    if spent > EQUIPMENT_BUDGET:
-        raise RuleError("budget_exceeded", clause="FAB-PEQ-1", spent=spent, limit=EQUIPMENT_BUDGET)
-    # Ruling E-20: the unspent part is another sum than the savings
-    return SAVINGS + (EQUIPMENT_BUDGET - spent if leftover == "keep" else 0)
 
 
 class Pay(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""自愈 and rest: what comes back at the start of a scene, after a surrender, and in an inn (FAB-HEA, FAB-PZR-6, FAB-PRS)."""
+"""Self-heal and Rest: what comes back at the start of a scene, after a surrender, and in an inn (FAB-HEA, FAB-PZR-6, FAB-PRS)."""
 
 import msgspec
 

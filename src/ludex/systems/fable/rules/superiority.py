@@ -1,4 +1,4 @@
-"""战斗优势: superiority points of the two sides (FAB-ADV, FAB-PSU)."""
+"""Battle superiority: points of the two sides (FAB-ADV, FAB-PSU)."""
 
 from collections.abc import Iterable, Mapping
 

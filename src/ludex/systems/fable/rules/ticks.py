@@ -1,4 +1,4 @@
-"""刻度: the three steps of a tick, and everything whose time they count (FAB-TIK)."""
+"""Ticks: the three steps of a tick, and everything whose time they count (FAB-TIK)."""
 
 from collections.abc import Iterable
 from itertools import permutations

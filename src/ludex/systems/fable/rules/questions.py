@@ -1,4 +1,4 @@
-"""The questions of creation, one for each decision: numbers, domains, equipment against the budget, traits, bonds, background.
+"""Questions and answers (FAB-QNA), and every other question of creation: numbers, domains, equipment, traits, bonds.
 
 What a rule needs is asked until it fits; what only tells who she is can be skipped, or the rest of it left for later.
 """
@@ -6,18 +6,22 @@ What a rule needs is asked until it fits; what only tells who she is can be skip
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.content import ClassEntry, WeaponEntry, called_of, entries_of, shipped
+from ludex.systems.fable.content import ClassEntry, WeaponEntry, called_of, entries_of, question_named, shipped
+from ludex.systems.fable.events import CharacterWritten
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import RAISE_LEVELS, check_points
 from ludex.systems.fable.rules.bonds import MOST_BONDS, AddEmotion, check_emotion
 from ludex.systems.fable.rules.domains import Levels
 from ludex.systems.fable.rules.gauges import GAUGES
 from ludex.systems.fable.sheet import ArmorEntry, Bond, ShieldEntry, Steps
-from ludex.systems.fable.state import State
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Domain
 
 ARRAYS = ("8,8,8,8", "9,8,8,7", "10,8,8,6", "10,10,6,6")
@@ -236,3 +240,52 @@ async def ask_background(asks: str) -> dict[str, str]:
             break
         told |= {topic: said} if said not in ("", SKIP) else {}
     return told
+
+
+# ---------------------------------------------------------------------- written down later
+class SetTraits(msgspec.Struct, frozen=True):
+    """The traits that somebody has from now on."""
+
+    character: str
+    traits: tuple[str, ...]
+
+
+class HasTraits(msgspec.Struct, frozen=True):
+    """Her traits."""
+
+    traits: tuple[str, ...]
+
+
+@rule("FAB-PIN-1")
+async def traits(state: State, given: SetTraits) -> HasTraits:
+    """Write down identity, theme and origin, or change them."""
+    who = character_of(state, given.character)
+    await happen(CharacterWritten(msgspec.structs.replace(who, traits=given.traits)))
+    return HasTraits(given.traits)
+
+
+class Background(msgspec.Struct, frozen=True):
+    """An answer to one of the eight questions."""
+
+    character: str
+    question: str
+    text: str
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """Which question was answered."""
+
+    question: str
+    text: str
+
+
+@rule("FAB-QNA-1")
+async def background(state: State, given: Background) -> Answered:
+    """Answer one of the eight questions about her background; it has no mechanics."""
+    who = character_of(state, given.character)
+    found = question_named(given.question)
+    if found is None:
+        raise RuleError("unknown_key", table="questions", key=given.question, keys=list(shipped().questions))
+    sheet = msgspec.structs.replace(who.sheet, answers={**who.sheet.answers, found[0]: given.text})
+    await happen(CharacterWritten(msgspec.structs.replace(who, sheet=sheet)))
+    return Answered(found[0], given.text)
