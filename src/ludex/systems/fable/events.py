@@ -1,6 +1,6 @@
-"""What can happen at a table of fable: events as past participles, and the small records that they carry.
+"""What can happen at a table of fable: events as past participles.
 
-An event says what is now true, with enough in it to be folded (state.py) without any rule.
+An event says what is now true, with enough in it to be folded (fold.py) without any rule.
 """
 
 from typing import Any
@@ -162,7 +162,7 @@ class CombatantLeft(msgspec.Struct, frozen=True, tag="combatant_left"):
 
 
 class TickStarted(msgspec.Struct, frozen=True, tag="tick_started"):
-    """The order of the tick is fixed; whoever starts a turn in it guards no longer."""
+    """The order of the tick is fixed; everybody who starts a turn in it guards no longer."""
 
     order: tuple[str, ...]
     starters: tuple[str, ...]

@@ -41,7 +41,7 @@ def seen(state: State, viewer: Viewer) -> dict[str, Character]:
 
 @rule("FAB-PAC-6")
 def believed(state: State, viewer: Viewer) -> Belief:
-    """The table as a viewer knows it: whoever has not been studied far enough is taken for an ordinary character."""
+    """The table as a viewer knows it: somebody who has not been studied far enough is taken for an ordinary character."""
     strangers = {who: c for who, c in seen(state, viewer).items() if knows(viewer, who, c) < TRAITS}
     if not strangers:
         return Belief(state)
@@ -86,3 +86,8 @@ def heard(state: State, *people: str) -> tuple[str, ...]:
     """Who hears of something that these people do: the GM alone, as long as one of them is hidden."""
     hidden = any(who in state.characters and state.characters[who].hidden for who in people)
     return ("gm",) if hidden else ("all",)
+
+
+def visible(state: State) -> tuple[str, ...]:
+    """The names of everybody whom all may see, to offer when somebody is to be named."""
+    return tuple(c.called for c in state.characters.values() if not c.hidden)

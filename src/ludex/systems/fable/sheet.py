@@ -1,4 +1,4 @@
-"""A character: frozen data and what follows from it (die sizes, defences, gauges). Creation is in `rules/creation.py`.
+"""A character and the things on it: frozen data, and how gauges stand. Dice and defences are in `rules/attributes.py`.
 
 The fields of `Character` are what play changes; `Sheet` holds the side of a character that play only reads: growth,
 equipment, background.

@@ -7,7 +7,6 @@ import msgspec
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
-from ludex.systems.fable.commands.offers import visible
 from ludex.systems.fable.commands.reading import (
     entry_key,
     everybody,
@@ -18,7 +17,7 @@ from ludex.systems.fable.commands.reading import (
     two_attributes,
 )
 from ludex.systems.fable.content import shipped
-from ludex.systems.fable.redact import heard, hidden_clock
+from ludex.systems.fable.redact import heard, hidden_clock, visible
 from ludex.systems.fable.rules.attributes import die_size
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State
@@ -127,7 +126,7 @@ def objective(asked: Asked) -> Do:
 
 
 def objective_ahead(asked: Asked) -> Do:
-    """The odds of an objective, whoever's turn it is."""
+    """The odds of an objective, on anybody's turn."""
     return ahead(objective(asked), action=False)
 
 

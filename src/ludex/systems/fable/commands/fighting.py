@@ -7,7 +7,6 @@ import msgspec
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.systems.fable.commands.checking import ATTRIBUTES, MOD, TARGET, ahead
-from ludex.systems.fable.commands.offers import visible
 from ludex.systems.fable.commands.reading import (
     ACTIONS,
     AREAS,
@@ -22,7 +21,7 @@ from ludex.systems.fable.commands.reading import (
     somebody,
     two_attributes,
 )
-from ludex.systems.fable.redact import heard
+from ludex.systems.fable.redact import heard, visible
 from ludex.systems.fable.rules.arms import arm_of, attack_with, check_cover
 from ludex.systems.fable.rules.initiative import fighter_of
 from ludex.systems.fable.rules.spells import spell_of
@@ -78,7 +77,7 @@ def cast(asked: Asked) -> Do:
 
 
 def cast_ahead(asked: Asked) -> Do:
-    """The odds of a spell, whoever's turn it is."""
+    """The odds of a spell, on anybody's turn."""
     do = cast(asked)
     return ahead(do, action="" if do.procedure == "attack" else False)
 

@@ -2,7 +2,6 @@
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.systems.fable.commands.checking import ERASE, TARGET
-from ludex.systems.fable.commands.offers import visible
 from ludex.systems.fable.commands.reading import (
     POOLS,
     SEVERITIES,
@@ -18,7 +17,7 @@ from ludex.systems.fable.commands.reading import (
     story_clock,
 )
 from ludex.systems.fable.content import BlockEntry, entries_of
-from ludex.systems.fable.redact import heard, hidden_clock
+from ludex.systems.fable.redact import heard, hidden_clock, visible
 from ludex.systems.fable.views.cards import entry_card, sheet_card, table_card
 
 GROUP = "table"
@@ -132,7 +131,7 @@ def experience(asked: Asked) -> Do:
 
 
 def sheet(asked: Asked) -> Show:
-    """`.卡 [谁]`: a character's sheet, as far as whoever asks may know it."""
+    """`.卡 [谁]`: a character's sheet, as far as the person who asks may know it."""
     who = somebody(asked, asked["target"]) if asked["target"] else own(asked.state, asked.actor).id
     return Show(sheet_card(asked.state, who, gm=asked.gm, controls=asked.controls))
 

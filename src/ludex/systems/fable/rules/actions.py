@@ -124,7 +124,7 @@ async def use_item(state: State, given: UseItem) -> Used:
 
 
 def _points(state: State, given: UseItem) -> int:
-    """The inventory points in question: as given, else those of whoever uses the item."""
+    """The inventory points in question: as given, else those of the character who uses the item."""
     return character_of(state, given.actor or given.target).ip if given.ip is None else given.ip
 
 

@@ -10,13 +10,11 @@ from ludex.core.rule import rule
 from ludex.systems.fable.content import SpellEntry, WeaponEntry, entries_of, weapon_named
 from ludex.systems.fable.rules.attacks import Attack, Attacked, Weapon, attacked
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.equipment import Held, paired
+from ludex.systems.fable.rules.equipment import BARE_HANDS, Held, paired
 from ludex.systems.fable.rules.npcs import check_bonus, damage_bonus
 from ludex.systems.fable.sheet import Character, Strike
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action, Kind
-
-BARE_HANDS = "unarmed"
 
 
 def arms_of(state: State, who: str) -> dict[str, Strike]:
@@ -79,7 +77,7 @@ def arm_of(state: State, who: str, name: str) -> Strike:
 
 @rule("FAB-PAC-2")
 def check_cover(state: State, strike: Strike, targets: tuple[str, ...]) -> None:
-    """Refuse a melee attack on somebody whom a guard covers; it is open to aim at whoever covers her."""
+    """Refuse a melee attack on somebody whom a guard covers; it is open to aim at the one who covers her."""
     for target in targets if _is_melee(strike) else ():
         for who, character in state.characters.items():
             if character.covering == target and not character.defeated and not character.fate:

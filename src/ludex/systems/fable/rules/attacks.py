@@ -261,7 +261,7 @@ async def _land(state: State, blows: tuple[Blow, ...], *, crushing: bool) -> tup
 
 @rule("FAB-ATK-5", "FAB-ATK-6")
 async def _execute(state: State, blows: tuple[Blow, ...]) -> tuple[State, tuple[Blow, ...]]:
-    """After all damage: whoever failed against an execution loses the leftmost unbroken gauge, a soldier all of them."""
+    """After all damage: each target that failed against an execution loses the leftmost unbroken gauge, a soldier all of them."""
     done = []
     for blow in blows:
         target = state.characters[blow.who]

@@ -14,7 +14,7 @@ from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.attributes import die_size
 from ludex.systems.fable.rules.invoking import Hand, Roller, Sizes, invoked, roller_of, thrown
 from ludex.systems.fable.rules.superiority import Points, gained, opponent
-from ludex.systems.fable.state import State, character_of, team_of
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Kind, Result
 
 TIERS = (7, 10, 13, 16)
@@ -131,14 +131,17 @@ class Made(msgspec.Struct, frozen=True):
 async def made(state: State, given: Check, *, source: str = "check") -> tuple[State, Made]:
     """Make a check, settle points and doubles, and move the sides' superiority if it is made in a conflict."""
     state, done = await rolled(state, given, source=source)
-    combatant = state.conflict.of(given.actor) if state.conflict else None
-    if state.conflict is None or combatant is None:
-        return state, done
-    points = doubles_gain(
-        state.conflict.points, team_of(state, given.actor), reading=done.reading, options=state.options
-    )
-    state = await happen(SuperiorityMoved(points))
+    state, points = await sides_gain(state, given.actor, done.reading)
     return state, msgspec.structs.replace(done, superiority=points)
+
+
+async def sides_gain(state: State, who: str, reading: Reading) -> tuple[State, Points | None]:
+    """In a conflict the doubles of a combatant move superiority: the points after it, none for anybody else."""
+    combatant = state.conflict.of(who) if state.conflict else None
+    if state.conflict is None or combatant is None:
+        return state, None
+    points = doubles_gain(state.conflict.points, combatant.team, reading=reading, options=state.options)
+    return await happen(SuperiorityMoved(points)), points
 
 
 async def rolled(state: State, given: Check, *, source: str, more: tuple[Term, ...] = ()) -> tuple[State, Made]:
@@ -148,7 +151,7 @@ async def rolled(state: State, given: Check, *, source: str, more: tuple[Term, .
     before = roller_of(given.actor, actor)
     hand = await invoked(await thrown(Hand(before, sizes, attributes)))
     reading = read_doubles(hand, state.options)
-    value = total(*hand.terms(), *more, *_modifiers(given.modifier, actor.edge), clause="FAB-VAL-1")
+    value = total(*hand.terms(), *more, *modifiers(given.modifier, actor.edge), clause="FAB-VAL-1")
     result = None
     if given.dl is not None:
         result = result_of(value.value, given.dl, doubles=reading.doubles, options=state.options)
@@ -171,7 +174,7 @@ def dice_for(state: State, given: Check) -> tuple[Sizes, tuple[Attribute, ...]]:
 
 
 @rule("FAB-PCK-5", "FAB-POP-1")
-def _modifiers(modifier: int, edge: int) -> tuple[Term, ...]:
+def modifiers(modifier: int, edge: int = 0) -> tuple[Term, ...]:
     """What is added to the dice: the modifier as given, and an advantage that was won before."""
     terms = []
     if modifier:

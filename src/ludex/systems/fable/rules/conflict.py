@@ -192,7 +192,7 @@ def next_actor(conflict: Conflict) -> str:
 
 
 def _check_turn(conflict: Conflict, who: str) -> Combatant:
-    """Refuse whoever cannot act now. In her own open turn she can."""
+    """Refuse one who cannot act now. In her own open turn she can."""
     if not conflict.started:
         raise RuleError("tick_not_started", clause="FAB-TIK-1", tick=conflict.tick)
     combatant = combatant_of(conflict, who)
@@ -272,7 +272,7 @@ async def _taken(state: State, given: TakeAction) -> State:
 
 @rule("FAB-PAC-2")
 def _check_guard(state: State, conflict: Conflict, given: TakeAction) -> None:
-    """Once per turn; whoever is covered may not cover somebody herself."""
+    """Once per turn; one who is covered may not cover somebody herself."""
     if conflict.guard_used:
         raise RuleError("guard_used", clause="FAB-PAC-2", who=given.actor)
     if given.cover and (given.cover == given.actor or character_of(state, given.cover).covering):

@@ -8,16 +8,17 @@ from ludex.core.asks import Aside, again, part
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
-from ludex.systems.fable.events import InitiativeSet, SuperiorityMoved
+from ludex.systems.fable.events import InitiativeSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.checks import (
     LOWEST_OPPORTUNITY,
     Reading,
-    doubles_gain,
+    modifiers,
     read_doubles,
     result_of,
     settled,
+    sides_gain,
     tier_of,
 )
 from ludex.systems.fable.rules.invoking import Hand, Roller, Side, Sizes, invoked, roller_for, thrown
@@ -38,7 +39,7 @@ class Rival(Side, frozen=True, kw_only=True):
     def terms(self) -> tuple[Term, ...]:
         """What is added to her dice; a guarding character has +2 (FAB-PAC-2)."""
         guard = (because(GUARD_BONUS, "why.guarding", "FAB-PAC-2"),) if self.guarding else ()
-        return (*_modifier(self.modifier), *guard)
+        return (*modifiers(self.modifier), *guard)
 
 
 class Oppose(msgspec.Struct, frozen=True):
@@ -123,20 +124,10 @@ def _standing(hand: Hand, side: Rival, options: Options) -> tuple[int, int]:
     return 1 if hand.doubles >= LOWEST_OPPORTUNITY else -1 if hand.doubles == 1 else 0, value
 
 
-def _modifier(modifier: int) -> tuple[Term, ...]:
-    """A modifier as a reason, if there is one (FAB-PCK-5)."""
-    return (because(modifier, "why.modifier", "FAB-PCK-5"),) if modifier else ()
-
-
 async def _counted(state: State, before: Roller, *, after: Roller, reading: Reading) -> State:
     """Settle one side's points and doubles; in a conflict the doubles move superiority."""
     state = await settled(state, before, after=after, reading=reading, pending="check")
-    combatant = state.conflict.of(before.who) if state.conflict else None
-    if state.conflict is None or combatant is None:
-        return state
-    return await happen(
-        SuperiorityMoved(doubles_gain(state.conflict.points, combatant.team, reading=reading, options=state.options))
-    )
+    return (await sides_gain(state, before.who, reading))[0]
 
 
 def _opposed(state: State, given: Oppose, clash: Clash) -> Opposed:
@@ -258,7 +249,7 @@ async def _supported(roller: Roller, supporter: Supporter, options: Options) -> 
     """One support check."""
     hand = await invoked(await thrown(Hand(roller, supporter.sizes)))
     reading = read_doubles(hand, options)
-    value = int(total(*hand.terms(), *_modifier(supporter.modifier)))
+    value = int(total(*hand.terms(), *modifiers(supporter.modifier)))
     result = result_of(value, SUPPORT_DL, doubles=reading.doubles, options=options)
     return Helped(result is Result.SUCCESS, Reading(0, reading.fp_gain, 0), hand.roller)
 
@@ -288,7 +279,7 @@ def turn_cost(spd: int) -> int:
 
 
 def _led(hand: Hand, modifier: int, *, helpers: int, bond: int) -> Total:
-    terms = [*hand.terms(), *_modifier(modifier)]
+    terms = [*hand.terms(), *modifiers(modifier)]
     if helpers:
         terms.append(because(helpers, "why.support", "FAB-PCK-7"))
     if bond:

@@ -225,7 +225,7 @@ class Blow(msgspec.Struct, frozen=True):
 
 @rule("FAB-PDM-2", "FAB-PAC-2")
 def affinities_of(target: Character, damage_type: str) -> tuple[Affinity, ...]:
-    """A target's affinities towards a type; whoever guards resists everything."""
+    """A target's affinities towards a type; one who guards resists everything."""
     own = target.affinities.get(DamageType(damage_type), ())
     return (*own, Affinity.RESIST) if target.guarding else own
 

@@ -36,7 +36,7 @@ class Conditions(msgspec.Struct, frozen=True):
 
 
 class ZeroHp(msgspec.Struct, frozen=True):
-    """Who is at 0 HP and why; `by` is whoever dealt the last damage. `leave` takes her off the running clock."""
+    """Who is at 0 HP and why; `by` is the one who dealt the last damage. `leave` takes her off the running clock."""
 
     character: str = "actor"
     cause: Cause = Cause.ATTACK
@@ -76,7 +76,7 @@ async def zero_hp(state: State, given: ZeroHp) -> Fallen:
 
 @rule("FAB-PZR-1", "FAB-PZR-2", "FAB-PZR-5")
 def decider_of(character: Character, cause: Cause) -> Decider:
-    """The player for a PC, the GM for a villain who can still pay and where nobody struck, else whoever struck."""
+    """The player for a PC, the GM for a villain who can still pay and where nobody struck, else the one who struck."""
     if character.kind is Kind.PC:
         return Decider.PLAYER
     if _has_ultima(character) or cause is not Cause.ATTACK:  # Ruling E-8: overdraft is like improvised damage

@@ -13,6 +13,7 @@ from ludex.systems.fable.fold import happen
 from ludex.systems.fable.sheet import Amount, ArmorEntry, Character, Sheet, ShieldEntry
 from ludex.systems.fable.state import State, character_of
 
+BARE_HANDS = "unarmed"
 EQUIPMENT_BUDGET = 500
 SAVINGS = 100
 

@@ -25,7 +25,7 @@ DICE = {"1": (True, False), "2": (False, True), "both": (True, True)}
 
 
 class Roller(msgspec.Struct, frozen=True):
-    """Whoever rolls, and what she could pay and name: `who` is asked."""
+    """Somebody who rolls, and what she could pay and name: `who` is asked."""
 
     who: str
     kind: Kind = Kind.PC
@@ -53,7 +53,7 @@ def roller_of(who: str, character: Character) -> Roller:
 
 
 def roller_for(state: State, side: Side) -> Roller:
-    """Somebody of a short record as a roller; the GM answers for whoever has no id."""
+    """Somebody of a short record as a roller; the GM answers for one without an id."""
     character = state.characters.get(side.id)
     if character is not None:
         return msgspec.structs.replace(roller_of(side.id, character), kind=side.kind)

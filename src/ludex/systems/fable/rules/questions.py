@@ -16,16 +16,17 @@ from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import ClassEntry, WeaponEntry, called_of, entries_of, question_named, shipped
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
+from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules.attributes import RAISE_LEVELS, check_points
 from ludex.systems.fable.rules.bonds import MOST_BONDS, AddEmotion, check_emotion
 from ludex.systems.fable.rules.domains import Levels
+from ludex.systems.fable.rules.equipment import BARE_HANDS
 from ludex.systems.fable.rules.gauges import GAUGES
 from ludex.systems.fable.sheet import ArmorEntry, Bond, ShieldEntry, Steps
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Domain
 
 ARRAYS = ("8,8,8,8", "9,8,8,7", "10,8,8,6", "10,10,6,6")
-BARE_HANDS = "unarmed"
 TRAITS = ("identity", "theme", "origin")
 """身份, 主题, 出身: the traits that can be invoked (FAB-PIN-1)."""
 
@@ -200,7 +201,7 @@ async def ask_traits(asks: str) -> tuple[tuple[str, ...], bool]:
 async def ask_bonds(state: State, asks: str, who: str) -> tuple[Bond, ...]:
     """Bonds to begin with: a target and an emotion each time, until she has enough."""
     bonds: tuple[Bond, ...] = ()
-    others = tuple(c.called for c in state.characters.values() if not c.hidden)
+    others = visible(state)
     own = Option(
         "<target>:<emotion>",
         say("answers.new_bond"),

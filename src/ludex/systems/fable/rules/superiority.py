@@ -85,7 +85,7 @@ def check_team(points: Mapping[str, int], team: str) -> None:
 
 
 class SpendPoint(msgspec.Struct, frozen=True):
-    """A point to spend: by whoever acts in the running conflict, or for a team as given."""
+    """A point to spend: by the one who acts in the running conflict, or for a team as given."""
 
     actor: str = ""
     team: str = ""

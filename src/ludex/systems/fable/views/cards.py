@@ -1,4 +1,4 @@
-"""Plain facts as people read them, and what is only shown to whoever asks: sheets, tables, entries."""
+"""Cards shown on request (sheets, tables, entries), and plain facts as people read them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -43,7 +43,7 @@ def _in_words(value: Any) -> Any:
 
 
 def sheet_card(state: State, who: str, *, gm: bool, controls: tuple[str, ...]) -> Card:
-    """A character's sheet, as far as whoever asks may know it."""
+    """A character's sheet, as far as the person who asks may know it."""
     viewer = Viewer("gm" if gm else "player", controls)
     if who not in state.characters or not sees(viewer, who, state.characters[who]):
         return Card(say("view.somebody"))

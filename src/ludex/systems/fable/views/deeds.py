@@ -1,24 +1,20 @@
-"""A fable table as one viewer sees it, and what that viewer can do now. Cards of finished procedures are in `cards.py`."""
+"""What a viewer can do now, as buttons, what is most urgent first. No rule is decided here."""
 
 import msgspec
 
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Label
-from ludex.systems.fable.content import BlockEntry, SpellEntry, entries_of, shipped
-from ludex.systems.fable.redact import seen
+from ludex.systems.fable.commands.offers import CHECKS, DLS, STORIES, blocks, open_clocks, spells
+from ludex.systems.fable.content import shipped
+from ludex.systems.fable.redact import seen, visible
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES
 from ludex.systems.fable.rules.conflict import next_actor
 from ludex.systems.fable.rules.growth import LEVEL_XP
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Item, Kind, Opportunity
+from ludex.systems.fable.terms import Item, Kind
 
-CHECKS = tuple(say("can.pair", a=term(a), b=term(b)) for a in Attribute for b in Attribute if a <= b)
-DLS = ("7", "10", "13", "16")
 OBSERVER = "observer"
-DETAILED = (Opportunity.ADVANTAGE, Opportunity.AFFLICTION, Opportunity.BONDING, Opportunity.PROGRESS)
-STORIES = tuple(o.value for o in Opportunity if o not in (*DETAILED, *COMBAT_OPPORTUNITIES))
-"""Uses of an opportunity that the table tells in words."""
 
 
 def deeds(state: State, viewer: Viewer) -> tuple[Action, ...]:
@@ -77,8 +73,7 @@ def _urgent(state: State, who: str) -> list[Action]:
 
 def _opportunities(state: State, name: str) -> list[Action]:
     """What a waiting opportunity may be spent on: those that need details ask for them."""
-    people = tuple(c.called for c in state.characters.values() if not c.hidden)
-    clocks = tuple(clock.name for clock in state.clocks if not clock.hidden)
+    people, clocks = visible(state), open_clocks(state)
     statuses = tuple(map(term, LIGHT_STATUSES))
     emotions = tuple(map(term, shipped().emotions))
     found = [
@@ -126,32 +121,22 @@ def _turn(state: State, viewer: Viewer, mine: list[str]) -> list[Action]:
 
 def _optional(state: State, actor: str, name: str, everybody: tuple[str, ...]) -> list[Action]:
     """Spells, if she knows any, and objectives, if there is a clock to move."""
-    spells = entries_of(SpellEntry, state.things)
-    known = tuple(_thing(state, key, spells[key].name) for key in state.characters[actor].sheet.spells if key in spells)
-    clocks = tuple(clock.name for clock in state.clocks if not clock.hidden)
     found = []
-    if known:
+    if known := spells(state, actor):
         found.append(_button("cast", name, ".施法{} <spell> <targets>", spell=known, targets=everybody))
-    if clocks:
+    if clocks := open_clocks(state):
         line = ".目标{} <clock> <attributes> <dl>"
         found.append(_button("objective", name, line, clock=clocks, attributes=CHECKS, dl=DLS))
     return found
-
-
-def _thing(state: State, key: str, name: str) -> Label:
-    """What a block or spell is called: in the reader's language if it comes with the system, else as the table calls it."""
-    own = any(key in shelf for shelf in state.things.values())
-    return (name or key) if own else term(key)
 
 
 def _gm(state: State) -> list[Action]:
     """The GM's own buttons."""
     if state.conflict is not None:
         return [_button("endfight", "", ".收场")]
-    blocks = tuple(_thing(state, key, block.name) for key, block in entries_of(BlockEntry, state.things).items())
     return [
         _button("fight", "", ".冲突"),
         _button("scene", "", ".场景 <name>"),
-        _button("summon", "", ".召来 <block> <n>", block=blocks, n=("1", "2", "3", "4")),
+        _button("summon", "", ".召来 <block> <n>", block=blocks(state), n=("1", "2", "3", "4")),
         _button("clock", "", ".时钟 <name> <size>", size=("4", "6", "8", "10", "12")),
     ]

@@ -1,4 +1,4 @@
-"""The pieces of a view: one character, the clock, the story. Redaction is asked of `sight.py`."""
+"""A fable table as one viewer sees it: characters, the clock, the story. What may be known is asked of `redact.py`."""
 
 from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
@@ -137,7 +137,7 @@ def _character_tags(character: Character) -> tuple[AnyPart, ...]:
 
 
 def _feats(state: State, character: Character, *, own: bool) -> tuple[AnyPart, ...]:
-    """What she has learned; whoever plays her uses it by a click."""
+    """What she has learned; her player uses it by a click."""
     entries = entries_of(FeatEntry, state.things)
     tags = []
     for key in dict.fromkeys(known_feats(character)):

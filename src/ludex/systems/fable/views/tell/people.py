@@ -21,7 +21,7 @@ def _revealed(told: Told, viewer: Viewer) -> Card:
 
 
 def _entrance(told: Told) -> tuple[Label, ...]:
-    """Whoever gained Fabula Points because a villain came in."""
+    """Everybody who gained Fabula Points because a villain came in."""
     gained = [
         c.called
         for who, c in told.after.characters.items()
