@@ -41,7 +41,7 @@ from ludex.systems.fable.rules.initiative import initiative_check
 from ludex.systems.fable.rules.multiplying import combine_multipliers
 from ludex.systems.fable.rules.npcs import derive_npc, dismiss, reveal, summon
 from ludex.systems.fable.rules.opportunities import clock_advance, clock_set, spend_opportunity
-from ludex.systems.fable.rules.points import fabula_gain, points
+from ludex.systems.fable.rules.points import fabula_gain, points, villain_escalate
 from ludex.systems.fable.rules.questions import background, traits
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
 from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
@@ -80,6 +80,7 @@ _PROCEDURES = (
     procedure(attack, bad=_FACTORS, odds=("damage", "hits"), alone=True),
     procedure(improvised_damage),
     procedure(villain_recovery),
+    procedure(villain_escalate),
     procedure(zero_hp),
     procedure(initiative_check, odds=("value",)),
     procedure(conflict_start, alone=True),

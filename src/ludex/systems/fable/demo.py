@@ -43,15 +43,13 @@ def _hero(make: Make, bonds: tuple[Bond, ...], spells: tuple[str, ...] = ()) -> 
     """A premade character, by the rules of creation."""
     state = State()
     plan = Build(
-        make.attributes or Steps(),
-        make.domains or {},
-        None,
-        make.benefits or (),
-        make.hg_alloc or (),
-        make.mg_alloc or (),
-        (),
-        make.armor or "none",
-        make.shield or "",
+        attributes=make.attributes or Steps(),
+        domains=make.domains or {},
+        benefits=make.benefits or (),
+        hg_alloc=make.hg_alloc or (),
+        mg_alloc=make.mg_alloc or (),
+        armor=make.armor or "none",
+        shield=make.shield or "",
     )
     hero = record_of(state, make, plan=plan, numbers=built(state, plan), weapons=make.weapons or ())
     return msgspec.structs.replace(hero, bonds=bonds, sheet=msgspec.structs.replace(hero.sheet, spells=spells, xp=10))

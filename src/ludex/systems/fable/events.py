@@ -107,6 +107,13 @@ class Revealed(msgspec.Struct, frozen=True, tag="revealed"):
     hidden: bool = False
 
 
+class VillainEntered(msgspec.Struct, frozen=True, tag="villain_entered"):
+    """A villain has entered the scene, seen by all, which brought each PC so many Fabula Points."""
+
+    who: str
+    fp: int
+
+
 class SpellLasting(msgspec.Struct, frozen=True, tag="spell_lasting"):
     """A spell lasts on these for the scene; the same spell cast again takes the place of the earlier one."""
 
@@ -253,6 +260,7 @@ Event = (
     | FateSealed
     | Studied
     | Revealed
+    | VillainEntered
     | SpellLasting
     | SceneBegun
     | ClockSet

@@ -42,9 +42,10 @@ from ludex.systems.fable.events import (
     TickStarted,
     TurnEnded,
     TurnStarted,
+    VillainEntered,
 )
 from ludex.systems.fable.state import Conflict, State
-from ludex.systems.fable.terms import Action, Pool
+from ludex.systems.fable.terms import Action, Kind, Pool
 
 
 async def happen(event: Event) -> State:
@@ -84,7 +85,8 @@ def character_written(state: State, event: CharacterWritten) -> State:
 
 def character_gone(state: State, event: CharacterGone) -> State:
     """Everybody but her is left."""
-    return replace(state, characters={who: c for who, c in state.characters.items() if who != event.who})
+    characters = {who: c for who, c in state.characters.items() if who != event.who}
+    return replace(state, characters=characters, entered=tuple(who for who in state.entered if who != event.who))
 
 
 def gauges_moved(state: State, event: GaugesMoved) -> State:
@@ -132,6 +134,13 @@ def studied(state: State, event: Studied) -> State:
     return _with(state, event.who, studied=event.tier)
 
 
+def villain_entered(state: State, event: VillainEntered) -> State:
+    """Its entrance has counted, and every PC has the points."""
+    for who in [who for who, c in state.characters.items() if c.kind is Kind.PC]:
+        state = _with(state, who, fp=state.characters[who].fp + event.fp)
+    return replace(state, entered=(*state.entered, event.who), entrance_fp=state.entrance_fp + event.fp)
+
+
 def spell_lasting(state: State, event: SpellLasting) -> State:
     """The spell lasts on its targets, and no longer where the same caster had it before."""
     for who, character in state.characters.items():
@@ -144,8 +153,14 @@ def spell_lasting(state: State, event: SpellLasting) -> State:
 
 # ---------------------------------------------------------------------- the story
 def scene_begun(state: State, event: SceneBegun) -> State:
-    """Nothing of the scene before lasts; limited feats are back."""
-    return replace(_everybody(state, state.characters, spells_on={}, used={}), scene=event.scene)
+    """Nothing of the scene before lasts; limited feats are back; villains who are out of it may enter again."""
+    fresh = _everybody(state, state.characters, spells_on={}, used={})
+    stay = tuple(who for who in state.entered if _on_scene(state, who))
+    return replace(fresh, scene=event.scene, entered=stay, entrance_fp=0)
+
+
+def _on_scene(state: State, who: str) -> bool:
+    return who in state.characters and not state.characters[who].hidden and not state.characters[who].fate
 
 
 def clock_set(state: State, event: ClockSet) -> State:
@@ -299,6 +314,7 @@ fold = by_event(
     break_point_taken,
     feat_used,
     studied,
+    villain_entered,
     spell_lasting,
     scene_begun,
     clock_set,

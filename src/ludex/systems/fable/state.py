@@ -78,6 +78,10 @@ class State(msgspec.Struct, frozen=True):
     conflict: Conflict | None = None
     clocks: tuple[Clock, ...] = ()
     scene: str = ""
+    entered: tuple[str, ...] = ()
+    """Villains whose entrance has counted (FAB-PFP-5)."""
+    entrance_fp: int = 0
+    """Fabula Points that entrances have brought each PC in this scene."""
     things: dict[str, dict[str, Any]] = {}
     """Content of this table's own, laid over the rulebook's: table -> key -> entry."""
 

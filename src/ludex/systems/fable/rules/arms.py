@@ -147,7 +147,7 @@ async def dual_strike(state: State, given: DualStrike) -> DualStruck:
     if not given.targets:
         raise RuleError("no_target", clause="FAB-PAC-7")
     pair = _in_hand(state, given.main), _in_hand(state, given.off)
-    if not paired(*pair):
+    if not paired(*pair, state.options):
         raise RuleError("not_paired", clause="FAB-PAC-7", main=given.main, off=given.off)
     if given.action:
         state = await acted(state, given.attacker, Action.ATTACK)
@@ -164,4 +164,4 @@ def _in_hand(state: State, name: str) -> Held:
     found = weapon_named(name, state.things)
     if found is None:
         raise RuleError("unknown_weapon", weapon=name, weapons=list(entries_of(WeaponEntry, state.things)))
-    return Held(found[1].category, found[1].hands)
+    return Held(found[1].category, found[1].hands, found[0])

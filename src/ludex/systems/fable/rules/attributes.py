@@ -16,12 +16,14 @@ from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.sheet import ArmorEntry, Character, Dice, ShieldEntry, Steps
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Attribute, Status
+from ludex.systems.fable.terms import Attribute, Pool, Status
 
 ATTRIBUTE_POINTS = 32
 SMALLEST_DIE = 5
 LARGEST_BOUGHT = 12
 RAISE_LEVELS = (20, 40)
+BODY = {Attribute.MIG: Pool.HP, Attribute.WLP: Pool.MP}
+"""Attributes whose base die decides a row of gauges (FAB-GAU-2)."""
 LIGHT_STATUSES = (Status.DAZED, Status.SHAKEN, Status.SLOW, Status.WEAK)
 """What an affliction and a hindrance may cause (FAB-POP-1, FAB-PAC-3)."""
 
@@ -43,16 +45,17 @@ def die_size(character: Character, attribute: Attribute, options: Options) -> in
 def sizes_of(base: Dice, *, statuses: tuple[Status, ...], up: Steps, down: Steps, options: Options) -> Dice:
     """Current sizes: steps up and down are netted, then limited.
 
-    FAB-ATT-5, FAB-ATT-6, FAB-ATT-7: `clamp(base + 2 x (ups - downs), floor, max(12, base))`.
+    FAB-ATT-5, FAB-ATT-6, FAB-ATT-7: `clamp(base + 2 x (ups - downs), min(floor, base), max(12, base))`.
     FAB-PST-1: each status is one step down; the same status twice counts once.
     """
     entries = shipped().statuses
     lowered = [a for status in dict.fromkeys(statuses) for a in entries[status].attributes]
 
     def size(attribute: Attribute) -> int:
+        bought = base.of(attribute)
         steps = up.of(attribute) - down.of(attribute) - lowered.count(attribute)
-        ceiling = max(LARGEST_BY_STEPS, base.of(attribute))
-        return max(options.die_floor, min(base.of(attribute) + STEP * steps, ceiling))
+        floor = min(options.die_floor, bought)  # Ruling E-18: what was bought below the floor keeps its size
+        return max(floor, min(bought + STEP * steps, max(LARGEST_BY_STEPS, bought)))
 
     return Dice(*(size(attribute) for attribute in Attribute))
 

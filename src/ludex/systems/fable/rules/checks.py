@@ -149,7 +149,7 @@ async def rolled(state: State, given: Check, *, source: str, more: tuple[Term, .
     actor = character_of(state, given.actor)
     sizes, attributes = dice_for(state, given)
     before = roller_of(given.actor, actor)
-    hand = await invoked(await thrown(Hand(before, sizes, attributes)))
+    hand = await invoked(await thrown(Hand(before, sizes, attributes)), state.options)
     reading = read_doubles(hand, state.options)
     value = total(*hand.terms(), *more, *modifiers(given.modifier, actor.edge), clause="FAB-VAL-1")
     result = None

@@ -54,10 +54,7 @@ async def conflict_start(state: State, given: StartConflict) -> Started:
         _check_new(who, ids[:place])
     for fighter in given.combatants:
         spd_of(fighter, state.options)
-    everybody: list[Placed] = []
-    for place, fighter in enumerate(given.combatants):
-        state, one = await placed(state, fighter, place)
-        everybody.append(one)
+    state, everybody = await placed(state, given.combatants)
     state = await happen(ConflictStarted(tuple(one.combatant for one in everybody)))
     return _begun(conflict_of(state), everybody)
 
@@ -67,7 +64,7 @@ def _check_new(who: str, others: list[str]) -> None:
         raise RuleError("duplicate_id", id=who)
 
 
-def _begun(conflict: Conflict, everybody: list[Placed]) -> Started:
+def _begun(conflict: Conflict, everybody: tuple[Placed, ...]) -> Started:
     return Started(
         initiatives=initiatives_of(conflict),
         modifiers={c.id: c.modifier for c in conflict.combatants},
@@ -107,7 +104,7 @@ async def conflict_join(state: State, given: Join) -> Joined:
     _check_new(given.combatant.id, [c.id for c in conflict.combatants])
     spd_of(given.combatant, state.options)
     place = 1 + max((c.place for c in conflict.combatants), default=-1)
-    state, one = await placed(state, given.combatant, place)
+    state, (one,) = await placed(state, (given.combatant,), place)
     teams = [c.team for c in (*conflict.combatants, one.combatant)]
     await happen(CombatantJoined(one.combatant, points_of_sides(conflict.points, teams)))
     return Joined(one.combatant.initiative, one.combatant.initiative >= conflict.tick, one.fp_gain, one.opportunity)

@@ -21,7 +21,7 @@ from ludex.systems.fable.rules.checks import (
     sides_gain,
     tier_of,
 )
-from ludex.systems.fable.rules.invoking import Hand, Roller, Side, Sizes, invoked, roller_for, thrown
+from ludex.systems.fable.rules.invoking import Hand, Roller, Side, Sizes, invoked, invoked_in_turn, roller_for, thrown
 from ludex.systems.fable.rules.superiority import Points
 from ludex.systems.fable.state import ROUND_TICKS, Combatant, State
 from ludex.systems.fable.terms import Result
@@ -99,10 +99,17 @@ async def opposed_check(state: State, given: Oppose) -> Opposed:
 @rule("FAB-PCK-6")
 async def _clash(hands: tuple[Hand, Hand], given: Oppose, options: Options, rounds: Aside[int]) -> Clash:
     """One roll of both sides, and again while tied; a bond that was invoked stays in the repeated rolls."""
-    a, b = await thrown(hands[0]), await thrown(hands[1])
-    a = await invoked(a)
-    b = await invoked(b)
-    ranks = _standing(a, given.a, options), _standing(b, given.b, options)
+
+    def ranks_of(hands: tuple[Hand, ...]) -> tuple[tuple[int, int], ...]:
+        return tuple(_standing(hand, side, options) for hand, side in zip(hands, (given.a, given.b), strict=True))
+
+    def made_loser(before: tuple[Hand, ...], after: tuple[Hand, ...]) -> list[int]:
+        (a, b), (c, d) = ranks_of(before), ranks_of(after)
+        return [0] * (a >= b and c < d) + [1] * (b >= a and d < c)
+
+    thrown_ = (await thrown(hands[0]), await thrown(hands[1]))
+    a, b = both = await invoked_in_turn(thrown_, options, made_loser)
+    ranks = ranks_of(both)
     if ranks[0] == ranks[1]:
         return await again(_clash, (a.taken_up(), b.taken_up()), given, options, Aside(rounds.shown + 1))
     winner: Literal["a", "b"] = "a" if ranks[0] > ranks[1] else "b"
@@ -208,7 +215,7 @@ async def group_check(state: State, given: Group) -> Grouped:
     helped = [s for s, did in zip(given.supporters, supports, strict=True) if did]
     bond = max((s.bond_strength for s in helped), default=0)
     before = roller_for(state, given.leader)
-    hand = await invoked(await thrown(Hand(before, given.leader.sizes)))
+    hand = await invoked(await thrown(Hand(before, given.leader.sizes)), state.options)
     reading = read_doubles(hand, state.options)
     state = await _counted(state, before, after=hand.roller, reading=reading)
     value = _led(hand, given.leader.modifier, helpers=len(helped), bond=bond)
@@ -226,14 +233,11 @@ async def group_check(state: State, given: Group) -> Grouped:
 
 async def _support(state: State, supporters: tuple[Supporter, ...]) -> tuple[State, tuple[bool, ...], tuple[int, ...]]:
     """Each supporter's own check at DL 10: a double 1 gives her a Fabula Point, but nothing gives an opportunity."""
-    supports, gains = [], []
-    for supporter in supporters:
-        before = roller_for(state, supporter)
-        helped = await part(_supported, before, supporter, state.options)
-        state = await settled(state, before, after=helped.roller, reading=helped.reading)
-        supports.append(helped.success)
-        gains.append(helped.reading.fp_gain)
-    return state, tuple(supports), tuple(gains)
+    rollers = tuple(roller_for(state, supporter) for supporter in supporters)
+    helped = await _supported(rollers, supporters, state.options)
+    for before, done in zip(rollers, helped, strict=True):
+        state = await settled(state, before, after=done.roller, reading=done.reading)
+    return state, tuple(done.success for done in helped), tuple(done.reading.fp_gain for done in helped)
 
 
 class Helped(msgspec.Struct, frozen=True):
@@ -244,10 +248,28 @@ class Helped(msgspec.Struct, frozen=True):
     roller: Roller
 
 
+async def _supported(
+    rollers: tuple[Roller, ...], supporters: tuple[Supporter, ...], options: Options
+) -> tuple[Helped, ...]:
+    """The support checks: one after another where nobody could invoke, so that each can be counted apart; else together."""
+    if any(roller.can_pay for roller in rollers):
+        return await part(_support_checks, rollers, supporters, options)
+    pairs = zip(rollers, supporters, strict=True)
+    return tuple([(await part(_support_checks, (roller,), (one,), options))[0] for roller, one in pairs])
+
+
 @rule("FAB-PCK-7")
-async def _supported(roller: Roller, supporter: Supporter, options: Options) -> Helped:
-    """One support check."""
-    hand = await invoked(await thrown(Hand(roller, supporter.sizes)))
+async def _support_checks(
+    rollers: tuple[Roller, ...], supporters: tuple[Supporter, ...], options: Options
+) -> tuple[Helped, ...]:
+    """All supporters roll, then they are asked, and then their checks are read."""
+    pairs = zip(rollers, supporters, strict=True)
+    hands = tuple([await thrown(Hand(roller, supporter.sizes)) for roller, supporter in pairs])
+    hands = await invoked_in_turn(hands, options)
+    return tuple(_helped(hand, one, options) for hand, one in zip(hands, supporters, strict=True))
+
+
+def _helped(hand: Hand, supporter: Supporter, options: Options) -> Helped:
     reading = read_doubles(hand, options)
     value = int(total(*hand.terms(), *modifiers(supporter.modifier)))
     result = result_of(value, SUPPORT_DL, doubles=reading.doubles, options=options)

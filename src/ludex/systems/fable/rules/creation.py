@@ -4,6 +4,7 @@ Numbers (FAB-PHP, FAB-PLV-1, FAB-BEN-3), then the procedure at the table: whatev
 (`questions.py`), and nothing is lost without a yes.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -12,15 +13,15 @@ from msgspec.structs import asdict
 from ludex.core.asks import GM
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import say
-from ludex.systems.fable.content import ClassEntry, WeaponEntry, entries_of
+from ludex.core.say import say, term
+from ludex.systems.fable.content import ClassEntry, WeaponEntry, entries_of, shipped
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.attributes import RAISE_LEVELS, check_points, def_with, mdef_with, raised
+from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, check_points, def_with, mdef_with, raised
 from ludex.systems.fable.rules.domains import Levels, Progression, check_benefits, progressed
 from ludex.systems.fable.rules.equipment import EQUIPMENT_BUDGET, Equip, check_martial, equipment, equipped, money_after
 from ludex.systems.fable.rules.feats import with_bonus_feats
-from ludex.systems.fable.rules.gauges import GAUGES, added, check_alloc, check_ratio
+from ludex.systems.fable.rules.gauges import GAUGES, added, check_alloc, check_ratio, raise_spread
 from ludex.systems.fable.rules.questions import (
     ask_armor,
     ask_attributes,
@@ -28,13 +29,26 @@ from ludex.systems.fable.rules.questions import (
     ask_benefits,
     ask_bonds,
     ask_domains,
+    ask_raise_spread,
     ask_raises,
     ask_shield,
     ask_spread,
     ask_traits,
     ask_weapons,
 )
-from ludex.systems.fable.sheet import BASE_CRISIS_VALUE, BASE_IP, Bond, Character, Dice, Five, Gauge, Sheet, Steps, five
+from ludex.systems.fable.sheet import (
+    BASE_CRISIS_VALUE,
+    BASE_IP,
+    NOTHING,
+    Bond,
+    Character,
+    Dice,
+    Five,
+    Gauge,
+    Sheet,
+    Steps,
+    five,
+)
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, Pool
 
@@ -52,6 +66,9 @@ class Build(msgspec.Struct, frozen=True):
     hg_alloc: tuple[int, ...] = ()
     mg_alloc: tuple[int, ...] = ()
     raises: tuple[Attribute, ...] = ()
+    raise_alloc: tuple[tuple[int, ...], ...] = ()
+    life: str = ""
+    species: str = ""
     armor: str = "none"
     shield: str = ""
 
@@ -59,6 +76,8 @@ class Build(msgspec.Struct, frozen=True):
 class Built(Progression, frozen=True, kw_only=True):
     """What she starts with."""
 
+    life: str
+    species: str
     dice: Dice
     points_lost: int
     hg_cap: Five
@@ -85,19 +104,24 @@ async def build_character(state: State, given: Build) -> Built:
 def built(state: State, given: Build) -> Built:
     """The new character's numbers."""
     lost = check_points(given.attributes)
+    check_life(given.life, given.species)
     gives = progressed(given.domains, state.options)
     check_level(gives.level, state.options.starting_level if given.level is None else given.level)
     check_raises(len(given.raises), gives.level)
     classes = check_benefits(given.benefits, given.domains)
     check_count(len(classes), gives.benefit_slots)
-    dice = raised(Dice(*(given.attributes.of(a) for a in Attribute)), given.raises)
-    hg = allotted(dice.mig, given.hg_alloc, gives.level + sum(c.hp for c in classes))
-    mg = allotted(dice.wlp, given.mg_alloc, gives.level + sum(c.mp for c in classes))
+    base = Dice(*(given.attributes.of(a) for a in Attribute))
+    dice = raised(base, given.raises)
+    more = raise_spreads(given.raises, given.raise_alloc)
+    hg = allotted(base.mig, given.hg_alloc, gives.level + sum(c.hp for c in classes), more[Pool.HP])
+    mg = allotted(base.wlp, given.mg_alloc, gives.level + sum(c.mp for c in classes), more[Pool.MP])
     armor, shield = equipment(given.armor, given.shield, state.things)
     martial = sorted({m for c in classes for m in c.martial})
     check_martial(armor, shield, martial)
     return Built(
         **asdict(gives),
+        life=given.life,
+        species=given.species,
         dice=dice,
         points_lost=lost,
         hg_cap=hg,
@@ -148,15 +172,35 @@ def check_count(benefits: int, slots: int) -> None:
 
 
 @rule("FAB-GAU-2", "FAB-GAU-5", "FAB-GAU-6", "FAB-GAU-7")
-def allotted(die: int, alloc: tuple[int, ...], points: int) -> Five:
-    """Five gauges that start from the die, with the points spread over them."""
+def allotted(die: int, alloc: tuple[int, ...], points: int, more: Five = NOTHING) -> Five:
+    """Five gauges that start from the die, with the points spread over them, and `more` from raises of the die."""
     check_alloc(alloc, points)
-    cap = added(five([die] * GAUGES), five(alloc))  # Ruling E-3: the parent's 5 × die, split evenly
+    cap = added(added(five([die] * GAUGES), five(alloc)), more)  # Ruling E-3: the parent's 5 × die, split evenly
     check_ratio(cap)
     return cap
 
 
-# ---------------------------------------------------------------------- equipment
+@rule("FAB-GAU-2", "FAB-PLV-4")
+def raise_spreads(raises: tuple[Attribute, ...], alloc: tuple[tuple[int, ...], ...]) -> dict[Pool, Five]:
+    """What raises of MIG and WLP add to the gauges of each row; their spreads stand in the order of the raises."""
+    rows = [BODY[attribute] for attribute in raises if attribute in BODY]
+    if len(alloc) > len(rows):
+        raise RuleError("alloc_count", clause="FAB-GAU-6", given=len(alloc), wanted=len(rows))
+    more = {Pool.HP: NOTHING, Pool.MP: NOTHING}
+    for place, row in enumerate(rows):
+        more[row] = added(more[row], raise_spread(alloc[place] if place < len(alloc) else ()))
+    return more
+
+
+@rule("FAB-LIF-4")
+def check_life(life: str, species: str) -> None:
+    """A life category, and a species of that category; what is left out is not judged."""
+    for table, key in (("life_categories", life), ("species", species)):
+        known = shipped().table(table)
+        if key and key not in known:
+            raise RuleError("unknown_key", clause="FAB-LIF-4", table=table, key=key, keys=list(known))
+    if species and shipped().species[species].life != life:
+        raise RuleError("species_mismatch", clause="FAB-LIF-4", species=term(species), life=term(life) if life else "–")
 
 
 # ---------------------------------------------------------------------- at the table
@@ -170,6 +214,9 @@ class Make(msgspec.Struct, frozen=True):
     attributes: Steps | None = None
     domains: Levels | None = None
     raises: tuple[Attribute, ...] | None = None
+    raise_alloc: tuple[tuple[int, ...], ...] | None = None
+    life: str = ""
+    species: str = ""
     benefits: tuple[str, ...] | None = None
     hg_alloc: tuple[int, ...] | None = None
     mg_alloc: tuple[int, ...] | None = None
@@ -230,18 +277,22 @@ def _worn(state: State, armor: str, shield: str) -> int:
 async def _planned(state: State, given: Make) -> Build:
     """Everything that `build_character` wants, asked for where it is not given, each judged as soon as it is known."""
     attributes = await ask_attributes(given.asks, given.attributes)
+    check_life(given.life, given.species)
     domains = given.domains or await ask_domains(state, given.asks)
     gives = progressed(domains, state.options)
     check_level(gives.level, state.options.starting_level)
     raises = given.raises if given.raises is not None else await ask_raises(given.asks, gives.level)
+    spreads = given.raise_alloc
+    if spreads is None:
+        spreads = tuple([await ask_raise_spread(given.asks, one) for one in raises if one in BODY])
+    more = raise_spreads(raises, spreads)
     benefits = given.benefits
     if benefits is None:
         benefits = await ask_benefits(given.asks, domains, gives.benefit_slots)
     classes = check_benefits(benefits, domains)
     check_count(len(classes), gives.benefit_slots)
-    base = raised(Dice(*(attributes.of(a) for a in Attribute)), raises)
-    hg = await _row(given, Pool.HP, die=base.mig, points=gives.level + sum(c.hp for c in classes))
-    mg = await _row(given, Pool.MP, die=base.wlp, points=gives.level + sum(c.mp for c in classes))
+    hg = await _row(given, Pool.HP, die=attributes.mig, points=gives.level + sum(c.hp for c in classes), more=more)
+    mg = await _row(given, Pool.MP, die=attributes.wlp, points=gives.level + sum(c.mp for c in classes), more=more)
     allowed: set[str] = {m for c in classes for m in c.martial}
     armor, shield, left = given.armor, given.shield, EQUIPMENT_BUDGET
     if armor is None:
@@ -249,15 +300,27 @@ async def _planned(state: State, given: Make) -> Build:
     if shield is None:
         left -= _worn(state, armor, "")
         shield = await ask_shield(state, given.asks, allowed=allowed, left=left)
-    return Build(attributes, domains, None, benefits, hg, mg, raises, armor, shield)
+    return Build(
+        attributes=attributes,
+        domains=domains,
+        benefits=benefits,
+        hg_alloc=hg,
+        mg_alloc=mg,
+        raises=raises,
+        raise_alloc=spreads,
+        life=given.life,
+        species=given.species,
+        armor=armor,
+        shield=shield,
+    )
 
 
-async def _row(given: Make, pool: Pool, *, die: int, points: int) -> tuple[int, ...]:
+async def _row(given: Make, pool: Pool, *, die: int, points: int, more: Mapping[Pool, Five]) -> tuple[int, ...]:
     """The points of one row of gauges, as given or as asked; a spread that does not fit is refused at once."""
     alloc = given.hg_alloc if pool is Pool.HP else given.mg_alloc
     question = say("questions.make_hg" if pool is Pool.HP else "questions.make_mg", points=points, die=die)
     spread = alloc or await ask_spread(given.asks, question, points=points)
-    allotted(die, spread, points)
+    allotted(die, spread, points, more[pool])
     return spread
 
 
@@ -277,6 +340,8 @@ def record_of(state: State, given: Make, *, plan: Build, numbers: Built, weapons
         bonds=given.bonds,
         sheet=Sheet(
             domains=plan.domains,
+            life=plan.life,
+            species=plan.species,
             benefits=plan.benefits,
             martial=numbers.martial,
             abilities=numbers.abilities,

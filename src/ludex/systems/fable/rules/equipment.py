@@ -10,10 +10,12 @@ from ludex.core.say import term
 from ludex.systems.fable.content import E, Things, WeaponEntry, entries_of, shipped, weapon_named
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
+from ludex.systems.fable.options import Options
 from ludex.systems.fable.sheet import Amount, ArmorEntry, Character, Sheet, ShieldEntry
 from ludex.systems.fable.state import State, character_of
 
 BARE_HANDS = "unarmed"
+EXOTIC = "exotic"
 EQUIPMENT_BUDGET = 500
 SAVINGS = 100
 
@@ -144,6 +146,8 @@ class Held(msgspec.Struct, frozen=True):
 
     category: str
     hands: int = 1
+    key: str = ""
+    """Which weapon it is."""
 
 
 class TwoWeapons(msgspec.Struct, frozen=True):
@@ -160,16 +164,20 @@ class Allowed(msgspec.Struct, frozen=True):
 
 
 @rule("FAB-PAC-7", "FAB-WPN-1", "FAB-WPN-2")
-async def two_weapon_allowed(_state: State, given: TwoWeapons) -> Allowed:
-    """Two one-handed weapons of the same category; no two exotic weapons ever share one."""
-    return Allowed(paired(given.main, given.off))
+async def two_weapon_allowed(state: State, given: TwoWeapons) -> Allowed:
+    """Two one-handed weapons of the same category; of exotic ones two of the same weapon."""
+    return Allowed(paired(given.main, given.off, state.options))
 
 
 @rule("FAB-PAC-7", "FAB-WPN-2")
-def paired(main: Held, off: Held) -> bool:
+def paired(main: Held, off: Held, options: Options) -> bool:
     """Whether two weapons may attack together."""
     for held in (main, off):
         if held.category not in shipped().weapon_categories:
             known = list(shipped().weapon_categories)
             raise RuleError("unknown_category", clause="FAB-WPN-1", category=held.category, categories=known)
-    return main.hands == off.hands == 1 and main.category == off.category != "exotic"
+    if not (main.hands == off.hands == 1 and main.category == off.category):
+        return False
+    if main.category != EXOTIC:
+        return True
+    return options.exotic_pairs == "same" and main.key == off.key != ""  # Ruling E-28: each is a type of its own

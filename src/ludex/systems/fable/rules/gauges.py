@@ -20,6 +20,8 @@ from ludex.systems.fable.terms import Cause, Pool
 GAUGES = 5
 LAST = GAUGES - 1
 RATIO = 2
+EVENLY: Five = (2, 2, 2, 2, 2)
+"""How the points of a raised die are spread where nothing is said (Ruling E-3)."""
 
 
 # ---------------------------------------------------------------------- the report
@@ -123,6 +125,13 @@ def check_ratio(cap: Five) -> None:
     """After a permanent increase the largest capacity is at most twice the smallest."""
     if max(cap) > RATIO * min(cap):
         raise RuleError("gauge_ratio", clause="FAB-GAU-7", largest=max(cap), smallest=min(cap))
+
+
+@rule("FAB-GAU-2", "FAB-GAU-6", "FAB-PLV-4")
+def raise_spread(alloc: tuple[int, ...]) -> Five:
+    """The 10 points of a raised MIG or WLP over five gauges, evenly where nothing is said."""
+    check_alloc(alloc or EVENLY, sum(EVENLY))
+    return five(alloc or EVENLY)
 
 
 def added(cap: Five, more: Five) -> Five:

@@ -10,7 +10,7 @@ from ludex.core.say import say, term
 from ludex.systems.fable.content import ClassEntry, shipped
 from ludex.systems.fable.events import CharacterWritten, PointsMoved
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.attributes import RAISE_LEVELS, STEP, raised
+from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, raised
 from ludex.systems.fable.rules.domains import (
     Levels,
     Progression,
@@ -28,9 +28,10 @@ from ludex.systems.fable.rules.gauges import (
     check_alloc,
     check_ratio,
     gauge_allocate,
+    raise_spread,
     reported,
 )
-from ludex.systems.fable.rules.questions import ask_benefit, ask_raise, ask_spread
+from ludex.systems.fable.rules.questions import ask_benefit, ask_raise, ask_raise_spread, ask_spread
 from ludex.systems.fable.sheet import NOTHING, Amount, Character, Dice, Five, Gauge, five
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Domain, Pool
@@ -55,6 +56,7 @@ class LevelUp(msgspec.Struct, frozen=True):
     attribute: Attribute | None = None
     benefit: str | None = None
     benefit_alloc: tuple[int, ...] = ()
+    raise_alloc: tuple[int, ...] = ()
     character: str = ""
 
 
@@ -82,7 +84,7 @@ async def level_up(state: State, given: LevelUp) -> LeveledUp:
         raise RuleError("not_enough_xp", clause="FAB-PLV-3", xp=given.xp, cost=LEVEL_XP)
     domains = {**given.domains, given.domain: given.domains.get(given.domain, 0) + 1}
     gives = progressed(domains, state.options)
-    _check_raise(given.attribute, gives.level)
+    _check_raise(given, gives.level)
     _check_benefit(given.benefit, gives.level)
     _check_picks(given)
     benefit = next(iter(check_benefits((given.benefit,), domains)), None) if given.benefit else None
@@ -125,11 +127,12 @@ def _from_sheet(state: State, given: LevelUp) -> LevelUp:
 
 
 @rule("FAB-PLV-4")
-def _check_raise(attribute: Attribute | None, level: int) -> None:
-    """At LV 20 and LV 40 an attribute goes up, and at no other level."""
+def _check_raise(given: LevelUp, level: int) -> None:
+    """At LV 20 and LV 40 an attribute goes up, and at no other level; only MIG and WLP bring points to spread."""
+    attribute = given.attribute
     if level in RAISE_LEVELS and attribute is None:
         raise RuleError("attribute_required", clause="FAB-PLV-4", level=level)
-    if level not in RAISE_LEVELS and attribute is not None:
+    if (level not in RAISE_LEVELS and attribute is not None) or (given.raise_alloc and attribute not in BODY):
         raise RuleError("attribute_not_allowed", clause="FAB-PLV-4", level=level, attribute=attribute)
 
 
@@ -156,18 +159,20 @@ def _grown(given: LevelUp, benefit: ClassEntry | None) -> tuple[Five, Five]:
     if points or given.benefit_alloc:
         check_alloc(given.benefit_alloc, points)
     spread = five(given.benefit_alloc) if points else NOTHING
-    hg = _row(given.hg.cap, pick=given.hg_pick, die=given.attribute is Attribute.MIG)
-    mg = _row(given.mg.cap, pick=given.mg_pick, die=given.attribute is Attribute.WLP)
+    raised = raise_spread(given.raise_alloc) if given.attribute in BODY else NOTHING
+    hg, mg = _picked(given.hg.cap, given.hg_pick), _picked(given.mg.cap, given.mg_pick)
     hg = added(hg, spread if benefit and benefit.hp else NOTHING)
     mg = added(mg, spread if benefit and benefit.mp else NOTHING)
+    hg = added(hg, raised if given.attribute is Attribute.MIG else NOTHING)
+    mg = added(mg, raised if given.attribute is Attribute.WLP else NOTHING)
     check_ratio(hg)
     check_ratio(mg)
     return hg, mg
 
 
-def _row(cap: Five, *, pick: int, die: bool) -> Five:
-    """Capacities with the level's point, and with two more each if the base die went up."""
-    return five(c + (STEP if die else 0) + (place + 1 == pick) for place, c in enumerate(cap))
+def _picked(cap: Five, pick: int) -> Five:
+    """Capacities with the level's point."""
+    return five(c + (place == pick) for place, c in enumerate(cap, 1))
 
 
 def _written(before: Character, done: LeveledUp, benefit: ClassEntry | None) -> Character:
@@ -225,6 +230,7 @@ class Grow(msgspec.Struct, frozen=True):
     attribute: Attribute | None = None
     benefit: str | None = None
     benefit_alloc: tuple[int, ...] = ()
+    raise_alloc: tuple[int, ...] = ()
 
 
 @rule("FAB-PLV-3", "FAB-PLV-4", "FAB-GAU-5", "FAB-BEN-4")
@@ -239,6 +245,9 @@ async def grow(state: State, given: Grow) -> LeveledUp:
     attribute, benefit, alloc = given.attribute, given.benefit, given.benefit_alloc
     if attribute is None and level in RAISE_LEVELS:
         attribute = await ask_raise(given.character, level)
+    more = given.raise_alloc
+    if attribute in BODY and not more:
+        more = await ask_raise_spread(given.character, attribute)
     if benefit is None and benefit_slots(level) > benefit_slots(level - 1):
         benefit = await ask_benefit(given.character, domains, n=benefit_slots(level), slots=benefit_slots(level))
     hg = given.hg_pick if given.hg_pick is not None else await _ask_gauge(given.character, "hg", who.hg.cap)
@@ -257,6 +266,7 @@ async def grow(state: State, given: Grow) -> LeveledUp:
             attribute=attribute,
             benefit=benefit,
             benefit_alloc=alloc,
+            raise_alloc=more,
             character=given.character,
         ),
     )

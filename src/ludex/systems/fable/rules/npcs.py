@@ -5,14 +5,14 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fable.content import BlockEntry, block_named, entries_of
-from ludex.systems.fable.events import CharacterGone, CharacterWritten, PointsMoved, Revealed
+from ludex.systems.fable.events import CharacterGone, CharacterWritten, Revealed, VillainEntered
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.conflict import departed
 from ludex.systems.fable.rules.creation import allotted
 from ludex.systems.fable.rules.gauges import GAUGES
 from ludex.systems.fable.rules.initiative import rank_spd, rank_turns
-from ludex.systems.fable.rules.points import GAINS
+from ludex.systems.fable.rules.points import GAINS, by_entrances
 from ludex.systems.fable.sheet import Amount, Character, Dice, Five, Gauge, Sheet, five
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Affinity, Kind, Rank
@@ -114,15 +114,13 @@ def from_block(block: BlockEntry, *, name: str, options: Options) -> Character:
     )
 
 
-@rule("FAB-PFP-1")
+@rule("FAB-PFP-1", "FAB-PFP-5")
 async def _entered(state: State, who: str) -> State:
-    """A villain who enters the scene, seen by all, gives every PC a Fabula Point."""
+    """A villain who enters the scene, seen by all, gives every PC a Fabula Point; its entrance counts once."""
     newcomer = state.characters[who]
-    if newcomer.kind is not Kind.VILLAIN or newcomer.hidden:
+    if newcomer.kind is not Kind.VILLAIN or newcomer.hidden or who in state.entered:
         return state
-    for pc in [key for key, c in state.characters.items() if c.kind is Kind.PC]:
-        state = await happen(PointsMoved(pc, fp=GAINS["villain_entrance"]))
-    return state
+    return await happen(VillainEntered(who, by_entrances(GAINS["villain_entrance"], state.entrance_fp)))
 
 
 class OfOne(msgspec.Struct, frozen=True):

@@ -9,8 +9,19 @@ from ludex.systems.fable.fold import happen
 from ludex.systems.fable.sheet import Amount
 from ludex.systems.fable.state import State, character_of
 
-GAINS = {"session_start": 1, "double_one": 1, "villain_entrance": 1, "surrender": 2, "invoke_to_fail": 1}
-"""Fabula Points by event (FAB-PFP-1); a villain's entrance counts for each villain."""
+GAINS = {
+    "session_start": 1,
+    "double_one": 1,
+    "villain_entrance": 1,
+    "escalation": 1,
+    "surrender": 2,
+    "invoke_to_fail": 1,
+}
+"""Fabula Points by event (FAB-PFP-1, FAB-PFP-4); a villain's entrance counts for each villain."""
+ENTRANCES = ("villain_entrance", "escalation")
+MOST_BY_ENTRANCES = 3
+TIERS = {"minor": 5, "major": 10, "supreme": 15}
+"""Tiers of villains, each with its Ultima Points (FAB-PFP-3)."""
 
 
 class GainFabula(msgspec.Struct, frozen=True):
@@ -19,6 +30,8 @@ class GainFabula(msgspec.Struct, frozen=True):
     event: str
     fp: int = 0
     count: Amount = 1
+    already: Amount = 0
+    """Points that entrances have brought in this scene."""
     character: str = ""
 
 
@@ -38,11 +51,45 @@ async def fabula_gain(state: State, given: GainFabula) -> FabulaGained:
     gain = GAINS[given.event]
     if given.event == "session_start" and fp > 0:
         gain = 0
-    if given.event == "villain_entrance":
-        gain *= given.count
+    if given.event in ENTRANCES:
+        gain = by_entrances(gain * given.count, given.already)
     if given.character:
         await happen(PointsMoved(given.character, fp=gain))
     return FabulaGained(gain, fp + gain)
+
+
+@rule("FAB-PFP-5")
+def by_entrances(points: int, already: int) -> int:
+    """What entrances and escalations bring a PC: at most 3 points in one scene."""
+    return max(0, min(points, MOST_BY_ENTRANCES - already))
+
+
+class Escalate(msgspec.Struct, frozen=True):
+    """A villain's tier, whether it is on the scene, and how many PCs there are."""
+
+    tier: str
+    on_scene: bool = False
+    pcs: Amount = 0
+
+
+class Escalated(msgspec.Struct, frozen=True):
+    """The new tier with its Ultima Points, and what each PC gains."""
+
+    tier: str
+    ultima: int
+    fp_each: int
+
+
+@rule("FAB-PFP-4", "FAB-PFP-3")
+async def villain_escalate(_state: State, given: Escalate) -> Escalated:
+    """A villain becomes one of the next tier: a new villain, whose entrance brings a Fabula Point on the scene."""
+    tiers = list(TIERS)
+    if given.tier not in tiers:
+        raise RuleError("unknown_tier", clause="FAB-PFP-3", tier=given.tier, tiers=tiers)
+    if given.tier == tiers[-1]:
+        raise RuleError("cannot_escalate", clause="FAB-PFP-4", tier=given.tier)
+    above = tiers[tiers.index(given.tier) + 1]
+    return Escalated(above, TIERS[above], GAINS["escalation"] if given.on_scene else 0)
 
 
 class Pay(msgspec.Struct, frozen=True):

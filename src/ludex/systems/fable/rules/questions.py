@@ -17,11 +17,11 @@ from ludex.systems.fable.content import ClassEntry, WeaponEntry, called_of, entr
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.redact import visible
-from ludex.systems.fable.rules.attributes import RAISE_LEVELS, check_points
+from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, check_points
 from ludex.systems.fable.rules.bonds import MOST_BONDS, AddEmotion, check_emotion
 from ludex.systems.fable.rules.domains import Levels
 from ludex.systems.fable.rules.equipment import BARE_HANDS
-from ludex.systems.fable.rules.gauges import GAUGES
+from ludex.systems.fable.rules.gauges import EVENLY, GAUGES
 from ludex.systems.fable.sheet import ArmorEntry, Bond, ShieldEntry, Steps
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Domain
@@ -85,6 +85,13 @@ async def ask_raise(asks: str, level: int) -> Attribute:
     """The attribute whose base die goes up at a level."""
     options = tuple(Option(a, term(a)) for a in Attribute)
     return Attribute(await choose(asks, say("questions.make_raise", level=level), options))
+
+
+@rule("FAB-GAU-2", "FAB-GAU-6")
+async def ask_raise_spread(asks: str, attribute: Attribute) -> tuple[int, ...]:
+    """The points that a raised MIG or WLP brings, over the gauges of its row."""
+    question = say(f"questions.raise_{BODY[attribute]}", points=sum(EVENLY))
+    return await ask_spread(asks, question, points=sum(EVENLY))
 
 
 @rule("FAB-BEN-4")
