@@ -22,7 +22,7 @@ BASE_IP = 6
 Amount = Annotated[int, msgspec.Meta(ge=0)]
 
 
-class Dice(msgspec.Struct, frozen=True):
+class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A size for each attribute die."""
 
     dex: int = 8
@@ -35,7 +35,7 @@ class Dice(msgspec.Struct, frozen=True):
         return int(getattr(self, attribute.value))
 
 
-class Steps(Dice, frozen=True):
+class Steps(Dice, frozen=True, forbid_unknown_fields=True):
     """Steps up or down for each attribute die."""
 
     dex: int = 0
@@ -44,14 +44,14 @@ class Steps(Dice, frozen=True):
     wlp: int = 0
 
 
-class Gauge(msgspec.Struct, frozen=True):
+class Gauge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A row of five gauges: capacities before any penalty, and what is lost from each (FAB-GAU-9: the loss is stored)."""
 
     cap: Five = (8, 8, 8, 8, 8)
     lost: Five = NOTHING
 
 
-class Bond(msgspec.Struct, frozen=True):
+class Bond(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """羁绊: one-sided, towards somebody; its strength is the number of its emotions."""
 
     target: str
@@ -106,7 +106,7 @@ class Strike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # ---------------------------------------------------------------------- a character
-class Sheet(msgspec.Struct, frozen=True):
+class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Growth, equipment and background."""
 
     domains: dict[str, int] = {}
@@ -136,7 +136,7 @@ class Sheet(msgspec.Struct, frozen=True):
     """What feats add to her attacks and defences."""
 
 
-class Character(msgspec.Struct, frozen=True):
+class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody with gauges. Everything is optional, as in the rulebook's character record."""
 
     id: str = "actor"

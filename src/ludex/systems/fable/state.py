@@ -13,7 +13,7 @@ ROUND_TICKS = 20
 """Ticks in a round (FAB-CLK-1)."""
 
 
-class Effect(msgspec.Struct, frozen=True):
+class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something that lasts: who made it, how its time is counted, by whose turns, and how much is left."""
 
     id: str
@@ -23,7 +23,7 @@ class Effect(msgspec.Struct, frozen=True):
     left: int = 0
 
 
-class Combatant(msgspec.Struct, frozen=True):
+class Combatant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody on the clock. `place` is her place in the list, the last tie-breaker."""
 
     id: str
@@ -37,7 +37,7 @@ class Combatant(msgspec.Struct, frozen=True):
     place: int = 0
 
 
-class Clock(msgspec.Struct, frozen=True):
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A clock of the story with 4-12 sections (FAB-PCL-1)."""
 
     name: str
@@ -46,7 +46,7 @@ class Clock(msgspec.Struct, frozen=True):
     hidden: bool = False
 
 
-class Conflict(msgspec.Struct, frozen=True):
+class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A conflict scene: the clock, who is on it, and the turn that is open.
 
     `order` is everybody's action order as it stood when the tick started, `acted` who has had a turn in this tick.
@@ -70,7 +70,7 @@ class Conflict(msgspec.Struct, frozen=True):
         return next((c for c in self.combatants if c.id == who), None)
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything a table of fable tracks."""
 
     options: Options = Options()
