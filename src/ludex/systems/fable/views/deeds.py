@@ -1,49 +1,23 @@
-"""A fable table as one viewer sees it, and what that viewer can do now. Cards of finished procedures are in `cards.py`."""
+"""What a viewer can do now, as buttons, what is most urgent first. No rule is decided here."""
 
 import msgspec
 
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
-from ludex.core.view import Action, Label, Section, View
-from ludex.systems.fable.cards import tell
-from ludex.systems.fable.catalogue import BlockEntry, SpellEntry, catalogue, on_shelf
+from ludex.core.view import Action, Label
+from ludex.systems.fable.commands.offers import CHECKS, DLS, STORIES, blocks, open_clocks, spells
+from ludex.systems.fable.content import shipped
+from ludex.systems.fable.redact import seen, visible
+from ludex.systems.fable.rules.attributes import LIGHT_STATUSES
 from ludex.systems.fable.rules.conflict import next_actor
 from ludex.systems.fable.rules.growth import LEVEL_XP
-from ludex.systems.fable.rules.opportunities import LIGHT_STATUSES
-from ludex.systems.fable.sections import background_section, character_section, conflict_section, story_section
-from ludex.systems.fable.sight import seen
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Item, Kind, Opportunity
+from ludex.systems.fable.terms import Item, Kind
 
-__all__ = ["look", "tell"]
-
-CHECKS = tuple(say("can.pair", a=term(a), b=term(b)) for a in Attribute for b in Attribute if a <= b)
-DLS = ("7", "10", "13", "16")
 OBSERVER = "observer"
-DETAILED = (Opportunity.ADVANTAGE, Opportunity.AFFLICTION, Opportunity.BONDING, Opportunity.PROGRESS)
-STORIES = tuple(o.value for o in Opportunity if o not in (*DETAILED, *COMBAT_OPPORTUNITIES))
-"""Uses of an opportunity that the table tells in words."""
 
 
-def look(state: State, viewer: Viewer) -> View:
-    """Who on the left, the clock and the story in the middle, and what can be done now."""
-    people = tuple(character_section(state, viewer, who) for who in _order(state, viewer))
-    where = (conflict_section(state, viewer), story_section(state, viewer), *_backgrounds(state, viewer))
-    return View(people, where, _can(state, viewer))
-
-
-def _backgrounds(state: State, viewer: Viewer) -> tuple[Section, ...]:
-    """The background of the viewer's own characters."""
-    return tuple(background_section(state, who) for who in viewer.controls if who in state.characters)
-
-
-def _order(state: State, viewer: Viewer) -> list[str]:
-    """The viewer's own first, then the others as they came."""
-    known = list(seen(state, viewer))
-    return [who for who in known if who in viewer.controls] + [who for who in known if who not in viewer.controls]
-
-
-def _can(state: State, viewer: Viewer) -> tuple[Action, ...]:
+def deeds(state: State, viewer: Viewer) -> tuple[Action, ...]:
     """Buttons for this viewer, what is most urgent first."""
     mine = [who for who in (state.characters if viewer.gm else viewer.controls) if who in state.characters]
     buttons: list[Action] = []
@@ -65,7 +39,7 @@ def _can(state: State, viewer: Viewer) -> tuple[Action, ...]:
 
 def _of(state: State, who: str, buttons: list[Action]) -> list[Action]:
     """Buttons that stand under whose they are, for a viewer who has several characters."""
-    return [msgspec.structs.replace(b, group=state.characters[who].label) for b in buttons]
+    return [msgspec.structs.replace(b, group=state.characters[who].called) for b in buttons]
 
 
 def _growth(state: State, who: str) -> list[Action]:
@@ -73,7 +47,7 @@ def _growth(state: State, who: str) -> list[Action]:
     character = state.characters[who]
     if character.kind is not Kind.PC or character.sheet.xp < LEVEL_XP:
         return []
-    return [_button("level_up", f" @{character.label}", ".升级{}")]
+    return [_button("level_up", f" @{character.called}", ".升级{}")]
 
 
 def _button(name: str, whose: str, line: str, *, primary: bool = False, **fill: tuple[Label, ...]) -> Action:
@@ -82,13 +56,13 @@ def _button(name: str, whose: str, line: str, *, primary: bool = False, **fill: 
 
 def _as(state: State, viewer: Viewer, who: str) -> str:
     """` @name` where the line is not about the viewer's first character anyway."""
-    return "" if viewer.controls[:1] == (who,) else f" @{state.characters[who].label}"
+    return "" if viewer.controls[:1] == (who,) else f" @{state.characters[who].called}"
 
 
 def _urgent(state: State, who: str) -> list[Action]:
     """Somebody at 0 HP without a fate, and opportunities that wait."""
     character = state.characters[who]
-    name = f" @{character.label}"
+    name = f" @{character.called}"
     found = []
     if character.defeated and not character.fate:
         found.append(_button("fall", name, ".倒下{}", primary=True))
@@ -99,10 +73,9 @@ def _urgent(state: State, who: str) -> list[Action]:
 
 def _opportunities(state: State, name: str) -> list[Action]:
     """What a waiting opportunity may be spent on: those that need details ask for them."""
-    people = tuple(c.label for c in state.characters.values() if not c.hidden)
-    clocks = tuple(clock.name for clock in state.clocks if not clock.hidden)
+    people, clocks = visible(state), open_clocks(state)
     statuses = tuple(map(term, LIGHT_STATUSES))
-    emotions = tuple(map(term, catalogue().emotions))
+    emotions = tuple(map(term, shipped().emotions))
     found = [
         _button("advantage", name, ".机会{} 优势 <target>", primary=True, target=people),
         _button("affliction", name, ".机会{} 苦厄 <target> <status>", target=people, status=statuses),
@@ -126,11 +99,11 @@ def _turn(state: State, viewer: Viewer, mine: list[str]) -> list[Action]:
         return []
     name = _as(state, viewer, actor)
     foes = tuple(
-        c.label
+        c.called
         for who, c in seen(state, viewer).items()
         if conflict.of(who) and c.team != state.characters[actor].team and not c.fate
     )
-    everybody = tuple(c.label for c in seen(state, viewer).values())
+    everybody = tuple(c.called for c in seen(state, viewer).values())
     acts = [
         _button("attack", name, ".攻击{} <target>", primary=True, target=foes),
         _button("guard", name, ".防御{}"),
@@ -148,32 +121,22 @@ def _turn(state: State, viewer: Viewer, mine: list[str]) -> list[Action]:
 
 def _optional(state: State, actor: str, name: str, everybody: tuple[str, ...]) -> list[Action]:
     """Spells, if she knows any, and objectives, if there is a clock to move."""
-    spells = on_shelf(SpellEntry, state.things)
-    known = tuple(_thing(state, key, spells[key].name) for key in state.characters[actor].sheet.spells if key in spells)
-    clocks = tuple(clock.name for clock in state.clocks if not clock.hidden)
     found = []
-    if known:
+    if known := spells(state, actor):
         found.append(_button("cast", name, ".施法{} <spell> <targets>", spell=known, targets=everybody))
-    if clocks:
+    if clocks := open_clocks(state):
         line = ".目标{} <clock> <attributes> <dl>"
         found.append(_button("objective", name, line, clock=clocks, attributes=CHECKS, dl=DLS))
     return found
-
-
-def _thing(state: State, key: str, name: str) -> Label:
-    """What a block or spell is called: in the reader's language if it comes with the system, else as the table calls it."""
-    own = any(key in shelf for shelf in state.things.values())
-    return (name or key) if own else term(key)
 
 
 def _gm(state: State) -> list[Action]:
     """The GM's own buttons."""
     if state.conflict is not None:
         return [_button("endfight", "", ".收场")]
-    blocks = tuple(_thing(state, key, block.name) for key, block in on_shelf(BlockEntry, state.things).items())
     return [
         _button("fight", "", ".冲突"),
         _button("scene", "", ".场景 <name>"),
-        _button("summon", "", ".召来 <block> <n>", block=blocks, n=("1", "2", "3", "4")),
+        _button("summon", "", ".召来 <block> <n>", block=blocks(state), n=("1", "2", "3", "4")),
         _button("clock", "", ".时钟 <name> <size>", size=("4", "6", "8", "10", "12")),
     ]

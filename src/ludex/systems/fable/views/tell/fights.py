@@ -1,4 +1,4 @@
-"""How a finished procedure is told: a title, a verdict, totals that explain themselves, and what happened in lines."""
+"""How checks, attacks, gauges, scenes and the clock are told."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,34 +8,21 @@ import msgspec
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Verdict
-from ludex.systems.fable.catalogue import label_of
-from ludex.systems.fable.chronicle import TELLERS, Teller
+from ludex.systems.fable.content import called_of
+from ludex.systems.fable.redact import NUMBERS, knows, sees
 from ludex.systems.fable.rules.attacks import Attacked, Target
 from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.recovery import SceneStarted
-from ludex.systems.fable.shown import scalars
-from ludex.systems.fable.sight import NUMBERS, knows, sees
-from ludex.systems.fable.telling import bars_of, name_of, names_of, title_of, whom
 from ludex.systems.fable.terms import Result
+from ludex.systems.fable.views.cards import scalars
+from ludex.systems.fable.views.tell.names import Teller, bars_of, name_of, names_of, title_of
 
 VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}
 
 
-def tell(told: Told, viewer: Viewer) -> Card:
-    """The card of a finished procedure for one viewer."""
-    teller = _TELLERS.get(told.procedure)
-    if teller is not None:
-        return teller(told, viewer)
-    if isinstance(told.result, Checked):
-        return _check(told, viewer)
-    if isinstance(told.result, Report):
-        return _gauges(told, viewer)
-    return _plain(told, viewer)
-
-
 # ---------------------------------------------------------------------- checks
-def _check(told: Told, viewer: Viewer) -> Card:
+def check(told: Told, viewer: Viewer) -> Card:
     """A check: its value opened, success or tier, and what doubles brought."""
     done: Checked = told.result
     who = getattr(told.given, "actor", "")
@@ -115,7 +102,7 @@ def _attack_facts(told: Told, viewer: Viewer) -> dict[str, Any]:
     return {
         "who": name_of(told.after, viewer, given.attacker),
         "targets": names_of(told.after, viewer, given.targets),
-        "weapon": label_of(given.weapon.name) or term(given.weapon.type),
+        "weapon": called_of(given.weapon.name) or term(given.weapon.type),
     }
 
 
@@ -168,7 +155,7 @@ def _dual(told: Told, viewer: Viewer) -> Card:
 
 
 # ---------------------------------------------------------------------- gauges
-def _gauges(told: Told, viewer: Viewer) -> Card:
+def gauges(told: Told, viewer: Viewer) -> Card:
     """Whatever moved somebody's gauges: what it did, and how they stand as far as the viewer may know."""
     who = next((w for name in ("character", "target") if (w := getattr(told.given, name, ""))), "actor")
     name = name_of(told.after, viewer, who)
@@ -199,7 +186,7 @@ def _came_in(who: str, begun: SceneStarted, *, told: Told, viewer: Viewer) -> Sa
 def _item(told: Told, viewer: Viewer) -> Card:
     """An item in use: whose, which, on whom, and what it did."""
     given, done = told.given, told.result
-    card = _gauges(told, viewer)
+    card = gauges(told, viewer)
     who = name_of(told.after, viewer, given.actor or given.target)
     title = title_of(told, who=who, item=term(given.item), target=name_of(told.after, viewer, given.target))
     facts = [Fact(say("outputs.ip"), done.ip)] if given.actor in viewer.controls or viewer.gm else []
@@ -215,7 +202,7 @@ def _emotion(told: Told, _viewer: Viewer) -> Card:
 def _cast(told: Told, viewer: Viewer) -> Card:
     done = told.result
     people = [target.id for target in done.targets]
-    facts = {"who": name_of(told.after, viewer, told.given.caster), "spell": label_of(told.given.spell)}
+    facts = {"who": name_of(told.after, viewer, told.given.caster), "spell": called_of(told.given.spell)}
     lines: list[Label] = [say("told.paid_mp", mp=done.mp)]
     lines += [say("told.healed", who=name_of(told.after, viewer, t.id), n=t.healed) for t in done.targets if t.healed]
     lines += [say("told.lasting", who=names_of(told.after, viewer, people))] if done.lasting else []
@@ -262,12 +249,7 @@ def _fallen(told: Told, viewer: Viewer) -> Card:
     return Card(title_of(told, who=name), verdict, (), (say("told.decided_by", decider=term(done.decider)),))
 
 
-def _plain(told: Told, viewer: Viewer) -> Card:
-    """Any other procedure: its title and its plain outputs."""
-    return Card(title_of(told, who=whom(told, viewer)), None, scalars(told.result, ()), ())
-
-
-_TELLERS: Mapping[str, Teller] = {
+TELLERS: Mapping[str, Teller] = {
     "opposed_check": _opposed,
     "group_check": _group,
     "attack": _attack,
@@ -283,5 +265,4 @@ _TELLERS: Mapping[str, Teller] = {
     "end_turn": _turn_over,
     "forfeit": _turn_over,
     "zero_hp": _fallen,
-    **TELLERS,
 }

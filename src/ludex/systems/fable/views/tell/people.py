@@ -1,16 +1,14 @@
 """How it is told that people come, grow and equip themselves, and that the story's clocks move."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from ludex.core.asks import GM
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, filled
-from ludex.systems.fable.catalogue import FeatEntry, WeaponEntry, catalogue, feat_text, label_of, on_shelf
-from ludex.systems.fable.rules.feats import feat_label
-from ludex.systems.fable.telling import bars_of, name_of, names_of, title_of, whom
-
-Teller = Callable[[Told, Viewer], Card]
+from ludex.systems.fable.content import FeatEntry, WeaponEntry, called_of, entries_of, feat_text, shipped
+from ludex.systems.fable.rules.feats import feat_called
+from ludex.systems.fable.views.tell.names import Teller, bars_of, name_of, names_of, title_of, whom
 
 
 def _summoned(told: Told, viewer: Viewer) -> Card:
@@ -23,9 +21,9 @@ def _revealed(told: Told, viewer: Viewer) -> Card:
 
 
 def _entrance(told: Told) -> tuple[Label, ...]:
-    """Whoever gained Fabula Points because a villain came in."""
+    """Everybody who gained Fabula Points because a villain came in."""
     gained = [
-        c.label
+        c.called
         for who, c in told.after.characters.items()
         if who in told.before.characters and c.fp > told.before.characters[who].fp
     ]
@@ -52,11 +50,11 @@ def _made(told: Told, viewer: Viewer) -> Card:
 def _equipped(told: Told, viewer: Viewer) -> Card:
     """What she wears and holds now, by name."""
     sheet = told.after.characters[told.given.character].sheet
-    weapons = on_shelf(WeaponEntry, told.after.things)
-    facts = [Fact(say("view.armor"), label_of(sheet.worn.name or catalogue().armors["none"].name))]
-    facts += [Fact(say("view.shield"), label_of(sheet.held.name))] if sheet.shield else []
+    weapons = entries_of(WeaponEntry, told.after.things)
+    facts = [Fact(say("view.armor"), called_of(sheet.worn.name or shipped().armors["none"].name))]
+    facts += [Fact(say("view.shield"), called_of(sheet.held.name))] if sheet.shield else []
     facts.append(
-        Fact(say("outputs.weapons"), [label_of(weapons[key].name or key) for key in sheet.weapons if key in weapons])
+        Fact(say("outputs.weapons"), [called_of(weapons[key].name or key) for key in sheet.weapons if key in weapons])
     )
     return Card(title_of(told, who=whom(told, viewer)), None, tuple(facts))
 
@@ -65,8 +63,8 @@ def _learned(told: Told, viewer: Viewer) -> Card:
     """Feats by domain, and how many more may be learned."""
     done = told.result
     parts = [feat.partition(":") for feat in done.feats]
-    known = [say("told.feat", domain=term(domain), feat=feat_label(told.after, key)) for domain, _, key in parts]
-    heroic = [feat_label(told.after, key) for key in done.heroic]
+    known = [say("told.feat", domain=term(domain), feat=feat_called(told.after, key)) for domain, _, key in parts]
+    heroic = [feat_called(told.after, key) for key in done.heroic]
     facts = (
         Fact(say("outputs.feats"), known),
         *((Fact(say("outputs.heroic"), heroic),) if heroic else ()),
@@ -80,13 +78,13 @@ def _learned(told: Told, viewer: Viewer) -> Card:
 def _feat(told: Told, viewer: Viewer) -> Card:
     """A feat in use: what it says, what it cost, how often it is left."""
     done = told.result
-    entry = on_shelf(FeatEntry, told.after.things).get(done.feat)
+    entry = entries_of(FeatEntry, told.after.things).get(done.feat)
     costs = [say(f"told.{what}_cost", n=n) for what in ("mp", "ip", "fp") if (n := getattr(done, what))]
     lines: list[Label] = [feat_text(done.feat, entry)] if entry else []
     lines += [say("told.feat_cost", costs=costs)] if costs else []
     if entry and done.uses_left is not None:
         lines.append(say("told.feat_left", n=done.uses_left, per=say(f"why.per_{entry.per}")))
-    name = feat_label(told.after, done.feat)
+    name = feat_called(told.after, done.feat)
     return Card(title_of(told, who=whom(told, viewer), feat=name), None, (), tuple(lines))
 
 

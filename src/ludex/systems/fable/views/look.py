@@ -1,4 +1,4 @@
-"""The pieces of a view: one character, the clock, the story. Redaction is asked of `sight.py`."""
+"""A fable table as one viewer sees it: characters, the clock, the story. What may be known is asked of `redact.py`."""
 
 from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
@@ -17,17 +17,20 @@ from ludex.core.view import (
     Tags,
     Text,
     Token,
+    View,
     filled,
 )
-from ludex.systems.fable.catalogue import FeatEntry, catalogue, feat_text, label_of, on_shelf
+from ludex.systems.fable.content import FeatEntry, called_of, entries_of, feat_text, shipped
+from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS, clocks, knows, seen, segments
 from ludex.systems.fable.rules.arms import arms_of
+from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
 from ludex.systems.fable.rules.conflict import forecast, next_actor
-from ludex.systems.fable.rules.feats import feat_label, known_feats
+from ludex.systems.fable.rules.feats import feat_called, known_feats
 from ludex.systems.fable.rules.superiority import MOST_POINTS
-from ludex.systems.fable.sheet import Character, defence, die_size, magic_defence
-from ludex.systems.fable.sight import ATTACKS, NUMBERS, TRAITS, clocks, knows, seen, segments
+from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import ROUND_TICKS, Conflict, State
 from ludex.systems.fable.terms import Attribute, Kind
+from ludex.systems.fable.views.deeds import deeds
 
 AHEAD = 8
 """So many turns are forecast."""
@@ -51,14 +54,14 @@ def character_section(state: State, viewer: Viewer, who: str) -> Section:
         parts.append(Facts(_possessions(character)))
     return Section(
         f"character.{who}",
-        character.label,
+        character.called,
         tuple(parts),
         hidden=character.hidden,
-        note=say("view.of_team", team=team_label(character.team), kind=term(character.kind)),
+        note=say("view.of_team", team=team_called(character.team), kind=term(character.kind)),
     )
 
 
-def team_label(team: str) -> Say | str:
+def team_called(team: str) -> Say | str:
     """A team's name: the two usual ones have words."""
     return term(team) if team in ("heroes", "foes") else team
 
@@ -87,7 +90,7 @@ def _marks(character: Character, covered: Character | None) -> tuple[AnyPart, ..
     """Statuses and whatever else anybody can see."""
     tags = [Tag(term(status), "status") for status in character.statuses]
     tags += [Tag(say("view.guarding"), "good")] if character.guarding else []
-    tags += [Tag(say("view.covers", who=covered.label), "good")] if covered else []
+    tags += [Tag(say("view.covers", who=covered.called), "good")] if covered else []
     tags += [Tag(say("view.defeated"), "bad")] if character.defeated else []
     tags += [Tag(term(character.fate), "bad")] if character.fate else []
     tags += [Tag(say("view.opportunity"), "good") for _ in character.opportunities]
@@ -134,13 +137,13 @@ def _character_tags(character: Character) -> tuple[AnyPart, ...]:
 
 
 def _feats(state: State, character: Character, *, own: bool) -> tuple[AnyPart, ...]:
-    """What she has learned; whoever plays her uses it by a click."""
-    shelf = on_shelf(FeatEntry, state.things)
+    """What she has learned; her player uses it by a click."""
+    entries = entries_of(FeatEntry, state.things)
     tags = []
     for key in dict.fromkeys(known_feats(character)):
-        entry = shelf.get(key)
-        name = feat_label(state, key)
-        line = f".特技 @{character.label} {key}" if own else ""
+        entry = entries.get(key)
+        name = feat_called(state, key)
+        line = f".特技 @{character.called} {key}" if own else ""
         tags.append(Tag(name, note=_feat_note(character, key, entry) if entry else "", line=line))
     return (Tags(tuple(tags), say("view.feats")),) if tags else ()
 
@@ -157,7 +160,7 @@ def _arms(state: State, who: str) -> AnyPart:
     """What she can attack with."""
     rows = tuple(
         (
-            say("view.ranged_strike", name=label_of(strike.name)) if strike.ranged else label_of(strike.name),
+            say("view.ranged_strike", name=called_of(strike.name)) if strike.ranged else called_of(strike.name),
             say(
                 "view.strike_dice",
                 first=term(strike.attributes[0]),
@@ -182,9 +185,9 @@ def _possessions(character: Character) -> tuple[Fact, ...]:
         Fact(say("view.xp"), sheet.xp),
     ]
     rows += [Fact(term(domain), levels) for domain, levels in sheet.domains.items() if levels]
-    rows.append(Fact(say("view.armor"), label_of(sheet.worn.name or catalogue().armors["none"].name)))
+    rows.append(Fact(say("view.armor"), called_of(sheet.worn.name or shipped().armors["none"].name)))
     if sheet.shield:
-        rows.append(Fact(say("view.shield"), label_of(sheet.held.name)))
+        rows.append(Fact(say("view.shield"), called_of(sheet.held.name)))
     return tuple(rows)
 
 
@@ -195,11 +198,11 @@ def background_section(state: State, who: str) -> Section:
         Fact(
             term(question),
             character.sheet.answers.get(question, "…"),
-            line=f".问答 @{character.label} {question} <text>",
+            line=f".问答 @{character.called} {question} <text>",
         )
-        for question in catalogue().questions
+        for question in shipped().questions
     )
-    return Section(f"background.{who}", say("view.background", who=character.label), (Facts(rows),), folded=True)
+    return Section(f"background.{who}", say("view.background", who=character.called), (Facts(rows),), folded=True)
 
 
 # ---------------------------------------------------------------------- the clock
@@ -213,12 +216,12 @@ def conflict_section(state: State, viewer: Viewer) -> Section:
         Stations((say("view.tick_start"), say("view.tick_course"), say("view.tick_end")), _step(conflict)),
         _strip(state, viewer, conflict),
     ]
-    parts += [filled(say("view.points", team=team_label(team)), n, MOST_POINTS) for team, n in conflict.points.items()]
+    parts += [filled(say("view.points", team=team_called(team)), n, MOST_POINTS) for team, n in conflict.points.items()]
     parts.append(_coming(state, viewer, conflict))
     if conflict.effects:
         parts.append(_effects(state, viewer, conflict))
     title = say("view.conflict_at", round=conflict.round, tick=conflict.tick)
-    return Section("conflict", title, tuple(parts), note=_whose(state, viewer, conflict))
+    return Section("conflict", title, tuple(parts), note=_turn_note(state, viewer, conflict))
 
 
 def _step(conflict: Conflict) -> int:
@@ -227,13 +230,13 @@ def _step(conflict: Conflict) -> int:
     return 1 if conflict.turn or next_actor(conflict) else 2
 
 
-def _whose(state: State, viewer: Viewer, conflict: Conflict) -> Say | str:
+def _turn_note(state: State, viewer: Viewer, conflict: Conflict) -> Say | str:
     """Whose turn it is, as far as the viewer may know."""
     known = seen(state, viewer)
     if conflict.turn in known:
-        return say("view.turn_of", who=known[conflict.turn].label, actions=conflict.actions_left)
+        return say("view.turn_of", who=known[conflict.turn].called, actions=conflict.actions_left)
     coming = next_actor(conflict) if conflict.started else ""
-    return say("view.next_is", who=known[coming].label) if coming in known else ""
+    return say("view.next_is", who=known[coming].called) if coming in known else ""
 
 
 def _strip(state: State, viewer: Viewer, conflict: Conflict) -> AnyPart:
@@ -243,7 +246,7 @@ def _strip(state: State, viewer: Viewer, conflict: Conflict) -> AnyPart:
             max(0, min(ROUND_TICKS, c.initiative)),
             Token(
                 c.id,
-                state.characters[c.id].label if c.id in state.characters else c.id,
+                state.characters[c.id].called if c.id in state.characters else c.id,
                 c.team,
                 "acting" if conflict.turn == c.id else "",
                 say("view.initiative", initiative=c.initiative, spd=c.spd),
@@ -257,7 +260,7 @@ def _strip(state: State, viewer: Viewer, conflict: Conflict) -> AnyPart:
 
 def _coming(state: State, viewer: Viewer, conflict: Conflict) -> AnyPart:
     known = seen(state, viewer)
-    rows = tuple((round_, tick, known[who].label) for round_, tick, who in forecast(conflict, AHEAD) if who in known)
+    rows = tuple((round_, tick, known[who].called) for round_, tick, who in forecast(conflict, AHEAD) if who in known)
     return Rows((say("view.round"), say("view.tick"), say("view.who")), rows)
 
 
@@ -283,3 +286,21 @@ def story_section(state: State, viewer: Viewer) -> Section:
         button = Button(say("view.new_scene"), ".场景 <name>") if viewer.gm else None
         parts.append(Empty(say("view.no_scene"), button))
     return Section("story", say("view.story"), tuple(parts))
+
+
+def look(state: State, viewer: Viewer) -> View:
+    """Who on the left, the clock and the story in the middle, and what can be done now."""
+    people = tuple(character_section(state, viewer, who) for who in _order(state, viewer))
+    where = (conflict_section(state, viewer), story_section(state, viewer), *_backgrounds(state, viewer))
+    return View(people, where, deeds(state, viewer))
+
+
+def _backgrounds(state: State, viewer: Viewer) -> tuple[Section, ...]:
+    """The background of the viewer's own characters."""
+    return tuple(background_section(state, who) for who in viewer.controls if who in state.characters)
+
+
+def _order(state: State, viewer: Viewer) -> list[str]:
+    """The viewer's own first, then the others as they came."""
+    known = list(seen(state, viewer))
+    return [who for who in known if who in viewer.controls] + [who for who in known if who not in viewer.controls]

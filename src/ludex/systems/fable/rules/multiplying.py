@@ -1,4 +1,4 @@
-"""乘除运算: multipliers and divisors that act on one value (FAB-MUL)."""
+"""Multiplying and dividing, with Arithmetic: multipliers and divisors that act on one value (FAB-MUL, FAB-PAR)."""
 
 from fractions import Fraction
 from math import floor

@@ -1,16 +1,22 @@
-"""How people say things when they type: attributes, types, statuses and other words in Chinese or by key."""
+"""How typed words become what procedures take: attributes, types, people and things in Chinese or by key.
 
+No rule is decided here: a word that means nothing is handed on as it is, for the rule to judge.
+"""
+
+import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ludex.core.command import Asked
+from ludex.core.content import pasted_json, pasted_toml
 from ludex.core.errors import RuleError
+from ludex.core.say import Say, say
 from ludex.core.system import Viewer
-from ludex.systems.fable.catalogue import ArmorEntry, Thing, catalogue, on_shelf
-from ludex.systems.fable.rules.people import character_of
-from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.sight import clocks, seen
-from ludex.systems.fable.state import State
+from ludex.systems.fable.content import entries_of, refusal, shipped
+from ludex.systems.fable.redact import clocks, seen
+from ludex.systems.fable.sheet import ArmorEntry, Character, Thing
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action, Attribute, EffectKind, Item, Pool, Rank
 
 ATTRIBUTES = {
@@ -39,7 +45,7 @@ ITEMS = {
     Item.MAGIC_TENT: ("魔法帐篷", "帐篷"),
 }
 POOLS = {Pool.HP: ("生命",), Pool.MP: ("精神",)}
-KINDS = {
+DURATIONS = {
     EffectKind.TICK: ("刻",),
     EffectKind.ROUND: ("轮",),
     EffectKind.TURN_START: ("回合开始",),
@@ -84,7 +90,7 @@ def key_for(said: str, names: Mapping[Any, Iterable[str]]) -> str:
 
 def entry_key(said: str, table: str) -> str:
     """The key of an entry of one of the rulebook's tables, said by key or by name."""
-    entries = catalogue().table(table)
+    entries = shipped().table(table)
     return key_for(said, {key: (entry.name,) for key, entry in entries.items()})
 
 
@@ -94,7 +100,7 @@ NO_SHIELD = ("none", "无", "无盾", "不拿盾")
 def thing_key(state: State, said: str, kind: type[Thing]) -> str:
     """The key of a thing, the table's own among them, said by key, by its name or by the name that people read."""
     nothing = {"none": ("无", "无甲")} if kind is ArmorEntry else {}
-    return key_for(said, {**{key: (entry.name,) for key, entry in on_shelf(kind, state.things).items()}, **nothing})
+    return key_for(said, {**{key: (entry.name,) for key, entry in entries_of(kind, state.things).items()}, **nothing})
 
 
 def two_attributes(said: str) -> list[str]:
@@ -117,13 +123,13 @@ def somebody(asked: Asked, said: str) -> str:
     """A character's id from the id, the name, or the unique beginning of either, among those whom the asker may know of."""
     word = said.strip()
     known = seen(asked.state, Viewer("gm" if asked.gm else "player", asked.controls))
-    exact = [who for who, c in known.items() if word in (who, c.label)]
-    near = [who for who, c in known.items() if who.startswith(word) or c.label.startswith(word)]
+    exact = [who for who, c in known.items() if word in (who, c.called)]
+    near = [who for who, c in known.items() if who.startswith(word) or c.called.startswith(word)]
     if exact or len(near) == 1:
         return (exact or near)[0]
     if near:
-        raise RuleError("which_actor", actor=word, actors=[known[who].label for who in near])
-    raise RuleError("unknown_character", who=word, characters=[c.label for c in known.values()])
+        raise RuleError("which_actor", actor=word, actors=[known[who].called for who in near])
+    raise RuleError("unknown_character", who=word, characters=[c.called for c in known.values()])
 
 
 def everybody(asked: Asked, said: str) -> list[str]:
@@ -140,11 +146,6 @@ def story_clock(asked: Asked, said: str) -> str:
     raise RuleError("unknown_clock", clause="FAB-PCL-1", clock=said, clocks=known)
 
 
-def hidden_clock(state: State, name: str) -> bool:
-    """Whether the players do not see that clock."""
-    return any(c.hidden and c.name == name for c in state.clocks)
-
-
 def own(state: State, actor: str) -> Character:
     """The character a command is about, or `nobody` where a GM names none."""
     if not actor:
@@ -152,12 +153,23 @@ def own(state: State, actor: str) -> Character:
     return character_of(state, actor)
 
 
-def heard(state: State, *people: str) -> tuple[str, ...]:
-    """Who hears of something that these people do: the GM alone, as long as one of them is hidden."""
-    hidden = any(who in state.characters and state.characters[who].hidden for who in people)
-    return ("gm",) if hidden else ("all",)
+_TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
-def visible(state: State) -> tuple[str, ...]:
-    """The names of everybody whom all may see, to offer when somebody is to be named."""
-    return tuple(c.label for c in state.characters.values() if not c.hidden)
+def read_pasted(text: str, *, example: str) -> Any:
+    """Content as it was pasted: JSON if it begins like it, else TOML; where it cannot be read, the place is told."""
+    try:
+        return pasted_json(text) if text.startswith("{") else pasted_toml(text)
+    except json.JSONDecodeError as error:
+        found = _unreadable("JSON", text, error.lineno, error.colno)
+    except ValueError as error:
+        place = _TOML_PLACE.search(str(error))
+        line, column = (int(place[1]), int(place[2])) if place else (len(text.splitlines()), len(text) + 1)
+        found = _unreadable("TOML", text, line, column)
+    raise refusal([found, say("content.example", example=example)])
+
+
+def _unreadable(format_: str, text: str, line: int, column: int) -> Say:
+    lines = text.splitlines() or [""]
+    near = lines[min(line, len(lines)) - 1][column - 1 :][:20]
+    return say("content.unreadable", format=format_, line=line, column=column, near=near or say("content.end"))

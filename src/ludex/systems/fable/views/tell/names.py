@@ -1,14 +1,16 @@
 """What the tellers of cards share: titles, names as far as a viewer may know them, gauges."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ludex.core.say import Say, say
 from ludex.core.system import Told, Viewer
-from ludex.core.view import AnyPart, Label, Text
-from ludex.systems.fable.sections import gauge_parts
-from ludex.systems.fable.sight import knows, sees
+from ludex.core.view import AnyPart, Card, Label, Text
+from ludex.systems.fable.redact import knows, sees
 from ludex.systems.fable.state import State
+from ludex.systems.fable.views.look import gauge_parts
+
+Teller = Callable[[Told, Viewer], Card]
 
 
 def title_of(told: Told, **facts: Any) -> Say:
@@ -21,7 +23,7 @@ def name_of(state: State, viewer: Viewer, who: str) -> Label:
     character = state.characters.get(who)
     if character is None:
         return who
-    return character.label if sees(viewer, who, character) else say("view.somebody")
+    return character.called if sees(viewer, who, character) else say("view.somebody")
 
 
 def names_of(state: State, viewer: Viewer, people: Sequence[str]) -> list[Label]:
@@ -34,7 +36,7 @@ def bars_of(state: State, viewer: Viewer, who: str, *, titled: bool = False) -> 
     character = state.characters.get(who)
     if character is None or not sees(viewer, who, character):
         return ()
-    title = (Text(character.label),) if titled else ()
+    title = (Text(character.called),) if titled else ()
     return (*title, *gauge_parts(character, knows(viewer, who, character)))
 
 
