@@ -4,41 +4,45 @@ from ludex.core.rule import procedure
 from ludex.core.system import System, Viewer
 from ludex.systems.fet.arrange import arrange, start
 from ludex.systems.fet.commands import COMMANDS
-from ludex.systems.fet.decide import decide
 from ludex.systems.fet.demo import demo
 from ludex.systems.fet.events import Event
 from ludex.systems.fet.folding import fold
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.panels.battle import Eyes
-from ludex.systems.fet.rules import (
-    acts,
-    advancing,
-    arms,
-    axes,
-    axis_arms,
-    battle,
-    belongings,
-    bot,
-    buffs,
-    character,
-    checks,
-    declaring,
-    effects,
-    entering,
-    interaction,
-    keeping,
-    law,
-    negotiation,
-    npcs,
-    packs,
-    preparing,
-    recovery,
-    scenes,
-    skills,
-    ticking,
-    traits,
-    weapons,
+from ludex.systems.fet.policy import combat_npcs, decide
+from ludex.systems.fet.rules.acts import first_strike, spend_action_points
+from ludex.systems.fet.rules.advancing import combat_advance, combat_react
+from ludex.systems.fet.rules.arms import carry_weapon, drop_weapons, wield
+from ludex.systems.fet.rules.axes import axis_act, axis_decimals, axis_undo, drop_axes, new_axis, pick_axis
+from ludex.systems.fet.rules.axis_arms import axis_reload, axis_weapon
+from ludex.systems.fet.rules.battle import (
+    combat_cancel,
+    combat_end,
+    combat_leave,
+    combat_mark,
+    combat_start,
+    combat_view,
 )
+from ludex.systems.fet.rules.belongings import change_item, drop_items
+from ludex.systems.fet.rules.bot import bot_line, chat
+from ludex.systems.fet.rules.buffs import add_buff, add_shield, add_ward, take_off
+from ludex.systems.fet.rules.character import derive_sheet, level_up, roll_basics, validate_sheet
+from ludex.systems.fet.rules.checks import check, cooperative_check, opposed_check, target_value
+from ludex.systems.fet.rules.declaring import combat_declare
+from ludex.systems.fet.rules.effects import control_duration, debuff
+from ludex.systems.fet.rules.entering import enter_change, remove_characters, set_back
+from ludex.systems.fet.rules.interaction import in_action, interact
+from ludex.systems.fet.rules.keeping import bring, combat_join, dismiss, set_place, set_sheet
+from ludex.systems.fet.rules.law import validate_skill, validate_trait
+from ludex.systems.fet.rules.negotiation import negotiate
+from ludex.systems.fet.rules.packs import add_content, add_pack
+from ludex.systems.fet.rules.preparing import wind_up
+from ludex.systems.fet.rules.recovery import change_resource, recover
+from ludex.systems.fet.rules.scenes import distance, safe_zone, zone_check
+from ludex.systems.fet.rules.skills import content, skill_effects
+from ludex.systems.fet.rules.ticking import add_standing, use_standing
+from ludex.systems.fet.rules.traits import trait_event
+from ludex.systems.fet.rules.weapons import weapon_attack, weapon_efficiency, weapon_reload
 from ludex.systems.fet.state import State
 from ludex.systems.fet.views import look, tell
 
@@ -72,19 +76,17 @@ _WEAPON = {
 }
 
 _PROCEDURES = (
-    procedure(character.derive_sheet, bad={**_SHEET, "target": "bad_target"}),
-    procedure(character.validate_sheet, bad=_SHEET),
-    procedure(character.roll_basics, bad={"allocation": "bad_allocation"}),
-    procedure(character.level_up, bad={**_SHEET, "level": "bad_level"}),
-    procedure(checks.target_value, bad=_TARGET),
+    procedure(derive_sheet, bad={**_SHEET, "target": "bad_target"}),
+    procedure(validate_sheet, bad=_SHEET),
+    procedure(roll_basics, bad={"allocation": "bad_allocation"}),
+    procedure(level_up, bad={**_SHEET, "level": "bad_level"}),
+    procedure(target_value, bad=_TARGET),
+    procedure(check, bad={**_SHEET, **_TARGET, "value": "bad_value", "attribute": "bad_attribute"}, odds=("result",)),
+    procedure(opposed_check, bad={**_TARGET, "participants": "bad_value"}, odds=("winner",)),
+    procedure(cooperative_check, bad={**_TARGET, "values": "bad_value"}, odds=("result",)),
+    procedure(negotiate, bad={**_SHEET, "partner": "bad_partner", "level": "bad_level"}, odds=("result",)),
     procedure(
-        checks.check, bad={**_SHEET, **_TARGET, "value": "bad_value", "attribute": "bad_attribute"}, odds=("result",)
-    ),
-    procedure(checks.opposed_check, bad={**_TARGET, "participants": "bad_value"}, odds=("winner",)),
-    procedure(checks.cooperative_check, bad={**_TARGET, "values": "bad_value"}, odds=("result",)),
-    procedure(negotiation.negotiate, bad={**_SHEET, "partner": "bad_partner", "level": "bad_level"}, odds=("result",)),
-    procedure(
-        preparing.wind_up,
+        wind_up,
         bad={
             **_SHEET,
             "impact": "bad_impact",
@@ -93,13 +95,13 @@ _PROCEDURES = (
             "value": "bad_attribute",
         },
     ),
-    procedure(interaction.in_action),
-    procedure(interaction.interact),
-    procedure(acts.first_strike),
-    procedure(effects.control_duration, bad={**_SHEET, "impact": "bad_impact"}),
-    procedure(effects.debuff),
+    procedure(in_action),
+    procedure(interact),
+    procedure(first_strike),
+    procedure(control_duration, bad={**_SHEET, "impact": "bad_impact"}),
+    procedure(debuff),
     procedure(
-        acts.spend_action_points,
+        spend_action_points,
         bad={
             **_SHEET,
             "value": "bad_value",
@@ -108,17 +110,17 @@ _PROCEDURES = (
             "target": "bad_target",
         },
     ),
-    procedure(recovery.change_resource),
-    procedure(recovery.recover, bad={**_SHEET, "amount": "bad_amount", "resource": "bad_resource"}, odds=("result",)),
-    procedure(weapons.weapon_attack, bad=_WEAPON),
-    procedure(weapons.weapon_reload, bad=_WEAPON),
-    procedure(weapons.weapon_efficiency, bad=_WEAPON),
-    procedure(scenes.zone_check),
-    procedure(scenes.safe_zone),
-    procedure(scenes.distance, bad={"edge": "bad_edge"}),
-    procedure(battle.combat_start),
+    procedure(change_resource),
+    procedure(recover, bad={**_SHEET, "amount": "bad_amount", "resource": "bad_resource"}, odds=("result",)),
+    procedure(weapon_attack, bad=_WEAPON),
+    procedure(weapon_reload, bad=_WEAPON),
+    procedure(weapon_efficiency, bad=_WEAPON),
+    procedure(zone_check),
+    procedure(safe_zone),
+    procedure(distance, bad={"edge": "bad_edge"}),
+    procedure(combat_start),
     procedure(
-        declaring.combat_declare,
+        combat_declare,
         bad={
             **_SKILL,
             "impact": "bad_impact",
@@ -130,50 +132,50 @@ _PROCEDURES = (
             "weapon": "bad_weapon",
         },
     ),
-    procedure(advancing.combat_react, bad={**_SKILL, "impact": "bad_impact", "target": "bad_target"}),
-    procedure(advancing.combat_advance, bad={"until": "bad_time"}),
-    procedure(battle.combat_cancel),
-    procedure(battle.combat_mark),
-    procedure(battle.combat_leave),
-    procedure(battle.combat_end),
-    procedure(battle.combat_view),
-    procedure(law.validate_skill, bad=_SKILL),
-    procedure(law.validate_trait),
-    procedure(skills.skill_effects, bad={**_SKILL, "impact": "bad_impact"}),
-    procedure(skills.content),
-    procedure(traits.trait_event),
-    procedure(bot.chat),
-    procedure(bot.bot_line, odds=("result",)),
-    procedure(keeping.bring, bad={"level": "bad_level", "count": "bad_count"}),
-    procedure(keeping.dismiss),
-    procedure(keeping.set_sheet),
-    procedure(keeping.set_place, bad={"modifiers": "bad_modifier"}),
-    procedure(packs.add_content, bad={"weapon": "bad_weapon"}),
-    procedure(packs.add_pack),
-    procedure(keeping.combat_join),
-    procedure(npcs.combat_npcs),
-    procedure(buffs.add_buff),
-    procedure(buffs.add_ward),
-    procedure(buffs.add_shield),
-    procedure(buffs.take_off),
-    procedure(ticking.add_standing),
-    procedure(ticking.use_standing),
-    procedure(entering.enter_change),
-    procedure(entering.set_back),
-    procedure(entering.remove_characters),
-    procedure(belongings.change_item),
-    procedure(belongings.drop_items),
-    procedure(arms.carry_weapon, bad={"weapon": "bad_weapon"}),
-    procedure(arms.drop_weapons),
-    procedure(arms.wield),
-    procedure(axes.new_axis),
-    procedure(axes.pick_axis),
-    procedure(axes.drop_axes),
-    procedure(axes.axis_decimals),
-    procedure(axes.axis_act),
-    procedure(axes.axis_undo),
-    procedure(axis_arms.axis_weapon),
-    procedure(axis_arms.axis_reload),
+    procedure(combat_react, bad={**_SKILL, "impact": "bad_impact", "target": "bad_target"}),
+    procedure(combat_advance, bad={"until": "bad_time"}),
+    procedure(combat_cancel),
+    procedure(combat_mark),
+    procedure(combat_leave),
+    procedure(combat_end),
+    procedure(combat_view),
+    procedure(validate_skill, bad=_SKILL),
+    procedure(validate_trait),
+    procedure(skill_effects, bad={**_SKILL, "impact": "bad_impact"}),
+    procedure(content),
+    procedure(trait_event),
+    procedure(chat),
+    procedure(bot_line, odds=("result",)),
+    procedure(bring, bad={"level": "bad_level", "count": "bad_count"}),
+    procedure(dismiss),
+    procedure(set_sheet),
+    procedure(set_place, bad={"modifiers": "bad_modifier"}),
+    procedure(add_content, bad={"weapon": "bad_weapon"}),
+    procedure(add_pack),
+    procedure(combat_join),
+    procedure(combat_npcs),
+    procedure(add_buff),
+    procedure(add_ward),
+    procedure(add_shield),
+    procedure(take_off),
+    procedure(add_standing),
+    procedure(use_standing),
+    procedure(enter_change),
+    procedure(set_back),
+    procedure(remove_characters),
+    procedure(change_item),
+    procedure(drop_items),
+    procedure(carry_weapon, bad={"weapon": "bad_weapon"}),
+    procedure(drop_weapons),
+    procedure(wield),
+    procedure(new_axis),
+    procedure(pick_axis),
+    procedure(drop_axes),
+    procedure(axis_decimals),
+    procedure(axis_act),
+    procedure(axis_undo),
+    procedure(axis_weapon),
+    procedure(axis_reload),
 )
 
 

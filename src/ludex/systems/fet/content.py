@@ -58,19 +58,19 @@ def _weapon(weapon: Weapon) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def skills() -> dict[str, Skill]:
     """FET-SKX-1: the example skills."""
-    return read_pack(Skill, read_toml(PACKAGE, "content", "skills.toml"), check=_named)
+    return read_pack(Skill, read_toml(PACKAGE, "data", "skills.toml"), check=_named)
 
 
 @lru_cache(maxsize=1)
 def traits() -> dict[str, Trait]:
     """FET-TRX-1: the example traits."""
-    return read_pack(Trait, read_toml(PACKAGE, "content", "traits.toml"), check=_named)
+    return read_pack(Trait, read_toml(PACKAGE, "data", "traits.toml"), check=_named)
 
 
 @lru_cache(maxsize=1)
 def weapons() -> dict[str, Weapon]:
     """Sample weapons; ruling E-37: the rulebook itself has none."""
-    return read_pack(Weapon, read_toml(PACKAGE, "content", "weapons.toml"), check=_weapon)
+    return read_pack(Weapon, read_toml(PACKAGE, "data", "weapons.toml"), check=_weapon)
 
 
 def race_problems(race: Race) -> tuple[str, ...]:
@@ -86,13 +86,13 @@ def race_problems(race: Race) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def races() -> dict[str, Race]:
     """FET-RAC-1: races by key."""
-    return read_pack(Race, read_toml(PACKAGE, "content", "races.toml"), check=race_problems)
+    return read_pack(Race, read_toml(PACKAGE, "data", "races.toml"), check=race_problems)
 
 
 @lru_cache(maxsize=1)
 def people() -> dict[str, Sheet]:
     """Stat blocks to put on the table by name."""
-    return read_pack(Sheet, read_toml(PACKAGE, "content", "people.toml"), check=problems)
+    return read_pack(Sheet, read_toml(PACKAGE, "data", "people.toml"), check=problems)
 
 
 def find_skill(state: State, skill: str | Skill | None) -> Skill:

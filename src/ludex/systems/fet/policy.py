@@ -1,9 +1,13 @@
-"""What NPCs do when nobody says otherwise: a default act for everyone of them who must declare (not a rule of the book)."""
+"""How an NPC decides and plays a turn: answers to questions, and a plain act for everybody who must declare.
+
+No rule of the book: what is declared here obeys the rules like any other act.
+"""
 
 import math
 
 import msgspec
 
+from ludex.core.asks import Choose
 from ludex.core.errors import RuleError
 from ludex.systems.fet.fight import Battle, Fighter, Place
 from ludex.systems.fet.rounding import tidy, whole
@@ -13,6 +17,30 @@ from ludex.systems.fet.rules.timeline import need_battle, waiting
 from ludex.systems.fet.state import State, bearers
 from ludex.systems.fet.terms import SIX, Attribute, Kind, SceneKind, WeaponType
 from ludex.systems.fet.things import Weapon
+
+EVEN = 50
+
+
+def decide(state: State, ask: Choose) -> str | None:
+    """A plain answer to each of the system's questions."""
+    match ask.what.key:
+        case "questions.result":  # the likelier of the two
+            return "success" if int(ask.what.facts.get("rate", 0)) >= EVEN else "failure"
+        case "questions.rp":
+            return "rp:0"
+        case "questions.eternity":
+            return "let_be"
+        case "questions.loss":
+            return _fuller(state, ask.who)
+        case _:
+            return next((o.answer for o in ask.options if not o.open), None)
+
+
+def _fuller(state: State, who: str) -> str:
+    """The resource of which there is more."""
+    fighter = state.battle.find(who) if state.battle else None
+    return "will" if fighter is not None and fighter.will > fighter.stamina else "stamina"
+
 
 SHARE = 3
 """A default blow takes about 20 / SHARE t: a third of what the attribute brings in 20 t."""
