@@ -7,8 +7,7 @@ from ludex.systems.fet.content import people, read_pack, skills, weapons
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.checks import SmallestRatio
 from ludex.systems.fet.rules.law import violations
-from ludex.systems.fet.sheet import Sheet, problems
-from ludex.systems.fet.things import Weapon
+from ludex.systems.fet.sheet import Sheet, Weapon, sheet_problems
 
 
 async def test_wounds_stay_on_the_sheet_after_the_battle(tables):
@@ -107,7 +106,7 @@ def test_a_pack_with_problems_is_refused_with_all_of_them():
 
 def test_all_content_is_sound():
     assert all(violations(skill, Options()) == () for skill in skills().values())
-    assert all(problems(sheet) == () for sheet in people().values())
+    assert all(sheet_problems(sheet) == () for sheet in people().values())
     assert weapons()
     assert all(isinstance(s, Sheet) for s in people().values())
 

@@ -18,6 +18,7 @@ from ludex.systems.fet.rules.axis_arms import axis_reload, axis_weapon
 from ludex.systems.fet.rules.battle import (
     combat_cancel,
     combat_end,
+    combat_join,
     combat_leave,
     combat_mark,
     combat_start,
@@ -32,12 +33,12 @@ from ludex.systems.fet.rules.declaring import combat_declare
 from ludex.systems.fet.rules.effects import control_duration, debuff
 from ludex.systems.fet.rules.entering import enter_change, remove_characters, set_back
 from ludex.systems.fet.rules.interaction import in_action, interact
-from ludex.systems.fet.rules.keeping import bring, combat_join, dismiss, set_place, set_sheet
 from ludex.systems.fet.rules.law import validate_skill, validate_trait
 from ludex.systems.fet.rules.negotiation import negotiate
 from ludex.systems.fet.rules.packs import add_content, add_pack
 from ludex.systems.fet.rules.preparing import wind_up
 from ludex.systems.fet.rules.recovery import change_resource, recover
+from ludex.systems.fet.rules.roster import bring, dismiss, set_place, set_sheet
 from ludex.systems.fet.rules.scenes import distance, safe_zone, zone_check
 from ludex.systems.fet.rules.skills import content, skill_effects
 from ludex.systems.fet.rules.ticking import add_standing, use_standing

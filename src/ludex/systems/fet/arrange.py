@@ -8,9 +8,10 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.numerals import record
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rounding import Number, whole
-from ludex.systems.fet.sheet import Sheet, unblanked
+from ludex.systems.fet.rules.roster import unblanked
+from ludex.systems.fet.sheet import Sheet
 from ludex.systems.fet.state import Character, Declared, Partner, State
+from ludex.systems.fet.terms import Number, whole
 
 
 class Losses(msgspec.Struct, frozen=True):

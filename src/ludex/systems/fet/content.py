@@ -11,11 +11,9 @@ import msgspec
 
 from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
-from ludex.systems.fet.sheet import Sheet, problems
-from ludex.systems.fet.skill import Skill
-from ludex.systems.fet.state import State
+from ludex.systems.fet.sheet import Sheet, Skill, Trait, Weapon, sheet_problems
+from ludex.systems.fet.state import Race, State
 from ludex.systems.fet.terms import WeaponType
-from ludex.systems.fet.things import Race, Trait, Weapon
 
 PACKAGE = "ludex.systems.fet"
 T = TypeVar("T")
@@ -92,7 +90,7 @@ def races() -> dict[str, Race]:
 @lru_cache(maxsize=1)
 def people() -> dict[str, Sheet]:
     """Stat blocks to put on the table by name."""
-    return read_pack(Sheet, read_toml(PACKAGE, "data", "people.toml"), check=problems)
+    return read_pack(Sheet, read_toml(PACKAGE, "data", "people.toml"), check=sheet_problems)
 
 
 def find_skill(state: State, skill: str | Skill | None) -> Skill:

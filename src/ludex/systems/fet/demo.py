@@ -4,11 +4,9 @@ from msgspec.structs import replace
 
 from ludex.core.system import Demo
 from ludex.systems.fet.content import find_skill, find_trait, people, weapons
-from ludex.systems.fet.fight import Battle, Scene
-from ludex.systems.fet.rules.keeping import fighter_of
-from ludex.systems.fet.sheet import Sheet
-from ludex.systems.fet.state import Character, Partner, State
-from ludex.systems.fet.things import Item
+from ludex.systems.fet.rules.roster import fighter_of
+from ludex.systems.fet.sheet import Item, Sheet
+from ludex.systems.fet.state import Battle, Character, Partner, Scene, State
 
 _ALICE = Sheet(
     name="爱丽丝",

@@ -5,13 +5,9 @@ from typing import cast
 import msgspec
 
 from ludex.core import asks
-from ludex.systems.fet.fight import Battle, Fighter, Past
-from ludex.systems.fet.lasting import Burden
-from ludex.systems.fet.rounding import Number
-from ludex.systems.fet.sheet import Sheet
-from ludex.systems.fet.skill import Skill
-from ludex.systems.fet.state import Axis, Declared, Partner, State
-from ludex.systems.fet.things import Modifier, Race, Trait, Weapon
+from ludex.systems.fet.sheet import Modifier, Sheet, Skill, Trait, Weapon
+from ludex.systems.fet.state import Axis, Battle, Burden, Declared, Fighter, Partner, Past, Race, State
+from ludex.systems.fet.terms import Number
 
 
 class SheetWritten(msgspec.Struct, frozen=True, tag="sheet_written"):

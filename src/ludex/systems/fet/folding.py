@@ -24,11 +24,9 @@ from ludex.systems.fet.events import (
     TimelineKept,
     WeaponWielded,
 )
-from ludex.systems.fet.fight import Battle, Fighter
-from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.sheet import derivable
-from ludex.systems.fet.state import Character, State
-from ludex.systems.fet.terms import Resource
+from ludex.systems.fet.sheet import hindrance
+from ludex.systems.fet.state import Battle, Character, Fighter, State
+from ludex.systems.fet.terms import Number, Resource, tidy
 
 HISTORY = 60
 """How many past acts a battle remembers for its timeline."""
@@ -133,7 +131,7 @@ def _burdened(state: State, event: BurdenKept) -> State:
     if found is not None:
         new = replace(found, **msgspec.structs.asdict(event.burden))
         return replace(state, characters={**state.characters, event.who: new})
-    fighter = state.battle.find(event.who) if state.battle else None
+    fighter = state.fighter(event.who)
     if state.battle is None or fighter is None:
         return state
     return replace(state, battle=_with(state.battle, (replace(fighter, burden=event.burden),)))
@@ -153,7 +151,7 @@ def _losses(state: State, event: LossesKept) -> State:
         return state
     new = msgspec.structs.replace(found, stamina_lost=event.stamina, will_lost=event.will)
     state = msgspec.structs.replace(state, characters={**state.characters, event.who: new})
-    fighter = state.battle.find(event.who) if state.battle else None
+    fighter = state.fighter(event.who)
     if state.battle is None or fighter is None:
         return state
     fighter = msgspec.structs.replace(
@@ -169,7 +167,7 @@ def _kept(state: State, fighters: tuple[Fighter, ...]) -> State:
     characters = dict(state.characters)
     for fighter in fighters:
         found = characters.get(fighter.id)
-        if found is None or not derivable(found.sheet):
+        if found is None or hindrance(found.sheet):
             continue
         characters[fighter.id] = msgspec.structs.replace(
             found,

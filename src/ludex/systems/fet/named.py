@@ -2,12 +2,10 @@
 
 from ludex.core.errors import RuleError
 from ludex.systems.fet.content import find_skill
-from ludex.systems.fet.fight import Fighter
-from ludex.systems.fet.rounding import Number, typed_number
-from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES, normal
-from ludex.systems.fet.skill import Skill
-from ludex.systems.fet.state import State, bearers
-from ludex.systems.fet.terms import ELEVEN, Resource
+from ludex.systems.fet.rules.bot_text import normal
+from ludex.systems.fet.sheet import Skill
+from ludex.systems.fet.state import Fighter, State
+from ludex.systems.fet.terms import ATTRIBUTE_NAMES, ELEVEN, Number, Resource, typed_number
 
 SHORT = dict(zip(("con", "dex", "str", "wil", "edu", "int", "med", "eng", "mil", "lit", "art"), ELEVEN, strict=True))
 ATTRIBUTES: dict[str, str] = {
@@ -88,9 +86,9 @@ def fighter_named(state: State, text: str) -> str:
 def anybody_named(state: State, text: str) -> str:
     """Somebody in the battle or at the table."""
     found = fighter_named(state, text)
-    if found in bearers(state):
+    if found in state.people:
         return found
-    return next((who for who, one in bearers(state).items() if one.name == found), found)
+    return next((who for who in state.people if state.called(who) == found), found)
 
 
 def skill_named(state: State, name: str, *, who: str = "") -> Skill:

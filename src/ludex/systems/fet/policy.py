@@ -9,14 +9,12 @@ import msgspec
 
 from ludex.core.asks import Choose
 from ludex.core.errors import RuleError
-from ludex.systems.fet.fight import Battle, Fighter, Place
-from ludex.systems.fet.rounding import tidy, whole
 from ludex.systems.fet.rules.declaring import CombatDeclare, declare
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
-from ludex.systems.fet.rules.timeline import need_battle, waiting
-from ludex.systems.fet.state import State, bearers
-from ludex.systems.fet.terms import SIX, Attribute, Kind, SceneKind, WeaponType
-from ludex.systems.fet.things import Weapon
+from ludex.systems.fet.rules.timeline import need_battle
+from ludex.systems.fet.sheet import Weapon
+from ludex.systems.fet.state import Battle, Fighter, Place, State
+from ludex.systems.fet.terms import SIX, Attribute, Kind, SceneKind, WeaponType, tidy, whole
 
 EVEN = 50
 
@@ -38,7 +36,7 @@ def decide(state: State, ask: Choose) -> str | None:
 
 def _fuller(state: State, who: str) -> str:
     """The resource of which there is more."""
-    fighter = state.battle.find(who) if state.battle else None
+    fighter = state.fighter(who)
     return "will" if fighter is not None and fighter.will > fighter.stamina else "stamina"
 
 
@@ -64,20 +62,20 @@ class NpcsDeclared(msgspec.Struct, frozen=True):
 
 async def combat_npcs(state: State, given: CombatNpcs) -> NpcsDeclared:
     """Declare a plain act for NPCs: shoot or strike the weakest enemy they can reach, reload, come closer, or wait."""
-    due = [who for who in waiting(need_battle(state)) if who in (given.who or _npcs(state))]
+    due = [who for who in need_battle(state).waiting if who in (given.who or _npcs(state))]
     if not due:
-        raise RuleError("nobody_waits", waiting=list(waiting(need_battle(state))))
+        raise RuleError("nobody_waits", waiting=list(need_battle(state).waiting))
     for who in due:
         battle = need_battle(state)
         fighter = battle.find(who)
         if fighter is not None:
             _, state = await declare(state, default_act(battle, fighter))
-    return NpcsDeclared(tuple(due), waiting(need_battle(state)))
+    return NpcsDeclared(tuple(due), need_battle(state).waiting)
 
 
 def _npcs(state: State) -> tuple[str, ...]:
     """Fighters that nobody plays: NPCs, and those without a sheet."""
-    return tuple(who for who, found in bearers(state).items() if found.npc)
+    return tuple(who for who, found in state.people.items() if found.npc)
 
 
 def default_act(battle: Battle, fighter: Fighter) -> CombatDeclare:

@@ -6,7 +6,6 @@ import msgspec
 
 from ludex.core.command import Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.systems.fet.fight import Fighter
 from ludex.systems.fet.named import (
     ATTRIBUTES,
     attribute_named,
@@ -15,10 +14,9 @@ from ludex.systems.fet.named import (
     resource_named,
     skill_named,
 )
-from ludex.systems.fet.rounding import Number
 from ludex.systems.fet.rules.acts import impact_in
-from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Kind, Zone
+from ludex.systems.fet.state import Fighter, State
+from ludex.systems.fet.terms import Kind, Number, Zone
 
 _SIZE = Arg("impact")
 _WITH = Arg("attribute")
@@ -28,7 +26,7 @@ _ZONES = {"安全区": Zone.SAFE, "safe": Zone.SAFE, "危险区": Zone.DANGER, "
 
 
 def _fighter(state: State, who: str) -> Fighter | None:
-    return state.battle.find(who) if state.battle else None
+    return state.fighter(who)
 
 
 def _size(asked: Asked) -> dict[str, object]:

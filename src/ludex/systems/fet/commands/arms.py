@@ -11,8 +11,8 @@ from ludex.systems.fet.named import attribute_named, number_named
 from ludex.systems.fet.panels.belongings import arms_card, weapon_card
 from ludex.systems.fet.rules.bot_text import normal
 from ludex.systems.fet.rules.roster import need_character
+from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.terms import WeaponType
-from ludex.systems.fet.things import Weapon
 
 
 def weapons(asked: Asked) -> Do | Show:

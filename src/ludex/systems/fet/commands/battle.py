@@ -11,7 +11,7 @@ from ludex.core.system import Viewer
 from ludex.systems.fet.named import fighter_named, number_named
 from ludex.systems.fet.panels.battle import Eyes, battle_card
 from ludex.systems.fet.rules.bot_text import normal
-from ludex.systems.fet.rules.keeping import fighter_of
+from ludex.systems.fet.rules.roster import fighter_of
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Zone
 

@@ -11,7 +11,7 @@ from ludex.systems.fet.panels.belongings import inventory_card, roster_card
 from ludex.systems.fet.panels.sheet import sheet_card
 from ludex.systems.fet.rules.bot_text import normal
 from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.things import Entry, Item
+from ludex.systems.fet.sheet import Entry, Item
 
 CASH = ("cash", "现金", "钱")
 

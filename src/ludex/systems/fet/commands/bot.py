@@ -7,7 +7,7 @@ from ludex.core.errors import RuleError
 from ludex.systems.fet.named import ATTRIBUTES, attribute_named, in_chinese, number_named
 from ludex.systems.fet.rules.bot_sheet import read_fields
 from ludex.systems.fet.rules.bot_text import Reader
-from ludex.systems.fet.state import State, bearer
+from ludex.systems.fet.state import State
 
 _TEXT = (Arg("text", "rest", required=False, default=""),)
 
@@ -31,7 +31,7 @@ def _status(word: str) -> Callable[[Asked], Do]:
 
 def heard_by(state: State, who: str) -> tuple[str, ...]:
     """Who may read somebody's numbers: everybody at the table; of an NPC, the GM."""
-    found = bearer(state, who)
+    found = state.bearer(who)
     return ("gm",) if found is not None and found.npc else ("all",)
 
 

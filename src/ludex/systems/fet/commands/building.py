@@ -10,8 +10,8 @@ from ludex.core.errors import RuleError
 from ludex.systems.fet.content import weapons
 from ludex.systems.fet.named import number_named
 from ludex.systems.fet.panels.content import book_card, skill_card
+from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.state import State
-from ludex.systems.fet.things import Weapon
 
 
 def book(asked: Asked) -> Show:

@@ -22,8 +22,7 @@ from ludex.systems.fet.panels.content import races_card
 from ludex.systems.fet.panels.sheet import export_card
 from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
 from ludex.systems.fet.rules.bot_text import Reader, normal
-from ludex.systems.fet.rules.keeping import all_round
-from ludex.systems.fet.rules.roster import need_character
+from ludex.systems.fet.rules.roster import all_round, need_character
 from ludex.systems.fet.sheet import level_of
 
 KINDS = {"点": "points", "乘": "multiply", "加": "add", "x": "multiply", "×": "multiply", "%": "points", "+": "add"}

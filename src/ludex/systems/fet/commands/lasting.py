@@ -6,13 +6,12 @@ from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.bot import heard_by
 from ludex.systems.fet.commands.keeping import KINDS, buff_trait
-from ludex.systems.fet.lasting import EVERY
 from ludex.systems.fet.named import RESOURCES, anybody_named, changed_named, number_named, resource_named
 from ludex.systems.fet.panels.lasting import burden_card, status_card
 from ludex.systems.fet.rules.bot_text import normal
 from ludex.systems.fet.rules.roster import need_bearer
 from ludex.systems.fet.state import Bearer
-from ludex.systems.fet.terms import BuffKind, Effect, WardKind
+from ludex.systems.fet.terms import EVERY, BuffKind, Effect, WardKind
 
 TEXT = (Arg("text", "rest", required=False, default=""),)
 ADD = ("add", "加", "新")

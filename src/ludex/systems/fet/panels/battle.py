@@ -25,22 +25,15 @@ from ludex.core.view import (
     Token,
     edge,
 )
-from ludex.systems.fet.fight import Act, Battle, Fighter
 from ludex.systems.fet.panels.lasting import standing_said
-from ludex.systems.fet.rounding import tidy
 from ludex.systems.fet.rules.battle import in_order
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
-from ludex.systems.fet.rules.timeline import idle_because, need_battle, need_fighter, next_moment, waiting
-from ludex.systems.fet.state import State, bearer
-from ludex.systems.fet.terms import KINDS, RESOURCES, SceneKind, Zone
+from ludex.systems.fet.rules.timeline import need_battle, need_fighter, next_moment
+from ludex.systems.fet.state import Act, Battle, Fighter, State
+from ludex.systems.fet.terms import KINDS, RESOURCES, SceneKind, Zone, tidy
 
 SIGHT = "see_acts"
 """What the trait 野望 grants (FET-TRX-1)."""
-
-
-def name_of(state: State, who: str) -> str:
-    """How somebody is called."""
-    return state.characters[who].sheet.name if who in state.characters else who
 
 
 class Eyes(msgspec.Struct, frozen=True):
@@ -68,7 +61,7 @@ class Eyes(msgspec.Struct, frozen=True):
 
     def sees_whom(self, who: str) -> bool:
         """The same by id; whoever is not in the battle is no secret of it."""
-        fighter = self.state.battle.find(who) if self.state.battle else None
+        fighter = self.state.fighter(who)
         return fighter is None or self.sees(fighter)
 
     def knows_of(self, who: str) -> bool:
@@ -76,7 +69,7 @@ class Eyes(msgspec.Struct, frozen=True):
         character = self.state.characters.get(who)
         if self.viewer.gm or who in self.viewer.controls or (character is not None and not character.npc):
             return True
-        fighter = self.state.battle.find(who) if self.state.battle else None
+        fighter = self.state.fighter(who)
         return fighter is not None and self.sees(fighter)
 
     def knows_numbers(self, fighter: Fighter) -> bool:
@@ -86,7 +79,7 @@ class Eyes(msgspec.Struct, frozen=True):
 
     def knows_burden(self, who: str) -> bool:
         """Whether what lies on somebody is known: one's own and companions'; an NPC's is the GM's."""
-        found = bearer(self.state, who)
+        found = self.state.bearer(who)
         return found is not None and (self.viewer.gm or who in self.viewer.controls or not found.npc)
 
     @rule("FET-TLN-1")
@@ -95,7 +88,7 @@ class Eyes(msgspec.Struct, frozen=True):
         shown = self.state.options.acts_shown
         if self.plays(fighter) or shown == "open" or fighter.act is None or self._has_sight():
             return True
-        return shown == "together" and not (fighter.act.start == self.battle.time and waiting(self.battle))
+        return shown == "together" and not (fighter.act.start == self.battle.time and self.battle.waiting)
 
     @rule("FET-TRX-1")
     def _has_sight(self) -> bool:
@@ -116,7 +109,7 @@ class Eyes(msgspec.Struct, frozen=True):
 
     def name(self, who: str) -> Label:
         """How the viewer calls somebody."""
-        return name_of(self.state, who) if self.sees_whom(who) else say("view.somebody")
+        return self.state.called(who) if self.sees_whom(who) else say("view.somebody")
 
     def seen(self) -> list[Fighter]:
         """The fighters that the viewer knows of."""
@@ -163,10 +156,10 @@ def bar_label(kind: str, impact: float) -> Label:
 
 def token(state: State, fighter: Fighter) -> Token:
     """A fighter as a token, with what keeps it from acting."""
-    reason = idle_because(need_battle(state), fighter)
+    reason = need_battle(state).idle_because(fighter)
     note = say("view.declares") if not reason else "" if reason == "busy" else say(f"view.state_{reason}")
     condition = "dead" if fighter.dead else "acting" if fighter.act else "waiting" if not reason else "held"
-    return Token(fighter.id, name_of(state, fighter.id), fighter.side, condition, note)
+    return Token(fighter.id, state.called(fighter.id), fighter.side, condition, note)
 
 
 # The table of fighters
@@ -186,7 +179,7 @@ def _row(eyes: Eyes, fighter: Fighter) -> tuple[object, ...]:
         shown = say("view.doing", act=act_label(act), span=span)
     numbers = eyes.knows_numbers(fighter)
     return (
-        name_of(eyes.state, fighter.id),
+        eyes.state.called(fighter.id),
         shown if act is not None else "",
         _amount(fighter, "stamina", numbers=numbers),
         _amount(fighter, "will", numbers=numbers),
@@ -223,7 +216,7 @@ def _notes(eyes: Eyes, fighter: Fighter, *, numbers: bool) -> object:
 
 def _lasting(eyes: Eyes, who: str) -> list[object]:
     """What lies on a fighter for a while, in a word each."""
-    found = bearer(eyes.state, who)
+    found = eyes.state.bearer(who)
     if found is None or not eyes.knows_burden(who):
         return []
     lies = found.burden
@@ -246,7 +239,7 @@ def whereabouts(eyes: Eyes) -> tuple[AnyPart, ...]:
         return (_box(eyes),)
     parts: list[AnyPart] = []
     for zone in Zone:
-        tags = tuple(Tag(name_of(eyes.state, f.id), f.side, out=f.dead) for f in people if f.zone == zone)
+        tags = tuple(Tag(eyes.state.called(f.id), f.side, out=f.dead) for f in people if f.zone == zone)
         if tags:
             parts.append(Tags(tags, term(str(zone))))
     if battle.scene.safe_capacity is not None:
@@ -283,7 +276,7 @@ def distance_card(state: State, *, one: str, other: str) -> Card:
     """How far two fighters are apart, or what the zones say."""
     battle = need_battle(state)
     a, b = need_fighter(battle, one), need_fighter(battle, other)
-    title = say("view.between", one=name_of(state, one), other=name_of(state, other))
+    title = say("view.between", one=state.called(one), other=state.called(other))
     if battle.scene.kind == SceneKind.COMPLEX:
         far = distance_of(a.pos, b.pos, edge=battle.scene.edge)
         return Card(title, totals=(Fact(term("distance"), say("view.far", distance=far)),))

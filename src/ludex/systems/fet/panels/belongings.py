@@ -3,10 +3,11 @@
 from ludex.core.say import say, term
 from ludex.core.view import Action, Actions, Card, Fact, Rows
 from ludex.systems.fet.panels.sheet import rounds_of, weapon_rows
-from ludex.systems.fet.rounding import tidy
 from ludex.systems.fet.rules.arms import in_hand, need_weapon
-from ludex.systems.fet.sheet import derivable, derive
-from ludex.systems.fet.state import State, changes_on, pools
+from ludex.systems.fet.rules.roster import changes_on, pools
+from ludex.systems.fet.sheet import derive, hindrance
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import tidy
 
 
 def inventory_card(state: State, who: str) -> Card:
@@ -36,7 +37,7 @@ def roster_card(state: State, who: tuple[str, ...], *, now: str) -> Card:
 def _row(state: State, who: str, *, n: int, now: bool) -> tuple[object, ...]:
     character = state.characters[who]
     mark = say("view.yes") if now else ""
-    if not derivable(character.sheet):
+    if hindrance(character.sheet):
         return (n, character.sheet.name or who, character.level, "", "", mark)
     have = pools(state, who)
     stamina = say("view.of", now=have.stamina, top=have.stamina_max)

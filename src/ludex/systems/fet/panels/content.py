@@ -3,10 +3,10 @@
 from ludex.core.say import say, term
 from ludex.core.view import Card, Fact, Label, Rows, Tag, Tags
 from ludex.systems.fet.content import find_skill, find_trait, key_of, races, skills, traits
-from ludex.systems.fet.rounding import tidy
 from ludex.systems.fet.rules.law import effect_share, paid_share, violations
-from ludex.systems.fet.skill import Skill
+from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import tidy
 
 
 def book_card(state: State) -> Card:

@@ -5,13 +5,12 @@ from typing import Any
 
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Card, Fact, Tag, Tags
-from ludex.systems.fet.lasting import EVERY, Buff, Passing, Shield, Standing, Thing, Ward
-from ludex.systems.fet.rounding import Number, half_up, tidy, written
 from ludex.systems.fet.rules.buff_reasons import size_of
 from ludex.systems.fet.rules.mitigation import share_of
-from ludex.systems.fet.rules.roster import need_bearer
-from ludex.systems.fet.state import Bearer, State, pools
-from ludex.systems.fet.terms import RESOURCES, WardKind
+from ludex.systems.fet.rules.roster import need_bearer, pools
+from ludex.systems.fet.sheet import Ward
+from ludex.systems.fet.state import Bearer, Buff, Passing, Shield, Standing, State, Thing
+from ludex.systems.fet.terms import EVERY, RESOURCES, Number, WardKind, half_up, tidy, written
 
 
 def burden_parts(state: State, who: str, *, own: bool = False) -> tuple[AnyPart, ...]:
@@ -20,17 +19,21 @@ def burden_parts(state: State, who: str, *, own: bool = False) -> tuple[AnyPart,
     nature = tuple(Tag(ward_said(ward, found.level)) for ward in found.nature)
     return (
         *((Tags(nature, say("view.nature")),) if nature else ()),
-        *(Tags(tuple(tags), say(f"view.{kind}")) for kind in LINES if (tags := _tags(found, kind=kind, own=own))),
+        *(
+            Tags(tuple(tags), say(f"view.{kind}"))
+            for kind in LINES
+            if (tags := _tags(found, kind=kind, own=who if own else ""))
+        ),
     )
 
 
-def _tags(found: Bearer, *, kind: str, own: bool) -> list[Tag]:
+def _tags(found: Bearer, *, kind: str, own: str) -> list[Tag]:
     return [
         Tag(
             timed(SAYINGS[kind](thing, found.level), thing),
             "good",
             note=lasts(thing),
-            line=f"{LINES[kind]} {n} @{found.who}" if own else "",
+            line=f"{LINES[kind]} {n} @{own}" if own else "",
         )
         for n, thing in enumerate(getattr(found.burden, kind), 1)
     ]
@@ -118,7 +121,7 @@ def burden_card(state: State, who: str, kind: str, *, of: str = "") -> Card:
         for n, thing in enumerate(getattr(found.burden, kind), 1)
         if not of or _about(thing, of)
     )
-    title = say("view.of_whom", who=found.name, what=say(f"view.{kind}"))
+    title = say("view.of_whom", who=state.called(who), what=say(f"view.{kind}"))
     return Card(title, lines=lines or (say("view.none_there"),))
 
 
@@ -135,4 +138,4 @@ def status_card(state: State, who: str) -> Card:
     totals = tuple(
         Fact(term(name), say("view.of", now=getattr(now, name), top=getattr(now, f"{name}_max"))) for name in RESOURCES
     )
-    return Card(need_bearer(state, who).name, totals=totals, parts=burden_parts(state, who))
+    return Card(state.called(who), totals=totals, parts=burden_parts(state, who))

@@ -7,17 +7,15 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Card, Fact, Facts, Rows, Tag, Tags, Text, Vital
 from ludex.systems.fet.panels.lasting import burden_parts
-from ludex.systems.fet.reasons import formula
-from ludex.systems.fet.rounding import Number, half_up, written
 from ludex.systems.fet.rules.bot_sheet import NUMBERS, TEXTS
-from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES
 from ludex.systems.fet.rules.buff_reasons import buff_terms, unbuffed
-from ludex.systems.fet.rules.targets import rate_of, whole_target, why_rate
+from ludex.systems.fet.rules.character import sheet_warnings
+from ludex.systems.fet.rules.roster import changes_on, pools
+from ludex.systems.fet.rules.targets import formula, rate_of, whole_target, why_rate
 from ludex.systems.fet.rules.weapons import efficiency
-from ludex.systems.fet.sheet import Derived, Sheet, derivable, derive, distributable, problems, warnings
-from ludex.systems.fet.state import State, changes_on, pools
-from ludex.systems.fet.terms import DOMAINS, ELEVEN, PHYSICAL, SIX
-from ludex.systems.fet.things import Item, Weapon
+from ludex.systems.fet.sheet import Derived, Item, Sheet, Weapon, derive, distributable, hindrance, sheet_problems
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import ATTRIBUTE_NAMES, DOMAINS, ELEVEN, PHYSICAL, SIX, Number, half_up, written
 
 LOW = 0.3
 """Below this share a vital is drawn as bad."""
@@ -40,7 +38,7 @@ def _vital(name: str, now: Number, *, top: Number) -> Vital:
 def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ...]:
     """Everything on a sheet, for whoever may see it; `values` is how its eleven values are drawn."""
     sheet = state.characters[who].sheet
-    if not derivable(sheet):
+    if hindrance(sheet):
         return (Text(say("view.underivable"), "bad"), _problems(sheet))
     found = derive(sheet, changes_on(state, who))
     return (
@@ -56,14 +54,14 @@ def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ..
 
 def _arms(state: State, who: str) -> tuple[Weapon, ...]:
     """One's weapons: in a battle with what is in their magazines there."""
-    fighter = state.battle.find(who) if state.battle else None
+    fighter = state.fighter(who)
     return tuple(fighter.weapons.values()) if fighter else state.characters[who].sheet.weapons
 
 
 def _problems(sheet: Sheet) -> Tags:
     """What is unfinished, and what is only worth a warning."""
-    wrong = tuple(Tag(say(f"errors.{code}"), "bad") for code in problems(sheet))
-    soft = tuple(Tag(say(f"view.{code}"), "warn") for code in warnings(sheet))
+    wrong = tuple(Tag(say(f"errors.{code}"), "bad") for code in sheet_problems(sheet))
+    soft = tuple(Tag(say(f"view.{code}"), "warn") for code in sheet_warnings(sheet))
     return Tags((*wrong, *soft))
 
 
@@ -96,7 +94,7 @@ def _rate(state: State, value: Number) -> Say | str:
 def values_table(state: State, who: str) -> AnyPart:
     """All eleven in a table: percentage, value, rate."""
     sheet = state.characters[who].sheet
-    if not derivable(sheet):
+    if hindrance(sheet):
         return Text(say("view.underivable"), "bad")
     values = derive(sheet, changes_on(state, who)).values
     rows = [(term(n), sheet.percents.get(n, 0), half_up(values[n], 2), _rate(state, values[n])) for n in ELEVEN]
@@ -106,7 +104,7 @@ def values_table(state: State, who: str) -> AnyPart:
 def values_explained(state: State, who: str) -> AnyPart:
     """All eleven, each to be opened into what it is made of."""
     sheet = state.characters[who].sheet
-    if not derivable(sheet):
+    if hindrance(sheet):
         return Text(say("view.underivable"), "bad")
     found = derive(sheet, changes_on(state, who))
     values = found.values

@@ -7,13 +7,11 @@ from ludex.core.command import Asked
 from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Bar, Card, Fact, Lane, Rows, Timeline, Token
-from ludex.systems.fet.fight import Fighter
 from ludex.systems.fet.panels.battle import Eyes
-from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.axes import Progress, need_axis, progress_at
 from ludex.systems.fet.rules.bot_timeline import in_order
-from ludex.systems.fet.state import Axis, Declared, State
-from ludex.systems.fet.terms import ELEVEN
+from ludex.systems.fet.state import Axis, Declared, Fighter, State
+from ludex.systems.fet.terms import ELEVEN, Number, tidy
 
 
 def axes_card(state: State) -> Card:
@@ -39,7 +37,7 @@ def axis_card(state: State) -> Card:
 
 def axis_part(axis: Axis, *, now: Number) -> Timeline:
     """A timeline as lanes."""
-    people = {row.who: row.name or row.who for row in axis.rows}
+    people = {row.who: row.called for row in axis.rows}
     return Timeline(float(now), tuple(_lane(axis, who, name) for who, name in people.items()))
 
 
@@ -70,7 +68,7 @@ def axis_rows(rows: tuple[Declared, ...]) -> Rows:
     return Rows(
         head,
         tuple(
-            (r.name or r.who, _attribute(r), r.impact, say("view.span", start=r.start, end=r.end), r.act or "")
+            (r.called, _attribute(r), r.impact, say("view.span", start=r.start, end=r.end), r.act or "")
             for r in in_order(rows)
         ),
     )

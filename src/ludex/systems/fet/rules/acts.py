@@ -7,13 +7,10 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.reasons import formula
-from ludex.systems.fet.rounding import Number, half_up, tidy, up
-from ludex.systems.fet.rules.targets import known_value, whole_target
-from ludex.systems.fet.sheet import Sheet
+from ludex.systems.fet.rules.targets import formula, known_value, whole_target
+from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ELEVEN, SIX
-from ludex.systems.fet.things import Modifier
+from ludex.systems.fet.terms import ELEVEN, SIX, Number, half_up, tidy, up
 
 
 @rule("FET-ACT-2", "FET-DOM-1")

@@ -6,8 +6,6 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.content import find_skill
 from ludex.systems.fet.events import FightersChanged, happen
-from ludex.systems.fet.fight import Act, Battle, Fighter
-from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.acts import need_impact
 from ludex.systems.fet.rules.declaring import need_targets, resistible
 from ludex.systems.fet.rules.elapsing import Ended, ended, lapse, settle_lasting
@@ -23,19 +21,10 @@ from ludex.systems.fet.rules.settlement import (
     settle_interrupts,
 )
 from ludex.systems.fet.rules.skill_acts import settle_skill
-from ludex.systems.fet.rules.timeline import (
-    CLAUSES,
-    idle_because,
-    in_the_open,
-    need_battle,
-    need_fighter,
-    next_moment,
-    opened,
-    waiting,
-)
-from ludex.systems.fet.skill import Skill
-from ludex.systems.fet.state import State, bearers
-from ludex.systems.fet.terms import DEFENSIVE, Kind
+from ludex.systems.fet.rules.timeline import CLAUSES, in_the_open, need_battle, need_fighter, next_moment, opened
+from ludex.systems.fet.sheet import Skill
+from ludex.systems.fet.state import Act, Battle, Fighter, State
+from ludex.systems.fet.terms import DEFENSIVE, Kind, Number, tidy
 
 
 class CombatAdvance(msgspec.Struct, frozen=True):
@@ -69,11 +58,11 @@ class CombatAdvanced(msgspec.Struct, frozen=True):
 async def combat_advance(state: State, given: CombatAdvance) -> CombatAdvanced:
     """Go to the next moment and settle everything that ends there."""
     battle = need_battle(state)
-    if missing := waiting(battle):
+    if missing := battle.waiting:
         raise RuleError("declarations_missing", clause="FET-TLN-5", waiting=in_the_open(battle, missing))
     before, time = state, _moment(battle, given.until)
     state = await lapse(state, [f.id for f in battle.fighters], before=tidy(time - battle.time))
-    moment = Moment(need_battle(state), time, options=state.options, people=bearers(state))
+    moment = Moment(need_battle(state), time, options=state.options, people=state.people)
     settle_interrupts(moment)
     for deed in deeds(moment):
         if deed.act.kind == Kind.SKILL:
@@ -111,7 +100,7 @@ async def _settled(moment: Moment, state: State, *, before: State) -> CombatAdva
         resolved=moment.resolved(),
         broken=moment.broken_in_order(),
         dead=tuple(new.id for new, old in zip(after, start.fighters, strict=True) if new.dead and not old.dead),
-        waiting=waiting(now),
+        waiting=now.waiting,
         fighters={f.id: Standing(f.stamina, f.will, f.shield) for f in now.fighters},
         guarded=tuple(moment.guards.notes) or None,
         ended=ended(before, state) or None,
@@ -141,7 +130,7 @@ async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
     act = Act(Kind.SKILL, battle.time, battle.time, impact, impact, skill=skill)
     act = msgspec.structs.replace(act, targets=need_targets(battle, fighter, act=act, named=given.target))
     resistible(battle, act)
-    moment = Moment(battle, battle.time, options=state.options, people=bearers(state))
+    moment = Moment(battle, battle.time, options=state.options, people=state.people)
     await settle_skill(Deed(moment, fighter, act, moment.debuffed(fighter, act)))
     return await _settled(moment, state, before=state)
 
@@ -149,4 +138,4 @@ async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
 def _hindrance(battle: Battle, fighter: Fighter) -> str:
     """What keeps somebody from an instant skill: being busy, or not yet ready, does not."""
     anytime = msgspec.structs.replace(battle, first_strike=())
-    return idle_because(anytime, msgspec.structs.replace(fighter, act=None))
+    return anytime.idle_because(msgspec.structs.replace(fighter, act=None))

@@ -5,12 +5,10 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.events import SheetWritten, WeaponWielded, happen
-from ludex.systems.fet.rules.keeping import follow
-from ludex.systems.fet.rules.roster import need_character
+from ludex.systems.fet.rules.roster import follow, need_character
 from ludex.systems.fet.rules.weapons import checked_weapon
-from ludex.systems.fet.sheet import derive
+from ludex.systems.fet.sheet import Weapon, derive
 from ludex.systems.fet.state import Character, Declared, State
-from ludex.systems.fet.things import Weapon
 
 
 class CarryWeapon(msgspec.Struct, frozen=True):

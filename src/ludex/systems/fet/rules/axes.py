@@ -9,14 +9,14 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.systems.fet.events import AxisKept, AxisPicked, happen
-from ludex.systems.fet.rounding import Number, half_up, tidy
 from ludex.systems.fet.rules.acts import WindUp, WoundUp
 from ludex.systems.fet.rules.arms import give_back
 from ludex.systems.fet.rules.elapsing import elapse
 from ludex.systems.fet.rules.preparing import wind_up
-from ludex.systems.fet.rules.roster import need_character
+from ludex.systems.fet.rules.roster import changes_on, need_character
 from ludex.systems.fet.sheet import derive
-from ludex.systems.fet.state import Axis, Declared, State, changes_on
+from ludex.systems.fet.state import Axis, Declared, State
+from ludex.systems.fet.terms import Number, half_up, tidy
 
 FINEST = 6
 FIRST = "1"
@@ -216,7 +216,7 @@ class Progress(msgspec.Struct, frozen=True):
 
 def progress_at(rows: tuple[Declared, ...], time: Number) -> tuple[Progress, ...]:
     """Who is how far at a time, in the order in which they came to the timeline (an act runs in (start, end])."""
-    people = {row.who: row.name or row.who for row in rows}
+    people = {row.who: row.called for row in rows}
     return tuple(_progress(who, name, rows=rows, time=time) for who, name in people.items())
 
 

@@ -5,15 +5,14 @@ import msgspec
 from ludex.core.explain import because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.acts import unit
 from ludex.systems.fet.rules.arms import load, need_weapon
 from ludex.systems.fet.rules.axes import AxisAct, AxisActed, axis_wind_up, put_on_axis
 from ludex.systems.fet.rules.roster import need_character
 from ludex.systems.fet.rules.weapons import bonus, fired, reloadable
+from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.state import Declared, State
-from ludex.systems.fet.terms import Attribute, WeaponType
-from ludex.systems.fet.things import Weapon
+from ludex.systems.fet.terms import Attribute, Number, WeaponType, tidy
 
 
 class AxisWeapon(msgspec.Struct, frozen=True):

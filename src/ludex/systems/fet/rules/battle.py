@@ -4,14 +4,21 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.events import ActCancelled, CombatEnded, CombatStarted, FighterLeft, FightersChanged, happen
-from ludex.systems.fet.fight import Battle, Fighter, Place, Scene
-from ludex.systems.fet.rounding import Number, tidy
+from ludex.systems.fet.events import (
+    ActCancelled,
+    CombatEnded,
+    CombatStarted,
+    FighterJoined,
+    FighterLeft,
+    FightersChanged,
+    happen,
+)
 from ludex.systems.fet.rules.elapsing import close
+from ludex.systems.fet.rules.roster import fighter_of
 from ludex.systems.fet.rules.scenes import checked_edge, fits, with_defaults
-from ludex.systems.fet.rules.timeline import need_battle, need_fighter, opened, waiting
-from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Kind, SceneKind, Zone
+from ludex.systems.fet.rules.timeline import need_battle, need_fighter, opened
+from ludex.systems.fet.state import Battle, Fighter, Place, Scene, State
+from ludex.systems.fet.terms import Kind, Number, SceneKind, Zone, tidy
 
 
 class CombatStart(msgspec.Struct, frozen=True):
@@ -48,7 +55,7 @@ async def combat_start(state: State, given: CombatStart) -> CombatBegan:
     battle = Battle(fighters, given.scene, first_strike=given.first_strike)
     battle = msgspec.structs.replace(battle, passive_start=opened(battle, state.options))
     state = await happen(CombatStarted(battle))
-    return CombatBegan(battle.time, waiting(need_battle(state)))
+    return CombatBegan(battle.time, need_battle(state).waiting)
 
 
 class CombatCancel(msgspec.Struct, frozen=True):
@@ -79,7 +86,7 @@ async def combat_cancel(state: State, given: CombatCancel) -> CombatCancelled:
         points = max(0, tidy(points - spent))
     past = act.over(fighter.id, battle.time, "cancelled")
     state = await happen(ActCancelled(msgspec.structs.replace(fighter, act=None, action_points=points), past))
-    return CombatCancelled(battle.time, spent, waiting(need_battle(state)))
+    return CombatCancelled(battle.time, spent, need_battle(state).waiting)
 
 
 class CombatMark(msgspec.Struct, frozen=True):
@@ -111,7 +118,7 @@ async def combat_mark(state: State, given: CombatMark) -> CombatMarked:
         if getattr(given, name) is not None
     }
     state = await happen(FightersChanged(battle.time, (msgspec.structs.replace(fighter, **changes),)))
-    return CombatMarked(given.who, waiting(await _reopened(state)))
+    return CombatMarked(given.who, (await _reopened(state)).waiting)
 
 
 async def _reopened(state: State) -> Battle:
@@ -143,7 +150,7 @@ async def combat_leave(state: State, given: CombatLeave) -> CombatLeft:
     if battle.find(given.who) is None:
         raise RuleError("not_in_combat", clause="FET-CBA-4", who=given.who)
     battle = await _reopened(await happen(FighterLeft(given.who)))
-    return CombatLeft(tuple(f.id for f in battle.fighters), waiting(battle))
+    return CombatLeft(tuple(f.id for f in battle.fighters), battle.waiting)
 
 
 class CombatEnd(msgspec.Struct, frozen=True):
@@ -236,3 +243,31 @@ def _viewed(fighter: Fighter) -> ViewRow:
         end=act.end if act else None,
         action_points=fighter.action_points,
     )
+
+
+class CombatJoin(msgspec.Struct, frozen=True):
+    """What `combat_join` is given: a fighter, or a character of the table."""
+
+    who: str
+    side: str = ""
+    fighter: Fighter | None = None
+
+
+class CombatJoined(msgspec.Struct, frozen=True):
+    """Who fights now."""
+
+    fighters: tuple[str, ...]
+    waiting: tuple[str, ...]
+
+
+@rule("FET-TLN-1", "FET-ZON-6")
+async def combat_join(state: State, given: CombatJoin) -> CombatJoined:
+    """Come into a running battle."""
+    battle = need_battle(state)
+    if battle.find(given.who) is not None:
+        raise RuleError("duplicate_fighter", clause="FET-TLN-1", fighters=[given.who])
+    fighter = with_defaults(given.fighter or fighter_of(state, given.who, side=given.side))
+    if not fits(battle.scene, (*battle.fighters, fighter)):
+        raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=battle.scene.safe_capacity)
+    battle = need_battle(await happen(FighterJoined(fighter)))
+    return CombatJoined(tuple(f.id for f in battle.fighters), battle.waiting)

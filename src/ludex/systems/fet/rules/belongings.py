@@ -5,12 +5,10 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.events import SheetWritten, happen
-from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.rules.keeping import follow
-from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.sheet import carried, derive
-from ludex.systems.fet.state import State, changes_on
-from ludex.systems.fet.things import Item
+from ludex.systems.fet.rules.roster import changes_on, follow, need_character
+from ludex.systems.fet.sheet import Item, carried, derive
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import Number, tidy
 
 
 class ChangeItem(msgspec.Struct, frozen=True):

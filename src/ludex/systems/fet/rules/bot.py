@@ -14,8 +14,10 @@ from ludex.systems.fet.rules.bot_group import ex, neg, tar
 from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
 from ludex.systems.fet.rules.bot_text import command_in
 from ludex.systems.fet.rules.bot_timeline import bat, in_order, pre
-from ludex.systems.fet.sheet import Sheet, derivable, filled
-from ludex.systems.fet.state import Declared, Partner, Pools, State, pools
+from ludex.systems.fet.rules.character import filled
+from ludex.systems.fet.rules.roster import Pools, pools
+from ludex.systems.fet.sheet import Sheet, hindrance
+from ludex.systems.fet.state import Declared, Partner, State
 
 COMMANDS: dict[str, Callable[[State, Sent], Awaitable[Answer]]] = {
     "stf": stf,
@@ -79,7 +81,7 @@ async def chat(state: State, given: Chat) -> Chatted:
         replies=tuple(replies),
         timeline=in_order(state.timeline),
         sheets={who: filled(character.sheet) for who, character in state.characters.items()},
-        resources={who: pools(state, who) for who, c in state.characters.items() if derivable(c.sheet)},
+        resources={who: pools(state, who) for who, c in state.characters.items() if not hindrance(c.sheet)},
         target=state.target,
         partner=state.partner,
     )

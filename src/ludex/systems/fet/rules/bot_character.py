@@ -5,18 +5,16 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.events import LossesKept, SheetWritten, happen
-from ludex.systems.fet.rounding import Number, written
 from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
 from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
 from ludex.systems.fet.rules.bot_text import numbers_in
 from ludex.systems.fet.rules.entering import shielded
-from ludex.systems.fet.rules.keeping import follow
 from ludex.systems.fet.rules.mitigation import Change, mitigated
 from ludex.systems.fet.rules.recovery import changed, hold, resource_now
-from ludex.systems.fet.rules.roster import need_bearer, need_character
-from ludex.systems.fet.sheet import Sheet, derive, problems
-from ludex.systems.fet.state import Pools, State, pools
-from ludex.systems.fet.terms import Resource
+from ludex.systems.fet.rules.roster import Pools, follow, need_bearer, need_character, pools
+from ludex.systems.fet.sheet import Sheet, derive, sheet_problems
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import Number, Resource, written
 
 RESOURCE_NAMES = {"体力": Resource.STAMINA, "意志": Resource.WILL, "hp": Resource.STAMINA, "mp": Resource.WILL}
 RESOURCE_TEXT = {Resource.STAMINA: "体力", Resource.WILL: "意志"}
@@ -33,7 +31,9 @@ async def stf(state: State, sent: Sent) -> Answer:
     sheet = laid_over(old, read_fields(reader), sender=who)
     derive(sheet)
     state = await follow(await happen(SheetWritten(who, sheet)), who)
-    reply = Reply(code="sheet_set", name=sheet.name, warnings=problems(sheet), text=f"{sheet.name}的FET属性设置完成✓")
+    reply = Reply(
+        code="sheet_set", name=sheet.name, warnings=sheet_problems(sheet), text=f"{sheet.name}的FET属性设置完成✓"
+    )
     return reply, state
 
 
@@ -67,7 +67,7 @@ def _shown(sheet: Sheet, now: Pools) -> Reply:
 async def _rec_change(state: State, who: str, *, resource: Resource, change: Number) -> Answer:
     """Ruling E-30: a number without a sign is a gain."""
     bearer = need_bearer(state, who)
-    name = bearer.name
+    name = state.called(who)
     found = mitigated(bearer, Change(resource, change))
     now, top = resource_now(state, who, resource)
     state, change = await shielded(state, who, found), found.by

@@ -5,15 +5,15 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.dice.pools import d
 from ludex.systems.fet.events import PartnerSet, TargetSet, happen
-from ludex.systems.fet.rounding import Number, whole
 from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
-from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES, numbers_in
+from ludex.systems.fet.rules.bot_text import numbers_in
 from ludex.systems.fet.rules.checks import Check, check
 from ludex.systems.fet.rules.negotiation import Negotiate, checked_partner, negotiate
-from ludex.systems.fet.rules.roster import need_character
+from ludex.systems.fet.rules.roster import changes_on, need_character
 from ludex.systems.fet.rules.targets import whole_target
 from ludex.systems.fet.sheet import derive
-from ludex.systems.fet.state import Partner, State, changes_on
+from ludex.systems.fet.state import Partner, State
+from ludex.systems.fet.terms import ATTRIBUTE_NAMES, Number, whole
 
 # .tar
 

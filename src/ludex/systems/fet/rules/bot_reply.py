@@ -3,9 +3,9 @@
 import msgspec
 
 from ludex.core.explain import Total
-from ludex.systems.fet.rounding import Number
 from ludex.systems.fet.rules.bot_text import Reader
 from ludex.systems.fet.state import Declared, State
+from ludex.systems.fet.terms import Number
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True):

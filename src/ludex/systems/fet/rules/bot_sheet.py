@@ -4,9 +4,9 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.rounding import Number
-from ludex.systems.fet.rules.bot_text import ATTRIBUTE_NAMES, Reader
+from ludex.systems.fet.rules.bot_text import Reader
 from ludex.systems.fet.sheet import Sheet
+from ludex.systems.fet.terms import ATTRIBUTE_NAMES, Number
 
 TEXTS = {"姓名": "name", "种族": "race", "性别": "gender", "职业": "job", "玩家": "player"}
 NUMBERS = {

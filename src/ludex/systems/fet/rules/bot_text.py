@@ -8,8 +8,7 @@ import re
 import msgspec
 
 from ludex.core.rule import rule
-from ludex.systems.fet.rounding import Number, typed_number
-from ludex.systems.fet.terms import Attribute
+from ludex.systems.fet.terms import ATTRIBUTE_NAMES, Attribute, Number, typed_number
 
 WORDS = {
     "stf": ("stf",),
@@ -24,32 +23,6 @@ WORDS = {
 
 GLUED = {"bat": ("exit", "end"), "rec": ("reset",)}
 """FET-CMD-2: sub-words that may follow without a space."""
-
-ATTRIBUTE_NAMES: dict[str, Attribute] = {
-    "体质": Attribute.CONSTITUTION,
-    "敏捷": Attribute.DEXTERITY,
-    "力量": Attribute.STRENGTH,
-    "意志": Attribute.WILLPOWER,
-    "教育": Attribute.EDUCATION,
-    "智力": Attribute.INTELLIGENCE,
-    "医学及生命科学": Attribute.MEDICINE,
-    "医学": Attribute.MEDICINE,
-    "生命科学": Attribute.MEDICINE,
-    "工程与科技": Attribute.ENGINEERING,
-    "工程及科技": Attribute.ENGINEERING,
-    "工程": Attribute.ENGINEERING,
-    "科技": Attribute.ENGINEERING,
-    "军事与生存": Attribute.MILITARY,
-    "军事": Attribute.MILITARY,
-    "生存": Attribute.MILITARY,
-    "文学": Attribute.LITERATURE,
-    "视觉及表演艺术": Attribute.ARTS,
-    "视觉和表演艺术": Attribute.ARTS,
-    "视觉": Attribute.ARTS,
-    "表演": Attribute.ARTS,
-    "艺术": Attribute.ARTS,
-}
-"""FET-CMD-4: full names, both spellings (ruling E-12), short forms."""
 
 _LETTERS = [*range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B), *range(0xFF10, 0xFF1A)]
 _WIDE = {code: code - 0xFEE0 for code in (*_LETTERS, *map(ord, "＋－．％（）"))} | {0x3000: 0x20}

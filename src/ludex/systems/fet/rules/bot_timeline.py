@@ -5,14 +5,14 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.events import TimelineKept, happen
-from ludex.systems.fet.rounding import Number, tidy, written
 from ludex.systems.fet.rules.acts import WindUp, need_impact, related
 from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
 from ludex.systems.fet.rules.bot_text import Amount, Reader
 from ludex.systems.fet.rules.preparing import wind_up
-from ludex.systems.fet.rules.roster import need_character
+from ludex.systems.fet.rules.roster import changes_on, need_character
 from ludex.systems.fet.sheet import derive
-from ludex.systems.fet.state import Declared, State, changes_on
+from ludex.systems.fet.state import Declared, State
+from ludex.systems.fet.terms import Number, tidy, written
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -99,7 +99,7 @@ async def _bat_exit(state: State, who: str) -> Answer:
 
 def row_text(row: Declared) -> str:
     """One row of the chat timeline in words."""
-    return " ".join(filter(None, (f"{written(row.end)}t", row.name or row.who, written(row.impact), row.act or "")))
+    return " ".join(filter(None, (f"{written(row.end)}t", row.called, written(row.impact), row.act or "")))
 
 
 @rule("FET-CBA-5")

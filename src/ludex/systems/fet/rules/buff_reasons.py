@@ -2,11 +2,10 @@
 
 from ludex.core.explain import Term, Total, because
 from ludex.core.say import say, term
-from ludex.systems.fet.lasting import Buff
-from ludex.systems.fet.rounding import Number, half_up
+from ludex.systems.fet.rules.roster import changes_on
 from ludex.systems.fet.sheet import Derived, derive
-from ludex.systems.fet.state import State, bearer, changes_on
-from ludex.systems.fet.terms import BuffKind
+from ludex.systems.fet.state import Buff, State
+from ludex.systems.fet.terms import BuffKind, Number, half_up
 
 MULTIPLYING = (BuffKind.DIRECT_MULTIPLY, BuffKind.FINAL_MULTIPLY)
 
@@ -22,7 +21,7 @@ def value_now(state: State, who: str, attribute: str) -> Number:
     """A value as it is, of a character or of a fighter without a sheet."""
     if who in state.characters:
         return derive(state.characters[who].sheet, changes_on(state, who)).values[attribute]
-    fighter = state.battle.find(who) if state.battle else None
+    fighter = state.fighter(who)
     return fighter.values.get(attribute, 0) if fighter else 0
 
 
@@ -30,7 +29,7 @@ def _below(state: State, who: str, attribute: str) -> Number:
     """A value without the buffs on it."""
     if who in state.characters:
         return unbuffed(state, who, attribute).values[attribute]
-    fighter = state.battle.find(who) if state.battle else None
+    fighter = state.fighter(who)
     return (fighter.plain or fighter.values).get(attribute, 0) if fighter else 0
 
 
@@ -42,7 +41,7 @@ def why_buffed(state: State, who: str, attribute: str) -> Total:
 
 def buff_terms(state: State, who: str, attribute: str) -> tuple[Term, ...]:
     """The buffs on a value as reasons, each with what it adds, in the order in which they count."""
-    found = bearer(state, who)
+    found = state.bearer(who)
     if found is None or not any(buff.on(attribute) for buff in found.burden.buffs):
         return ()
     value = _below(state, who, attribute)

@@ -10,13 +10,13 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.say import term
-from ludex.systems.fet.lasting import EVERY, SCOPES, Buff, Burden, L, Shield, Ward
-from ludex.systems.fet.rounding import Number, half_up
 from ludex.systems.fet.rules.buff_reasons import MULTIPLYING, value_now, why_buffed
-from ludex.systems.fet.rules.elapsing import keep, undo_passing
-from ludex.systems.fet.rules.roster import need_bearer
-from ludex.systems.fet.state import State, pools
-from ludex.systems.fet.terms import ELEVEN, RESOURCES, BuffKind
+from ludex.systems.fet.rules.elapsing import L, keep, undo_passing
+from ludex.systems.fet.rules.mitigation import ward_problems
+from ludex.systems.fet.rules.roster import need_bearer, pools
+from ludex.systems.fet.sheet import Ward
+from ludex.systems.fet.state import Buff, Burden, Shield, State
+from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, SCOPES, BuffKind, Number, half_up
 
 
 class AddBuff(Buff, frozen=True, kw_only=True):
@@ -43,7 +43,7 @@ async def add_buff(state: State, given: AddBuff) -> Buffed:
         raise RuleError("bad_buff", of=given.of, kind=given.kind)
     need_duration(given.name, time=given.time, acts=given.acts)
     if pools(state, given.who).dead:
-        raise RuleError("dead", who=found.name)
+        raise RuleError("dead", who=state.called(given.who))
     buff = msgspec.convert(msgspec.to_builtins(given), Buff)
     burden = msgspec.structs.replace(found.burden, buffs=(*found.burden.buffs, buff))
     state = await keep(state, given.who, burden)
@@ -78,7 +78,7 @@ async def add_ward(state: State, given: AddWard) -> Warded:
     now = need_bearer(state, given.who).burden
     if given.resource not in (*RESOURCES, EVERY):
         raise RuleError("bad_resource", resource=given.resource)
-    if not given.sound:
+    if ward_problems(given):
         raise RuleError("bad_ward", kind=given.kind, value=given.value)
     need_duration(given.name, time=given.time, acts=given.acts)
     ward = msgspec.convert(msgspec.to_builtins(given), Ward)

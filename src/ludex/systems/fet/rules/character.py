@@ -8,16 +8,49 @@ from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d, total_of
-from ludex.systems.fet.reasons import formula
-from ludex.systems.fet.rounding import Number, half_up, tidy
-from ludex.systems.fet.rules.targets import rate_of, whole_target
-from ludex.systems.fet.sheet import Derived, Sheet, derive, distributable, problems, reported, starting_cash, warnings
+from ludex.systems.fet.rules.targets import formula, rate_of, whole_target
+from ludex.systems.fet.sheet import (
+    RATIO,
+    Derived,
+    Modifier,
+    Sheet,
+    derive,
+    distributable,
+    hindrance,
+    level_of,
+    sheet_problems,
+    starting_cash,
+)
 from ludex.systems.fet.state import State
-from ludex.systems.fet.things import Modifier
+from ludex.systems.fet.terms import ELEVEN, Number, half_up, tidy
 
 BASICS = ("size", "appearance", "assets")
 DICE = 10
 """FET-ROL-1: ten D6 in all."""
+
+
+@rule("FET-SHT-4")
+def filled(sheet: Sheet) -> Sheet:
+    """The sheet with the numbers that its blanks stand for: level, ratio and all eleven percentages."""
+    ratio = RATIO if sheet.ratio is None else sheet.ratio
+    percents = {**dict.fromkeys(ELEVEN, 0), **sheet.percents}
+    return msgspec.structs.replace(sheet, level=level_of(sheet), ratio=ratio, percents=percents)
+
+
+@rule("FET-SHT-6", "FET-SHT-1")
+def sheet_warnings(sheet: Sheet) -> tuple[str, ...]:
+    """What does not keep a sheet from being played."""
+    found = {
+        "background_missing": not sheet.background.strip(),
+        "appearance_above_100": (sheet.appearance or 0) > 100,
+        "overloaded": not hindrance(sheet) and derive(sheet).overloaded,
+    }
+    return tuple(code for code, true in found.items() if true)
+
+
+def reported(values: dict[str, Number]) -> dict[str, Number]:
+    """FET-NUM-4: values as they are shown, with two places."""
+    return {name: half_up(value, 2) for name, value in values.items()}
 
 
 class DeriveSheet(msgspec.Struct, frozen=True):
@@ -113,8 +146,8 @@ class SheetValidated(msgspec.Struct, frozen=True):
 @rule("FET-SHT-6", "FET-SHT-2")
 async def validate_sheet(_state: State, given: ValidateSheet) -> SheetValidated:
     """All problems and warnings of a sheet at once."""
-    found = problems(given.sheet)
-    return SheetValidated(not found, found, warnings(given.sheet), distributable(given.sheet))
+    found = sheet_problems(given.sheet)
+    return SheetValidated(not found, found, sheet_warnings(given.sheet), distributable(given.sheet))
 
 
 class RollBasics(msgspec.Struct, frozen=True):

@@ -12,7 +12,6 @@ from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.events import FightersChanged, happen
-from ludex.systems.fet.rounding import Number, half_up, tidy
 from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.buff_reasons import buff_terms
 from ludex.systems.fet.rules.targets import (
@@ -24,10 +23,9 @@ from ludex.systems.fet.rules.targets import (
     rate_of,
     why_rate,
 )
-from ludex.systems.fet.sheet import Sheet
+from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Result
-from ludex.systems.fet.things import Modifier
+from ludex.systems.fet.terms import Number, Result, half_up, tidy
 
 
 class TargetValue(msgspec.Struct, frozen=True):
@@ -162,7 +160,7 @@ def _why(state: State, given: Check, *, rate: int, value: Number, target: int) -
 def _points(state: State, given: Check) -> Number | None:
     """The action points that count here; with none left nothing can be checked."""
     points = given.action_points
-    fighter = state.battle.find(given.who or "") if state.battle else None
+    fighter = state.fighter(given.who or "")
     if points is None and fighter is not None:
         points = fighter.action_points
     if points is not None and points <= 0:
@@ -172,7 +170,7 @@ def _points(state: State, given: Check) -> Number | None:
 
 async def _spend(state: State, who: str, *, cost: Number | None) -> None:
     """A fighter of the running battle pays for its check."""
-    fighter = state.battle.find(who) if state.battle else None
+    fighter = state.fighter(who)
     if state.battle is None or fighter is None or fighter.action_points is None or cost is None:
         return
     left = max(0, tidy(fighter.action_points - cost))

@@ -10,31 +10,31 @@ from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.content import find_skill
 from ludex.systems.fet.events import ActDeclared, happen
-from ludex.systems.fet.fight import Act, Battle, Fighter, Place
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.acts import need_impact, related, unit, why_wind_up, wind_up_of
 from ludex.systems.fet.rules.buff_reasons import buff_terms
 from ludex.systems.fet.rules.law import need_legal
 from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
 from ludex.systems.fet.rules.targets import attribute_shown
-from ludex.systems.fet.rules.timeline import CLAUSES, idle_because, need_battle, need_fighter, opened, waiting
+from ludex.systems.fet.rules.timeline import CLAUSES, need_battle, need_fighter, opened
 from ludex.systems.fet.rules.weapons import checked_weapon, fired, reloadable
-from ludex.systems.fet.skill import DEBUFFED, Skill
-from ludex.systems.fet.state import State
+from ludex.systems.fet.sheet import Skill, Weapon
+from ludex.systems.fet.state import Act, Battle, Fighter, Place, State
 from ludex.systems.fet.terms import (
     AIMED,
+    DEBUFFED,
     KINDS,
     ONE_TARGET,
     RESOURCES,
     Effect,
     Kind,
+    Number,
     Resource,
     SceneKind,
     WeaponType,
     Zone,
+    tidy,
 )
-from ludex.systems.fet.things import Weapon
 
 SINGLE = ("one", "source")
 """Targets of a skill's effect that somebody must be named for."""
@@ -96,7 +96,7 @@ async def declare(state: State, given: CombatDeclare) -> tuple[CombatDeclared, S
     """Begin an act; what was declared, and the state after it."""
     battle = need_battle(state)
     fighter = need_fighter(battle, given.who)
-    if code := idle_because(battle, fighter):
+    if code := battle.idle_because(fighter):
         raise RuleError(code, clause=CLAUSES[code], who=given.who)
     _check_kind(battle, given)
     prepared = PREPARE.get(given.kind, _plain)(state, given)
@@ -160,7 +160,7 @@ async def _declared(state: State, fighter: Fighter, *, prepared: Prepared) -> tu
         wind_up=prepared.wind_up,
         end=tidy(battle.time + prepared.wind_up),
         impact=prepared.impact,
-        waiting=waiting(need_battle(state)),
+        waiting=need_battle(state).waiting,
         why=prepared.why,
     )
     return declared, state

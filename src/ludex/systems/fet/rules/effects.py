@@ -3,15 +3,11 @@
 import msgspec
 
 from ludex.core.rule import rule
-from ludex.systems.fet.fight import Debuff
-from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.acts import need_impact, related, wind_up_of
 from ludex.systems.fet.rules.targets import value_of
-from ludex.systems.fet.sheet import Sheet
-from ludex.systems.fet.skill import DEBUFFED
-from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Kind
-from ludex.systems.fet.things import Modifier
+from ludex.systems.fet.sheet import Modifier, Sheet
+from ludex.systems.fet.state import Debuff, State
+from ludex.systems.fet.terms import DEBUFFED, Kind, Number, tidy
 
 ATTACKS = (Kind.ATTACK, Kind.SHOOT, Kind.SKILL)
 """FET-DBF-1: shots and skills are attacks."""

@@ -8,15 +8,13 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.systems.fet.events import CharacterRemoved, happen
-from ludex.systems.fet.lasting import Burden, Passing
-from ludex.systems.fet.rounding import Number, half_up, tidy
 from ludex.systems.fet.rules.buffs import need_duration
 from ludex.systems.fet.rules.elapsing import keep
 from ludex.systems.fet.rules.mitigation import Change, Mitigated, mitigated
 from ludex.systems.fet.rules.recovery import hold, resource_now
-from ludex.systems.fet.rules.roster import need_bearer, need_character
-from ludex.systems.fet.state import State, pools
-from ludex.systems.fet.terms import RESOURCES, Resource
+from ludex.systems.fet.rules.roster import need_bearer, need_character, pools
+from ludex.systems.fet.state import Burden, Passing, State
+from ludex.systems.fet.terms import RESOURCES, Number, Resource, half_up, tidy
 
 
 class EnterChange(msgspec.Struct, frozen=True):

@@ -3,10 +3,9 @@
 import msgspec
 
 from ludex.core.rule import rule
-from ludex.systems.fet.fight import Act
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.state import State
+from ludex.systems.fet.state import Act, State
+from ludex.systems.fet.terms import Number, tidy
 
 
 class InAction(msgspec.Struct, frozen=True):

@@ -9,13 +9,10 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.content import find_skill, find_trait
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rounding import Number, exact, tidy
 from ludex.systems.fet.rules.acts import related
-from ludex.systems.fet.sheet import MAXIMA, SPREAD
-from ludex.systems.fet.skill import Skill, SkillEffect
+from ludex.systems.fet.sheet import Skill, SkillEffect, Trait
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ELEVEN, GROUPS, SIX, UNPAID, Effect
-from ludex.systems.fet.things import Trait
+from ludex.systems.fet.terms import ELEVEN, GROUPS, MAXIMA, SIX, SPREAD, UNPAID, Effect, Number, exact, tidy
 
 
 class ValidateSkill(msgspec.Struct, frozen=True):

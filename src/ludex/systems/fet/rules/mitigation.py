@@ -10,10 +10,9 @@ import msgspec
 
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.say import say, term
-from ludex.systems.fet.lasting import EVERY, Shield, Ward
-from ludex.systems.fet.rounding import Number, half_up, tidy
-from ludex.systems.fet.state import Bearer
-from ludex.systems.fet.terms import WardKind
+from ludex.systems.fet.sheet import Ward
+from ludex.systems.fet.state import Bearer, Shield
+from ludex.systems.fet.terms import EVERY, RESOURCES, Number, WardKind, half_up, tidy
 
 PLACES = 2
 
@@ -39,7 +38,7 @@ def mitigated(bearer: Bearer, change: Change, *, shields: tuple[Shield, ...] | N
     terms = [because(change.by, "why.entered")]
     amount = abs(change.by)
     sign = 1 if change.by > 0 else -1
-    for ward in _in_order(bearer.wards, change):
+    for ward in _in_order((*bearer.nature, *bearer.burden.wards), change):
         after = max(0, half_up(_warded(ward, amount, level=bearer.level), PLACES))
         terms.append(_reason(ward, tidy(sign * (after - amount)), level=bearer.level))
         amount = after
@@ -52,8 +51,21 @@ def mitigated(bearer: Bearer, change: Change, *, shields: tuple[Shield, ...] | N
 
 def _in_order(wards: tuple[Ward, ...], change: Change) -> list[Ward]:
     """Those that count here, flat amounts last."""
-    found = [w for w in wards if w.counts(change.resource, gains=change.by > 0, sort=change.type)]
+    found = [w for w in wards if _counts(w, change)]
     return sorted(found, key=lambda ward: ward.kind == WardKind.FLAT)
+
+
+def _counts(ward: Ward, change: Change) -> bool:
+    """Whether a ward has to do with such a change."""
+    if ward.gains != (change.by > 0) or ward.resource not in (EVERY, change.resource):
+        return False
+    return ward.type in ("", change.type)
+
+
+def ward_problems(ward: Ward) -> tuple[str, ...]:
+    """What is wrong with a ward: its kind and resource must be known, and a defence is not below 0."""
+    known = ward.kind in tuple(WardKind) and ward.resource in (*RESOURCES, EVERY)
+    return () if known and not (ward.kind == WardKind.DEFENCE and ward.value < 0) else ("bad_ward",)
 
 
 def share_of(ward: Ward, level: Number) -> Number:
@@ -114,7 +126,7 @@ class Guards:
     """What protects the fighters of one moment, used up while it is settled."""
 
     def __init__(self, people: Mapping[str, Bearer]) -> None:
-        self._people = {who: b for who, b in people.items() if b.wards or b.burden.shields}
+        self._people = {who: b for who, b in people.items() if b.nature or b.burden.wards or b.burden.shields}
         self.shields: dict[str, tuple[Shield, ...]] = {}
         self.notes: list[Guarded] = []
 

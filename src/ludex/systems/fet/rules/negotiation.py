@@ -9,13 +9,12 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.reasons import formula
-from ludex.systems.fet.rounding import Number, half_up, typed_number, whole
 from ludex.systems.fet.rules.checks import hundred
-from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.sheet import Sheet, derive
-from ludex.systems.fet.state import Partner, State, changes_on
-from ludex.systems.fet.things import Modifier
+from ludex.systems.fet.rules.roster import changes_on, need_character
+from ludex.systems.fet.rules.targets import formula
+from ludex.systems.fet.sheet import Modifier, Sheet, derive
+from ludex.systems.fet.state import Partner, State
+from ludex.systems.fet.terms import Number, half_up, typed_number, whole
 
 
 class Negotiate(msgspec.Struct, frozen=True):

@@ -13,11 +13,10 @@ from ludex.systems.fet.content import Check, race_problems, sorted_out
 from ludex.systems.fet.events import ContentAdded, happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.law import need_legal, violations
+from ludex.systems.fet.rules.mitigation import ward_problems
 from ludex.systems.fet.rules.weapons import checked_weapon
-from ludex.systems.fet.sheet import Sheet, derive, hindrance
-from ludex.systems.fet.skill import Skill
-from ludex.systems.fet.state import State
-from ludex.systems.fet.things import Race, Trait, Weapon
+from ludex.systems.fet.sheet import Sheet, Skill, Trait, Weapon, derive, hindrance
+from ludex.systems.fet.state import Race, State
 
 
 class AddContent(msgspec.Struct, frozen=True):
@@ -55,7 +54,7 @@ def _need_sound(trait: Trait) -> None:
     """FET-TRT-2: modifiers that can be computed, and resistances that make sense."""
     derive(Sheet(name="x", traits=(trait,)))
     for ward in trait.wards:
-        if not ward.sound:
+        if ward_problems(ward):
             raise RuleError("bad_ward", kind=ward.kind, value=ward.value)
 
 

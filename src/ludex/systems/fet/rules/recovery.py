@@ -8,15 +8,13 @@ from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.fet.events import FightersChanged, LossesKept, happen
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.checks import hundred
 from ludex.systems.fet.rules.mitigation import Change, mitigated
-from ludex.systems.fet.rules.roster import need_bearer, need_character
+from ludex.systems.fet.rules.roster import need_bearer, need_character, pools
 from ludex.systems.fet.rules.targets import known_value, rate_of, whole_target, why_rate
-from ludex.systems.fet.sheet import Sheet
-from ludex.systems.fet.state import State, pools
-from ludex.systems.fet.terms import RESOURCES, Attribute, Resource
-from ludex.systems.fet.things import Modifier
+from ludex.systems.fet.sheet import Modifier, Sheet
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import RESOURCES, Attribute, Number, Resource, tidy
 
 
 @rule("FET-STA-2")
@@ -191,7 +189,7 @@ async def hold(state: State, who: str, *, resource: str, current: Number) -> Sta
         _, top = resource_now(state, who, resource)
         lost = {"stamina": character.stamina_lost, "will": character.will_lost, resource: tidy(top - current)}
         return await happen(LossesKept(who, lost["stamina"], lost["will"]))
-    fighter = state.battle.find(who) if state.battle else None
+    fighter = state.fighter(who)
     if state.battle is None or fighter is None:
         return state
     after = msgspec.structs.replace(fighter, **{resource: max(0, current)})

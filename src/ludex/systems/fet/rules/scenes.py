@@ -6,10 +6,8 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.fight import Act, Battle, Fighter, Place, Scene
-from ludex.systems.fet.rounding import Number, half_up, tidy
-from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import HOSTILE, LANDING, Kind, SceneKind, Zone
+from ludex.systems.fet.state import Act, Battle, Fighter, Place, Scene, State
+from ludex.systems.fet.terms import HOSTILE, LANDING, Kind, Number, SceneKind, Zone, half_up, tidy
 
 
 class ZoneCheck(msgspec.Struct, frozen=True):

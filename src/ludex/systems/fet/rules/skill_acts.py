@@ -5,14 +5,13 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fet.lasting import Standing
-from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.rules.settlement import Deed, controlled, cursed, damaged, healed, land, moved
 from ludex.systems.fet.rules.skills import applies
 from ludex.systems.fet.rules.standing import EVERYBODY
-from ludex.systems.fet.skill import Loss, Skill, SkillEffect
-from ludex.systems.fet.terms import EITHER, LANDING, RESOURCES, Effect, Outcome, Resource
+from ludex.systems.fet.sheet import Loss, Skill, SkillEffect
+from ludex.systems.fet.state import Standing
+from ludex.systems.fet.terms import EITHER, LANDING, RESOURCES, Effect, Number, Outcome, Resource, tidy
 
 
 @rule("FET-SKX-3")

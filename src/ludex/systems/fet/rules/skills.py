@@ -8,11 +8,10 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.content import find_skill, find_trait
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.acts import need_impact, wind_up_of
-from ludex.systems.fet.skill import Skill, SkillEffect
+from ludex.systems.fet.sheet import Skill, SkillEffect
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import UNPAID, Effect
+from ludex.systems.fet.terms import UNPAID, Effect, Number, tidy
 
 
 class Content(msgspec.Struct, frozen=True):

@@ -9,10 +9,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from ludex.systems.fet.lasting import Standing
-from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.state import Bearer
-from ludex.systems.fet.terms import Effect
+from ludex.systems.fet.state import Bearer, Standing
+from ludex.systems.fet.terms import Effect, Number, tidy
 
 EVERYBODY = "all"
 """Against whoever attacks anybody."""

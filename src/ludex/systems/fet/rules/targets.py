@@ -10,13 +10,15 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
-from ludex.systems.fet.reasons import formula
-from ludex.systems.fet.rounding import Number, half_up, whole
-from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.sheet import Sheet, derive
-from ludex.systems.fet.state import State, changes_on
-from ludex.systems.fet.terms import ELEVEN
-from ludex.systems.fet.things import Modifier
+from ludex.systems.fet.rules.roster import changes_on, need_character
+from ludex.systems.fet.sheet import Modifier, Sheet, derive
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import ELEVEN, Number, half_up, whole
+
+
+def formula(value: Number, shown: Say, clause: str, *terms: Term) -> Total:
+    """A total whose one reason is the formula with its numbers; the terms open it further."""
+    return Total(value, (Term(value, shown, clause, terms),), clause=clause)
 
 
 def attribute_shown(name: str | None) -> Say | str:

@@ -5,15 +5,13 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
-from ludex.systems.fet.lasting import Standing
-from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.buffs import need_duration
 from ludex.systems.fet.rules.elapsing import keep
 from ludex.systems.fet.rules.entering import EnterChange, enter_change
 from ludex.systems.fet.rules.roster import need_bearer
 from ludex.systems.fet.rules.standing import used
-from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import RESOURCES, Effect
+from ludex.systems.fet.state import Standing, State
+from ludex.systems.fet.terms import RESOURCES, Effect, Number, tidy
 
 HURTING = (Effect.RETALIATE, Effect.DAMAGE)
 """Effects that hurt whomever they are used on."""

@@ -2,11 +2,10 @@
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.fight import Battle, Fighter
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rounding import Number
 from ludex.systems.fet.rules.acts import passive_start
-from ludex.systems.fet.state import State
+from ludex.systems.fet.state import Battle, Fighter, State
+from ludex.systems.fet.terms import Number
 
 
 def need_battle(state: State) -> Battle:
@@ -35,34 +34,6 @@ CLAUSES = {
 """Which clause keeps somebody from declaring."""
 
 
-@rule("FET-TLN-5")
-def idle_because(battle: Battle, fighter: Fighter) -> str:
-    """Why this fighter cannot declare now, in the order of the rules; empty if it can."""
-    reasons = {
-        "dead": fighter.dead,
-        "busy": fighter.act is not None,
-        "controlled": fighter.denied_until > battle.time,
-        "not_ready": not _ready(battle, fighter),
-        "overloaded": fighter.overloaded,
-        "no_action_points": fighter.action_points is not None and fighter.action_points <= 0,
-    }
-    return next((code for code, true in reasons.items() if true), "")
-
-
-@rule("FET-FST-1")
-def _ready(battle: Battle, fighter: Fighter) -> bool:
-    """First strikers at once; the passive side from its start on."""
-    if not battle.first_strike or fighter.id in battle.first_strike:
-        return True
-    return battle.passive_start is not None and battle.time >= battle.passive_start
-
-
-@rule("FET-TLN-5")
-def waiting(battle: Battle) -> tuple[str, ...]:
-    """Who must declare before time runs on, in listed order."""
-    return tuple(f.id for f in battle.fighters if not idle_because(battle, f))
-
-
 def in_the_open(battle: Battle, who: tuple[str, ...]) -> list[str]:
     """Those of them who are not hidden: a refusal names nobody who may be a secret."""
     return [f.id for f in battle.fighters if f.id in who and not f.hidden]
@@ -74,7 +45,7 @@ def opened(battle: Battle, options: Options) -> Number | None:
     if not battle.first_strike or battle.passive_start is not None:
         return battle.passive_start
     due = [f for f in battle.fighters if f.id in battle.first_strike and f.id not in battle.openings]
-    if any(not idle_because(battle, f) for f in due):
+    if any(not battle.idle_because(f) for f in due):
         return None
     if not battle.openings:
         return battle.time

@@ -9,10 +9,10 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.content import find_trait, key_of, traits
-from ludex.systems.fet.rounding import Number
-from ludex.systems.fet.sheet import Sheet, derive, reported
+from ludex.systems.fet.rules.character import reported
+from ludex.systems.fet.sheet import Sheet, Trait, derive
 from ludex.systems.fet.state import State
-from ludex.systems.fet.things import Trait
+from ludex.systems.fet.terms import Number
 
 HUMAN = ("human", "人类")
 

@@ -6,11 +6,10 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.rounding import NOISE, Number, half_up, tidy
 from ludex.systems.fet.rules.interaction import contest
+from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import WeaponType
-from ludex.systems.fet.things import Weapon
+from ludex.systems.fet.terms import NOISE, Number, WeaponType, half_up, tidy
 
 BARE = 0.916
 """FET-WPB-2: damage per t and level of an all-round character (ruling E-24)."""

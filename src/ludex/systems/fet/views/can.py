@@ -6,11 +6,9 @@ from ludex.core.command import word
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Label
-from ludex.systems.fet.fight import Battle, Fighter
-from ludex.systems.fet.panels.battle import Eyes, name_of
+from ludex.systems.fet.panels.battle import Eyes
 from ludex.systems.fet.rules.declaring import SINGLE
-from ludex.systems.fet.rules.timeline import waiting
-from ludex.systems.fet.state import State
+from ludex.systems.fet.state import Battle, Fighter, State
 from ludex.systems.fet.terms import ELEVEN, SIX, Kind, SceneKind, WeaponType
 
 SIX_NAMES = tuple(map(term, SIX))
@@ -27,14 +25,14 @@ def can(state: State, viewer: Viewer) -> tuple[Action, ...]:
         return _peace(state, viewer)
     battle = state.battle
     mine = [f for f in battle.fighters if f.id in viewer.controls or (viewer.gm and _gms(state, f.id))]
-    due = [f for f in mine if f.id in waiting(battle)]
+    due = [f for f in mine if f.id in battle.waiting]
     acting = [f for f in mine if f.act is not None and not f.dead]
     named = len(mine) > 1
     actions = [_of(f, action, named=named) for f in due for action in _declarations(state, f)]
     actions += [_of(f, action, named=named) for f in acting for action in _meanwhile(state, f)]
     if viewer.gm and due:
         actions.append(Action(say("view.npcs"), ".npcs"))
-    if not waiting(battle) and (viewer.gm or viewer.controls):
+    if not battle.waiting and (viewer.gm or viewer.controls):
         actions.insert(0, Action(say("view.advance"), ".go", primary=True))
     if viewer.gm:
         actions.append(Action(say("view.end_battle"), ".终战"))
@@ -49,8 +47,8 @@ def _gms(state: State, who: str) -> bool:
 def _declarations(state: State, fighter: Fighter) -> list[Action]:
     """What a fighter who must declare may do."""
     eyes = Eyes(state, Viewer("player", (fighter.id,)))
-    enemies = tuple(name_of(state, f.id) for f in eyes.seen() if f.side != fighter.side and not f.dead)
-    friends = tuple(name_of(state, f.id) for f in eyes.seen() if f.side == fighter.side and not f.dead)
+    enemies = tuple(state.called(f.id) for f in eyes.seen() if f.side != fighter.side and not f.dead)
+    friends = tuple(state.called(f.id) for f in eyes.seen() if f.side == fighter.side and not f.dead)
     at_enemy, at_friend = {**SIZE, "whom": enemies}, {**SIZE, "whom": friends}
     return [
         _act(Kind.ATTACK, line=".攻 <impact> <attribute> <whom>", fill=at_enemy),
@@ -135,7 +133,7 @@ def _peace(state: State, viewer: Viewer) -> tuple[Action, ...]:
     if viewer.controls and state.partner is not None:
         actions.append(Action(term("negotiate"), ".talk"))
     if viewer.gm and len(state.characters) > 1:
-        people = tuple(state.characters[who].sheet.name or who for who in state.characters)
+        people = tuple(state.called(who) for who in state.characters)
         line = ".开战 <one_side> 对 <other_side>"
         actions.append(Action(say("view.start_battle"), line, fill={"one_side": people, "other_side": people}))
     return tuple(actions)

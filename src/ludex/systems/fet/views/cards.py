@@ -7,9 +7,9 @@ from ludex.core.explain import Total
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Label, Verdict
-from ludex.systems.fet.panels.battle import Eyes, name_of, timeline
-from ludex.systems.fet.rounding import tidy
+from ludex.systems.fet.panels.battle import Eyes, timeline
 from ludex.systems.fet.rules.moment import Row
+from ludex.systems.fet.terms import tidy
 from ludex.systems.fet.views.lasting_cards import LASTING, aftermath
 from ludex.systems.fet.views.printed import printed
 
@@ -57,7 +57,7 @@ def _value(field: str, value: Any) -> Any:
 
 def _check(told: Told, _viewer: Viewer) -> Card:
     result = told.result
-    who = name_of(told.after, told.given.who) if told.given.who else ""
+    who = told.after.called(told.given.who) if told.given.who else ""
     totals = [
         Fact(term("rate"), result.rate, _why(result, "rate")),
         *([Fact(term("ratio"), result.ratio)] if result.ratio is not None else []),
@@ -70,9 +70,9 @@ def _check(told: Told, _viewer: Viewer) -> Card:
 def _opposed(told: Told, _viewer: Viewer) -> Card:
     result, state = told.result, told.after
     draw = result.winner == "draw"
-    verdict = say("told.draw") if draw else say("told.wins", who=name_of(state, result.winner))
+    verdict = say("told.draw") if draw else say("told.wins", who=state.called(result.winner))
     totals = tuple(
-        Fact(name_of(state, p.id), p.rate, result.why.get(p.id), say("told.ratio", ratio=p.ratio))
+        Fact(state.called(p.id), p.rate, result.why.get(p.id), say("told.ratio", ratio=p.ratio))
         for p in result.participants
     )
     return Card(say("told.opposed_check", target=result.target), Verdict("mixed" if draw else "good", verdict), totals)
@@ -89,14 +89,14 @@ def _cooperative(told: Told, _viewer: Viewer) -> Card:
 
 def _negotiate(told: Told, _viewer: Viewer) -> Card:
     result = told.result
-    who = name_of(told.after, told.given.who) if told.given.who else ""
+    who = told.after.called(told.given.who) if told.given.who else ""
     totals = (Fact(term("rate"), result.rate, _why(result, "rate")), Fact(term("rp"), result.rp))
     return Card(say("told.negotiate", who=who), _verdict(result.result), totals)
 
 
 def _recover(told: Told, _viewer: Viewer) -> Card:
     result, given = told.result, told.given
-    who = name_of(told.after, given.patient) if given.patient else ""
+    who = told.after.called(given.patient) if given.patient else ""
     totals = [Fact(term(given.resource), say("told.restored", amount=result.recovered, current=result.current))]
     if result.rate is not None:
         totals.insert(0, Fact(term("rate"), result.rate, _why(result, "rate")))
@@ -122,7 +122,7 @@ def _bot(told: Told, _viewer: Viewer) -> Card:
     lines: list[Label] = list(printed(reply))
     lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in reply.warnings or ()]
     lines += [
-        say("told.row", who=r.name or r.who, end=r.end, impact=r.impact, attribute=term(r.attribute), act=r.act or "")
+        say("told.row", who=r.called, end=r.end, impact=r.impact, attribute=term(r.attribute), act=r.act or "")
         for r in reply.timeline or ()
     ]
     why = _why(reply, "change")
@@ -151,7 +151,7 @@ def _bot_facts(reply: Any) -> tuple[Fact, ...]:
 def _declare(told: Told, viewer: Viewer) -> Card:
     result, given = told.result, told.given
     skill = getattr(given.skill, "name", given.skill)
-    title = say("told.declare", who=name_of(told.after, given.who), kind=skill or term(given.kind))
+    title = say("told.declare", who=told.after.called(given.who), kind=skill or term(given.kind))
     span = say("view.span", start=result.start, end=result.end)
     wind_up = Fact(term("wind_up"), result.wind_up, _why(result, "wind_up"))
     lines: tuple[Label, ...] = (given.note,) if given.note else ()
@@ -223,7 +223,7 @@ def _start(told: Told, viewer: Viewer) -> Card:
 
 def _end(told: Told, viewer: Viewer) -> Card:
     lines = tuple(
-        say("told.survivor", who=name_of(told.after, who), state=say("view.dead") if f.dead else say("view.alive"))
+        say("told.survivor", who=told.after.called(who), state=say("view.dead") if f.dead else say("view.alive"))
         for who, f in told.result.fighters.items()
         if Eyes(told.before, viewer).sees_whom(who)
     )
@@ -231,7 +231,7 @@ def _end(told: Told, viewer: Viewer) -> Card:
 
 
 def _npcs(told: Told, viewer: Viewer) -> Card:
-    lines = tuple(say("told.acts", who=name_of(told.after, who)) for who in told.result.declared)
+    lines = tuple(say("told.acts", who=told.after.called(who)) for who in told.result.declared)
     return Card(say("told.combat_npcs"), totals=_waiting(told, viewer), lines=lines)
 
 
@@ -241,7 +241,7 @@ def _place(told: Told, _viewer: Viewer) -> Card:
 
 
 def _cancel(told: Told, viewer: Viewer) -> Card:
-    title = say("told.cancel", who=name_of(told.after, told.given.who), spent=told.result.spent)
+    title = say("told.cancel", who=told.after.called(told.given.who), spent=told.result.spent)
     return Card(title, totals=_waiting(told, viewer))
 
 
@@ -250,7 +250,7 @@ def _who(told: Told, viewer: Viewer) -> Card:
     who = told.given.who
     state = told.after if who in told.after.characters or told.after.battle else told.before
     totals = _waiting(told, viewer) if hasattr(told.result, "waiting") else ()
-    return Card(say(f"told.{told.procedure}", who=name_of(state, who)), totals=totals)
+    return Card(say(f"told.{told.procedure}", who=state.called(who)), totals=totals)
 
 
 # Sheets and building
@@ -268,7 +268,7 @@ def _set_sheet(told: Told, _viewer: Viewer) -> Card:
         Fact(term("stamina"), say("view.of", now=result.stamina, top=result.stamina_max)),
         Fact(term("will"), say("view.of", now=result.will, top=result.will_max)),
     )
-    return Card(say("told.set_sheet", who=name_of(told.after, result.who)), totals=totals, lines=lines)
+    return Card(say("told.set_sheet", who=told.after.called(result.who)), totals=totals, lines=lines)
 
 
 def _law(told: Told, _viewer: Viewer) -> Card:

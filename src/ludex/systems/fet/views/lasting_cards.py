@@ -6,12 +6,12 @@ from typing import Any
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
-from ludex.systems.fet.panels.battle import Eyes, name_of
+from ludex.systems.fet.panels.battle import Eyes
 from ludex.systems.fet.panels.lasting import buff_said, lasts, shield_said, standing_said, ward_said
 from ludex.systems.fet.panels.timelines import axis_part
-from ludex.systems.fet.rounding import written
 from ludex.systems.fet.rules.roster import need_bearer
-from ludex.systems.fet.state import Axis, bearers
+from ludex.systems.fet.state import Axis
+from ludex.systems.fet.terms import written
 
 
 def _level(told: Told) -> Any:
@@ -20,34 +20,34 @@ def _level(told: Told) -> Any:
 
 def _buff(told: Told, _viewer: Viewer) -> Card:
     result = told.result
-    title = say("told.add_buff", who=name_of(told.after, result.who), buff=buff_said(result.buff, _level(told)))
+    title = say("told.add_buff", who=told.after.called(result.who), buff=buff_said(result.buff, _level(told)))
     totals = tuple(Fact(term(name), value, result.why.get(name)) for name, value in result.values.items())
     return Card(title, totals=totals, lines=(lasts(result.buff),))
 
 
 def _ward(told: Told, _viewer: Viewer) -> Card:
     result = told.result
-    title = say("told.add_ward", who=name_of(told.after, result.who), ward=ward_said(result.ward, _level(told)))
+    title = say("told.add_ward", who=told.after.called(result.who), ward=ward_said(result.ward, _level(told)))
     return Card(title, lines=(lasts(result.ward),))
 
 
 def _shield(told: Told, _viewer: Viewer) -> Card:
     result = told.result
     said = shield_said(result.shield, _level(told))
-    title = say("told.add_shield", who=name_of(told.after, result.who), shield=said)
+    title = say("told.add_shield", who=told.after.called(result.who), shield=said)
     totals = (Fact(say("view.shields"), result.shields, result.why.get("shields")),)
     return Card(title, totals=totals, lines=(lasts(result.shield),))
 
 
 def _take_off(told: Told, _viewer: Viewer) -> Card:
     result = told.result
-    who, what = name_of(told.after, result.who), say(f"view.{result.kind}")
+    who, what = told.after.called(result.who), say(f"view.{result.kind}")
     return Card(say("told.take_off", who=who, what=what, count=result.count, left=result.left))
 
 
 def _change(told: Told, _viewer: Viewer) -> Card:
     result = told.result
-    title = say("told.enter_change", who=name_of(told.after, result.who), resource=term(result.resource))
+    title = say("told.enter_change", who=told.after.called(result.who), resource=term(result.resource))
     totals = (
         Fact(term("change"), result.change, result.why.get("change")),
         Fact(term(result.resource), say("view.of", now=result.current, top=result.max)),
@@ -60,7 +60,7 @@ def _change(told: Told, _viewer: Viewer) -> Card:
 def _standing(told: Told, viewer: Viewer) -> Card:
     """An effect and what is left of it; what it did to somebody, in numbers for who may know what protects them."""
     result, eyes = told.result, Eyes(told.after, viewer)
-    who = name_of(told.after, result.who)
+    who = told.after.called(result.who)
     key = "told.add_standing" if told.procedure == "add_standing" else "told.use_standing"
     left = say("told.spent") if result.standing is None else standing_said(result.standing, 0)
     lines: tuple[Label, ...] = (say("told.used_on", who=eyes.name(result.target)), left) if result.target else (left,)
@@ -72,13 +72,13 @@ def _standing(told: Told, viewer: Viewer) -> Card:
 def _set_back(told: Told, _viewer: Viewer) -> Card:
     result = told.result
     totals = (Fact(term("stamina"), result.stamina), Fact(term("will"), result.will))
-    return Card(say("told.set_back", who=name_of(told.after, result.who)), totals=totals)
+    return Card(say("told.set_back", who=told.after.called(result.who)), totals=totals)
 
 
 def _armed(told: Told, _viewer: Viewer) -> Card:
     result = told.result
     totals = (Fact(say("view.in_hand"), result.wielded or say("view.none")),)
-    title = say(f"told.{told.procedure}", who=name_of(told.after, result.who))
+    title = say(f"told.{told.procedure}", who=told.after.called(result.who))
     return Card(title, totals=(Fact(say("view.weapons"), list(result.weapons) or say("view.none_there")), *totals))
 
 
@@ -91,7 +91,7 @@ def _items(told: Told, _viewer: Viewer) -> Card:
     note = say("view.overloaded") if result.overloaded else ""
     load = Fact(term("load"), say("view.of", now=result.load, top=result.load_total), note=note)
     lines: tuple[Label, ...] = (say("told.item", name=result.name, count=result.count),) if result.name else ()
-    return Card(say(f"told.{told.procedure}", who=name_of(told.after, result.who)), totals=(load,), lines=lines)
+    return Card(say(f"told.{told.procedure}", who=told.after.called(result.who)), totals=(load,), lines=lines)
 
 
 # Named timelines
@@ -127,7 +127,7 @@ def _undone(told: Told, _viewer: Viewer) -> Card:
 
 def aftermath(told: Told, eyes: Eyes) -> list[Label]:
     """What was warded off at a moment and what is over, as far as the viewer may know."""
-    known = {who for who in bearers(told.after) if eyes.knows_burden(who)}
+    known = {who for who in told.after.people if eyes.knows_burden(who)}
     lines: list[Label] = [
         say("told.guarded", who=eyes.name(g.who), resource=term(g.resource), amount=written(g.amount, signed=True))
         for g in told.result.guarded or ()

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from ludex.core.say import say, term
 from ludex.core.view import Label
-from ludex.systems.fet.rounding import written
 from ludex.systems.fet.rules.bot_reply import Reply
 from ludex.systems.fet.rules.bot_timeline import row_text
-from ludex.systems.fet.terms import Resource
+from ludex.systems.fet.terms import Resource, written
 
 
 def printed(reply: Reply) -> Iterator[Label]:

@@ -5,18 +5,14 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Actions, AnyPart, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
 from ludex.systems.fet.content import people
-from ludex.systems.fet.fight import Fighter
-from ludex.systems.fet.panels.battle import Eyes, fighter_rows, name_of, timeline, whereabouts
+from ludex.systems.fet.panels.battle import Eyes, fighter_rows, timeline, whereabouts
 from ludex.systems.fet.panels.lasting import burden_parts
 from ludex.systems.fet.panels.sheet import values_explained, vitals, whole_sheet
 from ludex.systems.fet.panels.timelines import axis_part, axis_rows
-from ludex.systems.fet.rounding import half_up
 from ludex.systems.fet.rules.bot_timeline import in_order
-from ludex.systems.fet.rules.timeline import waiting
-from ludex.systems.fet.sheet import Sheet, derivable
-from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, BuffKind, Effect
-from ludex.systems.fet.things import Modifier
+from ludex.systems.fet.sheet import Modifier, Sheet, hindrance
+from ludex.systems.fet.state import Fighter, State
+from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, BuffKind, Effect, half_up
 from ludex.systems.fet.views.can import NAMES, Fill, can
 
 
@@ -72,7 +68,7 @@ def _other(eyes: Eyes, who: str) -> Section:
     """Somebody else: looks, and how a companion is; an NPC's numbers stay the GM's."""
     state, character = eyes.state, eyes.state.characters[who]
     sheet = character.sheet
-    parts: list[AnyPart] = [] if character.npc or not derivable(sheet) else list(vitals(state, who))
+    parts: list[AnyPart] = [] if character.npc or hindrance(sheet) else list(vitals(state, who))
     if eyes.knows_burden(who):
         parts.extend(burden_parts(state, who))
     if sheet.looks:
@@ -146,7 +142,7 @@ def _where(state: State, viewer: Viewer) -> tuple[Section, ...]:
 
 
 def _battle(eyes: Eyes) -> Section:
-    due = [name_of(eyes.state, who) for who in waiting(eyes.battle) if eyes.sees_whom(who)]
+    due = [eyes.state.called(who) for who in eyes.battle.waiting if eyes.sees_whom(who)]
     first = Text(say("view.waits_for", who=due), "warn") if due else Text(say("view.runs"), "quiet")
     parts = (timeline(eyes), first, fighter_rows(eyes), *whereabouts(eyes))
     return Section("battle", say("view.battle"), parts, note=say("view.now", time=eyes.battle.time))
@@ -192,7 +188,7 @@ def _gm_actions() -> tuple[Action, ...]:
 def _chat_timeline(state: State) -> Section:
     """The group's timeline that `.bat` keeps."""
     rows = tuple(
-        (r.name or r.who, term(r.attribute), r.impact, say("view.span", start=r.start, end=r.end), r.act or "")
+        (r.called, term(r.attribute), r.impact, say("view.span", start=r.start, end=r.end), r.act or "")
         for r in in_order(state.timeline)
     )
     head = ("fighter", "attribute", "impact", "time", "act")
