@@ -6,7 +6,7 @@ from ludex.systems.fet.arrange import arrange, start
 from ludex.systems.fet.commands import COMMANDS
 from ludex.systems.fet.demo import demo
 from ludex.systems.fet.events import Event
-from ludex.systems.fet.folding import fold
+from ludex.systems.fet.fold import fold
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.panels.battle import Eyes
 from ludex.systems.fet.policy import combat_npcs, decide

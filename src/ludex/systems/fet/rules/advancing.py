@@ -5,7 +5,8 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.content import find_skill
-from ludex.systems.fet.events import FightersChanged, happen
+from ludex.systems.fet.events import FightersChanged
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import need_impact
 from ludex.systems.fet.rules.declaring import need_targets, resistible
 from ludex.systems.fet.rules.elapsing import Ended, ended, lapse, settle_lasting

@@ -4,7 +4,8 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.events import SheetWritten, WeaponWielded, happen
+from ludex.systems.fet.events import SheetWritten, WeaponWielded
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.roster import follow, need_character
 from ludex.systems.fet.rules.weapons import checked_weapon
 from ludex.systems.fet.sheet import Weapon, derive

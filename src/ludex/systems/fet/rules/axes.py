@@ -8,7 +8,8 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
-from ludex.systems.fet.events import AxisKept, AxisPicked, happen
+from ludex.systems.fet.events import AxisKept, AxisPicked
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import WindUp, WoundUp
 from ludex.systems.fet.rules.arms import give_back
 from ludex.systems.fet.rules.elapsing import elapse

@@ -11,8 +11,8 @@ from ludex.systems.fet.events import (
     FighterJoined,
     FighterLeft,
     FightersChanged,
-    happen,
 )
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.elapsing import close
 from ludex.systems.fet.rules.roster import fighter_of
 from ludex.systems.fet.rules.scenes import checked_edge, fits, with_defaults

@@ -4,7 +4,8 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.events import SheetWritten, happen
+from ludex.systems.fet.events import SheetWritten
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.roster import changes_on, follow, need_character
 from ludex.systems.fet.sheet import Item, carried, derive
 from ludex.systems.fet.state import State

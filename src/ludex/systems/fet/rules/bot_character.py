@@ -4,7 +4,8 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.events import LossesKept, SheetWritten, happen
+from ludex.systems.fet.events import LossesKept, SheetWritten
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
 from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
 from ludex.systems.fet.rules.bot_text import numbers_in

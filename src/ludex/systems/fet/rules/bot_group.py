@@ -4,7 +4,8 @@ from ludex.core.asks import roll
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.dice.pools import d
-from ludex.systems.fet.events import PartnerSet, TargetSet, happen
+from ludex.systems.fet.events import PartnerSet, TargetSet
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
 from ludex.systems.fet.rules.bot_text import numbers_in
 from ludex.systems.fet.rules.checks import Check, check

@@ -4,7 +4,8 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.events import TimelineKept, happen
+from ludex.systems.fet.events import TimelineKept
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import WindUp, need_impact, related
 from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
 from ludex.systems.fet.rules.bot_text import Amount, Reader

@@ -11,7 +11,8 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.events import FightersChanged, happen
+from ludex.systems.fet.events import FightersChanged
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.buff_reasons import buff_terms
 from ludex.systems.fet.rules.targets import (

@@ -9,7 +9,8 @@ from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.content import find_skill
-from ludex.systems.fet.events import ActDeclared, happen
+from ludex.systems.fet.events import ActDeclared
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import need_impact, related, unit, why_wind_up, wind_up_of
 from ludex.systems.fet.rules.buff_reasons import buff_terms

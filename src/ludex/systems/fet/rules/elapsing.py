@@ -6,7 +6,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ludex.systems.fet.events import BurdenKept, happen
+from ludex.systems.fet.events import BurdenKept
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.moment import Moment
 from ludex.systems.fet.rules.recovery import hold, resource_now
 from ludex.systems.fet.rules.roster import follow, pools

@@ -7,7 +7,8 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
-from ludex.systems.fet.events import CharacterRemoved, happen
+from ludex.systems.fet.events import CharacterRemoved
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.buffs import need_duration
 from ludex.systems.fet.rules.elapsing import keep
 from ludex.systems.fet.rules.mitigation import Change, Mitigated, mitigated

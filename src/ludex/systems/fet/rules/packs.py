@@ -10,7 +10,8 @@ from ludex.core.errors import RuleError
 from ludex.core.numerals import unfit
 from ludex.core.rule import rule
 from ludex.systems.fet.content import Check, race_problems, sorted_out
-from ludex.systems.fet.events import ContentAdded, happen
+from ludex.systems.fet.events import ContentAdded
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.law import need_legal, violations
 from ludex.systems.fet.rules.mitigation import ward_problems

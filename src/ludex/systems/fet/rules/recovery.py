@@ -6,7 +6,8 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fet.events import FightersChanged, LossesKept, happen
+from ludex.systems.fet.events import FightersChanged, LossesKept
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.checks import hundred
 from ludex.systems.fet.rules.mitigation import Change, mitigated

@@ -8,7 +8,8 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.content import people
-from ludex.systems.fet.events import CharacterRemoved, FightersChanged, PlaceChanged, SheetWritten, happen
+from ludex.systems.fet.events import CharacterRemoved, FightersChanged, PlaceChanged, SheetWritten
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.sheet import LEVEL, Changes, Modifier, Sheet, derive, sheet_problems
 from ludex.systems.fet.state import Bearer, Buff, Character, Fighter, State
 from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, SCOPES, Number, tidy
