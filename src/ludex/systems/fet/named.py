@@ -1,9 +1,7 @@
 """Names people type for attributes, resources, skills and fighters: Chinese words, English ones, short Latin forms."""
 
 from ludex.core.errors import RuleError
-from ludex.systems.fet.content import find_skill
 from ludex.systems.fet.rules.bot_text import normal
-from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Fighter, State
 from ludex.systems.fet.terms import ATTRIBUTE_NAMES, ELEVEN, Number, Resource, typed_number
 
@@ -89,12 +87,3 @@ def anybody_named(state: State, text: str) -> str:
     if found in state.people:
         return found
     return next((who for who in state.people if state.called(who) == found), found)
-
-
-def skill_named(state: State, name: str, *, who: str = "") -> Skill:
-    """A skill by name: the character's own first, then the table's and the examples."""
-    if who in state.characters:
-        own = next((s for s in state.characters[who].sheet.skills if s.name == name), None)
-        if own is not None:
-            return own
-    return find_skill(state, name)

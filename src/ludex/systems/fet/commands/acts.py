@@ -6,14 +6,8 @@ import msgspec
 
 from ludex.core.command import Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.systems.fet.named import (
-    ATTRIBUTES,
-    attribute_named,
-    fighter_named,
-    number_named,
-    resource_named,
-    skill_named,
-)
+from ludex.systems.fet.content import skill_named
+from ludex.systems.fet.named import ATTRIBUTES, attribute_named, fighter_named, number_named, resource_named
 from ludex.systems.fet.rules.acts import impact_in
 from ludex.systems.fet.state import Fighter, State
 from ludex.systems.fet.terms import Kind, Number, Zone
@@ -151,7 +145,7 @@ def wait(asked: Asked) -> Do:
 
 def skill(asked: Asked) -> Do:
     """Use a skill; instant ones at once (FET-SKX-4)."""
-    found = skill_named(asked.state, asked["skill"], who=asked.actor)
+    found = skill_named(asked["skill"], asked.state, who=asked.actor)
     targets = _targets(asked)["target"]
     more: dict[str, object] = {"skill": msgspec.to_builtins(found), "impact": number_named(asked["impact"], "impact")}
     if targets:

@@ -5,7 +5,7 @@ import msgspec
 from ludex.core.command import Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.bot import heard_by
-from ludex.systems.fet.commands.building import weapon_named
+from ludex.systems.fet.commands.building import weapon_in
 from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, words_of
 from ludex.systems.fet.named import attribute_named, number_named
 from ludex.systems.fet.panels.belongings import arms_card, weapon_card
@@ -34,7 +34,7 @@ def weapons(asked: Asked) -> Do | Show:
         return Do("wield", {"who": asked.actor, "weapon": name}, heard_by(asked.state, asked.actor))
     return Do(
         "carry_weapon",
-        {"who": asked.actor, "weapon": weapon_named(asked.state, name)},
+        {"who": asked.actor, "weapon": weapon_in(asked.state, name)},
         heard_by(asked.state, asked.actor),
     )
 

@@ -9,15 +9,8 @@ from ludex.core.errors import RuleError
 from ludex.core.say import term
 from ludex.core.view import Card, Fact
 from ludex.systems.fet.commands.bot import heard_by, sheet_change
-from ludex.systems.fet.content import find_race, find_trait, people
-from ludex.systems.fet.named import (
-    RESOURCES,
-    attribute_named,
-    changed_named,
-    number_named,
-    resource_named,
-    skill_named,
-)
+from ludex.systems.fet.content import key_of, people, race_named, skill_named, trait_named
+from ludex.systems.fet.named import RESOURCES, attribute_named, changed_named, number_named, resource_named
 from ludex.systems.fet.panels.content import races_card
 from ludex.systems.fet.panels.sheet import export_card
 from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
@@ -38,8 +31,9 @@ def npc(asked: Asked) -> Do:
     """A stat block by name, or an all-round NPC; then how many, and what its sheet has otherwise, as `.stf` writes it."""
     name = asked["name"]
     count, side, text = _brought(str(asked["text"]).replace("＝", "=").split())
-    blocks = {**people(), **asked.state.blocks}
-    known = next((sheet for key, sheet in blocks.items() if name in (key, sheet.name)), None)
+    blocks = people(asked.state)
+    key = key_of(blocks, name)
+    known = None if key is None else blocks[key]
     given: dict[str, object] = {"npc": True, "count": count, "side": side}
     if not text:
         return Do("bring", {**given, **({"block": name} if known else {"name": name})})
@@ -129,7 +123,7 @@ def bill(asked: Asked) -> Do:
 
 def trait(asked: Asked) -> Do:
     """FET-TRT-1: a trait of the table or of the examples goes on the sheet."""
-    found = find_trait(asked.state, asked["name"])
+    found = trait_named(asked["name"], asked.state)
     return sheet_change(asked, add={"traits": msgspec.to_builtins(found)})
 
 
@@ -155,7 +149,7 @@ def lift(asked: Asked) -> Do:
 
 def learn(asked: Asked) -> Do:
     """FET-SKL-1: a skill of the table or of the examples goes on the sheet."""
-    found = skill_named(asked.state, asked["name"])
+    found = skill_named(asked["name"], asked.state)
     return sheet_change(asked, add={"skills": msgspec.to_builtins(found)})
 
 
@@ -164,7 +158,7 @@ def race(asked: Asked) -> Do | Show:
     need_character(asked.state, asked.actor)
     if not asked["name"]:
         return Show(races_card(asked.state))
-    found = find_race(asked.state, asked["name"])
+    found = race_named(asked["name"], asked.state)
     fields = {"race": found.name, "adult_age": found.adult_age, "standard_size": found.standard_size}
     return sheet_change(asked, set=fields)
 

@@ -1,7 +1,7 @@
 """Small sums for the GM: what a rule would give, without anything happening."""
 
 from ludex.core.command import ANYONE, Arg, Asked, Command, Do
-from ludex.systems.fet.commands.building import weapon_named
+from ludex.systems.fet.commands.building import weapon_in
 from ludex.systems.fet.named import number_named
 
 
@@ -30,7 +30,7 @@ def effort(asked: Asked) -> Do:
 def swing(asked: Asked) -> Do:
     """FET-WEP-1, FET-WEP-2: what a weapon would do."""
     opposed = number_named(asked["opposed"], "opposed")
-    weapon = weapon_named(asked.state, asked["weapon"])
+    weapon = weapon_in(asked.state, asked["weapon"])
     size = number_named(asked["impact"], "impact")
     key = "shots" if weapon.get("type") == "ranged" else "impact"
     return Do("weapon_attack", {"weapon": weapon, key: size, "opposed": opposed})

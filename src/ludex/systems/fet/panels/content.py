@@ -2,7 +2,7 @@
 
 from ludex.core.say import say, term
 from ludex.core.view import Card, Fact, Label, Rows, Tag, Tags
-from ludex.systems.fet.content import find_skill, find_trait, key_of, races, skills, traits
+from ludex.systems.fet.content import key_of, races, skill_named, skills, trait_named, traits
 from ludex.systems.fet.rules.law import effect_share, paid_share, violations
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import State
@@ -11,8 +11,8 @@ from ludex.systems.fet.terms import tidy
 
 def book_card(state: State) -> Card:
     """Every skill and trait that the table has."""
-    known = {**skills(), **state.skills}
-    gifts = {**traits(), **state.traits}
+    known = skills(state)
+    gifts = traits(state)
     return Card(
         say("view.book"),
         parts=(
@@ -24,10 +24,10 @@ def book_card(state: State) -> Card:
 
 def skill_card(state: State, name: str) -> Card:
     """One skill or trait, with its budget under the law."""
-    if key_of({**traits(), **state.traits}, name) is not None:
-        trait = find_trait(state, name)
+    if key_of(traits(state), name) is not None:
+        trait = trait_named(name, state)
         return Card(trait.name, lines=(trait.text, say("told.needs_gm")))
-    skill = find_skill(state, name)
+    skill = skill_named(name, state)
     broken = violations(skill, state.options)
     lines: tuple[Label, ...] = (skill.text, *(say(f"law.{code}") for code in broken))
     return Card(skill.name, totals=_budget(skill), lines=lines, parts=(effect_rows(skill),))
@@ -36,7 +36,7 @@ def skill_card(state: State, name: str) -> Card:
 def races_card(state: State) -> Card:
     """The races that the table has, with their two numbers (FET-RAC-1)."""
     head = (say("view.race"), term("adult_age"), term("standard_size"))
-    found = {**races(), **state.races}.values()
+    found = races(state).values()
     rows = tuple((r.name, r.adult_age or "", r.standard_size or "") for r in found)
     return Card(say("view.races"), parts=(Rows(head, rows),))
 

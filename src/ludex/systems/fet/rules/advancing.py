@@ -4,7 +4,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.content import find_skill
+from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.events import FightersChanged
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import need_impact
@@ -124,7 +124,7 @@ async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
     fighter = need_fighter(battle, given.who)
     if code := _hindrance(battle, fighter):
         raise RuleError(code, clause=CLAUSES[code], who=given.who)
-    skill = need_legal(find_skill(state, given.skill), state.options)
+    skill = need_legal(skill_named(given.skill, state), state.options)
     if not skill.instant:
         raise RuleError("not_instant", clause="FET-SKX-4", skill=skill.name)
     impact = need_impact(given.impact)

@@ -8,7 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fet.content import find_skill
+from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.events import ActDeclared
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
@@ -236,7 +236,7 @@ def _wait(state: State, given: CombatDeclare) -> Prepared:
 @rule("FET-SKX-3", "FET-SKL-1")
 def _skill(state: State, given: CombatDeclare) -> Prepared:
     """A skill that obeys the law, with its own attribute."""
-    skill = need_legal(find_skill(state, given.skill), state.options)
+    skill = need_legal(skill_named(given.skill, state), state.options)
     if skill.instant:
         raise RuleError("use_react", clause="FET-SKX-4", skill=skill.name)
     return _wound(state, given, attribute=_one_attribute(skill.attribute, state.options), skill=skill)

@@ -9,7 +9,7 @@ from ludex.core.content import pasted_toml, unreadable
 from ludex.core.errors import RuleError
 from ludex.core.numerals import unfit
 from ludex.core.rule import rule
-from ludex.systems.fet.content import Check, race_problems, sorted_out
+from ludex.systems.fet.content import Check, name_problems, race_problems, sorted_out
 from ludex.systems.fet.events import ContentAdded
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
@@ -107,10 +107,14 @@ def _read(data: dict[str, Any], options: Options) -> tuple[list[ContentAdded], l
 def _sections(options: Options) -> dict[str, tuple[str, Any, Check]]:
     """Each table of a pack: the event's field, the record, and what may be wrong with one."""
     return {
-        "skills": ("skill", Skill, lambda skill: _refusals(lambda: violations(skill, options)) or _unnamed(skill)),
-        "traits": ("trait", Trait, lambda trait: _refusals(lambda: _need_sound(trait)) or _unnamed(trait)),
-        "weapons": ("weapon", Weapon, lambda weapon: _refusals(lambda: checked_weapon(weapon)) or _unnamed(weapon)),
-        "people": ("block", Sheet, lambda sheet: _hard(sheet) or _unnamed(sheet)),
+        "skills": ("skill", Skill, lambda skill: _refusals(lambda: violations(skill, options)) or name_problems(skill)),
+        "traits": ("trait", Trait, lambda trait: _refusals(lambda: _need_sound(trait)) or name_problems(trait)),
+        "weapons": (
+            "weapon",
+            Weapon,
+            lambda weapon: _refusals(lambda: checked_weapon(weapon)) or name_problems(weapon),
+        ),
+        "people": ("block", Sheet, lambda sheet: _hard(sheet) or name_problems(sheet)),
         "races": ("race", Race, race_problems),
     }
 
@@ -127,7 +131,3 @@ def _refusals(judge: Callable[[], object]) -> tuple[str, ...]:
 def _hard(sheet: Sheet) -> tuple[str, ...]:
     code = hindrance(sheet)
     return (code,) if code else ()
-
-
-def _unnamed(thing: Skill | Trait | Weapon | Sheet) -> tuple[str, ...]:
-    return () if thing.name.strip() else ("name_missing",)

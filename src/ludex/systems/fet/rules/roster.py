@@ -7,7 +7,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.content import people
+from ludex.systems.fet.content import person_named
 from ludex.systems.fet.events import CharacterRemoved, FightersChanged, PlaceChanged, SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.sheet import LEVEL, Changes, Modifier, Sheet, derive, sheet_problems
@@ -120,10 +120,7 @@ async def bring(state: State, given: Bring) -> Brought:
 def _sheet(state: State, given: Bring) -> Sheet:
     sheet = given.sheet
     if given.block:
-        blocks = {**people(), **state.blocks}
-        sheet = next((s for key, s in blocks.items() if given.block in (key, s.name)), None)
-        if sheet is None:
-            raise RuleError("unknown_block", block=given.block, known=[s.name for s in blocks.values()])
+        sheet = person_named(given.block, state)
     if sheet is None:
         sheet = all_round()
     name = given.name or sheet.name

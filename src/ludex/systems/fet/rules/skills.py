@@ -6,7 +6,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.content import find_skill, find_trait
+from ludex.systems.fet.content import skill_named, trait_named
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import need_impact, wind_up_of
 from ludex.systems.fet.sheet import Skill, SkillEffect
@@ -26,7 +26,7 @@ async def content(state: State, given: Content) -> dict[str, Any]:
     """A skill or a trait by its key, as data: whole, with what FET-LAW-6 sets where nothing is said."""
     if given.kind not in ("skill", "trait"):
         raise RuleError("bad_kind", clause="FET-SKX-1", kind=given.kind, kinds=["skill", "trait"])
-    found = find_skill(state, given.key) if given.kind == "skill" else find_trait(state, given.key)
+    found = skill_named(given.key, state) if given.kind == "skill" else trait_named(given.key, state)
     plain: dict[str, Any] = msgspec.to_builtins(found)
     return {"key": given.key, "kind": given.kind, **plain}
 
@@ -73,7 +73,7 @@ class SkillWorks(msgspec.Struct, frozen=True):
 @rule("FET-SKX-2")
 async def skill_effects(state: State, given: SkillEffects) -> SkillWorks:
     """Amounts are shares of the impact; the wind-up is rounded once."""
-    skill = find_skill(state, given.skill)
+    skill = skill_named(given.skill, state)
     impact = need_impact(given.impact)
     works = applies(skill, level=given.level, target_level=given.target_level)
 

@@ -8,7 +8,7 @@ from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.content import find_trait, key_of, traits
+from ludex.systems.fet.content import key_of, shipped, trait_named
 from ludex.systems.fet.rules.character import reported
 from ludex.systems.fet.sheet import Sheet, Trait, derive
 from ludex.systems.fet.state import State
@@ -59,12 +59,12 @@ class TraitWorked(msgspec.Struct, frozen=True):
 @rule("FET-TRX-1")
 async def trait_event(state: State, given: TraitEvent) -> TraitWorked:
     """Carry out a trait's event; knowledge traits grant something always."""
-    trait = find_trait(state, given.trait)
+    trait = trait_named(given.trait, state)
     if trait.grants:
         return TraitWorked(applies=True, grants=trait.grants)
     named = given.trait if isinstance(given.trait, str) else trait.name
-    key = key_of(traits(), named) or ""
-    if key not in WORKS or given.event != traits()[key].event:
+    key = key_of(shipped().traits, named) or ""
+    if key not in WORKS or given.event != shipped().traits[key].event:
         return TraitWorked(applies=False)
     return await WORKS[key](state, given)
 

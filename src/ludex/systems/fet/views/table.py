@@ -4,7 +4,7 @@ from ludex.core.command import word
 from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Actions, AnyPart, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
-from ludex.systems.fet.content import people
+from ludex.systems.fet.content import shipped
 from ludex.systems.fet.panels.battle import Eyes, fighter_rows, timeline, whereabouts
 from ludex.systems.fet.panels.lasting import burden_parts
 from ludex.systems.fet.panels.sheet import values_explained, vitals, whole_sheet
@@ -180,7 +180,9 @@ def _gm_actions() -> tuple[Action, ...]:
             say("view.set_partner"), ".neg <level> <intelligence>", fill={"level": ("10",), "intelligence": ("35",)}
         ),
         Action(
-            say("view.bring_npc"), ".登场 <name>", fill={"name": tuple(say(f"things.{block}") for block in people())}
+            say("view.bring_npc"),
+            ".登场 <name>",
+            fill={"name": tuple(say(f"things.{block}") for block in shipped().people)},
         ),
     )
 
