@@ -1,15 +1,15 @@
 """FET (For Everything), by WhiliMior: a universal, number-driven engine with a common timeline. The manifest."""
 
 from ludex.core.rule import procedure
-from ludex.core.system import System, Viewer
+from ludex.core.system import System
 from ludex.systems.fet.arrange import arrange, start
 from ludex.systems.fet.commands import COMMANDS
 from ludex.systems.fet.demo import demo
 from ludex.systems.fet.events import Event
 from ludex.systems.fet.fold import fold
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.panels.battle import Eyes
 from ludex.systems.fet.policy import combat_npcs, decide
+from ludex.systems.fet.redact import known
 from ludex.systems.fet.rules.acts import first_strike, spend_action_points
 from ludex.systems.fet.rules.advancing import combat_advance, combat_react
 from ludex.systems.fet.rules.arms import carry_weapon, drop_weapons, wield
@@ -44,7 +44,7 @@ from ludex.systems.fet.rules.skills import content, skill_effects
 from ludex.systems.fet.rules.ticking import add_standing, use_standing
 from ludex.systems.fet.rules.traits import trait_event
 from ludex.systems.fet.rules.weapons import weapon_attack, weapon_efficiency, weapon_reload
-from ludex.systems.fet.state import State
+from ludex.systems.fet.state import State, actors
 from ludex.systems.fet.views import look, tell
 
 _SHEET = {
@@ -180,19 +180,6 @@ _PROCEDURES = (
 )
 
 
-def _knows(state: State, viewer: Viewer) -> tuple[str, ...]:
-    """Whom a viewer knows of."""
-    eyes = Eyes(state, viewer)
-    return tuple(who for who in _actors(state) if eyes.knows_of(who))
-
-
-def _actors(state: State) -> dict[str, str]:
-    """Everybody with a sheet or in the battle."""
-    fighters = state.battle.fighters if state.battle else ()
-    named = {who: character.sheet.name or who for who, character in state.characters.items()}
-    return {**{f.id: f.id for f in fighters}, **named}
-
-
 SYSTEM = System(
     id="fet",
     prefix="FET",
@@ -204,8 +191,8 @@ SYSTEM = System(
     start=start,
     fold=fold,
     arrange=arrange,
-    actors=_actors,
-    knows=_knows,
+    actors=actors,
+    knows=known,
     commands=COMMANDS,
     look=look,
     tell=tell,

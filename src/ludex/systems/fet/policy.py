@@ -11,9 +11,8 @@ from ludex.core.asks import Choose
 from ludex.core.errors import RuleError
 from ludex.systems.fet.rules.declaring import CombatDeclare, declare
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
-from ludex.systems.fet.rules.timeline import need_battle
 from ludex.systems.fet.sheet import Weapon
-from ludex.systems.fet.state import Battle, Fighter, Place, State
+from ludex.systems.fet.state import Battle, Fighter, Place, State, check_battle
 from ludex.systems.fet.terms import SIX, Attribute, Kind, SceneKind, WeaponType, tidy, whole
 
 EVEN = 50
@@ -62,15 +61,15 @@ class NpcsDeclared(msgspec.Struct, frozen=True):
 
 async def combat_npcs(state: State, given: CombatNpcs) -> NpcsDeclared:
     """Declare a plain act for NPCs: shoot or strike the weakest enemy they can reach, reload, come closer, or wait."""
-    due = [who for who in need_battle(state).waiting if who in (given.who or _npcs(state))]
+    due = [who for who in check_battle(state).waiting if who in (given.who or _npcs(state))]
     if not due:
-        raise RuleError("nobody_waits", waiting=list(need_battle(state).waiting))
+        raise RuleError("nobody_waits", waiting=list(check_battle(state).waiting))
     for who in due:
-        battle = need_battle(state)
+        battle = check_battle(state)
         fighter = battle.find(who)
         if fighter is not None:
             _, state = await declare(state, default_act(battle, fighter))
-    return NpcsDeclared(tuple(due), need_battle(state).waiting)
+    return NpcsDeclared(tuple(due), check_battle(state).waiting)
 
 
 def _npcs(state: State) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ time has passed or its acts are settled, else when it is taken off. Nothing chan
 
 import msgspec
 
+from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.sheet import Modifier, Sheet, Skill, Trait, Ward, Weapon, level_of
@@ -365,3 +366,24 @@ class State(msgspec.Struct, frozen=True):
     def called(self, who: str) -> str:
         """How somebody is shown: by the sheet's name, else by id."""
         return (self.characters[who].sheet.name if who in self.characters else "") or who
+
+
+def check_battle(state: State) -> Battle:
+    """The running battle, or a refusal."""
+    if state.battle is None:
+        raise RuleError("no_combat", clause="FET-TLN-1")
+    return state.battle
+
+
+def check_fighter(battle: Battle, who: str) -> Fighter:
+    """A fighter of this battle, or a refusal."""
+    found = battle.find(who)
+    if found is None:
+        raise RuleError("unknown_fighter", clause="FET-TLN-1", who=who)  # who is there may be a secret
+    return found
+
+
+def actors(state: State) -> dict[str, str]:
+    """Everybody in the battle, then everybody else with a sheet, and how they are called."""
+    fighters = state.battle.fighters if state.battle else ()
+    return {who: state.called(who) for who in (*(f.id for f in fighters), *state.characters)}

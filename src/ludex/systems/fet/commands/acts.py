@@ -8,6 +8,7 @@ from ludex.core.command import Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.named import ATTRIBUTES, attribute_named, fighter_named, number_named, resource_named
+from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
 from ludex.systems.fet.state import Fighter, State
 from ludex.systems.fet.terms import Kind, Number, Zone
@@ -47,8 +48,7 @@ def _targets(asked: Asked) -> dict[str, object]:
 def _declared(asked: Asked, kind: str, **more: object) -> Do:
     """Declare for the acting fighter; others see it when the table wants them to."""
     who = _actor(asked)
-    shown = ("all",) if asked.state.options.acts_shown == "open" else (who,)
-    return Do("combat_declare", {"who": who, "kind": str(kind), **more}, shown)
+    return Do("combat_declare", {"who": who, "kind": str(kind), **more}, act_heard_by(asked.state, who))
 
 
 def _actor(asked: Asked) -> str:

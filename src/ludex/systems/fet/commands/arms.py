@@ -4,20 +4,20 @@ import msgspec
 
 from ludex.core.command import Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.bot import heard_by
 from ludex.systems.fet.commands.building import weapon_in
 from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, words_of
 from ludex.systems.fet.named import attribute_named, number_named
 from ludex.systems.fet.panels.belongings import arms_card, weapon_card
+from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.bot_text import normal
-from ludex.systems.fet.rules.roster import need_character
+from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.terms import WeaponType
 
 
 def weapons(asked: Asked) -> Do | Show:
     """`.wp` lists, `.wp 1` takes in hand, `.wp show 1`, `.wp del 1`/`all`; `.wp 手术刀` carries one that the table has."""
-    arms = need_character(asked.state, asked.actor).sheet.weapons
+    arms = check_character(asked.state, asked.actor).sheet.weapons
     words = words_of(asked)
     head, rest = (words[0].lower(), words[1:]) if words else ("", [])
     if head in LIST and not rest:
@@ -73,7 +73,7 @@ NAMES = {
 
 def make(asked: Asked) -> Do:
     """`.setupWP 名称:激光枪,类型:火力,伤害:20,前摇:3,载弹量:6,装填时间:8,负重:10`."""
-    need_character(asked.state, asked.actor)
+    check_character(asked.state, asked.actor)
     given: dict[str, object] = {}
     for pair in asked.text.replace("：", ":").replace("，", ",").split(","):
         key, colon, value = (part.strip() for part in pair.partition(":"))

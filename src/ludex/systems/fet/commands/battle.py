@@ -9,7 +9,8 @@ from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.system import Viewer
 from ludex.systems.fet.named import fighter_named, number_named
-from ludex.systems.fet.panels.battle import Eyes, battle_card
+from ludex.systems.fet.panels.battle import battle_card
+from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.bot_text import normal
 from ludex.systems.fet.rules.roster import fighter_of
 from ludex.systems.fet.state import State
@@ -69,7 +70,7 @@ def _scene(keyed: dict[str, str], fighters: list[dict[str, object]]) -> dict[str
 
 def situation(asked: Asked) -> Show:
     """The battle as one sees it."""
-    return Show(battle_card(Eyes(asked.state, Viewer(GM if asked.gm else "player", asked.controls))))
+    return Show(battle_card(Witness(asked.state, Viewer(GM if asked.gm else "player", asked.controls))))
 
 
 def advance(asked: Asked) -> Do:

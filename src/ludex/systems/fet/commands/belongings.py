@@ -4,13 +4,14 @@ import msgspec
 
 from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.bot import heard_by, sheet_change
+from ludex.systems.fet.commands.bot import sheet_change
 from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, words_of
 from ludex.systems.fet.named import number_named
 from ludex.systems.fet.panels.belongings import inventory_card, roster_card
 from ludex.systems.fet.panels.sheet import sheet_card
+from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.bot_text import normal
-from ludex.systems.fet.rules.roster import need_character
+from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.sheet import Entry, Item
 
 CASH = ("cash", "现金", "钱")
@@ -53,7 +54,7 @@ def _named(asked: Asked, word: str) -> str:
 
 def _whom(asked: Asked, words: list[str]) -> str:
     who = _named(asked, words[0]) if words else asked.actor
-    need_character(asked.state, who)
+    check_character(asked.state, who)
     return who
 
 
@@ -72,7 +73,7 @@ def _remove(asked: Asked, words: list[str]) -> Do:
 
 def belongings(asked: Asked) -> Do | Show:
     """`.i`, `.i 药水 +3 0.5`, `.i 绳子 15`, `.i del 1`, `.i cash`, `.i cash -50 买药`."""
-    sheet = need_character(asked.state, asked.actor).sheet
+    sheet = check_character(asked.state, asked.actor).sheet
     words = words_of(asked)
     head = words[0].lower() if words else ""
     if head in LIST or (head in CASH and len(words) == 1):

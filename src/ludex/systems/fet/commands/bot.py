@@ -5,9 +5,9 @@ from collections.abc import Callable
 from ludex.core.command import ANYONE, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.systems.fet.named import ATTRIBUTES, attribute_named, in_chinese, number_named
+from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.bot_sheet import read_fields
 from ludex.systems.fet.rules.bot_text import Reader
-from ludex.systems.fet.state import State
 
 _TEXT = (Arg("text", "rest", required=False, default=""),)
 
@@ -27,12 +27,6 @@ def _status(word: str) -> Callable[[Asked], Do]:
         return Do("bot_line", given, heard_by(asked.state, asked.actor))
 
     return run
-
-
-def heard_by(state: State, who: str) -> tuple[str, ...]:
-    """Who may read somebody's numbers: everybody at the table; of an NPC, the GM."""
-    found = state.bearer(who)
-    return ("gm",) if found is not None and found.npc else ("all",)
 
 
 def sheet_change(asked: Asked, **change: object) -> Do:

@@ -2,12 +2,13 @@
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.bot import heard_by, target_in
+from ludex.systems.fet.commands.bot import target_in
 from ludex.systems.fet.named import attribute_named, number_named, resource_named
 from ludex.systems.fet.panels.battle import distance_card
 from ludex.systems.fet.panels.sheet import sheet_card, static_card
+from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.character import BASICS
-from ludex.systems.fet.rules.roster import need_character
+from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.state import State
 
 _ATTRIBUTE = Arg(
@@ -34,7 +35,7 @@ def _participants(asked: Asked) -> list[dict[str, object]]:
 
 def _who(state: State, name: str) -> str:
     found = next((i for i, c in state.characters.items() if name in (i, c.sheet.name)), name)
-    need_character(state, found)
+    check_character(state, found)
     return found
 
 
@@ -53,7 +54,7 @@ def persuade(asked: Asked) -> Do:
     """FET-NEG-1: play it out; the GM is asked for the rating."""
     if asked.state.partner is None:
         raise RuleError("no_partner", clause="FET-CNE-1")
-    need_character(asked.state, asked.actor)
+    check_character(asked.state, asked.actor)
     return Do("negotiate", {"who": asked.actor})
 
 
@@ -90,7 +91,7 @@ def basics(asked: Asked) -> Do:
 def sheet(asked: Asked) -> Show:
     """The whole sheet, derived."""
     who = asked["who"] or asked.actor
-    character = need_character(asked.state, who)
+    character = check_character(asked.state, who)
     if not asked.gm and who not in asked.controls:
         raise RuleError("not_yours", actor=character.sheet.name, controls=list(asked.controls))
     return Show(sheet_card(asked.state, who))
@@ -98,7 +99,7 @@ def sheet(asked: Asked) -> Show:
 
 def static(asked: Asked) -> Show:
     """FET-STC-1: all eleven rates for a target."""
-    need_character(asked.state, asked.actor)
+    check_character(asked.state, asked.actor)
     spec = _spec(asked.state, asked["target"])
     return Show(static_card(asked.state, asked.actor, spec=spec))
 

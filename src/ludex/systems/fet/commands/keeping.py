@@ -8,14 +8,15 @@ from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.say import term
 from ludex.core.view import Card, Fact
-from ludex.systems.fet.commands.bot import heard_by, sheet_change
+from ludex.systems.fet.commands.bot import sheet_change
 from ludex.systems.fet.content import key_of, people, race_named, skill_named, trait_named
 from ludex.systems.fet.named import RESOURCES, attribute_named, changed_named, number_named, resource_named
 from ludex.systems.fet.panels.content import races_card
 from ludex.systems.fet.panels.sheet import export_card
+from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
 from ludex.systems.fet.rules.bot_text import Reader, normal
-from ludex.systems.fet.rules.roster import all_round, need_character
+from ludex.systems.fet.rules.roster import all_round, check_character
 from ludex.systems.fet.sheet import level_of
 
 KINDS = {"点": "points", "乘": "multiply", "加": "add", "x": "multiply", "×": "multiply", "%": "points", "+": "add"}
@@ -105,7 +106,7 @@ def dismiss(asked: Asked) -> Do:
 
 def level(asked: Asked) -> Do | Show:
     """FET-LVL-3: `.lv 12`, `.lv +1`; `.lv` alone shows it."""
-    sheet = need_character(asked.state, asked.actor).sheet
+    sheet = check_character(asked.state, asked.actor).sheet
     text = str(asked["level"])
     if not text:
         return Show(Card(sheet.name, totals=(Fact(term("level"), level_of(sheet)),)))
@@ -116,7 +117,7 @@ def level(asked: Asked) -> Do | Show:
 
 def bill(asked: Asked) -> Do:
     """FET-AST-3: an entry on the bill."""
-    need_character(asked.state, asked.actor)
+    check_character(asked.state, asked.actor)
     entry = {"amount": number_named(asked["amount"], "amount"), "purpose": asked["note"]}
     return sheet_change(asked, add={"bill": entry})
 
@@ -137,7 +138,7 @@ def buff_trait(asked: Asked, words: list[str]) -> Do:
 
 def lift(asked: Asked) -> Do:
     """Lift a buff, or lose a trait."""
-    character = need_character(asked.state, asked.actor)
+    character = check_character(asked.state, asked.actor)
     sheet = character.sheet
     if any(buff.name == asked["name"] for buff in character.buffs):
         return Do("take_off", {"who": asked.actor, "kind": "buffs", "which": [asked["name"]]})
@@ -155,7 +156,7 @@ def learn(asked: Asked) -> Do:
 
 def race(asked: Asked) -> Do | Show:
     """FET-RAC-1: be of a race that the table has; its two numbers come with it. Without a name: which there are."""
-    need_character(asked.state, asked.actor)
+    check_character(asked.state, asked.actor)
     if not asked["name"]:
         return Show(races_card(asked.state))
     found = race_named(asked["name"], asked.state)
@@ -165,7 +166,7 @@ def race(asked: Asked) -> Do | Show:
 
 def background(asked: Asked) -> Do:
     """FET-SHT-1: the story."""
-    need_character(asked.state, asked.actor)
+    check_character(asked.state, asked.actor)
     return sheet_change(asked, set={"background": asked["text"]})
 
 
@@ -185,7 +186,7 @@ def place(asked: Asked) -> Do:
 def export(asked: Asked) -> Show:
     """The sheet as a `.stf` line."""
     who = asked["who"] or asked.actor
-    need_character(asked.state, who)
+    check_character(asked.state, who)
     if not asked.gm and who not in asked.controls:
         raise RuleError("not_yours", actor=who, controls=list(asked.controls))
     return Show(export_card(asked.state, who))

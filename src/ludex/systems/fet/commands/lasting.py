@@ -4,12 +4,12 @@ import re
 
 from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.bot import heard_by
 from ludex.systems.fet.commands.keeping import KINDS, buff_trait
 from ludex.systems.fet.named import RESOURCES, anybody_named, changed_named, number_named, resource_named
 from ludex.systems.fet.panels.lasting import burden_card, status_card
+from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.bot_text import normal
-from ludex.systems.fet.rules.roster import need_bearer
+from ludex.systems.fet.rules.roster import check_bearer
 from ludex.systems.fet.state import Bearer
 from ludex.systems.fet.terms import EVERY, BuffKind, Effect, WardKind
 
@@ -43,7 +43,7 @@ def owner(asked: Asked) -> Bearer:
     """Whom a line is about (a character, or a fighter without a sheet), or a refusal."""
     if not asked.actor:
         raise RuleError("no_actor")
-    return need_bearer(asked.state, asked.actor)
+    return check_bearer(asked.state, asked.actor)
 
 
 def duration(word: str) -> dict[str, object] | None:

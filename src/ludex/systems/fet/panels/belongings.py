@@ -3,7 +3,7 @@
 from ludex.core.say import say, term
 from ludex.core.view import Action, Actions, Card, Fact, Rows
 from ludex.systems.fet.panels.sheet import rounds_of, weapon_rows
-from ludex.systems.fet.rules.arms import in_hand, need_weapon
+from ludex.systems.fet.rules.arms import check_weapon, in_hand
 from ludex.systems.fet.rules.roster import changes_on, pools
 from ludex.systems.fet.sheet import derive, hindrance
 from ludex.systems.fet.state import State
@@ -61,7 +61,7 @@ def arms_card(state: State, who: str) -> Card:
 def weapon_card(state: State, who: str, name: str) -> Card:
     """One weapon in all its numbers."""
     character = state.characters[who]
-    weapon = need_weapon(character, name)
+    weapon = check_weapon(character, name)
     facts = [Fact(term("type"), term(weapon.type)), Fact(say("view.rounds"), rounds_of(weapon))]
     lines = tuple(filter(None, (weapon.note, weapon.sort)))
     return Card(weapon.name, totals=tuple(facts), lines=lines, parts=(weapon_rows((weapon,), character.level),))

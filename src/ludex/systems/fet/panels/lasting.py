@@ -7,7 +7,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Card, Fact, Tag, Tags
 from ludex.systems.fet.rules.buff_reasons import size_of
 from ludex.systems.fet.rules.mitigation import share_of
-from ludex.systems.fet.rules.roster import need_bearer, pools
+from ludex.systems.fet.rules.roster import check_bearer, pools
 from ludex.systems.fet.sheet import Ward
 from ludex.systems.fet.state import Bearer, Buff, Passing, Shield, Standing, State, Thing
 from ludex.systems.fet.terms import EVERY, RESOURCES, Number, WardKind, half_up, tidy, written
@@ -15,7 +15,7 @@ from ludex.systems.fet.terms import EVERY, RESOURCES, Number, WardKind, half_up,
 
 def burden_parts(state: State, who: str, *, own: bool = False) -> tuple[AnyPart, ...]:
     """Everything that lies on somebody for a while; for its owner, each to be taken off (standing effects: to be used)."""
-    found = need_bearer(state, who)
+    found = check_bearer(state, who)
     nature = tuple(Tag(ward_said(ward, found.level)) for ward in found.nature)
     return (
         *((Tags(nature, say("view.nature")),) if nature else ()),
@@ -115,7 +115,7 @@ SAYINGS: dict[str, Callable[[Any, Number], Say]] = {
 
 def burden_card(state: State, who: str, kind: str, *, of: str = "") -> Card:
     """One sort of what lies on somebody, numbered; `of`: only what has to do with that attribute or resource."""
-    found = need_bearer(state, who)
+    found = check_bearer(state, who)
     lines = tuple(
         say("view.numbered", n=n, what=SAYINGS[kind](thing, found.level), lasts=lasts(thing))
         for n, thing in enumerate(getattr(found.burden, kind), 1)

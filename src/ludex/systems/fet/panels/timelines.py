@@ -7,8 +7,8 @@ from ludex.core.command import Asked
 from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Bar, Card, Fact, Lane, Rows, Timeline, Token
-from ludex.systems.fet.panels.battle import Eyes
-from ludex.systems.fet.rules.axes import Progress, need_axis, progress_at
+from ludex.systems.fet.redact import Witness
+from ludex.systems.fet.rules.axes import Progress, check_axis, progress_at
 from ludex.systems.fet.rules.bot_timeline import in_order
 from ludex.systems.fet.state import Axis, Declared, Fighter, State
 from ludex.systems.fet.terms import ELEVEN, Number, tidy
@@ -30,7 +30,7 @@ def _end(axis: Axis) -> Say:
 
 def axis_card(state: State) -> Card:
     """The timeline in use: one lane for each, every act on it."""
-    axis = need_axis(state)
+    axis = check_axis(state)
     end = max((row.end for row in axis.rows), default=0)
     return Card(say("view.axis_named", name=state.axis), parts=(axis_part(axis, now=end), axis_rows(axis.rows)))
 
@@ -78,23 +78,25 @@ def moment_card(asked: Asked, *, time: Number) -> Card:
     """Who is how far at a time: on the timeline in use, else in the running battle as the viewer sees it."""
     state: State = asked.state
     if state.axis in state.axes or state.battle is None:
-        found = progress_at(need_axis(state).rows, time)
+        found = progress_at(check_axis(state).rows, time)
         title = say("view.axis_at", name=state.axis, time=time)
         return Card(title, totals=tuple(Fact(p.name, _far(p)) for p in found))
-    eyes = Eyes(state, Viewer(GM if asked.gm else "player", asked.controls))
-    return Card(say("view.at_time", time=time), totals=tuple(_fighter_at(eyes, f, time=time) for f in eyes.seen()))
+    witness = Witness(state, Viewer(GM if asked.gm else "player", asked.controls))
+    return Card(
+        say("view.at_time", time=time), totals=tuple(_fighter_at(witness, f, time=time) for f in witness.seen())
+    )
 
 
-def _fighter_at(eyes: Eyes, fighter: Fighter, *, time: Number) -> Fact:
+def _fighter_at(witness: Witness, fighter: Fighter, *, time: Number) -> Fact:
     """How far a fighter is at a time; an act that the viewer does not know stays unknown."""
     act = fighter.act
-    if act is not None and act.start < time and not eyes.knows_act(fighter):
-        return Fact(eyes.name(fighter.id), say("view.hidden_act"))
-    spans = [(p.impact, p.start, p.end) for p in eyes.battle.past if p.who == fighter.id]
+    if act is not None and act.start < time and not witness.knows_act(fighter):
+        return Fact(witness.called(fighter.id), say("view.hidden_act"))
+    spans = [(p.impact, p.start, p.end) for p in witness.battle.past if p.who == fighter.id]
     spans += [(act.impact, act.start, act.end)] if act is not None else []
     rows = tuple(Declared(fighter.id, impact=i, start=s, end=e, wind_up=tidy(e - s)) for i, s, e in spans)
     found = next(iter(progress_at(rows, time)), None)
-    return Fact(eyes.name(fighter.id), say("view.idle") if found is None else _far(found))
+    return Fact(witness.called(fighter.id), say("view.idle") if found is None else _far(found))
 
 
 def _far(found: Progress) -> Say:

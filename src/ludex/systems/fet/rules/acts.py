@@ -44,7 +44,7 @@ def impact_in(time: Number, value: Number, *, options: Options) -> Number:
 
 
 @rule("FET-ACT-3")
-def need_impact(impact: Number | None) -> Number:
+def check_impact(impact: Number | None) -> Number:
     """An impact above 0, or a refusal."""
     if impact is None:
         raise RuleError("impact_required", clause="FET-ACT-3")
@@ -158,4 +158,4 @@ def _size(given: SpendActionPoints) -> Number:
     """The impact, or the target value as one."""
     if given.impact is None and given.target is not None:
         return whole_target(given.target)
-    return need_impact(given.impact)
+    return check_impact(given.impact)

@@ -7,10 +7,11 @@ from ludex.core.rule import rule
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.events import FightersChanged
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.acts import need_impact
-from ludex.systems.fet.rules.declaring import need_targets, resistible
+from ludex.systems.fet.redact import in_the_open
+from ludex.systems.fet.rules.acts import check_impact
+from ludex.systems.fet.rules.declaring import check_targets, resistible
 from ludex.systems.fet.rules.elapsing import Ended, ended, lapse, settle_lasting
-from ludex.systems.fet.rules.law import need_legal
+from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.mitigation import Guarded
 from ludex.systems.fet.rules.moment import Moment, Row
 from ludex.systems.fet.rules.settlement import (
@@ -22,9 +23,9 @@ from ludex.systems.fet.rules.settlement import (
     settle_interrupts,
 )
 from ludex.systems.fet.rules.skill_acts import settle_skill
-from ludex.systems.fet.rules.timeline import CLAUSES, in_the_open, need_battle, need_fighter, next_moment, opened
+from ludex.systems.fet.rules.timeline import CLAUSES, next_moment, opened
 from ludex.systems.fet.sheet import Skill
-from ludex.systems.fet.state import Act, Battle, Fighter, State
+from ludex.systems.fet.state import Act, Battle, Fighter, State, check_battle, check_fighter
 from ludex.systems.fet.terms import DEFENSIVE, Kind, Number, tidy
 
 
@@ -58,12 +59,12 @@ class CombatAdvanced(msgspec.Struct, frozen=True):
 @rule("FET-TLN-1", "FET-TLN-3", "FET-TLN-4")
 async def combat_advance(state: State, given: CombatAdvance) -> CombatAdvanced:
     """Go to the next moment and settle everything that ends there."""
-    battle = need_battle(state)
+    battle = check_battle(state)
     if missing := battle.waiting:
         raise RuleError("declarations_missing", clause="FET-TLN-5", waiting=in_the_open(battle, missing))
     before, time = state, _moment(battle, given.until)
     state = await lapse(state, [f.id for f in battle.fighters], before=tidy(time - battle.time))
-    moment = Moment(need_battle(state), time, options=state.options, people=state.people)
+    moment = Moment(check_battle(state), time, options=state.options, people=state.people)
     settle_interrupts(moment)
     for deed in deeds(moment):
         if deed.act.kind == Kind.SKILL:
@@ -95,7 +96,7 @@ async def _settled(moment: Moment, state: State, *, before: State) -> CombatAdva
     past = moment.past()
     state = await happen(FightersChanged(moment.time, changed, past, opened(battle, state.options)))
     state = await settle_lasting(state, moment)
-    now = need_battle(state)
+    now = check_battle(state)
     return CombatAdvanced(
         time=now.time,
         resolved=moment.resolved(),
@@ -120,16 +121,16 @@ class CombatReact(msgspec.Struct, frozen=True):
 @rule("FET-SKX-4")
 async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
     """Use an instant skill now, also while preparing something else, which it does not disturb."""
-    battle = need_battle(state)
-    fighter = need_fighter(battle, given.who)
+    battle = check_battle(state)
+    fighter = check_fighter(battle, given.who)
     if code := _hindrance(battle, fighter):
         raise RuleError(code, clause=CLAUSES[code], who=given.who)
-    skill = need_legal(skill_named(given.skill, state), state.options)
+    skill = check_legal(skill_named(given.skill, state), state.options)
     if not skill.instant:
         raise RuleError("not_instant", clause="FET-SKX-4", skill=skill.name)
-    impact = need_impact(given.impact)
+    impact = check_impact(given.impact)
     act = Act(Kind.SKILL, battle.time, battle.time, impact, impact, skill=skill)
-    act = msgspec.structs.replace(act, targets=need_targets(battle, fighter, act=act, named=given.target))
+    act = msgspec.structs.replace(act, targets=check_targets(battle, fighter, act=act, named=given.target))
     resistible(battle, act)
     moment = Moment(battle, battle.time, options=state.options, people=state.people)
     await settle_skill(Deed(moment, fighter, act, moment.debuffed(fighter, act)))

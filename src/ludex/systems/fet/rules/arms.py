@@ -6,7 +6,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.events import SheetWritten, WeaponWielded
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.roster import follow, need_character
+from ludex.systems.fet.rules.roster import check_character, follow
 from ludex.systems.fet.rules.weapons import checked_weapon
 from ludex.systems.fet.sheet import Weapon, derive
 from ludex.systems.fet.state import Character, Declared, State
@@ -33,7 +33,7 @@ async def carry_weapon(state: State, given: CarryWeapon) -> Armed:
     weapon = checked_weapon(given.weapon)
     if not weapon.name.strip():
         raise RuleError("name_missing")
-    sheet = need_character(state, given.who).sheet
+    sheet = check_character(state, given.who).sheet
     arms = (*(w for w in sheet.weapons if w.name != weapon.name), weapon)
     return _armed(await _carry(state, given.who, arms), given.who)
 
@@ -48,9 +48,9 @@ class DropWeapons(msgspec.Struct, frozen=True):
 @rule("FET-ITM-1")
 async def drop_weapons(state: State, given: DropWeapons) -> Armed:
     """Leave weapons behind."""
-    arms = need_character(state, given.who).sheet.weapons
+    arms = check_character(state, given.who).sheet.weapons
     for name in given.weapons:
-        need_weapon(state.characters[given.who], name)
+        check_weapon(state.characters[given.who], name)
     left = tuple(w for w in arms if given.weapons and w.name not in given.weapons)
     return _armed(await _carry(state, given.who, left), given.who)
 
@@ -64,7 +64,7 @@ class Wield(msgspec.Struct, frozen=True):
 
 async def wield(state: State, given: Wield) -> Armed:
     """Take a weapon in hand."""
-    weapon = need_weapon(need_character(state, given.who), given.weapon)
+    weapon = check_weapon(check_character(state, given.who), given.weapon)
     return _armed(await happen(WeaponWielded(given.who, weapon.name)), given.who)
 
 
@@ -80,7 +80,7 @@ def in_hand(character: Character) -> Weapon | None:
     return next((w for w in arms if w.name == character.wielded), arms[0] if arms else None)
 
 
-def need_weapon(character: Character, name: str = "") -> Weapon:
+def check_weapon(character: Character, name: str = "") -> Weapon:
     """A weapon that somebody carries, by name; none named: the one in hand."""
     arms = character.sheet.weapons
     found = next((w for w in arms if w.name == name), None) if name else in_hand(character)

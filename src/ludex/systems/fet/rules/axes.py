@@ -14,7 +14,7 @@ from ludex.systems.fet.rules.acts import WindUp, WoundUp
 from ludex.systems.fet.rules.arms import give_back
 from ludex.systems.fet.rules.elapsing import elapse
 from ludex.systems.fet.rules.preparing import wind_up
-from ludex.systems.fet.rules.roster import changes_on, need_character
+from ludex.systems.fet.rules.roster import changes_on, check_character
 from ludex.systems.fet.sheet import derive
 from ludex.systems.fet.state import Axis, Declared, State
 from ludex.systems.fet.terms import Number, half_up, tidy
@@ -81,7 +81,7 @@ async def axis_decimals(state: State, given: AxisDecimals) -> AxisInUse:
     """How many decimal places the times of this timeline have."""
     if not 0 <= given.decimals <= FINEST:
         raise RuleError("bad_decimals", decimals=given.decimals, high=FINEST)
-    axis = msgspec.structs.replace(need_axis(state), decimals=given.decimals)
+    axis = msgspec.structs.replace(check_axis(state), decimals=given.decimals)
     return _in_use(await happen(AxisKept(state.axis, axis)))
 
 
@@ -89,7 +89,7 @@ def _in_use(state: State) -> AxisInUse:
     return AxisInUse(state.axis, tuple(state.axes))
 
 
-def need_axis(state: State) -> Axis:
+def check_axis(state: State) -> Axis:
     """The timeline in use, or a refusal."""
     if state.axis not in state.axes:
         raise RuleError("no_axis", name=state.axis, names=list(state.axes))
@@ -131,7 +131,7 @@ async def axis_wind_up(state: State, given: AxisAct) -> WoundUp:
     _, axis = _open_axis(state)
     places = state.options.time_decimals if axis.decimals is None else axis.decimals
     finer = msgspec.structs.replace(state, options=msgspec.structs.replace(state.options, time_decimals=places))
-    need_character(state, given.who)
+    check_character(state, given.who)
     asked = WindUp(who=given.who, attribute=given.attribute, impact=given.impact, time=given.time)
     return await wind_up(finer, asked)
 
@@ -139,7 +139,7 @@ async def axis_wind_up(state: State, given: AxisAct) -> WoundUp:
 async def put_on_axis(state: State, row: Declared, *, start: Number | None, why: dict[str, Total]) -> AxisActed:
     """Put an act on the timeline in use, at a time or after one's last; who is in no battle has acted by it."""
     name, axis = _open_axis(state)
-    sheet = need_character(state, row.who).sheet
+    sheet = check_character(state, row.who).sheet
     if derive(sheet, changes_on(state, row.who)).overloaded:
         raise RuleError("overloaded", clause="FET-LOD-4", name=sheet.name)
     begin = last_end(axis, row.who) if start is None else start
@@ -159,7 +159,7 @@ async def put_on_axis(state: State, row: Declared, *, start: Number | None, why:
 
 def _open_axis(state: State) -> tuple[str, Axis]:
     """The timeline in use; where there is none at all, the first act opens one."""
-    return (state.axis, need_axis(state)) if state.axes else (FIRST, Axis())
+    return (state.axis, check_axis(state)) if state.axes else (FIRST, Axis())
 
 
 def last_end(axis: Axis, who: str) -> Number:
@@ -195,7 +195,7 @@ class AxisUndone(msgspec.Struct, frozen=True):
 
 async def axis_undo(state: State, given: AxisUndo) -> AxisUndone:
     """Take the act that was declared last off the timeline."""
-    axis = need_axis(state)
+    axis = check_axis(state)
     last = next((row for row in reversed(axis.rows) if given.who in ("", row.who)), None)
     if last is None:
         raise RuleError("no_act")

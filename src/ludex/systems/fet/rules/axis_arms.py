@@ -6,9 +6,9 @@ from ludex.core.explain import because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.rules.acts import unit
-from ludex.systems.fet.rules.arms import load, need_weapon
+from ludex.systems.fet.rules.arms import check_weapon, load
 from ludex.systems.fet.rules.axes import AxisAct, AxisActed, axis_wind_up, put_on_axis
-from ludex.systems.fet.rules.roster import need_character
+from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.rules.weapons import bonus, fired, reloadable
 from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.state import Declared, State
@@ -30,7 +30,7 @@ class AxisWeapon(msgspec.Struct, frozen=True):
 @rule("FET-WEP-1", "FET-WEP-2")
 async def axis_weapon(state: State, given: AxisWeapon) -> AxisActed:
     """Strike or fire with the weapon in hand."""
-    weapon = need_weapon(need_character(state, given.who), given.weapon)
+    weapon = check_weapon(check_character(state, given.who), given.weapon)
     if weapon.type == WeaponType.RANGED:
         return await _fire(state, given, weapon)
     attribute = given.attribute or weapon.attribute or str(Attribute.STRENGTH)
@@ -73,7 +73,7 @@ class AxisReload(msgspec.Struct, frozen=True):
 @rule("FET-WEP-3")
 async def axis_reload(state: State, given: AxisReload) -> AxisActed:
     """Fill the magazine of the weapon in hand."""
-    weapon = reloadable(need_weapon(need_character(state, given.who), given.weapon))
+    weapon = reloadable(check_weapon(check_character(state, given.who), given.weapon))
     state = await load(state, given.who, weapon=weapon.name, rounds=weapon.magazine)
     shots = weapon.rounds - (weapon.magazine or 0)
     row = Declared(given.who, wind_up=weapon.reload or unit(state.options), weapon=weapon.name, shots=shots)

@@ -16,8 +16,8 @@ from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.elapsing import close
 from ludex.systems.fet.rules.roster import fighter_of
 from ludex.systems.fet.rules.scenes import checked_edge, fits, with_defaults
-from ludex.systems.fet.rules.timeline import need_battle, need_fighter, opened
-from ludex.systems.fet.state import Battle, Fighter, Place, Scene, State
+from ludex.systems.fet.rules.timeline import opened
+from ludex.systems.fet.state import Battle, Fighter, Place, Scene, State, check_battle, check_fighter
 from ludex.systems.fet.terms import Kind, Number, SceneKind, Zone, tidy
 
 
@@ -55,7 +55,7 @@ async def combat_start(state: State, given: CombatStart) -> CombatBegan:
     battle = Battle(fighters, given.scene, first_strike=given.first_strike)
     battle = msgspec.structs.replace(battle, passive_start=opened(battle, state.options))
     state = await happen(CombatStarted(battle))
-    return CombatBegan(battle.time, need_battle(state).waiting)
+    return CombatBegan(battle.time, check_battle(state).waiting)
 
 
 class CombatCancel(msgspec.Struct, frozen=True):
@@ -75,8 +75,8 @@ class CombatCancelled(msgspec.Struct, frozen=True):
 @rule("FET-WUP-3", "FET-ACP-1")
 async def combat_cancel(state: State, given: CombatCancel) -> CombatCancelled:
     """Drop an act during its wind-up: nothing happens, the time is gone."""
-    battle = need_battle(state)
-    fighter = need_fighter(battle, given.who)
+    battle = check_battle(state)
+    fighter = check_fighter(battle, given.who)
     act = fighter.act
     if act is None:
         raise RuleError("no_act", clause="FET-WUP-3", who=given.who)
@@ -86,7 +86,7 @@ async def combat_cancel(state: State, given: CombatCancel) -> CombatCancelled:
         points = max(0, tidy(points - spent))
     past = act.over(fighter.id, battle.time, "cancelled")
     state = await happen(ActCancelled(msgspec.structs.replace(fighter, act=None, action_points=points), past))
-    return CombatCancelled(battle.time, spent, need_battle(state).waiting)
+    return CombatCancelled(battle.time, spent, check_battle(state).waiting)
 
 
 class CombatMark(msgspec.Struct, frozen=True):
@@ -110,8 +110,8 @@ class CombatMarked(msgspec.Struct, frozen=True):
 @rule("FET-DST-2", "FET-ACP-1", "FET-ZON-1", "FET-LOD-4")
 async def combat_mark(state: State, given: CombatMark) -> CombatMarked:
     """The GM says who is hidden, overloaded, where somebody is, or how many action points it has."""
-    battle = need_battle(state)
-    fighter = need_fighter(battle, given.who)
+    battle = check_battle(state)
+    fighter = check_fighter(battle, given.who)
     changes = {
         name: getattr(given, name)
         for name in ("hidden", "overloaded", "zone", "pos", "action_points")
@@ -123,10 +123,10 @@ async def combat_mark(state: State, given: CombatMark) -> CombatMarked:
 
 async def _reopened(state: State) -> Battle:
     """The battle, with the passive side let in where nobody is left to strike first."""
-    battle = need_battle(state)
+    battle = check_battle(state)
     start = opened(battle, state.options)
     if start is not None and battle.passive_start is None:
-        battle = need_battle(await happen(FightersChanged(battle.time, (), passive_start=start)))
+        battle = check_battle(await happen(FightersChanged(battle.time, (), passive_start=start)))
     return battle
 
 
@@ -146,7 +146,7 @@ class CombatLeft(msgspec.Struct, frozen=True):
 @rule("FET-CBA-4")
 async def combat_leave(state: State, given: CombatLeave) -> CombatLeft:
     """Take a fighter off the timeline."""
-    battle = need_battle(state)
+    battle = check_battle(state)
     if battle.find(given.who) is None:
         raise RuleError("not_in_combat", clause="FET-CBA-4", who=given.who)
     battle = await _reopened(await happen(FighterLeft(given.who)))
@@ -175,7 +175,7 @@ class CombatOver(msgspec.Struct, frozen=True):
 @rule("FET-REC-1")
 async def combat_end(state: State, _given: CombatEnd) -> CombatOver:
     """End the battle; where healing skills are allowed the living have their stamina back."""
-    battle = need_battle(state)
+    battle = check_battle(state)
     fighters = battle.fighters
     if state.options.stamina_recovery == "after_battle":
         fighters = tuple(_refreshed(f) for f in fighters)
@@ -219,7 +219,7 @@ class CombatViewed(msgspec.Struct, frozen=True):
 @rule("FET-TLN-1")
 async def combat_view(state: State, _given: CombatView) -> CombatViewed:
     """The timeline: by end of act, equal ends in listed order, those without an act last."""
-    battle = need_battle(state)
+    battle = check_battle(state)
     return CombatViewed(battle.time, tuple(_viewed(f) for f in in_order(battle)))
 
 
@@ -263,11 +263,11 @@ class CombatJoined(msgspec.Struct, frozen=True):
 @rule("FET-TLN-1", "FET-ZON-6")
 async def combat_join(state: State, given: CombatJoin) -> CombatJoined:
     """Come into a running battle."""
-    battle = need_battle(state)
+    battle = check_battle(state)
     if battle.find(given.who) is not None:
         raise RuleError("duplicate_fighter", clause="FET-TLN-1", fighters=[given.who])
     fighter = with_defaults(given.fighter or fighter_of(state, given.who, side=given.side))
     if not fits(battle.scene, (*battle.fighters, fighter)):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=battle.scene.safe_capacity)
-    battle = need_battle(await happen(FighterJoined(fighter)))
+    battle = check_battle(await happen(FighterJoined(fighter)))
     return CombatJoined(tuple(f.id for f in battle.fighters), battle.waiting)

@@ -6,7 +6,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.events import SheetWritten
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.roster import changes_on, follow, need_character
+from ludex.systems.fet.rules.roster import changes_on, check_character, follow
 from ludex.systems.fet.sheet import Item, carried, derive
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Number, tidy
@@ -35,7 +35,7 @@ class ItemsChanged(msgspec.Struct, frozen=True):
 @rule("FET-LOD-2")
 async def change_item(state: State, given: ChangeItem) -> ItemsChanged:
     """Take or give away some of a thing; more than there are cannot go."""
-    items = need_character(state, given.who).sheet.items
+    items = check_character(state, given.who).sheet.items
     if not given.name.strip():
         raise RuleError("name_missing")
     old = next((item for item in items if item.name == given.name), None)
@@ -59,7 +59,7 @@ class DropItems(msgspec.Struct, frozen=True):
 @rule("FET-LOD-2")
 async def drop_items(state: State, given: DropItems) -> ItemsChanged:
     """Leave things behind."""
-    items = need_character(state, given.who).sheet.items
+    items = check_character(state, given.who).sheet.items
     gone = {n for n, item in enumerate(items, 1) if not given.which or {f"{n}", item.name} & {*given.which}}
     if not gone:
         raise RuleError("not_carried", which=list(given.which), items=[item.name for item in items])

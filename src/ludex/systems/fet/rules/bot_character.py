@@ -12,7 +12,7 @@ from ludex.systems.fet.rules.bot_text import numbers_in
 from ludex.systems.fet.rules.entering import shielded
 from ludex.systems.fet.rules.mitigation import Change, mitigated
 from ludex.systems.fet.rules.recovery import changed, hold, resource_now
-from ludex.systems.fet.rules.roster import Pools, follow, need_bearer, need_character, pools
+from ludex.systems.fet.rules.roster import Pools, check_bearer, check_character, follow, pools
 from ludex.systems.fet.sheet import Sheet, derive, sheet_problems
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Number, Resource, written
@@ -45,7 +45,7 @@ async def stf(state: State, sent: Sent) -> Answer:
 async def rec(state: State, sent: Sent) -> Answer:
     """Show, change or reset stamina and will."""
     who, reader = sent.who, sent.reader
-    sheet = need_character(state, who).sheet
+    sheet = check_character(state, who).sheet
     body = reader.rest().lower()
     now = pools(state, who)
     if not body:
@@ -67,7 +67,7 @@ def _shown(sheet: Sheet, now: Pools) -> Reply:
 
 async def _rec_change(state: State, who: str, *, resource: Resource, change: Number) -> Answer:
     """Ruling E-30: a number without a sign is a gain."""
-    bearer = need_bearer(state, who)
+    bearer = check_bearer(state, who)
     name = state.called(who)
     found = mitigated(bearer, Change(resource, change))
     now, top = resource_now(state, who, resource)

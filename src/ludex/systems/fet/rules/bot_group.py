@@ -10,7 +10,7 @@ from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
 from ludex.systems.fet.rules.bot_text import numbers_in
 from ludex.systems.fet.rules.checks import Check, check
 from ludex.systems.fet.rules.negotiation import Negotiate, checked_partner, negotiate
-from ludex.systems.fet.rules.roster import changes_on, need_character
+from ludex.systems.fet.rules.roster import changes_on, check_character
 from ludex.systems.fet.rules.targets import whole_target
 from ludex.systems.fet.sheet import derive
 from ludex.systems.fet.state import Partner, State
@@ -56,7 +56,7 @@ async def _target(target: int, difficulty: Number | None = None) -> Answer:
 async def ex(state: State, sent: Sent) -> Answer:
     """Check an attribute or domain against the group's target."""
     who, reader = sent.who, sent.reader
-    sheet = need_character(state, who).sheet
+    sheet = check_character(state, who).sheet
     named = reader.rest_typed()
     if not named:
         raise RuleError("bad_command", clause="FET-CEX-2")
@@ -96,7 +96,7 @@ async def neg(state: State, sent: Sent) -> Answer:
             raise RuleError("no_partner", clause="FET-CNE-3")
         return _partner(state.partner, "partner_shown"), state
     if len(numbers) != 2:
-        need_character(state, who)
+        check_character(state, who)
     if len(numbers) >= 2:
         state = await happen(PartnerSet(checked_partner(Partner(numbers[-2], numbers[-1]))))
     if state.partner is None:

@@ -6,11 +6,11 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.events import TimelineKept
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.acts import WindUp, need_impact, related
+from ludex.systems.fet.rules.acts import WindUp, check_impact, related
 from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
 from ludex.systems.fet.rules.bot_text import Amount, Reader
 from ludex.systems.fet.rules.preparing import wind_up
-from ludex.systems.fet.rules.roster import changes_on, need_character
+from ludex.systems.fet.rules.roster import changes_on, check_character
 from ludex.systems.fet.sheet import derive
 from ludex.systems.fet.state import Declared, State
 from ludex.systems.fet.terms import Number, tidy, written
@@ -41,7 +41,7 @@ async def _prepared(state: State, who: str, *, amount: Amount | None, name: str,
     """The wind-up of an act, or the impact that a time gives."""
     if attribute not in related(state.options):
         raise RuleError("attribute_not_found", clause="FET-CPR-2", name=name)
-    impact = need_impact(None if amount is None else amount.number)
+    impact = check_impact(None if amount is None else amount.number)
     timed = amount is not None and amount.time
     given = WindUp(who=who, attribute=attribute, time=impact if timed else None, impact=None if timed else impact)
     found = await wind_up(state, given)
@@ -52,7 +52,7 @@ async def _prepared(state: State, who: str, *, amount: Amount | None, name: str,
 async def pre(state: State, sent: Sent) -> Answer:
     """How long an act would take; not recorded."""
     who, reader = sent.who, sent.reader
-    sheet = need_character(state, who).sheet
+    sheet = check_character(state, who).sheet
     amount, name, attribute = _named_act(reader)
     if not name or reader.rest():
         raise RuleError("bad_command", clause="FET-CPR-2", text=reader.rest())
@@ -115,7 +115,7 @@ async def _bat_end(state: State) -> Answer:
 async def _bat_act(state: State, sent: Sent) -> Answer:
     """Add an act: it starts at the given time, else when the last one ends; starting earlier cancels that one."""
     who, reader = sent.who, sent.reader
-    sheet = need_character(state, who).sheet
+    sheet = check_character(state, who).sheet
     amount, name, attribute = _named_act(reader)
     if not name:
         raise RuleError("bad_command", clause="FET-CPR-2")

@@ -13,7 +13,7 @@ from ludex.core.say import term
 from ludex.systems.fet.rules.buff_reasons import MULTIPLYING, value_now, why_buffed
 from ludex.systems.fet.rules.elapsing import L, keep, undo_passing
 from ludex.systems.fet.rules.mitigation import ward_problems
-from ludex.systems.fet.rules.roster import need_bearer, pools
+from ludex.systems.fet.rules.roster import check_bearer, pools
 from ludex.systems.fet.sheet import Ward
 from ludex.systems.fet.state import Buff, Burden, Shield, State
 from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, SCOPES, BuffKind, Number, half_up
@@ -36,12 +36,12 @@ class Buffed(msgspec.Struct, frozen=True):
 
 async def add_buff(state: State, given: AddBuff) -> Buffed:
     """Put a buff on somebody; the values follow at once."""
-    found = need_bearer(state, given.who)
+    found = check_bearer(state, given.who)
     if given.of not in (*ELEVEN, *SCOPES) or given.kind not in tuple(BuffKind):
         raise RuleError("bad_buff", of=given.of, kind=given.kind)
     if given.scaled and given.kind not in MULTIPLYING:
         raise RuleError("bad_buff", of=given.of, kind=given.kind)
-    need_duration(given.name, time=given.time, acts=given.acts)
+    check_duration(given.name, time=given.time, acts=given.acts)
     if pools(state, given.who).dead:
         raise RuleError("dead", who=state.called(given.who))
     buff = msgspec.convert(msgspec.to_builtins(given), Buff)
@@ -52,7 +52,7 @@ async def add_buff(state: State, given: AddBuff) -> Buffed:
     return Buffed(given.who, buff, shown, {name: why_buffed(state, given.who, name) for name in changed})
 
 
-def need_duration(name: str, *, time: Number | None, acts: int | None) -> None:
+def check_duration(name: str, *, time: Number | None, acts: int | None) -> None:
     """A name, and a duration above 0 where there is one."""
     if not name.strip():
         raise RuleError("name_missing")
@@ -75,12 +75,12 @@ class Warded(msgspec.Struct, frozen=True):
 
 async def add_ward(state: State, given: AddWard) -> Warded:
     """Give somebody a damage reduction or a healing bonus."""
-    now = need_bearer(state, given.who).burden
+    now = check_bearer(state, given.who).burden
     if given.resource not in (*RESOURCES, EVERY):
         raise RuleError("bad_resource", resource=given.resource)
     if ward_problems(given):
         raise RuleError("bad_ward", kind=given.kind, value=given.value)
-    need_duration(given.name, time=given.time, acts=given.acts)
+    check_duration(given.name, time=given.time, acts=given.acts)
     ward = msgspec.convert(msgspec.to_builtins(given), Ward)
     await keep(state, given.who, msgspec.structs.replace(now, wards=(*now.wards, ward)))
     return Warded(given.who, ward)
@@ -103,12 +103,12 @@ class Shielded(msgspec.Struct, frozen=True):
 
 async def add_shield(state: State, given: AddShield) -> Shielded:
     """Put a shield before somebody's resource, or before both."""
-    now = need_bearer(state, given.who).burden
+    now = check_bearer(state, given.who).burden
     if given.resource not in (*RESOURCES, EVERY):
         raise RuleError("bad_resource", resource=given.resource)
     if given.left <= 0:
         raise RuleError("bad_shield", amount=given.left)
-    need_duration(given.resource, time=given.time, acts=given.acts)
+    check_duration(given.resource, time=given.time, acts=given.acts)
     shield = msgspec.convert(msgspec.to_builtins(given), Shield)
     shields = (*now.shields, shield)
     await keep(state, given.who, msgspec.structs.replace(now, shields=shields))
@@ -139,7 +139,7 @@ class TakenOff(msgspec.Struct, frozen=True):
 
 async def take_off(state: State, given: TakeOff) -> TakenOff:
     """Take off what lies on somebody."""
-    now = need_bearer(state, given.who).burden
+    now = check_bearer(state, given.who).burden
     if given.kind not in Burden.__struct_fields__:
         raise RuleError("bad_kind", kind=given.kind)
     old = getattr(now, given.kind)

@@ -12,15 +12,15 @@ from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.events import ActDeclared
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.acts import need_impact, related, unit, why_wind_up, wind_up_of
+from ludex.systems.fet.rules.acts import check_impact, related, unit, why_wind_up, wind_up_of
 from ludex.systems.fet.rules.buff_reasons import buff_terms
-from ludex.systems.fet.rules.law import need_legal
+from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
 from ludex.systems.fet.rules.targets import attribute_shown
-from ludex.systems.fet.rules.timeline import CLAUSES, need_battle, need_fighter, opened
+from ludex.systems.fet.rules.timeline import CLAUSES, opened
 from ludex.systems.fet.rules.weapons import checked_weapon, fired, reloadable
 from ludex.systems.fet.sheet import Skill, Weapon
-from ludex.systems.fet.state import Act, Battle, Fighter, Place, State
+from ludex.systems.fet.state import Act, Battle, Fighter, Place, State, check_battle, check_fighter
 from ludex.systems.fet.terms import (
     AIMED,
     DEBUFFED,
@@ -95,14 +95,14 @@ async def combat_declare(state: State, given: CombatDeclare) -> CombatDeclared:
 
 async def declare(state: State, given: CombatDeclare) -> tuple[CombatDeclared, State]:
     """Begin an act; what was declared, and the state after it."""
-    battle = need_battle(state)
-    fighter = need_fighter(battle, given.who)
+    battle = check_battle(state)
+    fighter = check_fighter(battle, given.who)
     if code := battle.idle_because(fighter):
         raise RuleError(code, clause=CLAUSES[code], who=given.who)
     _check_kind(battle, given)
     prepared = PREPARE.get(given.kind, _plain)(state, given)
     act = _act(given, prepared, start=battle.time)
-    act = msgspec.structs.replace(act, targets=need_targets(battle, fighter, act=act, named=given.target))
+    act = msgspec.structs.replace(act, targets=check_targets(battle, fighter, act=act, named=given.target))
     _check_resist(act)
     resistible(battle, act)
     _check_way(battle, fighter, act=act)
@@ -149,7 +149,7 @@ def _begun(fighter: Fighter, prepared: Prepared, *, act: Act) -> Fighter:
 
 
 async def _declared(state: State, fighter: Fighter, *, prepared: Prepared) -> tuple[CombatDeclared, State]:
-    battle = need_battle(state)
+    battle = check_battle(state)
     openings = battle.openings
     if fighter.id in battle.first_strike and fighter.id not in openings:
         openings = {**openings, fighter.id: prepared.wind_up}
@@ -161,7 +161,7 @@ async def _declared(state: State, fighter: Fighter, *, prepared: Prepared) -> tu
         wind_up=prepared.wind_up,
         end=tidy(battle.time + prepared.wind_up),
         impact=prepared.impact,
-        waiting=need_battle(state).waiting,
+        waiting=check_battle(state).waiting,
         why=prepared.why,
     )
     return declared, state
@@ -191,7 +191,7 @@ def _one_attribute(named: str | tuple[str, ...] | None, options: Options) -> str
 
 
 def _wound(state: State, given: CombatDeclare, *, attribute: str, skill: Skill | None = None) -> Prepared:
-    impact = need_impact(given.impact)
+    impact = check_impact(given.impact)
     value = _fighter(state, given).values.get(attribute, 0)
     time = wind_up_of(impact, value, options=state.options, share=skill.wind_up if skill else 1)
     buffs = buff_terms(state, given.who, attribute)
@@ -200,7 +200,7 @@ def _wound(state: State, given: CombatDeclare, *, attribute: str, skill: Skill |
 
 
 def _fighter(state: State, given: CombatDeclare) -> Fighter:
-    return need_fighter(need_battle(state), given.who)
+    return check_fighter(check_battle(state), given.who)
 
 
 @rule("FET-WEP-2")
@@ -227,7 +227,7 @@ def _weapon(state: State, given: CombatDeclare) -> Weapon:
 @rule("FET-TLN-5")
 def _wait(state: State, given: CombatDeclare) -> Prepared:
     """Wait for a moment: no impact, no interaction."""
-    now = need_battle(state).time
+    now = check_battle(state).time
     if given.until is None or given.until <= now:
         raise RuleError("bad_time", clause="FET-TLN-5", time=given.until, now=now)
     return Prepared(0, tidy(given.until - now))
@@ -236,7 +236,7 @@ def _wait(state: State, given: CombatDeclare) -> Prepared:
 @rule("FET-SKX-3", "FET-SKL-1")
 def _skill(state: State, given: CombatDeclare) -> Prepared:
     """A skill that obeys the law, with its own attribute."""
-    skill = need_legal(skill_named(given.skill, state), state.options)
+    skill = check_legal(skill_named(given.skill, state), state.options)
     if skill.instant:
         raise RuleError("use_react", clause="FET-SKX-4", skill=skill.name)
     return _wound(state, given, attribute=_one_attribute(skill.attribute, state.options), skill=skill)
@@ -254,14 +254,16 @@ PREPARE: dict[str, Callable[[State, CombatDeclare], Prepared]] = {
 
 
 @rule("FET-ACT-1", "FET-ZON-7")
-def need_targets(battle: Battle, fighter: Fighter, *, act: Act, named: str | tuple[str, ...] | None) -> tuple[str, ...]:
+def check_targets(
+    battle: Battle, fighter: Fighter, *, act: Act, named: str | tuple[str, ...] | None
+) -> tuple[str, ...]:
     """The targets of an act: as many as it needs and may have, alive, and not covered by the zones."""
     targets = (named,) if isinstance(named, str) else named or ()
     if not targets and _needs_target(act):
         raise RuleError("target_required", clause="FET-ACT-1", kind=act.kind)
     if len(targets) > 1 and _only_one(act):
         raise RuleError("one_target", clause="FET-ACT-1", targets=list(targets))
-    people = [need_fighter(battle, who) for who in targets]
+    people = [check_fighter(battle, who) for who in targets]
     if len(set(targets)) < len(targets) or any(f.dead for f in people):
         raise RuleError("bad_target", clause="FET-DTH-1", targets=list(targets))
     for target in (*people,) or (None,):
@@ -297,7 +299,7 @@ def resistible(battle: Battle, act: Act) -> None:
         resists = [e.resist or "" for e in act.skill.effects if e.kind == Effect.CONTROL]
     for who in act.targets:
         for resist in resists:
-            if need_fighter(battle, who).values.get(resist, 0) <= 0:
+            if check_fighter(battle, who).values.get(resist, 0) <= 0:
                 raise RuleError("attribute_zero", clause="FET-CTL-2", who=who, attribute=resist)
 
 

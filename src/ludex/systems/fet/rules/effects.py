@@ -3,7 +3,7 @@
 import msgspec
 
 from ludex.core.rule import rule
-from ludex.systems.fet.rules.acts import need_impact, related, wind_up_of
+from ludex.systems.fet.rules.acts import check_impact, related, wind_up_of
 from ludex.systems.fet.rules.targets import value_of
 from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.state import Debuff, State
@@ -36,7 +36,7 @@ class ControlLasts(msgspec.Struct, frozen=True):
 async def control_duration(state: State, given: ControlDuration) -> ControlLasts:
     """The target's wind-up for that impact with the resisting attribute."""
     value = value_of(state, given, among=related(state.options), missing="resist_required")
-    duration = wind_up_of(need_impact(given.impact), value, options=state.options)
+    duration = wind_up_of(check_impact(given.impact), value, options=state.options)
     return ControlLasts(duration, tidy(given.time + duration))
 
 

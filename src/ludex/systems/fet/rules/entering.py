@@ -9,11 +9,11 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.systems.fet.events import CharacterRemoved
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.buffs import need_duration
+from ludex.systems.fet.rules.buffs import check_duration
 from ludex.systems.fet.rules.elapsing import keep
 from ludex.systems.fet.rules.mitigation import Change, Mitigated, mitigated
 from ludex.systems.fet.rules.recovery import hold, resource_now
-from ludex.systems.fet.rules.roster import need_bearer, need_character, pools
+from ludex.systems.fet.rules.roster import check_bearer, check_character, pools
 from ludex.systems.fet.state import Burden, Passing, State
 from ludex.systems.fet.terms import RESOURCES, Number, Resource, half_up, tidy
 
@@ -51,10 +51,10 @@ class ChangeEntered(msgspec.Struct, frozen=True):
 
 async def enter_change(state: State, given: EnterChange) -> ChangeEntered:
     """Lose or gain so much of a resource, less reductions and shields, plus bonuses."""
-    bearer = need_bearer(state, given.who)
+    bearer = check_bearer(state, given.who)
     if given.resource not in RESOURCES:
         raise RuleError("bad_resource", resource=given.resource)
-    need_duration(given.resource, time=given.time, acts=given.acts)
+    check_duration(given.resource, time=given.time, acts=given.acts)
     current, top = resource_now(state, given.who, given.resource)
     by = half_up(top * given.change / 100, 2) if given.percent else given.change
     found = mitigated(bearer, Change(given.resource, by, given.type))
@@ -105,13 +105,13 @@ def _passing(given: EnterChange, *, by: Number) -> Passing | None:
 
 
 def _with(state: State, who: str, passing: Passing) -> Burden:
-    now = need_bearer(state, who).burden
+    now = check_bearer(state, who).burden
     return msgspec.structs.replace(now, passing=(*now.passing, passing))
 
 
 async def shielded(state: State, who: str, found: Mitigated) -> State:
     """Keep what a loss has left of the shields."""
-    return await keep(state, who, msgspec.structs.replace(need_bearer(state, who).burden, shields=found.shields))
+    return await keep(state, who, msgspec.structs.replace(check_bearer(state, who).burden, shields=found.shields))
 
 
 class SetBack(msgspec.Struct, frozen=True):
@@ -131,7 +131,7 @@ class BackAgain(msgspec.Struct, frozen=True):
 
 async def set_back(state: State, given: SetBack) -> BackAgain:
     """Somebody as good as new: nothing lost, no shields; with `everything`, nothing on it at all."""
-    burden = need_bearer(state, given.who).burden
+    burden = check_bearer(state, given.who).burden
     state = await keep(
         state, given.who, Burden() if given.everything else msgspec.structs.replace(burden, shields=(), passing=())
     )
@@ -156,7 +156,7 @@ class CharactersRemoved(msgspec.Struct, frozen=True):
 
 async def remove_characters(state: State, given: RemoveCharacters) -> CharactersRemoved:
     """Take several characters off the table at once."""
-    names = tuple(need_character(state, who).sheet.name or who for who in given.who)
+    names = tuple(check_character(state, who).sheet.name or who for who in given.who)
     for who in given.who:
         state = await happen(CharacterRemoved(who))
     return CharactersRemoved(names)

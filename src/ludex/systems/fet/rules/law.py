@@ -56,7 +56,7 @@ def violations(skill: Skill, options: Options, *, percents: dict[str, Number] | 
     )
 
 
-def need_legal(skill: Skill, options: Options) -> Skill:
+def check_legal(skill: Skill, options: Options) -> Skill:
     """A skill that obeys the law, or a refusal (FET-SKX-3)."""
     if found := violations(skill, options):
         broken = [say(f"law.{code}") for code in found]

@@ -10,7 +10,7 @@ from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.rules.checks import hundred
-from ludex.systems.fet.rules.roster import changes_on, need_character
+from ludex.systems.fet.rules.roster import changes_on, check_character
 from ludex.systems.fet.rules.targets import formula
 from ludex.systems.fet.sheet import Modifier, Sheet, derive
 from ludex.systems.fet.state import Partner, State
@@ -62,7 +62,7 @@ async def negotiate(state: State, given: Negotiate) -> Negotiated:
 
 def _speaker(state: State, given: Negotiate) -> tuple[Number, Number]:
     """The negotiator's level and unrounded bonus."""
-    sheet = need_character(state, given.who).sheet if given.sheet is None and given.who else given.sheet
+    sheet = check_character(state, given.who).sheet if given.sheet is None and given.who else given.sheet
     if sheet is not None:
         lying = state.place if given.sheet is not None or not given.who else changes_on(state, given.who)
         found = derive(sheet, (*lying, *given.modifiers))

@@ -13,7 +13,7 @@ from ludex.systems.fet.content import Check, name_problems, race_problems, sorte
 from ludex.systems.fet.events import ContentAdded
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.law import need_legal, violations
+from ludex.systems.fet.rules.law import check_legal, violations
 from ludex.systems.fet.rules.mitigation import ward_problems
 from ludex.systems.fet.rules.weapons import checked_weapon
 from ludex.systems.fet.sheet import Sheet, Skill, Trait, Weapon, derive, hindrance
@@ -39,9 +39,9 @@ class ContentKept(msgspec.Struct, frozen=True):
 async def add_content(state: State, given: AddContent) -> ContentKept:
     """The GM gives the table a skill that obeys the law, a trait, or a weapon."""
     if given.skill is not None:
-        need_legal(given.skill, state.options)
+        check_legal(given.skill, state.options)
     if given.trait is not None:
-        _need_sound(given.trait)
+        _check_sound(given.trait)
     if given.weapon is not None:
         checked_weapon(given.weapon)
     thing = given.skill or given.trait or given.weapon
@@ -51,7 +51,7 @@ async def add_content(state: State, given: AddContent) -> ContentKept:
     return ContentKept(given.key)
 
 
-def _need_sound(trait: Trait) -> None:
+def _check_sound(trait: Trait) -> None:
     """FET-TRT-2: modifiers that can be computed, and resistances that make sense."""
     derive(Sheet(name="x", traits=(trait,)))
     for ward in trait.wards:
@@ -108,7 +108,7 @@ def _sections(options: Options) -> dict[str, tuple[str, Any, Check]]:
     """Each table of a pack: the event's field, the record, and what may be wrong with one."""
     return {
         "skills": ("skill", Skill, lambda skill: _refusals(lambda: violations(skill, options)) or name_problems(skill)),
-        "traits": ("trait", Trait, lambda trait: _refusals(lambda: _need_sound(trait)) or name_problems(trait)),
+        "traits": ("trait", Trait, lambda trait: _refusals(lambda: _check_sound(trait)) or name_problems(trait)),
         "weapons": (
             "weapon",
             Weapon,

@@ -2,7 +2,7 @@
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.rules.acts import WindUp, WoundUp, impact_in, need_impact, related, why_wind_up, wind_up_of
+from ludex.systems.fet.rules.acts import WindUp, WoundUp, check_impact, impact_in, related, why_wind_up, wind_up_of
 from ludex.systems.fet.rules.buff_reasons import buff_terms
 from ludex.systems.fet.rules.targets import value_of
 from ludex.systems.fet.state import State
@@ -16,7 +16,7 @@ async def wind_up(state: State, given: WindUp) -> WoundUp:
         if given.time <= 0:
             raise RuleError("bad_time", clause="FET-WUP-2", time=given.time)
         return WoundUp(impact_in(given.time, value, options=state.options), given.time)
-    impact = need_impact(given.impact)
+    impact = check_impact(given.impact)
     found = wind_up_of(impact, value, options=state.options)
     own = given.who if given.value is None and given.sheet is None else None
     buffs = buff_terms(state, own, given.attribute) if own and given.attribute else ()

@@ -11,7 +11,7 @@ from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.checks import hundred
 from ludex.systems.fet.rules.mitigation import Change, mitigated
-from ludex.systems.fet.rules.roster import need_bearer, need_character, pools
+from ludex.systems.fet.rules.roster import check_bearer, check_character, pools
 from ludex.systems.fet.rules.targets import known_value, rate_of, whole_target, why_rate
 from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.state import State
@@ -112,7 +112,7 @@ def _patient(state: State, given: Recover) -> Recover:
     """What a character of the table has, filled in."""
     if not given.patient:
         return given
-    need_character(state, given.patient)
+    check_character(state, given.patient)
     current, top = resource_now(state, given.patient, given.resource)
     return msgspec.structs.replace(given, current=current, max=top)
 
@@ -141,7 +141,7 @@ def _strengthened(state: State, given: Recover, amount: Number) -> Number:
     """What an item gives a character of the table, with the healing bonuses that lie on it."""
     if not given.patient:
         return amount
-    return mitigated(need_bearer(state, given.patient), Change(given.resource, amount)).by
+    return mitigated(check_bearer(state, given.patient), Change(given.resource, amount)).by
 
 
 def _restored(given: Recover, amount: Number) -> Recovered:

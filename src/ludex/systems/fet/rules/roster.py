@@ -16,7 +16,7 @@ from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, SCOPES, Number, t
 
 
 @rule("FET-CMD-5")
-def need_character(state: State, who: str) -> Character:
+def check_character(state: State, who: str) -> Character:
     """A character of the table. Whatever uses a character needs its sheet (ruling E-42)."""
     if who not in state.characters:
         raise _nobody(who)
@@ -28,7 +28,7 @@ def _nobody(who: str) -> RuleError:
     return RuleError("no_sheet", clause="FET-CMD-5", who=who) if who else RuleError("no_actor")
 
 
-def need_bearer(state: State, who: str) -> Bearer:
+def check_bearer(state: State, who: str) -> Bearer:
     """Somebody on whom something can lie: a character, or a fighter without a sheet."""
     found = state.bearer(who)
     if found is None:
@@ -156,7 +156,7 @@ class Dismissed(msgspec.Struct, frozen=True):
 
 async def dismiss(state: State, given: Dismiss) -> Dismissed:
     """Take a character off the table."""
-    need_character(state, given.who)
+    check_character(state, given.who)
     await happen(CharacterRemoved(given.who))
     return Dismissed(given.who)
 
@@ -185,7 +185,7 @@ class SheetSet(msgspec.Struct, frozen=True):
 @rule("FET-LVL-3", "FET-SHT-3")
 async def set_sheet(state: State, given: SetSheet) -> SheetSet:
     """Change a sheet; everything follows, and what was lost stays lost."""
-    plain = msgspec.to_builtins(need_character(state, given.who).sheet)
+    plain = msgspec.to_builtins(check_character(state, given.who).sheet)
     plain.update(given.set)
     for field, thing in given.add.items():
         plain[field] = [*plain.get(field, ()), thing]
@@ -227,7 +227,7 @@ async def set_place(state: State, given: SetPlace) -> PlaceSet:
 @rule("FET-SIX-3", "FET-LOD-4", "FET-DST-1")
 def fighter_of(state: State, who: str, *, side: str = "") -> Fighter:
     """A character as a fighter: its values, what it has left, its weapons by name."""
-    character = need_character(state, who)
+    character = check_character(state, who)
     found = derive(character.sheet, changes_on(state, who))
     now = pools(state, who)
     side = side or character.side

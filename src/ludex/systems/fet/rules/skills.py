@@ -8,7 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.content import skill_named, trait_named
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.acts import need_impact, wind_up_of
+from ludex.systems.fet.rules.acts import check_impact, wind_up_of
 from ludex.systems.fet.sheet import Skill, SkillEffect
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import UNPAID, Effect, Number, tidy
@@ -74,7 +74,7 @@ class SkillWorks(msgspec.Struct, frozen=True):
 async def skill_effects(state: State, given: SkillEffects) -> SkillWorks:
     """Amounts are shares of the impact; the wind-up is rounded once."""
     skill = skill_named(given.skill, state)
-    impact = need_impact(given.impact)
+    impact = check_impact(given.impact)
     works = applies(skill, level=given.level, target_level=given.target_level)
 
     def amounts(effects: tuple[SkillEffect, ...]) -> tuple[EffectAmount, ...]:

@@ -10,7 +10,7 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
-from ludex.systems.fet.rules.roster import changes_on, need_character
+from ludex.systems.fet.rules.roster import changes_on, check_character
 from ludex.systems.fet.sheet import Modifier, Sheet, derive
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, Number, half_up, whole
@@ -89,7 +89,7 @@ def sheet_of(state: State, given: Subject) -> Sheet | None:
     """The sheet given, or that of the table's character."""
     if given.sheet is not None or not given.who:
         return given.sheet
-    return need_character(state, given.who).sheet
+    return check_character(state, given.who).sheet
 
 
 def known_value(state: State, given: Subject) -> Number:

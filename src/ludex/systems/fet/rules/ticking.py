@@ -5,10 +5,10 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
-from ludex.systems.fet.rules.buffs import need_duration
+from ludex.systems.fet.rules.buffs import check_duration
 from ludex.systems.fet.rules.elapsing import keep
 from ludex.systems.fet.rules.entering import EnterChange, enter_change
-from ludex.systems.fet.rules.roster import need_bearer
+from ludex.systems.fet.rules.roster import check_bearer
 from ludex.systems.fet.rules.standing import used
 from ludex.systems.fet.state import Standing, State
 from ludex.systems.fet.terms import RESOURCES, Effect, Number, tidy
@@ -36,14 +36,14 @@ class StandingKept(msgspec.Struct, frozen=True):
 
 async def add_standing(state: State, given: AddStanding) -> StandingKept:
     """Put up an effect with a counter."""
-    now = need_bearer(state, given.who).burden
+    now = check_bearer(state, given.who).burden
     if given.kind not in tuple(Effect):
         raise RuleError("bad_kind", kind=given.kind, kinds=list(Effect))
     if given.resource not in RESOURCES:
         raise RuleError("bad_resource", resource=given.resource)
     if given.amount < 0 or (given.uses is not None and given.uses < 1):
         raise RuleError("bad_amount", amount=given.amount, low=0, high=None)
-    need_duration(given.name, time=given.time, acts=given.acts)
+    check_duration(given.name, time=given.time, acts=given.acts)
     standing = msgspec.convert(msgspec.to_builtins(given), Standing)
     await keep(state, given.who, msgspec.structs.replace(now, standing=(*now.standing, standing)))
     return StandingKept(given.who, given.name, standing)
@@ -61,7 +61,7 @@ class UseStanding(msgspec.Struct, frozen=True):
 @rule("FET-SKX-3")
 async def use_standing(state: State, given: UseStanding) -> StandingKept:
     """Use an effect once, or change what is left of it; used on somebody, what hurts does so."""
-    now = need_bearer(state, given.who).burden
+    now = check_bearer(state, given.who).burden
     place = _place(now.standing, given.which)
     old = now.standing[place]
     new = used(old) if given.change is None else _changed(old, given.change)

@@ -1,27 +1,10 @@
 """The timeline (时间轴): who must declare, what comes next, when the passive side starts (FET-TLN, FET-FST)."""
 
-from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import passive_start
-from ludex.systems.fet.state import Battle, Fighter, State
+from ludex.systems.fet.state import Battle
 from ludex.systems.fet.terms import Number
-
-
-def need_battle(state: State) -> Battle:
-    """The running battle, or a refusal."""
-    if state.battle is None:
-        raise RuleError("no_combat", clause="FET-TLN-1")
-    return state.battle
-
-
-def need_fighter(battle: Battle, who: str) -> Fighter:
-    """A fighter of this battle, or a refusal."""
-    found = battle.find(who)
-    if found is None:
-        raise RuleError("unknown_fighter", clause="FET-TLN-1", who=who)  # who is there may be a secret
-    return found
-
 
 CLAUSES = {
     "dead": "FET-DTH-1",
@@ -32,11 +15,6 @@ CLAUSES = {
     "no_action_points": "FET-ACP-2",
 }
 """Which clause keeps somebody from declaring."""
-
-
-def in_the_open(battle: Battle, who: tuple[str, ...]) -> list[str]:
-    """Those of them who are not hidden: a refusal names nobody who may be a secret."""
-    return [f.id for f in battle.fighters if f.id in who and not f.hidden]
 
 
 @rule("FET-FST-2")

@@ -6,7 +6,7 @@ from ludex.core.command import word
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Label
-from ludex.systems.fet.panels.battle import Eyes
+from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.declaring import SINGLE
 from ludex.systems.fet.state import Battle, Fighter, State
 from ludex.systems.fet.terms import ELEVEN, SIX, Kind, SceneKind, WeaponType
@@ -46,9 +46,9 @@ def _gms(state: State, who: str) -> bool:
 
 def _declarations(state: State, fighter: Fighter) -> list[Action]:
     """What a fighter who must declare may do."""
-    eyes = Eyes(state, Viewer("player", (fighter.id,)))
-    enemies = tuple(state.called(f.id) for f in eyes.seen() if f.side != fighter.side and not f.dead)
-    friends = tuple(state.called(f.id) for f in eyes.seen() if f.side == fighter.side and not f.dead)
+    witness = Witness(state, Viewer("player", (fighter.id,)))
+    enemies = tuple(state.called(f.id) for f in witness.seen() if f.side != fighter.side and not f.dead)
+    friends = tuple(state.called(f.id) for f in witness.seen() if f.side == fighter.side and not f.dead)
     at_enemy, at_friend = {**SIZE, "whom": enemies}, {**SIZE, "whom": friends}
     return [
         _act(Kind.ATTACK, line=".攻 <impact> <attribute> <whom>", fill=at_enemy),
@@ -65,7 +65,7 @@ def _declarations(state: State, fighter: Fighter) -> list[Action]:
         ),
         _act(Kind.DEBUFF, line=".削 <impact> <attribute> <whom>", fill=at_enemy),
         _act(Kind.HEAL, line=".疗 <impact> <attribute> <whom>", fill=at_friend),
-        _act(Kind.MOVE, line=".移 <impact> <attribute> <to>", fill={**SIZE, "to": _places(eyes.battle)}),
+        _act(Kind.MOVE, line=".移 <impact> <attribute> <to>", fill={**SIZE, "to": _places(witness.battle)}),
         *([_act(Kind.BREAK, line=".突破 <impact> <attribute>", fill=SIZE)] if fighter.debuffs else []),
         _act(Kind.OTHER, line=".做 <impact> <attribute> <note>", fill=SIZE),
         _act(Kind.WAIT, line=".等 +<time>", fill={"time": ("1", "5", "10")}),

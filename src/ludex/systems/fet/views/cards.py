@@ -7,7 +7,8 @@ from ludex.core.explain import Total
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Label, Verdict
-from ludex.systems.fet.panels.battle import Eyes, timeline
+from ludex.systems.fet.panels.battle import condition, timeline
+from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.terms import tidy
 from ludex.systems.fet.views.lasting_cards import LASTING, aftermath
@@ -160,42 +161,44 @@ def _declare(told: Told, viewer: Viewer) -> Card:
 
 def _waiting(told: Told, viewer: Viewer) -> tuple[Fact, ...]:
     """Who must declare now, as far as the viewer may know."""
-    eyes = Eyes(told.after, viewer)
-    who = [eyes.name(w) for w in told.result.waiting if eyes.sees_whom(w)]
+    witness = Witness(told.after, viewer)
+    who = [witness.called(w) for w in told.result.waiting if witness.sees_whom(w)]
     return (Fact(say("view.waiting"), who),) if who else ()
 
 
 def _advance(told: Told, viewer: Viewer) -> Card:
     """What was settled; whoever a viewer does not see is not named."""
-    result, eyes = told.result, Eyes(told.after, viewer)
-    lines: list[Label] = [_row_line(eyes, row) for row in result.resolved]
-    lines += [say("told.broken", who=eyes.name(who)) for who in result.broken]
-    lines += [say("told.died", who=eyes.name(who)) for who in result.dead]
-    lines += aftermath(told, eyes)
+    result, witness = told.result, Witness(told.after, viewer)
+    lines: list[Label] = [_row_line(witness, row) for row in result.resolved]
+    lines += [say("told.broken", who=witness.called(who)) for who in result.broken]
+    lines += [say("told.died", who=witness.called(who)) for who in result.dead]
+    lines += aftermath(told, witness)
     if not lines:
         lines.append(say("told.nothing"))
-    totals = (*_changed(told, eyes), *_waiting(told, viewer))
-    return Card(say("told.advance", time=result.time), totals=totals, lines=tuple(lines), parts=_picture(eyes))
+    totals = (*_changed(told, witness), *_waiting(told, viewer))
+    return Card(say("told.advance", time=result.time), totals=totals, lines=tuple(lines), parts=_picture(witness))
 
 
-def _changed(told: Told, eyes: Eyes) -> tuple[Fact, ...]:
+def _changed(told: Told, witness: Witness) -> tuple[Fact, ...]:
     """Whose stamina, will or shield is other than before, as the viewer knows it."""
     before = {f.id: (f.stamina, f.will, f.shield) for f in told.before.battle.fighters} if told.before.battle else {}
-    people = eyes.seen() if eyes.state.battle else []
+    people = witness.seen() if witness.state.battle else []
     return tuple(
-        Fact(eyes.name(f.id), eyes.condition(f)) for f in people if (f.stamina, f.will, f.shield) != before.get(f.id)
+        Fact(witness.called(f.id), condition(witness, f))
+        for f in people
+        if (f.stamina, f.will, f.shield) != before.get(f.id)
     )
 
 
-def _picture(eyes: Eyes) -> tuple[AnyPart, ...]:
-    return (timeline(eyes),) if eyes.state.battle else ()
+def _picture(witness: Witness) -> tuple[AnyPart, ...]:
+    return (timeline(witness),) if witness.state.battle else ()
 
 
-def _row_line(eyes: Eyes, row: Row) -> Say:
-    target = say("told.at", target=eyes.name(row.target)) if row.target and row.target != row.who else ""
+def _row_line(witness: Witness, row: Row) -> Say:
+    target = say("told.at", target=witness.called(row.target)) if row.target and row.target != row.who else ""
     return say(
         "told.settled",
-        who=eyes.name(row.who),
+        who=witness.called(row.who),
         what=term(row.effect) if row.effect else term(row.kind),
         at=target,
         outcome=term(row.outcome),
@@ -218,14 +221,14 @@ def _row_more(row: Row) -> Say | str:
 
 
 def _start(told: Told, viewer: Viewer) -> Card:
-    return Card(say("told.start"), totals=_waiting(told, viewer), parts=_picture(Eyes(told.after, viewer)))
+    return Card(say("told.start"), totals=_waiting(told, viewer), parts=_picture(Witness(told.after, viewer)))
 
 
 def _end(told: Told, viewer: Viewer) -> Card:
     lines = tuple(
         say("told.survivor", who=told.after.called(who), state=say("view.dead") if f.dead else say("view.alive"))
         for who, f in told.result.fighters.items()
-        if Eyes(told.before, viewer).sees_whom(who)
+        if Witness(told.before, viewer).sees_whom(who)
     )
     return Card(say("told.end", time=told.result.time), lines=lines)
 

@@ -6,16 +6,16 @@ from typing import Any
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
-from ludex.systems.fet.panels.battle import Eyes
 from ludex.systems.fet.panels.lasting import buff_said, lasts, shield_said, standing_said, ward_said
 from ludex.systems.fet.panels.timelines import axis_part
-from ludex.systems.fet.rules.roster import need_bearer
+from ludex.systems.fet.redact import Witness
+from ludex.systems.fet.rules.roster import check_bearer
 from ludex.systems.fet.state import Axis
 from ludex.systems.fet.terms import written
 
 
 def _level(told: Told) -> Any:
-    return need_bearer(told.after, told.result.who).level
+    return check_bearer(told.after, told.result.who).level
 
 
 def _buff(told: Told, _viewer: Viewer) -> Card:
@@ -59,13 +59,15 @@ def _change(told: Told, _viewer: Viewer) -> Card:
 
 def _standing(told: Told, viewer: Viewer) -> Card:
     """An effect and what is left of it; what it did to somebody, in numbers for who may know what protects them."""
-    result, eyes = told.result, Eyes(told.after, viewer)
+    result, witness = told.result, Witness(told.after, viewer)
     who = told.after.called(result.who)
     key = "told.add_standing" if told.procedure == "add_standing" else "told.use_standing"
     left = say("told.spent") if result.standing is None else standing_said(result.standing, 0)
-    lines: tuple[Label, ...] = (say("told.used_on", who=eyes.name(result.target)), left) if result.target else (left,)
-    known = result.loss is not None and eyes.knows_burden(result.target)
-    totals = (Fact(eyes.name(result.target), result.loss, result.why.get("loss")),) if known else ()
+    lines: tuple[Label, ...] = (
+        (say("told.used_on", who=witness.called(result.target)), left) if result.target else (left,)
+    )
+    known = result.loss is not None and witness.knows_burden(result.target)
+    totals = (Fact(witness.called(result.target), result.loss, result.why.get("loss")),) if known else ()
     return Card(say(key, who=who, name=result.name), totals=totals, lines=lines)
 
 
@@ -125,18 +127,18 @@ def _undone(told: Told, _viewer: Viewer) -> Card:
     return Card(say("told.axis_undo", who=row.name, start=row.start, end=row.end))
 
 
-def aftermath(told: Told, eyes: Eyes) -> list[Label]:
+def aftermath(told: Told, witness: Witness) -> list[Label]:
     """What was warded off at a moment and what is over, as far as the viewer may know."""
-    known = {who for who in told.after.people if eyes.knows_burden(who)}
+    known = {who for who in told.after.people if witness.knows_burden(who)}
     lines: list[Label] = [
-        say("told.guarded", who=eyes.name(g.who), resource=term(g.resource), amount=written(g.amount, signed=True))
+        say("told.guarded", who=witness.called(g.who), resource=term(g.resource), amount=written(g.amount, signed=True))
         for g in told.result.guarded or ()
         if g.who in known
     ]
     for over in told.result.ended or ():
         if over.who in known:
             what = over.name or say(f"view.{over.kind}")
-            lines.append(say("told.over", who=eyes.name(over.who), what=what))
+            lines.append(say("told.over", who=witness.called(over.who), what=what))
     return lines
 
 

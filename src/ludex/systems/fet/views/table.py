@@ -5,10 +5,11 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Actions, AnyPart, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
 from ludex.systems.fet.content import shipped
-from ludex.systems.fet.panels.battle import Eyes, fighter_rows, timeline, whereabouts
+from ludex.systems.fet.panels.battle import fighter_rows, timeline, whereabouts
 from ludex.systems.fet.panels.lasting import burden_parts
 from ludex.systems.fet.panels.sheet import values_explained, vitals, whole_sheet
 from ludex.systems.fet.panels.timelines import axis_part, axis_rows
+from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.bot_timeline import in_order
 from ludex.systems.fet.sheet import Modifier, Sheet, hindrance
 from ludex.systems.fet.state import Fighter, State
@@ -27,10 +28,10 @@ def look(state: State, viewer: Viewer) -> View:
 def _people(state: State, viewer: Viewer) -> tuple[Section, ...]:
     """One's own sheets first, then the others as one knows them; NPCs off the battle are the GM's."""
     own = [who for who in state.characters if who in viewer.controls]
-    eyes = Eyes(state, viewer)
-    others = [who for who in state.characters if who not in viewer.controls and eyes.knows_of(who)]
+    witness = Witness(state, viewer)
+    others = [who for who in state.characters if who not in viewer.controls and witness.knows_of(who)]
     sections = [_own(state, who) for who in own]
-    sections += [_gm(state, who) if viewer.gm else _other(eyes, who) for who in others]
+    sections += [_gm(state, who) if viewer.gm else _other(witness, who) for who in others]
     sections += [_unsheeted(state, f) for f in _without_sheet(state)] if viewer.gm else []
     if not sections:
         sections.append(Section("nobody", say("view.nobody"), (_teach_sheet(),)))
@@ -64,12 +65,12 @@ def _unsheeted(state: State, fighter: Fighter) -> Section:
     return Section(f"fighter:{fighter.id}", fighter.id, parts, True, folded=True, note=fighter.side)
 
 
-def _other(eyes: Eyes, who: str) -> Section:
+def _other(witness: Witness, who: str) -> Section:
     """Somebody else: looks, and how a companion is; an NPC's numbers stay the GM's."""
-    state, character = eyes.state, eyes.state.characters[who]
+    state, character = witness.state, witness.state.characters[who]
     sheet = character.sheet
     parts: list[AnyPart] = [] if character.npc or hindrance(sheet) else list(vitals(state, who))
-    if eyes.knows_burden(who):
+    if witness.knows_burden(who):
         parts.extend(burden_parts(state, who))
     if sheet.looks:
         parts.append(Text(sheet.looks, "quiet"))
@@ -133,7 +134,7 @@ def _lasting_actions(state: State, who: str) -> tuple[Action, ...]:
 def _where(state: State, viewer: Viewer) -> tuple[Section, ...]:
     sections = [_group(state, viewer)]
     if state.battle is not None:
-        sections.insert(0, _battle(Eyes(state, viewer)))
+        sections.insert(0, _battle(Witness(state, viewer)))
     if state.timeline:
         sections.append(_chat_timeline(state))
     if state.axis in state.axes:
@@ -141,11 +142,11 @@ def _where(state: State, viewer: Viewer) -> tuple[Section, ...]:
     return tuple(sections)
 
 
-def _battle(eyes: Eyes) -> Section:
-    due = [eyes.state.called(who) for who in eyes.battle.waiting if eyes.sees_whom(who)]
+def _battle(witness: Witness) -> Section:
+    due = [witness.state.called(who) for who in witness.battle.waiting if witness.sees_whom(who)]
     first = Text(say("view.waits_for", who=due), "warn") if due else Text(say("view.runs"), "quiet")
-    parts = (timeline(eyes), first, fighter_rows(eyes), *whereabouts(eyes))
-    return Section("battle", say("view.battle"), parts, note=say("view.now", time=eyes.battle.time))
+    parts = (timeline(witness), first, fighter_rows(witness), *whereabouts(witness))
+    return Section("battle", say("view.battle"), parts, note=say("view.now", time=witness.battle.time))
 
 
 def _group(state: State, viewer: Viewer) -> Section:
