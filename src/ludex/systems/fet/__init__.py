@@ -4,6 +4,7 @@ from ludex.core.rule import procedure
 from ludex.core.system import System
 from ludex.systems.fet.arrange import arrange, start
 from ludex.systems.fet.commands import COMMANDS
+from ludex.systems.fet.commands.chat import bot_line, chat
 from ludex.systems.fet.demo import demo
 from ludex.systems.fet.events import Event
 from ludex.systems.fet.fold import fold
@@ -25,7 +26,6 @@ from ludex.systems.fet.rules.battle import (
     combat_view,
 )
 from ludex.systems.fet.rules.belongings import change_item, drop_items
-from ludex.systems.fet.rules.bot import bot_line, chat
 from ludex.systems.fet.rules.buffs import add_buff, add_shield, add_ward, take_off
 from ludex.systems.fet.rules.character import derive_sheet, level_up, roll_basics, validate_sheet
 from ludex.systems.fet.rules.checks import check, cooperative_check, opposed_check, target_value

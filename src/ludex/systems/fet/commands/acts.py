@@ -6,8 +6,8 @@ import msgspec
 
 from ludex.core.command import Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
+from ludex.systems.fet.commands.reading import ATTRIBUTES, attribute_of, fighter_named, number_in, resource_of
 from ludex.systems.fet.content import skill_named
-from ludex.systems.fet.named import ATTRIBUTES, attribute_named, fighter_named, number_named, resource_named
 from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
 from ludex.systems.fet.state import Fighter, State
@@ -29,16 +29,16 @@ def _size(asked: Asked) -> dict[str, object]:
     impact, named = str(asked["impact"]), str(asked["attribute"])
     if impact.lower() in ATTRIBUTES:
         impact, named = named, impact
-    attribute = attribute_named(named)
+    attribute = attribute_of(named)
     return {"attribute": attribute, "impact": _impact(asked, impact, attribute=attribute)}
 
 
 def _impact(asked: Asked, text: str, *, attribute: str) -> Number:
     if text[-1:].lower() != "t":
-        return number_named(text, "impact")
+        return number_in(text, "impact")
     fighter = _fighter(asked.state, asked.actor)
     value = fighter.values.get(attribute, 0) if fighter else 0
-    return impact_in(number_named(text[:-1], "time"), value, options=asked.state.options)
+    return impact_in(number_in(text[:-1], "time"), value, options=asked.state.options)
 
 
 def _targets(asked: Asked) -> dict[str, object]:
@@ -74,7 +74,7 @@ def _aimed(kind: Kind) -> Callable[[Asked], Do]:
 def attack(asked: Asked) -> Do:
     """A blow: with a weapon `武器=军刀`, on the will `伤=意志`, without contact `隔空`, of a sort `类型=火焰`."""
     more: dict[str, object] = {
-        "resource": resource_named(asked["resource"]),
+        "resource": resource_of(asked["resource"]),
         "note": asked["note"],
         "sort": asked["sort"],
     }
@@ -106,13 +106,13 @@ def reload(asked: Asked) -> Do:
 
 def heal(asked: Asked) -> Do:
     """Heal somebody's stamina, or `伤=意志`."""
-    resource = resource_named(asked["resource"])
+    resource = resource_of(asked["resource"])
     return _declared(asked, Kind.HEAL, **_size(asked), **_targets(asked), resource=resource, sort=asked["sort"])
 
 
 def control(asked: Asked) -> Do:
     """Control somebody who resists with an attribute."""
-    resist = attribute_named(asked["resist"])
+    resist = attribute_of(asked["resist"])
     return _declared(asked, Kind.CONTROL, **_size(asked), **_targets(asked), resist=resist)
 
 
@@ -132,14 +132,14 @@ def _way(text: str) -> dict[str, object]:
         return {}
     if text in _ZONES:
         return {"to_zone": str(_ZONES[text])}
-    return {"to": [number_named(n, "to") for n in text.replace("，", ",").replace("/", ",").split(",")]}
+    return {"to": [number_in(n, "to") for n in text.replace("，", ",").replace("/", ",").split(",")]}
 
 
 def wait(asked: Asked) -> Do:
     """Wait until a time; `+5` from now."""
     text = str(asked["until"])
     now = asked.state.battle.time if asked.state.battle else 0
-    until = number_named(text, "until")
+    until = number_in(text, "until")
     return _declared(asked, Kind.WAIT, until=now + until if text[:1] in "+＋" else until)
 
 
@@ -147,7 +147,7 @@ def skill(asked: Asked) -> Do:
     """Use a skill; instant ones at once (FET-SKX-4)."""
     found = skill_named(asked["skill"], asked.state, who=asked.actor)
     targets = _targets(asked)["target"]
-    more: dict[str, object] = {"skill": msgspec.to_builtins(found), "impact": number_named(asked["impact"], "impact")}
+    more: dict[str, object] = {"skill": msgspec.to_builtins(found), "impact": number_in(asked["impact"], "impact")}
     if targets:
         more["target"] = targets
     if found.instant:

@@ -6,10 +6,9 @@ from ludex.core.command import Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.building import weapon_in
 from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, words_of
-from ludex.systems.fet.named import attribute_named, number_named
+from ludex.systems.fet.commands.reading import attribute_of, normal, number_in
 from ludex.systems.fet.panels.belongings import arms_card, weapon_card
 from ludex.systems.fet.redact import heard_by
-from ludex.systems.fet.rules.bot_text import normal
 from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.terms import WeaponType
@@ -94,10 +93,10 @@ def _field(key: str, value: str) -> dict[str, object]:
             raise RuleError("bad_weapon", clause="FET-WPB-1", weapon=value, weapons=["火力", "增幅", "其他"])
         return {"type": str(TYPES[value.lower()])}
     if key in ("属性", "增幅属性", "attribute"):
-        return {"attribute": attribute_named(value)} if value else {}
+        return {"attribute": attribute_of(value)} if value else {}
     if key not in NUMBERS:
         raise RuleError("attribute_not_found", clause="FET-WPB-1", name=key)
-    number = number_named(value, key)
+    number = number_in(value, key)
     return {NUMBERS[key]: int(number) if NUMBERS[key] in COUNTS else number}
 
 

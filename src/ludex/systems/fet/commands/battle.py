@@ -8,10 +8,9 @@ from ludex.core.asks import GM
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.system import Viewer
-from ludex.systems.fet.named import fighter_named, number_named
+from ludex.systems.fet.commands.reading import fighter_named, normal, number_in
 from ludex.systems.fet.panels.battle import battle_card
 from ludex.systems.fet.redact import Witness
-from ludex.systems.fet.rules.bot_text import normal
 from ludex.systems.fet.rules.roster import fighter_of
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Zone
@@ -62,10 +61,10 @@ def _fighter(state: State, name: str, *, side: str) -> dict[str, object]:
 def _scene(keyed: dict[str, str], fighters: list[dict[str, object]]) -> dict[str, object]:
     edge, safe = _keyed(keyed, _BOX), _keyed(keyed, _SAFE)
     if not edge:
-        return {"kind": "general", **({"safe_capacity": number_named(safe, "safe_capacity")} if safe else {})}
+        return {"kind": "general", **({"safe_capacity": number_in(safe, "safe_capacity")} if safe else {})}
     for place, fighter in enumerate(fighters):
         fighter["pos"] = [0 if fighter["side"] == fighters[0]["side"] else 4, place, 0]
-    return {"kind": "complex", "edge": number_named(edge, "edge")}
+    return {"kind": "complex", "edge": number_in(edge, "edge")}
 
 
 def situation(asked: Asked) -> Show:
@@ -76,7 +75,7 @@ def situation(asked: Asked) -> Show:
 def advance(asked: Asked) -> Do:
     """Let time run to the next moment, or to a time."""
     until = asked["until"]
-    return Do("combat_advance", {} if until is None else {"until": number_named(until, "until")})
+    return Do("combat_advance", {} if until is None else {"until": number_in(until, "until")})
 
 
 def npcs(asked: Asked) -> Do:
@@ -101,9 +100,9 @@ def _mark(word: str) -> dict[str, object]:
         return MARKS[word]
     key, _, value = word.partition("=")
     if key in ("行动力", "ap"):
-        return {"action_points": number_named(value, "action_points")}
+        return {"action_points": number_in(value, "action_points")}
     if key in ("位置", "pos"):
-        return {"pos": [number_named(n, "pos") for n in value.strip(",/").replace("/", ",").split(",")]}
+        return {"pos": [number_in(n, "pos") for n in value.strip(",/").replace("/", ",").split(",")]}
     raise RuleError("bad_mark", mark=word, marks=[*MARKS, "行动力=", "位置="])
 
 

@@ -6,11 +6,10 @@ from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.bot import sheet_change
 from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, words_of
-from ludex.systems.fet.named import number_named
+from ludex.systems.fet.commands.reading import normal, number_in
 from ludex.systems.fet.panels.belongings import inventory_card, roster_card
 from ludex.systems.fet.panels.sheet import sheet_card
 from ludex.systems.fet.redact import heard_by
-from ludex.systems.fet.rules.bot_text import normal
 from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.sheet import Entry, Item
 
@@ -79,7 +78,7 @@ def belongings(asked: Asked) -> Do | Show:
     if head in LIST or (head in CASH and len(words) == 1):
         return Show(inventory_card(asked.state, asked.actor))
     if head in CASH:
-        entry = Entry(number_named(words[1], "amount"), " ".join(words[2:]))
+        entry = Entry(number_in(words[1], "amount"), " ".join(words[2:]))
         return sheet_change(asked, add={"bill": msgspec.to_builtins(entry)})
     if head in DROP:
         return _leave(asked, words[1:])
@@ -87,7 +86,7 @@ def belongings(asked: Asked) -> Do | Show:
         return _some(asked, words)
     if len(words) > 2 or any(item.name == words[0] for item in sheet.items if len(words) == 1):
         raise RuleError("bad_command", text=asked.text)
-    item = Item(words[0], number_named(words[1], "load") if len(words) > 1 else 0)
+    item = Item(words[0], number_in(words[1], "load") if len(words) > 1 else 0)
     return sheet_change(asked, add={"items": msgspec.to_builtins(item)})
 
 
@@ -102,9 +101,9 @@ def _some(asked: Asked, words: list[str]) -> Do:
     """So many more or fewer, with the load of one."""
     if len(words) > 3:
         raise RuleError("bad_command", text=asked.text)
-    given: dict[str, object] = {"who": asked.actor, "name": words[0], "count": number_named(words[1], "count")}
+    given: dict[str, object] = {"who": asked.actor, "name": words[0], "count": number_in(words[1], "count")}
     if len(words) == 3:
-        given["load"] = number_named(words[2], "load")
+        given["load"] = number_in(words[2], "load")
     return Do("change_item", given, heard_by(asked.state, asked.actor))
 
 

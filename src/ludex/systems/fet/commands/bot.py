@@ -4,10 +4,9 @@ from collections.abc import Callable
 
 from ludex.core.command import ANYONE, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.systems.fet.named import ATTRIBUTES, attribute_named, in_chinese, number_named
+from ludex.systems.fet.commands.fields import read_fields
+from ludex.systems.fet.commands.reading import ATTRIBUTES, Reader, attribute_of, in_chinese, number_in
 from ludex.systems.fet.redact import heard_by
-from ludex.systems.fet.rules.bot_sheet import read_fields
-from ludex.systems.fet.rules.bot_text import Reader
 
 _TEXT = (Arg("text", "rest", required=False, default=""),)
 
@@ -57,20 +56,20 @@ def ex(asked: Asked) -> Do:
     name, *numbers = text.split()[:4] or [""]
     if not numbers or name.lower() not in ATTRIBUTES:
         return Do("bot_line", {"who": asked.actor, "text": f".ex {in_chinese(text)}".strip()})
-    return Do("check", {"who": asked.actor, "attribute": attribute_named(name), **target_in(numbers)})
+    return Do("check", {"who": asked.actor, "attribute": attribute_of(name), **target_in(numbers)})
 
 
 def target_in(words: list[str]) -> dict[str, object]:
     """A target from words: `100`, `10 12` (level and difficulty), `15d` (level x D20)."""
     if len(words) == 1 and words[0][-1:].lower() == "d":
-        return {"level": number_named(words[0][:-1], "level"), "random": True}
+        return {"level": number_in(words[0][:-1], "level"), "random": True}
     if len(words) == 2 and words[1].lower() == "d":
-        return {"level": number_named(words[0], "level"), "random": True}
+        return {"level": number_in(words[0], "level"), "random": True}
     if len(words) == 2:
-        return {"level": number_named(words[0], "level"), "difficulty": number_named(words[1], "difficulty")}
+        return {"level": number_in(words[0], "level"), "difficulty": number_in(words[1], "difficulty")}
     if len(words) != 1:
         raise RuleError("bad_command", clause="FET-CTA-4", text=" ".join(words))
-    return {"target": number_named(words[0], "target")}
+    return {"target": number_in(words[0], "target")}
 
 
 def pre(asked: Asked) -> Do:

@@ -7,8 +7,8 @@ import msgspec
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
+from ludex.systems.fet.commands.reading import number_in
 from ludex.systems.fet.content import weapon_named
-from ludex.systems.fet.named import number_named
 from ludex.systems.fet.panels.content import book_card, skill_card
 from ludex.systems.fet.state import State
 
@@ -50,8 +50,8 @@ def weapon_in(state: State, text: str) -> dict[str, object]:
 
 def amount(asked: Asked) -> Do:
     """FET-SKX-2: what a skill does for an impact and an attribute value."""
-    given = {"skill": _data(asked["skill"]), "impact": number_named(asked["impact"], "impact")}
-    return Do("skill_effects", {**given, "value": number_named(asked["value"], "value")})
+    given = {"skill": _data(asked["skill"]), "impact": number_in(asked["impact"], "impact")}
+    return Do("skill_effects", {**given, "value": number_in(asked["value"], "value")})
 
 
 def add(kind: str) -> Callable[[Asked], Do]:

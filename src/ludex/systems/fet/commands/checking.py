@@ -3,7 +3,7 @@
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.bot import target_in
-from ludex.systems.fet.named import attribute_named, number_named, resource_named
+from ludex.systems.fet.commands.reading import attribute_of, number_in, resource_of
 from ludex.systems.fet.panels.battle import distance_card
 from ludex.systems.fet.panels.sheet import sheet_card, static_card
 from ludex.systems.fet.redact import heard_by
@@ -28,7 +28,7 @@ def _spec(state: State, text: str) -> dict[str, object]:
 
 
 def _participants(asked: Asked) -> list[dict[str, object]]:
-    attribute = attribute_named(asked["attribute"])
+    attribute = attribute_of(asked["attribute"])
     people = [_who(asked.state, name) for name in asked["people"]]
     return [{"id": who, "who": who, "attribute": attribute} for who in people]
 
@@ -62,11 +62,11 @@ def treat(asked: Asked) -> Do:
     """FET-REC-3: all that is missing unless an amount is named."""
     amount = asked["amount"]
     given = {"how": "treatment", "who": asked.actor, "patient": asked["patient"], "resource": _resource(asked)}
-    return Do("recover", {**given, "amount": number_named(amount, "amount")})
+    return Do("recover", {**given, "amount": number_in(amount, "amount")})
 
 
 def _resource(asked: Asked) -> str:
-    return resource_named(asked["resource"])
+    return resource_of(asked["resource"])
 
 
 def rest(asked: Asked) -> Do:
@@ -78,7 +78,7 @@ def rest(asked: Asked) -> Do:
 def medicine(asked: Asked) -> Do:
     """FET-REC-4."""
     given = {"how": "item", "patient": asked["patient"], "resource": _resource(asked)}
-    given["amount"] = number_named(asked["amount"], "amount")
+    given["amount"] = number_in(asked["amount"], "amount")
     return Do("recover", {**given, "force": asked["force"]}, heard_by(asked.state, asked["patient"]))
 
 

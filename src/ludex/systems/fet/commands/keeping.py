@@ -9,13 +9,20 @@ from ludex.core.errors import RuleError
 from ludex.core.say import term
 from ludex.core.view import Card, Fact
 from ludex.systems.fet.commands.bot import sheet_change
+from ludex.systems.fet.commands.fields import laid_over, read_fields
+from ludex.systems.fet.commands.reading import (
+    RESOURCE_WORDS,
+    Reader,
+    attribute_of,
+    changed_of,
+    normal,
+    number_in,
+    resource_of,
+)
 from ludex.systems.fet.content import key_of, people, race_named, skill_named, trait_named
-from ludex.systems.fet.named import RESOURCES, attribute_named, changed_named, number_named, resource_named
 from ludex.systems.fet.panels.content import races_card
 from ludex.systems.fet.panels.sheet import export_card
 from ludex.systems.fet.redact import heard_by
-from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
-from ludex.systems.fet.rules.bot_text import Reader, normal
 from ludex.systems.fet.rules.roster import all_round, check_character
 from ludex.systems.fet.sheet import level_of
 
@@ -73,11 +80,11 @@ def mob(asked: Asked) -> Do:
             continue
         if not found:
             raise RuleError("bad_command", text=word)
-        name, number = found[1], number_named(found[2], "value")
+        name, number = found[1], number_in(found[2], "value")
         if name.lower() in FIGURES:
             fighter[FIGURES[name.lower()]] = number
         else:
-            values[attribute_named(name)] = number
+            values[attribute_of(name)] = number
     for attribute, pool in (("constitution", "stamina"), ("willpower", "will")):
         if pool in fighter:
             values.setdefault(attribute, fighter[pool])  # FET-STA-1
@@ -86,7 +93,7 @@ def mob(asked: Asked) -> Do:
 
 _FIGURE = re.compile(r"([^\d\s=:.]+)[=:]?(\d+(?:\.\d+)?)", re.ASCII)
 FIGURES = {
-    **{name: str(resource) for name, resource in RESOURCES.items()},
+    **{name: str(resource) for name, resource in RESOURCE_WORDS.items()},
     "等级": "level",
     "lv": "level",
     "体型": "size",
@@ -110,7 +117,7 @@ def level(asked: Asked) -> Do | Show:
     text = str(asked["level"])
     if not text:
         return Show(Card(sheet.name, totals=(Fact(term("level"), level_of(sheet)),)))
-    number = number_named(text, "level")
+    number = number_in(text, "level")
     new = level_of(sheet) + number if text[0] in "+-＋－" else number
     return sheet_change(asked, set={"level": new})
 
@@ -118,7 +125,7 @@ def level(asked: Asked) -> Do | Show:
 def bill(asked: Asked) -> Do:
     """FET-AST-3: an entry on the bill."""
     check_character(asked.state, asked.actor)
-    entry = {"amount": number_named(asked["amount"], "amount"), "purpose": asked["note"]}
+    entry = {"amount": number_in(asked["amount"], "amount"), "purpose": asked["note"]}
     return sheet_change(asked, add={"bill": entry})
 
 
@@ -131,7 +138,7 @@ def trait(asked: Asked) -> Do:
 def buff_trait(asked: Asked, words: list[str]) -> Do:
     """FET-TRT-2: `力量 乘 2 狂怒`: a named change on one's own values, kept as a trait until it is lifted."""
     of, how, value, *named = words
-    modifier = {"of": changed_named(of), "kind": KINDS.get(how, how), "value": number_named(value, "value")}
+    modifier = {"of": changed_of(of), "kind": KINDS.get(how, how), "value": number_in(value, "value")}
     name = "".join(named) or "增益"
     return sheet_change(asked, add={"traits": {"name": name, "modifiers": [modifier]}})
 
@@ -178,7 +185,7 @@ def place(asked: Asked) -> Do:
     if len(words) != 3:
         raise RuleError("bad_modifier", clause="FET-TRT-2", modifier=" ".join(words))
     of, kind, value = words
-    modifier = {"of": changed_named(of), "kind": KINDS.get(kind, kind), "value": number_named(value, "value")}
+    modifier = {"of": changed_of(of), "kind": KINDS.get(kind, kind), "value": number_in(value, "value")}
     given = [*msgspec.to_builtins(asked.state.place), modifier]
     return Do("set_place", {"modifiers": given})
 
@@ -202,8 +209,8 @@ def trait_event(asked: Asked) -> Do:
 
 def resource(asked: Asked) -> Do:
     """Damage or healing that the GM deals: `.伤 韩左 体力 -20`."""
-    change = number_named(asked["amount"], "amount")
-    name = {"stamina": "体力", "will": "意志"}[resource_named(asked["resource"])]
+    change = number_in(asked["amount"], "amount")
+    name = {"stamina": "体力", "will": "意志"}[resource_of(asked["resource"])]
     given = {"who": asked["who"], "text": f".rec {name} {change:+}"}
     return Do("bot_line", given, heard_by(asked.state, asked["who"]))
 

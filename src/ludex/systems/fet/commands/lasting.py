@@ -5,10 +5,9 @@ import re
 from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.keeping import KINDS, buff_trait
-from ludex.systems.fet.named import RESOURCES, anybody_named, changed_named, number_named, resource_named
+from ludex.systems.fet.commands.reading import RESOURCE_WORDS, anybody_named, changed_of, normal, number_in, resource_of
 from ludex.systems.fet.panels.lasting import burden_card, status_card
 from ludex.systems.fet.redact import heard_by
-from ludex.systems.fet.rules.bot_text import normal
 from ludex.systems.fet.rules.roster import check_bearer
 from ludex.systems.fet.state import Bearer
 from ludex.systems.fet.terms import EVERY, BuffKind, Effect, WardKind
@@ -50,7 +49,7 @@ def duration(word: str) -> dict[str, object] | None:
     """`10t` of battle time, `3次` or `3` acts; None if it is no duration."""
     slim = normal(word).lower()
     if found := _TIME.fullmatch(slim):
-        return {"time": number_named(found[1], "time")}
+        return {"time": number_in(found[1], "time")}
     found = _ACTS.fullmatch(slim)
     return {"acts": int(found[1][:9])} if found else None
 
@@ -84,7 +83,7 @@ def buff(asked: Asked) -> Do | Show:
     words = words_of(asked)
     head = words[0].lower() if words else ""
     if head in LIST:
-        of = changed_named(words[1]) if len(words) > 1 else ""
+        of = changed_of(words[1]) if len(words) > 1 else ""
         return Show(burden_card(asked.state, asked.actor, "buffs", of=of))
     if head in DROP:
         return drop(asked, "buffs", words[1:])
@@ -97,14 +96,14 @@ def buff(asked: Asked) -> Do | Show:
     lasts, odd = _durations(lasting)
     if odd:
         raise RuleError("bad_duration", time=odd[0], acts="")
-    given = {"who": asked.actor, "name": name, "of": changed_named(of), "kind": BUFF_KINDS.get(kind.lower(), kind)}
+    given = {"who": asked.actor, "name": name, "of": changed_of(of), "kind": BUFF_KINDS.get(kind.lower(), kind)}
     return Do("add_buff", {**given, **_size(value), **lasts}, heard_by(asked.state, asked.actor))
 
 
 def _size(value: str) -> dict[str, object]:
     """`20`, `20%`, or `20d`: percent of level x 10."""
     scaled = normal(value)[-1:].lower() == "d"
-    return {"value": number_named(value[:-1] if scaled else value, "value"), "scaled": scaled}
+    return {"value": number_in(value[:-1] if scaled else value, "value"), "scaled": scaled}
 
 
 # .dr
@@ -115,7 +114,7 @@ def reduce(asked: Asked) -> Do | Show:
     owner(asked)
     words = words_of(asked)
     head = words[0].lower() if words else ""
-    if head in LIST or (len(words) == 1 and normal(head).lstrip("+-") in (*RESOURCES, *ALL)):
+    if head in LIST or (len(words) == 1 and normal(head).lstrip("+-") in (*RESOURCE_WORDS, *ALL)):
         of = covered(normal(head).lstrip("+-")) if head not in LIST else ""
         return Show(burden_card(asked.state, asked.actor, "wards", of=of))
     if head in DROP:
@@ -138,7 +137,7 @@ def _scope(text: str) -> dict[str, object]:
 
 def covered(text: str) -> str:
     """One resource (also by the damage that eats it), or both."""
-    return EVERY if text.lower() in ALL else resource_named(EATEN.get(text, text))
+    return EVERY if text.lower() in ALL else resource_of(EATEN.get(text, text))
 
 
 EATEN = {"物理": "体力", "精神": "意志"}
@@ -148,7 +147,7 @@ EATEN = {"物理": "体力", "精神": "意志"}
 def _strength(value: str) -> dict[str, object]:
     last = normal(value)[-1:].lower()
     kind = WardKind.PERCENT if last == "%" else WardKind.DEFENCE if last == "d" else WardKind.FLAT
-    return {"kind": str(kind), "value": number_named(value.rstrip("dDｄＤ"), "value")}
+    return {"kind": str(kind), "value": number_in(value.rstrip("dDｄＤ"), "value")}
 
 
 # .rc
@@ -167,7 +166,7 @@ def record(asked: Asked) -> Do | Show:
         return _shield(asked, words[1:])
     if head in DROP:
         return drop(asked, "passing", words[1:])
-    if head not in RESOURCES or len(words) < 2:
+    if head not in RESOURCE_WORDS or len(words) < 2:
         raise RuleError("bad_command", text=asked.text)
     return _change(asked, head, words[1:])
 
@@ -180,8 +179,8 @@ def _change(asked: Asked, head: str, words: list[str]) -> Do:
         raise RuleError("bad_command", text=asked.text)
     given = {
         "who": asked.actor,
-        "resource": resource_named(head),
-        "change": number_named(amount, "amount"),
+        "resource": resource_of(head),
+        "change": number_in(amount, "amount"),
         "percent": normal(amount).endswith("%"),
         "type": "".join(sort),
         "force": force,
@@ -198,7 +197,7 @@ def _shield(asked: Asked, words: list[str]) -> Do | Show:
     lasts, scope = _durations(words[1:])
     if len(scope) > 1:
         raise RuleError("bad_command", text=asked.text)
-    given = {"who": asked.actor, "left": number_named(words[0], "amount")}
+    given = {"who": asked.actor, "left": number_in(words[0], "amount")}
     resource = covered(scope[0]) if scope else EVERY
     return Do("add_shield", {**given, "resource": resource, **lasts}, heard_by(asked.state, asked.actor))
 
@@ -237,7 +236,7 @@ def standing(asked: Asked) -> Do | Show:
     if len(words) == 2:
         signed = normal(words[1])[:1] in ("+", "-")
         given["change" if signed else "target"] = (
-            number_named(words[1], "amount") if signed else anybody_named(asked.state, words[1])
+            number_in(words[1], "amount") if signed else anybody_named(asked.state, words[1])
         )
     return Do("use_standing", given, heard_by(asked.state, asked.actor))
 
@@ -251,7 +250,7 @@ def _stand(asked: Asked, words: list[str]) -> Do:
     if len(uses) != len(rest) or len(uses) > 1:
         raise RuleError("bad_command", text=asked.text)
     given: dict[str, object] = {"who": asked.actor, "name": name, "kind": str(EFFECT_KINDS.get(kind, kind))}
-    given.update({"amount": number_named(amount, "amount"), "uses": int(uses[0][1]) if uses else None, **lasts})
+    given.update({"amount": number_in(amount, "amount"), "uses": int(uses[0][1]) if uses else None, **lasts})
     return Do("add_standing", given, heard_by(asked.state, asked.actor))
 
 

@@ -4,13 +4,12 @@ from ludex.core.command import ANYONE, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.battle import situation
 from ludex.systems.fet.commands.lasting import ALL, DROP, TEXT, words_of
-from ludex.systems.fet.named import ATTRIBUTES, attribute_named, fighter_named, number_named
+from ludex.systems.fet.commands.reading import ATTRIBUTES, attribute_of, fighter_named, normal, number_in
 from ludex.systems.fet.panels.timelines import axes_card, axis_card, moment_card
 from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
 from ludex.systems.fet.rules.arms import check_weapon
 from ludex.systems.fet.rules.axes import check_axis
-from ludex.systems.fet.rules.bot_text import normal
 from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.state import State, check_fighter
 from ludex.systems.fet.terms import Attribute, Kind, WeaponType
@@ -36,9 +35,9 @@ def timelines(asked: Asked) -> Do | Show:
         check_axis(asked.state)
         return Show(axis_card(asked.state))
     if head in GET:
-        return Show(moment_card(asked, time=number_named(_bare(_one(asked, rest)), "time")))
+        return Show(moment_card(asked, time=number_in(_bare(_one(asked, rest)), "time")))
     if head in ACC:
-        return Do("axis_decimals", {"decimals": int(number_named(_one(asked, rest), "decimals"))})
+        return Do("axis_decimals", {"decimals": int(number_in(_one(asked, rest), "decimals"))})
     if head in DROP:
         every = any(word.lower() in ALL for word in rest)
         return Do("drop_axes", {"names": [] if every else [_named(asked.state, word) for word in _some(asked, rest)]})
@@ -83,10 +82,10 @@ def act(asked: Asked) -> Do | Show:
     if len(words) < 2 or (first := _ordered(words)) is None:
         raise RuleError("bad_command", text=asked.text)
     name, size = first
-    given: dict[str, object] = {"who": asked.actor, "attribute": attribute_named(name), "act": " ".join(words[2:])}
+    given: dict[str, object] = {"who": asked.actor, "attribute": attribute_of(name), "act": " ".join(words[2:])}
     timed = normal(size)[-1:].lower() == "t"
-    given["time" if timed else "impact"] = number_named(_bare(size), "time" if timed else "impact")
-    return Do("axis_act", given if start is None else {**given, "start": number_named(_bare(start), "start")})
+    given["time" if timed else "impact"] = number_in(_bare(size), "time" if timed else "impact")
+    return Do("axis_act", given if start is None else {**given, "start": number_in(_bare(start), "start")})
 
 
 def _armed(asked: Asked, words: list[str]) -> Do:
@@ -103,11 +102,11 @@ def _armed(asked: Asked, words: list[str]) -> Do:
     if not sizes:
         raise RuleError("bad_command", text=asked.text)
     rest = [word for word in words if word not in (*sizes[:1], *names[:1])]
-    attribute = attribute_named(names[0]) if names else ""
+    attribute = attribute_of(names[0]) if names else ""
     if fighting:
         return _struck(asked, weapon, size=sizes[0], attribute=attribute, rest=rest)
     timed = normal(sizes[0])[-1:].lower() == "t"
-    size = number_named(_bare(sizes[0]), "time" if timed else "impact")
+    size = number_in(_bare(sizes[0]), "time" if timed else "impact")
     given = {"who": who, "weapon": weapon, "attribute": attribute, "act": " ".join(rest)}
     return Do("axis_weapon", {**given, "time" if timed else "size": size})
 
@@ -126,7 +125,7 @@ def _struck(asked: Asked, weapon: str, *, size: str, attribute: str, rest: list[
     fighter = check_fighter(state.battle, asked.actor)
     arm = fighter.weapons[weapon]
     given: dict[str, object] = {"who": asked.actor, "weapon": weapon, "target": [fighter_named(state, rest[0])]}
-    number = number_named(_bare(size), "impact")
+    number = number_in(_bare(size), "impact")
     if arm.type == WeaponType.RANGED:
         return Do(
             "combat_declare",

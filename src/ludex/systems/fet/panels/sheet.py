@@ -6,8 +6,8 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Card, Fact, Facts, Rows, Tag, Tags, Text, Vital
+from ludex.systems.fet.commands.fields import export_line
 from ludex.systems.fet.panels.lasting import burden_parts
-from ludex.systems.fet.rules.bot_sheet import NUMBERS, TEXTS
 from ludex.systems.fet.rules.buff_reasons import buff_terms, unbuffed
 from ludex.systems.fet.rules.character import sheet_warnings
 from ludex.systems.fet.rules.roster import changes_on, pools
@@ -15,7 +15,7 @@ from ludex.systems.fet.rules.targets import formula, rate_of, whole_target, why_
 from ludex.systems.fet.rules.weapons import efficiency
 from ludex.systems.fet.sheet import Derived, Item, Sheet, Weapon, derive, distributable, hindrance, sheet_problems
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ATTRIBUTE_NAMES, DOMAINS, ELEVEN, PHYSICAL, SIX, Number, half_up, written
+from ludex.systems.fet.terms import DOMAINS, ELEVEN, PHYSICAL, SIX, Number, half_up, written
 
 LOW = 0.3
 """Below this share a vital is drawn as bad."""
@@ -240,17 +240,6 @@ def why_value(found: Derived, name: str) -> Total:
 def _factors(terms: list[Term]) -> list[str]:
     """The corrections that do something."""
     return [written(t.value) for t in terms if t.value != 1 and t.label.key != "why.modifiers"]
-
-
-@rule("FET-CSF-1")
-def export_line(sheet: Sheet) -> str:
-    """A sheet as a line that `.stf` reads back."""
-    names = {str(attribute): name for name, attribute in reversed(ATTRIBUTE_NAMES.items())}
-    words = [f"{name}{getattr(sheet, key)}" for name, key in TEXTS.items() if getattr(sheet, key)]
-    numbers = {name: getattr(sheet, key) for name, key in NUMBERS.items()}
-    words += [f"{name}{written(value)}" for name, value in numbers.items() if value is not None]
-    words += [f"{names[key]}{written(sheet.percents.get(key, 0))}" for key in ELEVEN]
-    return f".stf {' '.join(words)} 结束"
 
 
 def export_card(state: State, who: str) -> Card:

@@ -8,8 +8,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Bar, Card, Fact, Lane, Rows, Timeline, Token
 from ludex.systems.fet.redact import Witness
-from ludex.systems.fet.rules.axes import Progress, check_axis, progress_at
-from ludex.systems.fet.rules.bot_timeline import in_order
+from ludex.systems.fet.rules.axes import Progress, check_axis, in_order, progress_at
 from ludex.systems.fet.state import Axis, Declared, Fighter, State
 from ludex.systems.fet.terms import ELEVEN, Number, tidy
 

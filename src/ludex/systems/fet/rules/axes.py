@@ -227,3 +227,9 @@ def _progress(who: str, name: str, *, rows: tuple[Declared, ...], time: Number) 
         return Progress(who, name, row)
     share = (time - row.start) / row.wind_up
     return Progress(who, name, row, half_up(100 * share, 1), half_up(row.impact * share, 2))
+
+
+@rule("FET-CBA-1")
+def in_order(rows: tuple[Declared, ...]) -> tuple[Declared, ...]:
+    """The chat timeline by end; equal ends in the order of declaration."""
+    return tuple(sorted(rows, key=lambda row: row.end))

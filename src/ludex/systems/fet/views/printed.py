@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from ludex.core.say import say, term
 from ludex.core.view import Label
-from ludex.systems.fet.rules.bot_reply import Reply
-from ludex.systems.fet.rules.bot_timeline import row_text
+from ludex.systems.fet.commands.bat import row_text
+from ludex.systems.fet.commands.replies import Reply
 from ludex.systems.fet.terms import Resource, written
 
 

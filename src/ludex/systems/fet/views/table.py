@@ -10,7 +10,7 @@ from ludex.systems.fet.panels.lasting import burden_parts
 from ludex.systems.fet.panels.sheet import values_explained, vitals, whole_sheet
 from ludex.systems.fet.panels.timelines import axis_part, axis_rows
 from ludex.systems.fet.redact import Witness
-from ludex.systems.fet.rules.bot_timeline import in_order
+from ludex.systems.fet.rules.axes import in_order
 from ludex.systems.fet.sheet import Modifier, Sheet, hindrance
 from ludex.systems.fet.state import Fighter, State
 from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, BuffKind, Effect, half_up

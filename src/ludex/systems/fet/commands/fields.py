@@ -4,9 +4,9 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.rules.bot_text import Reader
+from ludex.systems.fet.commands.reading import Reader
 from ludex.systems.fet.sheet import Sheet
-from ludex.systems.fet.terms import ATTRIBUTE_NAMES, Number
+from ludex.systems.fet.terms import ATTRIBUTE_NAMES, ELEVEN, Number, written
 
 TEXTS = {"姓名": "name", "种族": "race", "性别": "gender", "职业": "job", "玩家": "player"}
 NUMBERS = {
@@ -136,3 +136,14 @@ def laid_over(sheet: Sheet, fields: Fields, *, sender: str) -> Sheet:
     if not (values.get("name", sheet.name) or ""):
         values["name"] = sender
     return msgspec.structs.replace(sheet, **values, percents=percents)
+
+
+@rule("FET-CSF-1")
+def export_line(sheet: Sheet) -> str:
+    """A sheet as a line that `.stf` reads back."""
+    names = {str(attribute): name for name, attribute in reversed(ATTRIBUTE_NAMES.items())}
+    words = [f"{name}{getattr(sheet, key)}" for name, key in TEXTS.items() if getattr(sheet, key)]
+    numbers = {name: getattr(sheet, key) for name, key in NUMBERS.items()}
+    words += [f"{name}{written(value)}" for name, value in numbers.items() if value is not None]
+    words += [f"{names[key]}{written(sheet.percents.get(key, 0))}" for key in ELEVEN]
+    return f".stf {' '.join(words)} 结束"

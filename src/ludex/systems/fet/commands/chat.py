@@ -9,11 +9,10 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.rules.bot_character import rec, stf
-from ludex.systems.fet.rules.bot_group import ex, neg, tar
-from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
-from ludex.systems.fet.rules.bot_text import command_in
-from ludex.systems.fet.rules.bot_timeline import bat, in_order, pre
+from ludex.systems.fet.commands.bat import bat, pre
+from ludex.systems.fet.commands.reading import command_in
+from ludex.systems.fet.commands.replies import Answer, Reply, Sent, ex, neg, rec, stf, tar
+from ludex.systems.fet.rules.axes import in_order
 from ludex.systems.fet.rules.character import filled
 from ludex.systems.fet.rules.roster import Pools, pools
 from ludex.systems.fet.sheet import Sheet, hindrance

@@ -4,11 +4,12 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.fet.commands.reading import Amount, Reader
+from ludex.systems.fet.commands.replies import Answer, Reply, Sent
 from ludex.systems.fet.events import TimelineKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import WindUp, check_impact, related
-from ludex.systems.fet.rules.bot_reply import Answer, Reply, Sent
-from ludex.systems.fet.rules.bot_text import Amount, Reader
+from ludex.systems.fet.rules.axes import in_order
 from ludex.systems.fet.rules.preparing import wind_up
 from ludex.systems.fet.rules.roster import changes_on, check_character
 from ludex.systems.fet.sheet import derive
@@ -59,12 +60,6 @@ async def pre(state: State, sent: Sent) -> Answer:
     act = await _prepared(state, who, amount=amount, name=name, attribute=attribute)
     reply = Reply(code="wind_up", name=sheet.name, attribute=act.attribute, impact=act.impact, wind_up=act.wind_up)
     return reply, state
-
-
-@rule("FET-CBA-1")
-def in_order(rows: tuple[Declared, ...]) -> tuple[Declared, ...]:
-    """The chat timeline by end; equal ends in the order of declaration."""
-    return tuple(sorted(rows, key=lambda row: row.end))
 
 
 async def bat(state: State, sent: Sent) -> Answer:
