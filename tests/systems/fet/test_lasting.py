@@ -4,9 +4,8 @@ import msgspec
 import pytest
 
 from ludex.core.system import Viewer
-from ludex.systems.fet.rules.acts import WindUp
-from ludex.systems.fet.rules.mitigation import Change, mitigated
-from ludex.systems.fet.rules.preparing import wind_up
+from ludex.systems.fet.rules.acts import WindUp, wind_up
+from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.sheet import Changes, Modifier, Sheet, Ward
 from ludex.systems.fet.state import Character, Shield
 from ludex.systems.fet.views import look

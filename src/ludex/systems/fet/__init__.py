@@ -11,12 +11,42 @@ from ludex.systems.fet.fold import fold
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.policy import combat_npcs, decide
 from ludex.systems.fet.redact import known
-from ludex.systems.fet.rules.acts import first_strike, spend_action_points
+from ludex.systems.fet.rules.acts import wind_up
 from ludex.systems.fet.rules.advancing import combat_advance, combat_react
-from ludex.systems.fet.rules.arms import carry_weapon, drop_weapons, wield
-from ludex.systems.fet.rules.axes import axis_act, axis_decimals, axis_undo, drop_axes, new_axis, pick_axis
-from ludex.systems.fet.rules.axis_arms import axis_reload, axis_weapon
-from ludex.systems.fet.rules.battle import (
+from ludex.systems.fet.rules.axes import (
+    axis_act,
+    axis_decimals,
+    axis_reload,
+    axis_undo,
+    axis_weapon,
+    drop_axes,
+    new_axis,
+    pick_axis,
+)
+from ludex.systems.fet.rules.belongings import carry_weapon, change_item, drop_items, drop_weapons, wield
+from ludex.systems.fet.rules.burdens import (
+    add_buff,
+    add_shield,
+    add_standing,
+    add_ward,
+    enter_change,
+    set_back,
+    take_off,
+    use_standing,
+)
+from ludex.systems.fet.rules.checks import check, cooperative_check, opposed_check, target_value
+from ludex.systems.fet.rules.control import control_duration, debuff
+from ludex.systems.fet.rules.declaring import combat_declare
+from ludex.systems.fet.rules.extensions import add_content, add_pack, set_place
+from ludex.systems.fet.rules.interaction import first_strike, in_action, interact, spend_action_points
+from ludex.systems.fet.rules.law import validate_skill, validate_trait
+from ludex.systems.fet.rules.negotiation import negotiate
+from ludex.systems.fet.rules.resources import change_resource, recover
+from ludex.systems.fet.rules.roster import bring, dismiss, remove_characters, set_sheet
+from ludex.systems.fet.rules.scenes import distance, safe_zone, zone_check
+from ludex.systems.fet.rules.sheets import derive_sheet, level_up, roll_basics, validate_sheet
+from ludex.systems.fet.rules.skills import content, skill_effects
+from ludex.systems.fet.rules.timeline import (
     combat_cancel,
     combat_end,
     combat_join,
@@ -25,23 +55,6 @@ from ludex.systems.fet.rules.battle import (
     combat_start,
     combat_view,
 )
-from ludex.systems.fet.rules.belongings import change_item, drop_items
-from ludex.systems.fet.rules.buffs import add_buff, add_shield, add_ward, take_off
-from ludex.systems.fet.rules.character import derive_sheet, level_up, roll_basics, validate_sheet
-from ludex.systems.fet.rules.checks import check, cooperative_check, opposed_check, target_value
-from ludex.systems.fet.rules.declaring import combat_declare
-from ludex.systems.fet.rules.effects import control_duration, debuff
-from ludex.systems.fet.rules.entering import enter_change, remove_characters, set_back
-from ludex.systems.fet.rules.interaction import in_action, interact
-from ludex.systems.fet.rules.law import validate_skill, validate_trait
-from ludex.systems.fet.rules.negotiation import negotiate
-from ludex.systems.fet.rules.packs import add_content, add_pack
-from ludex.systems.fet.rules.preparing import wind_up
-from ludex.systems.fet.rules.recovery import change_resource, recover
-from ludex.systems.fet.rules.roster import bring, dismiss, set_place, set_sheet
-from ludex.systems.fet.rules.scenes import distance, safe_zone, zone_check
-from ludex.systems.fet.rules.skills import content, skill_effects
-from ludex.systems.fet.rules.ticking import add_standing, use_standing
 from ludex.systems.fet.rules.traits import trait_event
 from ludex.systems.fet.rules.weapons import weapon_attack, weapon_efficiency, weapon_reload
 from ludex.systems.fet.state import State, actors

@@ -8,9 +8,8 @@ from ludex.systems.fet.commands.reading import Amount, Reader
 from ludex.systems.fet.commands.replies import Answer, Reply, Sent
 from ludex.systems.fet.events import TimelineKept
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.acts import WindUp, check_impact, related
+from ludex.systems.fet.rules.acts import WindUp, check_impact, related, wind_up
 from ludex.systems.fet.rules.axes import in_order
-from ludex.systems.fet.rules.preparing import wind_up
 from ludex.systems.fet.rules.roster import changes_on, check_character
 from ludex.systems.fet.sheet import derive
 from ludex.systems.fet.state import Declared, State

@@ -13,8 +13,8 @@ from ludex.systems.fet.commands.bat import bat, pre
 from ludex.systems.fet.commands.reading import command_in
 from ludex.systems.fet.commands.replies import Answer, Reply, Sent, ex, neg, rec, stf, tar
 from ludex.systems.fet.rules.axes import in_order
-from ludex.systems.fet.rules.character import filled
 from ludex.systems.fet.rules.roster import Pools, pools
+from ludex.systems.fet.rules.sheets import filled
 from ludex.systems.fet.sheet import Sheet, hindrance
 from ludex.systems.fet.state import Declared, Partner, State
 

@@ -7,8 +7,8 @@ from ludex.systems.fet.commands.reading import attribute_of, number_in, resource
 from ludex.systems.fet.panels.battle import distance_card
 from ludex.systems.fet.panels.sheet import sheet_card, static_card
 from ludex.systems.fet.redact import heard_by
-from ludex.systems.fet.rules.character import BASICS
 from ludex.systems.fet.rules.roster import check_character
+from ludex.systems.fet.rules.sheets import BASICS
 from ludex.systems.fet.state import State
 
 _ATTRIBUTE = Arg(

@@ -11,11 +11,11 @@ from ludex.systems.fet.commands.fields import laid_over, read_fields
 from ludex.systems.fet.commands.reading import Reader, numbers_in
 from ludex.systems.fet.events import LossesKept, PartnerSet, SheetWritten, TargetSet
 from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.burdens import shielded
 from ludex.systems.fet.rules.checks import Check, check
-from ludex.systems.fet.rules.entering import shielded
-from ludex.systems.fet.rules.mitigation import Change, mitigated
+from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.rules.negotiation import Negotiate, checked_partner, negotiate
-from ludex.systems.fet.rules.recovery import changed, hold, resource_now
+from ludex.systems.fet.rules.resources import changed, hold, resource_now
 from ludex.systems.fet.rules.roster import Pools, changes_on, check_bearer, check_character, follow, pools
 from ludex.systems.fet.rules.targets import whole_target
 from ludex.systems.fet.sheet import Sheet, derive, sheet_problems

@@ -8,8 +8,8 @@ from ludex.systems.fet.commands.reading import ATTRIBUTES, attribute_of, fighter
 from ludex.systems.fet.panels.timelines import axes_card, axis_card, moment_card
 from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
-from ludex.systems.fet.rules.arms import check_weapon
 from ludex.systems.fet.rules.axes import check_axis
+from ludex.systems.fet.rules.belongings import check_weapon
 from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.state import State, check_fighter
 from ludex.systems.fet.terms import Attribute, Kind, WeaponType

@@ -23,9 +23,8 @@ from ludex.core.view import (
 )
 from ludex.systems.fet.panels.lasting import standing_said
 from ludex.systems.fet.redact import Witness
-from ludex.systems.fet.rules.battle import in_order
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
-from ludex.systems.fet.rules.timeline import next_moment
+from ludex.systems.fet.rules.timeline import in_order, next_moment
 from ludex.systems.fet.state import Act, Fighter, State, check_battle, check_fighter
 from ludex.systems.fet.terms import KINDS, RESOURCES, SceneKind, Zone, tidy
 

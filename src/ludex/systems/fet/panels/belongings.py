@@ -3,7 +3,7 @@
 from ludex.core.say import say, term
 from ludex.core.view import Action, Actions, Card, Fact, Rows
 from ludex.systems.fet.panels.sheet import rounds_of, weapon_rows
-from ludex.systems.fet.rules.arms import check_weapon, in_hand
+from ludex.systems.fet.rules.belongings import check_weapon, in_hand
 from ludex.systems.fet.rules.roster import changes_on, pools
 from ludex.systems.fet.sheet import derive, hindrance
 from ludex.systems.fet.state import State

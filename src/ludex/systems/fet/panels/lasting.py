@@ -5,8 +5,7 @@ from typing import Any
 
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Card, Fact, Tag, Tags
-from ludex.systems.fet.rules.buff_reasons import size_of
-from ludex.systems.fet.rules.mitigation import share_of
+from ludex.systems.fet.rules.lasting import share_of, size_of
 from ludex.systems.fet.rules.roster import check_bearer, pools
 from ludex.systems.fet.sheet import Ward
 from ludex.systems.fet.state import Bearer, Buff, Passing, Shield, Standing, State, Thing

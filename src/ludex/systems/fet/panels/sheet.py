@@ -8,9 +8,9 @@ from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Card, Fact, Facts, Rows, Tag, Tags, Text, Vital
 from ludex.systems.fet.commands.fields import export_line
 from ludex.systems.fet.panels.lasting import burden_parts
-from ludex.systems.fet.rules.buff_reasons import buff_terms, unbuffed
-from ludex.systems.fet.rules.character import sheet_warnings
+from ludex.systems.fet.rules.lasting import buff_terms, unbuffed
 from ludex.systems.fet.rules.roster import changes_on, pools
+from ludex.systems.fet.rules.sheets import sheet_warnings
 from ludex.systems.fet.rules.targets import formula, rate_of, whole_target, why_rate
 from ludex.systems.fet.rules.weapons import efficiency
 from ludex.systems.fet.sheet import Derived, Item, Sheet, Weapon, derive, distributable, hindrance, sheet_problems

@@ -11,8 +11,8 @@ from ludex.systems.fet.redact import in_the_open
 from ludex.systems.fet.rules.acts import check_impact
 from ludex.systems.fet.rules.declaring import check_targets, resistible
 from ludex.systems.fet.rules.elapsing import Ended, ended, lapse, settle_lasting
+from ludex.systems.fet.rules.lasting import Guarded
 from ludex.systems.fet.rules.law import check_legal
-from ludex.systems.fet.rules.mitigation import Guarded
 from ludex.systems.fet.rules.moment import Moment, Row
 from ludex.systems.fet.rules.settlement import (
     Deed,
@@ -22,7 +22,7 @@ from ludex.systems.fet.rules.settlement import (
     settle_defences,
     settle_interrupts,
 )
-from ludex.systems.fet.rules.skill_acts import settle_skill
+from ludex.systems.fet.rules.skills import settle_skill
 from ludex.systems.fet.rules.timeline import CLAUSES, next_moment, opened
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Act, Battle, Fighter, State, check_battle, check_fighter

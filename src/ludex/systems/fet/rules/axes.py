@@ -6,18 +6,19 @@ The author's newer bot has them; acts and wind-ups are the rulebook's own (FET-W
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total
+from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.fet.events import AxisKept, AxisPicked
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.acts import WindUp, WoundUp
-from ludex.systems.fet.rules.arms import give_back
+from ludex.systems.fet.rules.acts import WindUp, WoundUp, unit, wind_up
+from ludex.systems.fet.rules.belongings import check_weapon, give_back, load
 from ludex.systems.fet.rules.elapsing import elapse
-from ludex.systems.fet.rules.preparing import wind_up
 from ludex.systems.fet.rules.roster import changes_on, check_character
-from ludex.systems.fet.sheet import derive
+from ludex.systems.fet.rules.weapons import bonus, fired, reloadable
+from ludex.systems.fet.sheet import Weapon, derive
 from ludex.systems.fet.state import Axis, Declared, State
-from ludex.systems.fet.terms import Number, half_up, tidy
+from ludex.systems.fet.terms import Attribute, Number, WeaponType, half_up, tidy
 
 FINEST = 6
 FIRST = "1"
@@ -233,3 +234,68 @@ def _progress(who: str, name: str, *, rows: tuple[Declared, ...], time: Number) 
 def in_order(rows: tuple[Declared, ...]) -> tuple[Declared, ...]:
     """The chat timeline by end; equal ends in the order of declaration."""
     return tuple(sorted(rows, key=lambda row: row.end))
+
+
+class AxisWeapon(msgspec.Struct, frozen=True):
+    """What `axis_weapon` is given: `size` is a number of shots, or the impact of a blow (a `time` instead gives it)."""
+
+    who: str
+    weapon: str = ""
+    size: Number | None = None
+    time: Number | None = None
+    attribute: str = ""
+    start: Number | None = None
+    act: str = ""
+
+
+@rule("FET-WEP-1", "FET-WEP-2")
+async def axis_weapon(state: State, given: AxisWeapon) -> AxisActed:
+    """Strike or fire with the weapon in hand."""
+    weapon = check_weapon(check_character(state, given.who), given.weapon)
+    if weapon.type == WeaponType.RANGED:
+        return await _fire(state, given, weapon)
+    attribute = given.attribute or weapon.attribute or str(Attribute.STRENGTH)
+    found = await axis_wind_up(state, AxisAct(given.who, attribute, given.size, given.time))
+    extra = bonus(found.impact, weapon)
+    hit = total(
+        because(found.impact, "why.impact", "FET-ACT-3"),
+        because(extra, say("why.weapon", damage=weapon.damage), "FET-WEP-1"),
+    )
+    row = Declared(
+        given.who, "", attribute, tidy(hit.value), wind_up=found.wind_up, act=given.act or None, weapon=weapon.name
+    )
+    return await put_on_axis(state, row, start=given.start, why={**found.why, "impact": hit})
+
+
+async def _fire(state: State, given: AxisWeapon, weapon: Weapon) -> AxisActed:
+    """The weapon's own numbers; the rounds are gone at once."""
+    after, impact, time = fired(weapon, 1 if given.size is None else given.size)
+    shots = int(given.size or 1)
+    state = await load(state, given.who, weapon=weapon.name, rounds=after.loaded)
+    row = Declared(
+        given.who,
+        impact=impact,
+        wind_up=time or unit(state.options),
+        act=given.act or None,
+        weapon=weapon.name,
+        shots=shots,
+    )
+    return await put_on_axis(state, row, start=given.start, why={})
+
+
+class AxisReload(msgspec.Struct, frozen=True):
+    """What `axis_reload` is given."""
+
+    who: str
+    weapon: str = ""
+    start: Number | None = None
+
+
+@rule("FET-WEP-3")
+async def axis_reload(state: State, given: AxisReload) -> AxisActed:
+    """Fill the magazine of the weapon in hand."""
+    weapon = reloadable(check_weapon(check_character(state, given.who), given.weapon))
+    state = await load(state, given.who, weapon=weapon.name, rounds=weapon.magazine)
+    shots = weapon.rounds - (weapon.magazine or 0)
+    row = Declared(given.who, wind_up=weapon.reload or unit(state.options), weapon=weapon.name, shots=shots)
+    return await put_on_axis(state, row, start=given.start, why={})

@@ -14,7 +14,7 @@ from ludex.core.say import say
 from ludex.systems.fet.events import FightersChanged
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import wind_up_of
-from ludex.systems.fet.rules.buff_reasons import buff_terms
+from ludex.systems.fet.rules.lasting import buff_terms
 from ludex.systems.fet.rules.targets import (
     Target,
     check_spec,

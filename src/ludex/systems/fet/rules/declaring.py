@@ -13,7 +13,7 @@ from ludex.systems.fet.events import ActDeclared
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import check_impact, related, unit, why_wind_up, wind_up_of
-from ludex.systems.fet.rules.buff_reasons import buff_terms
+from ludex.systems.fet.rules.lasting import buff_terms
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
 from ludex.systems.fet.rules.targets import attribute_shown

@@ -9,7 +9,7 @@ import msgspec
 from ludex.systems.fet.events import BurdenKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.moment import Moment
-from ludex.systems.fet.rules.recovery import hold, resource_now
+from ludex.systems.fet.rules.resources import hold, resource_now
 from ludex.systems.fet.rules.roster import follow, pools
 from ludex.systems.fet.sheet import Ward
 from ludex.systems.fet.state import Buff, Burden, Passing, Shield, Standing, State, Thing

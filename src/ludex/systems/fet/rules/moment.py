@@ -9,11 +9,10 @@ import msgspec
 
 from ludex.core.rule import rule
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.effects import cut
+from ludex.systems.fet.rules.control import cut
 from ludex.systems.fet.rules.interaction import contest, counts_with, is_active
-from ludex.systems.fet.rules.mitigation import Change, Guards
-from ludex.systems.fet.rules.recovery import changed
-from ludex.systems.fet.rules.standing import Stances
+from ludex.systems.fet.rules.lasting import Change, Guards, Stances
+from ludex.systems.fet.rules.resources import changed
 from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.state import Act, Battle, Bearer, Debuff, Fighter, Past, Place, Standing
 from ludex.systems.fet.terms import DEFENSIVE, RESOURCES, Kind, Number, Zone, tidy

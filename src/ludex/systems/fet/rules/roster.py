@@ -8,7 +8,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.content import person_named
-from ludex.systems.fet.events import CharacterRemoved, FightersChanged, PlaceChanged, SheetWritten
+from ludex.systems.fet.events import CharacterRemoved, FightersChanged, SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.sheet import LEVEL, Changes, Modifier, Sheet, derive, sheet_problems
 from ludex.systems.fet.state import Bearer, Buff, Character, Fighter, State
@@ -200,27 +200,6 @@ async def set_sheet(state: State, given: SetSheet) -> SheetSet:
     return SheetSet(given.who, sheet_problems(sheet), now.stamina, now.stamina_max, now.will, now.will_max)
 
 
-class SetPlace(msgspec.Struct, frozen=True):
-    """What `set_place` is given: modifiers on everybody here; none to lift them."""
-
-    modifiers: tuple[Modifier, ...] = ()
-
-
-class PlaceSet(msgspec.Struct, frozen=True):
-    """What the place does."""
-
-    modifiers: tuple[Modifier, ...]
-
-
-@rule("FET-TRT-2", "FET-EXT-3")
-async def set_place(state: State, given: SetPlace) -> PlaceSet:
-    """A place or situation changes everybody's values."""
-    derive(Sheet(name="x"), given.modifiers)
-    state = await happen(PlaceChanged(given.modifiers))
-    await follow(state, *state.characters)
-    return PlaceSet(given.modifiers)
-
-
 # From the sheet into the battle
 
 
@@ -289,3 +268,23 @@ def unblanked(written: Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(percents := left.get("percents"), Mapping):
         left["percents"] = {name: percent for name, percent in percents.items() if percent != ""}
     return left
+
+
+class RemoveCharacters(msgspec.Struct, frozen=True):
+    """What `remove_characters` is given."""
+
+    who: tuple[str, ...]
+
+
+class CharactersRemoved(msgspec.Struct, frozen=True):
+    """Who is gone, by name."""
+
+    names: tuple[str, ...]
+
+
+async def remove_characters(state: State, given: RemoveCharacters) -> CharactersRemoved:
+    """Take several characters off the table at once."""
+    names = tuple(check_character(state, who).sheet.name or who for who in given.who)
+    for who in given.who:
+        state = await happen(CharacterRemoved(who))
+    return CharactersRemoved(names)

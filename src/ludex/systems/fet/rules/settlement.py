@@ -10,7 +10,7 @@ import msgspec
 
 from ludex.core.rule import rule
 from ludex.systems.fet.rules.acts import wind_up_of
-from ludex.systems.fet.rules.effects import break_out
+from ludex.systems.fet.rules.control import break_out
 from ludex.systems.fet.rules.interaction import contest
 from ludex.systems.fet.rules.moment import Moment, Row
 from ludex.systems.fet.rules.scenes import arrives, misses

@@ -9,7 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.content import key_of, shipped, trait_named
-from ludex.systems.fet.rules.character import reported
+from ludex.systems.fet.rules.sheets import reported
 from ludex.systems.fet.sheet import Sheet, Trait, derive
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Number

@@ -10,9 +10,66 @@ import msgspec
 
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.say import say, term
-from ludex.systems.fet.sheet import Ward
-from ludex.systems.fet.state import Bearer, Shield
-from ludex.systems.fet.terms import EVERY, RESOURCES, Number, WardKind, half_up, tidy
+from ludex.systems.fet.rules.roster import changes_on
+from ludex.systems.fet.sheet import Derived, Ward, derive
+from ludex.systems.fet.state import Bearer, Buff, Shield, Standing, State
+from ludex.systems.fet.terms import EVERY, RESOURCES, BuffKind, Effect, Number, WardKind, half_up, tidy
+
+MULTIPLYING = (BuffKind.DIRECT_MULTIPLY, BuffKind.FINAL_MULTIPLY)
+
+
+def unbuffed(state: State, who: str, attribute: str) -> Derived:
+    """What the sheet comes to without the buffs on one attribute."""
+    kinds = tuple(BuffKind)
+    others = tuple(m for m in changes_on(state, who) if m.of != attribute or m.kind not in kinds)
+    return derive(state.characters[who].sheet, others)
+
+
+def value_now(state: State, who: str, attribute: str) -> Number:
+    """A value as it is, of a character or of a fighter without a sheet."""
+    if who in state.characters:
+        return derive(state.characters[who].sheet, changes_on(state, who)).values[attribute]
+    fighter = state.fighter(who)
+    return fighter.values.get(attribute, 0) if fighter else 0
+
+
+def _below(state: State, who: str, attribute: str) -> Number:
+    """A value without the buffs on it."""
+    if who in state.characters:
+        return unbuffed(state, who, attribute).values[attribute]
+    fighter = state.fighter(who)
+    return (fighter.plain or fighter.values).get(attribute, 0) if fighter else 0
+
+
+def why_buffed(state: State, who: str, attribute: str) -> Total:
+    """A value with the one below it and the buffs on it."""
+    below, now = _below(state, who, attribute), value_now(state, who, attribute)
+    return Total(half_up(now, 2), (because(half_up(below, 2), term(attribute)), *buff_terms(state, who, attribute)))
+
+
+def buff_terms(state: State, who: str, attribute: str) -> tuple[Term, ...]:
+    """The buffs on a value as reasons, each with what it adds, in the order in which they count."""
+    found = state.bearer(who)
+    if found is None or not any(buff.on(attribute) for buff in found.burden.buffs):
+        return ()
+    value = _below(state, who, attribute)
+    terms: list[Term] = []
+    for kind in BuffKind:
+        base = value
+        for buff in (b for b in found.burden.buffs if b.kind == kind and b.on(attribute)):
+            amount = buff.amount(found.level)
+            added = base * amount / 100 if kind in MULTIPLYING else amount
+            value += added
+            shown = say("why.buff", name=buff.name, kind=term(kind), size=size_of(buff, found.level))
+            terms.append(because(half_up(added, 2), shown))
+    return tuple(terms)
+
+
+def size_of(buff: Buff, level: Number) -> object:
+    """How much a buff is: points, or percent."""
+    amount = half_up(buff.amount(level), 2)
+    return say("view.percentage", percent=amount) if buff.kind in MULTIPLYING else amount
+
 
 PLACES = 2
 
@@ -140,3 +197,61 @@ class Guards:
         if found.by != by:
             self.notes.append(Guarded(who, change.resource, tidy(found.by - by)))
         return found.by
+
+
+EVERYBODY = "all"
+"""Against whoever attacks anybody."""
+
+ATTACKERS = {str(Effect.EMPOWER): 1, str(Effect.WEAKEN): -1}
+DEFENDERS = {str(Effect.REDUCE): -1, str(Effect.GUARD): -1, str(Effect.VULNERABLE): 1}
+"""What changes a blow, and which way: held by who strikes, held by who is struck."""
+
+
+def used(standing: Standing) -> Standing | None:
+    """The same after one use; None if that was the last."""
+    if standing.uses is None:
+        return standing
+    return msgspec.structs.replace(standing, uses=standing.uses - 1) if standing.uses > 1 else None
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """Something that a blow sets off: whose it is, what, and whom it hurts."""
+
+    who: str
+    standing: Standing
+    target: str
+
+
+class Stances:
+    """The standing effects of everybody at one moment, used up while it is settled."""
+
+    def __init__(self, people: Mapping[str, Bearer]) -> None:
+        self.left = {who: bearer.burden.standing for who, bearer in people.items() if bearer.burden.standing}
+
+    def blow(self, amount: Number, *, actor: str, target: str) -> Number:
+        """What a blow comes to, with everything that strengthens, weakens or softens it; not below 0."""
+        for who, ways in ((actor, ATTACKERS), (target, DEFENDERS)):
+            for standing in self.left.get(who, ()):
+                if standing.kind in ways and standing.at in ("", actor, target):
+                    amount = max(0, tidy(amount + ways[standing.kind] * standing.amount))
+                    self._use(who, standing)
+        return amount
+
+    def answers(self, *, actor: str, target: str) -> list[Answer]:
+        """What a blow sets off: what comes back to the attacker, and what was to go with each of its attacks."""
+        found: list[Answer] = []
+        for who, things in tuple(self.left.items()):
+            for standing in things:
+                back = standing.kind == Effect.RETALIATE and (standing.at == EVERYBODY or who == target)
+                along = standing.kind == Effect.DAMAGE and who == actor and standing.at
+                if back or along:
+                    found.append(Answer(who, standing, standing.at if along else actor))
+                    self._use(who, standing)
+        return found
+
+    def _use(self, who: str, standing: Standing) -> None:
+        things = list(self.left[who])
+        place = next(n for n, thing in enumerate(things) if thing is standing)
+        left = used(standing)
+        things[place : place + 1] = [left] if left is not None else []
+        self.left[who] = tuple(things)

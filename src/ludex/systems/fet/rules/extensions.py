@@ -10,13 +10,14 @@ from ludex.core.errors import RuleError
 from ludex.core.numerals import unfit
 from ludex.core.rule import rule
 from ludex.systems.fet.content import Check, name_problems, race_problems, sorted_out
-from ludex.systems.fet.events import ContentAdded
+from ludex.systems.fet.events import ContentAdded, PlaceChanged
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
+from ludex.systems.fet.rules.lasting import ward_problems
 from ludex.systems.fet.rules.law import check_legal, violations
-from ludex.systems.fet.rules.mitigation import ward_problems
+from ludex.systems.fet.rules.roster import follow
 from ludex.systems.fet.rules.weapons import checked_weapon
-from ludex.systems.fet.sheet import Sheet, Skill, Trait, Weapon, derive, hindrance
+from ludex.systems.fet.sheet import Modifier, Sheet, Skill, Trait, Weapon, derive, hindrance
 from ludex.systems.fet.state import Race, State
 
 
@@ -131,3 +132,24 @@ def _refusals(judge: Callable[[], object]) -> tuple[str, ...]:
 def _hard(sheet: Sheet) -> tuple[str, ...]:
     code = hindrance(sheet)
     return (code,) if code else ()
+
+
+class SetPlace(msgspec.Struct, frozen=True):
+    """What `set_place` is given: modifiers on everybody here; none to lift them."""
+
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class PlaceSet(msgspec.Struct, frozen=True):
+    """What the place does."""
+
+    modifiers: tuple[Modifier, ...]
+
+
+@rule("FET-TRT-2", "FET-EXT-3")
+async def set_place(state: State, given: SetPlace) -> PlaceSet:
+    """A place or situation changes everybody's values."""
+    derive(Sheet(name="x"), given.modifiers)
+    state = await happen(PlaceChanged(given.modifiers))
+    await follow(state, *state.characters)
+    return PlaceSet(given.modifiers)

@@ -10,7 +10,7 @@ from ludex.systems.fet.events import FightersChanged, LossesKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.checks import hundred
-from ludex.systems.fet.rules.mitigation import Change, mitigated
+from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.rules.roster import check_bearer, check_character, pools
 from ludex.systems.fet.rules.targets import known_value, rate_of, whole_target, why_rate
 from ludex.systems.fet.sheet import Modifier, Sheet
