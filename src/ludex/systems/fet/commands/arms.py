@@ -7,11 +7,11 @@ from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.building import weapon_in
 from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, words_of
 from ludex.systems.fet.commands.reading import attribute_of, normal, number_in
-from ludex.systems.fet.panels.belongings import arms_card, weapon_card
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.terms import WeaponType
+from ludex.systems.fet.views.cards import arms_card, weapon_card
 
 
 def weapons(asked: Asked) -> Do | Show:

@@ -9,11 +9,11 @@ from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.system import Viewer
 from ludex.systems.fet.commands.reading import fighter_named, normal, number_in
-from ludex.systems.fet.panels.battle import battle_card
 from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.roster import fighter_of
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Zone
+from ludex.systems.fet.views.cards import battle_card
 
 _VERSUS = ("对", "vs", "战")
 _FIRST = ("先攻", "first")

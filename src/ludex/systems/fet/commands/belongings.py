@@ -7,11 +7,10 @@ from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.bot import sheet_change
 from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, words_of
 from ludex.systems.fet.commands.reading import normal, number_in
-from ludex.systems.fet.panels.belongings import inventory_card, roster_card
-from ludex.systems.fet.panels.sheet import sheet_card
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.sheet import Entry, Item
+from ludex.systems.fet.views.cards import inventory_card, roster_card, sheet_card
 
 CASH = ("cash", "现金", "钱")
 

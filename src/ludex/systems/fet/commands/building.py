@@ -9,8 +9,8 @@ from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.reading import number_in
 from ludex.systems.fet.content import weapon_named
-from ludex.systems.fet.panels.content import book_card, skill_card
 from ludex.systems.fet.state import State
+from ludex.systems.fet.views.cards import book_card, skill_card
 
 
 def book(asked: Asked) -> Show:

@@ -3,17 +3,15 @@
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.bot import target_in
+from ludex.systems.fet.commands.offers import ATTRIBUTES, POOLS
 from ludex.systems.fet.commands.reading import attribute_of, number_in, resource_of
-from ludex.systems.fet.panels.battle import distance_card
-from ludex.systems.fet.panels.sheet import sheet_card, static_card
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.rules.sheets import BASICS
 from ludex.systems.fet.state import State
+from ludex.systems.fet.views.cards import distance_card, sheet_card, static_card
 
-_ATTRIBUTE = Arg(
-    "attribute", among=("力量", "敏捷", "体质", "意志", "教育", "智力", "医学", "工程", "军事", "文学", "艺术")
-)
+_ATTRIBUTE = Arg("attribute", among=ATTRIBUTES)
 _PEOPLE = Arg("people", "list")
 _TARGET = Arg("target", "rest", required=False, default="")
 
@@ -110,7 +108,7 @@ def far(asked: Asked) -> Show:
 
 
 _AMOUNT = Arg("amount")
-_RESOURCE = Arg("resource", required=False, default="体力", among=("体力", "意志"))
+_RESOURCE = Arg("resource", required=False, default="体力", among=POOLS)
 
 COMMANDS = (
     Command(

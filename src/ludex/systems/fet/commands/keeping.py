@@ -20,11 +20,10 @@ from ludex.systems.fet.commands.reading import (
     resource_of,
 )
 from ludex.systems.fet.content import key_of, people, race_named, skill_named, trait_named
-from ludex.systems.fet.panels.content import races_card
-from ludex.systems.fet.panels.sheet import export_card
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import all_round, check_character
 from ludex.systems.fet.sheet import level_of
+from ludex.systems.fet.views.cards import export_card, races_card
 
 KINDS = {"点": "points", "乘": "multiply", "加": "add", "x": "multiply", "×": "multiply", "%": "points", "+": "add"}
 

@@ -6,11 +6,11 @@ from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.keeping import KINDS, buff_trait
 from ludex.systems.fet.commands.reading import RESOURCE_WORDS, anybody_named, changed_of, normal, number_in, resource_of
-from ludex.systems.fet.panels.lasting import burden_card, status_card
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import check_bearer
 from ludex.systems.fet.state import Bearer
 from ludex.systems.fet.terms import EVERY, BuffKind, Effect, WardKind
+from ludex.systems.fet.views.cards import burden_card, status_card
 
 TEXT = (Arg("text", "rest", required=False, default=""),)
 ADD = ("add", "加", "新")

@@ -5,7 +5,6 @@ from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.battle import situation
 from ludex.systems.fet.commands.lasting import ALL, DROP, TEXT, words_of
 from ludex.systems.fet.commands.reading import ATTRIBUTES, attribute_of, fighter_named, normal, number_in
-from ludex.systems.fet.panels.timelines import axes_card, axis_card, moment_card
 from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
 from ludex.systems.fet.rules.axes import check_axis
@@ -13,6 +12,7 @@ from ludex.systems.fet.rules.belongings import check_weapon
 from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.state import State, check_fighter
 from ludex.systems.fet.terms import Attribute, Kind, WeaponType
+from ludex.systems.fet.views.cards import axes_card, axis_card, moment_card
 
 NEW = ("new", "新建", "新")
 SHOW = ("show", "显示", "看")

@@ -7,8 +7,6 @@ from ludex.core.say import Say, say, term
 from ludex.core.view import (
     AnyPart,
     Bar,
-    Card,
-    Fact,
     Label,
     Lane,
     Piece,
@@ -21,12 +19,11 @@ from ludex.core.view import (
     Token,
     edge,
 )
-from ludex.systems.fet.panels.lasting import standing_said
 from ludex.systems.fet.redact import Witness
-from ludex.systems.fet.rules.scenes import distance_of, zone_reason
 from ludex.systems.fet.rules.timeline import in_order, next_moment
-from ludex.systems.fet.state import Act, Fighter, State, check_battle, check_fighter
+from ludex.systems.fet.state import Act, Fighter, State, check_battle
 from ludex.systems.fet.terms import KINDS, RESOURCES, SceneKind, Zone, tidy
+from ludex.systems.fet.views.look.lasting import standing_said
 
 
 def condition(witness: Witness, fighter: Fighter) -> Say:
@@ -187,27 +184,3 @@ def _piece(state: State, fighter: Fighter) -> Piece:
     found = token(state, fighter)
     note = say("view.height", z=z) if z else found.note
     return Piece(Token(found.id, found.name, found.side, found.state, note), float(x), float(y))
-
-
-def battle_card(witness: Witness) -> Card:
-    """The whole battle as a card: time axis, who is due next, the table, where everybody is."""
-    axis = timeline(witness)
-    due = Fact(say("view.due"), say("view.at_time", time=axis.next)) if axis.next is not None else None
-    parts = (axis, fighter_rows(witness), *whereabouts(witness))
-    return Card(say("view.now", time=witness.battle.time), totals=(due,) if due else (), parts=parts)
-
-
-def distance_card(state: State, *, one: str, other: str) -> Card:
-    """How far two fighters are apart, or what the zones say."""
-    battle = check_battle(state)
-    a, b = check_fighter(battle, one), check_fighter(battle, other)
-    title = say("view.between", one=state.called(one), other=state.called(other))
-    if battle.scene.kind == SceneKind.COMPLEX:
-        far = distance_of(a.pos, b.pos, edge=battle.scene.edge)
-        return Card(title, totals=(Fact(term("distance"), say("view.far", distance=far)),))
-    lines = tuple(
-        say("view.zone_line", how=say(f"view.{how}"), answer=say(f"view.zone_{reason or 'free'}"))
-        for how, contact in (("contact", True), ("no_contact", False))
-        if (reason := zone_reason(battle.fighters, attacker=a, target=b, contact=contact)) is not None
-    )
-    return Card(title, lines=lines)

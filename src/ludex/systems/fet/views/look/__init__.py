@@ -1,25 +1,23 @@
 """The table for one viewer: people on the left, the battle and the group's numbers in the middle, what can be done now."""
 
-from ludex.core.command import word
 from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
-from ludex.core.view import Action, Actions, AnyPart, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
-from ludex.systems.fet.content import shipped
-from ludex.systems.fet.panels.battle import fighter_rows, timeline, whereabouts
-from ludex.systems.fet.panels.lasting import burden_parts
-from ludex.systems.fet.panels.sheet import values_explained, vitals, whole_sheet
-from ludex.systems.fet.panels.timelines import axis_part, axis_rows
+from ludex.core.view import Actions, AnyPart, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
 from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.axes import in_order
-from ludex.systems.fet.sheet import Modifier, Sheet, hindrance
+from ludex.systems.fet.sheet import Modifier, hindrance
 from ludex.systems.fet.state import Fighter, State
-from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, BuffKind, Effect, half_up
-from ludex.systems.fet.views.can import NAMES, Fill, can
+from ludex.systems.fet.terms import ELEVEN, half_up
+from ludex.systems.fet.views.deeds import deeds, gm_deeds, lasting_deeds, new_sheet, sheet_deeds
+from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
+from ludex.systems.fet.views.look.lasting import burden_parts
+from ludex.systems.fet.views.look.sheet import about, values_explained, vitals, whole_sheet
+from ludex.systems.fet.views.look.timelines import axis_part, axis_rows
 
 
 def look(state: State, viewer: Viewer) -> View:
     """Everything this viewer may see, and nothing else."""
-    return View(who=_people(state, viewer), where=_where(state, viewer), can=can(state, viewer))
+    return View(who=_people(state, viewer), where=_where(state, viewer), can=deeds(state, viewer))
 
 
 # Who
@@ -34,22 +32,20 @@ def _people(state: State, viewer: Viewer) -> tuple[Section, ...]:
     sections += [_gm(state, who) if viewer.gm else _other(witness, who) for who in others]
     sections += [_unsheeted(state, f) for f in _without_sheet(state)] if viewer.gm else []
     if not sections:
-        sections.append(Section("nobody", say("view.nobody"), (_teach_sheet(),)))
+        sections.append(Section("nobody", say("view.nobody"), (Empty(say("view.no_sheet"), new_sheet()),)))
     return tuple(sections)
 
 
 def _own(state: State, who: str) -> Section:
-    sheet = state.characters[who].sheet
-    parts = (*whole_sheet(state, who, values=values_explained(state, who)), _sheet_actions(state, who))
-    return Section(f"sheet:{who}", sheet.name or who, parts, note=_about(sheet))
+    parts = (*whole_sheet(state, who, values=values_explained(state, who)), Actions(sheet_deeds(state, who)))
+    return Section(f"sheet:{who}", state.called(who), parts, note=about(state.characters[who].sheet))
 
 
 def _gm(state: State, who: str) -> Section:
     character = state.characters[who]
-    parts = (*whole_sheet(state, who, values=values_explained(state, who)), Actions(_lasting_actions(state, who)))
-    return Section(
-        f"sheet:{who}", character.sheet.name or who, parts, character.npc, folded=True, note=_about(character.sheet)
-    )
+    parts = (*whole_sheet(state, who, values=values_explained(state, who)), Actions(lasting_deeds(state, who)))
+    note = about(character.sheet)
+    return Section(f"sheet:{who}", state.called(who), parts, character.npc, folded=True, note=note)
 
 
 def _without_sheet(state: State) -> list[Fighter]:
@@ -61,7 +57,7 @@ def _unsheeted(state: State, fighter: Fighter) -> Section:
     """A fighter without a sheet, for the GM: what it has, its values, what lies on it."""
     values = Facts(tuple(Fact(term(n), half_up(v, 2)) for n in ELEVEN if (v := fighter.values.get(n))))
     parts = (*vitals(state, fighter.id), values, *burden_parts(state, fighter.id, own=True))
-    parts = (*parts, Actions(_lasting_actions(state, fighter.id)))
+    parts = (*parts, Actions(lasting_deeds(state, fighter.id)))
     return Section(f"fighter:{fighter.id}", fighter.id, parts, True, folded=True, note=fighter.side)
 
 
@@ -74,58 +70,7 @@ def _other(witness: Witness, who: str) -> Section:
         parts.extend(burden_parts(state, who))
     if sheet.looks:
         parts.append(Text(sheet.looks, "quiet"))
-    return Section(f"sheet:{who}", sheet.name or who, tuple(parts), note=_about(sheet))
-
-
-def _about(sheet: Sheet) -> str:
-    return " ".join(filter(None, (sheet.race, sheet.gender, sheet.job)))
-
-
-def _teach_sheet() -> Empty:
-    line = ".新卡 <name>"
-    return Empty(say("view.no_sheet"), Action(say("view.make_sheet"), line, primary=True))
-
-
-_LASTS = ("10t", say("view.for_acts", n=3))
-_BUFF: Fill = {
-    "attribute": (*NAMES, *map(term, (*GROUPS, "all"))),
-    "kind": tuple(map(term, BuffKind)),
-    "value": ("10", "20%"),
-    "lasts": _LASTS,
-}
-_SCOPES = tuple(say(f"view.{way}_scope", of=term(of)) for way in ("less", "more") for of in (*RESOURCES, "all"))
-_WARD: Fill = {"scope": _SCOPES[:-1], "value": ("20%", "10", "24d"), "lasts": _LASTS}
-_CHANGE: Fill = {"resource": tuple(map(term, RESOURCES)), "amount": ("-10", "+10")}
-_EFFECTS = (Effect.RETALIATE, Effect.REDUCE, Effect.GUARD, Effect.EMPOWER, Effect.SUMMON)
-_STANDING: Fill = {"effect": tuple(map(term, _EFFECTS)), "amount": ("20", "50"), "uses": ("x1", "x3")}
-_SHIELD: Fill = {"amount": ("20", "50"), "resource": tuple(map(term, (*RESOURCES, "all"))), "lasts": _LASTS}
-
-
-def _sheet_actions(state: State, who: str) -> Actions:
-    """What an owner does with a sheet."""
-    arms = tuple(weapon.name for weapon in state.characters[who].sheet.weapons)
-    own = f" @{word(who)}"
-    return Actions(
-        (
-            Action(term("check"), f".ex <attribute>{own}", fill={"attribute": NAMES}),
-            *((Action(say("view.wield"), f".wp <weapon>{own}", fill={"weapon": arms}),) if len(arms) > 1 else ()),
-            *_lasting_actions(state, who),
-            Action(say("view.export"), f".导出 {word(who)}"),
-        )
-    )
-
-
-def _lasting_actions(state: State, who: str) -> tuple[Action, ...]:
-    """Changing what somebody has, and putting something on them for a while."""
-    own = f" @{word(who)}"
-    enter = ".rec" if who in state.characters else ".rc"  # the rulebook's own way is for sheets
-    return (
-        Action(say("view.change"), f"{enter} <resource> <amount>{own}", fill=_CHANGE),
-        Action(say("view.add_buff"), f".buff add <name> <attribute> <kind> <value> <lasts>{own}", fill=_BUFF),
-        Action(say("view.add_ward"), f".dr add <name> <scope> <value> <lasts>{own}", fill=_WARD),
-        Action(say("view.add_shield"), f".rc s <amount> <resource> <lasts>{own}", fill=_SHIELD),
-        Action(say("view.add_standing"), f".fx add <name> <effect> <amount> <uses>{own}", fill=_STANDING),
-    )
+    return Section(f"sheet:{who}", state.called(who), tuple(parts), note=about(sheet))
 
 
 # Where
@@ -161,31 +106,12 @@ def _group(state: State, viewer: Viewer) -> Section:
     if state.place:
         parts.append(Tags(tuple(Tag(_modifier(m), "warn") for m in state.place), say("view.place")))
     if viewer.gm:
-        parts.append(Actions(_gm_actions()))
+        parts.append(Actions(gm_deeds()))
     return Section("group", say("view.group"), tuple(parts))
 
 
 def _modifier(modifier: Modifier) -> Say:
     return say("view.modifier", of=term(modifier.of), kind=term(modifier.kind), value=modifier.value)
-
-
-def _gm_actions() -> tuple[Action, ...]:
-    return (
-        Action(
-            say("view.set_target"),
-            ".tar <level> <difficulty>",
-            fill={"level": ("10",), "difficulty": ("1", "5", "10", "15", "20")},
-        ),
-        Action(say("view.random_target"), ".tar <level>d", fill={"level": ("10", "15", "20")}),
-        Action(
-            say("view.set_partner"), ".neg <level> <intelligence>", fill={"level": ("10",), "intelligence": ("35",)}
-        ),
-        Action(
-            say("view.bring_npc"),
-            ".登场 <name>",
-            fill={"name": tuple(say(f"things.{block}") for block in shipped().people)},
-        ),
-    )
 
 
 def _chat_timeline(state: State) -> Section:

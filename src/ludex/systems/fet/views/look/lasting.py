@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from ludex.core.say import Say, say, term
-from ludex.core.view import AnyPart, Card, Fact, Tag, Tags
+from ludex.core.view import AnyPart, Tag, Tags
 from ludex.systems.fet.rules.lasting import share_of, size_of
-from ludex.systems.fet.rules.roster import check_bearer, pools
+from ludex.systems.fet.rules.roster import check_bearer
 from ludex.systems.fet.sheet import Ward
 from ludex.systems.fet.state import Bearer, Buff, Passing, Shield, Standing, State, Thing
-from ludex.systems.fet.terms import EVERY, RESOURCES, Number, WardKind, half_up, tidy, written
+from ludex.systems.fet.terms import EVERY, Number, WardKind, half_up, tidy, written
 
 
 def burden_parts(state: State, who: str, *, own: bool = False) -> tuple[AnyPart, ...]:
@@ -110,31 +110,3 @@ SAYINGS: dict[str, Callable[[Any, Number], Say]] = {
     "passing": passing_said,
     "standing": standing_said,
 }
-
-
-def burden_card(state: State, who: str, kind: str, *, of: str = "") -> Card:
-    """One sort of what lies on somebody, numbered; `of`: only what has to do with that attribute or resource."""
-    found = check_bearer(state, who)
-    lines = tuple(
-        say("view.numbered", n=n, what=SAYINGS[kind](thing, found.level), lasts=lasts(thing))
-        for n, thing in enumerate(getattr(found.burden, kind), 1)
-        if not of or _about(thing, of)
-    )
-    title = say("view.of_whom", who=state.called(who), what=say(f"view.{kind}"))
-    return Card(title, lines=lines or (say("view.none_there"),))
-
-
-def _about(thing: Thing, of: str) -> bool:
-    """Whether it has to do with an attribute (or a group) or a resource."""
-    if isinstance(thing, Buff):
-        return of == thing.of or thing.on(of)
-    return getattr(thing, "resource", "") in (of, EVERY)
-
-
-def status_card(state: State, who: str) -> Card:
-    """Resources and everything that lies on somebody."""
-    now = pools(state, who)
-    totals = tuple(
-        Fact(term(name), say("view.of", now=getattr(now, name), top=getattr(now, f"{name}_max"))) for name in RESOURCES
-    )
-    return Card(state.called(who), totals=totals, parts=burden_parts(state, who))

@@ -5,20 +5,24 @@ import math
 from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.core.view import AnyPart, Card, Fact, Facts, Rows, Tag, Tags, Text, Vital
-from ludex.systems.fet.commands.fields import export_line
-from ludex.systems.fet.panels.lasting import burden_parts
+from ludex.core.view import AnyPart, Fact, Facts, Rows, Tag, Tags, Text, Vital
 from ludex.systems.fet.rules.lasting import buff_terms, unbuffed
 from ludex.systems.fet.rules.roster import changes_on, pools
 from ludex.systems.fet.rules.sheets import sheet_warnings
-from ludex.systems.fet.rules.targets import formula, rate_of, whole_target, why_rate
+from ludex.systems.fet.rules.targets import formula, rate_of
 from ludex.systems.fet.rules.weapons import efficiency
 from ludex.systems.fet.sheet import Derived, Item, Sheet, Weapon, derive, distributable, hindrance, sheet_problems
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import DOMAINS, ELEVEN, PHYSICAL, SIX, Number, half_up, written
+from ludex.systems.fet.terms import ELEVEN, PHYSICAL, Number, half_up, written
+from ludex.systems.fet.views.look.lasting import burden_parts
 
 LOW = 0.3
 """Below this share a vital is drawn as bad."""
+
+
+def about(sheet: Sheet) -> str:
+    """Who somebody is, in a few words."""
+    return " ".join(filter(None, (sheet.race, sheet.gender, sheet.job)))
 
 
 def vitals(state: State, who: str) -> tuple[AnyPart, ...]:
@@ -176,45 +180,6 @@ def _efficiency(weapon: Weapon, level: Number) -> Number | str:
     return half_up(efficiency(weapon, level), 4)
 
 
-def sheet_card(state: State, who: str) -> Card:
-    """The whole sheet as a card."""
-    sheet = state.characters[who].sheet
-    about = " ".join(filter(None, (sheet.race, sheet.gender, sheet.job)))
-    return Card(
-        sheet.name, lines=(about,) if about else (), parts=whole_sheet(state, who, values=values_table(state, who))
-    )
-
-
-@rule("FET-STC-1")
-def static_card(state: State, who: str, *, spec: dict[str, object]) -> Card:
-    """Every rate for a target, each with its reasons; and the target at which it would be even."""
-    found = derive(state.characters[who].sheet, changes_on(state, who))
-    target = _number(spec)
-    totals = []
-    for name in (*SIX, *DOMAINS):
-        value = found.values[name]
-        rate = rate_of(value, target)
-        even = say("view.even", target=half_up(value * 2 / 5, 1))
-        totals.append(
-            Fact(
-                term(name),
-                rate,
-                why_rate(rate, half_up(value, 2), target=target, label=term(name), terms=buff_terms(state, who, name)),
-                even,
-            )
-        )
-    return Card(say("view.rates_title", target=target), totals=tuple(totals))
-
-
-def _number(spec: dict[str, object]) -> int:
-    level, difficulty, target = (spec.get(key) for key in ("level", "difficulty", "target"))
-    if isinstance(target, int | float):
-        return whole_target(target)
-    if isinstance(level, int | float) and isinstance(difficulty, int | float):
-        return whole_target(level * difficulty)
-    return whole_target(0)
-
-
 def why_value(found: Derived, name: str) -> Total:
     """A value with the half, the percentage and the corrections behind it."""
     physical = name in PHYSICAL
@@ -240,9 +205,3 @@ def why_value(found: Derived, name: str) -> Total:
 def _factors(terms: list[Term]) -> list[str]:
     """The corrections that do something."""
     return [written(t.value) for t in terms if t.value != 1 and t.label.key != "why.modifiers"]
-
-
-def export_card(state: State, who: str) -> Card:
-    """The `.stf` line as a card to copy."""
-    sheet = state.characters[who].sheet
-    return Card(say("view.export_title", name=sheet.name), lines=(export_line(sheet),))

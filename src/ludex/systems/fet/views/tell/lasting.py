@@ -6,12 +6,12 @@ from typing import Any
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
-from ludex.systems.fet.panels.lasting import buff_said, lasts, shield_said, standing_said, ward_said
-from ludex.systems.fet.panels.timelines import axis_part
 from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.roster import check_bearer
 from ludex.systems.fet.state import Axis
 from ludex.systems.fet.terms import written
+from ludex.systems.fet.views.look.lasting import buff_said, lasts, shield_said, standing_said, ward_said
+from ludex.systems.fet.views.look.timelines import axis_part
 
 
 def _level(told: Told) -> Any:
