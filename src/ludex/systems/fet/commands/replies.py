@@ -14,7 +14,7 @@ from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.burdens import shielded
 from ludex.systems.fet.rules.checks import Check, check
 from ludex.systems.fet.rules.lasting import Change, mitigated
-from ludex.systems.fet.rules.negotiation import Negotiate, checked_partner, negotiate
+from ludex.systems.fet.rules.negotiation import Negotiate, check_partner, negotiate
 from ludex.systems.fet.rules.resources import changed, hold, resource_now
 from ludex.systems.fet.rules.roster import Pools, changes_on, check_bearer, check_character, follow, pools
 from ludex.systems.fet.rules.targets import whole_target
@@ -104,7 +104,7 @@ async def rec(state: State, sent: Sent) -> Answer:
     body = reader.rest().lower()
     now = pools(state, who)
     if not body:
-        return _shown(sheet, now), state
+        return _status(sheet, now), state
     if body.startswith("reset"):
         return await _rec_reset(state, who, named=body.removeprefix("reset").strip())
     name = next((n for n in RESOURCE_NAMES if body.startswith(n)), None)
@@ -116,7 +116,7 @@ async def rec(state: State, sent: Sent) -> Answer:
     return await _rec_change(state, who, resource=RESOURCE_NAMES[name], change=change[0])
 
 
-def _shown(sheet: Sheet, now: Pools) -> Reply:
+def _status(sheet: Sheet, now: Pools) -> Reply:
     return Reply(code="status_shown", name=sheet.name, dead=now.dead, **msgspec.structs.asdict(now))
 
 
@@ -247,7 +247,7 @@ async def neg(state: State, sent: Sent) -> Answer:
     if len(numbers) != 2:
         check_character(state, who)
     if len(numbers) >= 2:
-        state = await happen(PartnerSet(checked_partner(Partner(numbers[-2], numbers[-1]))))
+        state = await happen(PartnerSet(check_partner(Partner(numbers[-2], numbers[-1]))))
     if state.partner is None:
         raise RuleError("no_partner", clause="FET-CNE-1")
     if len(numbers) == 2:

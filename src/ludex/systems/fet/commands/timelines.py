@@ -8,7 +8,7 @@ from ludex.systems.fet.commands.reading import ATTRIBUTES, attribute_of, fighter
 from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
 from ludex.systems.fet.rules.axes import check_axis
-from ludex.systems.fet.rules.belongings import check_weapon
+from ludex.systems.fet.rules.belongings import check_carried
 from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.state import State, check_fighter
 from ludex.systems.fet.terms import Attribute, Kind, WeaponType
@@ -91,7 +91,7 @@ def act(asked: Asked) -> Do | Show:
 def _armed(asked: Asked, words: list[str]) -> Do:
     """`.bt wp 50`, `.bt wp 5t 敏捷`, `.bt wp 3` (shots), `.bt wp re`: with the weapon in hand; in a battle, at somebody."""
     who, fighting = asked.actor, _fights(asked)
-    weapon = check_weapon(check_character(asked.state, who)).name
+    weapon = check_carried(check_character(asked.state, who)).name
     if words and words[0].lower() in ("re", "装填"):
         given: dict[str, object] = {"who": who, "weapon": weapon}
         if fighting:

@@ -1,4 +1,4 @@
-"""Acts, impacts and wind-ups (FET-ACT, FET-WUP), first strikes (FET-FST-2) and action points (FET-ACP)."""
+"""Combat basics, first part (FET-ACT-2, FET-ACT-3, FET-WUP): impacts and wind-ups. Declaring them is `declaring.py`."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""Time runs (FET-TLN): go to the next moment and settle it; use an instant skill at once."""
+"""Combat basics, last part (FET-TLN): time runs to the next moment and settles it; an instant skill is used at once (FET-SKX-4)."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ from ludex.systems.fet.events import FightersChanged
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.redact import in_the_open
 from ludex.systems.fet.rules.acts import check_impact
-from ludex.systems.fet.rules.declaring import check_targets, resistible
+from ludex.systems.fet.rules.declaring import check_resistible, check_targets
 from ludex.systems.fet.rules.elapsing import Ended, ended, lapse, settle_lasting
 from ludex.systems.fet.rules.lasting import Guarded
 from ludex.systems.fet.rules.law import check_legal
@@ -131,7 +131,7 @@ async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
     impact = check_impact(given.impact)
     act = Act(Kind.SKILL, battle.time, battle.time, impact, impact, skill=skill)
     act = msgspec.structs.replace(act, targets=check_targets(battle, fighter, act=act, named=given.target))
-    resistible(battle, act)
+    check_resistible(battle, act)
     moment = Moment(battle, battle.time, options=state.options, people=state.people)
     await settle_skill(Deed(moment, fighter, act, moment.debuffed(fighter, act)))
     return await _settled(moment, state, before=state)

@@ -1,6 +1,6 @@
-"""Named timelines in chat: several of them, every act kept, acts inserted at a time, who is how far at a time.
+"""Named timelines in chat (the author's newer bot): several of them, every act kept, acts inserted, who is how far at a time.
 
-The author's newer bot has them; acts and wind-ups are the rulebook's own (FET-WUP, FET-CBA-3).
+Acts and wind-ups are the rulebook's own (FET-WUP, FET-CBA-3), weapons too (FET-WEP); magazines are the sheet's.
 """
 
 import msgspec
@@ -12,10 +12,10 @@ from ludex.core.say import say
 from ludex.systems.fet.events import AxisKept, AxisPicked
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import WindUp, WoundUp, unit, wind_up
-from ludex.systems.fet.rules.belongings import check_weapon, give_back, load
+from ludex.systems.fet.rules.belongings import check_carried, give_back, load
 from ludex.systems.fet.rules.elapsing import elapse
 from ludex.systems.fet.rules.roster import changes_on, check_character
-from ludex.systems.fet.rules.weapons import bonus, fired, reloadable
+from ludex.systems.fet.rules.weapons import bonus, check_reloadable, fired
 from ludex.systems.fet.sheet import Weapon, derive
 from ludex.systems.fet.state import Axis, Declared, State
 from ludex.systems.fet.terms import Attribute, Number, WeaponType, half_up, tidy
@@ -168,6 +168,12 @@ def last_end(axis: Axis, who: str) -> Number:
     return max((row.end for row in axis.rows if row.who == who), default=0)
 
 
+@rule("FET-CBA-1")
+def in_order(rows: tuple[Declared, ...]) -> tuple[Declared, ...]:
+    """The chat timeline by end; equal ends in the order of declaration."""
+    return tuple(sorted(rows, key=lambda row: row.end))
+
+
 def inserted(rows: tuple[Declared, ...], new: Declared) -> tuple[tuple[Declared, ...], int, int]:
     """The rows with an act put in; how many it cut off and how many it pushed back."""
     mine = sorted((row for row in rows if row.who == new.who), key=lambda row: row.start)
@@ -230,12 +236,6 @@ def _progress(who: str, name: str, *, rows: tuple[Declared, ...], time: Number) 
     return Progress(who, name, row, half_up(100 * share, 1), half_up(row.impact * share, 2))
 
 
-@rule("FET-CBA-1")
-def in_order(rows: tuple[Declared, ...]) -> tuple[Declared, ...]:
-    """The chat timeline by end; equal ends in the order of declaration."""
-    return tuple(sorted(rows, key=lambda row: row.end))
-
-
 class AxisWeapon(msgspec.Struct, frozen=True):
     """What `axis_weapon` is given: `size` is a number of shots, or the impact of a blow (a `time` instead gives it)."""
 
@@ -251,7 +251,7 @@ class AxisWeapon(msgspec.Struct, frozen=True):
 @rule("FET-WEP-1", "FET-WEP-2")
 async def axis_weapon(state: State, given: AxisWeapon) -> AxisActed:
     """Strike or fire with the weapon in hand."""
-    weapon = check_weapon(check_character(state, given.who), given.weapon)
+    weapon = check_carried(check_character(state, given.who), given.weapon)
     if weapon.type == WeaponType.RANGED:
         return await _fire(state, given, weapon)
     attribute = given.attribute or weapon.attribute or str(Attribute.STRENGTH)
@@ -294,7 +294,7 @@ class AxisReload(msgspec.Struct, frozen=True):
 @rule("FET-WEP-3")
 async def axis_reload(state: State, given: AxisReload) -> AxisActed:
     """Fill the magazine of the weapon in hand."""
-    weapon = reloadable(check_weapon(check_character(state, given.who), given.weapon))
+    weapon = check_reloadable(check_carried(check_character(state, given.who), given.weapon))
     state = await load(state, given.who, weapon=weapon.name, rounds=weapon.magazine)
     shots = weapon.rounds - (weapon.magazine or 0)
     row = Declared(given.who, wind_up=weapon.reload or unit(state.options), weapon=weapon.name, shots=shots)

@@ -1,4 +1,4 @@
-"""What a character carries, by number and weight (随身物品): more of a thing, fewer, none (FET-LOD-2, FET-ITM-1)."""
+"""Items and weapons on the sheet (随身物品, 武器; FET-ITM-1, with FET-LOD-2 and FET-WPB-1): carried, in hand, loaded, left behind."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from ludex.core.rule import rule
 from ludex.systems.fet.events import SheetWritten, WeaponWielded
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.roster import changes_on, check_character, follow
-from ludex.systems.fet.rules.weapons import checked_weapon
+from ludex.systems.fet.rules.weapons import check_weapon
 from ludex.systems.fet.sheet import Item, Weapon, carried, derive
 from ludex.systems.fet.state import Character, Declared, State
 from ludex.systems.fet.terms import Number, tidy
@@ -100,7 +100,7 @@ class Armed(msgspec.Struct, frozen=True):
 @rule("FET-ITM-1", "FET-WPB-1")
 async def carry_weapon(state: State, given: CarryWeapon) -> Armed:
     """Take a weapon along; another of its name is replaced."""
-    weapon = checked_weapon(given.weapon)
+    weapon = check_weapon(given.weapon)
     if not weapon.name.strip():
         raise RuleError("name_missing")
     sheet = check_character(state, given.who).sheet
@@ -120,7 +120,7 @@ async def drop_weapons(state: State, given: DropWeapons) -> Armed:
     """Leave weapons behind."""
     arms = check_character(state, given.who).sheet.weapons
     for name in given.weapons:
-        check_weapon(state.characters[given.who], name)
+        check_carried(state.characters[given.who], name)
     left = tuple(w for w in arms if given.weapons and w.name not in given.weapons)
     return _armed(await _carry(state, given.who, weapons=left), given.who)
 
@@ -134,7 +134,7 @@ class Wield(msgspec.Struct, frozen=True):
 
 async def wield(state: State, given: Wield) -> Armed:
     """Take a weapon in hand."""
-    weapon = check_weapon(check_character(state, given.who), given.weapon)
+    weapon = check_carried(check_character(state, given.who), given.weapon)
     return _armed(await happen(WeaponWielded(given.who, weapon.name)), given.who)
 
 
@@ -150,7 +150,7 @@ def in_hand(character: Character) -> Weapon | None:
     return next((w for w in arms if w.name == character.wielded), arms[0] if arms else None)
 
 
-def check_weapon(character: Character, name: str = "") -> Weapon:
+def check_carried(character: Character, name: str = "") -> Weapon:
     """A weapon that somebody carries, by name; none named: the one in hand."""
     arms = character.sheet.weapons
     found = next((w for w in arms if w.name == name), None) if name else in_hand(character)

@@ -1,6 +1,7 @@
-"""Putting things on somebody for a while, and taking them off: buffs, reductions and bonuses, shields.
+"""Putting things on somebody for a while by hand, using and removing them (the author's newer bot; FET-SKX-3).
 
-The rulebook has no clause for them; the author's newer bot has. What they do is in `sheet.py` (values) and `mitigation.py`.
+Joins buffs, reductions and bonuses, shields, changes of a resource (gains stop at the maximum unless forced) and standing
+effects. What they do is in `sheet.py` (values) and `lasting.py`.
 """
 
 from collections.abc import Sequence

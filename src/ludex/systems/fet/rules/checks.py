@@ -1,4 +1,4 @@
-"""Checks (检定): target values, free and static checks, opposed and cooperative ones (FET-CHK, FET-TAR, FET-OPP, FET-COP)."""
+"""Checks, second part (检定; FET-CHK-3, FET-FRE, FET-OPP, FET-COP): free, opposed and cooperative checks, and the D100 itself."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -242,11 +242,11 @@ class SmallestRatio(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=256)
 def _weights(rates: tuple[int, ...]) -> Mapping[int, int]:
-    wins = {place: sum(_ways(rates, place, face=face) for face in range(1, 101)) for place in range(len(rates))}
+    wins = {place: sum(_worse(rates, place, face=face) for face in range(1, 101)) for place in range(len(rates))}
     return {**wins, -1: 100 ** len(rates) - sum(wins.values())}
 
 
-def _ways(rates: tuple[int, ...], place: int, *, face: int) -> int:
+def _worse(rates: tuple[int, ...], place: int, *, face: int) -> int:
     """In how many ways everybody else does worse than this face."""
     if not rates[place]:
         return 0

@@ -1,4 +1,4 @@
-"""Control and debuffs (控制效果): how long a control lasts, and what a debuff takes (FET-CTL, FET-DBF)."""
+"""Control and debuffs (控制效果; FET-CTL, FET-DBF): how long a control lasts, and what a debuff takes."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""Declaring an act (FET-ACT): what it is, with which attribute and impact, at whom, and whether it may be done at all."""
+"""Combat basics, second part (FET-ACT): declaring an act: what, with which attribute and impact, at whom, and whether it may be."""
 
 from collections.abc import Callable
 
@@ -16,9 +16,9 @@ from ludex.systems.fet.rules.acts import check_impact, related, unit, why_wind_u
 from ludex.systems.fet.rules.lasting import buff_terms
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
-from ludex.systems.fet.rules.targets import attribute_shown
+from ludex.systems.fet.rules.targets import attribute_said
 from ludex.systems.fet.rules.timeline import CLAUSES, opened
-from ludex.systems.fet.rules.weapons import checked_weapon, fired, reloadable
+from ludex.systems.fet.rules.weapons import check_reloadable, check_weapon, fired
 from ludex.systems.fet.sheet import Skill, Weapon
 from ludex.systems.fet.state import Act, Battle, Fighter, Place, State, check_battle, check_fighter
 from ludex.systems.fet.terms import (
@@ -104,7 +104,7 @@ async def declare(state: State, given: CombatDeclare) -> tuple[CombatDeclared, S
     act = _act(given, prepared, start=battle.time)
     act = msgspec.structs.replace(act, targets=check_targets(battle, fighter, act=act, named=given.target))
     _check_resist(act)
-    resistible(battle, act)
+    check_resistible(battle, act)
     _check_way(battle, fighter, act=act)
     return await _declared(state, _begun(fighter, prepared, act=act), prepared=prepared)
 
@@ -175,7 +175,7 @@ def _plain(state: State, given: CombatDeclare) -> Prepared:
     """An attribute and an impact; the wind-up follows."""
     attribute = _one_attribute(given.attribute, state.options)
     if given.kind == Kind.ATTACK and given.weapon:
-        checked_weapon(_weapon(state, given), WeaponType.MELEE)  # FET-WEP-1
+        check_weapon(_weapon(state, given), WeaponType.MELEE)  # FET-WEP-1
     return _wound(state, given, attribute=attribute)
 
 
@@ -186,7 +186,7 @@ def _one_attribute(named: str | tuple[str, ...] | None, options: Options) -> str
         named = named[0] if named else None
     if named not in related(options):
         among = [term(name) for name in related(options)]
-        raise RuleError("bad_attribute", clause="FET-ACT-2", attribute=attribute_shown(named), among=among)
+        raise RuleError("bad_attribute", clause="FET-ACT-2", attribute=attribute_said(named), among=among)
     return named
 
 
@@ -206,14 +206,14 @@ def _fighter(state: State, given: CombatDeclare) -> Fighter:
 @rule("FET-WEP-2")
 def _shoot(state: State, given: CombatDeclare) -> Prepared:
     """The weapon's own numbers only: they may be finer than the table's unit of time."""
-    weapon = checked_weapon(_weapon(state, given), WeaponType.RANGED)
+    weapon = check_weapon(_weapon(state, given), WeaponType.RANGED)
     after, impact, time = fired(weapon, given.shots)
     return Prepared(impact, time or unit(state.options), weapon=after)  # Ruling E-33: no act takes 0 t
 
 
 @rule("FET-WEP-3")
 def _reload(state: State, given: CombatDeclare) -> Prepared:
-    weapon = reloadable(_weapon(state, given))
+    weapon = check_reloadable(_weapon(state, given))
     return Prepared(0, weapon.reload or unit(state.options))  # Ruling E-33
 
 
@@ -292,7 +292,7 @@ def _check_resist(act: Act) -> None:
 
 
 @rule("FET-CTL-2")
-def resistible(battle: Battle, act: Act) -> None:
+def check_resistible(battle: Battle, act: Act) -> None:
     """A control needs a target that can resist at all: with a value of 0 it would never end."""
     resists = [act.resist] if act.kind == Kind.CONTROL else []
     if act.skill is not None:

@@ -1,4 +1,4 @@
-"""What lies on people ends by itself: as battle time runs, as acts are settled, and when a battle is over."""
+"""What lies on people ends by itself (the author's newer bot): as battle time runs, as acts are settled, when a battle is over."""
 
 from collections.abc import Callable, Iterable
 from functools import partial

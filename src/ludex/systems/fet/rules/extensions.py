@@ -1,4 +1,7 @@
-"""The table's own content: one thing at a time, or a pack in TOML that is checked whole. It lives in the table's log."""
+"""Appendix two: extensions (设计拓展; FET-EXT): the table's own content, and a place that changes everybody (FET-TRT-2).
+
+One thing at a time, or a pack in TOML that is checked whole; both live in the table's log.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +19,7 @@ from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.lasting import ward_problems
 from ludex.systems.fet.rules.law import check_legal, violations
 from ludex.systems.fet.rules.roster import follow
-from ludex.systems.fet.rules.weapons import checked_weapon
+from ludex.systems.fet.rules.weapons import check_weapon
 from ludex.systems.fet.sheet import Modifier, Sheet, Skill, Trait, Weapon, derive, hindrance
 from ludex.systems.fet.state import Race, State
 
@@ -44,7 +47,7 @@ async def add_content(state: State, given: AddContent) -> ContentKept:
     if given.trait is not None:
         _check_sound(given.trait)
     if given.weapon is not None:
-        checked_weapon(given.weapon)
+        check_weapon(given.weapon)
     thing = given.skill or given.trait or given.weapon
     if thing is None or not thing.name.strip():
         raise RuleError("name_missing", clause="FET-LAW-8")
@@ -113,7 +116,7 @@ def _sections(options: Options) -> dict[str, tuple[str, Any, Check]]:
         "weapons": (
             "weapon",
             Weapon,
-            lambda weapon: _refusals(lambda: checked_weapon(weapon)) or name_problems(weapon),
+            lambda weapon: _refusals(lambda: check_weapon(weapon)) or name_problems(weapon),
         ),
         "people": ("block", Sheet, lambda sheet: _hard(sheet) or name_problems(sheet)),
         "races": ("race", Race, race_problems),

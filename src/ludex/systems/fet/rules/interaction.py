@@ -1,4 +1,4 @@
-"""Interaction (交互): what active means, and how two impacts are compared (FET-TLN-2, FET-INX)."""
+"""Other rules of combat (其他规则; FET-INX, FET-FST-2, FET-ACP): what active means, how two impacts are compared, first strikes, action points."""
 
 import msgspec
 

@@ -1,7 +1,9 @@
-"""What protects or strengthens: a loss or gain on its way to a resource, less reductions, plus bonuses, less shields.
+"""What lies on somebody for a while, and what it does (the author's newer bot; FET-SKX-1 for standing effects).
 
-Percentages and defences one after another, then flat amounts, then shields: those of this resource alone before those of
-both, what ends sooner first. Nothing here happens; `Guards` collects for one moment of a battle.
+Buffs change a value. A loss or gain on its way to a resource loses reductions and gains bonuses (percentages and defences one
+after another, then flat amounts), then meets shields: those of this resource before those of both, what ends sooner first. With
+the option `standing_effects` "settled" a blow meets what empowers, weakens, reduces, guards and comes back (FET-SKX-3 leaves it to
+the table). `Guards` and `Stances` collect for one moment of a battle; nothing happens here.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""One moment of a battle while it is being settled: what each act still has, and what will have changed (FET-TLN-3).
+"""Combat basics, fourth part (FET-TLN-3): one moment while it is being settled: what each act still has, what will have changed.
 
 A `Moment` collects; nothing in it changes the battle. `fighters_after` gives the fighters as they are afterwards.
 """

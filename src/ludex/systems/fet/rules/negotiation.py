@@ -45,7 +45,7 @@ class Negotiated(msgspec.Struct, frozen=True):
 async def negotiate(state: State, given: Negotiate) -> Negotiated:
     """Rate the scene, then roll."""
     level, bonus = _speaker(state, given)
-    partner = checked_partner(given.partner or state.partner)
+    partner = check_partner(given.partner or state.partner)
     rp = await _rating() if given.rp is None else given.rp
     rate = negotiation_rate(rp + bonus, level=level, partner=partner)
     thrown = await hundred(rate, diceless=state.options.diceless)
@@ -73,7 +73,7 @@ def _speaker(state: State, given: Negotiate) -> tuple[Number, Number]:
 
 
 @rule("FET-NEG-5")
-def checked_partner(partner: Partner | None) -> Partner:
+def check_partner(partner: Partner | None) -> Partner:
     """A partner whose numbers are above 0."""
     if partner is None or partner.level <= 0 or partner.intelligence <= 0:
         raise RuleError("bad_partner", clause="FET-NEG-5", partner=msgspec.to_builtins(partner))

@@ -1,4 +1,4 @@
-"""Resources: changing them, dying, and getting them back (FET-STA-2, FET-DTH-1, FET-REC)."""
+"""Stamina and will (FET-STA-2, FET-DTH-1, FET-REC): changing them, dying, and getting them back."""
 
 import msgspec
 
@@ -95,7 +95,7 @@ async def recover(state: State, given: Recover) -> Recovered:
     if given.resource not in RESOURCES:
         raise RuleError("bad_resource", clause="FET-REC-1", resource=given.resource)
     given = _patient(state, given)
-    _available(given)
+    _check_available(given)
     if given.how == "treatment":
         found = await _treated(state, given)
     elif given.how == "night":
@@ -118,7 +118,7 @@ def _patient(state: State, given: Recover) -> Recover:
 
 
 @rule("FET-REC-1", "FET-REC-2")
-def _available(given: Recover) -> None:
+def _check_available(given: Recover) -> None:
     """A night is for will; a battle's end fills stamina where healing skills are allowed (ruling E-39)."""
     open_to = {
         "night": given.resource == Resource.WILL,

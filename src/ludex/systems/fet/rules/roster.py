@@ -1,4 +1,8 @@
-"""Who is at the table: a character or a fighter by id, or a refusal (FET-CMD-5)."""
+"""The people of the table (live play, sheets for years; FET-SHT, FET-LVL-3): who is there, how they stand, who comes and goes.
+
+Joins what every chapter asks of a character: its sheet (FET-CMD-5), what changes its values, what it has left, and itself as a
+fighter. No dice here. A sheet that cannot be derived is refused (FET-SHT-6).
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -161,6 +165,26 @@ async def dismiss(state: State, given: Dismiss) -> Dismissed:
     return Dismissed(given.who)
 
 
+class RemoveCharacters(msgspec.Struct, frozen=True):
+    """What `remove_characters` is given."""
+
+    who: tuple[str, ...]
+
+
+class CharactersRemoved(msgspec.Struct, frozen=True):
+    """Who is gone, by name."""
+
+    names: tuple[str, ...]
+
+
+async def remove_characters(state: State, given: RemoveCharacters) -> CharactersRemoved:
+    """Take several characters off the table at once."""
+    names = tuple(check_character(state, who).sheet.name or who for who in given.who)
+    for who in given.who:
+        state = await happen(CharacterRemoved(who))
+    return CharactersRemoved(names)
+
+
 class SetSheet(msgspec.Struct, frozen=True):
     """What `set_sheet` is given: fields of the sheet to set (a list is replaced whole); `add` appends to lists."""
 
@@ -198,6 +222,15 @@ async def set_sheet(state: State, given: SetSheet) -> SheetSet:
     state = await follow(state, given.who)
     now = pools(state, given.who)
     return SheetSet(given.who, sheet_problems(sheet), now.stamina, now.stamina_max, now.will, now.will_max)
+
+
+@rule("FET-SHT-4")
+def unblanked(written: Mapping[str, Any]) -> dict[str, Any]:
+    """A sheet as plain data without the fields that are written as empty texts: they are blank."""
+    left = {name: value for name, value in written.items() if value != ""}
+    if isinstance(percents := left.get("percents"), Mapping):
+        left["percents"] = {name: percent for name, percent in percents.items() if percent != ""}
+    return left
 
 
 # From the sheet into the battle
@@ -259,32 +292,3 @@ def _followed(new: Fighter, now: Fighter) -> Fighter:
         overloaded=new.overloaded,
         weapons={name: now.weapons.get(name, weapon) for name, weapon in new.weapons.items()},
     )
-
-
-@rule("FET-SHT-4")
-def unblanked(written: Mapping[str, Any]) -> dict[str, Any]:
-    """A sheet as plain data without the fields that are written as empty texts: they are blank."""
-    left = {name: value for name, value in written.items() if value != ""}
-    if isinstance(percents := left.get("percents"), Mapping):
-        left["percents"] = {name: percent for name, percent in percents.items() if percent != ""}
-    return left
-
-
-class RemoveCharacters(msgspec.Struct, frozen=True):
-    """What `remove_characters` is given."""
-
-    who: tuple[str, ...]
-
-
-class CharactersRemoved(msgspec.Struct, frozen=True):
-    """Who is gone, by name."""
-
-    names: tuple[str, ...]
-
-
-async def remove_characters(state: State, given: RemoveCharacters) -> CharactersRemoved:
-    """Take several characters off the table at once."""
-    names = tuple(check_character(state, who).sheet.name or who for who in given.who)
-    for who in given.who:
-        state = await happen(CharacterRemoved(who))
-    return CharactersRemoved(names)

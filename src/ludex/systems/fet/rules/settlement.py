@@ -1,6 +1,6 @@
-"""Settling a moment (FET-TLN-3): interrupts first, then everything that lands or happens, then what defends.
+"""Combat basics, fifth part (FET-TLN-3): settling a moment: interrupts first, then what lands or happens, then what defends.
 
-All acts that end together are settled from the state before that moment. Skills are in `skill_acts.py`.
+All acts that end together are settled from the state before that moment. Skills are in `skills.py`.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The sheet as procedures: derive and validate it, roll basics, level up (FET-SHT, FET-ROL, FET-LVL)."""
+"""The sheet, rolling basics and level (FET-SHT, FET-ROL, FET-LVL): a sheet as procedures. What it comes to is `sheet.py`."""
 
 import msgspec
 
@@ -191,11 +191,11 @@ def _allocation(given: dict[str, Number]) -> dict[str, int]:
     allocation = {name: int(given.get(name, 0)) for name in BASICS}
     if sum(allocation.values()) != DICE:
         raise RuleError("dice_count", clause="FET-ROL-3", wanted=DICE, given=sum(allocation.values()))
-    _no_empty({name: allocation[name] for name in BASICS})
+    _check_filled({name: allocation[name] for name in BASICS})
     return allocation
 
 
-def _no_empty(counts: dict[str, int]) -> None:
+def _check_filled(counts: dict[str, int]) -> None:
     for name in ("size", "appearance"):
         if not counts[name]:
             raise RuleError("empty_basic", clause="FET-ROL-3", name=name)
@@ -209,7 +209,7 @@ async def _assigned(who: str) -> tuple[dict[str, int], dict[str, tuple[int, ...]
     for face in rolled:
         name = await choose(who, say("questions.basic", face=face), list(BASICS))
         faces[name] = (*faces[name], face)
-    _no_empty({name: len(faces[name]) for name in BASICS})
+    _check_filled({name: len(faces[name]) for name in BASICS})
     return {name: sum(faces[name]) for name in BASICS}, faces
 
 

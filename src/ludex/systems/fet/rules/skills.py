@@ -1,4 +1,7 @@
-"""Example skills as content, and what a skill does for an impact (FET-SKX-1, FET-SKX-2)."""
+"""Example skills (技能案例; FET-SKX): as content, in numbers for an impact, and in combat: losses are paid, then each effect happens.
+
+What stands afterwards, and is used up blow by blow, is in `lasting.py`.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""Values, target values and success rates: what every D100 is rolled against (FET-CHK-1, FET-CHK-2, FET-TAR)."""
+"""Checks, first part (FET-CHK-1, FET-CHK-2, FET-TAR): values, target values and success rates, what every D100 is rolled against.
+
+Split from `checks.py` because sheets, acts and recovery need rates without rolling.
+"""
 
 from typing import Protocol
 
@@ -21,7 +24,7 @@ def formula(value: Number, shown: Say, clause: str, *terms: Term) -> Total:
     return Total(value, (Term(value, shown, clause, terms),), clause=clause)
 
 
-def attribute_shown(name: str | None) -> Say | str:
+def attribute_said(name: str | None) -> Say | str:
     """An attribute as people read it; what is none as it was written."""
     return term(name) if name in ELEVEN else name or ""
 
@@ -80,7 +83,7 @@ def value_of(state: State, given: Subject, *, among: tuple[str, ...] = ELEVEN, m
         raise RuleError(missing, clause="FET-CHK-1", value=None)
     if given.attribute not in among:
         known = [term(name) for name in among]
-        raise RuleError("bad_attribute", clause="FET-CHK-1", attribute=attribute_shown(given.attribute), among=known)
+        raise RuleError("bad_attribute", clause="FET-CHK-1", attribute=attribute_said(given.attribute), among=known)
     lying = state.place if given.sheet is not None or not given.who else changes_on(state, given.who)
     return derive(sheet, (*lying, *given.modifiers)).values[given.attribute]
 

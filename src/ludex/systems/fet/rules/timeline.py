@@ -1,4 +1,7 @@
-"""The timeline (时间轴): who must declare, what comes next, when the passive side starts (FET-TLN, FET-FST)."""
+"""Combat basics, third part (时间轴; FET-TLN, FET-FST): a battle opens, people join, drop acts, leave, and it ends.
+
+What the GM marks on a fighter is here too. Letting time run is `advancing.py`.
+"""
 
 import msgspec
 
@@ -17,7 +20,7 @@ from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.elapsing import close
 from ludex.systems.fet.rules.interaction import passive_start
 from ludex.systems.fet.rules.roster import fighter_of
-from ludex.systems.fet.rules.scenes import checked_edge, fits, with_defaults
+from ludex.systems.fet.rules.scenes import check_edge, fits, with_defaults
 from ludex.systems.fet.state import Battle, Fighter, Place, Scene, State, check_battle, check_fighter
 from ludex.systems.fet.terms import Kind, Number, SceneKind, Zone, tidy
 
@@ -83,7 +86,7 @@ async def combat_start(state: State, given: CombatStart) -> CombatBegan:
         if who not in ids:
             raise RuleError("unknown_fighter", clause="FET-FST-1", who=who)
     if given.scene.kind == SceneKind.COMPLEX:
-        checked_edge(given.scene.edge)
+        check_edge(given.scene.edge)
     fighters = tuple(with_defaults(f) for f in given.fighters)
     if not fits(given.scene, fighters):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=given.scene.safe_capacity)
@@ -91,6 +94,34 @@ async def combat_start(state: State, given: CombatStart) -> CombatBegan:
     battle = msgspec.structs.replace(battle, passive_start=opened(battle, state.options))
     state = await happen(CombatStarted(battle))
     return CombatBegan(battle.time, check_battle(state).waiting)
+
+
+class CombatJoin(msgspec.Struct, frozen=True):
+    """What `combat_join` is given: a fighter, or a character of the table."""
+
+    who: str
+    side: str = ""
+    fighter: Fighter | None = None
+
+
+class CombatJoined(msgspec.Struct, frozen=True):
+    """Who fights now."""
+
+    fighters: tuple[str, ...]
+    waiting: tuple[str, ...]
+
+
+@rule("FET-TLN-1", "FET-ZON-6")
+async def combat_join(state: State, given: CombatJoin) -> CombatJoined:
+    """Come into a running battle."""
+    battle = check_battle(state)
+    if battle.find(given.who) is not None:
+        raise RuleError("duplicate_fighter", clause="FET-TLN-1", fighters=[given.who])
+    fighter = with_defaults(given.fighter or fighter_of(state, given.who, side=given.side))
+    if not fits(battle.scene, (*battle.fighters, fighter)):
+        raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=battle.scene.safe_capacity)
+    battle = check_battle(await happen(FighterJoined(fighter)))
+    return CombatJoined(tuple(f.id for f in battle.fighters), battle.waiting)
 
 
 class CombatCancel(msgspec.Struct, frozen=True):
@@ -278,31 +309,3 @@ def _viewed(fighter: Fighter) -> ViewRow:
         end=act.end if act else None,
         action_points=fighter.action_points,
     )
-
-
-class CombatJoin(msgspec.Struct, frozen=True):
-    """What `combat_join` is given: a fighter, or a character of the table."""
-
-    who: str
-    side: str = ""
-    fighter: Fighter | None = None
-
-
-class CombatJoined(msgspec.Struct, frozen=True):
-    """Who fights now."""
-
-    fighters: tuple[str, ...]
-    waiting: tuple[str, ...]
-
-
-@rule("FET-TLN-1", "FET-ZON-6")
-async def combat_join(state: State, given: CombatJoin) -> CombatJoined:
-    """Come into a running battle."""
-    battle = check_battle(state)
-    if battle.find(given.who) is not None:
-        raise RuleError("duplicate_fighter", clause="FET-TLN-1", fighters=[given.who])
-    fighter = with_defaults(given.fighter or fighter_of(state, given.who, side=given.side))
-    if not fits(battle.scene, (*battle.fighters, fighter)):
-        raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=battle.scene.safe_capacity)
-    battle = check_battle(await happen(FighterJoined(fighter)))
-    return CombatJoined(tuple(f.id for f in battle.fighters), battle.waiting)

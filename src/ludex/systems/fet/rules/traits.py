@@ -1,4 +1,4 @@
-"""Example traits and what sets them off (FET-TRX-1)."""
+"""Example traits (特质案例; FET-TRX-1) and what sets them off."""
 
 from collections.abc import Awaitable, Callable
 

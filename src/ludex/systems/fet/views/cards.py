@@ -10,7 +10,7 @@ from ludex.systems.fet.commands.fields import export_line
 from ludex.systems.fet.content import key_of, races, skill_named, skills, trait_named, traits
 from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.axes import Progress, check_axis, progress_at
-from ludex.systems.fet.rules.belongings import check_weapon, in_hand
+from ludex.systems.fet.rules.belongings import check_carried, in_hand
 from ludex.systems.fet.rules.lasting import buff_terms
 from ludex.systems.fet.rules.law import effect_share, paid_share, violations
 from ludex.systems.fet.rules.roster import changes_on, check_bearer, pools
@@ -128,7 +128,7 @@ def arms_card(state: State, who: str) -> Card:
 def weapon_card(state: State, who: str, name: str) -> Card:
     """One weapon in all its numbers."""
     character = state.characters[who]
-    weapon = check_weapon(character, name)
+    weapon = check_carried(character, name)
     facts = [Fact(term("type"), term(weapon.type)), Fact(say("view.rounds"), rounds_of(weapon))]
     lines = tuple(filter(None, (weapon.note, weapon.sort)))
     return Card(weapon.name, totals=tuple(facts), lines=lines, parts=(weapon_rows((weapon,), character.level),))
