@@ -71,7 +71,7 @@ def _group(state: State, given: Mapping[str, Any]) -> State:
         raise RuleError("bad_input", field="state", problem=str(error)) from None
     none = Losses()
     lost = {who: group.losses.get(who, none) for who in group.sheets}
-    sheets = {who: _called(sheet, who) for who, sheet in group.sheets.items()}
+    sheets = {who: _signed(sheet, who) for who, sheet in group.sheets.items()}
     return msgspec.structs.replace(
         state,
         characters={who: Character(sheet, lost[who].stamina, lost[who].will) for who, sheet in sheets.items()},
@@ -81,6 +81,6 @@ def _group(state: State, given: Mapping[str, Any]) -> State:
     )
 
 
-def _called(sheet: Sheet, who: str) -> Sheet:
-    """FET-CSF-2: a sheet without a name goes by whoever sent it."""
+def _signed(sheet: Sheet, who: str) -> Sheet:
+    """FET-CSF-2: a sheet without a name goes by its sender."""
     return sheet if sheet.name.strip() else msgspec.structs.replace(sheet, name=who)

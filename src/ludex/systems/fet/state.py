@@ -277,6 +277,11 @@ class Character(msgspec.Struct, frozen=True):
     wielded: str = ""
 
     @property
+    def called(self) -> str:
+        """How it is shown; empty where the sheet has no name."""
+        return self.sheet.name
+
+    @property
     def level(self) -> Number:
         """The level; a blank is what the printed sheet has (FET-SHT-4)."""
         return level_of(self.sheet)
@@ -365,7 +370,7 @@ class State(msgspec.Struct, frozen=True):
 
     def called(self, who: str) -> str:
         """How somebody is shown: by the sheet's name, else by id."""
-        return (self.characters[who].sheet.name if who in self.characters else "") or who
+        return (self.characters[who].called if who in self.characters else "") or who
 
 
 def check_battle(state: State) -> Battle:

@@ -5,12 +5,17 @@ from collections.abc import Callable
 import msgspec
 
 from ludex.core.command import Arg, Asked, Command, Do
-from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.reading import ATTRIBUTES, attribute_of, fighter_named, number_in, resource_of
+from ludex.systems.fet.commands.reading import (
+    ATTRIBUTES,
+    attribute_of,
+    check_actor,
+    fighter_named,
+    number_in,
+    resource_of,
+)
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
-from ludex.systems.fet.state import Fighter, State
 from ludex.systems.fet.terms import Kind, Number, Zone
 
 _SIZE = Arg("impact")
@@ -18,10 +23,6 @@ _WITH = Arg("attribute")
 _AT = Arg("target", "list")
 _NOTE = Arg("note", "rest", required=False, default="")
 _ZONES = {"安全区": Zone.SAFE, "safe": Zone.SAFE, "危险区": Zone.DANGER, "danger": Zone.DANGER}
-
-
-def _fighter(state: State, who: str) -> Fighter | None:
-    return state.fighter(who)
 
 
 def _size(asked: Asked) -> dict[str, object]:
@@ -36,7 +37,7 @@ def _size(asked: Asked) -> dict[str, object]:
 def _impact(asked: Asked, text: str, *, attribute: str) -> Number:
     if text[-1:].lower() != "t":
         return number_in(text, "impact")
-    fighter = _fighter(asked.state, asked.actor)
+    fighter = asked.state.fighter(asked.actor)
     value = fighter.values.get(attribute, 0) if fighter else 0
     return impact_in(number_in(text[:-1], "time"), value, options=asked.state.options)
 
@@ -47,14 +48,8 @@ def _targets(asked: Asked) -> dict[str, object]:
 
 def _declared(asked: Asked, kind: str, **more: object) -> Do:
     """Declare for the acting fighter; others see it when the table wants them to."""
-    who = _actor(asked)
+    who = check_actor(asked)
     return Do("combat_declare", {"who": who, "kind": str(kind), **more}, act_heard_by(asked.state, who))
-
-
-def _actor(asked: Asked) -> str:
-    if not asked.actor:
-        raise RuleError("no_actor")
-    return asked.actor
 
 
 def _plain(kind: Kind) -> Callable[[Asked], Do]:
@@ -92,7 +87,7 @@ def shoot(asked: Asked) -> Do:
 
 
 def _gun(asked: Asked) -> str:
-    fighter = _fighter(asked.state, asked.actor)
+    fighter = asked.state.fighter(asked.actor)
     guns = [name for name, w in fighter.weapons.items() if w.type == "ranged"] if fighter else []
     character = asked.state.characters.get(asked.actor)
     hand = character.wielded if character else ""
@@ -151,13 +146,13 @@ def skill(asked: Asked) -> Do:
     if targets:
         more["target"] = targets
     if found.instant:
-        return Do("combat_react", {"who": _actor(asked), **more})
+        return Do("combat_react", {"who": check_actor(asked), **more})
     return _declared(asked, Kind.SKILL, **more, **_way(str(asked["to"] or "")))
 
 
 def drop(asked: Asked) -> Do:
     """Cancel one's act during its wind-up."""
-    return Do("combat_cancel", {"who": _actor(asked)})
+    return Do("combat_cancel", {"who": check_actor(asked)})
 
 
 _RESOURCE = Arg("resource", required=False, keys=("伤", "资源", "on"), keyed=True, default="体力")

@@ -5,8 +5,17 @@ import msgspec
 from ludex.core.command import Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.building import weapon_in
-from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, words_of
-from ludex.systems.fet.commands.reading import attribute_of, normal, number_in
+from ludex.systems.fet.commands.reading import (
+    ALL,
+    DROP,
+    LIST,
+    TEXT,
+    attribute_of,
+    normal,
+    number_in,
+    unreadable,
+    words_of,
+)
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.sheet import Weapon
@@ -25,7 +34,7 @@ def weapons(asked: Asked) -> Do | Show:
         return Show(weapon_card(asked.state, asked.actor, _which(arms, rest[0])))
     if head in DROP:
         if not rest:
-            raise RuleError("bad_command", text=asked.text)
+            raise unreadable(asked)
         names = [] if rest[0].lower() in ALL else [_which(arms, word) for word in rest]
         return Do("drop_weapons", {"who": asked.actor, "weapons": names}, heard_by(asked.state, asked.actor))
     name = _which(arms, " ".join(words))

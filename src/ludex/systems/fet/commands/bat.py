@@ -1,4 +1,4 @@
-"""`.pre` and `.bat` (FET-CPR, FET-CBA): wind-ups, and the group's timeline in chat."""
+"""What the bot answers to `.pre` and `.bat` (FET-CPR, FET-CBA): wind-ups, and the group's timeline in chat."""
 
 import msgspec
 

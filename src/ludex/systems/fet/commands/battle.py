@@ -8,7 +8,7 @@ from ludex.core.asks import GM
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.system import Viewer
-from ludex.systems.fet.commands.reading import fighter_named, normal, number_in
+from ludex.systems.fet.commands.reading import character_named, check_actor, check_own, fighter_named, normal, number_in
 from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.roster import fighter_of
 from ludex.systems.fet.state import State
@@ -30,7 +30,9 @@ def fight(asked: Asked) -> Do:
     first = _keyed(keyed, _FIRST)
     given: dict[str, object] = {"fighters": fighters, "scene": _scene(keyed, fighters)}
     if first:
-        given["first_strike"] = [_named(asked.state, name) for name in first.replace("、", ",").split(",") if name]
+        given["first_strike"] = [
+            character_named(asked.state, name) for name in first.replace("、", ",").split(",") if name
+        ]
     return Do("combat_start", given)
 
 
@@ -48,13 +50,9 @@ def _keyed(keyed: dict[str, str], keys: tuple[str, ...]) -> str:
     return next((value for key, value in keyed.items() if key.lower() in keys), "")
 
 
-def _named(state: State, name: str) -> str:
-    return next((who for who, c in state.characters.items() if name in (who, c.sheet.name)), name)
-
-
 def _fighter(state: State, name: str, *, side: str) -> dict[str, object]:
     """A character as plain fighter data, on a side (its own, where the sheet names one)."""
-    plain: dict[str, object] = msgspec.to_builtins(fighter_of(state, _named(state, name), side=side))
+    plain: dict[str, object] = msgspec.to_builtins(fighter_of(state, character_named(state, name), side=side))
     return plain
 
 
@@ -122,17 +120,12 @@ MARKS: dict[str, dict[str, object]] = {
 
 def join(asked: Asked) -> Do:
     """Come into a running battle."""
-    who = asked["who"] or asked.actor
-    if not asked.gm and who not in asked.controls:
-        raise RuleError("not_yours", actor=who, controls=list(asked.controls))
-    return Do("combat_join", {"who": who, "side": asked["side"]})
+    return Do("combat_join", {"who": check_own(asked, asked["who"] or asked.actor), "side": asked["side"]})
 
 
 def leave(asked: Asked) -> Do:
     """Get out of the battle."""
-    if not asked.actor:
-        raise RuleError("no_actor")
-    return Do("combat_leave", {"who": asked.actor})
+    return Do("combat_leave", {"who": check_actor(asked)})
 
 
 def end(_asked: Asked) -> Do:

@@ -5,8 +5,7 @@ import msgspec
 from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.bot import sheet_change
-from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, words_of
-from ludex.systems.fet.commands.reading import normal, number_in
+from ludex.systems.fet.commands.reading import ALL, DROP, LIST, TEXT, normal, number_in, unreadable, words_of
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.sheet import Entry, Item
@@ -58,7 +57,7 @@ def _whom(asked: Asked, words: list[str]) -> str:
 
 def _remove(asked: Asked, words: list[str]) -> Do:
     if not words:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     every = words[0].lower() in ALL
     who = _own(asked) if every else tuple(dict.fromkeys(_named(asked, word) for word in words))
     if not who:
@@ -84,14 +83,14 @@ def belongings(asked: Asked) -> Do | Show:
     if len(words) > 1 and normal(words[1])[:1] in ("+", "-"):
         return _some(asked, words)
     if len(words) > 2 or any(item.name == words[0] for item in sheet.items if len(words) == 1):
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     item = Item(words[0], number_in(words[1], "load") if len(words) > 1 else 0)
     return sheet_change(asked, add={"items": msgspec.to_builtins(item)})
 
 
 def _leave(asked: Asked, words: list[str]) -> Do:
     if not words:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     every = words[0].lower() in ALL
     return Do("drop_items", {"who": asked.actor, "which": [] if every else words}, heard_by(asked.state, asked.actor))
 
@@ -99,7 +98,7 @@ def _leave(asked: Asked, words: list[str]) -> Do:
 def _some(asked: Asked, words: list[str]) -> Do:
     """So many more or fewer, with the load of one."""
     if len(words) > 3:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     given: dict[str, object] = {"who": asked.actor, "name": words[0], "count": number_in(words[1], "count")}
     if len(words) == 3:
         given["load"] = number_in(words[2], "load")

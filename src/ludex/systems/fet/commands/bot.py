@@ -1,11 +1,18 @@
-"""The bot's commands of appendix three (FET-CMD-1), glued forms included: they are read by `rules/bot.py` as typed."""
+"""The bot's commands of appendix three (FET-CMD-1), glued forms included: `chat.py` reads and answers them as typed."""
 
 from collections.abc import Callable
 
 from ludex.core.command import ANYONE, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.fields import read_fields
-from ludex.systems.fet.commands.reading import ATTRIBUTES, Reader, attribute_of, in_chinese, number_in
+from ludex.systems.fet.commands.reading import (
+    ATTRIBUTES,
+    Reader,
+    attribute_of,
+    check_own,
+    in_chinese,
+    target_in,
+)
 from ludex.systems.fet.redact import heard_by
 
 _TEXT = (Arg("text", "rest", required=False, default=""),)
@@ -45,9 +52,7 @@ def _named(asked: Asked, text: str) -> str:
     who = str(read_fields(Reader(text)).values.get("name") or "")
     if not who:
         raise RuleError("name_missing", clause="FET-SHT-2")
-    if who in asked.state.characters and not asked.gm and who not in asked.controls:
-        raise RuleError("not_yours", actor=who, controls=list(asked.controls))
-    return who
+    return check_own(asked, who) if who in asked.state.characters else who
 
 
 def ex(asked: Asked) -> Do:
@@ -57,19 +62,6 @@ def ex(asked: Asked) -> Do:
     if not numbers or name.lower() not in ATTRIBUTES:
         return Do("bot_line", {"who": asked.actor, "text": f".ex {in_chinese(text)}".strip()})
     return Do("check", {"who": asked.actor, "attribute": attribute_of(name), **target_in(numbers)})
-
-
-def target_in(words: list[str]) -> dict[str, object]:
-    """A target from words: `100`, `10 12` (level and difficulty), `15d` (level x D20)."""
-    if len(words) == 1 and words[0][-1:].lower() == "d":
-        return {"level": number_in(words[0][:-1], "level"), "random": True}
-    if len(words) == 2 and words[1].lower() == "d":
-        return {"level": number_in(words[0], "level"), "random": True}
-    if len(words) == 2:
-        return {"level": number_in(words[0], "level"), "difficulty": number_in(words[1], "difficulty")}
-    if len(words) != 1:
-        raise RuleError("bad_command", clause="FET-CTA-4", text=" ".join(words))
-    return {"target": number_in(words[0], "target")}
 
 
 def pre(asked: Asked) -> Do:

@@ -1,4 +1,4 @@
-"""Appendix three: the dice bot (FET-CMD): one line is answered or refused.
+"""Appendix three: the dice bot as procedures (FET-CMD): one line is answered or refused.
 
 `chat` answers many lines and turns refusals into replies with `error`; an error changes nothing.
 """

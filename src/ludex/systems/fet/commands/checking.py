@@ -2,9 +2,15 @@
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.bot import target_in
 from ludex.systems.fet.commands.offers import ATTRIBUTES, POOLS
-from ludex.systems.fet.commands.reading import attribute_of, number_in, resource_of
+from ludex.systems.fet.commands.reading import (
+    attribute_of,
+    character_named,
+    check_own,
+    number_in,
+    resource_of,
+    target_in,
+)
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.rules.sheets import BASICS
@@ -32,7 +38,7 @@ def _participants(asked: Asked) -> list[dict[str, object]]:
 
 
 def _who(state: State, name: str) -> str:
-    found = next((i for i, c in state.characters.items() if name in (i, c.sheet.name)), name)
+    found = character_named(state, name)
     check_character(state, found)
     return found
 
@@ -89,10 +95,8 @@ def basics(asked: Asked) -> Do:
 def sheet(asked: Asked) -> Show:
     """The whole sheet, derived."""
     who = asked["who"] or asked.actor
-    character = check_character(asked.state, who)
-    if not asked.gm and who not in asked.controls:
-        raise RuleError("not_yours", actor=character.sheet.name, controls=list(asked.controls))
-    return Show(sheet_card(asked.state, who))
+    check_character(asked.state, who)
+    return Show(sheet_card(asked.state, check_own(asked, who)))
 
 
 def static(asked: Asked) -> Show:

@@ -1,4 +1,4 @@
-"""`.stf` (FET-CSF): reading sheet fields out of a line, glued or spaced, wrapped or not."""
+"""`.stf` (FET-CSF): sheet fields read out of a line, glued or spaced, wrapped or not; and a sheet written as such a line."""
 
 import msgspec
 

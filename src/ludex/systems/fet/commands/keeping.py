@@ -15,6 +15,7 @@ from ludex.systems.fet.commands.reading import (
     Reader,
     attribute_of,
     changed_of,
+    check_own,
     normal,
     number_in,
     resource_of,
@@ -104,10 +105,7 @@ FIGURES = {
 
 def dismiss(asked: Asked) -> Do:
     """Take a character off the table."""
-    who = asked["who"]
-    if not asked.gm and who not in asked.controls:
-        raise RuleError("not_yours", actor=who, controls=list(asked.controls))
-    return Do("dismiss", {"who": who})
+    return Do("dismiss", {"who": check_own(asked, asked["who"])})
 
 
 def level(asked: Asked) -> Do | Show:
@@ -193,9 +191,7 @@ def export(asked: Asked) -> Show:
     """The sheet as a `.stf` line."""
     who = asked["who"] or asked.actor
     check_character(asked.state, who)
-    if not asked.gm and who not in asked.controls:
-        raise RuleError("not_yours", actor=who, controls=list(asked.controls))
-    return Show(export_card(asked.state, who))
+    return Show(export_card(asked.state, check_own(asked, who)))
 
 
 def trait_event(asked: Asked) -> Do:

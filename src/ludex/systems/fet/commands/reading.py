@@ -1,12 +1,14 @@
-"""How bot lines are read (FET-CMD-1 to 4): full-width forms, command words, numbers, attribute names, glued or spaced.
+"""How typed words become what procedures take: full-width forms, command words, numbers, names, durations, targets.
 
-Text is normalised character by character, so that names and the text of an act can be cut out as they were typed.
+FET-CMD-1 to 4, and the forms of the author's newer bot. Text is normalised character by character, so that names and the text of
+an act can be cut out as they were typed. Nothing here answers.
 """
 
 import re
 
 import msgspec
 
+from ludex.core.command import Arg, Asked
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.state import Fighter, State
@@ -231,3 +233,75 @@ def anybody_named(state: State, text: str) -> str:
     if found in state.people:
         return found
     return next((who for who in state.people if state.called(who) == found), found)
+
+
+TEXT = (Arg("text", "rest", required=False, default=""),)
+ADD = ("add", "加", "新")
+DROP = ("del", "删", "移除", "rm")
+ALL = ("all", "全部", "所有")
+LIST = ("", "show", "list", "列表", "显示")
+FORCE = ("f", "超上限")
+_TIME = re.compile(r"(\d+(?:\.\d+)?)t", re.ASCII)
+_ACTS = re.compile(r"(\d+)(?:次|acts?)?", re.ASCII)
+
+
+def words_of(asked: Asked) -> list[str]:
+    """What follows the command, word by word, without `@who`."""
+    return asked.text.split()
+
+
+def duration(word: str) -> dict[str, object] | None:
+    """`10t` of battle time, `3次` or `3` acts; None if it is no duration."""
+    slim = normal(word).lower()
+    if found := _TIME.fullmatch(slim):
+        return {"time": number_in(found[1], "time")}
+    found = _ACTS.fullmatch(slim)
+    return {"acts": int(found[1][:9])} if found else None
+
+
+def durations(words: list[str]) -> tuple[dict[str, object], list[str]]:
+    """The durations among these words, and the words that are none."""
+    lasts: dict[str, object] = {}
+    rest = []
+    for word in words:
+        found = duration(word)
+        lasts.update(found or {})
+        rest.extend([] if found else [word])
+    return lasts, rest
+
+
+def target_in(words: list[str]) -> dict[str, object]:
+    """A target from words: `100`, `10 12` (level and difficulty), `15d` (level x D20)."""
+    if len(words) == 1 and words[0][-1:].lower() == "d":
+        return {"level": number_in(words[0][:-1], "level"), "random": True}
+    if len(words) == 2 and words[1].lower() == "d":
+        return {"level": number_in(words[0], "level"), "random": True}
+    if len(words) == 2:
+        return {"level": number_in(words[0], "level"), "difficulty": number_in(words[1], "difficulty")}
+    if len(words) != 1:
+        raise RuleError("bad_command", clause="FET-CTA-4", text=" ".join(words))
+    return {"target": number_in(words[0], "target")}
+
+
+def character_named(state: State, name: str) -> str:
+    """The id of a character by id or name; what is neither stays as it was typed."""
+    return next((who for who, character in state.characters.items() if name in (who, character.called)), name)
+
+
+def check_actor(asked: Asked) -> str:
+    """The acting character, or a refusal."""
+    if not asked.actor:
+        raise RuleError("no_actor")
+    return asked.actor
+
+
+def check_own(asked: Asked, who: str) -> str:
+    """Somebody whom one plays (the GM plays everybody), or a refusal."""
+    if not asked.gm and who not in asked.controls:
+        raise RuleError("not_yours", actor=asked.state.called(who), controls=list(asked.controls))
+    return who
+
+
+def unreadable(asked: Asked) -> RuleError:
+    """The refusal of a line that is no form of its command."""
+    return RuleError("bad_command", text=asked.text)

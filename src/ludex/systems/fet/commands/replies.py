@@ -1,4 +1,7 @@
-"""What the bot answers (FET-CMD-6)."""
+"""What the bot answers (FET-CMD-6) to `.stf`, `.rec`, `.tar`, `.ex` and `.neg` (FET-CSF, FET-CRE, FET-CTA, FET-CEX, FET-CNE).
+
+`text` is the wording that the rulebook prints; everything else is a code and facts.
+"""
 
 import msgspec
 

@@ -3,8 +3,18 @@
 from ludex.core.command import ANYONE, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.battle import situation
-from ludex.systems.fet.commands.lasting import ALL, DROP, TEXT, words_of
-from ludex.systems.fet.commands.reading import ATTRIBUTES, attribute_of, fighter_named, normal, number_in
+from ludex.systems.fet.commands.reading import (
+    ALL,
+    ATTRIBUTES,
+    DROP,
+    TEXT,
+    attribute_of,
+    fighter_named,
+    normal,
+    number_in,
+    unreadable,
+    words_of,
+)
 from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
 from ludex.systems.fet.rules.axes import check_axis
@@ -46,13 +56,13 @@ def timelines(asked: Asked) -> Do | Show:
 
 def _one(asked: Asked, words: list[str]) -> str:
     if len(words) != 1:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     return words[0]
 
 
 def _some(asked: Asked, words: list[str]) -> list[str]:
     if not words:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     return words
 
 
@@ -80,7 +90,7 @@ def act(asked: Asked) -> Do | Show:
         return _armed(asked, words[1:])
     start, words = _start(words)
     if len(words) < 2 or (first := _ordered(words)) is None:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     name, size = first
     given: dict[str, object] = {"who": asked.actor, "attribute": attribute_of(name), "act": " ".join(words[2:])}
     timed = normal(size)[-1:].lower() == "t"
@@ -100,7 +110,7 @@ def _armed(asked: Asked, words: list[str]) -> Do:
     sizes = [word for word in words[:2] if _sized(word)]
     names = [word for word in words[:2] if word.lower() in ATTRIBUTES]
     if not sizes:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     rest = [word for word in words if word not in (*sizes[:1], *names[:1])]
     attribute = attribute_of(names[0]) if names else ""
     if fighting:

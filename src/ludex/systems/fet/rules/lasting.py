@@ -202,7 +202,7 @@ class Guards:
 
 
 EVERYBODY = "all"
-"""Against whoever attacks anybody."""
+"""Against everybody who attacks anybody."""
 
 ATTACKERS = {str(Effect.EMPOWER): 1, str(Effect.WEAKEN): -1}
 DEFENDERS = {str(Effect.REDUCE): -1, str(Effect.GUARD): -1, str(Effect.VULNERABLE): 1}

@@ -18,7 +18,7 @@ HUMAN = ("human", "人类")
 
 
 class Bearer(msgspec.Struct, frozen=True):
-    """Whoever the event happens to, with a fighter's defaults; a maximum not given is what there is now."""
+    """The one the event happens to, with a fighter's defaults; a maximum not given is what there is now."""
 
     stamina: Number = 100
     stamina_max: Number = 0

@@ -40,7 +40,7 @@ def _vital(name: str, now: Number, *, top: Number) -> Vital:
 
 
 def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ...]:
-    """Everything on a sheet, for whoever may see it; `values` is how its eleven values are drawn."""
+    """Everything on a sheet, for a viewer who may see it; `values` is how its eleven values are drawn."""
     sheet = state.characters[who].sheet
     if hindrance(sheet):
         return (Text(say("view.underivable"), "bad"), _problems(sheet))

@@ -32,7 +32,7 @@ def _waiting(told: Told, viewer: Viewer) -> tuple[Fact, ...]:
 
 
 def _advance(told: Told, viewer: Viewer) -> Card:
-    """What was settled; whoever a viewer does not see is not named."""
+    """What was settled; somebody whom a viewer does not see is not named."""
     result, witness = told.result, Witness(told.after, viewer)
     lines: list[Label] = [_row_line(witness, row) for row in result.resolved]
     lines += [say("told.broken", who=witness.called(who)) for who in result.broken]
