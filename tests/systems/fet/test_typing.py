@@ -3,9 +3,8 @@
 import pytest
 
 from ludex.systems.fet import SYSTEM
-from ludex.systems.fet.panels.sheet import export_line
-from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
-from ludex.systems.fet.rules.bot_text import Reader
+from ludex.systems.fet.commands.fields import export_line, laid_over, read_fields
+from ludex.systems.fet.commands.reading import Reader
 from ludex.systems.fet.sheet import Sheet
 from ludex.table.demo import demo_of
 from ludex.text.grammar import inner_line, match
