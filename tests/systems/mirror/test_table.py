@@ -149,7 +149,7 @@ async def test_dim_light_is_drawn_as_dim(table):
 async def test_a_second_group_of_equals_has_names_of_its_own(table):
     gm = desk(table, "GM")
     assert "山贼3" in (await gm.line(".登场 山贼 2")).text
-    names = [c.label for c in table.memory.state.characters.values()]
+    names = [c.called for c in table.memory.state.characters.values()]
     assert len(set(names)) == len(names)
     assert "山贼4" in (await gm.line(".代答 山贼")).text
 

@@ -16,7 +16,7 @@ from ludex.core.numerals import record, records
 from ludex.systems.mirror.events import Effect
 from ludex.systems.mirror.options import read_options
 from ludex.systems.mirror.record import read_character
-from ludex.systems.mirror.rules.senses import refuse_light
+from ludex.systems.mirror.rules.senses import check_light
 from ludex.systems.mirror.stage import Stage
 from ludex.systems.mirror.state import State
 
@@ -48,7 +48,7 @@ def _stage(data: Any) -> Stage:
     """A stage whose light is one that there is."""
     stage: Stage = _read(data, Stage)
     for level in (stage.ambient, *(lamp.level for lamp in stage.lamps)):
-        refuse_light(level)
+        check_light(level)
     return stage
 
 

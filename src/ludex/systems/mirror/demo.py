@@ -40,8 +40,8 @@ def demo() -> Demo:
     return Demo(state, {"安": ("an",), "白": ("bai",)}, LINES)
 
 
-def _foe(block: str, name: str, label: str, pos: Cell) -> Character:
-    record: dict[str, Any] = {"gm_played": True, "side": "foe", **shipped().npcs[block], "name": label, "pos": pos}
+def _foe(block: str, name: str, named: str, pos: Cell) -> Character:
+    record: dict[str, Any] = {"gm_played": True, "side": "foe", **shipped().npcs[block], "name": named, "pos": pos}
     return read_character(record, name)
 
 

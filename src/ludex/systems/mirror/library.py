@@ -17,12 +17,12 @@ from ludex.systems.mirror.body import Organ
 from ludex.systems.mirror.record import PartGiven, read_character
 from ludex.systems.mirror.rules.actions import Action
 from ludex.systems.mirror.rules.combat import ATTACK_SKILL, MODES
-from ludex.systems.mirror.rules.damage import Blow, refuse_bad_blow
+from ludex.systems.mirror.rules.damage import Blow, check_blow
 from ludex.systems.mirror.rules.effects import Duration
 from ludex.systems.mirror.rules.growth import check_any_domain
 from ludex.systems.mirror.sheet import Ability
 from ludex.systems.mirror.terms import ActionType, Defense, Skill, Unit
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
+from ludex.systems.mirror.vocabulary import check_known, words
 
 PACKAGE = "ludex.systems.mirror"
 
@@ -160,7 +160,7 @@ def _problem(kind: str, name: str, error: RuleError) -> Say:
 
 def read_record(kind: str, name: str, record: Mapping[str, Any]) -> Any:
     """One record of a kind, or what is wrong with it."""
-    refuse_unknown("unknown_content", kind, KINDS, clause="MIR-STS-1")
+    check_known("unknown_content", kind, KINDS, clause="MIR-STS-1")
     if kind == "npcs":
         read_character(record, name)
         return dict(record)
@@ -170,29 +170,29 @@ def read_record(kind: str, name: str, record: Mapping[str, Any]) -> Any:
         found = msgspec.convert({**named, **record}, types[kind])
     except msgspec.ValidationError as error:
         raise RuleError("bad_record", record=name, problem=shape_problem(error, where=name)) from None
-    _refuse_words(found)
+    _check_words(found)
     return found
 
 
-def _refuse_words(record: Any) -> None:
+def _check_words(record: Any) -> None:
     """Refuse words in a record that no rule knows."""
     if isinstance(record, Ability):
         check_any_domain(record.domain)
     if isinstance(record, Deed):
-        refuse_unknown("unknown_action_type", record.type, words(ActionType), clause="MIR-ACT-1")
+        check_known("unknown_action_type", record.type, words(ActionType), clause="MIR-ACT-1")
         if record.attack is not None:
-            _refuse_onslaught(record.attack)
+            _check_attack(record.attack)
         if record.effect is not None:
-            refuse_unknown("unknown_unit", record.effect.duration.unit, words(Unit), clause="MIR-DUR-2")
+            check_known("unknown_unit", record.effect.duration.unit, words(Unit), clause="MIR-DUR-2")
 
 
-def _refuse_onslaught(attack: Onslaught) -> None:
-    refuse_unknown("unknown_attack_type", attack.type, ATTACK_SKILL, clause="MIR-ATK-2")
-    refuse_unknown("unknown_attack_mode", attack.mode, MODES, clause="MIR-ATK-3")
-    refuse_unknown("unknown_defense", attack.defense, words(Defense), clause="MIR-DFN-2")
+def _check_attack(attack: Onslaught) -> None:
+    check_known("unknown_attack_type", attack.type, ATTACK_SKILL, clause="MIR-ATK-2")
+    check_known("unknown_attack_mode", attack.mode, MODES, clause="MIR-ATK-3")
+    check_known("unknown_defense", attack.defense, words(Defense), clause="MIR-DFN-2")
     if attack.skill:
-        refuse_unknown("unknown_skill", attack.skill, words(Skill), clause="MIR-SKL-1")
-    refuse_bad_blow(attack.blow)
+        check_known("unknown_skill", attack.skill, words(Skill), clause="MIR-SKL-1")
+    check_blow(attack.blow)
 
 
 def find(records: Mapping[str, Any], wanted: str, *, code: str) -> str:

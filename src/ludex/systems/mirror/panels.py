@@ -192,7 +192,7 @@ def _relation(state: State, other: str, c: Character) -> tuple[Label, ...]:
         say("view.attitude", value=value, attitude=term(attitude(side, value)))
         for side, value in (("positive", relation.positive), ("negative", relation.negative))
     ]
-    name = state.characters[other].label if other in state.characters else other
+    name = state.characters[other].called if other in state.characters else other
     return (name, *sides, say("view.listed", items=[term(e) for e in relation.emotions]))
 
 

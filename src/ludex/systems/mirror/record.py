@@ -19,7 +19,7 @@ from ludex.systems.mirror.sheet import (
     settled,
 )
 from ludex.systems.mirror.terms import Attribute, Injury, Method, PartType, Status
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
+from ludex.systems.mirror.vocabulary import check_known, words
 
 COMPUTED = (Status.TIRED, Status.EXHAUSTED, Status.UNCONSCIOUS, Status.MAD, Status.DEAD, Status.DISSOLVED)
 """Statuses that follow from numbers; the rest are kept as given."""
@@ -100,7 +100,7 @@ def _check_words(given: CharacterGiven) -> None:
 
 def check_method(method: str) -> None:
     """Refuse a way of building attributes that does not exist."""
-    refuse_unknown("unknown_method", method, words(Method), clause="MIR-POT-1")
+    check_known("unknown_method", method, words(Method), clause="MIR-POT-1")
 
 
 def check_attributes(named: Mapping[str, int]) -> None:
@@ -111,7 +111,7 @@ def check_attributes(named: Mapping[str, int]) -> None:
 
 def check_attribute(attribute: str) -> None:
     """Refuse a word that is no attribute."""
-    refuse_unknown("unknown_attribute", attribute, words(Attribute), clause="MIR-ATT-1")
+    check_known("unknown_attribute", attribute, words(Attribute), clause="MIR-ATT-1")
 
 
 def _check_ranks(given: CharacterGiven) -> None:
@@ -123,7 +123,7 @@ def _check_ranks(given: CharacterGiven) -> None:
 
 def _character(given: CharacterGiven, known_as: str) -> Character:
     """The record with every default filled in, but for stamina."""
-    refuse_unknown("unknown_body", given.body, BODIES, clause="MIR-PRT-4")
+    check_known("unknown_body", given.body, BODIES, clause="MIR-PRT-4")
     parts = BODIES[given.body] if given.parts is None else read_parts(given.parts)
     kept: dict[str, Any] = {name: getattr(given, name) for name in Written.__struct_fields__}
     worked_out: dict[str, Any] = {

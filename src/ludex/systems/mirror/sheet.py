@@ -167,7 +167,7 @@ class Character(Written, frozen=True, kw_only=True, dict=True):
     triggered: tuple[TriggerUse, ...] = ()
 
     @property
-    def label(self) -> str:
+    def called(self) -> str:
         """What people call her."""
         return self.name or self.id
 

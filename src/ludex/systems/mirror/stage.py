@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 import msgspec
 
 from ludex.systems.mirror.sheet import Cell
-from ludex.systems.mirror.vocabulary import refuse_unknown
+from ludex.systems.mirror.vocabulary import check_known
 
 Point = tuple[int, int]
 """Doubled coordinates of a centre or corner."""
@@ -127,7 +127,7 @@ GRIDS = {"square": SQUARE, "hex": HEX}
 
 def grid_of(name: str) -> Grid:
     """The grid of that name, or a refusal."""
-    refuse_unknown("unknown_grid", name, GRIDS, clause="MIR-STG-1")
+    check_known("unknown_grid", name, GRIDS, clause="MIR-STG-1")
     return GRIDS[name]
 
 

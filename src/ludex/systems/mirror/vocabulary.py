@@ -14,7 +14,7 @@ def words(terms: type[StrEnum]) -> tuple[str, ...]:
     return tuple(term.value for term in terms)
 
 
-def refuse_unknown(code: str, word: str | None, known: Collection[str], *, clause: str) -> None:
+def check_known(code: str, word: str | None, known: Collection[str], *, clause: str) -> None:
     """Refuse a word that is not on its list, naming the list."""
     if word not in known:
         raise RuleError(code, clause=clause, given=word, known=[shown(w) for w in known])

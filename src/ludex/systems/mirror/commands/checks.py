@@ -13,11 +13,11 @@ from ludex.systems.mirror.commands.forms import (
     CHECK,
     TARGET,
     WHO,
-    check_given,
     dice_given,
     flag,
     keyed,
     part_of,
+    shared_inputs,
 )
 from ludex.systems.mirror.commands.naming import actor_named
 from ludex.systems.mirror.commands.reading import bearing, cell, modifier, modifiers
@@ -34,10 +34,10 @@ from ludex.systems.mirror.vocabulary import words
 GROUP = "check"
 
 
-def check_skill(asked: Asked) -> Do:
+def skill(asked: Asked) -> Do:
     """`.检定 运动 15 +2 优势`: a skill check."""
     skill = word(asked["skill"], (*words(Skill), *GROUPS), "unknown_skill")
-    given = {"actor": asked.actor, "skill": skill, "target": asked["target"], **check_given(asked)}
+    given = {"actor": asked.actor, "skill": skill, "target": asked["target"], **shared_inputs(asked)}
     return Do("skill_check", {**given, "rank_source": _rank_source(asked["rank"])})
 
 
@@ -52,7 +52,7 @@ def _rank_source(text: str | None) -> str:
     return next((f"{kind}:{key}" for kind, known in kinds.items() if key in known), f"weapon:{key}")
 
 
-def check_plain(asked: Asked) -> Do:
+def plain(asked: Asked) -> Do:
     """`.普检 12 +3`: 1D20 and modifiers, without a sheet."""
     given = {"target": asked["target"], "modifiers": modifiers(asked)}
     counts = {"advantage": int(asked["advantage"]), "disadvantage": int(asked["disadvantage"])}
@@ -67,7 +67,7 @@ def stack(asked: Asked) -> Do:
 def defend(asked: Asked) -> Do:
     """`.防御 强韧 15`: a defence check."""
     defense = word(asked["defense"], words(Defense), "unknown_defense")
-    given = {"actor": asked.actor, "defense": defense, "target": asked["target"], **check_given(asked)}
+    given = {"actor": asked.actor, "defense": defense, "target": asked["target"], **shared_inputs(asked)}
     return Do("defense_check", {**given, "diffuse": asked["diffuse"]})
 
 
@@ -79,7 +79,7 @@ def attack(asked: Asked) -> Do:
         "type": word(asked["type"], ATTACK_SKILL, "unknown_attack_type"),
         "mode": word(asked["mode"], MODES, "unknown_attack_mode"),
         "category": gear(asked.state, asked["category"]),
-        "attack": {**check_given(asked), "part": None},
+        "attack": {**shared_inputs(asked), "part": None},
         "defense": {"type": word(asked["defense"], words(Defense), "unknown_defense")},
         "concealment": asked["concealment"],
         "distance": _distance(asked.state, asked.actor, asked["who"]),
@@ -128,7 +128,7 @@ def perform(asked: Asked) -> Do:
         "part": part_of(asked.state, actor_named(asked, first) if first else "", asked["part"]),
         "trigger": asked["trigger"],
         "ap_reduction": asked["reduction"],
-        "attack": {**check_given(asked), "part": None},
+        "attack": {**shared_inputs(asked), "part": None},
         "corner": asked["corner"],
         "direction": bearing(asked["direction"]),
     }
@@ -208,13 +208,13 @@ SP = keyed("sp", "sp", "精", kind="int", default=0)
 COMMANDS = (
     Command(
         ("检定", "ck", "check"),
-        check_skill,
+        skill,
         (Arg("skill"), TARGET, BONUS, keyed("rank", "熟练", "rank"), *CHECK),
         example=".检定 洞悉 12",
         group=GROUP,
     ),
     Command(("技能", "skills"), skills, who=ANYONE, example=".技能", group=GROUP),
-    Command(("普检", "plain"), check_plain, (TARGET, BONUS, *CHECK), example=".普检 12 +3", group=GROUP),
+    Command(("普检", "plain"), plain, (TARGET, BONUS, *CHECK), example=".普检 12 +3", group=GROUP),
     Command(
         ("修正", "mods"),
         stack,

@@ -44,7 +44,7 @@ def attribute(text: str | None) -> str | None:
     return word(text, words(Attribute), "unknown_attribute") if text else None
 
 
-def check_given(asked: Asked) -> dict[str, Any]:
+def shared_inputs(asked: Asked) -> dict[str, Any]:
     """The shared inputs of a check from a line."""
     args = asked.args
     return {

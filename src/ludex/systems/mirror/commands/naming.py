@@ -19,7 +19,7 @@ def actor_named(asked: Asked, text: str) -> str:
     wanted = text.strip().lower()
     state: State = asked.state
     ids = known(state, viewer_of(asked)).ids
-    people = {i: c.label for i, c in state.characters.items() if i in ids}
+    people = {i: c.called for i, c in state.characters.items() if i in ids}
     exact = [i for i, name in people.items() if wanted in (i.lower(), name.lower())]
     near = [i for i, name in people.items() if name.lower().startswith(wanted) or i.lower().startswith(wanted)]
     if len(exact) == 1 or (not exact and len(near) == 1):

@@ -101,8 +101,8 @@ def sheet(asked: Asked) -> Show:
     target = asked["who"] or asked.actor
     character = asked.state.who(target)
     if not (asked.gm or target in asked.controls):
-        raise RuleError("not_yours", actor=character.label, controls=list(asked.controls))
-    return Show(Card(character.label, parts=sheet_parts(asked.state, character)))
+        raise RuleError("not_yours", actor=character.called, controls=list(asked.controls))
+    return Show(Card(character.called, parts=sheet_parts(asked.state, character)))
 
 
 def content(asked: Asked) -> Show:

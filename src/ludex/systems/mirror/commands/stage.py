@@ -8,7 +8,7 @@ from ludex.systems.mirror.commands.forms import WHO, flag, keyed
 from ludex.systems.mirror.commands.naming import actor_named, is_cell, perceived_at
 from ludex.systems.mirror.commands.reading import DIRECTIONS, bearing, cell, cells, path
 from ludex.systems.mirror.lexicon import word
-from ludex.systems.mirror.rules.actions import refuse_unable
+from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.rules.movement import standing
 from ludex.systems.mirror.rules.setting import EDITS
 from ludex.systems.mirror.rules.space import SHAPES
@@ -24,9 +24,9 @@ def move(asked: Asked) -> Do:
     """`.移动 东 东 北`: along a path; `.移动 3,2` one region. In conflict in her own turn, unless it is not counted."""
     character, conflict = asked.state.who(asked.actor), asked.state.conflict
     if not asked["free"]:
-        refuse_unable(character)
+        check_able(character)
         if conflict is not None and not conflict.has_turn(asked.actor):
-            raise RuleError("not_your_turn", clause="MIR-ACT-2", who=character.label)
+            raise RuleError("not_your_turn", clause="MIR-ACT-2", who=character.called)
     given: dict[str, Any] = {
         "actor": asked.actor,
         "path": path(asked.state, character.pos, asked["path"]),

@@ -92,7 +92,7 @@ async def next_tick(state: State, given: NextTick) -> TickReached:
     """Run on to the next tick on which somebody has her turn."""
     conflict = running(state)
     if any(conflict.has_turn(i) for i in conflict.acting):
-        acting = [state.who(i).label for i in conflict.acting if conflict.has_turn(i)]
+        acting = [state.who(i).called for i in conflict.acting if conflict.has_turn(i)]
         raise RuleError("turn_in_progress", clause="MIR-TCK-5", who=acting)
     if not _in_play(state):
         raise RuleError("no_turns", clause="MIR-STS-3")
@@ -229,7 +229,7 @@ async def end_turn(state: State, given: EndTurn) -> TurnOver:
     conflict = running(state)
     state.who(given.actor)
     if not conflict.has_turn(given.actor):
-        raise RuleError("not_your_turn", clause="MIR-TCK-5", who=state.who(given.actor).label)
+        raise RuleError("not_your_turn", clause="MIR-TCK-5", who=state.who(given.actor).called)
     fighter = participant(state, given.actor)
     current = fighter.current - turn_cost(fighter)
     state = await happen(InitiativeSet(fighter.id, fighter.primary, current, fighter.face))

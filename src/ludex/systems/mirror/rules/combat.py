@@ -12,13 +12,13 @@ from ludex.core.modifiers import Modifier
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.rules.checks import applied, graded
-from ludex.systems.mirror.rules.damage import Blow, Damaged, physical, refuse_bad_blow, struck, struck_part
+from ludex.systems.mirror.rules.damage import Blow, Damaged, check_blow, physical, struck, struck_part
 from ludex.systems.mirror.rules.report import After, Plain, after
-from ludex.systems.mirror.rules.skills import SkillChecked, SkillGiven, refuse_bad_skill, skilled
+from ludex.systems.mirror.rules.skills import SkillChecked, SkillGiven, check_skill, skilled
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import DEFENSE_SKILL, Defense, Grade, Kind, Skill
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
+from ludex.systems.mirror.vocabulary import check_known, words
 
 ATTACK_SKILL = {"melee": Skill.ATHLETICS, "ranged": Skill.AGILITY}  # MIR-ATK-2
 MODES = ("weapon", "magic")  # MIR-ATK-3
@@ -93,7 +93,7 @@ async def defense_check(state: State, given: DefenseCheck) -> SkillChecked:
     """A defence check: a skill check with the rank of the defence type."""
     state.who(given.actor)
     asked = defending(given, given.defense)
-    refuse_bad_skill(state, given.actor, asked)
+    check_skill(state, given.actor, asked)
     state, checked = await skilled(state, given.actor, asked, diffuse=given.diffuse)
     return replace(checked, after=after(state, given.actor))
 
@@ -101,7 +101,7 @@ async def defense_check(state: State, given: DefenseCheck) -> SkillChecked:
 @rule("MIR-DFN-2")
 def defending(given: SkillGiven, defense: str) -> SkillGiven:
     """The skill check of a defence type."""
-    refuse_unknown("unknown_defense", defense, words(Defense), clause="MIR-DFN-2")
+    check_known("unknown_defense", defense, words(Defense), clause="MIR-DFN-2")
     return replace(
         given,
         skill=given.skill or DEFENSE_SKILL[defense],
@@ -112,25 +112,25 @@ def defending(given: SkillGiven, defense: str) -> SkillGiven:
 @rule("MIR-ATK-1", "MIR-ATK-4", "MIR-DFN-5")
 async def attack_check(state: State, given: AttackCheck) -> Attacked:
     """The attacker's check, then the defender's, then ATK against DEF."""
-    refuse_bad_attack(state, given)
+    check_attack(state, given)
     return (await clashed(state, given, given.effects))[1]
 
 
-def refuse_bad_attack(state: State, given: AttackCheck) -> None:
+def check_attack(state: State, given: AttackCheck) -> None:
     """Refuse whatever an attack cannot be made with, before anything is asked or rolled."""
     attacker = state.who(given.attacker)
     state.who(given.defender)
-    refuse_unknown("unknown_attack_type", given.type, ATTACK_SKILL, clause="MIR-ATK-2")
-    refuse_unknown("unknown_attack_mode", given.mode, MODES, clause="MIR-ATK-3")
+    check_known("unknown_attack_type", given.type, ATTACK_SKILL, clause="MIR-ATK-2")
+    check_known("unknown_attack_mode", given.mode, MODES, clause="MIR-ATK-3")
     if given.concealment not in CONCEALMENT_PENALTY:
         raise RuleError("bad_concealment", clause="MIR-CNC-1", concealment=given.concealment)
-    _refuse_distance(state, attacker, given)
-    refuse_bad_skill(state, given.attacker, attacking(given))
-    refuse_bad_skill(state, given.defender, _defence(state, given))
+    _check_distance(state, attacker, given)
+    check_skill(state, given.attacker, attacking(given))
+    check_skill(state, given.defender, _defence(state, given))
 
 
 @rule("MIR-ATK-2", "MIR-ATK-5")
-def _refuse_distance(state: State, attacker: Character, given: AttackCheck) -> None:
+def _check_distance(state: State, attacker: Character, given: AttackCheck) -> None:
     """Melee is for targets within reach, ranged for those outside it unless it also works close."""
     if given.distance is None:
         return
@@ -218,9 +218,9 @@ async def attack(state: State, given: Attack) -> Attacked:
 
 async def assaulted(state: State, given: Attack) -> tuple[State, Attacked]:
     """An attack from declaring to wounds, and the state after it."""
-    refuse_bad_attack(state, given)
+    check_attack(state, given)
     blow = replace(given.damage, part=given.part or given.damage.part, from_attack=True, attacker=given.attacker)
-    refuse_bad_blow(blow)
+    check_blow(blow)
     great = _great(blow, given.great_damage)
     if physical(blow):
         blow = replace(blow, part=(await struck_part(state.who(given.defender), blow)).id)
@@ -243,7 +243,7 @@ def _great(blow: Blow, changes: Plain | None) -> Blow | None:
         great = msgspec.convert({**plain, **changes}, Blow)
     except msgspec.ValidationError as error:
         raise RuleError("bad_input", field="great_damage", problem=shape_problem(error, where="great_damage")) from None
-    refuse_bad_blow(great)
+    check_blow(great)
     return great
 
 

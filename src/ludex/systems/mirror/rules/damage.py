@@ -22,7 +22,7 @@ from ludex.systems.mirror.rules.wounds import Landed, land, net_power
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State, happen
 from ludex.systems.mirror.terms import LASTING, Cognition, Injury, Mental, Physical, Tag
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
+from ludex.systems.mirror.vocabulary import check_known, words
 
 DAMAGE_TYPES = (*words(Physical), *words(Mental))
 
@@ -88,16 +88,16 @@ class _Power(msgspec.Struct, frozen=True):
 async def damage(state: State, given: Damage) -> Damaged:
     """Resolve one damage on a character."""
     state.who(given.target)
-    refuse_bad_blow(given)
+    check_blow(given)
     return (await struck(state, given.target, given))[1]
 
 
-def refuse_bad_blow(blow: Blow) -> None:
+def check_blow(blow: Blow) -> None:
     """Refuse damage types, injury effects and numbers that do not exist."""
     for damage_type in blow.types or (None,):
-        refuse_unknown("unknown_damage_type", damage_type, DAMAGE_TYPES, clause="MIR-DTY-1")
+        check_known("unknown_damage_type", damage_type, DAMAGE_TYPES, clause="MIR-DTY-1")
     for effect in blow.effects:
-        refuse_unknown("unknown_injury", effect, words(Injury), clause="MIR-INJ-0")
+        check_known("unknown_injury", effect, words(Injury), clause="MIR-INJ-0")
     if blow.dp < 0:
         raise RuleError("bad_dp", clause="MIR-WND-3", dp=blow.dp)
 
@@ -145,7 +145,7 @@ async def struck_part(victim: Character, blow: Blow, *, declared: bool = False) 
         return part
     possible = possible_parts(victim, blow)
     if not possible:
-        raise RuleError("no_part", clause="MIR-WND-2", who=victim.label)
+        raise RuleError("no_part", clause="MIR-WND-2", who=victim.called)
     if len(possible) == 1:
         return possible[0]
     who = (blow.attacker or GM) if blow.from_attack else victim.id  # Ruling E-19
@@ -155,7 +155,7 @@ async def struck_part(victim: Character, blow: Blow, *, declared: bool = False) 
 async def pick_part(who: str, question: str, victim: Character, parts: tuple[BodyPart, ...]) -> BodyPart:
     """Ask which of these parts."""
     options: list[Option | str] = [Option(f"part:{p.id}", _part_said(p)) for p in parts]
-    answer = await choose(who, say(question, who=victim.label), options, named=True)
+    answer = await choose(who, say(question, who=victim.called), options, named=True)
     return next(p for p in parts if f"part:{p.id}" == answer)
 
 

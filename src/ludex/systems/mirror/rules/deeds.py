@@ -122,7 +122,7 @@ async def _targets(state: State, actor: Character, deed: Deed, given: Perform) -
         raise RuleError("target_missing", clause="MIR-RNG-2", action=deed.shown)
     for victim in map(state.who, named):
         if victim.pos is not None:
-            await _refuse_range(state, actor, onslaught, victim.pos, visible=sees(state, actor, victim).knows_region)
+            await _check_range(state, actor, onslaught, victim.pos, visible=sees(state, actor, victim).knows_region)
     return named
 
 
@@ -130,7 +130,7 @@ async def _targets(state: State, actor: Character, deed: Deed, given: Perform) -
 async def _at(state: State, actor: Character, onslaught: Onslaught, given: Perform) -> tuple[str, ...]:
     """Everybody whom an area covers from its source; without an area, who is in that region, if anybody."""
     cell = given.cell or (0, 0)
-    await _refuse_range(state, actor, onslaught, cell, visible=True)
+    await _check_range(state, actor, onslaught, cell, visible=True)
     if onslaught.area is None:
         return next(((i,) for i, c in state.characters.items() if c.pos == cell and i != actor.id), ("",))
     covered = await area(state, area_given(state, actor, onslaught.area, given))
@@ -153,7 +153,7 @@ def area_given(state: State, actor: Character, shape: Shape, given: Perform) -> 
 
 
 @rule("MIR-RNG-1", "MIR-RNG-2")
-async def _refuse_range(state: State, actor: Character, onslaught: Onslaught, cell: Cell, *, visible: bool) -> None:
+async def _check_range(state: State, actor: Character, onslaught: Onslaught, cell: Cell, *, visible: bool) -> None:
     """A source out of range makes the use fail before anything is paid."""
     if not onslaught.range or actor.pos is None:
         return

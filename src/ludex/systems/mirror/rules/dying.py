@@ -14,7 +14,7 @@ from ludex.systems.mirror.events import ApChanged, DyingEased, KnockedOut
 from ludex.systems.mirror.rules.checks import applied
 from ludex.systems.mirror.rules.damage import Blow, struck
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.rules.skills import SkillGiven, refuse_bad_skill, skilled
+from ludex.systems.mirror.rules.skills import SkillGiven, check_skill, skilled
 from ludex.systems.mirror.rules.stamina import fortitude_check
 from ludex.systems.mirror.rules.wounds import scratched
 from ludex.systems.mirror.sheet import Character
@@ -101,7 +101,7 @@ def _needing(character: Character, part: str | None) -> BodyPart:
     for candidate in dying_parts(character):
         if part in (None, candidate.id):
             return candidate
-    raise RuleError("not_dying", clause="MIR-DYI-1", who=character.label)
+    raise RuleError("not_dying", clause="MIR-DYI-1", who=character.called)
 
 
 @rule("MIR-DYI-2", "MIR-DYI-3", "MIR-DYI-8")
@@ -112,7 +112,7 @@ async def _checked(state: State, who: str, part: BodyPart, check: SkillGiven) ->
         return state, DyingChecked(part=part.id, skipped="exempt", after=after(state, who))
     target = DISABLED_TARGET if part.status is PartStatus.DISABLED else DYING_TARGET
     asked = fortitude_check(check, target=target, unconscious=character.unconscious)
-    refuse_bad_skill(state, who, asked)
+    check_skill(state, who, asked)
     state, checked = await skilled(state, who, asked)
     effect = await applied(who, TIERS, checked.grade)
     state = await _take(state, who, part, effect)

@@ -14,7 +14,7 @@ from ludex.systems.mirror.events import Effect, EffectAdded, EffectExtended, Eff
 from ludex.systems.mirror.rules.damage import immune
 from ludex.systems.mirror.state import State, happen
 from ludex.systems.mirror.terms import Unit
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
+from ludex.systems.mirror.vocabulary import check_known, words
 
 FOCUS_ROUNDS = 2
 """Focus lasts to the end of the next round: two round ends (MIR-DUR-4)."""
@@ -155,7 +155,7 @@ def _effect(given: EffectGiven, remaining: int | None, *, hidden: bool) -> Effec
 
 def _length(duration: Duration) -> Sum | None:
     """The dice of a random length, if it is one; refusals for units and numbers that cannot be."""
-    refuse_unknown("unknown_unit", duration.unit, words(Unit), clause="MIR-DUR-2")
+    check_known("unknown_unit", duration.unit, words(Unit), clause="MIR-DUR-2")
     if duration.n < 1:
         raise RuleError("bad_amount", clause="MIR-DUR-2", amount=duration.n)
     if duration.roll is None:
@@ -253,6 +253,6 @@ async def counted_down(state: State, units: Iterable[str], who: str | None = Non
 @rule("MIR-TIM-1", "MIR-TRA-3", "MIR-RST-4", "MIR-DYI-5")
 async def advance_time(state: State, given: AdvanceTime) -> EffectsOver:
     """Time passes: a unit is a new segment too; the end of a scene is the GM's (Ruling E-42)."""
-    refuse_unknown("unknown_unit", given.unit, PASSING, clause="MIR-TIM-1")
+    check_known("unknown_unit", given.unit, PASSING, clause="MIR-TIM-1")
     state = await happen(TimePassed(given.unit))
     return EffectsOver((await counted_down(state, PASSING[given.unit]))[1])

@@ -8,13 +8,13 @@ from ludex.core.say import say
 from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, PointsSpent
 from ludex.systems.mirror.labels import shown
 from ludex.systems.mirror.rules.conditions import met
-from ludex.systems.mirror.rules.personality import refuse_small
+from ludex.systems.mirror.rules.personality import check_amount
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.rules.sheets import check_domains, refuse_exceeded, refuse_over_cap, refuse_points
+from ludex.systems.mirror.rules.sheets import check_cap, check_domains, check_points, check_total
 from ludex.systems.mirror.sheet import Ability, Character
 from ludex.systems.mirror.state import State, happen
 from ludex.systems.mirror.terms import BASIC, Mode, Primary, Secondary
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
+from ludex.systems.mirror.vocabulary import check_known, words
 
 CREATION = "creation"
 
@@ -100,7 +100,7 @@ class AutoLearned(msgspec.Struct, frozen=True):
 
 
 @rule("MIR-IMP-1", "MIR-MDE-1")
-def refuse_mode(state: State, mode: str | None, *others: str) -> None:
+def check_mode(state: State, mode: str | None, *others: str) -> None:
     """Self-improvement is for rest mode; where the table has set none, rest is meant."""
     now = mode or state.mode or Mode.REST
     if now not in (Mode.REST, *others):
@@ -111,7 +111,7 @@ def refuse_mode(state: State, mode: str | None, *others: str) -> None:
 async def level_up(state: State, given: LevelUp) -> LevelledUp:
     """A level more in a primary domain; the price is the GM's (Ruling E-39)."""
     character = state.who(given.actor)
-    refuse_mode(state, given.mode)
+    check_mode(state, given.mode)
     check_domains({given.domain: 1})
     state = await happen(DomainChanged(given.actor, given.domain, character.domains.get(given.domain, 0) + 1))
     now = state.who(given.actor)
@@ -130,7 +130,7 @@ async def lose_level(state: State, given: LoseLevel) -> LevelLost:
     """Levels lost: abilities of a higher level go, in the domain and in the basic one; all else stays (Ruling E-48)."""
     character = state.who(given.actor)
     check_domains({given.domain: 1})
-    refuse_small(given.levels, "MIR-DOM-5")
+    check_amount(given.levels, "MIR-DOM-5")
     level = character.domains.get(given.domain, 0) - given.levels
     if level < 0:
         raise RuleError("no_level", clause="MIR-DOM-5", domain=shown(given.domain), level=level + given.levels)
@@ -152,14 +152,14 @@ def _outgrown(character: Character, ability: Ability, domain: str) -> bool:
 async def allocate_points(state: State, given: AllocatePoints) -> PointsAllocated:
     """Spend kept attribute points, within the cap of each attribute."""
     character = state.who(given.actor)
-    refuse_mode(state, given.mode)
+    check_mode(state, given.mode)
     left = character.points_left
     if left is None or character.points is None:
-        raise RuleError("no_attribute_points", clause="MIR-POT-1", who=character.label)
-    refuse_points(given.points)
+        raise RuleError("no_attribute_points", clause="MIR-POT-1", who=character.called)
+    check_points(given.points)
     after_all = {a: character.points.get(a, 0) + n for a, n in given.points.items() if n}
-    refuse_over_cap(after_all, character.point_cap)
-    refuse_exceeded(sum(given.points.values()), left)
+    check_cap(after_all, character.point_cap)
+    check_total(sum(given.points.values()), left)
     state = await happen(PointsSpent(given.actor, given.points))
     now = state.who(given.actor)
     return PointsAllocated(now.points_left or 0, now.attributes, after(state, given.actor))
@@ -169,7 +169,7 @@ async def allocate_points(state: State, given: AllocatePoints) -> PointsAllocate
 async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
     """Learn an ability, if its domain, level, prerequisite and a free place allow it."""
     character, ability = state.who(given.actor), given.ability
-    refuse_mode(state, given.mode, CREATION)
+    check_mode(state, given.mode, CREATION)
     if any(a.id == ability.id for a in character.abilities):
         raise RuleError("already_known", ability=ability.name or ability.id)
     check_any_domain(ability.domain)
@@ -188,7 +188,7 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
 
 def check_any_domain(domain: str) -> None:
     """Refuse a word that is no domain at all."""
-    refuse_unknown("unknown_domain", domain, (BASIC, *words(Primary), *words(Secondary)), clause="MIR-DOM-1")
+    check_known("unknown_domain", domain, (BASIC, *words(Primary), *words(Secondary)), clause="MIR-DOM-1")
 
 
 @rule("MIR-LVL-3", "MIR-LVL-5", "MIR-DOM-1")

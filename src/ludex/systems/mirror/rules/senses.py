@@ -6,7 +6,7 @@ from ludex.core.rule import rule
 from ludex.systems.mirror.sheet import Senses
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Acuity, Light, Sense, Status
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
+from ludex.systems.mirror.vocabulary import check_known, words
 
 LEVELS = tuple(Light)
 """Light from dark to glare (MIR-LIT-1)."""
@@ -69,13 +69,13 @@ class Perceived(msgspec.Struct, frozen=True):
 async def light_level(_state: State, given: LightLevel) -> LightFound:
     """The brightest of the surroundings and all sources."""
     for level in (given.ambient, *(s.level for s in given.sources)):
-        refuse_light(level)
+        check_light(level)
     return LightFound(brightest(given.ambient, given.sources))
 
 
-def refuse_light(level: str) -> None:
+def check_light(level: str) -> None:
     """Refuse a word that is no light level."""
-    refuse_unknown("unknown_light", level, words(Light), clause="MIR-LIT-1")
+    check_known("unknown_light", level, words(Light), clause="MIR-LIT-1")
 
 
 @rule("MIR-LIT-2")
@@ -94,9 +94,9 @@ def brightest(ambient: str, sources: tuple[Source, ...]) -> Light:
 @rule("MIR-SNS-2", "MIR-SNS-3", "MIR-CNC-1", "MIR-CNC-2", "MIR-CNC-3", "MIR-CNC-4")
 async def perceive(state: State, given: Perceive) -> Perceived:
     """The keenest sense that reaches the target, and the concealment that leaves it."""
-    refuse_light(given.light)
+    check_light(given.light)
     observer = state.who(given.observer).senses if isinstance(given.observer, str) else given.observer
-    _refuse_words(observer, given.detectable)
+    _check_senses(observer, given.detectable)
     target = state.who(given.target) if given.target is not None else None
     invisible = target is not None and Status.INVISIBLE in target.given
     stealth = target.stealth if target is not None else 0
@@ -106,11 +106,11 @@ async def perceive(state: State, given: Perceive) -> Perceived:
     return sensed(acuities(observer, light, given, invisible=invisible), light, stealth)
 
 
-def _refuse_words(observer: Senses, detectable: tuple[str, ...]) -> None:
+def _check_senses(observer: Senses, detectable: tuple[str, ...]) -> None:
     for acuity in (observer.sight, observer.hearing, observer.smell):
-        refuse_unknown("unknown_acuity", acuity, words(Acuity), clause="MIR-SNS-1")
+        check_known("unknown_acuity", acuity, words(Acuity), clause="MIR-SNS-1")
     for sense in detectable:
-        refuse_unknown("unknown_sense", sense, words(Sense), clause="MIR-SNS-1")
+        check_known("unknown_sense", sense, words(Sense), clause="MIR-SNS-1")
 
 
 @rule("MIR-SNS-4")

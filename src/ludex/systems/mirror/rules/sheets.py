@@ -14,7 +14,7 @@ from ludex.systems.mirror.rules.skills import level_bonus
 from ludex.systems.mirror.sheet import POTENTIAL_CAP, POTENTIAL_POINTS, Character
 from ludex.systems.mirror.state import State, happen
 from ludex.systems.mirror.terms import Attribute, Cognition, Method, Primary
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
+from ludex.systems.mirror.vocabulary import check_known, words
 
 
 class Actor(msgspec.Struct, frozen=True):
@@ -127,16 +127,16 @@ def _derived(state: State, c: Character) -> SheetDerived:
 @rule("MIR-PTS-1", "MIR-PTS-2", "MIR-POT-1", "MIR-POT-2", "MIR-POT-5", "MIR-LVL-2", "MIR-PRT-3")
 async def create_character(state: State, given: CreateCharacter) -> CharacterCreated:
     """Build a character from points or potential, domains, ranks and a body."""
-    _refuse_domains(given)
+    _check_domains(given)
     check_method(given.method)
-    refuse_points(given.points)
+    check_points(given.points)
     character = read_character(_record(given), given.id or "actor")
     potential = character.method is Method.POTENTIAL
     total = POTENTIAL_POINTS if potential else character.point_total
     cap = POTENTIAL_CAP if potential else character.point_cap
-    refuse_over_cap(given.points, cap)
+    check_cap(given.points, cap)
     spent = sum(given.points.values())
-    refuse_exceeded(spent, total)
+    check_total(spent, total)
     if given.id:
         await happen(CharacterJoined(character))
     return CharacterCreated(
@@ -156,7 +156,7 @@ def _record(given: CreateCharacter) -> dict[str, object]:
 
 
 @rule("MIR-LVL-2")
-def _refuse_domains(given: CreateCharacter) -> None:
+def _check_domains(given: CreateCharacter) -> None:
     """Only primary domains have levels; a starting character has exactly one, at level 1."""
     check_domains(given.domains)
     if given.starting and list(given.domains.values()) != [1]:
@@ -166,10 +166,10 @@ def _refuse_domains(given: CreateCharacter) -> None:
 def check_domains(named: Mapping[str, int]) -> None:
     """Refuse a word that is no primary domain."""
     for domain in named:
-        refuse_unknown("unknown_domain", domain, words(Primary), clause="MIR-DOM-3")
+        check_known("unknown_domain", domain, words(Primary), clause="MIR-DOM-3")
 
 
-def refuse_points(points: Mapping[str, int]) -> None:
+def check_points(points: Mapping[str, int]) -> None:
     """Refuse unknown attributes and points below 0."""
     check_attributes(points)
     for attribute, number in points.items():
@@ -178,14 +178,14 @@ def refuse_points(points: Mapping[str, int]) -> None:
 
 
 @rule("MIR-PTS-4", "MIR-POT-3")
-def refuse_over_cap(points: Mapping[str, int], cap: int) -> None:
+def check_cap(points: Mapping[str, int], cap: int) -> None:
     """Refuse more points in one attribute than it may hold."""
     for attribute, number in points.items():
         if number > cap:
             raise RuleError("attribute_cap", clause="MIR-PTS-4", attribute=term(attribute), points=number, cap=cap)
 
 
-def refuse_exceeded(spent: int, total: int) -> None:
+def check_total(spent: int, total: int) -> None:
     """Refuse more points than there are."""
     if spent > total:
         raise RuleError("points_exceeded", clause="MIR-PTS-3", spent=spent, total=total)

@@ -23,11 +23,11 @@ from ludex.systems.mirror.rules.checks import (
     Dice,
     Fallen,
     changed,
+    check_dice,
     dice_of,
     judged,
     passive_modifiers,
     read_modifiers,
-    refuse_bad_dice,
     stacked,
     thrown,
 )
@@ -35,7 +35,7 @@ from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import MADNESS_GAP, Character
 from ludex.systems.mirror.state import State, happen
 from ludex.systems.mirror.terms import GROUPS, LINKED, Defense, Kind, PartStatus, Secondary, Skill, Tier
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
+from ludex.systems.mirror.vocabulary import check_known, words
 
 NATURAL = 10
 """What N1 takes and N20 gives (MIR-SKC-4)."""
@@ -84,7 +84,7 @@ async def skill_check(state: State, given: SkillCheck) -> SkillChecked:
     character = state.who(given.actor)
     if given.skill in GROUPS:
         given = replace(given, skill=await picked_skill(character, given.skill))
-    refuse_bad_skill(state, given.actor, given)
+    check_skill(state, given.actor, given)
     state, checked = await skilled(state, given.actor, given)
     return replace(checked, after=after(state, given.actor))
 
@@ -96,10 +96,10 @@ async def picked_skill(character: Character, group: str) -> str:
     return (await choose(character.id, say("questions.skill", group=term(group)), options)).removeprefix("skill:")
 
 
-def refuse_bad_skill(state: State, who: str, given: SkillGiven) -> None:
+def check_skill(state: State, who: str, given: SkillGiven) -> None:
     """Refuse whatever a skill check cannot be made with, before anything is asked or rolled."""
     character = state.who(who)
-    refuse_unknown("unknown_skill", given.skill, words(Skill), clause="MIR-SKL-1")
+    check_known("unknown_skill", given.skill, words(Skill), clause="MIR-SKL-1")
     linked = linked_of(given)
     for attribute in (*linked, *((given.attribute,) if given.attribute else ())):
         check_attribute(attribute)
@@ -113,7 +113,7 @@ def refuse_bad_skill(state: State, who: str, given: SkillGiven) -> None:
     rank_of(character, given)
     if given.part is not None:
         usable_part(character, given.part)
-    refuse_bad_dice(given)
+    check_dice(given)
     read_modifiers(given.modifiers)
 
 

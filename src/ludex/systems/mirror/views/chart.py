@@ -22,7 +22,7 @@ def token(c: Character, conflict: Conflict | None) -> Token:
     """Somebody on the strip or the stage."""
     turn = "acting" if conflict is not None and conflict.has_turn(c.id) else ""
     state = "dead" if c.out_of_play else "down" if c.unconscious else turn
-    return Token(c.id, c.label, side(c), state)
+    return Token(c.id, c.called, side(c), state)
 
 
 def side(c: Character) -> str:
@@ -44,7 +44,7 @@ def _off_stage(state: State, seen: Known) -> Iterator[Tags]:
     """Those who stand nowhere on this stage: not placed yet, or left outside when it was set anew."""
     off = [c for c in (*seen.own, *seen.seen) if not on_stage(state.stage, c)]
     if off:
-        yield Tags(tuple(Tag(c.label, "warn") for c in off), say("view.off_stage"))
+        yield Tags(tuple(Tag(c.called, "warn") for c in off), say("view.off_stage"))
 
 
 def stage_map(state: State, seen: Known, viewer: Viewer, *more: Area) -> Map:
@@ -58,7 +58,7 @@ def stage_map(state: State, seen: Known, viewer: Viewer, *more: Area) -> Map:
 def _pieces(state: State, seen: Known, viewer: Viewer) -> Iterator[Piece]:
     for c in (*seen.own, *seen.seen):
         if c.pos is not None and on_stage(state.stage, c):
-            line = f".行动 <action> {c.label}" if c.id not in viewer.controls else ""
+            line = f".行动 <action> {c.called}" if c.id not in viewer.controls else ""
             yield Piece(token(c, state.conflict), c.pos[0], c.pos[1], line=line)
 
 
@@ -96,7 +96,7 @@ def _reach(state: State, viewer: Viewer) -> Iterator[Area]:
         c = state.characters[who]
         if who in viewer.controls and c.pos is not None and c.mov and on_stage(state.stage, c):
             cells = tuple(cell for cell in ways(state.stage, c.pos, c.mov) if cell != c.pos)
-            yield Area(cells, "reach", say("view.reach", who=c.label))
+            yield Area(cells, "reach", say("view.reach", who=c.called))
 
 
 def _visible(state: State, seen: Known, cell: Cell) -> bool:

@@ -45,12 +45,12 @@ def _nobody(viewer: Viewer) -> Section:
 
 def _own(state: State, c: Character) -> Section:
     parts = sheet_parts(state, c)
-    return Section(f"who-{c.id}", c.label, parts, hidden=c.hidden, folded=c.gm_played, note=term(f"side_{side(c)}"))
+    return Section(f"who-{c.id}", c.called, parts, hidden=c.hidden, folded=c.gm_played, note=term(f"side_{side(c)}"))
 
 
 def _other(c: Character) -> Section:
     """Somebody in sight: her body and what shows, no numbers."""
-    return Section(f"who-{c.id}", c.label, (*statuses(_bare(c)), body(c)), folded=True, note=term(f"side_{side(c)}"))
+    return Section(f"who-{c.id}", c.called, (*statuses(_bare(c)), body(c)), folded=True, note=term(f"side_{side(c)}"))
 
 
 def _bare(c: Character) -> Character:
@@ -92,7 +92,7 @@ def _fighters(conflict: Conflict, state: State, seen: Known) -> Rows:
             c = state.characters[f.id]
             mine = (c.ap, c.mov) if f.id in own else ("", "")
             turn = say("view.turn") if conflict.has_turn(f.id) else ""
-            rows.append((c.label, f.primary, f.current, *mine, turn))
+            rows.append((c.called, f.primary, f.current, *mine, turn))
     columns = ("name", "primary", "current", "ap", "mov", "turn")
     return Rows(tuple(say(f"view.{c}") for c in columns), tuple(rows))
 
@@ -103,7 +103,7 @@ def _fighters(conflict: Conflict, state: State, seen: Known) -> Rows:
 def _effects(seen: Known) -> Iterator[Section]:
     if not seen.effects:
         return
-    names = {c.id: c.label for c in (*seen.own, *seen.seen)}
+    names = {c.id: c.called for c in (*seen.own, *seen.seen)}
     rows = tuple(
         (
             x.id,

@@ -25,7 +25,7 @@ def name_of(state: State, who: str, viewer: Viewer) -> Label:
     character = state.characters.get(who)
     if character is None:
         return who
-    return character.label if viewer.gm or who in known(state, viewer).ids else say("told.somebody")
+    return character.called if viewer.gm or who in known(state, viewer).ids else say("told.somebody")
 
 
 def title(told: Told, viewer: Viewer, who: str = "", **facts: Any) -> Say:
