@@ -4,7 +4,8 @@ from itertools import pairwise
 
 import msgspec
 
-from ludex.systems.mirror.terms import PartStatus, PartType, Tag
+from ludex.core.say import Say
+from ludex.systems.mirror.terms import PartStatus, PartType, Tag, said
 
 CAP = 4
 """Wounds that a part holds (MIR-WOR-1)."""
@@ -53,6 +54,11 @@ class BodyPart(msgspec.Struct, frozen=True):
     dr: int | None = None
     temp: TemporaryLife | None = None
     name: str = ""
+
+    @property
+    def called(self) -> Say | str:
+        """What people call it."""
+        return self.name or said(self.id)
 
     @property
     def vital(self) -> bool:

@@ -16,13 +16,11 @@ from ludex.core.view import Label
 from ludex.systems.mirror.body import Organ
 from ludex.systems.mirror.record import PartGiven, read_character
 from ludex.systems.mirror.rules.actions import Action
-from ludex.systems.mirror.rules.combat import ATTACK_SKILL, MODES
 from ludex.systems.mirror.rules.damage import Blow, check_blow
 from ludex.systems.mirror.rules.effects import Duration
 from ludex.systems.mirror.rules.growth import check_any_domain
 from ludex.systems.mirror.sheet import Ability
-from ludex.systems.mirror.terms import ActionType, Defense, Skill, Unit
-from ludex.systems.mirror.vocabulary import check_known, words
+from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType, Defense, Skill, Unit, check_known, check_word
 
 PACKAGE = "ludex.systems.mirror"
 
@@ -179,19 +177,19 @@ def _check_words(record: Any) -> None:
     if isinstance(record, Ability):
         check_any_domain(record.domain)
     if isinstance(record, Deed):
-        check_known("unknown_action_type", record.type, words(ActionType), clause="MIR-ACT-1")
+        check_word(ActionType, record.type)
         if record.attack is not None:
             _check_attack(record.attack)
         if record.effect is not None:
-            check_known("unknown_unit", record.effect.duration.unit, words(Unit), clause="MIR-DUR-2")
+            check_word(Unit, record.effect.duration.unit)
 
 
 def _check_attack(attack: Onslaught) -> None:
-    check_known("unknown_attack_type", attack.type, ATTACK_SKILL, clause="MIR-ATK-2")
-    check_known("unknown_attack_mode", attack.mode, MODES, clause="MIR-ATK-3")
-    check_known("unknown_defense", attack.defense, words(Defense), clause="MIR-DFN-2")
+    check_word(AttackType, attack.type)
+    check_word(AttackMode, attack.mode)
+    check_word(Defense, attack.defense)
     if attack.skill:
-        check_known("unknown_skill", attack.skill, words(Skill), clause="MIR-SKL-1")
+        check_word(Skill, attack.skill)
     check_blow(attack.blow)
 
 

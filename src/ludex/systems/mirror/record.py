@@ -18,8 +18,7 @@ from ludex.systems.mirror.sheet import (
     Written,
     settled,
 )
-from ludex.systems.mirror.terms import Attribute, Injury, Method, PartType, Status
-from ludex.systems.mirror.vocabulary import check_known, words
+from ludex.systems.mirror.terms import Attribute, Injury, Method, PartType, Status, check_known, check_word
 
 COMPUTED = (Status.TIRED, Status.EXHAUSTED, Status.UNCONSCIOUS, Status.MAD, Status.DEAD, Status.DISSOLVED)
 """Statuses that follow from numbers; the rest are kept as given."""
@@ -100,7 +99,7 @@ def _check_words(given: CharacterGiven) -> None:
 
 def check_method(method: str) -> None:
     """Refuse a way of building attributes that does not exist."""
-    check_known("unknown_method", method, words(Method), clause="MIR-POT-1")
+    check_word(Method, method)
 
 
 def check_attributes(named: Mapping[str, int]) -> None:
@@ -111,7 +110,7 @@ def check_attributes(named: Mapping[str, int]) -> None:
 
 def check_attribute(attribute: str) -> None:
     """Refuse a word that is no attribute."""
-    check_known("unknown_attribute", attribute, words(Attribute), clause="MIR-ATT-1")
+    check_word(Attribute, attribute)
 
 
 def _check_ranks(given: CharacterGiven) -> None:

@@ -20,8 +20,8 @@ from ludex.systems.mirror.terms import (
     Skill,
     Status,
     Tier,
+    words_of,
 )
-from ludex.systems.mirror.vocabulary import words
 
 START = 6
 """What every attribute starts at (MIR-PTS-1)."""
@@ -197,7 +197,7 @@ class Character(Written, frozen=True, kw_only=True, dict=True):
     @cached_property
     def attributes(self) -> dict[str, int]:
         """All six values (MIR-ATT-1)."""
-        return {a: self._value(a) for a in words(Attribute)}
+        return {a: self._value(a) for a in words_of(Attribute)}
 
     def mod(self, attribute: str) -> int:
         """The modifier: value/2 - 5, dropped towards zero (MIR-AMD-1, MIR-RND-1)."""
@@ -223,7 +223,7 @@ class Character(Written, frozen=True, kw_only=True, dict=True):
     @cached_property
     def gauges(self) -> dict[str, int]:
         """Points left in every gauge there is."""
-        return {a: self.gauge(a) for a in words(Attribute) if self.gauge_max(a)}
+        return {a: self.gauge(a) for a in words_of(Attribute) if self.gauge_max(a)}
 
     def pb(self, skill: str) -> int:
         """A skill's proficiency bonus, rank x 2 (MIR-SKC-2)."""

@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 import msgspec
 
 from ludex.systems.mirror.sheet import Cell
-from ludex.systems.mirror.vocabulary import check_known
+from ludex.systems.mirror.terms import check_known
 
 Point = tuple[int, int]
 """Doubled coordinates of a centre or corner."""
@@ -144,3 +144,8 @@ def ways(stage: Stage, start: Cell, most: int) -> dict[Cell, tuple[int, Cell]]:
                 found[near] = (far, here)
                 heappush(edge, (far, near))
     return found
+
+
+def spot(cell: Cell) -> str:
+    """A region as people write it."""
+    return f"{cell[0]},{cell[1]}"

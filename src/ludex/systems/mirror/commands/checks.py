@@ -20,23 +20,31 @@ from ludex.systems.mirror.commands.forms import (
     shared_inputs,
 )
 from ludex.systems.mirror.commands.naming import actor_named
-from ludex.systems.mirror.commands.reading import bearing, cell, modifier, modifiers
-from ludex.systems.mirror.lexicon import all_words, loosely, word
+from ludex.systems.mirror.commands.reading import bearing, cell, modifier, modifiers, term_of, terms_of, word_of
 from ludex.systems.mirror.library import find, library
-from ludex.systems.mirror.rules.combat import ATTACK_SKILL, MODES
-from ludex.systems.mirror.rules.damage import DAMAGE_TYPES
 from ludex.systems.mirror.rules.deeds import Perform, area_given, attack_given, deed_of
+from ludex.systems.mirror.rules.skills import GROUPS, LINKED
 from ludex.systems.mirror.stage import grid_of
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import GROUPS, LINKED, ActionType, Defense, Injury, Secondary, Skill
-from ludex.systems.mirror.vocabulary import words
+from ludex.systems.mirror.terms import (
+    DAMAGE_TYPES,
+    ActionType,
+    AttackMode,
+    AttackType,
+    Defense,
+    Injury,
+    Secondary,
+    Skill,
+    key_of,
+    words_of,
+)
 
 GROUP = "check"
 
 
 def skill(asked: Asked) -> Do:
     """`.检定 运动 15 +2 优势`: a skill check."""
-    skill = word(asked["skill"], (*words(Skill), *GROUPS), "unknown_skill")
+    skill = word_of(asked["skill"], (*words_of(Skill), *GROUPS), "unknown_skill")
     given = {"actor": asked.actor, "skill": skill, "target": asked["target"], **shared_inputs(asked)}
     return Do("skill_check", {**given, "rank_source": _rank_source(asked["rank"])})
 
@@ -47,8 +55,8 @@ def _rank_source(text: str | None) -> str:
         return "skill"
     if ":" in text:
         return text
-    key = loosely(text)
-    kinds = {"secondary": words(Secondary), "defense": words(Defense)}
+    key = key_of(text)
+    kinds = {"secondary": words_of(Secondary), "defense": words_of(Defense)}
     return next((f"{kind}:{key}" for kind, known in kinds.items() if key in known), f"weapon:{key}")
 
 
@@ -66,7 +74,7 @@ def stack(asked: Asked) -> Do:
 
 def defend(asked: Asked) -> Do:
     """`.防御 强韧 15`: a defence check."""
-    defense = word(asked["defense"], words(Defense), "unknown_defense")
+    defense = term_of(Defense, asked["defense"])
     given = {"actor": asked.actor, "defense": defense, "target": asked["target"], **shared_inputs(asked)}
     return Do("defense_check", {**given, "diffuse": asked["diffuse"]})
 
@@ -76,11 +84,11 @@ def attack(asked: Asked) -> Do:
     given: dict[str, Any] = {
         "attacker": asked.actor,
         "defender": asked["who"],
-        "type": word(asked["type"], ATTACK_SKILL, "unknown_attack_type"),
-        "mode": word(asked["mode"], MODES, "unknown_attack_mode"),
+        "type": term_of(AttackType, asked["type"]),
+        "mode": term_of(AttackMode, asked["mode"]),
         "category": gear(asked.state, asked["category"]),
         "attack": {**shared_inputs(asked), "part": None},
-        "defense": {"type": word(asked["defense"], words(Defense), "unknown_defense")},
+        "defense": {"type": term_of(Defense, asked["defense"])},
         "concealment": asked["concealment"],
         "distance": _distance(asked.state, asked.actor, asked["who"]),
         "part": part_of(asked.state, asked["who"], asked["part"]),
@@ -112,8 +120,8 @@ def blow(asked: Asked) -> dict[str, Any]:
     return {
         "hit": asked["hit"],
         "dp": asked["dp"],
-        "types": all_words(asked["types"], DAMAGE_TYPES, "unknown_damage_type"),
-        "effects": all_words(asked["effects"], words(Injury), "unknown_injury"),
+        "types": [word_of(t, DAMAGE_TYPES, "unknown_damage_type") for t in asked["types"]],
+        "effects": terms_of(Injury, asked["effects"]),
         "dr": asked["dr"],
     }
 
@@ -152,11 +160,11 @@ def use_action(asked: Asked) -> Do:
     """`.动作 喊话 FA`: any action by its type and cost."""
     action = {
         "name": asked["name"],
-        "type": word(asked["type"], words(ActionType), "unknown_action_type"),
-        "base_type": word(asked["base"], words(ActionType), "unknown_action_type") if asked["base"] else None,
+        "type": term_of(ActionType, asked["type"]),
+        "base_type": term_of(ActionType, asked["base"]) if asked["base"] else None,
         "ap": asked["ap"],
         "sp": asked["sp"],
-        "tags": [loosely(t) for t in asked["tags"]],
+        "tags": [key_of(t) for t in asked["tags"]],
         "part": part_of(asked.state, asked.actor, asked["part"]),
         "trigger": bool(asked["trigger"]),
         "variable_ap": asked["variable"],
@@ -184,7 +192,7 @@ def preview(asked: Asked) -> Do:
 def skills(_asked: Asked) -> Show:
     """`.技能`: what each skill is for, and its linked attributes."""
     rows = tuple(
-        (term(s), say("view.listed", items=[term(a) for a in LINKED[s]]), say(f"uses.{s}")) for s in words(Skill)
+        (term(s), say("view.listed", items=[term(a) for a in LINKED[s]]), say(f"uses.{s}")) for s in words_of(Skill)
     )
     columns = (say("view.skill"), say("view.linked"), say("view.note"))
     return Show(Card(say("view.skills"), parts=(Rows(columns, rows),)))
@@ -226,7 +234,7 @@ COMMANDS = (
     Command(
         ("防御", "def", "save"),
         defend,
-        (Arg("defense", among=words(Defense)), TARGET, BONUS, flag("diffuse", "弥漫", "diffuse"), *CHECK),
+        (Arg("defense", among=words_of(Defense)), TARGET, BONUS, flag("diffuse", "弥漫", "diffuse"), *CHECK),
         example=".防御 强韧 12",
         group=GROUP,
     ),

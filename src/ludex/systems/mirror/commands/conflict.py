@@ -9,11 +9,11 @@ from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
 from ludex.systems.mirror.commands.forms import ATTRIBUTE, MAYBE_WHO, WHO, flag, keyed
 from ludex.systems.mirror.commands.naming import actor_named
-from ludex.systems.mirror.lexicon import loosely, word
+from ludex.systems.mirror.commands.reading import term_of, word_of
 from ludex.systems.mirror.rules.actions import Action
 from ludex.systems.mirror.rules.deeds import deed_of
-from ludex.systems.mirror.terms import LINKED, Skill, Unit
-from ludex.systems.mirror.vocabulary import words
+from ludex.systems.mirror.rules.skills import LINKED
+from ludex.systems.mirror.terms import Skill, Unit, key_of
 
 GROUP = "conflict"
 
@@ -43,7 +43,7 @@ def _rolls(asked: Asked, who: str) -> dict[str, Any]:
     stated = asked["attribute"]
     return {
         "id": who,
-        "attribute": word(stated, linked, "unknown_attribute") if stated else max(linked, key=character.mod).value,
+        "attribute": word_of(stated, linked, "unknown_attribute") if stated else max(linked, key=character.mod).value,
     }
 
 
@@ -101,7 +101,7 @@ def leave(asked: Asked) -> Do:
 
 def effect(asked: Asked) -> Do:
     """`.效果 迷雾 安 单位=轮 数=3`: an effect with a duration."""
-    unit = word(asked["unit"], words(Unit), "unknown_unit")
+    unit = term_of(Unit, asked["unit"])
     duration: dict[str, Any] = {"unit": unit, "n": asked["number"], "ends_on": asked["ends_on"]}
     if asked["roll"]:
         duration["roll"] = asked["roll"]
@@ -110,7 +110,7 @@ def effect(asked: Asked) -> Do:
         "name": asked["name"],
         "target": asked["who"],
         "duration": duration,
-        "tags": [loosely(t) for t in asked["tags"]],
+        "tags": [key_of(t) for t in asked["tags"]],
         "harmful": asked["harmful"],
         "voluntary": asked["voluntary"],
     }

@@ -5,11 +5,9 @@ from typing import Any
 from ludex.core.command import Arg, Asked
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
-from ludex.systems.mirror.commands.reading import modifiers
-from ludex.systems.mirror.lexicon import all_words, lexicon, loosely, word
+from ludex.systems.mirror.commands.reading import modifiers, term_of, terms_of
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Attribute, Grade
-from ludex.systems.mirror.vocabulary import words
+from ludex.systems.mirror.terms import Attribute, Grade, key_of, meanings
 
 
 def keyed(name: str, *keys: str, kind: str = "text", default: Any = None) -> Arg:
@@ -41,7 +39,7 @@ CHECK = (MODIFIERS, ADVANTAGE, DISADVANTAGE, PASSIVE, ATTRIBUTE, PART, REQUIRE, 
 
 def attribute(text: str | None) -> str | None:
     """An attribute as written."""
-    return word(text, words(Attribute), "unknown_attribute") if text else None
+    return term_of(Attribute, text) if text else None
 
 
 def shared_inputs(asked: Asked) -> dict[str, Any]:
@@ -62,7 +60,7 @@ def shared_inputs(asked: Asked) -> dict[str, Any]:
 
 def dice_given(asked: Asked) -> dict[str, Any]:
     """What changes the die, and which effect tiers there are."""
-    tiers = all_words(asked.args.get("tiers") or (), words(Grade), "unknown_tier")
+    tiers = terms_of(Grade, asked.args.get("tiers") or ())
     return {"die_effects": [die_effect(t) for t in asked.args.get("die_effects") or ()], "effects": tiers or None}
 
 
@@ -82,6 +80,6 @@ def part_of(state: State, who: str, text: str | None) -> str | None:
         return None
     character = state.characters.get(who)
     if character is None:
-        return loosely(text)
-    meant = (text, *lexicon().get(text.strip().lower(), ()))
+        return key_of(text)
+    meant = (text, *meanings().get(text.strip().lower(), ()))
     return next((p.id for p in character.parts if p.id in meant or p.name == text), text)

@@ -3,9 +3,8 @@
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.systems.mirror.commands.checks import DP, DR, EFFECTS, HIT, TYPES, blow
 from ludex.systems.mirror.commands.forms import MAYBE_WHO, PART, WHO, flag, keyed, part_of
-from ludex.systems.mirror.lexicon import word
+from ludex.systems.mirror.commands.reading import term_of
 from ludex.systems.mirror.terms import Attribute
-from ludex.systems.mirror.vocabulary import words
 
 GROUP = "harm"
 
@@ -64,7 +63,7 @@ def stamina(asked: Asked) -> Do:
 
 def attribute(asked: Asked) -> Do:
     """`.属性 力量 -2`: an attribute rises or falls."""
-    name = word(asked["attribute"], words(Attribute), "unknown_attribute")
+    name = term_of(Attribute, asked["attribute"])
     return Do("change_attribute", {"target": who(asked), "attribute": name, "amount": asked["amount"]})
 
 

@@ -2,7 +2,7 @@
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.systems.mirror.commands.forms import WHO, keyed
-from ludex.systems.mirror.lexicon import word
+from ludex.systems.mirror.commands.reading import word_of
 
 GROUP = "mind"
 SIDES = ("positive", "negative")
@@ -30,7 +30,7 @@ def _shift(asked: Asked, kind: str) -> Do:
 
 def emotion(asked: Asked) -> Do:
     """`.感情 正面`: an emotion by D10."""
-    return Do("roll_emotion", {"side": word(asked["side"], SIDES, "unknown_side")})
+    return Do("roll_emotion", {"side": word_of(asked["side"], SIDES, "unknown_side")})
 
 
 def trauma(asked: Asked) -> Do:

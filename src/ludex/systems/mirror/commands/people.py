@@ -12,14 +12,12 @@ from ludex.core.errors import RuleError
 from ludex.core.say import say
 from ludex.core.view import Card, Rows, Text
 from ludex.systems.mirror.commands.forms import MAYBE_WHO, WHO, flag, keyed
-from ludex.systems.mirror.commands.reading import cell
-from ludex.systems.mirror.lexicon import loosely, pairs, word
+from ludex.systems.mirror.commands.reading import cell, term_of, word_of
 from ludex.systems.mirror.library import KINDS, find, library, title_of
 from ludex.systems.mirror.panels import sheet_parts
 from ludex.systems.mirror.rules.numbers import FORMS
 from ludex.systems.mirror.rules.report import Plain
-from ludex.systems.mirror.terms import Method, Primary
-from ludex.systems.mirror.vocabulary import words
+from ludex.systems.mirror.terms import Method, Primary, key_of, pairs_of
 
 GROUP = "people"
 RANKS = ("skills", "defenses", "weapons", "magic", "secondary")
@@ -31,12 +29,12 @@ def create(asked: Asked) -> Do:
     given: dict[str, Any] = {
         "id": asked["id"] or name,
         "name": name,
-        "method": word(asked["method"], words(Method), "unknown_method"),
-        "points": pairs(asked["points"], "bad_pair"),
-        **{kind: pairs(asked[kind], "bad_pair") for kind in RANKS},
+        "method": term_of(Method, asked["method"]),
+        "points": pairs_of(asked["points"]),
+        **{kind: pairs_of(asked[kind]) for kind in RANKS},
     }
     if asked["domain"]:
-        given["domains"] = {word(asked["domain"], words(Primary), "unknown_domain"): 1}
+        given["domains"] = {term_of(Primary, asked["domain"]): 1}
     if asked["body"]:
         given.update(_body(asked))
     return Do("make_character", {**given, "asks": asked.actor if asked.gm and asked.actor else asked.seat})
@@ -92,7 +90,7 @@ def dismiss(asked: Asked) -> Do:
 
 def status(asked: Asked) -> Do:
     """`.状态 潜行 2`, `.状态 无法移动 关`: a status put on or taken off."""
-    given = {"target": asked["who"] or asked.actor, "status": loosely(asked["status"])}
+    given = {"target": asked["who"] or asked.actor, "status": key_of(asked["status"])}
     return Do("set_status", {**given, "on": not asked["off"], "level": asked["level"]})
 
 
@@ -107,7 +105,7 @@ def sheet(asked: Asked) -> Show:
 
 def content(asked: Asked) -> Show:
     """`.内容 actions`: what the library holds."""
-    kind = word(asked["kind"], KINDS, "unknown_content")
+    kind = word_of(asked["kind"], KINDS, "unknown_content")
     records = getattr(library(asked.state.catalogue), kind)
     rows = tuple((name, title_of(name, r), _note(r)) for name, r in records.items())
     columns = (say("view.id"), say("view.name"), say("view.note"))
@@ -121,7 +119,7 @@ def _note(record: Any) -> str:
 def add(asked: Asked) -> Do:
     """`.添加 actions 踢 {"type": "SA", …}`: the table's own content; without a record it is taken out."""
     record = read_data(asked["record"]) if asked["record"] else None
-    kind = word(asked["kind"], KINDS, "unknown_content")
+    kind = word_of(asked["kind"], KINDS, "unknown_content")
     return Do("add_content", {"kind": kind, "id": asked["id"], "record": record})
 
 
@@ -132,7 +130,7 @@ def add_pack(asked: Asked) -> Do:
 
 def rounded(asked: Asked) -> Do:
     """`.取整 -7/2`: how a decimal is dropped."""
-    return Do("round_value", {"value": asked["value"], "form": word(asked["form"], FORMS, "unknown_form")})
+    return Do("round_value", {"value": asked["value"], "form": word_of(asked["form"], FORMS, "unknown_form")})
 
 
 COMMANDS = (

@@ -1,17 +1,16 @@
 """Reading what fingers type: the system's words in Chinese or English become keys, cells, modifiers and paths."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from enum import StrEnum
 from typing import Any
 
 from ludex.core.command import Asked
 from ludex.core.errors import RuleError
 from ludex.core.numerals import fraction, whole
-from ludex.systems.mirror.lexicon import word
 from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.stage import grid_of, ways
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Kind
-from ludex.systems.mirror.vocabulary import words
+from ludex.systems.mirror.terms import CLOSED, Kind, meanings, said, words_of
 
 DIRECTIONS = {
     "east": "e", "west": "w", "south": "s", "north": "n",
@@ -33,7 +32,7 @@ def modifier(text: str) -> dict[str, Any]:
     number = whole(written)
     if number is None:
         raise RuleError("bad_modifier_text", text=text)
-    return {"kind": word(kind, words(Kind), "unknown_modifier_kind") if kind else Kind.GENERAL, "value": number}
+    return {"kind": term_of(Kind, kind) if kind else Kind.GENERAL, "value": number}
 
 
 def cell(text: Any) -> Cell:
@@ -120,3 +119,22 @@ def bearing(text: str) -> float | str:
     name = DIRECTIONS.get(text.lower(), text)
     angle = fraction(name)
     return name if angle is None else float(angle)
+
+
+def term_of(terms: type[StrEnum], text: Any) -> str:
+    """A word of a closed list, written as its key or as its name in either language."""
+    return word_of(text, words_of(terms), CLOSED[terms][0])
+
+
+def terms_of(terms: type[StrEnum], texts: Collection[Any]) -> list[str]:
+    """Several words of a closed list."""
+    return [term_of(terms, text) for text in texts]
+
+
+def word_of(text: Any, among: Collection[str], code: str) -> str:
+    """One of these words, written as its key or as its name in either language."""
+    typed = str(text).strip().lower()
+    for key in (typed, typed.upper(), *meanings().get(typed, ())):
+        if key in among:
+            return key
+    raise RuleError(code, given=text, known=[said(a) for a in among])

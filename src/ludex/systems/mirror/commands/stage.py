@@ -6,8 +6,7 @@ from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.commands.forms import WHO, flag, keyed
 from ludex.systems.mirror.commands.naming import actor_named, is_cell, perceived_at
-from ludex.systems.mirror.commands.reading import DIRECTIONS, bearing, cell, cells, path
-from ludex.systems.mirror.lexicon import word
+from ludex.systems.mirror.commands.reading import DIRECTIONS, bearing, cell, cells, path, term_of, word_of
 from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.rules.movement import standing
 from ludex.systems.mirror.rules.setting import EDITS
@@ -15,7 +14,6 @@ from ludex.systems.mirror.rules.space import SHAPES
 from ludex.systems.mirror.rules.watch import in_line, light_at
 from ludex.systems.mirror.stage import GRIDS
 from ludex.systems.mirror.terms import Light, Sense
-from ludex.systems.mirror.vocabulary import words
 
 GROUP = "stage"
 
@@ -52,19 +50,19 @@ def push(asked: Asked) -> Do:
 
 def new_stage(asked: Asked) -> Do:
     """`.舞台 12 8 六角`: a new stage."""
-    ambient = word(asked["light"], words(Light), "unknown_light")
-    given = {"grid": word(asked["grid"], GRIDS, "unknown_grid"), "width": asked["width"], "height": asked["height"]}
+    ambient = term_of(Light, asked["light"])
+    given = {"grid": word_of(asked["grid"], GRIDS, "unknown_grid"), "width": asked["width"], "height": asked["height"]}
     return Do("set_stage", {**given, "ambient": ambient})
 
 
 def put(asked: Asked) -> Do:
     """`.布置 墙 3,1~3,4`: walls, ground, lamps and the like."""
     given: dict[str, Any] = {
-        "what": word(asked["what"], EDITS, "unknown_scenery"),
+        "what": word_of(asked["what"], EDITS, "unknown_scenery"),
         "cells": cells(asked["cells"]),
         "cost": asked["cost"],
         "radius": asked["radius"],
-        "level": word(asked["light"], words(Light), "unknown_light"),
+        "level": term_of(Light, asked["light"]),
         "name": asked["name"] or "",
     }
     return Do("edit_stage", given)
@@ -102,7 +100,7 @@ def reach(asked: Asked) -> Do:
 
 def area(asked: Asked) -> Do:
     """`.范围 球形 3,4 2 角=ne`: the regions that an area covers."""
-    shape = word(asked["shape"], SHAPES, "unknown_shape")
+    shape = word_of(asked["shape"], SHAPES, "unknown_shape")
     source = _spot(asked, asked["source"])
     given: dict[str, Any] = {
         "shape": shape,

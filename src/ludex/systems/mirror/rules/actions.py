@@ -15,8 +15,7 @@ from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
 from ludex.systems.mirror.rules.stamina import Stamina, affords_sp, fallen
 from ludex.systems.mirror.sheet import Character, Condition, TotalAction, TriggerUse
 from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import ActionType, Injury, Mode, Tag
-from ludex.systems.mirror.vocabulary import check_known, words
+from ludex.systems.mirror.terms import ActionType, Injury, Mode, Tag, check_word
 
 OWN_TURN = (ActionType.SA, ActionType.MA, ActionType.TA)
 """Used only in her own turn, and what breaks a total action (MIR-ACT-2, MIR-ACT-3, MIR-ACT-6)."""
@@ -110,7 +109,7 @@ def check_action(state: State, character: Character, given: ActionGiven, *, own_
     """Every refusal, in the rulebook's order."""
     action = given.action
     for kind in (action.type, action.base_type):
-        check_known("unknown_action_type", kind or action.type, words(ActionType), clause="MIR-ACT-1")
+        check_word(ActionType, kind or action.type)
     check_able(character, automatic=action.type == ActionType.AA)
     if Tag.EXPLORE in action.tags and (state.conflict is not None or (given.mode or state.mode) == Mode.CONFLICT):
         raise RuleError("explore_only", clause="MIR-EXP-1", action=action.name)

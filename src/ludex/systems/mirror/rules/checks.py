@@ -16,8 +16,7 @@ from ludex.core.say import Say, say
 from ludex.dice.pools import d, highest_of, lowest_of
 from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Grade, Kind
-from ludex.systems.mirror.vocabulary import check_known
+from ludex.systems.mirror.terms import Grade, Kind, check_known, check_word
 
 D20 = 20
 PASSIVE_FACE = 10  # MIR-CHK-3
@@ -136,7 +135,7 @@ def read_modifiers(given: Iterable[ModifierGiven]) -> tuple[Modifier, ...]:
 
 
 def _read_modifier(given: ModifierGiven) -> Modifier:
-    check_known("unknown_modifier_kind", given.kind, KINDS, clause="MIR-MDF-3")
+    check_word(Kind, given.kind)
     numbers = [n for n in (given.value, given.bonus, given.penalty) if n is not None]
     if len(numbers) != 1:
         raise RuleError("bad_modifier", clause="MIR-MDF-1", given=len(numbers))

@@ -14,14 +14,12 @@ from ludex.core.say import say
 from ludex.systems.mirror.rules.checks import applied, graded
 from ludex.systems.mirror.rules.damage import Blow, Damaged, check_blow, physical, struck, struck_part
 from ludex.systems.mirror.rules.report import After, Plain, after
-from ludex.systems.mirror.rules.skills import SkillChecked, SkillGiven, check_skill, skilled
+from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillChecked, SkillGiven, check_skill, skilled
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import DEFENSE_SKILL, Defense, Grade, Kind, Skill
-from ludex.systems.mirror.vocabulary import check_known, words
+from ludex.systems.mirror.terms import AttackMode, AttackType, Defense, Grade, Kind, Skill, check_word
 
-ATTACK_SKILL = {"melee": Skill.ATHLETICS, "ranged": Skill.AGILITY}  # MIR-ATK-2
-MODES = ("weapon", "magic")  # MIR-ATK-3
+ATTACK_SKILL: dict[str, Skill] = {AttackType.MELEE: Skill.ATHLETICS, AttackType.RANGED: Skill.AGILITY}  # MIR-ATK-2
 CONCEALMENT_PENALTY = {0: 0, 1: 5, 2: 10}  # MIR-CNC-3, MIR-CNC-4
 
 
@@ -101,7 +99,7 @@ async def defense_check(state: State, given: DefenseCheck) -> SkillChecked:
 @rule("MIR-DFN-2")
 def defending(given: SkillGiven, defense: str) -> SkillGiven:
     """The skill check of a defence type."""
-    check_known("unknown_defense", defense, words(Defense), clause="MIR-DFN-2")
+    check_word(Defense, defense)
     return replace(
         given,
         skill=given.skill or DEFENSE_SKILL[defense],
@@ -120,8 +118,8 @@ def check_attack(state: State, given: AttackCheck) -> None:
     """Refuse whatever an attack cannot be made with, before anything is asked or rolled."""
     attacker = state.who(given.attacker)
     state.who(given.defender)
-    check_known("unknown_attack_type", given.type, ATTACK_SKILL, clause="MIR-ATK-2")
-    check_known("unknown_attack_mode", given.mode, MODES, clause="MIR-ATK-3")
+    check_word(AttackType, given.type)
+    check_word(AttackMode, given.mode)
     if given.concealment not in CONCEALMENT_PENALTY:
         raise RuleError("bad_concealment", clause="MIR-CNC-1", concealment=given.concealment)
     _check_distance(state, attacker, given)

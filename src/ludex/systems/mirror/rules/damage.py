@@ -14,17 +14,24 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.mirror.body import HEAVY, BodyPart, Wound
 from ludex.systems.mirror.events import Dissolved, PartLost
-from ludex.systems.mirror.labels import part_name
 from ludex.systems.mirror.rules.report import After, seen
 from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
 from ludex.systems.mirror.rules.stamina import Stamina, fallen
 from ludex.systems.mirror.rules.wounds import Landed, land, net_power
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import LASTING, Cognition, Injury, Mental, Physical, Tag
-from ludex.systems.mirror.vocabulary import check_known, words
-
-DAMAGE_TYPES = (*words(Physical), *words(Mental))
+from ludex.systems.mirror.terms import (
+    DAMAGE_TYPES,
+    LASTING,
+    Cognition,
+    Injury,
+    Mental,
+    Physical,
+    Tag,
+    check_known,
+    check_word,
+    words_of,
+)
 
 MINION_DP = 2
 """What sever and burst add against a minion, each (MIR-INJ-8)."""
@@ -97,19 +104,19 @@ def check_blow(blow: Blow) -> None:
     for damage_type in blow.types or (None,):
         check_known("unknown_damage_type", damage_type, DAMAGE_TYPES, clause="MIR-DTY-1")
     for effect in blow.effects:
-        check_known("unknown_injury", effect, words(Injury), clause="MIR-INJ-0")
+        check_word(Injury, effect)
     if blow.dp < 0:
         raise RuleError("bad_dp", clause="MIR-WND-3", dp=blow.dp)
 
 
 def physical(blow: Blow) -> bool:
     """Whether it can wound (MIR-DTY-3); a scratch of an untyped wound's erosion does."""
-    return not blow.types or any(t in words(Physical) for t in blow.types)
+    return not blow.types or any(t in words_of(Physical) for t in blow.types)
 
 
 def mental(blow: Blow) -> bool:
     """Whether it takes SP (MIR-DTY-4)."""
-    return any(t in words(Mental) for t in blow.types)
+    return any(t in words_of(Mental) for t in blow.types)
 
 
 @rule("MIR-COG-2")
@@ -141,7 +148,7 @@ async def struck_part(victim: Character, blow: Blow, *, declared: bool = False) 
     if blow.part is not None:
         part = usable_part(victim, blow.part)
         if not declared and part not in possible_parts(victim, blow):
-            raise RuleError("not_vital_part", clause="MIR-INJ-3", part=part_name(part))
+            raise RuleError("not_vital_part", clause="MIR-INJ-3", part=part.called)
         return part
     possible = possible_parts(victim, blow)
     if not possible:
@@ -160,7 +167,7 @@ async def pick_part(who: str, question: str, victim: Character, parts: tuple[Bod
 
 
 def _part_said(part: BodyPart) -> Say:
-    return say("answers.part_wounds", part=part_name(part), wounds=len(part.wounds))
+    return say("answers.part_wounds", part=part.called, wounds=len(part.wounds))
 
 
 @rule("MIR-INJ-3")

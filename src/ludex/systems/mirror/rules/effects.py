@@ -13,8 +13,7 @@ from ludex.dice.pools import Sum, total_of
 from ludex.systems.mirror.events import Effect, EffectAdded, EffectExtended, EffectsCounted, EffectsEnded, TimePassed
 from ludex.systems.mirror.rules.damage import immune
 from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import Unit
-from ludex.systems.mirror.vocabulary import check_known, words
+from ludex.systems.mirror.terms import Unit, check_known, check_word
 
 FOCUS_ROUNDS = 2
 """Focus lasts to the end of the next round: two round ends (MIR-DUR-4)."""
@@ -155,7 +154,7 @@ def _effect(given: EffectGiven, remaining: int | None, *, hidden: bool) -> Effec
 
 def _length(duration: Duration) -> Sum | None:
     """The dice of a random length, if it is one; refusals for units and numbers that cannot be."""
-    check_known("unknown_unit", duration.unit, words(Unit), clause="MIR-DUR-2")
+    check_word(Unit, duration.unit)
     if duration.n < 1:
         raise RuleError("bad_amount", clause="MIR-DUR-2", amount=duration.n)
     if duration.roll is None:

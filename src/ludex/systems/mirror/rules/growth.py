@@ -6,15 +6,13 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, PointsSpent
-from ludex.systems.mirror.labels import shown
 from ludex.systems.mirror.rules.conditions import met
 from ludex.systems.mirror.rules.personality import check_amount
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.sheets import check_cap, check_domains, check_points, check_total
 from ludex.systems.mirror.sheet import Ability, Character
 from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import BASIC, Mode, Primary, Secondary
-from ludex.systems.mirror.vocabulary import check_known, words
+from ludex.systems.mirror.terms import BASIC, DOMAINS, Mode, Primary, Secondary, check_known, said, words_of
 
 CREATION = "creation"
 
@@ -104,7 +102,7 @@ def check_mode(state: State, mode: str | None, *others: str) -> None:
     """Self-improvement is for rest mode; where the table has set none, rest is meant."""
     now = mode or state.mode or Mode.REST
     if now not in (Mode.REST, *others):
-        raise RuleError("rest_mode_only", clause="MIR-IMP-1", mode=shown(now))
+        raise RuleError("rest_mode_only", clause="MIR-IMP-1", mode=said(now))
 
 
 @rule("MIR-IMP-1", "MIR-LVL-1")
@@ -133,7 +131,7 @@ async def lose_level(state: State, given: LoseLevel) -> LevelLost:
     check_amount(given.levels, "MIR-DOM-5")
     level = character.domains.get(given.domain, 0) - given.levels
     if level < 0:
-        raise RuleError("no_level", clause="MIR-DOM-5", domain=shown(given.domain), level=level + given.levels)
+        raise RuleError("no_level", clause="MIR-DOM-5", domain=said(given.domain), level=level + given.levels)
     state = await happen(DomainChanged(given.actor, given.domain, level))
     now = state.who(given.actor)
     lost = tuple(a.id for a in now.abilities if _outgrown(now, a, given.domain))
@@ -174,21 +172,21 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
         raise RuleError("already_known", ability=ability.name or ability.id)
     check_any_domain(ability.domain)
     if not trained(character, ability.domain):
-        raise RuleError("domain_not_trained", clause="MIR-LVL-3", domain=shown(ability.domain))
+        raise RuleError("domain_not_trained", clause="MIR-LVL-3", domain=said(ability.domain))
     if ability.level > level_limit(character, ability):
         raise RuleError("ability_level_too_high", clause="MIR-DOM-4", level=ability.level)
     if not met(character, ability.prerequisite):
-        needs = [say("view.domain", name=shown(c.stat.rpartition(".")[2]), level=c.value) for c in ability.prerequisite]
+        needs = [say("view.domain", name=said(c.stat.rpartition(".")[2]), level=c.value) for c in ability.prerequisite]
         raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=ability.name or ability.id, needs=needs)
     if not ability.auto and not has_place(character, ability):  # MIR-DOM-8
-        raise RuleError("no_slot", clause="MIR-LVL-3", domain=shown(ability.domain))
+        raise RuleError("no_slot", clause="MIR-LVL-3", domain=said(ability.domain))
     state = await happen(AbilityLearned(given.actor, ability))
     return AbilityKnown(tuple(a.id for a in state.who(given.actor).abilities), after(state, given.actor))
 
 
 def check_any_domain(domain: str) -> None:
     """Refuse a word that is no domain at all."""
-    check_known("unknown_domain", domain, (BASIC, *words(Primary), *words(Secondary)), clause="MIR-DOM-1")
+    check_known("unknown_domain", domain, DOMAINS, clause="MIR-DOM-1")
 
 
 @rule("MIR-LVL-3", "MIR-LVL-5", "MIR-DOM-1")
@@ -202,7 +200,7 @@ def level_limit(character: Character, ability: Ability) -> int:
     """The highest level she can learn there: LV, her level in the domain; secondary abilities have none."""
     if ability.domain == BASIC:
         return character.lv
-    return character.domains.get(ability.domain, 0) if ability.domain in words(Primary) else ability.level
+    return character.domains.get(ability.domain, 0) if ability.domain in words_of(Primary) else ability.level
 
 
 @rule("MIR-LVL-3", "MIR-LVL-4", "MIR-LVL-5", "MIR-DOM-1")
@@ -211,8 +209,8 @@ def has_place(character: Character, ability: Ability) -> bool:
     if ability.domain == BASIC:
         return True  # Ruling E-12
     counted = [*(a for a in character.abilities if not a.auto), ability]
-    if ability.domain in words(Secondary):
-        return sum(a.domain in words(Secondary) for a in counted) <= character.secondary_slots
+    if ability.domain in words_of(Secondary):
+        return sum(a.domain in words_of(Secondary) for a in counted) <= character.secondary_slots
     there = [a for a in counted if a.domain == ability.domain]
     extra = ability.domain == character.first_domain and any(a.level == 0 for a in there)
     return len(there) - extra <= character.domains.get(ability.domain, 0)

@@ -8,7 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.core.numerals import fraction
 from ludex.core.rule import rule
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.vocabulary import check_known
+from ludex.systems.mirror.terms import check_known
 
 FORMS = ("number", "fraction", "percent")
 

@@ -12,8 +12,7 @@ from ludex.systems.mirror.events import RelationChanged
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import Character, Relation
 from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import NEGATIVE, POSITIVE, Shift
-from ludex.systems.mirror.vocabulary import check_known, words
+from ludex.systems.mirror.terms import NEGATIVE, POSITIVE, Shift, check_known, check_word
 
 TOP = 8
 """The highest value of a side (MIR-REL-5)."""
@@ -156,7 +155,7 @@ async def shift_relation(state: State, given: ShiftRelation) -> Related:
         raise RuleError("no_relation", clause="MIR-REL-3", target=_called(state, given.target))
     if given.amount < 1:
         raise RuleError("bad_amount", clause="MIR-REL-7", amount=given.amount)
-    check_known("unknown_shift", given.kind, words(Shift), clause="MIR-REL-7")
+    check_word(Shift, given.kind)
     relation = await _split(character, relation, Shift(given.kind), given.amount)
     state = await _happened(given.actor, given.target, relation)
     return _report(state, given.actor, given.target)

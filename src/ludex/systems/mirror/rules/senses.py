@@ -5,8 +5,7 @@ import msgspec
 from ludex.core.rule import rule
 from ludex.systems.mirror.sheet import Senses
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Acuity, Light, Sense, Status
-from ludex.systems.mirror.vocabulary import check_known, words
+from ludex.systems.mirror.terms import Acuity, Light, Sense, Status, check_word
 
 LEVELS = tuple(Light)
 """Light from dark to glare (MIR-LIT-1)."""
@@ -75,7 +74,7 @@ async def light_level(_state: State, given: LightLevel) -> LightFound:
 
 def check_light(level: str) -> None:
     """Refuse a word that is no light level."""
-    check_known("unknown_light", level, words(Light), clause="MIR-LIT-1")
+    check_word(Light, level)
 
 
 @rule("MIR-LIT-2")
@@ -108,9 +107,9 @@ async def perceive(state: State, given: Perceive) -> Perceived:
 
 def _check_senses(observer: Senses, detectable: tuple[str, ...]) -> None:
     for acuity in (observer.sight, observer.hearing, observer.smell):
-        check_known("unknown_acuity", acuity, words(Acuity), clause="MIR-SNS-1")
+        check_word(Acuity, acuity)
     for sense in detectable:
-        check_known("unknown_sense", sense, words(Sense), clause="MIR-SNS-1")
+        check_word(Sense, sense)
 
 
 @rule("MIR-SNS-4")

@@ -19,16 +19,14 @@ from ludex.systems.mirror.events import (
     StageSet,
     StatusSet,
 )
-from ludex.systems.mirror.labels import spot
 from ludex.systems.mirror.library import find, library, read_pack, read_record
 from ludex.systems.mirror.record import read_character
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.senses import check_light
 from ludex.systems.mirror.sheet import Cell
-from ludex.systems.mirror.stage import Cost, Lamp, Scenery, Stage, grid_of
+from ludex.systems.mirror.stage import Cost, Lamp, Scenery, Stage, grid_of, spot
 from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import Mode
-from ludex.systems.mirror.vocabulary import check_known, words
+from ludex.systems.mirror.terms import Mode, check_known, check_word
 
 MOST = 50
 """So many equal minions come at once."""
@@ -224,7 +222,7 @@ async def set_status(state: State, given: SetStatus) -> StatusNow:
 @rule("MIR-MDE-1")
 async def set_mode(state: State, given: SetMode) -> ModeNow:
     """The GM switches between exploration and rest; conflict begins and ends by its own procedures."""
-    check_known("unknown_mode", given.mode, words(Mode), clause="MIR-MDE-1")
+    check_word(Mode, given.mode)
     if state.conflict is not None or given.mode == Mode.CONFLICT:
         raise RuleError("conflict_by_itself", clause="MIR-CFL-1", mode=given.mode)
     await happen(ModeSet(given.mode))

@@ -13,8 +13,7 @@ from ludex.systems.mirror.rules.report import After, after, seen
 from ludex.systems.mirror.rules.skills import level_bonus
 from ludex.systems.mirror.sheet import POTENTIAL_CAP, POTENTIAL_POINTS, Character
 from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import Attribute, Cognition, Method, Primary
-from ludex.systems.mirror.vocabulary import check_known, words
+from ludex.systems.mirror.terms import Attribute, Cognition, Method, Primary, check_word
 
 
 class Actor(msgspec.Struct, frozen=True):
@@ -166,7 +165,7 @@ def _check_domains(given: CreateCharacter) -> None:
 def check_domains(named: Mapping[str, int]) -> None:
     """Refuse a word that is no primary domain."""
     for domain in named:
-        check_known("unknown_domain", domain, words(Primary), clause="MIR-DOM-3")
+        check_word(Primary, domain)
 
 
 def check_points(points: Mapping[str, int]) -> None:

@@ -12,11 +12,10 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
 from ludex.core.rule import rule
-from ludex.systems.mirror.labels import shown
 from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.stage import Grid, Point, grid_of
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.vocabulary import check_known
+from ludex.systems.mirror.terms import check_known, said
 
 TOLERANCE = 1e-9
 """Degrees by which a centre may lie outside a cone (MIR-ARE-3)."""
@@ -216,7 +215,7 @@ def _box(grid: Grid, given: AreaGiven) -> Iterable[Cell]:
     along = _step(grid, given.direction)
     aside = _step(grid, given.width_direction) if given.width > 1 else (0, 0)
     if aside in (along, (-along[0], -along[1])):
-        sides = [shown(d) for d, step in grid.steps.items() if step not in (along, (-along[0], -along[1]))]
+        sides = [said(d) for d, step in grid.steps.items() if step not in (along, (-along[0], -along[1]))]
         raise RuleError("bad_direction", clause="MIR-ARE-4", given=given.width_direction, known=sides)
     if given.start is None:
         raise RuleError("box_not_touching", clause="MIR-ARE-4", source=given.source)
@@ -235,7 +234,7 @@ def _box(grid: Grid, given: AreaGiven) -> Iterable[Cell]:
 
 def _step(grid: Grid, direction: float | str | None) -> Cell:
     if not isinstance(direction, str) or direction not in grid.steps:
-        raise RuleError("bad_direction", clause="MIR-ARE-4", given=direction, known=[shown(d) for d in grid.steps])
+        raise RuleError("bad_direction", clause="MIR-ARE-4", given=direction, known=[said(d) for d in grid.steps])
     return grid.steps[direction]
 
 

@@ -8,14 +8,12 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import KnockedOut, StaminaChanged
-from ludex.systems.mirror.labels import part_name
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.rules.skills import SkillChecked, SkillGiven, check_skill, skilled
+from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillChecked, SkillGiven, check_skill, skilled
 from ludex.systems.mirror.rules.wounds import scratched
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import DEFENSE_SKILL, Defense, Grade, PartType, Physical
-from ludex.systems.mirror.vocabulary import check_known
+from ludex.systems.mirror.terms import Defense, Grade, PartType, Physical, check_known
 
 CAUSES = ("loss", "cost", "recover", "exhaust")
 
@@ -128,5 +126,5 @@ async def _core(character: Character) -> str | None:
     cores = [p for p in character.parts_left if p.type is PartType.CORE]
     if len(cores) <= 1:
         return cores[0].id if cores else None
-    options: list[Option | str] = [Option(f"part:{p.id}", say("answers.part", part=part_name(p))) for p in cores]
+    options: list[Option | str] = [Option(f"part:{p.id}", say("answers.part", part=p.called)) for p in cores]
     return (await choose(character.id, say("questions.core"), options, named=True)).removeprefix("part:")

@@ -3,7 +3,6 @@
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Verdict
-from ludex.systems.mirror.labels import shown
 from ludex.systems.mirror.rules import (
     actions,
     checks,
@@ -15,6 +14,7 @@ from ludex.systems.mirror.rules import (
     stamina,
     wounds,
 )
+from ludex.systems.mirror.terms import said
 from ludex.systems.mirror.views.telling.phrases import Lines, facts, name_of, title, verdict
 
 
@@ -32,7 +32,7 @@ def checked(told: Told, viewer: Viewer) -> Card:
     target = getattr(told.given, "target", None)
     rows = facts(("total", result.total, result.why.get("total")), ("target", target, None))
     head = verdict(result.grade) if result.grade != "none" else Verdict("plain", str(result.total))
-    return Card(title(told, viewer, who, skill=shown(skill)), head, rows, tuple(lines))
+    return Card(title(told, viewer, who, skill=said(skill)), head, rows, tuple(lines))
 
 
 def degree_lines(result: str, degree: int | None) -> Lines:
@@ -106,11 +106,11 @@ def damage_lines(result: damage.Damaged) -> Lines:
     if result.part is not None:
         level = term(f"wound_{result.level}") if result.level else term("wound_0")
         count = result.count if result.level else 0
-        lines.append(say("told.wounds", part=shown(result.part), count=count, level=level))
+        lines.append(say("told.wounds", part=said(result.part), count=count, level=level))
     lines += [say("told.absorbed", count=result.absorbed)] if result.absorbed else []
     lines += [say("told.spilled", count=result.spilled)] if result.spilled else []
     if result.part_status not in (None, "none"):
-        lines.append(say("told.part_status", part=shown(result.part or ""), status=term(result.part_status)))
+        lines.append(say("told.part_status", part=said(result.part or ""), status=term(result.part_status)))
     if result.burst is not None:
         lines += [say("told.burst"), *damage_lines(result.burst)]
     elif result.dissolved:
@@ -142,22 +142,22 @@ def stamina_changed(told: Told, viewer: Viewer) -> Card:
 
 def status_lines(after: report.After) -> Lines:
     """The statuses in force, if any."""
-    return [say("told.statuses", statuses=[shown(s) for s in after.statuses])] if after.statuses else []
+    return [say("told.statuses", statuses=[said(s) for s in after.statuses])] if after.statuses else []
 
 
 def healed(told: Told, viewer: Viewer) -> Card:
     """Card: healed."""
     result: wounds.Healed = told.result
-    line = say("told.wound_gone" if result.removed else "told.wound_less", part=shown(told.given.part))
+    line = say("told.wound_gone" if result.removed else "told.wound_less", part=said(told.given.part))
     state = "whole" if result.part_status == "none" else result.part_status
-    status = say("told.part_status", part=shown(told.given.part), status=term(state))
+    status = say("told.part_status", part=said(told.given.part), status=term(state))
     return Card(title(told, viewer, told.given.target), lines=(line, status))
 
 
 def granted(told: Told, viewer: Viewer) -> Card:
     """Card: granted."""
     result: wounds.Granted = told.result
-    lines = [say(f"told.kept_{result.kept}", part=shown(told.given.part), points=told.given.points)]
+    lines = [say(f"told.kept_{result.kept}", part=said(told.given.part), points=told.given.points)]
     lines += [say("told.transferred", count=result.transferred)] if result.transferred else []
     return Card(title(told, viewer, told.given.target), lines=tuple(lines))
 
@@ -180,10 +180,10 @@ def dying_checked(told: Told, viewer: Viewer) -> Card:
 def dying_lines(result: dying.DyingChecked) -> Lines:
     """What a dying check did."""
     if result.skipped:
-        return [say("told.exempt", part=shown(result.part))]
+        return [say("told.exempt", part=said(result.part))]
     return [
         say("told.dying_total", total=result.total, target=result.target),
-        say(f"told.dying_{result.effect}", part=shown(result.part)),
+        say(f"told.dying_{result.effect}", part=said(result.part)),
     ]
 
 

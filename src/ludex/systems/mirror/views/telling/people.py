@@ -3,7 +3,6 @@
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Text, Verdict
-from ludex.systems.mirror.labels import shown
 from ludex.systems.mirror.redact import known
 from ludex.systems.mirror.rules import (
     growth,
@@ -11,6 +10,7 @@ from ludex.systems.mirror.rules import (
     rest,
     sheets,
 )
+from ludex.systems.mirror.terms import said
 from ludex.systems.mirror.views.telling.harm import status_lines
 from ludex.systems.mirror.views.telling.phrases import Lines, facts, name_of, title
 from ludex.systems.mirror.views.telling.world import cell_text
@@ -22,7 +22,7 @@ def rested(told: Told, viewer: Viewer) -> Card:
     lines: Lines = [say("told.completed_rest", kind=term(result.completed), segments=result.segments)]
     lines += [say("told.rest_broken")] if result.interrupted else []
     lines += [say("told.sp_gained", amount=result.sp_gained, sp=result.sp)] if result.sp_gained else []
-    ended = [shown(p) for p in result.temporary_life_ended]
+    ended = [said(p) for p in result.temporary_life_ended]
     lines += [say("told.life_ended", parts=ended)] if ended else []
     return Card(title(told, viewer, told.given.target), lines=tuple(lines))
 
@@ -98,7 +98,7 @@ def removed(told: Told, viewer: Viewer) -> Card:
 
 def status_set(told: Told, viewer: Viewer) -> Card:
     """Card: status set."""
-    head = title(told, viewer, told.given.target, status=shown(told.given.status))
+    head = title(told, viewer, told.given.target, status=said(told.given.status))
     return Card(head, lines=tuple(status_lines(told.result.after)))
 
 
