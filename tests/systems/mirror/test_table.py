@@ -11,6 +11,7 @@ from ludex.fronts.chat.desk import Desk
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.mirror import SYSTEM
 from ludex.systems.mirror.record import read_character
+from ludex.systems.mirror.rules.sheets import points_left
 from ludex.table.house import House
 
 
@@ -45,7 +46,7 @@ async def test_a_player_makes_a_character_step_by_step(house):
     assert (await an.line(".2 运动2、闪避1、长枪2、炎1、神秘 1")).ok
     assert an.seat.controls == ("阿青",)
     made = table.memory.state.characters["阿青"]
-    assert made.points_left == 0
+    assert points_left(made) == 0
     ranks = (made.skills, made.defenses, made.weapons, made.magic, made.secondary)
     assert ranks == ({"athletics": 2}, {"dodge": 1}, {"spear": 2}, {"flame": 1}, {"mystery": 1})
     await desk(table, "GM").line(".登场 山贼")

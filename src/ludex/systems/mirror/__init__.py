@@ -7,6 +7,7 @@ from ludex.systems.mirror.commands import COMMANDS
 from ludex.systems.mirror.decide import decide
 from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
+from ludex.systems.mirror.fold import fold
 from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.redact import known
 from ludex.systems.mirror.rules import (
@@ -35,7 +36,7 @@ from ludex.systems.mirror.rules import (
     stamina,
     wounds,
 )
-from ludex.systems.mirror.state import State, fold
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.views import look, tell
 
 GRADE = ("grade", "result")

@@ -13,12 +13,10 @@ from msgspec.structs import replace
 from ludex.core.content import shape_problem
 from ludex.core.errors import RuleError
 from ludex.core.numerals import record, records
-from ludex.systems.mirror.events import Effect
 from ludex.systems.mirror.options import read_options
 from ludex.systems.mirror.record import read_character
 from ludex.systems.mirror.rules.senses import check_light
-from ludex.systems.mirror.stage import Stage
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.state import Effect, Stage, State
 
 WHO = ("actor", "target", "attacker", "defender")
 """Arguments that take a character, by id or inline."""

@@ -7,8 +7,7 @@ from ludex.core.system import Demo
 from ludex.systems.mirror.library import PACKAGE, shipped
 from ludex.systems.mirror.record import read_character
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.stage import Cost, Lamp, Scenery, Stage
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.state import Cost, Lamp, Scenery, Stage, State
 from ludex.systems.mirror.terms import Mode
 
 HALL = Stage(

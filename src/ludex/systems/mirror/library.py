@@ -13,13 +13,12 @@ from ludex.core.content import names_in, read_toml, shape_problem
 from ludex.core.errors import RuleError
 from ludex.core.say import Say, say
 from ludex.core.view import Label
-from ludex.systems.mirror.body import Organ
 from ludex.systems.mirror.record import PartGiven, read_character
 from ludex.systems.mirror.rules.actions import Action
 from ludex.systems.mirror.rules.damage import Blow, check_blow
 from ludex.systems.mirror.rules.effects import Duration
 from ludex.systems.mirror.rules.growth import check_any_domain
-from ludex.systems.mirror.sheet import Ability
+from ludex.systems.mirror.sheet import Ability, Organ
 from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType, Defense, Skill, Unit, check_known, check_word
 
 PACKAGE = "ludex.systems.mirror"

@@ -20,12 +20,12 @@ from ludex.core.view import (
     filled,
 )
 from ludex.core.view import BodyPart as Tile
-from ludex.systems.mirror.body import CAP, BodyPart
 from ludex.systems.mirror.library import library, shipped, title_of
 from ludex.systems.mirror.rules.checks import PASSIVE_FACE, stacked
 from ludex.systems.mirror.rules.relations import attitude
+from ludex.systems.mirror.rules.sheets import points_left
 from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, LINKED, SkillGiven, skill_modifiers
-from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.sheet import CAP, BodyPart, Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Attribute, Defense, PartStatus, Skill, Status, said
 
@@ -201,6 +201,6 @@ def learned(c: Character) -> Iterator[AnyPart]:
     if domains:
         yield Tags(tuple(domains), say("view.domains"))
     if c.abilities:
-        yield Tags(tuple(Tag(a.name or a.id, note=said(a.domain)) for a in c.abilities), say("view.abilities"))
-    if c.points_left:
-        yield Text(say("view.points_left", points=c.points_left), "quiet")
+        yield Tags(tuple(Tag(a.called, note=said(a.domain)) for a in c.abilities), say("view.abilities"))
+    if points_left(c):
+        yield Text(say("view.points_left", points=points_left(c)), "quiet")

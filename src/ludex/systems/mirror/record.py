@@ -4,6 +4,7 @@ Missing keys take their default, unknown keys are ignored, what cannot be is ref
 """
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -11,19 +12,38 @@ import msgspec
 from ludex.core.content import shape_problem
 from ludex.core.errors import RuleError
 from ludex.core.numerals import record
-from ludex.systems.mirror.body import BODIES, HEAVY, BodyPart, Organ, TemporaryLife, Wound, chain
-from ludex.systems.mirror.sheet import (
-    START,
-    Character,
-    Written,
-    settled,
-)
+from ludex.systems.mirror.fold import settled
+from ludex.systems.mirror.sheet import HEAVY, START, BodyPart, Character, Organ, TemporaryLife, Wound, Written
 from ludex.systems.mirror.terms import Attribute, Injury, Method, PartType, Status, check_known, check_word
 
 COMPUTED = (Status.TIRED, Status.EXHAUSTED, Status.UNCONSCIOUS, Status.MAD, Status.DEAD, Status.DISSOLVED)
 """Statuses that follow from numbers; the rest are kept as given."""
 
 RANKS = ("skills", "defenses", "weapons", "magic", "secondary")
+
+
+HUMANOID = (  # MIR-PRT-2, MIR-PRT-4
+    BodyPart("head", PartType.CORE),
+    BodyPart("arm", PartType.UPPER),
+    BodyPart("torso", PartType.MIDDLE),
+    BodyPart("leg", PartType.LOWER),
+)
+
+QUADRUPED = (  # MIR-PRT-5
+    BodyPart("head", PartType.CORE),
+    BodyPart("fore", PartType.LOWER),
+    BodyPart("torso", PartType.MIDDLE),
+    BodyPart("hind", PartType.LOWER),
+)
+
+
+BODIES = {"humanoid": HUMANOID, "quadruped": QUADRUPED}
+"""Body plans that a record may name instead of listing its parts."""
+
+
+def chain(parts: tuple[BodyPart, ...]) -> tuple[tuple[str, str], ...]:
+    """The default joining: one after another, in the order listed (MIR-PRT-3)."""
+    return tuple((a.id, b.id) for a, b in pairwise(parts))
 
 
 class WoundGiven(msgspec.Struct, frozen=True):

@@ -8,10 +8,9 @@ player characters together perceive.
 import msgspec
 
 from ludex.core.system import Viewer
-from ludex.systems.mirror.events import Effect
 from ludex.systems.mirror.rules.watch import sees
 from ludex.systems.mirror.sheet import Character
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.state import Effect, State
 
 PC = "pc"
 

@@ -24,8 +24,7 @@ from ludex.systems.mirror.commands.reading import bearing, cell, modifier, modif
 from ludex.systems.mirror.library import find, library
 from ludex.systems.mirror.rules.deeds import Perform, area_given, attack_given, deed_of
 from ludex.systems.mirror.rules.skills import GROUPS, LINKED
-from ludex.systems.mirror.stage import grid_of
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.state import State, grid_of
 from ludex.systems.mirror.terms import (
     DAMAGE_TYPES,
     ActionType,

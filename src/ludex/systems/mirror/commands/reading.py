@@ -8,8 +8,7 @@ from ludex.core.command import Asked
 from ludex.core.errors import RuleError
 from ludex.core.numerals import fraction, whole
 from ludex.systems.mirror.sheet import Cell
-from ludex.systems.mirror.stage import grid_of, ways
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.state import State, grid_of, reachable
 from ludex.systems.mirror.terms import CLOSED, Kind, meanings, said, words_of
 
 DIRECTIONS = {
@@ -89,7 +88,7 @@ def _way(state: State, here: Cell, piece: str, steps: Mapping[str, Cell]) -> lis
 def cheapest(state: State, start: Cell, goal: Cell) -> list[Cell]:
     """The cheapest way over passable regions of the stage, if there is one."""
     stage = state.stage
-    found = ways(stage, start, most=10 * stage.width * stage.height)
+    found = reachable(stage, start, most=10 * stage.width * stage.height)
     path: list[Cell] = []
     here = goal
     while here != start and here in found:

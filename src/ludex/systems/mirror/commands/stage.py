@@ -11,8 +11,8 @@ from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.rules.movement import standing
 from ludex.systems.mirror.rules.setting import EDITS
 from ludex.systems.mirror.rules.space import SHAPES
-from ludex.systems.mirror.rules.watch import in_line, light_at
-from ludex.systems.mirror.stage import GRIDS
+from ludex.systems.mirror.rules.watch import light_at
+from ludex.systems.mirror.state import GRIDS, in_line
 from ludex.systems.mirror.terms import Light, Sense
 
 GROUP = "stage"

@@ -9,12 +9,13 @@ from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import ActionUsed, ApChanged, TotalActionSet
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.conditions import met
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
 from ludex.systems.mirror.rules.stamina import Stamina, affords_sp, fallen
 from ludex.systems.mirror.sheet import Character, Condition, TotalAction, TriggerUse
-from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import ActionType, Injury, Mode, Tag, check_word
 
 OWN_TURN = (ActionType.SA, ActionType.MA, ActionType.TA)

@@ -9,7 +9,6 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import (
-    Fighter,
     InitiativeSet,
     LimitsLifted,
     Refreshed,
@@ -19,13 +18,14 @@ from ludex.systems.mirror.events import (
     TurnEnded,
     TurnsBegun,
 )
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, used
 from ludex.systems.mirror.rules.dying import RoundStarted, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
 from ludex.systems.mirror.rules.initiative import FIRST_TICK, participant, running, shifted, turn_order
 from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.sheet import Character
-from ludex.systems.mirror.state import FRESH, State, happen
+from ludex.systems.mirror.state import FRESH, Fighter, State
 from ludex.systems.mirror.terms import Unit
 
 TURN_COST = 20  # MIR-CLK-3

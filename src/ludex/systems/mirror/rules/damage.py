@@ -12,14 +12,14 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.mirror.body import HEAVY, BodyPart, Wound
 from ludex.systems.mirror.events import Dissolved, PartLost
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, seen
 from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
 from ludex.systems.mirror.rules.stamina import Stamina, fallen
 from ludex.systems.mirror.rules.wounds import Landed, land, net_power
-from ludex.systems.mirror.sheet import Character
-from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.sheet import HEAVY, BodyPart, Character, Wound
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
     DAMAGE_TYPES,
     LASTING,
@@ -238,6 +238,12 @@ async def _injured(state: State, who: str, part: BodyPart | None, *, blow: Blow,
     return state
 
 
+def joined_parts(victim: Character, part: str) -> tuple[BodyPart, ...]:
+    """Parts joined to this one that are not lost, in the body's order."""
+    near = {b if a == part else a for a, b in victim.links if part in (a, b)}
+    return tuple(p for p in victim.parts_left if p.id in near and p.id != part)
+
+
 @rule("MIR-INJ-2")
 async def _burst(
     state: State, who: str, part: BodyPart | None, *, blow: Blow, power: _Power, landed: Landed
@@ -247,7 +253,7 @@ async def _burst(
     wounded = landed.absorbed or landed.taken
     if part is None or Injury.BURST not in blow.effects or victim.minion or not wounded or victim.out_of_play:
         return state, None
-    joined = victim.joined(part.id)
+    joined = joined_parts(victim, part.id)
     if not joined:
         return state, None
     next_part = joined[0] if len(joined) == 1 else await pick_part(who, "questions.burst", victim, joined)

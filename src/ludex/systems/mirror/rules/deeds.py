@@ -14,10 +14,9 @@ from ludex.systems.mirror.rules.combat import Attack, Attacked, DefenseGiven, as
 from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun
 from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range
-from ludex.systems.mirror.rules.watch import in_line, sees
+from ludex.systems.mirror.rules.watch import sees
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.stage import grid_of
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.state import State, grid_of, in_line
 from ludex.systems.mirror.terms import Grade
 
 NOWHERE = "-"

@@ -9,16 +9,16 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.mirror.body import BodyPart
 from ludex.systems.mirror.events import ApChanged, DyingEased, KnockedOut
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.checks import applied
 from ludex.systems.mirror.rules.damage import Blow, struck
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import SkillGiven, check_skill, skilled
 from ludex.systems.mirror.rules.stamina import fortitude_check
 from ludex.systems.mirror.rules.wounds import scratched
-from ludex.systems.mirror.sheet import Character
-from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.sheet import BodyPart, Character
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Grade, Injury, PartStatus, Physical
 
 DYING_TARGET = 15  # MIR-DYI-1

@@ -10,9 +10,10 @@ from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import Sum, total_of
-from ludex.systems.mirror.events import Effect, EffectAdded, EffectExtended, EffectsCounted, EffectsEnded, TimePassed
+from ludex.systems.mirror.events import EffectAdded, EffectExtended, EffectsCounted, EffectsEnded, TimePassed
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.damage import immune
-from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.state import Effect, State
 from ludex.systems.mirror.terms import Unit, check_known, check_word
 
 FOCUS_ROUNDS = 2

@@ -6,12 +6,21 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, PointsSpent
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.conditions import met
 from ludex.systems.mirror.rules.personality import check_amount
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.rules.sheets import check_cap, check_domains, check_points, check_total
+from ludex.systems.mirror.rules.sheets import (
+    check_cap,
+    check_domains,
+    check_points,
+    check_total,
+    point_cap,
+    points_left,
+    secondary_slots,
+)
 from ludex.systems.mirror.sheet import Ability, Character
-from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import BASIC, DOMAINS, Mode, Primary, Secondary, check_known, said, words_of
 
 CREATION = "creation"
@@ -116,8 +125,8 @@ async def level_up(state: State, given: LevelUp) -> LevelledUp:
     return LevelledUp(
         lv=now.lv,
         domains=now.domains,
-        attribute_cap=now.point_cap,
-        points_left=now.points_left,
+        attribute_cap=point_cap(now),
+        points_left=points_left(now),
         attributes=now.attributes,
         after=after(state, given.actor),
     )
@@ -151,16 +160,16 @@ async def allocate_points(state: State, given: AllocatePoints) -> PointsAllocate
     """Spend kept attribute points, within the cap of each attribute."""
     character = state.who(given.actor)
     check_mode(state, given.mode)
-    left = character.points_left
+    left = points_left(character)
     if left is None or character.points is None:
         raise RuleError("no_attribute_points", clause="MIR-POT-1", who=character.called)
     check_points(given.points)
     after_all = {a: character.points.get(a, 0) + n for a, n in given.points.items() if n}
-    check_cap(after_all, character.point_cap)
+    check_cap(after_all, point_cap(character))
     check_total(sum(given.points.values()), left)
     state = await happen(PointsSpent(given.actor, given.points))
     now = state.who(given.actor)
-    return PointsAllocated(now.points_left or 0, now.attributes, after(state, given.actor))
+    return PointsAllocated(points_left(now) or 0, now.attributes, after(state, given.actor))
 
 
 @rule("MIR-LVL-3", "MIR-DOM-4", "MIR-CND-2")
@@ -169,7 +178,7 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
     character, ability = state.who(given.actor), given.ability
     check_mode(state, given.mode, CREATION)
     if any(a.id == ability.id for a in character.abilities):
-        raise RuleError("already_known", ability=ability.name or ability.id)
+        raise RuleError("already_known", ability=ability.called)
     check_any_domain(ability.domain)
     if not trained(character, ability.domain):
         raise RuleError("domain_not_trained", clause="MIR-LVL-3", domain=said(ability.domain))
@@ -177,7 +186,7 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
         raise RuleError("ability_level_too_high", clause="MIR-DOM-4", level=ability.level)
     if not met(character, ability.prerequisite):
         needs = [say("view.domain", name=said(c.stat.rpartition(".")[2]), level=c.value) for c in ability.prerequisite]
-        raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=ability.name or ability.id, needs=needs)
+        raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=ability.called, needs=needs)
     if not ability.auto and not has_place(character, ability):  # MIR-DOM-8
         raise RuleError("no_slot", clause="MIR-LVL-3", domain=said(ability.domain))
     state = await happen(AbilityLearned(given.actor, ability))
@@ -210,7 +219,7 @@ def has_place(character: Character, ability: Ability) -> bool:
         return True  # Ruling E-12
     counted = [*(a for a in character.abilities if not a.auto), ability]
     if ability.domain in words_of(Secondary):
-        return sum(a.domain in words_of(Secondary) for a in counted) <= character.secondary_slots
+        return sum(a.domain in words_of(Secondary) for a in counted) <= secondary_slots(character)
     there = [a for a in counted if a.domain == ability.domain]
     extra = ability.domain == character.first_domain and any(a.level == 0 for a in there)
     return len(there) - extra <= character.domains.get(ability.domain, 0)

@@ -12,15 +12,15 @@ from ludex.core.say import say
 from ludex.systems.mirror.events import (
     ConflictBegun,
     ConflictEnded,
-    Fighter,
     FighterJoined,
     FighterLeft,
     InitiativeSet,
     OrderArranged,
 )
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.rules.skills import SkillGiven, check_skill, skilled
-from ludex.systems.mirror.state import Conflict, State, group_key, happen
+from ludex.systems.mirror.state import Conflict, Fighter, State, group_key
 from ludex.systems.mirror.terms import Mode, Skill
 
 FIRST_TICK = 20

@@ -10,8 +10,8 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.library import library, title_of
 from ludex.systems.mirror.rules.report import Plain
-from ludex.systems.mirror.rules.sheets import CharacterCreated, CreateCharacter, create_character
-from ludex.systems.mirror.sheet import CREATION_POINTS, START
+from ludex.systems.mirror.rules.sheets import CREATION_POINTS, CharacterCreated, CreateCharacter, create_character
+from ludex.systems.mirror.sheet import START
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Attribute, Defense, Method, Primary, Secondary, Skill, pairs_of, said, words_of
 

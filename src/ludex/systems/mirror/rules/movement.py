@@ -5,10 +5,10 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.events import Moved
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.stage import Stage, grid_of, spot
-from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.state import Stage, State, grid_of, spot
 from ludex.systems.mirror.terms import Status
 
 

@@ -5,8 +5,9 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.events import PersonalityChanged, TraumaNoted
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.state import State
 
 EGO_PER_SEGMENT = 2
 """Ego that trauma gives one character in a segment, at most (MIR-TRA-3)."""

@@ -9,9 +9,10 @@ from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
 from ludex.systems.mirror.events import RelationChanged
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import Character, Relation
-from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import NEGATIVE, POSITIVE, Shift, check_known, check_word
 
 TOP = 8

@@ -4,8 +4,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.systems.mirror.body import BodyPart, Wound
-from ludex.systems.mirror.sheet import Cell, Character, Relation
+from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Relation, Wound
 from ludex.systems.mirror.state import State
 
 

@@ -4,10 +4,11 @@ import msgspec
 
 from ludex.core.rule import rule
 from ludex.systems.mirror.events import LongRested, StaminaChanged
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.stamina import recovered
 from ludex.systems.mirror.rules.wounds import end_life
-from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Rest, Tag, check_word
 
 SEGMENTS = {Rest.NAP: 0, Rest.SHORT: 1, Rest.LONG: 4}

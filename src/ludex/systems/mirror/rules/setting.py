@@ -19,13 +19,13 @@ from ludex.systems.mirror.events import (
     StageSet,
     StatusSet,
 )
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.library import find, library, read_pack, read_record
 from ludex.systems.mirror.record import read_character
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.senses import check_light
 from ludex.systems.mirror.sheet import Cell
-from ludex.systems.mirror.stage import Cost, Lamp, Scenery, Stage, grid_of, spot
-from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.state import Cost, Lamp, Scenery, Stage, State, grid_of, spot
 from ludex.systems.mirror.terms import Mode, check_known, check_word
 
 MOST = 50

@@ -8,12 +8,17 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.mirror.events import AttributeChanged, CharacterJoined
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.record import PartGiven, check_attribute, check_attributes, check_method, read_character
 from ludex.systems.mirror.rules.report import After, after, seen
 from ludex.systems.mirror.rules.skills import level_bonus
-from ludex.systems.mirror.sheet import POTENTIAL_CAP, POTENTIAL_POINTS, Character
-from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Attribute, Cognition, Method, Primary, check_word
+
+CREATION_POINTS = 24  # MIR-PTS-2
+POTENTIAL_POINTS = 120  # MIR-POT-2
+POTENTIAL_CAP = 60  # MIR-POT-3
 
 
 class Actor(msgspec.Struct, frozen=True):
@@ -93,6 +98,32 @@ class AttributeNow(msgspec.Struct, frozen=True):
     after: After
 
 
+@rule("MIR-PTS-2", "MIR-PTS-3")
+def point_total(c: Character) -> int:
+    """Attribute points ever received: 24 + LV."""
+    return CREATION_POINTS + c.lv
+
+
+@rule("MIR-PTS-4")
+def point_cap(c: Character) -> int:
+    """Points that may sit in one attribute: 12 + LV/2."""
+    return 12 + c.lv // 2
+
+
+@rule("MIR-PTS-5")
+def points_left(c: Character) -> int | None:
+    """Unspent attribute points; none for potential or a sheet given by its final values."""
+    if c.method is Method.POTENTIAL or c.points is None:
+        return None
+    return max(0, point_total(c) - sum(c.points.values()))  # Ruling E-48: a lost level asks nothing back
+
+
+@rule("MIR-LVL-5")
+def secondary_slots(c: Character) -> int:
+    """LV x (2 + INT) abilities of secondary domains, at least 0."""
+    return max(0, c.lv * (2 + c.mod(Attribute.INT)))
+
+
 async def derive_sheet(state: State, given: Actor) -> SheetDerived:
     """Everything that follows from a sheet."""
     return _derived(state, state.who(given.actor))
@@ -116,9 +147,9 @@ def _derived(state: State, c: Character) -> SheetDerived:
         ap_max=c.ap_max,
         ap_min=c.ap_min,
         level_bonus=level_bonus(state, c),
-        attribute_points=c.point_total if by_points else None,
-        attribute_cap=c.point_cap if by_points else None,
-        secondary_slots=c.secondary_slots,
+        attribute_points=point_total(c) if by_points else None,
+        attribute_cap=point_cap(c) if by_points else None,
+        secondary_slots=secondary_slots(c),
         statuses=c.statuses,
     )
 
@@ -131,8 +162,8 @@ async def create_character(state: State, given: CreateCharacter) -> CharacterCre
     check_points(given.points)
     character = read_character(_record(given), given.id or "actor")
     potential = character.method is Method.POTENTIAL
-    total = POTENTIAL_POINTS if potential else character.point_total
-    cap = POTENTIAL_CAP if potential else character.point_cap
+    total = POTENTIAL_POINTS if potential else point_total(character)
+    cap = POTENTIAL_CAP if potential else point_cap(character)
     check_cap(given.points, cap)
     spent = sum(given.points.values())
     check_total(spent, total)

@@ -12,8 +12,8 @@ from ludex.core.modifiers import Modifier
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
-from ludex.systems.mirror.body import BodyPart
 from ludex.systems.mirror.events import GaugeSpent, PersonalityChanged
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.record import check_attribute
 from ludex.systems.mirror.rules.checks import (
     D20,
@@ -31,8 +31,8 @@ from ludex.systems.mirror.rules.checks import (
     thrown,
 )
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.sheet import MADNESS_GAP, Character
-from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.sheet import MADNESS_GAP, BodyPart, Character
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
     Attribute,
     Defense,

@@ -13,8 +13,7 @@ from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.systems.mirror.sheet import Cell
-from ludex.systems.mirror.stage import Grid, Point, grid_of
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.state import Grid, Point, State, grid_of, passes_through
 from ludex.systems.mirror.terms import check_known, said
 
 TOLERANCE = 1e-9
@@ -186,25 +185,6 @@ def _shaded(grid: Grid, corner: Point, cell: Cell, blocked: tuple[Cell, ...]) ->
     """Whether the line from the corner to the region's centre passes through the inside of a blocked region."""
     centre = grid.centre(cell)
     return any(passes_through(corner, centre, grid.outline(wall)) for wall in blocked)
-
-
-def passes_through(a: Point, b: Point, outline: tuple[Point, ...]) -> bool:
-    """Whether a segment meets the open inside of a convex polygon (corners counter-clockwise).
-
-    The stretch of the segment on the inner side of every edge is kept as two exact fractions (number, positive divisor).
-    """
-    low, high = (0, 1), (1, 1)
-    for p, q in zip(outline, (*outline[1:], outline[0]), strict=True):
-        ex, ey = q[0] - p[0], q[1] - p[1]
-        at_a = ex * (a[1] - p[1]) - ey * (a[0] - p[0])
-        slope = ex * (b[1] - a[1]) - ey * (b[0] - a[0])
-        if slope == 0 and at_a <= 0:
-            return False
-        if slope > 0 and -at_a * low[1] > low[0] * slope:
-            low = (-at_a, slope)
-        elif slope < 0 and at_a * high[1] < high[0] * -slope:
-            high = (at_a, -slope)
-    return low[0] * high[1] < high[0] * low[1]
 
 
 @rule("MIR-ARE-4", "MIR-ARE-5")

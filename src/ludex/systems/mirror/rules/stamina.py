@@ -8,11 +8,12 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import KnockedOut, StaminaChanged
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillChecked, SkillGiven, check_skill, skilled
 from ludex.systems.mirror.rules.wounds import scratched
 from ludex.systems.mirror.sheet import Character
-from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Defense, Grade, PartType, Physical, check_known
 
 CAUSES = ("loss", "cost", "recover", "exhaust")

@@ -4,18 +4,12 @@ The rules are those of `senses.py`; here they get their inputs from the table in
 """
 
 from ludex.systems.mirror.rules.senses import Perceive, Perceived, Source, acuities, brightest, perceived_light, sensed
-from ludex.systems.mirror.rules.space import passes_through
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.stage import Stage, grid_of
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.state import Stage, State, grid_of, in_line
 from ludex.systems.mirror.terms import Light, Sense, Status
 
 OPEN_AIR = tuple(Sense)
 BEHIND_WALLS = tuple(s for s in Sense if s is not Sense.SIGHT)
-
-
-REACH = 2
-"""How far a region's outline goes from its centre, at most: what lies farther off a line is not in its way."""
 
 
 def light_at(stage: Stage, cell: Cell) -> Light:
@@ -23,20 +17,6 @@ def light_at(stage: Stage, cell: Cell) -> Light:
     grid = grid_of(stage.grid)
     sources = tuple(Source(grid.distance(lamp.cell, cell), lamp.radius, lamp.level) for lamp in stage.lamps)
     return brightest(stage.ambient, sources)
-
-
-def in_line(stage: Stage, a: Cell, b: Cell) -> bool:
-    """Whether nothing that blocks lies between two regions."""
-    grid = grid_of(stage.grid)
-    start, end = grid.centre(a), grid.centre(b)
-    west, east = min(start[0], end[0]) - REACH, max(start[0], end[0]) + REACH
-    south, north = min(start[1], end[1]) - REACH, max(start[1], end[1]) + REACH
-    for wall in stage.blocked:
-        x, y = grid.centre(wall)
-        near = west < x < east and south < y < north and wall not in (a, b)
-        if near and passes_through(start, end, grid.outline(wall)):
-            return False
-    return True
 
 
 def sees(state: State, observer: Character, target: Character) -> Perceived:

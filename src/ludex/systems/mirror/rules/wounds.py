@@ -12,12 +12,12 @@ from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mirror.body import CAP, BodyPart, TemporaryLife, Wound
 from ludex.systems.mirror.events import PartRestored, TemporaryLifeSet, WoundHealed, WoundTaken
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import usable_part
-from ludex.systems.mirror.sheet import Character, Ward
-from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.sheet import CAP, BodyPart, Character, TemporaryLife, Ward, Wound
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Injury, said
 
 

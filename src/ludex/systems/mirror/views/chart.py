@@ -8,10 +8,9 @@ from ludex.core.view import Action, Area, Empty, Fact, Facts, Piece, Section, Ta
 from ludex.core.view import Stage as Map
 from ludex.systems.mirror.redact import Known
 from ludex.systems.mirror.rules.movement import on_stage
-from ludex.systems.mirror.rules.watch import in_line, light_at
+from ludex.systems.mirror.rules.watch import light_at
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.stage import ways
-from ludex.systems.mirror.state import Conflict, State
+from ludex.systems.mirror.state import Conflict, State, in_line, reachable
 from ludex.systems.mirror.terms import Light
 
 BRIGHTER = {light: tuple(Light)[place + 1 :] for place, light in enumerate(Light)}
@@ -95,7 +94,7 @@ def _reach(state: State, viewer: Viewer) -> Iterator[Area]:
     for who in state.conflict.acting if state.conflict else ():
         c = state.characters[who]
         if who in viewer.controls and c.pos is not None and c.mov and on_stage(state.stage, c):
-            cells = tuple(cell for cell in ways(state.stage, c.pos, c.mov) if cell != c.pos)
+            cells = tuple(cell for cell in reachable(state.stage, c.pos, c.mov) if cell != c.pos)
             yield Area(cells, "reach", say("view.reach", who=c.called))
 
 

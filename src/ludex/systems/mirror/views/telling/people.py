@@ -52,12 +52,12 @@ def allocated(told: Told, viewer: Viewer) -> Card:
 
 def learned(told: Told, viewer: Viewer) -> Card:
     """Card: learned."""
-    return Card(title(told, viewer, told.given.actor, ability=told.given.ability.name or told.given.ability.id))
+    return Card(title(told, viewer, told.given.actor, ability=told.given.ability.called))
 
 
 def auto_learned(told: Told, viewer: Viewer) -> Card:
     """Card: auto learned."""
-    known_as = {a.id: a.name or a.id for a in told.after.who(told.given.actor).abilities}
+    known_as = {a.id: a.called for a in told.after.who(told.given.actor).abilities}
     ids = [known_as.get(i, i) for i in told.result.learned]
     return Card(
         title(told, viewer, told.given.actor), lines=(say("told.listed", items=ids) if ids else say("view.empty"),)
