@@ -10,7 +10,7 @@ from ludex.core.view import Tags
 from ludex.fronts.chat.desk import Desk
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.mirror import SYSTEM
-from ludex.systems.mirror.record import read_character
+from ludex.systems.mirror.content import read_character
 from ludex.systems.mirror.rules.sheets import points_left
 from ludex.table.house import House
 

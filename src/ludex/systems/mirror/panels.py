@@ -20,7 +20,7 @@ from ludex.core.view import (
     filled,
 )
 from ludex.core.view import BodyPart as Tile
-from ludex.systems.mirror.library import library, shipped, title_of
+from ludex.systems.mirror.content import called, library, shipped
 from ludex.systems.mirror.rules.checks import PASSIVE_FACE, stacked
 from ludex.systems.mirror.rules.relations import attitude
 from ludex.systems.mirror.rules.sheets import points_left
@@ -154,7 +154,7 @@ def numbers(state: State, c: Character) -> Iterator[AnyPart]:
 def _gear(name: str, gear: Mapping[str, Any]) -> Label:
     """What a kind of gear is called: by its word, or by the title that a GM's own pack gives it."""
     own = name in gear and name not in shipped().gear
-    return title_of(name, gear[name]) if own else said(name)
+    return called(name, gear[name]) if own else said(name)
 
 
 def _dc(state: State, c: Character, given: SkillGiven, label: Label) -> Fact:

@@ -11,7 +11,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.options import Options
-from ludex.systems.mirror.sheet import Cell, Character
+from ludex.systems.mirror.sheet import Cell, Character, Condition
 from ludex.systems.mirror.terms import check_known
 
 Point = tuple[int, int]
@@ -189,6 +189,31 @@ def passes_through(a: Point, b: Point, outline: tuple[Point, ...]) -> bool:
         elif slope < 0 and at_a * high[1] < high[0] * -slope:
             high = (at_a, -slope)
     return low[0] * high[1] < high[0] * low[1]
+
+
+class Action(msgspec.Struct, frozen=True):
+    """An action as data. `base_type` is its own type where it is used as another; `variable_ap`: its user sets the AP."""
+
+    name: str
+    type: str
+    base_type: str | None = None
+    ap: int = 0
+    sp: int = 0
+    tags: tuple[str, ...] = ()
+    part: str | None = None
+    trigger: bool = False
+    requirement: tuple[Condition, ...] = ()
+    variable_ap: bool = False
+
+
+class Duration(msgspec.Struct, frozen=True):
+    """A length (`n` or rolled passings of `unit`), whose turns count, and what ends it early."""
+
+    unit: str
+    n: int = 1
+    roll: str | None = None
+    who: str = ""
+    ends_on: tuple[str, ...] = ()
 
 
 class Effect(msgspec.Struct, frozen=True):

@@ -346,6 +346,16 @@ def check_known(code: str, word: str | None, known: Collection[str], *, clause: 
         raise RuleError(code, clause=clause, given=word, known=[said(w) for w in known])
 
 
+def check_damage(types: tuple[str, ...], effects: tuple[str, ...], dp: int) -> None:
+    """Refuse damage types, injury effects and numbers that do not exist."""
+    for damage_type in types or (None,):
+        check_known("unknown_damage_type", damage_type, DAMAGE_TYPES, clause="MIR-DTY-1")
+    for effect in effects:
+        check_word(Injury, effect)
+    if dp < 0:
+        raise RuleError("bad_dp", clause="MIR-WND-3", dp=dp)
+
+
 @lru_cache(maxsize=2)
 def _phrases(language: str) -> dict[str, str]:
     phrases: dict[str, str] = read_toml(PACKAGE, "words", f"{language}.toml").get("terms", {})

@@ -21,8 +21,8 @@ from ludex.systems.mirror.commands.forms import (
 )
 from ludex.systems.mirror.commands.naming import actor_named
 from ludex.systems.mirror.commands.reading import bearing, cell, modifier, modifiers, term_of, terms_of, word_of
-from ludex.systems.mirror.library import find, library
-from ludex.systems.mirror.rules.deeds import Perform, area_given, attack_given, deed_of
+from ludex.systems.mirror.content import action_named, gear_named
+from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
 from ludex.systems.mirror.rules.skills import GROUPS, LINKED
 from ludex.systems.mirror.state import State, grid_of
 from ludex.systems.mirror.terms import (
@@ -85,7 +85,7 @@ def attack(asked: Asked) -> Do:
         "defender": asked["who"],
         "type": term_of(AttackType, asked["type"]),
         "mode": term_of(AttackMode, asked["mode"]),
-        "category": gear(asked.state, asked["category"]),
+        "category": gear_named(asked["category"], asked.state.catalogue) if asked["category"] else "",
         "attack": {**shared_inputs(asked), "part": None},
         "defense": {"type": term_of(Defense, asked["defense"])},
         "concealment": asked["concealment"],
@@ -96,15 +96,6 @@ def attack(asked: Asked) -> Do:
     if not asked["types"]:
         return Do("attack_check", {k: v for k, v in given.items() if k not in ("part", "damage")})
     return Do("attack", given)
-
-
-def gear(state: State, text: str | None) -> str:
-    """A weapon category or magic source by its id or title; any other word stands."""
-    known = library(state.catalogue).gear
-    try:
-        return find(known, text, code="unknown_gear") if text else ""
-    except RuleError:
-        return str(text)
 
 
 def _distance(state: State, a: str, b: str) -> int | None:
@@ -148,11 +139,11 @@ def perform_ahead(asked: Asked) -> Do:
     """The odds of an action's attack while it is somebody else's turn: nothing is paid."""
     do, state = perform(asked), asked.state
     given = msgspec.convert(do.given, Perform)
-    deed = deed_of(state, state.who(given.actor), given.action)
+    action = action_named(given.action, state.catalogue, state.who(given.actor))
     waits = state.conflict is not None and not state.conflict.has_turn(given.actor)
-    if not waits or deed.attack is None or not given.targets:
+    if not waits or action.attack is None or not given.targets:
         return do
-    return Do("attack", attack_given(state, given, deed.attack, given.targets[0]))
+    return Do("attack", attack_given(state, given, action.attack, given.targets[0]))
 
 
 def use_action(asked: Asked) -> Do:
@@ -175,17 +166,17 @@ def use_action(asked: Asked) -> Do:
 def preview(asked: Asked) -> Do:
     """`.预览 爆炎 格=4,4`: the regions that an action would cover, before it is used."""
     actor = asked.state.who(asked.actor)
-    deed = deed_of(asked.state, actor, asked["action"])
-    if deed.attack is None or deed.attack.area is None:
-        raise RuleError("no_area", action=deed.shown)
+    action = action_named(asked["action"], asked.state.catalogue, actor)
+    if action.attack is None or action.attack.area is None:
+        raise RuleError("no_area", action=action.called)
     given = Perform(
         actor=asked.actor,
-        action=deed.name,
+        action=action.name,
         cell=cell(asked["cell"]),
         corner=asked["corner"],
         direction=bearing(asked["direction"]),
     )
-    return Do("area", area_given(asked.state, actor, deed.attack.area, given))
+    return Do("area", area_given(asked.state, actor, action.attack.area, given))
 
 
 def skills(_asked: Asked) -> Show:

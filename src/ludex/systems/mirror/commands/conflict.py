@@ -10,9 +10,9 @@ from ludex.core.numerals import whole
 from ludex.systems.mirror.commands.forms import ATTRIBUTE, MAYBE_WHO, WHO, flag, keyed
 from ludex.systems.mirror.commands.naming import actor_named
 from ludex.systems.mirror.commands.reading import term_of, word_of
-from ludex.systems.mirror.rules.actions import Action
-from ludex.systems.mirror.rules.deeds import deed_of
+from ludex.systems.mirror.content import action_named
 from ludex.systems.mirror.rules.skills import LINKED
+from ludex.systems.mirror.state import Action
 from ludex.systems.mirror.terms import Skill, Unit, key_of
 
 GROUP = "conflict"
@@ -59,8 +59,8 @@ def next_tick(asked: Asked) -> Do:
 
 def _timed(asked: Asked, who: str, name: str, moment: str) -> dict[str, Any]:
     """An action of the library used at the start or end of a turn, on an occurrence of its own."""
-    deed = deed_of(asked.state, asked.state.who(who), name)
-    plain = msgspec.to_builtins(deed)
+    action = action_named(name, asked.state.catalogue, asked.state.who(who))
+    plain = msgspec.to_builtins(action)
     conflict = asked.state.conflict
     turn = f"{conflict.round}.{conflict.tick}" if conflict else ""
     return {"action": {k: plain[k] for k in Action.__struct_fields__}, "trigger": f"{moment}-{turn}-{who}"}

@@ -9,7 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
 from ludex.systems.mirror.commands.forms import MAYBE_WHO, keyed
 from ludex.systems.mirror.commands.reading import term_of, word_of
-from ludex.systems.mirror.library import find, library
+from ludex.systems.mirror.content import ability_named, library
 from ludex.systems.mirror.rules.conditions import SINGLE
 from ludex.systems.mirror.rules.effects import PASSING
 from ludex.systems.mirror.terms import Attribute, Mode, Primary, Rest, key_of, pairs_of, words_of
@@ -57,8 +57,7 @@ def allocate(asked: Asked) -> Do:
 
 def learn(asked: Asked) -> Do:
     """`.习得 爆炎`: an ability of the library."""
-    known = library(asked.state.catalogue).abilities
-    ability = known[find(known, asked["ability"], code="unknown_ability")]
+    ability = ability_named(asked["ability"], asked.state.catalogue)
     given: dict[str, Any] = {"actor": asked.actor, "ability": msgspec.to_builtins(ability)}
     if asked["creation"]:
         given["mode"] = "creation"

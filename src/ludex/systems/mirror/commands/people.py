@@ -13,7 +13,7 @@ from ludex.core.say import say
 from ludex.core.view import Card, Rows, Text
 from ludex.systems.mirror.commands.forms import MAYBE_WHO, WHO, flag, keyed
 from ludex.systems.mirror.commands.reading import cell, term_of, word_of
-from ludex.systems.mirror.library import KINDS, find, library, title_of
+from ludex.systems.mirror.content import KINDS, body_named, called, library
 from ludex.systems.mirror.panels import sheet_parts
 from ludex.systems.mirror.rules.numbers import FORMS
 from ludex.systems.mirror.rules.report import Plain
@@ -42,8 +42,7 @@ def create(asked: Asked) -> Do:
 
 def _body(asked: Asked) -> Plain:
     """The parts of a body plan of the library."""
-    bodies = library(asked.state.catalogue).bodies
-    body = bodies[find(bodies, asked["body"], code="unknown_body")]
+    body = body_named(asked["body"], asked.state.catalogue)
     plain: Plain = {"parts": msgspec.to_builtins(body.parts)}
     return {**plain, "links": msgspec.to_builtins(body.links)} if body.links else plain
 
@@ -107,7 +106,7 @@ def content(asked: Asked) -> Show:
     """`.内容 actions`: what the library holds."""
     kind = word_of(asked["kind"], KINDS, "unknown_content")
     records = getattr(library(asked.state.catalogue), kind)
-    rows = tuple((name, title_of(name, r), _note(r)) for name, r in records.items())
+    rows = tuple((name, called(name, r), _note(r)) for name, r in records.items())
     columns = (say("view.id"), say("view.name"), say("view.note"))
     return Show(Card(say(f"view.{kind}"), parts=(Rows(columns, rows) if rows else Text(say("view.empty")),)))
 

@@ -14,8 +14,8 @@ from ludex.systems.mirror.rules.conditions import met
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
 from ludex.systems.mirror.rules.stamina import Stamina, affords_sp, fallen
-from ludex.systems.mirror.sheet import Character, Condition, TotalAction, TriggerUse
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.sheet import Character, TotalAction, TriggerUse
+from ludex.systems.mirror.state import Action, State
 from ludex.systems.mirror.terms import ActionType, Injury, Mode, Tag, check_word
 
 OWN_TURN = (ActionType.SA, ActionType.MA, ActionType.TA)
@@ -30,21 +30,6 @@ JAMMED = (Tag.MANIPULATE, Tag.CONCENTRATE)
 
 OFFERED = 20
 """Amounts of AP that are offered by name; more can be written."""
-
-
-class Action(msgspec.Struct, frozen=True):
-    """An action as data. `base_type` is its own type where it is used as another; `variable_ap`: she sets the AP."""
-
-    name: str
-    type: str
-    base_type: str | None = None
-    ap: int = 0
-    sp: int = 0
-    tags: tuple[str, ...] = ()
-    part: str | None = None
-    trigger: bool = False
-    requirement: tuple[Condition, ...] = ()
-    variable_ap: bool = False
 
 
 class ActionGiven(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,12 +12,12 @@ from ludex.core.modifiers import Modifier
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.rules.checks import applied, graded
-from ludex.systems.mirror.rules.damage import Blow, Damaged, check_blow, physical, struck, struck_part
+from ludex.systems.mirror.rules.damage import Blow, Damaged, physical, struck, struck_part
 from ludex.systems.mirror.rules.report import After, Plain, after
 from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillChecked, SkillGiven, check_skill, skilled
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import AttackMode, AttackType, Defense, Grade, Kind, Skill, check_word
+from ludex.systems.mirror.terms import AttackMode, AttackType, Defense, Grade, Kind, Skill, check_damage, check_word
 
 ATTACK_SKILL: dict[str, Skill] = {AttackType.MELEE: Skill.ATHLETICS, AttackType.RANGED: Skill.AGILITY}  # MIR-ATK-2
 CONCEALMENT_PENALTY = {0: 0, 1: 5, 2: 10}  # MIR-CNC-3, MIR-CNC-4
@@ -218,7 +218,7 @@ async def assaulted(state: State, given: Attack) -> tuple[State, Attacked]:
     """An attack from declaring to wounds, and the state after it."""
     check_attack(state, given)
     blow = replace(given.damage, part=given.part or given.damage.part, from_attack=True, attacker=given.attacker)
-    check_blow(blow)
+    check_damage(blow.types, blow.effects, blow.dp)
     great = _great(blow, given.great_damage)
     if physical(blow):
         blow = replace(blow, part=(await struck_part(state.who(given.defender), blow)).id)
@@ -241,7 +241,7 @@ def _great(blow: Blow, changes: Plain | None) -> Blow | None:
         great = msgspec.convert({**plain, **changes}, Blow)
     except msgspec.ValidationError as error:
         raise RuleError("bad_input", field="great_damage", problem=shape_problem(error, where="great_damage")) from None
-    check_blow(great)
+    check_damage(great.types, great.effects, great.dp)
     return great
 
 

@@ -21,15 +21,13 @@ from ludex.systems.mirror.rules.wounds import Landed, land, net_power
 from ludex.systems.mirror.sheet import HEAVY, BodyPart, Character, Wound
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
-    DAMAGE_TYPES,
     LASTING,
     Cognition,
     Injury,
     Mental,
     Physical,
     Tag,
-    check_known,
-    check_word,
+    check_damage,
     words_of,
 )
 
@@ -95,18 +93,8 @@ class _Power(msgspec.Struct, frozen=True):
 async def damage(state: State, given: Damage) -> Damaged:
     """Resolve one damage on a character."""
     state.who(given.target)
-    check_blow(given)
+    check_damage(given.types, given.effects, given.dp)
     return (await struck(state, given.target, given))[1]
-
-
-def check_blow(blow: Blow) -> None:
-    """Refuse damage types, injury effects and numbers that do not exist."""
-    for damage_type in blow.types or (None,):
-        check_known("unknown_damage_type", damage_type, DAMAGE_TYPES, clause="MIR-DTY-1")
-    for effect in blow.effects:
-        check_word(Injury, effect)
-    if blow.dp < 0:
-        raise RuleError("bad_dp", clause="MIR-WND-3", dp=blow.dp)
 
 
 def physical(blow: Blow) -> bool:

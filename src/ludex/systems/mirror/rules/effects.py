@@ -13,7 +13,7 @@ from ludex.dice.pools import Sum, total_of
 from ludex.systems.mirror.events import EffectAdded, EffectExtended, EffectsCounted, EffectsEnded, TimePassed
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.damage import immune
-from ludex.systems.mirror.state import Effect, State
+from ludex.systems.mirror.state import Duration, Effect, State
 from ludex.systems.mirror.terms import Unit, check_known, check_word
 
 FOCUS_ROUNDS = 2
@@ -23,16 +23,6 @@ PASSING = {"segment": (Unit.SEGMENT,), "unit": (Unit.SEGMENT, Unit.UNIT), "scene
 """What passes with each stretch of time: a new unit is a new segment too."""
 
 UNCOUNTED = (Unit.CONDITION, Unit.PERMANENT)
-
-
-class Duration(msgspec.Struct, frozen=True):
-    """A length (`n` or rolled passings of `unit`), whose turns count, and what ends it early."""
-
-    unit: str
-    n: int = 1
-    roll: str | None = None
-    who: str = ""
-    ends_on: tuple[str, ...] = ()
 
 
 class EffectGiven(msgspec.Struct, frozen=True):

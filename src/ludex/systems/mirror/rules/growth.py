@@ -179,7 +179,7 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
     check_mode(state, given.mode, CREATION)
     if any(a.id == ability.id for a in character.abilities):
         raise RuleError("already_known", ability=ability.called)
-    check_any_domain(ability.domain)
+    check_known("unknown_domain", ability.domain, DOMAINS, clause="MIR-DOM-1")
     if not trained(character, ability.domain):
         raise RuleError("domain_not_trained", clause="MIR-LVL-3", domain=said(ability.domain))
     if ability.level > level_limit(character, ability):
@@ -191,11 +191,6 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
         raise RuleError("no_slot", clause="MIR-LVL-3", domain=said(ability.domain))
     state = await happen(AbilityLearned(given.actor, ability))
     return AbilityKnown(tuple(a.id for a in state.who(given.actor).abilities), after(state, given.actor))
-
-
-def check_any_domain(domain: str) -> None:
-    """Refuse a word that is no domain at all."""
-    check_known("unknown_domain", domain, DOMAINS, clause="MIR-DOM-1")
 
 
 @rule("MIR-LVL-3", "MIR-LVL-5", "MIR-DOM-1")
@@ -231,7 +226,7 @@ async def auto_learn(state: State, given: AutoLearn) -> AutoLearned:
     learned: list[str] = []
     state.who(given.actor)
     for ability in given.catalogue:
-        check_any_domain(ability.domain)
+        check_known("unknown_domain", ability.domain, DOMAINS, clause="MIR-DOM-1")
         if ability.auto and comes_by_itself(state.who(given.actor), ability):
             state = await happen(AbilityLearned(given.actor, ability))
             learned.append(ability.id)

@@ -8,7 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mirror.library import library, title_of
+from ludex.systems.mirror.content import called, library
 from ludex.systems.mirror.rules.report import Plain
 from ludex.systems.mirror.rules.sheets import CREATION_POINTS, CharacterCreated, CreateCharacter, create_character
 from ludex.systems.mirror.sheet import START
@@ -89,7 +89,7 @@ def _listed(state: State, ranks: str) -> Say:
     gear = library(state.catalogue).gear
     named = [pair.partition("=") for pair in ranks.split(",")]
     items = [
-        say("view.domain", name=title_of(name, gear[name]) if name in gear else said(name), level=rank)
+        say("view.domain", name=called(name, gear[name]) if name in gear else said(name), level=rank)
         for name, _, rank in named
     ]
     return say("view.listed", items=items)

@@ -68,13 +68,8 @@ class Perceived(msgspec.Struct, frozen=True):
 async def light_level(_state: State, given: LightLevel) -> LightFound:
     """The brightest of the surroundings and all sources."""
     for level in (given.ambient, *(s.level for s in given.sources)):
-        check_light(level)
+        check_word(Light, level)
     return LightFound(brightest(given.ambient, given.sources))
-
-
-def check_light(level: str) -> None:
-    """Refuse a word that is no light level."""
-    check_word(Light, level)
 
 
 @rule("MIR-LIT-2")
@@ -93,7 +88,7 @@ def brightest(ambient: str, sources: tuple[Source, ...]) -> Light:
 @rule("MIR-SNS-2", "MIR-SNS-3", "MIR-CNC-1", "MIR-CNC-2", "MIR-CNC-3", "MIR-CNC-4")
 async def perceive(state: State, given: Perceive) -> Perceived:
     """The keenest sense that reaches the target, and the concealment that leaves it."""
-    check_light(given.light)
+    check_word(Light, given.light)
     observer = state.who(given.observer).senses if isinstance(given.observer, str) else given.observer
     _check_senses(observer, given.detectable)
     target = state.who(given.target) if given.target is not None else None

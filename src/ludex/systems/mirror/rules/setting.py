@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.mirror.content import npc_named, read_character, read_pack, read_record
 from ludex.systems.mirror.events import (
     CatalogueSet,
     CharacterJoined,
@@ -20,13 +21,10 @@ from ludex.systems.mirror.events import (
     StatusSet,
 )
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.library import find, library, read_pack, read_record
-from ludex.systems.mirror.record import read_character
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.rules.senses import check_light
 from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.state import Cost, Lamp, Scenery, Stage, State, grid_of, spot
-from ludex.systems.mirror.terms import Mode, check_known, check_word
+from ludex.systems.mirror.terms import Light, Mode, check_known, check_word
 
 MOST = 50
 """So many equal minions come at once."""
@@ -177,9 +175,8 @@ async def add_character(state: State, given: AddCharacter) -> CharactersAdded:
 def _record(state: State, given: AddCharacter) -> tuple[dict[str, Any], str]:
     """The record that comes, and what its ids begin with."""
     if given.record is None:
-        npcs = library(state.catalogue).npcs
-        block = find(npcs, given.npc, code="unknown_npc")
-        found = {"gm_played": True, "side": "foe", **npcs[block]}
+        block, record = npc_named(given.npc, state.catalogue)
+        found = {"gm_played": True, "side": "foe", **record}
     else:
         block, found = "character", dict(given.record)
     if given.side is not None:
@@ -233,7 +230,7 @@ async def set_mode(state: State, given: SetMode) -> ModeNow:
 async def set_stage(_state: State, given: SetStage) -> StageNow:
     """A new, empty stage of squares or hexes."""
     grid_of(given.grid)
-    check_light(given.ambient)
+    check_word(Light, given.ambient)
     if not (1 <= given.width <= 60 and 1 <= given.height <= 60):
         raise RuleError("bad_size", clause="MIR-STG-1", sizes=[given.width, given.height])
     stage = Stage(given.grid, width=given.width, height=given.height, ambient=given.ambient)
@@ -244,7 +241,7 @@ async def set_stage(_state: State, given: SetStage) -> StageNow:
 async def edit_stage(state: State, given: EditStage) -> StageNow:
     """Put walls, hard ground, hazards, lamps or scenery on regions, or clear them; or set the surrounding light."""
     check_known("unknown_scenery", given.what, EDITS, clause="MIR-SCN-1")
-    check_light(given.level)
+    check_word(Light, given.level)
     stage = EDITS[given.what](state.stage, given)
     return StageNow((await happen(StageSet(stage))).stage)
 

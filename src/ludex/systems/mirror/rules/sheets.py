@@ -7,9 +7,9 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
+from ludex.systems.mirror.content import PartGiven, read_character
 from ludex.systems.mirror.events import AttributeChanged, CharacterJoined
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.record import PartGiven, check_attribute, check_attributes, check_method, read_character
 from ludex.systems.mirror.rules.report import After, after, seen
 from ludex.systems.mirror.rules.skills import level_bonus
 from ludex.systems.mirror.sheet import Character
@@ -158,7 +158,7 @@ def _derived(state: State, c: Character) -> SheetDerived:
 async def create_character(state: State, given: CreateCharacter) -> CharacterCreated:
     """Build a character from points or potential, domains, ranks and a body."""
     _check_domains(given)
-    check_method(given.method)
+    check_word(Method, given.method)
     check_points(given.points)
     character = read_character(_record(given), given.id or "actor")
     potential = character.method is Method.POTENTIAL
@@ -201,7 +201,8 @@ def check_domains(named: Mapping[str, int]) -> None:
 
 def check_points(points: Mapping[str, int]) -> None:
     """Refuse unknown attributes and points below 0."""
-    check_attributes(points)
+    for attribute in points:
+        check_word(Attribute, attribute)
     for attribute, number in points.items():
         if number < 0:
             raise RuleError("negative_points", clause="MIR-PTS-2", attribute=term(attribute), points=number)
@@ -225,7 +226,7 @@ def check_total(spent: int, total: int) -> None:
 async def change_attribute(state: State, given: ChangeAttribute) -> AttributeNow:
     """Change an attribute, not below 0; statuses, the bounds of SP, ego and gauges follow."""
     character = state.who(given.target)
-    check_attribute(given.attribute)
+    check_word(Attribute, given.attribute)
     before = character.value(given.attribute)
     amount = max(0, before + given.amount) - before
     state = await happen(AttributeChanged(given.target, given.attribute, amount))

@@ -14,7 +14,6 @@ from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
 from ludex.systems.mirror.events import GaugeSpent, PersonalityChanged
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.record import check_attribute
 from ludex.systems.mirror.rules.checks import (
     D20,
     Check,
@@ -137,7 +136,7 @@ def check_skill(state: State, who: str, given: SkillGiven) -> None:
     check_word(Skill, given.skill)
     linked = linked_of(given)
     for attribute in (*linked, *((given.attribute,) if given.attribute else ())):
-        check_attribute(attribute)
+        check_word(Attribute, attribute)
     if given.attribute and given.attribute not in linked:
         raise RuleError(
             "attribute_not_linked",

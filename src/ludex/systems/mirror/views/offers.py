@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Label
-from ludex.systems.mirror.library import labels
+from ludex.systems.mirror.content import Catalogue, called, library, shipped
 from ludex.systems.mirror.redact import Known
 from ludex.systems.mirror.rules.dying import dying_parts
 from ludex.systems.mirror.sheet import Character
@@ -60,10 +60,19 @@ def _terms(words: Iterable[str]) -> tuple[Label, ...]:
     return tuple(term(str(word)) for word in words)
 
 
+def _names_of(kind: str, catalogue: Catalogue) -> tuple[Label, ...]:
+    """The names of everything of a kind: of shipped things in the reader's language, of the table's own as they were given."""
+    base, own = getattr(shipped(), kind), catalogue.get(kind, {})
+    return tuple(
+        say(f"things.{name}") if name in base and name not in own else called(name, found)
+        for name, found in getattr(library(catalogue), kind).items()
+    )
+
+
 def _deed(state: State, c: Character, seen: Known, viewer: Viewer) -> Iterator[Action]:
     """An action from her sheet, or from the library if it has none, on somebody in sight."""
     own: tuple[Label, ...] = tuple(str(a.get("title") or a["name"]) for a in c.actions)
-    deeds = own or labels("actions", state.catalogue)
+    deeds = own or _names_of("actions", state.catalogue)
     targets = tuple(x.called for x in (*seen.seen, *seen.own) if x.id != c.id)
     at = f"@{c.called} " if viewer.gm else ""
     if deeds and targets:
@@ -106,7 +115,7 @@ def _between(state: State, own: list[Character], seen: Known, viewer: Viewer) ->
     if any(c.humanity and c.madness for c in mine):
         yield Action(say("view.humanity"), f".人性 {who}<amount>", fill={"amount": ("1", "2"), **names})
     if (state.mode or Mode.REST) == Mode.REST:
-        abilities = labels("abilities", state.catalogue)
+        abilities = _names_of("abilities", state.catalogue)
         yield Action(say("view.level_up"), f".升级 {who}<domain>", fill={"domain": _terms(DOMAINS), **names})
         yield Action(say("view.learn"), f".习得 {who}<ability>", fill={"ability": abilities, **names})
 
@@ -130,5 +139,5 @@ def _gm(state: State, seen: Known) -> Iterator[Action]:
             ".状态 <status> 谁=<who>",
             fill={"status": _terms(STATUSES), "who": people},
         )
-    npcs = labels("npcs", state.catalogue)
+    npcs = _names_of("npcs", state.catalogue)
     yield Action(say("view.spawn"), ".登场 <npc> <count>", fill={"npc": npcs, "count": ("1", "2", "3")})

@@ -9,9 +9,9 @@ from ludex.systems.mirror.rules import (
     clock,
     combat,
     conditions,
-    deeds,
     effects,
     initiative,
+    performing,
 )
 from ludex.systems.mirror.views.telling.harm import (
     attack_lines,
@@ -49,7 +49,7 @@ def continued(told: Told, viewer: Viewer) -> Card:
 
 def performed(told: Told, viewer: Viewer) -> Card:
     """A deed: its cost, its attacks and its effects."""
-    result: deeds.Performed = told.result
+    result: performing.Performed = told.result
     lines: Lines = action_lines(result.used)
     rows: tuple[Fact, ...] = ()
     for target, attacked in result.attacks.items():
