@@ -1,7 +1,7 @@
 """Mirror (镜): bodies, wounds, ticks, senses and minds. The manifest, nothing else."""
 
 from ludex.core.rule import Procedure, procedure
-from ludex.core.system import System, Viewer
+from ludex.core.system import System
 from ludex.systems.mirror.arrange import arrange
 from ludex.systems.mirror.commands import COMMANDS
 from ludex.systems.mirror.decide import decide
@@ -109,10 +109,6 @@ PROCEDURES: tuple[Procedure, ...] = (
 )
 
 
-def _knows(state: State, viewer: Viewer) -> tuple[str, ...]:
-    return tuple(sorted(known(state, viewer).ids))
-
-
 SYSTEM = System(
     id="mirror",
     prefix="MIR",
@@ -124,7 +120,7 @@ SYSTEM = System(
     start=lambda options: State(options=options),
     fold=fold,
     arrange=arrange,
-    knows=_knows,
+    knows=known,
     actors=lambda state: {i: c.called for i, c in state.characters.items() if not i.startswith("@")},
     commands=COMMANDS,
     look=look,

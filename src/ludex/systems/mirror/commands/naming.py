@@ -18,7 +18,7 @@ def actor_named(asked: Asked, text: str) -> str:
     """Somebody by id, name, or the unique beginning of either, among those whose name may be said."""
     wanted = text.strip().lower()
     state: State = asked.state
-    ids = known(state, viewer_of(asked)).ids
+    ids = known(state, viewer_of(asked))
     people = {i: c.called for i, c in state.characters.items() if i in ids}
     exact = [i for i, name in people.items() if wanted in (i.lower(), name.lower())]
     near = [i for i, name in people.items() if name.lower().startswith(wanted) or i.lower().startswith(wanted)]

@@ -7,11 +7,11 @@ from ludex.core.errors import RuleError
 from ludex.systems.mirror.commands.forms import WHO, flag, keyed
 from ludex.systems.mirror.commands.naming import actor_named, is_cell, perceived_at
 from ludex.systems.mirror.commands.reading import DIRECTIONS, bearing, cell, cells, path, term_of, word_of
+from ludex.systems.mirror.redact import light_at
 from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.rules.movement import standing
 from ludex.systems.mirror.rules.setting import EDITS
 from ludex.systems.mirror.rules.space import SHAPES
-from ludex.systems.mirror.rules.watch import light_at
 from ludex.systems.mirror.state import GRIDS, in_line
 from ludex.systems.mirror.terms import Light, Sense
 

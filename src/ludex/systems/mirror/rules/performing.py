@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, AreaRecord, AttackRecord, EffectRecord, action_named
+from ludex.systems.mirror.redact import perceived
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, paid_on, used
 from ludex.systems.mirror.rules.combat import Attack, Attacked, DefenseGiven, assaulted
 from ludex.systems.mirror.rules.damage import Blow
 from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun
 from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range
-from ludex.systems.mirror.rules.watch import sees
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import State, grid_of, in_line
 from ludex.systems.mirror.terms import Grade
@@ -103,7 +103,7 @@ async def _targets(state: State, actor: Character, action: ActionRecord, given: 
         raise RuleError("target_missing", clause="MIR-RNG-2", action=action.called)
     for victim in map(state.who, named):
         if victim.pos is not None:
-            await _check_range(state, actor, attack, victim.pos, visible=sees(state, actor, victim).knows_region)
+            await _check_range(state, actor, attack, victim.pos, visible=perceived(state, actor, victim).knows_region)
     return named
 
 
@@ -159,7 +159,7 @@ def attack_given(state: State, given: Perform, attack: AttackRecord, target: str
         category=attack.category,
         attack=replace(given.attack, skill=given.attack.skill or attack.skill),
         defense=replace(given.defense, type=attack.defense, diffuse=bool(attack.area and attack.area.diffuse)),
-        concealment=sees(state, actor, victim).concealment if victim is not None else UNTRACEABLE,
+        concealment=perceived(state, actor, victim).concealment if victim is not None else UNTRACEABLE,
         target_in_region=victim is not None,
         distance=far,
         close_ok=attack.close_ok,

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import (
@@ -16,7 +14,7 @@ from ludex.core.view import (
     View,
 )
 from ludex.systems.mirror.panels import body, sheet_parts, statuses
-from ludex.systems.mirror.redact import Known, known
+from ludex.systems.mirror.redact import Known, from_outside, knowledge
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import Conflict, State
 from ludex.systems.mirror.terms import Mode
@@ -28,7 +26,7 @@ TICKS = 20
 
 def look(state: State, viewer: Viewer) -> View:
     """What this viewer sees."""
-    seen = known(state, viewer)
+    seen = knowledge(state, viewer)
     who = (*(_own(state, c) for c in seen.own), *(_other(c) for c in seen.seen))
     where = (_clock(state, seen, viewer), stage_section(state, seen, viewer), *_effects(seen))
     return View(who or (_nobody(viewer),), where, tuple(offers(state, seen, viewer)))
@@ -50,12 +48,9 @@ def _own(state: State, c: Character) -> Section:
 
 def _other(c: Character) -> Section:
     """Somebody in sight: her body and what shows, no numbers."""
-    return Section(f"who-{c.id}", c.called, (*statuses(_bare(c)), body(c)), folded=True, note=term(f"side_{side(c)}"))
-
-
-def _bare(c: Character) -> Character:
-    """Only what can be seen from outside: no limits spent, no total action, no exemption."""
-    return replace(c, exempt=False, ra_used=False, minor_used=False, total_action=None)
+    return Section(
+        f"who-{c.id}", c.called, (*statuses(from_outside(c)), body(c)), folded=True, note=term(f"side_{side(c)}")
+    )
 
 
 # --- the clock -----------------------------------------------------------------------------------------------------
@@ -103,7 +98,7 @@ def _fighters(conflict: Conflict, state: State, seen: Known) -> Rows:
 def _effects(seen: Known) -> Iterator[Section]:
     if not seen.effects:
         return
-    names = {c.id: c.called for c in (*seen.own, *seen.seen)}
+    names = {c.id: c.called for c in seen.named}
     rows = tuple(
         (
             x.id,

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from ludex.core.say import say
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card
+from ludex.systems.mirror import redact
 from ludex.systems.mirror.rules import (
     actions,
     checks,
@@ -82,7 +83,7 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     space.RangeJudged: world.range_judged,
     space.AreaCovered: world.area_covered,
     senses.LightFound: world.light_found,
-    senses.Perceived: world.perceived,
+    redact.Perceived: world.perceived,
     rest.Rested: people.rested,
     growth.LevelledUp: people.levelled,
     growth.LevelLost: people.level_lost,

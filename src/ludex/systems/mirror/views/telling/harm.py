@@ -3,6 +3,7 @@
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Verdict
+from ludex.systems.mirror.redact import in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
     checks,
@@ -15,7 +16,7 @@ from ludex.systems.mirror.rules import (
     wounds,
 )
 from ludex.systems.mirror.terms import said
-from ludex.systems.mirror.views.telling.phrases import Lines, facts, name_of, title, verdict
+from ludex.systems.mirror.views.telling.phrases import Lines, facts, title, verdict
 
 
 def checked(told: Told, viewer: Viewer) -> Card:
@@ -60,26 +61,21 @@ def attacked(told: Told, viewer: Viewer) -> Card:
     )
 
 
-def is_secret(result: combat.Attacked, viewer: Viewer) -> bool:
-    """Whether it was aimed at something untraceable, and these eyes may only see whether it hit (MIR-CNC-4)."""
-    return result.cause_disclosed is False and not viewer.gm
-
-
 def attack_verdict(result: combat.Attacked, viewer: Viewer) -> Verdict:
     """How an attack came out; of a blow in the dark only whether it hit."""
-    return verdict(result.result if is_secret(result, viewer) else result.grade)
+    return verdict(result.result if in_the_dark(result.cause_disclosed, viewer) else result.grade)
 
 
 def attack_totals(result: combat.Attacked, viewer: Viewer) -> tuple[Fact, ...]:
     """ATK and DEF; against the untraceable DEF and the secret penalty are the GM's (MIR-CNC-4)."""
-    if is_secret(result, viewer):
+    if in_the_dark(result.cause_disclosed, viewer):
         return ()
     return facts(("atk", result.atk, result.why.get("atk")), ("def", result.def_, result.why.get("def")))
 
 
 def attack_lines(result: combat.Attacked, viewer: Viewer) -> Lines:
     """Degree, effect, damage, and for the GM why it missed."""
-    secret = is_secret(result, viewer)
+    secret = in_the_dark(result.cause_disclosed, viewer)
     lines: Lines = [] if secret else degree_lines(result.result, result.degree)
     if result.effect not in (None, "none", "success") and not secret:
         lines.append(say("told.effect", effect=term(result.effect)))

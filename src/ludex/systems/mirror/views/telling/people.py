@@ -3,7 +3,7 @@
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Text, Verdict
-from ludex.systems.mirror.redact import known
+from ludex.systems.mirror.redact import known, name_of
 from ludex.systems.mirror.rules import (
     growth,
     report,
@@ -12,7 +12,7 @@ from ludex.systems.mirror.rules import (
 )
 from ludex.systems.mirror.terms import said
 from ludex.systems.mirror.views.telling.harm import status_lines
-from ludex.systems.mirror.views.telling.phrases import Lines, facts, name_of, title
+from ludex.systems.mirror.views.telling.phrases import Lines, facts, title
 from ludex.systems.mirror.views.telling.world import cell_text
 
 
@@ -85,9 +85,7 @@ def attribute_now(told: Told, viewer: Viewer) -> Card:
 
 def added(told: Told, viewer: Viewer) -> Card:
     """Card: added."""
-    names = [
-        name_of(told.after, i, viewer) for i in told.result.added if viewer.gm or i in known(told.after, viewer).ids
-    ]
+    names = [name_of(told.after, i, viewer) for i in told.result.added if viewer.gm or i in known(told.after, viewer)]
     return Card(title(told, viewer), lines=(say("told.listed", items=names) if names else say("told.somebody_came"),))
 
 
