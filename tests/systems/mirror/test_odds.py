@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from ludex.core.odds import odds
 from ludex.systems.mirror import SYSTEM
-from ludex.systems.mirror.decide import decide
+from ludex.systems.mirror.policy import decide
 
 
 def chances(state, name, given, output):

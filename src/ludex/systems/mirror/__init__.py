@@ -4,11 +4,11 @@ from ludex.core.rule import Procedure, procedure
 from ludex.core.system import System
 from ludex.systems.mirror.arrange import arrange
 from ludex.systems.mirror.commands import COMMANDS
-from ludex.systems.mirror.decide import decide
 from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
 from ludex.systems.mirror.fold import fold
 from ludex.systems.mirror.options import Options
+from ludex.systems.mirror.policy import decide
 from ludex.systems.mirror.redact import known
 from ludex.systems.mirror.rules import (
     actions,

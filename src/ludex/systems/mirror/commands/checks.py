@@ -6,24 +6,23 @@ import msgspec
 
 from ludex.core.command import ANYONE, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.core.say import say, term
-from ludex.core.view import Card, Rows
-from ludex.systems.mirror.commands.forms import (
-    BONUS,
-    CHECK,
-    TARGET,
-    WHO,
+from ludex.systems.mirror.commands.offers import BONUS, CHECK, TARGET, WHO, flag, keyed
+from ludex.systems.mirror.commands.reading import (
+    actor_named,
+    bearing,
+    cell,
     dice_given,
-    flag,
-    keyed,
+    modifier,
+    modifiers,
     part_of,
     shared_inputs,
+    term_of,
+    terms_of,
+    word_of,
 )
-from ludex.systems.mirror.commands.naming import actor_named
-from ludex.systems.mirror.commands.reading import bearing, cell, modifier, modifiers, term_of, terms_of, word_of
 from ludex.systems.mirror.content import action_named, gear_named
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
-from ludex.systems.mirror.rules.skills import GROUPS, LINKED
+from ludex.systems.mirror.rules.skills import GROUPS
 from ludex.systems.mirror.state import State, grid_of
 from ludex.systems.mirror.terms import (
     DAMAGE_TYPES,
@@ -37,6 +36,7 @@ from ludex.systems.mirror.terms import (
     key_of,
     words_of,
 )
+from ludex.systems.mirror.views.cards import skills_card
 
 GROUP = "check"
 
@@ -181,11 +181,7 @@ def preview(asked: Asked) -> Do:
 
 def skills(_asked: Asked) -> Show:
     """`.技能`: what each skill is for, and its linked attributes."""
-    rows = tuple(
-        (term(s), say("view.listed", items=[term(a) for a in LINKED[s]]), say(f"uses.{s}")) for s in words_of(Skill)
-    )
-    columns = (say("view.skill"), say("view.linked"), say("view.note"))
-    return Show(Card(say("view.skills"), parts=(Rows(columns, rows),)))
+    return Show(skills_card())
 
 
 def go_on(asked: Asked) -> Do:

@@ -7,9 +7,8 @@ import msgspec
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
-from ludex.systems.mirror.commands.forms import ATTRIBUTE, MAYBE_WHO, WHO, flag, keyed
-from ludex.systems.mirror.commands.naming import actor_named
-from ludex.systems.mirror.commands.reading import term_of, word_of
+from ludex.systems.mirror.commands.offers import ATTRIBUTE, MAYBE_WHO, WHO, flag, keyed
+from ludex.systems.mirror.commands.reading import actor_named, term_of, word_of
 from ludex.systems.mirror.content import action_named
 from ludex.systems.mirror.rules.skills import LINKED
 from ludex.systems.mirror.state import Action

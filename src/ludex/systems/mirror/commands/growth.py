@@ -7,7 +7,7 @@ import msgspec
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
-from ludex.systems.mirror.commands.forms import MAYBE_WHO, keyed
+from ludex.systems.mirror.commands.offers import MAYBE_WHO, keyed
 from ludex.systems.mirror.commands.reading import term_of, word_of
 from ludex.systems.mirror.content import ability_named, library
 from ludex.systems.mirror.rules.conditions import SINGLE

@@ -2,8 +2,8 @@
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.systems.mirror.commands.checks import DP, DR, EFFECTS, HIT, TYPES, blow
-from ludex.systems.mirror.commands.forms import MAYBE_WHO, PART, WHO, flag, keyed, part_of
-from ludex.systems.mirror.commands.reading import term_of
+from ludex.systems.mirror.commands.offers import MAYBE_WHO, PART, WHO, flag, keyed
+from ludex.systems.mirror.commands.reading import part_of, term_of
 from ludex.systems.mirror.terms import Attribute
 
 GROUP = "harm"

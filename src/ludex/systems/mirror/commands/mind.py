@@ -1,7 +1,7 @@
 """Commands for relations and personality."""
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
-from ludex.systems.mirror.commands.forms import WHO, keyed
+from ludex.systems.mirror.commands.offers import WHO, keyed
 from ludex.systems.mirror.commands.reading import word_of
 
 GROUP = "mind"

@@ -9,15 +9,13 @@ import msgspec
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.content import pasted_json, pasted_toml
 from ludex.core.errors import RuleError
-from ludex.core.say import say
-from ludex.core.view import Card, Rows, Text
-from ludex.systems.mirror.commands.forms import MAYBE_WHO, WHO, flag, keyed
+from ludex.systems.mirror.commands.offers import MAYBE_WHO, WHO, flag, keyed
 from ludex.systems.mirror.commands.reading import cell, term_of, word_of
-from ludex.systems.mirror.content import KINDS, body_named, called, library
-from ludex.systems.mirror.panels import sheet_parts
+from ludex.systems.mirror.content import KINDS, body_named
 from ludex.systems.mirror.rules.numbers import FORMS
 from ludex.systems.mirror.rules.report import Plain
 from ludex.systems.mirror.terms import Method, Primary, key_of, pairs_of
+from ludex.systems.mirror.views.cards import content_card, sheet_card
 
 GROUP = "people"
 RANKS = ("skills", "defenses", "weapons", "magic", "secondary")
@@ -99,20 +97,12 @@ def sheet(asked: Asked) -> Show:
     character = asked.state.who(target)
     if not (asked.gm or target in asked.controls):
         raise RuleError("not_yours", actor=character.called, controls=list(asked.controls))
-    return Show(Card(character.called, parts=sheet_parts(asked.state, character)))
+    return Show(sheet_card(asked.state, character))
 
 
 def content(asked: Asked) -> Show:
     """`.内容 actions`: what the library holds."""
-    kind = word_of(asked["kind"], KINDS, "unknown_content")
-    records = getattr(library(asked.state.catalogue), kind)
-    rows = tuple((name, called(name, r), _note(r)) for name, r in records.items())
-    columns = (say("view.id"), say("view.name"), say("view.note"))
-    return Show(Card(say(f"view.{kind}"), parts=(Rows(columns, rows) if rows else Text(say("view.empty")),)))
-
-
-def _note(record: Any) -> str:
-    return str(record.get("notes", "") if isinstance(record, dict) else getattr(record, "text", ""))
+    return Show(content_card(asked.state, word_of(asked["kind"], KINDS, "unknown_content")))
 
 
 def add(asked: Asked) -> Do:

@@ -4,9 +4,19 @@ from typing import Any
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.systems.mirror.commands.forms import WHO, flag, keyed
-from ludex.systems.mirror.commands.naming import actor_named, is_cell, perceived_at
-from ludex.systems.mirror.commands.reading import DIRECTIONS, bearing, cell, cells, path, term_of, word_of
+from ludex.systems.mirror.commands.offers import WHO, flag, keyed
+from ludex.systems.mirror.commands.reading import (
+    DIRECTIONS,
+    actor_named,
+    bearing,
+    cell,
+    cells,
+    is_cell,
+    path,
+    perceived_at,
+    term_of,
+    word_of,
+)
 from ludex.systems.mirror.redact import light_at
 from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.rules.movement import standing

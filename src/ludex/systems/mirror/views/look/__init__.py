@@ -13,13 +13,13 @@ from ludex.core.view import (
     Text,
     View,
 )
-from ludex.systems.mirror.panels import body, sheet_parts, statuses
 from ludex.systems.mirror.redact import Known, from_outside, knowledge
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import Conflict, State
 from ludex.systems.mirror.terms import Mode
-from ludex.systems.mirror.views.chart import side, stage_section, token
-from ludex.systems.mirror.views.offers import offers
+from ludex.systems.mirror.views.deeds import deeds
+from ludex.systems.mirror.views.look.sheet import body, sheet_parts, statuses
+from ludex.systems.mirror.views.look.stage import side, stage_section, token
 
 TICKS = 20
 
@@ -29,7 +29,7 @@ def look(state: State, viewer: Viewer) -> View:
     seen = knowledge(state, viewer)
     who = (*(_own(state, c) for c in seen.own), *(_other(c) for c in seen.seen))
     where = (_clock(state, seen, viewer), stage_section(state, seen, viewer), *_effects(seen))
-    return View(who or (_nobody(viewer),), where, tuple(offers(state, seen, viewer)))
+    return View(who or (_nobody(viewer),), where, deeds(state, viewer))
 
 
 def _nobody(viewer: Viewer) -> Section:

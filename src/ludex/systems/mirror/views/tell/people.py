@@ -11,9 +11,9 @@ from ludex.systems.mirror.rules import (
     sheets,
 )
 from ludex.systems.mirror.terms import said
-from ludex.systems.mirror.views.telling.harm import status_lines
-from ludex.systems.mirror.views.telling.phrases import Lines, facts, title
-from ludex.systems.mirror.views.telling.world import cell_text
+from ludex.systems.mirror.views.tell.harm import status_lines
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
+from ludex.systems.mirror.views.tell.world import cell_text
 
 
 def rested(told: Told, viewer: Viewer) -> Card:

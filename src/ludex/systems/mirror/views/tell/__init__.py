@@ -36,7 +36,7 @@ from ludex.systems.mirror.rules import (
     stamina,
     wounds,
 )
-from ludex.systems.mirror.views.telling import clockwork, harm, people, world
+from ludex.systems.mirror.views.tell import clockwork, harm, people, world
 
 
 def tell(told: Told, viewer: Viewer) -> Card:

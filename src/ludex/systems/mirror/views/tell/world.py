@@ -10,8 +10,8 @@ from ludex.systems.mirror.rules import (
     relations,
     space,
 )
-from ludex.systems.mirror.views.chart import stage_map
-from ludex.systems.mirror.views.telling.phrases import Lines, facts, title
+from ludex.systems.mirror.views.look.stage import stage_map
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
 
 
 def related(told: Told, viewer: Viewer) -> Card:

@@ -16,7 +16,7 @@ from ludex.systems.mirror.rules import (
     wounds,
 )
 from ludex.systems.mirror.terms import said
-from ludex.systems.mirror.views.telling.phrases import Lines, facts, title, verdict
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, title, verdict
 
 
 def checked(told: Told, viewer: Viewer) -> Card:

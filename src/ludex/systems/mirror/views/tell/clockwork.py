@@ -13,14 +13,14 @@ from ludex.systems.mirror.rules import (
     initiative,
     performing,
 )
-from ludex.systems.mirror.views.telling.harm import (
+from ludex.systems.mirror.views.tell.harm import (
     attack_lines,
     attack_totals,
     attack_verdict,
     round_lines,
     stamina_lines,
 )
-from ludex.systems.mirror.views.telling.phrases import Lines, facts, title
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
 
 
 def action_used(told: Told, viewer: Viewer) -> Card:

@@ -1,4 +1,4 @@
-"""What can be done now: buttons that send a chat line, for whoever may send it."""
+"""What can be done now: buttons that send a chat line, for a viewer who may send it. It draws and decides nothing."""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,7 +6,7 @@ from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Label
 from ludex.systems.mirror.content import Catalogue, called, library, shipped
-from ludex.systems.mirror.redact import Known
+from ludex.systems.mirror.redact import Known, knowledge
 from ludex.systems.mirror.rules.dying import dying_parts
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
@@ -22,8 +22,12 @@ PARTS = ("head", "arm", "torso", "leg")
 Fill = dict[str, tuple[Label, ...]]
 
 
-def offers(state: State, seen: Known, viewer: Viewer) -> Iterator[Action]:
+def deeds(state: State, viewer: Viewer) -> tuple[Action, ...]:
     """Everything worth a button for this viewer, the most pressing first."""
+    return tuple(_deeds(state, knowledge(state, viewer), viewer))
+
+
+def _deeds(state: State, seen: Known, viewer: Viewer) -> Iterator[Action]:
     own = [c for c in seen.own if viewer.gm or c.id in viewer.controls]
     if state.conflict is not None:
         yield from _turns(state, own, seen, viewer)
