@@ -5,7 +5,7 @@ import pytest
 from ludex.core.errors import RuleError
 from ludex.fronts.words import Words
 from ludex.systems.mirror import SYSTEM
-from ludex.systems.mirror.commands.people import read_data
+from ludex.systems.mirror.commands.reading import read_data
 from ludex.systems.mirror.content import library, read_character, read_pack, read_record, shipped
 
 

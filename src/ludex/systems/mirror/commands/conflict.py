@@ -18,7 +18,7 @@ GROUP = "conflict"
 
 
 def start(asked: Asked) -> Do:
-    """`.冲突`, `.冲突 安 山贼1=12 属性=敏捷`: a conflict; whoever has no number rolls, the GM's with one attribute for all."""
+    """`.冲突`, `.冲突 安 山贼1=12 属性=敏捷`: a conflict; one without a number rolls, the GM's with one attribute for all."""
     named = asked["entries"] or [i for i, c in asked.state.characters.items() if not (c.out_of_play or i[0] == "@")]
     return Do("start_conflict", {"entries": [_entry(asked, text) for text in named]})
 

@@ -7,7 +7,7 @@ import msgspec
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
-from ludex.systems.mirror.commands.offers import MAYBE_WHO, keyed
+from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, keyed
 from ludex.systems.mirror.commands.reading import term_of, word_of
 from ludex.systems.mirror.content import ability_named, library
 from ludex.systems.mirror.rules.conditions import SINGLE
@@ -92,7 +92,6 @@ def _stat(key: str) -> str:
     return f"attributes.{key}" if key in words_of(Attribute) else key if "." in key else f"skills.{key}"
 
 
-FOR = keyed("who", "谁", "who", kind="actor")
 COMMANDS = (
     Command(
         ("休息", "rest"),

@@ -17,6 +17,7 @@ def flag(name: str, *keys: str) -> Arg:
 
 WHO = Arg("who", "actor")
 MAYBE_WHO = Arg("who", "actor", required=False)
+FOR = keyed("who", "谁", "who", kind="actor")
 TARGET = Arg("target", "int", required=False, keys=("对", "目标", "vs"))
 BONUS = Arg("bonus", "int", required=False)
 MODIFIERS = keyed("modifiers", "修正", "mod", "m", kind="list")

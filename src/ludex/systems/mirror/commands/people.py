@@ -1,24 +1,20 @@
 """Commands for who is at the table, statuses, and content."""
 
-import json
-import re
 from typing import Any
 
 import msgspec
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do, Show
-from ludex.core.content import pasted_json, pasted_toml
 from ludex.core.errors import RuleError
-from ludex.systems.mirror.commands.offers import MAYBE_WHO, WHO, flag, keyed
-from ludex.systems.mirror.commands.reading import cell, term_of, word_of
-from ludex.systems.mirror.content import KINDS, body_named
+from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, WHO, flag, keyed
+from ludex.systems.mirror.commands.reading import cell, read_data, term_of, word_of
+from ludex.systems.mirror.content import KINDS, RANKS, body_named
 from ludex.systems.mirror.rules.numbers import FORMS
 from ludex.systems.mirror.rules.report import Plain
 from ludex.systems.mirror.terms import Method, Primary, key_of, pairs_of
 from ludex.systems.mirror.views.cards import content_card, sheet_card
 
 GROUP = "people"
-RANKS = ("skills", "defenses", "weapons", "magic", "secondary")
 
 
 def create(asked: Asked) -> Do:
@@ -59,25 +55,6 @@ def bring(asked: Asked) -> Do:
     """`.导入 {…}`: a character's record as JSON or TOML."""
     record = read_data(asked["record"])
     return Do("add_character", {"record": record, "id": str(record.get("id", ""))})
-
-
-def read_data(text: str) -> Plain:
-    """A record as JSON, or as TOML."""
-    try:
-        found = pasted_json(text) if text.lstrip().startswith("{") else pasted_toml(text.replace("；", "\n"))
-    except ValueError as error:
-        line, column = _place(error, text)
-        raise RuleError("bad_record_text", line=line, column=column) from None
-    return dict(found)
-
-
-def _place(error: ValueError, text: str) -> tuple[int, int]:
-    """Line and column at which a text stops being data; its end, where the reader of TOML names no other."""
-    if isinstance(error, json.JSONDecodeError):
-        return error.lineno, error.colno
-    lines = text.replace("；", "\n").splitlines() or [""]
-    named = re.search(r"line (\d+), column (\d+)", str(error))
-    return (int(named[1]), int(named[2])) if named else (len(lines), len(lines[-1]) + 1)
 
 
 def dismiss(asked: Asked) -> Do:
@@ -171,7 +148,7 @@ COMMANDS = (
         (
             Arg("status"),
             Arg("level", "int", required=False, default=0),
-            keyed("who", "谁", "who", kind="actor"),
+            FOR,
             flag("off", "关", "off"),
         ),
         who=GM_ONLY,

@@ -3,16 +3,20 @@
 Names are read among those that the asking seat may know (`redact`). Nothing here decides a rule.
 """
 
+import json
+import re
 from collections.abc import Collection, Mapping
 from enum import StrEnum
 from typing import Any
 
 from ludex.core.asks import GM
 from ludex.core.command import Asked
+from ludex.core.content import pasted_json, pasted_toml
 from ludex.core.errors import RuleError
 from ludex.core.numerals import fraction, whole
 from ludex.core.system import Viewer
 from ludex.systems.mirror.redact import concealment, known
+from ludex.systems.mirror.rules.report import Plain
 from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.state import State, grid_of, reachable
 from ludex.systems.mirror.terms import CLOSED, Attribute, Grade, Kind, key_of, meanings, said, words_of
@@ -146,7 +150,7 @@ def word_of(text: Any, among: Collection[str], code: str) -> str:
 
 
 def viewer_of(asked: Asked) -> Viewer:
-    """The eyes of whoever typed the line."""
+    """The seat that typed the line, as a viewer."""
     return Viewer(GM) if asked.gm else Viewer("player", asked.controls)
 
 
@@ -169,7 +173,7 @@ def is_cell(text: str) -> bool:
 
 
 def perceived_at(asked: Asked, text: str) -> str:
-    """Somebody by name, or whoever the asking character perceives in a region; the untraceable are not there for her."""
+    """Somebody by name, or the one whom the asking character perceives in a region; the untraceable are not there for her."""
     if not is_cell(text):
         return actor_named(asked, text)
     state: State = asked.state
@@ -226,3 +230,22 @@ def part_of(state: State, who: str, text: str | None) -> str | None:
         return key_of(text)
     meant = (text, *meanings().get(text.strip().lower(), ()))
     return next((p.id for p in character.parts if p.id in meant or p.name == text), text)
+
+
+def read_data(text: str) -> Plain:
+    """A record as JSON, or as TOML."""
+    try:
+        found = pasted_json(text) if text.lstrip().startswith("{") else pasted_toml(text.replace("；", "\n"))
+    except ValueError as error:
+        line, column = _place(error, text)
+        raise RuleError("bad_record_text", line=line, column=column) from None
+    return dict(found)
+
+
+def _place(error: ValueError, text: str) -> tuple[int, int]:
+    """Line and column at which a text stops being data; its end, where the reader of TOML names no other."""
+    if isinstance(error, json.JSONDecodeError):
+        return error.lineno, error.colno
+    lines = text.replace("；", "\n").splitlines() or [""]
+    named = re.search(r"line (\d+), column (\d+)", str(error))
+    return (int(named[1]), int(named[2])) if named else (len(lines), len(lines[-1]) + 1)

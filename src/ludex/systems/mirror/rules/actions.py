@@ -1,4 +1,4 @@
-"""Actions (动作): six types, their limits, AP and SP, triggers, and total actions paid over turns (MIR-ACT, MIR-APV, MIR-TOT)."""
+"""Joins Actions (动作), AP (行动值) and Total actions, since one use of an action pays and limits all three (MIR-ACT, MIR-APV, MIR-TOT)."""
 
 import msgspec
 from msgspec.structs import replace

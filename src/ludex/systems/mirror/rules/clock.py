@@ -1,4 +1,4 @@
-"""The conflict clock (回合进程, 刻度): rounds of 20 ticks, turns, delay, and what each step of a tick brings (MIR-CLK, MIR-TCK)."""
+"""Joins Clock (回合进程) and Ticks (刻度), since a round is its ticks: turns, delay, what each step brings (MIR-CLK, MIR-TCK, MIR-SET)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Attacks and defences (攻击检定, 防御检定): ATK against DEF, and the whole chain from declaring to wounds (MIR-ATK, MIR-DFN)."""
+"""Joins Attack checks (攻击检定) and Defence checks (防御检定), since ATK is compared with DEF (MIR-ATK, MIR-DFN)."""
 
 from typing import Any
 

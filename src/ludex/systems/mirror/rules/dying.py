@@ -1,4 +1,4 @@
-"""Dying checks (濒死检定) and what else the start of a round brings: stiffness and erosion (MIR-DYI, MIR-INJ-6, MIR-INJ-7)."""
+"""Joins Dying check (濒死检定) and the injury effects that work with it when a round starts (MIR-DYI, MIR-INJ-6, MIR-INJ-7)."""
 
 from itertools import permutations
 

@@ -1,4 +1,4 @@
-"""Effects with a duration (时效): beginning, counting down, focus, conditions, stacking, the willing (MIR-DUR, MIR-VOL, MIR-STK)."""
+"""Joins Duration (时效), Willing and stacking (自愿, 叠加) and time: how effects begin, count down and end (MIR-DUR, MIR-VOL, MIR-STK, MIR-TIM)."""
 
 from collections.abc import Iterable
 
@@ -168,13 +168,13 @@ async def _remaining(duration: Duration, pool: Sum | None) -> int | None:
 
 
 def _asked(state: State, target: str) -> str:
-    """Whoever plays the target; the GM for somebody who is not at the table."""
+    """The player of the target; the GM for somebody who is not at the table."""
     return target if target in state.characters else GM
 
 
 @rule("MIR-VOL-1")
 async def _unwilling(state: State, effect: EffectGiven) -> bool:
-    """Whoever plays the character decides, conscious or not."""
+    """The character's player decides, conscious or not."""
     options: list[Option | str] = [Option("yes", say("answers.willing_yes")), Option("no", say("answers.willing_no"))]
     question = say("questions.willing", effect=effect.name)
     return await choose(_asked(state, effect.target), question, options) == "no"

@@ -1,4 +1,4 @@
-"""Domains and self-improvement (领域, 自我完善): levels, points, abilities (MIR-LVL, MIR-DOM, MIR-IMP)."""
+"""Joins Domains (领域) and Self-improvement (自我完善), since growth is levels, points and abilities (MIR-LVL, MIR-DOM, MIR-IMP)."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""Turn order (决定行动顺序): initiative, ties, primary and current initiative, joining and leaving (MIR-INI, MIR-FST)."""
+"""Joins Turn order (决定行动顺序) and Primary and current initiative, the two numbers that it goes by (MIR-INI, MIR-FST)."""
 
 from collections.abc import Sequence
 from itertools import groupby, permutations

@@ -1,4 +1,4 @@
-"""Making a character step by step: whatever a new sheet leaves open is asked of whoever makes it (MIR-LVL-2, MIR-PTS).
+"""Joins Attribute points and Domains as questions: what a new sheet leaves open is asked of its maker (MIR-LVL-2, MIR-PTS).
 
 The numbers are those of `sheets.create_character`; nothing is decided here but the questions.
 """

@@ -1,4 +1,4 @@
-"""Movement (移动): paths and what they cost, interruption, forced movement, what meets movement triggers (MIR-MOV, MIR-FOR)."""
+"""Stage (舞台): movement, what it costs, interruption, forced movement, what meets movement triggers (MIR-MOV, MIR-FOR)."""
 
 import msgspec
 

@@ -92,7 +92,7 @@ async def _used(state: State, actor: Character, action: ActionRecord, given: Per
 
 
 async def _targets(state: State, actor: Character, action: ActionRecord, given: Perform) -> tuple[str, ...]:
-    """Whom it reaches: those named, those in the area, or whoever is in a suspected region (\"\": nobody)."""
+    """Whom it reaches: those named, those in the area, or who is in a suspected region (\"\": nobody)."""
     attack = action.attack
     named = tuple(state.who(t).id for t in given.targets)
     if attack is None:

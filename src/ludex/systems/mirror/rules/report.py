@@ -1,4 +1,4 @@
-"""The after-view: a character as procedures report her when they are done."""
+"""Data shapes: the after-view, a character as procedures report her when they are done."""
 
 from typing import Any
 

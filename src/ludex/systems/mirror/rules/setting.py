@@ -1,4 +1,4 @@
-"""Setting the table: who is there, modes, statuses, the stage and the table's own content. The GM's tools, all logged.
+"""Joins Modes, Stage and Statuses, since the GM sets them by hand: who is there, the scene, the table's own content.
 
 These carry out no dice and no judgement; they put data where the rules look for it (MIR-MDE, MIR-STG, MIR-SCN, MIR-STS).
 """

@@ -1,4 +1,4 @@
-"""Sheets: creating a character, every derived number, and attributes that change (MIR-ATT, MIR-PTS, MIR-POT, MIR-LVL-2)."""
+"""Joins Attributes (属性) and Domains on the sheet: creating a character, her numbers, attributes that change (MIR-ATT, MIR-PTS, MIR-POT, MIR-LVL)."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Skill checks (技能检定): linked attributes, tiers, proficiency, level, N1 and N20, and boosts after the roll (MIR-SKC, MIR-LNK).
+"""Joins Skills (技能) and Skill checks (技能检定), since every skill is for its check (MIR-SKL, MIR-SKC, MIR-LNK).
 
 `skilled` is the one skill check; defence, attack, initiative, dying and exhaustion checks are it with other ranks.
 """

@@ -1,4 +1,4 @@
-"""Space: distance and range (射程), and which regions an area covers (范围) (MIR-STG-2, MIR-RNG, MIR-ARE).
+"""Joins Range (射程) and Area (范围) with the distance that both are counted in (MIR-STG-2, MIR-RNG, MIR-ARE).
 
 Coverage is exact: a line of effect is clipped against blocked regions in whole numbers; only the angle of
 a cone uses floating point, with the rulebook's tolerance.

@@ -1,4 +1,4 @@
-"""Wounds (伤势): landing on a part or on its temporary life, worsening, healing (MIR-WND, MIR-WOR, MIR-TMP).
+"""Joins Wounds, Worsening (伤势恶化), Temporary life (临时生命), Resistance and vulnerability, since every wound meets them (MIR-WND to MIR-TMP).
 
 Everything that puts a wound on somebody ends in `land`. Resistance and vulnerability are here too (MIR-RES, MIR-VUL),
 because wounds that are caused directly know them as damage does.
