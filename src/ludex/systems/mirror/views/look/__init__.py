@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import (
@@ -15,23 +13,23 @@ from ludex.core.view import (
     Text,
     View,
 )
-from ludex.systems.mirror.panels import body, sheet_parts, statuses
-from ludex.systems.mirror.redact import Known, known
+from ludex.systems.mirror.redact import Known, from_outside, knowledge
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import Conflict, State
 from ludex.systems.mirror.terms import Mode
-from ludex.systems.mirror.views.chart import side, stage_section, token
-from ludex.systems.mirror.views.offers import offers
+from ludex.systems.mirror.views.deeds import deeds
+from ludex.systems.mirror.views.look.sheet import body, sheet_parts, statuses
+from ludex.systems.mirror.views.look.stage import side, stage_section, token
 
 TICKS = 20
 
 
 def look(state: State, viewer: Viewer) -> View:
     """What this viewer sees."""
-    seen = known(state, viewer)
+    seen = knowledge(state, viewer)
     who = (*(_own(state, c) for c in seen.own), *(_other(c) for c in seen.seen))
     where = (_clock(state, seen, viewer), stage_section(state, seen, viewer), *_effects(seen))
-    return View(who or (_nobody(viewer),), where, tuple(offers(state, seen, viewer)))
+    return View(who or (_nobody(viewer),), where, deeds(state, viewer))
 
 
 def _nobody(viewer: Viewer) -> Section:
@@ -45,17 +43,14 @@ def _nobody(viewer: Viewer) -> Section:
 
 def _own(state: State, c: Character) -> Section:
     parts = sheet_parts(state, c)
-    return Section(f"who-{c.id}", c.label, parts, hidden=c.hidden, folded=c.gm_played, note=term(f"side_{side(c)}"))
+    return Section(f"who-{c.id}", c.called, parts, hidden=c.hidden, folded=c.gm_played, note=term(f"side_{side(c)}"))
 
 
 def _other(c: Character) -> Section:
     """Somebody in sight: her body and what shows, no numbers."""
-    return Section(f"who-{c.id}", c.label, (*statuses(_bare(c)), body(c)), folded=True, note=term(f"side_{side(c)}"))
-
-
-def _bare(c: Character) -> Character:
-    """Only what can be seen from outside: no limits spent, no total action, no exemption."""
-    return replace(c, exempt=False, ra_used=False, minor_used=False, total_action=None)
+    return Section(
+        f"who-{c.id}", c.called, (*statuses(from_outside(c)), body(c)), folded=True, note=term(f"side_{side(c)}")
+    )
 
 
 # --- the clock -----------------------------------------------------------------------------------------------------
@@ -92,7 +87,7 @@ def _fighters(conflict: Conflict, state: State, seen: Known) -> Rows:
             c = state.characters[f.id]
             mine = (c.ap, c.mov) if f.id in own else ("", "")
             turn = say("view.turn") if conflict.has_turn(f.id) else ""
-            rows.append((c.label, f.primary, f.current, *mine, turn))
+            rows.append((c.called, f.primary, f.current, *mine, turn))
     columns = ("name", "primary", "current", "ap", "mov", "turn")
     return Rows(tuple(say(f"view.{c}") for c in columns), tuple(rows))
 
@@ -103,7 +98,7 @@ def _fighters(conflict: Conflict, state: State, seen: Known) -> Rows:
 def _effects(seen: Known) -> Iterator[Section]:
     if not seen.effects:
         return
-    names = {c.id: c.label for c in (*seen.own, *seen.seen)}
+    names = {c.id: c.called for c in seen.named}
     rows = tuple(
         (
             x.id,

@@ -3,17 +3,17 @@
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Text, Verdict
-from ludex.systems.mirror.labels import shown
-from ludex.systems.mirror.redact import known
+from ludex.systems.mirror.redact import known, name_of
 from ludex.systems.mirror.rules import (
     growth,
     report,
     rest,
     sheets,
 )
-from ludex.systems.mirror.views.telling.harm import status_lines
-from ludex.systems.mirror.views.telling.phrases import Lines, facts, name_of, title
-from ludex.systems.mirror.views.telling.world import cell_text
+from ludex.systems.mirror.terms import said
+from ludex.systems.mirror.views.tell.harm import status_lines
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
+from ludex.systems.mirror.views.tell.world import cell_text
 
 
 def rested(told: Told, viewer: Viewer) -> Card:
@@ -22,7 +22,7 @@ def rested(told: Told, viewer: Viewer) -> Card:
     lines: Lines = [say("told.completed_rest", kind=term(result.completed), segments=result.segments)]
     lines += [say("told.rest_broken")] if result.interrupted else []
     lines += [say("told.sp_gained", amount=result.sp_gained, sp=result.sp)] if result.sp_gained else []
-    ended = [shown(p) for p in result.temporary_life_ended]
+    ended = [said(p) for p in result.temporary_life_ended]
     lines += [say("told.life_ended", parts=ended)] if ended else []
     return Card(title(told, viewer, told.given.target), lines=tuple(lines))
 
@@ -52,12 +52,12 @@ def allocated(told: Told, viewer: Viewer) -> Card:
 
 def learned(told: Told, viewer: Viewer) -> Card:
     """Card: learned."""
-    return Card(title(told, viewer, told.given.actor, ability=told.given.ability.name or told.given.ability.id))
+    return Card(title(told, viewer, told.given.actor, ability=told.given.ability.called))
 
 
 def auto_learned(told: Told, viewer: Viewer) -> Card:
     """Card: auto learned."""
-    known_as = {a.id: a.name or a.id for a in told.after.who(told.given.actor).abilities}
+    known_as = {a.id: a.called for a in told.after.who(told.given.actor).abilities}
     ids = [known_as.get(i, i) for i in told.result.learned]
     return Card(
         title(told, viewer, told.given.actor), lines=(say("told.listed", items=ids) if ids else say("view.empty"),)
@@ -85,9 +85,7 @@ def attribute_now(told: Told, viewer: Viewer) -> Card:
 
 def added(told: Told, viewer: Viewer) -> Card:
     """Card: added."""
-    names = [
-        name_of(told.after, i, viewer) for i in told.result.added if viewer.gm or i in known(told.after, viewer).ids
-    ]
+    names = [name_of(told.after, i, viewer) for i in told.result.added if viewer.gm or i in known(told.after, viewer)]
     return Card(title(told, viewer), lines=(say("told.listed", items=names) if names else say("told.somebody_came"),))
 
 
@@ -98,7 +96,7 @@ def removed(told: Told, viewer: Viewer) -> Card:
 
 def status_set(told: Told, viewer: Viewer) -> Card:
     """Card: status set."""
-    head = title(told, viewer, told.given.target, status=shown(told.given.status))
+    head = title(told, viewer, told.given.target, status=said(told.given.status))
     return Card(head, lines=tuple(status_lines(told.result.after)))
 
 

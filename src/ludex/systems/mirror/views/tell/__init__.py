@@ -9,6 +9,7 @@ from collections.abc import Callable
 from ludex.core.say import say
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card
+from ludex.systems.mirror import redact
 from ludex.systems.mirror.rules import (
     actions,
     checks,
@@ -16,13 +17,13 @@ from ludex.systems.mirror.rules import (
     combat,
     conditions,
     damage,
-    deeds,
     dying,
     effects,
     growth,
     initiative,
     movement,
     numbers,
+    performing,
     personality,
     relations,
     report,
@@ -35,7 +36,7 @@ from ludex.systems.mirror.rules import (
     stamina,
     wounds,
 )
-from ludex.systems.mirror.views.telling import clockwork, harm, people, world
+from ludex.systems.mirror.views.tell import clockwork, harm, people, world
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
@@ -58,7 +59,7 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     dying.RoundStarted: harm.round_started,
     actions.ActionDone: clockwork.action_used,
     actions.Continued: clockwork.continued,
-    deeds.Performed: clockwork.performed,
+    performing.Performed: clockwork.performed,
     conditions.Evaluated: clockwork.conditions_met,
     initiative.ConflictStarted: clockwork.conflict_started,
     initiative.Shifted: clockwork.shifted,
@@ -82,7 +83,7 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     space.RangeJudged: world.range_judged,
     space.AreaCovered: world.area_covered,
     senses.LightFound: world.light_found,
-    senses.Perceived: world.perceived,
+    redact.Perceived: world.perceived,
     rest.Rested: people.rested,
     growth.LevelledUp: people.levelled,
     growth.LevelLost: people.level_lost,

@@ -6,12 +6,10 @@ from ludex.core.say import say, term
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Area, Empty, Fact, Facts, Piece, Section, Tag, Tags, Token, edge
 from ludex.core.view import Stage as Map
-from ludex.systems.mirror.redact import Known
+from ludex.systems.mirror.redact import Known, light_at, overlooks
 from ludex.systems.mirror.rules.movement import on_stage
-from ludex.systems.mirror.rules.watch import in_line, light_at
-from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.stage import ways
-from ludex.systems.mirror.state import Conflict, State
+from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.state import Conflict, State, reachable
 from ludex.systems.mirror.terms import Light
 
 BRIGHTER = {light: tuple(Light)[place + 1 :] for place, light in enumerate(Light)}
@@ -22,7 +20,7 @@ def token(c: Character, conflict: Conflict | None) -> Token:
     """Somebody on the strip or the stage."""
     turn = "acting" if conflict is not None and conflict.has_turn(c.id) else ""
     state = "dead" if c.out_of_play else "down" if c.unconscious else turn
-    return Token(c.id, c.label, side(c), state)
+    return Token(c.id, c.called, side(c), state)
 
 
 def side(c: Character) -> str:
@@ -42,9 +40,9 @@ def stage_section(state: State, seen: Known, viewer: Viewer) -> Section:
 
 def _off_stage(state: State, seen: Known) -> Iterator[Tags]:
     """Those who stand nowhere on this stage: not placed yet, or left outside when it was set anew."""
-    off = [c for c in (*seen.own, *seen.seen) if not on_stage(state.stage, c)]
+    off = [c for c in seen.named if not on_stage(state.stage, c)]
     if off:
-        yield Tags(tuple(Tag(c.label, "warn") for c in off), say("view.off_stage"))
+        yield Tags(tuple(Tag(c.called, "warn") for c in off), say("view.off_stage"))
 
 
 def stage_map(state: State, seen: Known, viewer: Viewer, *more: Area) -> Map:
@@ -56,9 +54,9 @@ def stage_map(state: State, seen: Known, viewer: Viewer, *more: Area) -> Map:
 
 
 def _pieces(state: State, seen: Known, viewer: Viewer) -> Iterator[Piece]:
-    for c in (*seen.own, *seen.seen):
+    for c in seen.named:
         if c.pos is not None and on_stage(state.stage, c):
-            line = f".行动 <action> {c.label}" if c.id not in viewer.controls else ""
+            line = f".行动 <action> {c.called}" if c.id not in viewer.controls else ""
             yield Piece(token(c, state.conflict), c.pos[0], c.pos[1], line=line)
 
 
@@ -85,7 +83,7 @@ def _areas(state: State, seen: Known, viewer: Viewer) -> Iterator[Area]:
         if lit:
             yield Area(lit, "dim" if light is Light.DIM else "light", term(light))
     yield from _reach(state, viewer)
-    fog = () if viewer.gm else tuple(c for c in cells if not _visible(state, seen, c))
+    fog = () if viewer.gm else tuple(c for c in cells if not overlooks(state, seen, c))
     if fog:
         yield Area(fog, "fog", say("view.fog"))
 
@@ -95,11 +93,5 @@ def _reach(state: State, viewer: Viewer) -> Iterator[Area]:
     for who in state.conflict.acting if state.conflict else ():
         c = state.characters[who]
         if who in viewer.controls and c.pos is not None and c.mov and on_stage(state.stage, c):
-            cells = tuple(cell for cell in ways(state.stage, c.pos, c.mov) if cell != c.pos)
-            yield Area(cells, "reach", say("view.reach", who=c.label))
-
-
-def _visible(state: State, seen: Known, cell: Cell) -> bool:
-    """Whether one of the viewer's characters has this region in her line of sight."""
-    eyes = [c.pos for c in seen.own if c.pos is not None and not c.senses.blind]
-    return not eyes or any(in_line(state.stage, pos, cell) for pos in eyes)
+            cells = tuple(cell for cell in reachable(state.stage, c.pos, c.mov) if cell != c.pos)
+            yield Area(cells, "reach", say("view.reach", who=c.called))

@@ -6,8 +6,7 @@ from ludex.core.explain import Total
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Fact, Label, Verdict
-from ludex.systems.mirror.redact import known
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.redact import name_of
 
 VERDICTS = {
     "great_success": "great",
@@ -18,14 +17,6 @@ VERDICTS = {
 }
 
 Lines = list[Label]
-
-
-def name_of(state: State, who: str, viewer: Viewer) -> Label:
-    """What somebody is called by this viewer; one out of sight has no name."""
-    character = state.characters.get(who)
-    if character is None:
-        return who
-    return character.label if viewer.gm or who in known(state, viewer).ids else say("told.somebody")
 
 
 def title(told: Told, viewer: Viewer, who: str = "", **facts: Any) -> Say:

@@ -58,7 +58,7 @@ def _aimed(_state: State, _ask: Choose, answers: tuple[str, ...]) -> str | None:
 def _part(state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
     """The victim spares what is vital; an attacker (whose own body it is not) aims."""
     c = state.characters.get(ask.who)
-    mine = c is not None and str(ask.what.facts.get("who", "")) == c.label
+    mine = c is not None and str(ask.what.facts.get("who", "")) == c.called
     return _healthiest(state, ask, answers) if mine else _aimed(state, ask, answers)
 
 

@@ -3,15 +3,15 @@
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Area, Card, Fact, Verdict
-from ludex.systems.mirror.redact import known
+from ludex.systems.mirror import redact
+from ludex.systems.mirror.redact import knowledge, known, name_of
 from ludex.systems.mirror.rules import (
     movement,
     relations,
-    senses,
     space,
 )
-from ludex.systems.mirror.views.chart import stage_map
-from ludex.systems.mirror.views.telling.phrases import Lines, facts, name_of, title
+from ludex.systems.mirror.views.look.stage import stage_map
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
 
 
 def related(told: Told, viewer: Viewer) -> Card:
@@ -85,14 +85,14 @@ def area_covered(told: Told, viewer: Viewer) -> Card:
     inside = [
         name_of(told.after, c.id, viewer)
         for c in told.after.characters.values()
-        if c.pos in result.cells and (viewer.gm or c.id in known(told.after, viewer).ids)
+        if c.pos in result.cells and (viewer.gm or c.id in known(told.after, viewer))
     ]
     lines: Lines = [say("told.cells", cells=" ".join(f"{x},{y}" for x, y in result.cells))]
     lines += [say("told.inside", who=inside)] if inside else []
     parts: tuple[AnyPart, ...] = ()
     if told.after.stage.width:
         wash = Area(result.cells, "area", say("view.area"))
-        parts = (stage_map(told.after, known(told.after, viewer), viewer, wash),)
+        parts = (stage_map(told.after, knowledge(told.after, viewer), viewer, wash),)
     return Card(title(told, viewer), Verdict("plain", str(result.count)), lines=tuple(lines), parts=parts)
 
 
@@ -103,7 +103,7 @@ def light_found(told: Told, viewer: Viewer) -> Card:
 
 def perceived(told: Told, viewer: Viewer) -> Card:
     """What is perceived of somebody; the untraceable are not even confirmed to be there."""
-    result: senses.Perceived = told.result
+    result: redact.Perceived = told.result
     lines: Lines = []
     if result.concealment < 2 or viewer.gm:
         sense = term(result.sense)

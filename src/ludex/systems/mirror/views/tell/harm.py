@@ -3,7 +3,7 @@
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Verdict
-from ludex.systems.mirror.labels import shown
+from ludex.systems.mirror.redact import in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
     checks,
@@ -15,7 +15,8 @@ from ludex.systems.mirror.rules import (
     stamina,
     wounds,
 )
-from ludex.systems.mirror.views.telling.phrases import Lines, facts, name_of, title, verdict
+from ludex.systems.mirror.terms import said
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, title, verdict
 
 
 def checked(told: Told, viewer: Viewer) -> Card:
@@ -32,7 +33,7 @@ def checked(told: Told, viewer: Viewer) -> Card:
     target = getattr(told.given, "target", None)
     rows = facts(("total", result.total, result.why.get("total")), ("target", target, None))
     head = verdict(result.grade) if result.grade != "none" else Verdict("plain", str(result.total))
-    return Card(title(told, viewer, who, skill=shown(skill)), head, rows, tuple(lines))
+    return Card(title(told, viewer, who, skill=said(skill)), head, rows, tuple(lines))
 
 
 def degree_lines(result: str, degree: int | None) -> Lines:
@@ -60,26 +61,21 @@ def attacked(told: Told, viewer: Viewer) -> Card:
     )
 
 
-def is_secret(result: combat.Attacked, viewer: Viewer) -> bool:
-    """Whether it was aimed at something untraceable, and these eyes may only see whether it hit (MIR-CNC-4)."""
-    return result.cause_disclosed is False and not viewer.gm
-
-
 def attack_verdict(result: combat.Attacked, viewer: Viewer) -> Verdict:
     """How an attack came out; of a blow in the dark only whether it hit."""
-    return verdict(result.result if is_secret(result, viewer) else result.grade)
+    return verdict(result.result if in_the_dark(result.cause_disclosed, viewer) else result.grade)
 
 
 def attack_totals(result: combat.Attacked, viewer: Viewer) -> tuple[Fact, ...]:
     """ATK and DEF; against the untraceable DEF and the secret penalty are the GM's (MIR-CNC-4)."""
-    if is_secret(result, viewer):
+    if in_the_dark(result.cause_disclosed, viewer):
         return ()
     return facts(("atk", result.atk, result.why.get("atk")), ("def", result.def_, result.why.get("def")))
 
 
 def attack_lines(result: combat.Attacked, viewer: Viewer) -> Lines:
     """Degree, effect, damage, and for the GM why it missed."""
-    secret = is_secret(result, viewer)
+    secret = in_the_dark(result.cause_disclosed, viewer)
     lines: Lines = [] if secret else degree_lines(result.result, result.degree)
     if result.effect not in (None, "none", "success") and not secret:
         lines.append(say("told.effect", effect=term(result.effect)))
@@ -106,11 +102,11 @@ def damage_lines(result: damage.Damaged) -> Lines:
     if result.part is not None:
         level = term(f"wound_{result.level}") if result.level else term("wound_0")
         count = result.count if result.level else 0
-        lines.append(say("told.wounds", part=shown(result.part), count=count, level=level))
+        lines.append(say("told.wounds", part=said(result.part), count=count, level=level))
     lines += [say("told.absorbed", count=result.absorbed)] if result.absorbed else []
     lines += [say("told.spilled", count=result.spilled)] if result.spilled else []
     if result.part_status not in (None, "none"):
-        lines.append(say("told.part_status", part=shown(result.part or ""), status=term(result.part_status)))
+        lines.append(say("told.part_status", part=said(result.part or ""), status=term(result.part_status)))
     if result.burst is not None:
         lines += [say("told.burst"), *damage_lines(result.burst)]
     elif result.dissolved:
@@ -142,22 +138,22 @@ def stamina_changed(told: Told, viewer: Viewer) -> Card:
 
 def status_lines(after: report.After) -> Lines:
     """The statuses in force, if any."""
-    return [say("told.statuses", statuses=[shown(s) for s in after.statuses])] if after.statuses else []
+    return [say("told.statuses", statuses=[said(s) for s in after.statuses])] if after.statuses else []
 
 
 def healed(told: Told, viewer: Viewer) -> Card:
     """Card: healed."""
     result: wounds.Healed = told.result
-    line = say("told.wound_gone" if result.removed else "told.wound_less", part=shown(told.given.part))
+    line = say("told.wound_gone" if result.removed else "told.wound_less", part=said(told.given.part))
     state = "whole" if result.part_status == "none" else result.part_status
-    status = say("told.part_status", part=shown(told.given.part), status=term(state))
+    status = say("told.part_status", part=said(told.given.part), status=term(state))
     return Card(title(told, viewer, told.given.target), lines=(line, status))
 
 
 def granted(told: Told, viewer: Viewer) -> Card:
     """Card: granted."""
     result: wounds.Granted = told.result
-    lines = [say(f"told.kept_{result.kept}", part=shown(told.given.part), points=told.given.points)]
+    lines = [say(f"told.kept_{result.kept}", part=said(told.given.part), points=told.given.points)]
     lines += [say("told.transferred", count=result.transferred)] if result.transferred else []
     return Card(title(told, viewer, told.given.target), lines=tuple(lines))
 
@@ -180,10 +176,10 @@ def dying_checked(told: Told, viewer: Viewer) -> Card:
 def dying_lines(result: dying.DyingChecked) -> Lines:
     """What a dying check did."""
     if result.skipped:
-        return [say("told.exempt", part=shown(result.part))]
+        return [say("told.exempt", part=said(result.part))]
     return [
         say("told.dying_total", total=result.total, target=result.target),
-        say(f"told.dying_{result.effect}", part=shown(result.part)),
+        say(f"told.dying_{result.effect}", part=said(result.part)),
     ]
 
 

@@ -3,25 +3,24 @@
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Rows
-from ludex.systems.mirror.redact import known
+from ludex.systems.mirror.redact import in_the_dark, knowledge, known, name_of
 from ludex.systems.mirror.rules import (
     actions,
     clock,
     combat,
     conditions,
-    deeds,
     effects,
     initiative,
+    performing,
 )
-from ludex.systems.mirror.views.telling.harm import (
+from ludex.systems.mirror.views.tell.harm import (
     attack_lines,
     attack_totals,
     attack_verdict,
-    is_secret,
     round_lines,
     stamina_lines,
 )
-from ludex.systems.mirror.views.telling.phrases import Lines, facts, name_of, title
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
 
 
 def action_used(told: Told, viewer: Viewer) -> Card:
@@ -49,7 +48,7 @@ def continued(told: Told, viewer: Viewer) -> Card:
 
 def performed(told: Told, viewer: Viewer) -> Card:
     """A deed: its cost, its attacks and its effects."""
-    result: deeds.Performed = told.result
+    result: performing.Performed = told.result
     lines: Lines = action_lines(result.used)
     rows: tuple[Fact, ...] = ()
     for target, attacked in result.attacks.items():
@@ -67,7 +66,7 @@ def performed(told: Told, viewer: Viewer) -> Card:
 def _aimed_at(told: Told, target: str, attacked: combat.Attacked, viewer: Viewer) -> Label:
     """Whom a blow was aimed at; at a suspected region others than the GM learn only the region (MIR-CNC-4)."""
     cell = told.given.cell
-    if cell is not None and is_secret(attacked, viewer):
+    if cell is not None and in_the_dark(attacked.cause_disclosed, viewer):
         return f"({cell[0]}, {cell[1]})"
     return name_of(told.after, target, viewer)
 
@@ -82,7 +81,7 @@ def conditions_met(told: Told, viewer: Viewer) -> Card:
 def conflict_started(told: Told, viewer: Viewer) -> Card:
     """The turn order, of those in sight."""
     result: initiative.ConflictStarted = told.result
-    seen = known(told.after, viewer).ids
+    seen = known(told.after, viewer)
     rows = tuple((name_of(told.after, i, viewer), result.initiative[i]) for i in result.order if i in seen)
     columns = (say("view.name"), say("view.primary"))
     return Card(title(told, viewer), parts=(Rows(columns, rows),))
@@ -91,7 +90,7 @@ def conflict_started(told: Told, viewer: Viewer) -> Card:
 def tick_reached(told: Told, viewer: Viewer) -> Card:
     """The tick reached, and what happened on the way."""
     result: clock.TickReached = told.result
-    seen = known(told.after, viewer).ids
+    seen = known(told.after, viewer)
     names = [name_of(told.after, i, viewer) for i in result.acting]
     lines: Lines = [say("told.acting", who=names)] if names else [say("told.nobody_acts")]
     for who, report_ in result.round_start.items():
@@ -106,7 +105,7 @@ def tick_reached(told: Told, viewer: Viewer) -> Card:
 
 def ended_lines(told: Told, viewer: Viewer, expired: tuple[str, ...]) -> Lines:
     """Effects that ended, of those the viewer knows."""
-    mine = {x.id for x in known(told.before, viewer).effects}
+    mine = {x.id for x in knowledge(told.before, viewer).effects}
     ids = [i for i in expired if viewer.gm or i in mine]
     return [say("told.expired", effects=ids)] if ids else []
 
@@ -157,7 +156,7 @@ def effects_over(told: Told, viewer: Viewer) -> Card:
 
 def effects_listed(told: Told, viewer: Viewer) -> Card:
     """Effects in force, of those in sight."""
-    seen = {x.id for x in known(told.after, viewer).effects}
+    seen = {x.id for x in knowledge(told.after, viewer).effects}
     ids = [i for i in told.result.effects if i in seen]
     return Card(title(told, viewer), lines=(say("told.listed", items=ids) if ids else say("view.empty"),))
 

@@ -20,15 +20,14 @@ from ludex.core.view import (
     filled,
 )
 from ludex.core.view import BodyPart as Tile
-from ludex.systems.mirror.body import CAP, BodyPart
-from ludex.systems.mirror.labels import part_name, shown
-from ludex.systems.mirror.library import library, shipped, title_of
+from ludex.systems.mirror.content import called, library, shipped
 from ludex.systems.mirror.rules.checks import PASSIVE_FACE, stacked
 from ludex.systems.mirror.rules.relations import attitude
-from ludex.systems.mirror.rules.skills import SkillGiven, skill_modifiers
-from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.rules.sheets import points_left
+from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, LINKED, SkillGiven, skill_modifiers
+from ludex.systems.mirror.sheet import CAP, BodyPart, Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import DEFENSE_SKILL, LINKED, Attribute, Defense, PartStatus, Skill, Status
+from ludex.systems.mirror.terms import Attribute, Defense, PartStatus, Skill, Status, said
 
 BAD = (Status.EXHAUSTED, Status.UNCONSCIOUS, Status.MAD, Status.DISSOLVED, Status.DEAD)
 RANKED = ("weapons", "magic", "secondary")
@@ -65,7 +64,7 @@ def gauges(c: Character) -> Iterator[AnyPart]:
 
 def statuses(c: Character) -> Iterator[AnyPart]:
     """Statuses in force, and what limits are spent."""
-    tags = [Tag(shown(s), "bad" if s in BAD else "warn") for s in c.statuses]
+    tags = [Tag(said(s), "bad" if s in BAD else "warn") for s in c.statuses]
     if c.exempt:
         tags.append(Tag(say("view.exempt"), "good"))
     tags += [Tag(say(f"view.{name}")) for name in ("ra_used", "minor_used") if getattr(c, name)]
@@ -110,7 +109,7 @@ def tile(part: BodyPart, row: int, column: int) -> Tile:
         notes.append(f"+{len(part.temp.wounds)}/{part.temp.points}")
     return Tile(
         part.id,
-        part_name(part),
+        part.called,
         row,
         column,
         slots=CAP,
@@ -155,7 +154,7 @@ def numbers(state: State, c: Character) -> Iterator[AnyPart]:
 def _gear(name: str, gear: Mapping[str, Any]) -> Label:
     """What a kind of gear is called: by its word, or by the title that a GM's own pack gives it."""
     own = name in gear and name not in shipped().gear
-    return title_of(name, gear[name]) if own else shown(name)
+    return called(name, gear[name]) if own else said(name)
 
 
 def _dc(state: State, c: Character, given: SkillGiven, label: Label) -> Fact:
@@ -192,7 +191,7 @@ def _relation(state: State, other: str, c: Character) -> tuple[Label, ...]:
         say("view.attitude", value=value, attitude=term(attitude(side, value)))
         for side, value in (("positive", relation.positive), ("negative", relation.negative))
     ]
-    name = state.characters[other].label if other in state.characters else other
+    name = state.characters[other].called if other in state.characters else other
     return (name, *sides, say("view.listed", items=[term(e) for e in relation.emotions]))
 
 
@@ -202,6 +201,6 @@ def learned(c: Character) -> Iterator[AnyPart]:
     if domains:
         yield Tags(tuple(domains), say("view.domains"))
     if c.abilities:
-        yield Tags(tuple(Tag(a.name or a.id, note=shown(a.domain)) for a in c.abilities), say("view.abilities"))
-    if c.points_left:
-        yield Text(say("view.points_left", points=c.points_left), "quiet")
+        yield Tags(tuple(Tag(a.called, note=said(a.domain)) for a in c.abilities), say("view.abilities"))
+    if points_left(c):
+        yield Text(say("view.points_left", points=points_left(c)), "quiet")
