@@ -2,12 +2,12 @@
 
 import pytest
 
-from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
-from ludex.fronts.words import Words
+from ludex.core.packs import read_toml
 from ludex.systems.boon.content import PACKAGE, character_from, read_pack, shipped
 from ludex.systems.boon.rules.sheets import check_sheet
 from ludex.systems.boon.state import State
+from ludex.text.words import Words
 
 
 def test_every_creature_that_ships_has_a_sheet_within_the_limits():
