@@ -61,13 +61,12 @@ class Coverage(msgspec.Struct, frozen=True):
 
 
 def covered(system: System, *vectors: Path) -> Coverage:
-    """Join clauses, citations and the proofs in all these files."""
+    """Join clauses, citations and the proofs in all these files and folders."""
     words = read_toml(system.package, "words", "clauses.en.toml")
     cited = citations(system)
     proofs: dict[str, int] = {}
-    for file in vectors:
-        for clause in clauses_proven(load(file)):
-            proofs[clause] = proofs.get(clause, 0) + 1
+    for clause in clauses_proven(load(*vectors)):
+        proofs[clause] = proofs.get(clause, 0) + 1
     return Coverage(system.id, tuple(_clause(name, body, cited, proofs) for name, body in words.items()))
 
 
