@@ -108,14 +108,21 @@ def _begin(system: System, start: dict[str, Any]) -> _Shared:
         raise _Differs(f"the starting state was refused: {error}") from None
 
 
-def _step(system: System, vector: Mapping[str, Any], shared: _Shared, options: Mapping[str, Any] | None) -> _Shared:
+def _laid_over(options: Any, own: Any) -> Any:
+    """A script's options with those of a step over them; what are no options is the system's to refuse."""
+    if not isinstance(options, Mapping) or not isinstance(own, Mapping):
+        return own or options
+    return {**options, **own}
+
+
+def _step(system: System, vector: Mapping[str, Any], shared: _Shared, options: Any) -> _Shared:
     """Run one vector on what is shared so far; what it leaves behind. A script's `options` hold for every step."""
     name = vector["procedure"]
     if name not in system.procedures:
         raise _Differs(f"no procedure {name!r}")
     given = {**shared.kept, **vector.get("given", {})}
     if options is not None:
-        given["options"] = {**options, **vector.get("given", {}).get("options", {})}
+        given["options"] = _laid_over(options, vector.get("given", {}).get("options", {}))
     if "expect_odds" in vector:
         _odds(system, vector, shared, given)
         return shared
