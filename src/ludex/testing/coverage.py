@@ -78,7 +78,7 @@ def _clause(
 
 def citations(system: System) -> dict[str, tuple[str, ...]]:
     """Clause -> places (`rules/actions.py:31`) in the system's source."""
-    pattern = re.compile(rf"\b{system.prefix}-[A-Z0-9]+-\d+\b")
+    pattern = re.compile(rf"\b{system.prefix}-(?!E-)[A-Z0-9]+-\d+\b")  # E are rulings, not clauses
     found: dict[str, list[str]] = {}
     for name, text in _sources(resources.files(system.package), ""):
         for number, line in enumerate(text.splitlines(), 1):
