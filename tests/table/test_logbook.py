@@ -4,6 +4,7 @@ import pytest
 
 from ludex.core.errors import RuleError
 from ludex.table.logbook import Logbook
+from ludex.table.seating import dismiss, invite
 
 
 async def joined(gm, count):
@@ -38,9 +39,24 @@ async def test_older_pages_know_what_the_present_does_not_stand_on(gm):
 
 
 async def test_the_link_of_a_seat_that_was_taken_away_never_opens_another(house, table, gm):
-    seat, secret = await table.invite(gm.seat, role="player", name="Cy")
-    await table.dismiss(gm.seat, seat)
-    fresh, _ = await table.invite(gm.seat, role="player", name="Di")
+    seat, secret = await invite(table, gm.seat, role="player", name="Cy")
+    await dismiss(table, gm.seat, seat)
+    fresh, _ = await invite(table, gm.seat, role="player", name="Di")
     assert fresh.id != seat.id
     with pytest.raises(RuleError, match="dead_link"):
         await house.enter(secret)
+
+
+async def test_numbers_are_a_seats_own_and_without_gaps(table, gm, ann, bo):
+    await ann.line("hello")
+    await gm.line(".w Ann a secret")
+    await gm.line(".auto bo")
+    await bo.line("and so")
+    book = Logbook(table)
+    for chat in (gm, ann, bo):
+        numbers = [seen.n for seen in await book.tail(chat.seat, 100)]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert chat.desk.last == numbers[-1]
+        assert [chat.desk.number(chat.desk.entry(n)) for n in numbers] == numbers
+    assert gm.desk.last == ann.desk.last + 1 == bo.desk.last + 2
+    assert [seen.text for seen in await book.after(bo.seat, bo.desk.last - 1)] == ["and so"]

@@ -11,9 +11,9 @@ import msgspec
 
 from ludex.core.content import spare_words
 from ludex.core.system import System
-from ludex.fronts.chat.common import COMMON
-from ludex.fronts.words import LANGUAGES, Words, chapters
 from ludex.table.registry import systems
+from ludex.text.commands import COMMON
+from ludex.text.words import LANGUAGES, Words, chapters
 
 _HEADS = {
     "zh": {
