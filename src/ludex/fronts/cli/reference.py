@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.content import spare_words
+from ludex.core.packs import spare_words
 from ludex.core.system import System
 from ludex.table.registry import systems
 from ludex.text.commands import COMMON
