@@ -76,6 +76,7 @@ _BY_RULE = (
     procedure(files.deduce, odds=("verdict", "result", "total"), alone=True),
     procedure(files.test, odds=("verdict", "result", "total"), alone=True),
     procedure(missions.suppress, alone=True),
+    procedure(missions.mission_close, alone=True),
 )
 """The procedures of the rulebook, in its order."""
 

@@ -4,7 +4,7 @@ import msgspec
 
 from ludex.systems.mist.sheet import Challenge, Character, Status, StoryTag, Theme, Threat
 from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery
-from ludex.systems.mist.terms import Fate, MissionPhase, ScenePhase
+from ludex.systems.mist.terms import Fate, MissionPhase, Outcome, ScenePhase
 
 # --- people: statuses, tags, themes, fate; characters who come and go ------------------------------------------------
 
@@ -123,12 +123,13 @@ class CharacterLeft(msgspec.Struct, frozen=True, tag="character_left"):
 
 
 class SceneOpened(msgspec.Struct, frozen=True, tag="scene_opened"):
-    """A new scene begins, with the story tags that were kept."""
+    """A new scene begins, with the story tags that were kept; with a consequence `owed` it begins there."""
 
     past: bool
     when: int
     story_tags: tuple[StoryTag, ...] = ()
     text: str = ""
+    owed: bool = False
 
 
 class SceneEstablished(msgspec.Struct, frozen=True, tag="scene_established"):
@@ -184,6 +185,10 @@ class SceneTurned(msgspec.Struct, frozen=True, tag="scene_turned"):
     phase: ScenePhase
 
 
+class SceneWrapped(msgspec.Struct, frozen=True, tag="scene_wrapped"):
+    """A scene that has ended is cleared up: the story tags that are left stay."""
+
+
 # --- missions: clues, mysteries, conclusions, traits, and the end ----------------------------------------------------
 
 
@@ -230,6 +235,13 @@ class Suppressed(msgspec.Struct, frozen=True, tag="suppressed"):
     anomaly: str
 
 
+class MissionClosed(msgspec.Struct, frozen=True, tag="mission_closed"):
+    """The MC has closed the mission."""
+
+    outcome: Outcome
+    note: str = ""
+
+
 Event = (
     StatusTaken
     | StatusTracked
@@ -255,6 +267,7 @@ Event = (
     | ConsequencesDelivered
     | ThreatAnnounced
     | SceneTurned
+    | SceneWrapped
     | MissionOpened
     | ClueFound
     | MysteryPosed
@@ -262,4 +275,5 @@ Event = (
     | ConclusionSettled
     | TraitRevealed
     | Suppressed
+    | MissionClosed
 )

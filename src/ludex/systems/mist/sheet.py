@@ -23,7 +23,10 @@ TRACK = 3
 
 
 class Status(msgspec.Struct, frozen=True):
-    """A condition: what it is called and which of its six boxes are marked. `tier` and `family` follow by themselves."""
+    """A condition: what it is called and which of its six boxes are marked. `tier` and `family` follow by themselves.
+
+    `since` is when it came into the story (MST-DED-2).
+    """
 
     name: str
     boxes: tuple[int, ...] = ()
@@ -31,6 +34,7 @@ class Status(msgspec.Struct, frozen=True):
     opposes: tuple[str, ...] = ()
     beneficial: bool = False
     tier: int = 0
+    since: int = 0
 
     def __post_init__(self) -> None:
         force_setattr(self, "tier", max(self.boxes, default=0))  # MST-STA-3
@@ -268,5 +272,6 @@ def character_problems(character: Character, stage: str, options: Options) -> It
     yield from tag_problems(tags_on(character))
     pending = character.pending_replacements
     owed = len(ids) + pending  # a lost theme still counts for its slot (MST-PTH-2)
-    if owed != options.theme_count or (stage == Stage.CREATION and pending):
-        yield RuleError("theme_count", clause="MST-PTH-2", given=len(ids), wanted=options.theme_count)
+    fits = owed == options.theme_count if options.theme_count else owed > 0
+    if not fits or (stage == Stage.CREATION and pending):
+        yield RuleError("theme_count", clause="MST-PTH-2", given=len(ids), wanted=options.theme_count or 1)

@@ -14,7 +14,10 @@ from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThreatState
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """Where play is now. `when` is the story's time; a `past` scene replays what has been (MST-DED-2)."""
+    """Where play is now. `when` is the story's time; a `past` scene replays what has been (MST-DED-2).
+
+    `wrapped`: it has ended and been cleared up, so that story tags that are there now are kept (MST-SCN-9).
+    """
 
     phase: ScenePhase = ScenePhase.ESTABLISH
     past: bool = False
@@ -25,6 +28,7 @@ class Scene(msgspec.Struct, frozen=True):
     story_tags: tuple[StoryTag, ...] = ()
     action_due: bool = False
     text: str = ""
+    wrapped: bool = False
 
     @property
     def open_threats(self) -> tuple[str, ...]:
@@ -66,7 +70,7 @@ class Conclusion(msgspec.Struct, frozen=True):
 
 
 class Mission(msgspec.Struct, frozen=True):
-    """One case, from the cut-in to suppression."""
+    """One case, from the cut-in to suppression, or until the MC closes it (`outcome`: how it ended, MST-MIS-9)."""
 
     phase: MissionPhase = MissionPhase.CUT_IN
     file: int = 0
@@ -75,6 +79,7 @@ class Mission(msgspec.Struct, frozen=True):
     mysteries: tuple[Mystery, ...] = ()
     conclusions: tuple[Conclusion, ...] = ()
     traits: tuple[str, ...] = ()
+    outcome: str = ""
 
 
 class State(msgspec.Struct, frozen=True):
@@ -97,6 +102,11 @@ class State(msgspec.Struct, frozen=True):
         return self.scene is not None and self.scene.past
 
     @property
+    def when(self) -> int:
+        """The story's time now."""
+        return self.scene.when if self.scene else 0
+
+    @property
     def challenges(self) -> tuple[Challenge, ...]:
         """The challenges of the scene."""
         return self.scene.challenges if self.scene else ()
@@ -107,9 +117,14 @@ class State(msgspec.Struct, frozen=True):
         return self.scene.story_tags if self.scene else ()
 
     @property
+    def traits(self) -> tuple[str, ...]:
+        """The revealed traits of the anomaly: tags as long as the case lasts (MST-PTG-1)."""
+        return self.mission.traits if self.mission else ()
+
+    @property
     def around(self) -> tuple[str, ...]:
-        """The tags that lie in the scene: its story tags and those of its challenges."""
-        return (*(tag.name for tag in self.scene_tags), *(tag for c in self.challenges for tag in c.tags))
+        """The tags that lie in the scene: its story tags, those of its challenges, the traits of the anomaly."""
+        return (*(t.name for t in self.scene_tags), *(tag for c in self.challenges for tag in c.tags), *self.traits)
 
     @property
     def holders(self) -> tuple[Holder, ...]:

@@ -96,6 +96,13 @@ class Depth(StrEnum):
     SINK = "sink"  # 沉陷
 
 
+class Goal(StrEnum):
+    """What became of what an immersion was for."""
+
+    ACHIEVED = "achieved"  # 达成
+    OPEN = "open"  # 由 MC 说
+
+
 class Activity(StrEnum):
     """What a character does with time off (休整)."""
 
@@ -141,6 +148,15 @@ class MissionPhase(StrEnum):
     OPPORTUNITY = "opportunity"  # 机会
     SETBACK = "setback"  # 受挫
     SUPPRESSED = "suppressed"  # 压制
+    CLOSED = "closed"  # 结案
+
+
+class Outcome(StrEnum):
+    """How a mission ended (结案)."""
+
+    WON = "won"  # 压制
+    LOST = "lost"  # 失败
+    LEFT = "left"  # 离开
 
 
 class Verdict(StrEnum):

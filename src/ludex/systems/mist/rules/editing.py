@@ -22,7 +22,7 @@ from ludex.systems.mist.events import (
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.limits import check_limits_of
 from ludex.systems.mist.rules.power import check_burn
-from ludex.systems.mist.rules.statuses import check_boxes, merge
+from ludex.systems.mist.rules.statuses import check_boxes, merge, track_of
 from ludex.systems.mist.rules.tags import check_new_scene_tag, check_text, find_tag, make_story_tag, remove_story_tag
 from ludex.systems.mist.rules.who import challenge_of, character_of, held_status, holder_of
 from ludex.systems.mist.sheet import Holder, Limit, Status, StoryTag, status_of, tags_on
@@ -127,8 +127,14 @@ async def status_split(state: State, given: SplitStatus) -> Edited:
     moved = check_boxes(given.boxes)
     if not moved or any(box not in status.boxes for box in moved):
         raise RuleError("bad_boxes", clause="MST-STA-2", boxes=list(moved))
-    await happen(StatusTracked(holder.id, given.name, tuple(b for b in status.boxes if b not in moved)))
-    await happen(StatusTaken(holder.id, Status(given.to, moved, beneficial=status.beneficial)))
+    left = track_of(tuple(b for b in status.boxes if b not in moved), state.options)
+    await happen(StatusTracked(holder.id, given.name, left))
+    await happen(
+        StatusTaken(
+            holder.id,
+            Status(given.to, track_of(moved, state.options), beneficial=status.beneficial, since=status.since),
+        )
+    )
     return Edited(holder=holder.id, before=given.name, after=f"{given.to} {max(moved)}")
 
 
@@ -206,7 +212,7 @@ async def tag_make(state: State, given: TagText) -> Edited:
     holder = character_of(state, given.holder)
     if check_text(given.name) in tags_on(holder):
         raise RuleError("duplicate_tag", clause="MST-TAG-1", tag=given.name)
-    await happen(StoryTagMade(StoryTag(given.name, state.scene.when if state.scene else 0), holder.id))
+    await happen(StoryTagMade(StoryTag(given.name, state.when), holder.id))
     return Edited(holder=holder.id, after=given.name)
 
 

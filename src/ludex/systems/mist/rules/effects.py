@@ -10,9 +10,10 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mist.events import TagsRecovered
 from ludex.systems.mist.fold import happen
+from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.pool import Throw, check_power, to_spend
-from ludex.systems.mist.rules.statuses import StatusGiven, check_amount, check_tier, give, lower
+from ludex.systems.mist.rules.statuses import StatusGiven, check_amount, check_tier, give, lower, similar_to
 from ludex.systems.mist.rules.tags import check_text, make_story_tag, remove_story_tag
 from ludex.systems.mist.rules.who import held_status, holder_of, player_of, taker_of
 from ludex.systems.mist.sheet import TIERS, Character
@@ -73,15 +74,23 @@ class EffectsPriced(msgspec.Struct, frozen=True):
 
 
 @rule("MST-EFF-1", "MST-EFF-2", "MST-EFF-3", "MST-EFF-4", "MST-EFF-7", "MST-PBU-4")
-def price(effect: EffectGiven) -> int:
+def price(effect: EffectGiven, options: Options) -> int:
     """What one effect costs."""
     if effect.kind not in tuple(EffectKind):
         raise RuleError("bad_effect", effect=effect.kind, effects=named(EffectKind))
     kind = EffectKind(effect.kind)
+    check_sold(kind, options)
     tiers = effect.tiers if isinstance(effect.tiers, int) else None  # a fraction is no number of tiers
     if kind is EffectKind.RAISE:
         return PRICES[kind] * check_tier(tiers)
     return PRICES[kind] * check_amount(tiers if kind is EffectKind.LOWER else effect.count)
+
+
+@rule("MST-PBU-4")
+def check_sold(kind: EffectKind, options: Options) -> None:
+    """The rulebook's list of effects is closed; recovering a tag is on it only where the table says so."""
+    if not _is_sold(kind, options):  # Ruling E-39
+        raise RuleError("option_off", clause="MST-PBU-4", option="recover_effect")
 
 
 @rule("MST-EFF-5", "MST-EFF-6")
@@ -91,7 +100,7 @@ async def price_effects(state: State, given: PriceEffects) -> EffectsPriced:
         raise RuleError(
             "bad_result", result=given.result, results=named((Result.FAILURE, Result.MIXED, Result.SUCCESS))
         )
-    cost = sum(price(effect) for effect in given.effects)
+    cost = sum(price(effect, state.options) for effect in given.effects)
     if given.effects and given.result == Result.FAILURE:  # MST-ACT-10
         raise RuleError("no_effects_on_failure", clause="MST-EFF-6")
     available = to_spend(check_power(given.power), given.result, state.options)
@@ -120,7 +129,7 @@ class Pick(msgspec.Struct, frozen=True):
     @property
     def cost(self) -> int:
         """In power."""
-        return price(EffectGiven(self.kind, self.tiers, self.tiers))
+        return PRICES[self.kind] * self.tiers
 
     def same_status(self, other: "Pick") -> bool:
         """Whether both are about one status of one holder."""
@@ -164,6 +173,7 @@ class Basket(msgspec.Struct, frozen=True):
 
 def put_in(state: State, basket: Basket, *, actor: Character | None, pick: Pick) -> Basket:
     """Check a pick against the table and what is in the basket, and put it in."""
+    check_sold(pick.kind, state.options)
     _check_pick(state, basket, actor=actor, pick=pick)
     _check_affordable(pick.cost, basket.left)
     return Basket(basket.left - pick.cost, _summed(basket.picks, pick), basket.spent + pick.cost)
@@ -259,9 +269,13 @@ def offered(state: State, actor: str, basket: Basket) -> list[Option | str]:
     possible = [
         Option(form, _priced(form, kind), fill)
         for kind, form, fill in forms
-        if PRICES[kind] <= basket.left and _has_object(kind, fill)
+        if PRICES[kind] <= basket.left and _has_object(kind, fill) and _is_sold(kind, state.options)
     ]
     return [*possible, Option(DONE, say("answers.done", left=basket.left))]
+
+
+def _is_sold(kind: EffectKind, options: Options) -> bool:
+    return kind is not EffectKind.RECOVER or options.recover_effect
 
 
 def _has_object(kind: EffectKind, fill: dict[str, tuple[str, ...]]) -> bool:
@@ -293,8 +307,13 @@ async def land(state: State, actor: str, basket: Basket) -> State:
     return state
 
 
+@rule("MST-EFF-1")
 async def _raise(state: State, pick: Pick) -> State:
+    """Stack the sum once; where every point is a tier (`each`), on top of the tier that is there."""
     status = StatusGiven(pick.text, tier=pick.tiers, beneficial=pick.good)
+    similar = similar_to(holder_of(state, pick.holder), status, state.options)
+    if similar and state.options.raise_effect == "each":  # Ruling E-8
+        status = replace(status, tier=min(similar.tier + pick.tiers, TIERS))
     state, met = await give(state, pick.holder, status)
     return await bear(state, pick.holder, met, past=state.past)
 

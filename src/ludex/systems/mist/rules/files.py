@@ -102,11 +102,6 @@ class Tested(Settled, frozen=True, kw_only=True):
     new_trait: str
 
 
-def refuting(conclusion: str) -> str:
-    """The id of the clue that refutes a conclusion."""
-    return f"not_{conclusion}"
-
-
 def _mystery(mission: Mission, name: str) -> Mystery:
     found = next((m for m in mission.mysteries if m.id == name), None)
     if found is None:
@@ -154,13 +149,12 @@ def _settled(thrown: Throw, backed: Backed, mission: Mission) -> dict[str, Any]:
     }
 
 
-async def _say(question: str, word: str, given: Put) -> str:
+async def _say(question: str, word: str, given: Put, *options: Option) -> str:
     """The MC puts something into words: the text of an answer `word:<text>`."""
-    asked = say(question, conclusion=given.conclusion)
-    answer = await choose(GM, asked, [Option(f"{word}:<text>", say(f"answers.{word}_text"))])
+    answer = await choose(GM, say(question, conclusion=given.conclusion), options)
     first, _, text = answer.partition(":")
     if first != word or not text.strip():
-        raise RuleError("bad_choice", answer=answer, options=[f"{word}:<text>"])
+        raise RuleError("bad_choice", answer=answer, options=[option.answer for option in options])
     return text
 
 
@@ -171,25 +165,31 @@ async def _say(question: str, word: str, given: Put) -> str:
 async def deduce(state: State, given: Put) -> Deduced:
     """Prove a conclusion by replaying the past. It brings a clue either way: itself, or what refutes it."""
     backed = check_put(state, given)
-    known = [clue.id for clue in mission_of(state).clues]
-    for name in (given.conclusion, refuting(given.conclusion)):
-        if name in known:
-            raise RuleError("duplicate_clue", clause="MST-DED-4", id=name)
+    known = mission_of(state).clues
+    check_new_clue(known, given.conclusion)
     thrown = await throw(backed.power, state.options.negative_power)
     phase = MissionPhase.WRITING if thrown.result is Result.SUCCESS else MissionPhase.PAST  # Ruling E-20
-    clue = await _found_clue(given, thrown)
+    clue = await _found_clue(known, given, thrown)
     await happen(ClueFound(clue))
     mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.DEDUCE, thrown.result), phase)))
     return Deduced(**_settled(thrown, backed, mission), opportunity=False, new_clue=clue.id)  # MST-MIS-7
 
 
 @rule("MST-DED-3", "MST-DED-4", "MST-DED-5")
-async def _found_clue(given: Put, thrown: Throw) -> Clue:
+async def _found_clue(known: tuple[Clue, ...], given: Put, thrown: Throw) -> Clue:
     """A true conclusion is itself a clue; a false one falls to a clue that the MC names."""
     if thrown.result is not Result.FAILURE:
         return Clue(given.conclusion, source="conclusion")
-    text = await _say("questions.refuting_clue", "clue", given)
-    return Clue(refuting(given.conclusion), text, source="refutation")
+    options = Option("clue:<name>", say("answers.clue_text")), Option("clue:<name>:<text>", say("answers.clue_named"))
+    name, _, text = (await _say("questions.refuting_clue", "clue", given, *options)).partition(":")
+    check_new_clue(known, name)
+    return Clue(name, text, source="refutation")
+
+
+def check_new_clue(known: tuple[Clue, ...], name: str) -> None:
+    """A clue that is not in the file yet."""
+    if name in [clue.id for clue in known]:
+        raise RuleError("duplicate_clue", clause="MST-DED-4", id=name)
 
 
 # --- test (检验) ---------------------------------------------------------------------------------------------------
@@ -203,7 +203,9 @@ async def test(state: State, given: Put) -> Tested:
     right = thrown.result is not Result.FAILURE
     trait = ""
     if thrown.result is not Result.SUCCESS:
-        trait = await _say("questions.trait", "trait", given)  # MST-TST-2, MST-TST-3
+        trait = await _say(
+            "questions.trait", "trait", given, Option("trait:<text>", say("answers.trait_text"))
+        )  # MST-TST-2, MST-TST-3
         await happen(TraitRevealed(trait))
     phase = MissionPhase.OPPORTUNITY if right else MissionPhase.SETBACK
     # Ruling E-26: settled, but no clue by itself

@@ -157,9 +157,11 @@ class Grown(Cast, frozen=True, kw_only=True):
     power_tags: int
 
 
-@rule("MST-PGR-2", "MST-PGR-3", "MST-PGR-4")
+@rule("MST-PGR-2", "MST-PGR-3", "MST-PGR-4", "MST-PGR-5")
 async def mark_growth(state: State, given: MarkGrowth) -> Grown:
     """Mark growth on a theme; a full track (and a nascent theme's first mark) gives a new power tag."""
+    if not state.options.growth:
+        raise RuleError("option_off", clause="MST-PGR-5", option="growth")
     theme = check_marks(own_theme(actor_of(state, given.actor), given.theme))
     full = theme.growth + 1 >= TRACK
     improves = full or (theme.nascent and theme.growth == 0)  # MST-PGR-3, MST-PGR-4

@@ -18,7 +18,7 @@ from ludex.systems.mist.rules.statuses import Met, StatusGiven, matched, meet, o
 from ludex.systems.mist.rules.who import Acting, actor_of, cast_after, held_status, holder_of, own_theme, player_of
 from ludex.systems.mist.sheet import TIERS, Character, Status, Theme, theme_of
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import Depth, Relation, Result, ThemeKind, named
+from ludex.systems.mist.terms import Depth, Goal, Relation, Result, ThemeKind, named
 
 GO = "go"
 BACK = "back"
@@ -38,7 +38,7 @@ class Immersion(Acting, frozen=True, kw_only=True):
 class Immersed(Pooled, frozen=True, kw_only=True):
     """What it achieved and what it cost."""
 
-    goal_achieved: bool
+    goal: str
     out_of_control: bool
     marked: bool
     indulgence: int
@@ -74,7 +74,7 @@ async def total_immersion(state: State, given: Immersion) -> Immersed:
     return Immersed(
         **numbers(thrown, why),
         **cast_after(paid.state, given),
-        goal_achieved=thrown.result is not Result.FAILURE,  # Ruling E-12
+        goal=Goal.OPEN if thrown.result is Result.FAILURE else Goal.ACHIEVED,  # Ruling E-12
         out_of_control=thrown.result is Result.FAILURE,
         marked=paid.marked,
         indulgence=paid.indulgence,
@@ -98,14 +98,14 @@ class Immersing(Immersed, frozen=True, kw_only=True):
     """The immersion, with what it was for."""
 
     depth: str
-    goal: str = ""
+    aim: str = ""
 
 
 class DrawnBack(msgspec.Struct, frozen=True):
     """The player drew back, knowing the price."""
 
     depth: str
-    goal: str = ""
+    aim: str = ""
 
 
 @rule("MST-IMM-1", "MST-IMM-2")
@@ -122,7 +122,7 @@ async def immerse(state: State, given: Immerse) -> Immersing | DrawnBack:
     if answer == BACK:
         return DrawnBack(depth, given.goal)
     done = await total_immersion(state, Immersion(actor=given.actor, theme=given.theme, depth=depth))
-    return Immersing(**msgspec.structs.asdict(done), depth=depth, goal=given.goal)
+    return Immersing(**msgspec.structs.asdict(done), depth=depth, aim=given.goal)
 
 
 @rule("MST-IMM-1", "MST-IMM-2")

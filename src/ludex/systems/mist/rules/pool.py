@@ -56,7 +56,7 @@ async def outcome(power: int, negative: str) -> Result:
 
 @rule("MST-PMN-1")
 def to_spend(power: int, result: str, options: Options) -> int:
-    """The points that a result gives: none after a failure, else the power, and at least 1 (unless the table says not)."""
+    """The points that a result gives: none after a failure, else the power, if there is any (option: at least 1)."""
     if result not in (Result.MIXED, Result.SUCCESS):
         return 0
     return max(power, 1 if options.minimum_one else 0)  # Ruling E-5

@@ -25,8 +25,7 @@ from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.missions import check_complexity, mission_in
-from ludex.systems.mist.rules.phases import SCENE, check_phase
-from ludex.systems.mist.rules.scenes import check_unique, scene_phase
+from ludex.systems.mist.rules.scenes import RUNNING, check_unique, scene_in
 from ludex.systems.mist.rules.tags import check_text
 from ludex.systems.mist.rules.who import character_of
 from ludex.systems.mist.sheet import (
@@ -41,7 +40,7 @@ from ludex.systems.mist.sheet import (
     theme_problems,
 )
 from ludex.systems.mist.state import Mystery, State
-from ludex.systems.mist.terms import MissionPhase, ScenePhase, Stage, ThreatState
+from ludex.systems.mist.terms import MissionPhase, Stage, ThreatState
 
 # --- content -------------------------------------------------------------------------------------------------------
 
@@ -105,7 +104,7 @@ async def theme_write(state: State, given: WriteTheme) -> Edited:
     character = character_of(state, given.actor)
     others = tuple(t for t in character.themes if t.id != given.theme.id)
     slots = state.options.theme_count
-    if len(others) + character.pending_replacements >= slots:
+    if slots and len(others) + character.pending_replacements >= slots:
         raise RuleError("theme_count", clause="MST-PTH-2", given=len(others) + 1, wanted=slots)
     check(theme_problems(given.theme, Stage.CREATION))
     bare = replace(character, themes=others)
@@ -124,11 +123,6 @@ def _with_theme(character: Character, theme: Theme) -> Character:
 # --- the scene -----------------------------------------------------------------------------------------------------
 
 
-def _check_open_scene(state: State) -> None:
-    open_ = (ScenePhase.ESTABLISH, ScenePhase.ACTION, ScenePhase.CONSEQUENCE)
-    check_phase(SCENE, scene_phase(state), open_)
-
-
 class SetChallenge(msgspec.Struct, frozen=True):
     """A challenge of the scene."""
 
@@ -138,7 +132,7 @@ class SetChallenge(msgspec.Struct, frozen=True):
 @rule("MST-SCN-3", "MST-CHA-2")
 async def challenge_set(state: State, given: SetChallenge) -> Edited:
     """Put a challenge into the scene, or write it anew."""
-    _check_open_scene(state)
+    scene_in(state, *RUNNING)
     name = check_text(given.challenge.id)
     if state.character(name):
         raise RuleError("duplicate_challenge", id=name)
@@ -165,7 +159,7 @@ class Announce(msgspec.Struct, frozen=True):
 @rule("MST-PCQ-1", "MST-SCN-3")
 async def threat_announce(state: State, given: Announce) -> Edited:
     """Announce a threat, so that it can come true."""
-    _check_open_scene(state)
+    scene_in(state, *RUNNING)
     known = state.scene.threats if state.scene else ()
     check_unique((*(t.id for t in known), check_text(given.id)), "duplicate_threat")
     prepared = next((t for c in state.challenges for t in c.threats if t.id == given.id), Threat(given.id))

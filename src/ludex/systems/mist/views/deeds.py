@@ -101,7 +101,7 @@ def _mc_consequences(state: State) -> Iterator[Action]:
 
 def _mc_case(state: State) -> Iterator[Action]:
     mission = state.mission
-    if mission is None or mission.phase == MissionPhase.SUPPRESSED:
+    if mission is None or mission.phase in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED):
         yield Action(say("view.open_mission"), ".任务 <name>", fill={"name": offers.missions(state)})
         return
     if mission.phase != MissionPhase.WRITING:

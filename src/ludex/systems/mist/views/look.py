@@ -34,7 +34,11 @@ from ludex.systems.mist.views.deeds import deeds
 
 SCENE_STATIONS = (ScenePhase.ESTABLISH, ScenePhase.ACTION, ScenePhase.CONSEQUENCE)
 CASE_STATIONS = (MissionPhase.CUT_IN, MissionPhase.WRITING, MissionPhase.OPPORTUNITY, MissionPhase.SUPPRESSED)
-ASIDE = {MissionPhase.PAST: MissionPhase.WRITING, MissionPhase.SETBACK: MissionPhase.WRITING}
+ASIDE = {
+    MissionPhase.PAST: MissionPhase.WRITING,
+    MissionPhase.SETBACK: MissionPhase.WRITING,
+    MissionPhase.CLOSED: MissionPhase.SUPPRESSED,
+}
 """Phases beside the main line, and the station that they come from."""
 
 

@@ -17,18 +17,18 @@ from ludex.systems.mist.rules.files import Backed, Deduced, Tested
 from ludex.systems.mist.rules.growth import Grown, IndulgenceDone, ThemeReplacedBy
 from ludex.systems.mist.rules.immersion import DrawnBack, Immersed, Immersing
 from ludex.systems.mist.rules.limits import StatusApplied
-from ludex.systems.mist.rules.missions import ClueAdded, CutIn, SuppressedBy, Writing
+from ludex.systems.mist.rules.missions import ClueAdded, CutIn, MissionDone, SuppressedBy, Writing
 from ludex.systems.mist.rules.mitigation import Mitigated
 from ludex.systems.mist.rules.pool import Pooled
 from ludex.systems.mist.rules.rest import Rested
-from ludex.systems.mist.rules.scenes import Acted, Ended, Established, SceneOut, Turned
+from ludex.systems.mist.rules.scenes import Acted, Ended, Established, Opened, Turned
 from ludex.systems.mist.rules.statuses import Lowered
 from ludex.systems.mist.rules.turns import TurnTaken
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Theme
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import ConsequenceKind, Fate, Result
+from ludex.systems.mist.terms import ConsequenceKind, Fate, Goal, Result
 
-TELL_TAGS = (Delivered, Ended, Edited)
+TELL_TAGS = (Delivered, Opened, Ended, Edited)
 """Results that name the story tags they made or removed."""
 
 KINDS = {Result.SUCCESS: "good", Result.MIXED: "mixed", Result.FAILURE: "bad", Result.DESCRIBED: "plain"}
@@ -125,8 +125,8 @@ def _mitigated(told: Told, _viewer: Viewer) -> Iterator[Label]:
 def _immersed(told: Told, _viewer: Viewer) -> Iterator[Label]:
     result: Immersed = told.result
     if isinstance(result, Immersing):
-        yield say("told.depth", depth=term(result.depth), goal=result.goal)
-    yield say("told.goal_achieved" if result.goal_achieved else "told.out_of_control")
+        yield say("told.depth", depth=term(result.depth), goal=result.aim)
+    yield say("told.goal_achieved" if result.goal == Goal.ACHIEVED else "told.out_of_control")
     if result.burnt:
         yield say("told.burnt", tags=list(result.burnt))
 
@@ -166,6 +166,8 @@ def _turned(told: Told, _viewer: Viewer) -> Iterator[Label]:
     yield say("told.phase", phase=term(result.phase))
     if result.unresolved:
         yield say("told.unresolved", names=list(result.unresolved))
+    if result.dropped:
+        yield say("told.dropped")
 
 
 def _established(told: Told, _viewer: Viewer) -> Iterator[Label]:
@@ -175,7 +177,9 @@ def _established(told: Told, _viewer: Viewer) -> Iterator[Label]:
 
 
 def _opened(told: Told, _viewer: Viewer) -> Iterator[Label]:
-    result: SceneOut = told.result
+    result: Opened = told.result
+    if result.expired:
+        yield say("told.expired", tags=list(result.expired))
     if result.scene.text:
         yield result.scene.text
     if result.scene.past:
@@ -229,6 +233,12 @@ def _suppressed(told: Told, _viewer: Viewer) -> Iterator[Label]:
     yield say("told.suppressed", reached=list(told.result.reached))
 
 
+def _closed(told: Told, _viewer: Viewer) -> Iterator[Label]:
+    yield say("told.case_closed", outcome=term(told.result.outcome))
+    if told.given.note:
+        yield told.given.note
+
+
 def _edited(told: Told, _viewer: Viewer) -> Iterator[Label]:
     result: Edited = told.result
     shown = [term(v) if v in tuple(Fate) else v for v in (result.before, result.after)]
@@ -267,12 +277,13 @@ TELLERS: tuple[tuple[type, Teller], ...] = (
     (Tested, _tested),
     (Backed, _backed),
     (SuppressedBy, _suppressed),
+    (MissionDone, _closed),
     (Edited, _edited),
     (Rested, _recovered),
     (Grown, _silent),
     (IndulgenceDone, _silent),
     (ThemeReplacedBy, _silent),
-    (SceneOut, _opened),
+    (Opened, _opened),
 )
 """Who tells what, the more particular kind first."""
 
