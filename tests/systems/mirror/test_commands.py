@@ -2,22 +2,21 @@
 
 import pytest
 
-from ludex.core.command import Asked
+from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
 from ludex.systems.mirror import SYSTEM
 from ludex.systems.mirror.commands import reading
 from ludex.systems.mirror.terms import Attribute
-from ludex.systems.mirror.vocabulary import words
 
 
 def test_a_word_is_read_in_either_language_and_as_its_key():
     for written in ("力量", "Strength", "str"):
-        assert reading.word(written, words(Attribute), "unknown_attribute") == "str"
+        assert reading.term_of(Attribute, written) == "str"
 
 
 def test_a_word_of_another_list_is_refused_with_the_right_ones():
     with pytest.raises(RuleError) as refused:
-        reading.word("运动", words(Attribute), "unknown_attribute")
+        reading.term_of(Attribute, "运动")
     assert refused.value.code == "unknown_attribute"
 
 

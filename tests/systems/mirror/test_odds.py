@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from ludex.core.odds import odds
 from ludex.systems.mirror import SYSTEM
-from ludex.systems.mirror.decide import decide
+from ludex.systems.mirror.policy import decide
 
 
 def chances(state, name, given, output):
@@ -62,7 +62,7 @@ def test_a_dying_check_with_ego_declined_is_one_die():
             }
         },
     )[0]
-    assert an.label == "安"
+    assert an.called == "安"
     found = chances(wounded, "dying_check", {"target": "an"}, "effect")
     assert found.chances == {
         "none": Fraction(5, 20),

@@ -2,16 +2,18 @@
 
 import pytest
 
-from ludex.core.asks import GM
 from ludex.core.errors import RuleError
+from ludex.core.principals import HOST
 from ludex.core.system import Viewer
 from ludex.core.view import Stage as Map
 from ludex.core.view import Tags
-from ludex.fronts.chat.desk import Desk
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.mirror import SYSTEM
-from ludex.systems.mirror.record import read_character
+from ludex.systems.mirror.content import read_character
+from ludex.systems.mirror.rules.sheets import points_left
 from ludex.table.house import House
+from ludex.table.seating import invite
+from ludex.text.chat import Chat
 
 
 @pytest.fixture
@@ -28,12 +30,14 @@ async def table(house):
 
 
 def desk(table, name):
-    return Desk(table, GM if name == "GM" else next(s.id for s in table.memory.seats.values() if s.name == name), "zh")
+    return Chat(
+        table, HOST if name == "GM" else next(s.id for s in table.memory.seats.values() if s.name == name), "zh"
+    )
 
 
 async def test_a_player_makes_a_character_step_by_step(house):
     table, _ = await house.create("mirror", name="empty")
-    await table.invite(table.seat(GM), role="player", name="安")
+    await invite(table, table.seat(HOST), role="player", name="安")
     an = desk(table, "安")
     assert any(a.line.startswith(".建卡") for a in SYSTEM.look(table.memory.state, an.seat.viewer()).can)
     await an.line(".建卡 阿青")
@@ -45,7 +49,7 @@ async def test_a_player_makes_a_character_step_by_step(house):
     assert (await an.line(".2 运动2、闪避1、长枪2、炎1、神秘 1")).ok
     assert an.seat.controls == ("阿青",)
     made = table.memory.state.characters["阿青"]
-    assert made.points_left == 0
+    assert points_left(made) == 0
     ranks = (made.skills, made.defenses, made.weapons, made.magic, made.secondary)
     assert ranks == ({"athletics": 2}, {"dodge": 1}, {"spear": 2}, {"flame": 1}, {"mystery": 1})
     await desk(table, "GM").line(".登场 山贼")
@@ -149,13 +153,13 @@ async def test_dim_light_is_drawn_as_dim(table):
 async def test_a_second_group_of_equals_has_names_of_its_own(table):
     gm = desk(table, "GM")
     assert "山贼3" in (await gm.line(".登场 山贼 2")).text
-    names = [c.label for c in table.memory.state.characters.values()]
+    names = [c.called for c in table.memory.state.characters.values()]
     assert len(set(names)) == len(names)
     assert "山贼4" in (await gm.line(".代答 山贼")).text
 
 
 async def test_english_readers_are_shown_lines_in_latin_letters(table):
-    gm = Desk(table, GM, "en")
+    gm = Chat(table, HOST, "en")
     assert ".ck" in (await gm.line(".view")).text
     assert ".检定" not in (await gm.line(".view")).text
     assert ".act " in (await gm.line(".help act")).text

@@ -1,13 +1,14 @@
 """Mirror (镜): bodies, wounds, ticks, senses and minds. The manifest, nothing else."""
 
 from ludex.core.rule import Procedure, procedure
-from ludex.core.system import System, Viewer
+from ludex.core.system import System
 from ludex.systems.mirror.arrange import arrange
 from ludex.systems.mirror.commands import COMMANDS
-from ludex.systems.mirror.decide import decide
 from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
+from ludex.systems.mirror.fold import fold
 from ludex.systems.mirror.options import Options
+from ludex.systems.mirror.policy import decide
 from ludex.systems.mirror.redact import known
 from ludex.systems.mirror.rules import (
     actions,
@@ -16,7 +17,6 @@ from ludex.systems.mirror.rules import (
     combat,
     conditions,
     damage,
-    deeds,
     dying,
     effects,
     growth,
@@ -24,6 +24,7 @@ from ludex.systems.mirror.rules import (
     making,
     movement,
     numbers,
+    performing,
     personality,
     relations,
     rest,
@@ -35,7 +36,7 @@ from ludex.systems.mirror.rules import (
     stamina,
     wounds,
 )
-from ludex.systems.mirror.state import State, fold
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.views import look, tell
 
 GRADE = ("grade", "result")
@@ -95,7 +96,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(growth.allocate_points),
     procedure(growth.learn_ability),
     procedure(growth.auto_learn),
-    procedure(deeds.perform, odds=("grade",)),
+    procedure(performing.perform, odds=("grade",)),
     procedure(setting.add_character),
     procedure(setting.remove_character),
     procedure(setting.set_status),
@@ -106,10 +107,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(setting.add_content),
     procedure(setting.add_pack),
 )
-
-
-def _knows(state: State, viewer: Viewer) -> tuple[str, ...]:
-    return tuple(sorted(known(state, viewer).ids))
 
 
 SYSTEM = System(
@@ -123,8 +120,8 @@ SYSTEM = System(
     start=lambda options: State(options=options),
     fold=fold,
     arrange=arrange,
-    knows=_knows,
-    actors=lambda state: {i: c.label for i, c in state.characters.items() if not i.startswith("@")},
+    knows=known,
+    actors=lambda state: {i: c.called for i, c in state.characters.items() if not i.startswith("@")},
     commands=COMMANDS,
     look=look,
     tell=tell,

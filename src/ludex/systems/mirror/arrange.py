@@ -13,12 +13,10 @@ from msgspec.structs import replace
 from ludex.core.content import shape_problem
 from ludex.core.errors import RuleError
 from ludex.core.numerals import record, records
-from ludex.systems.mirror.events import Effect
+from ludex.systems.mirror.content import read_character
 from ludex.systems.mirror.options import read_options
-from ludex.systems.mirror.record import read_character
-from ludex.systems.mirror.rules.senses import refuse_light
-from ludex.systems.mirror.stage import Stage
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.state import Effect, Stage, State
+from ludex.systems.mirror.terms import Light, check_word
 
 WHO = ("actor", "target", "attacker", "defender")
 """Arguments that take a character, by id or inline."""
@@ -48,7 +46,7 @@ def _stage(data: Any) -> Stage:
     """A stage whose light is one that there is."""
     stage: Stage = _read(data, Stage)
     for level in (stage.ambient, *(lamp.level for lamp in stage.lamps)):
-        refuse_light(level)
+        check_word(Light, level)
     return stage
 
 

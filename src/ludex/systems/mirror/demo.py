@@ -4,12 +4,10 @@ from typing import Any
 
 from ludex.core.content import read_toml
 from ludex.core.system import Demo
-from ludex.systems.mirror.library import PACKAGE, shipped
-from ludex.systems.mirror.record import read_character
+from ludex.systems.mirror.content import read_character, shipped
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.stage import Cost, Lamp, Scenery, Stage
-from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Mode
+from ludex.systems.mirror.state import Cost, Lamp, Scenery, Stage, State
+from ludex.systems.mirror.terms import PACKAGE, Mode
 
 HALL = Stage(
     grid="square",
@@ -33,15 +31,15 @@ FOES: tuple[tuple[str, str, str, Cell], ...] = (
 
 def demo() -> Demo:
     """The hall of mirrors."""
-    heroes = read_toml(PACKAGE, "content", "characters.toml")["characters"]
+    heroes = read_toml(PACKAGE, "data", "characters.toml")["characters"]
     people = [read_character(record, name) for name, record in heroes.items()]
     people += [_foe(*foe) for foe in FOES]
     state = State(characters={c.id: c for c in people}, stage=HALL, mode=Mode.EXPLORATION)
     return Demo(state, {"安": ("an",), "白": ("bai",)}, LINES)
 
 
-def _foe(block: str, name: str, label: str, pos: Cell) -> Character:
-    record: dict[str, Any] = {"gm_played": True, "side": "foe", **shipped().npcs[block], "name": label, "pos": pos}
+def _foe(block: str, name: str, named: str, pos: Cell) -> Character:
+    record: dict[str, Any] = {"gm_played": True, "side": "foe", **shipped().npcs[block], "name": named, "pos": pos}
     return read_character(record, name)
 
 

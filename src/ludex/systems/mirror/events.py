@@ -7,34 +7,8 @@ from typing import Any
 
 import msgspec
 
-from ludex.systems.mirror.body import TemporaryLife, Wound
-from ludex.systems.mirror.sheet import Ability, Cell, Character, TotalAction, TriggerUse
-from ludex.systems.mirror.stage import Stage
-
-
-class Effect(msgspec.Struct, frozen=True):
-    """An effect with a duration (时效): what it counts, how often still, whose turns count, what ends it."""
-
-    id: str
-    name: str
-    target: str
-    unit: str
-    tags: tuple[str, ...] = ()
-    harmful: bool = False
-    remaining: int | None = None
-    who: str = ""
-    ends_on: tuple[str, ...] = ()
-    hidden: bool = False
-
-
-class Fighter(msgspec.Struct, frozen=True):
-    """A participant on the clock: full initiative, the one that decides the tick, and her check's modifier and face."""
-
-    id: str
-    primary: int
-    current: int
-    modifier: int = 0
-    face: int = 10
+from ludex.systems.mirror.sheet import Ability, Cell, Character, TemporaryLife, TotalAction, TriggerUse, Wound
+from ludex.systems.mirror.state import Effect, Fighter, Stage
 
 
 class Of(msgspec.Struct, frozen=True):

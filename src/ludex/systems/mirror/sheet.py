@@ -1,7 +1,6 @@
-"""A character: what is written on the sheet, and every number that follows from it (MIR-ATT to MIR-PER).
+"""A character: what is written on the sheet, the body with its wounds, and every number that follows (MIR-ATT to MIR-PST).
 
-A `Character` is frozen data (numbers are worked out once, when first asked for). `settled` brings what follows a number "at all times" (bounds, lost parts, statuses) back in
-line after any change; the fold calls it, so that no rule has to remember it.
+A `Character` is frozen data; her numbers are worked out once, when they are first asked for. No rule decides anything here.
 """
 
 from fractions import Fraction
@@ -9,33 +8,116 @@ from functools import cached_property
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
-from ludex.systems.mirror.body import CAP, HEAVY, HUMANOID, BodyPart, chain
+from ludex.core.say import Say
 from ludex.systems.mirror.terms import (
     Acuity,
     Attribute,
     Cognition,
     Method,
+    PartStatus,
+    PartType,
     Skill,
     Status,
+    Tag,
     Tier,
+    said,
+    words_of,
 )
-from ludex.systems.mirror.vocabulary import words
 
 START = 6
 """What every attribute starts at (MIR-PTS-1)."""
 
-CREATION_POINTS = 24  # MIR-PTS-2
-POTENTIAL_POINTS = 120  # MIR-POT-2
-POTENTIAL_CAP = 60  # MIR-POT-3
 POTENTIAL_STEP = 5
 """Percent of potential for each point (MIR-POT-2)."""
 
 MADNESS_GAP = 3
 """Madness over ego that drives mad (MIR-PER-5)."""
 
+FAINTING = (Attribute.STR, Attribute.DEX, Attribute.WIL, Attribute.INT)
+"""Attributes that knock out at 0; Sensation does not, Constitution dissolves (MIR-ATT-3)."""
+
 Cell = tuple[int, int]
+
+CAP = 4
+"""Wounds that a part holds (MIR-WOR-1)."""
+
+HEAVY = 3
+"""The highest wound level: 1 scratch (擦伤), 2 light (轻伤), 3 heavy (重伤) (MIR-WND-1)."""
+
+
+class Wound(msgspec.Struct, frozen=True):
+    """One wound (伤势): its level, the damage types it came from, and the injury effects it carries."""
+
+    level: int
+    types: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
+    erosion_types: tuple[str, ...] = ()
+
+    def alike(self, other: "Wound") -> bool:
+        """Whether nobody could tell them apart but by their place."""
+        return (self.types, self.effects, self.erosion_types) == (other.types, other.effects, other.erosion_types)
+
+
+class TemporaryLife(msgspec.Struct, frozen=True):
+    """Temporary life (临时生命): extra slots that take wounds instead of the part (MIR-TMP-1)."""
+
+    points: int
+    max_level: int = HEAVY
+    wounds: tuple[Wound, ...] = ()
+    until: str = "long_rest"
+
+
+class Organ(msgspec.Struct, frozen=True):
+    """An organ (器官) installed in a part; the tag with rules is `vital` (MIR-PRT-6)."""
+
+    name: str
+    tags: tuple[str, ...] = ()
+
+
+class BodyPart(msgspec.Struct, frozen=True):
+    """A part (部位) with its organs and wounds. `dr` of its own goes before the character's."""
+
+    id: str
+    type: PartType = PartType.CORE
+    organs: tuple[Organ, ...] = ()
+    wounds: tuple[Wound, ...] = ()
+    lost: bool = False
+    dr: int | None = None
+    temp: TemporaryLife | None = None
+    name: str = ""
+
+    @property
+    def called(self) -> Say | str:
+        """What people call it."""
+        return self.name or said(self.id)
+
+    @property
+    def vital(self) -> bool:
+        """Whether a vital organ (要害) is in it."""
+        return any(Tag.VITAL in organ.tags for organ in self.organs)
+
+    @property
+    def full(self) -> bool:
+        """Whether it holds all the wounds it can."""
+        return len(self.wounds) >= CAP
+
+    @property
+    def status(self) -> PartStatus:
+        """What its wounds do to it (MIR-PST-1, MIR-PST-2, MIR-PST-3, MIR-PST-5)."""
+        if self.lost:
+            return PartStatus.LOST
+        if not self.full:
+            return PartStatus.NONE
+        lowest = min(w.level for w in self.wounds)
+        return (PartStatus.INJURED, PartStatus.DISABLED, PartStatus.LOST)[min(lowest, HEAVY) - 1]
+
+    @property
+    def carried(self) -> tuple[Wound, ...]:
+        """Its own wounds, then those its temporary life bears; none once it is lost (MIR-INJ-9)."""
+        if self.lost:
+            return ()
+        return self.wounds + (self.temp.wounds if self.temp else ())
 
 
 class Ward(msgspec.Struct, frozen=True):
@@ -70,6 +152,11 @@ class Ability(msgspec.Struct, frozen=True):
     prerequisite: tuple[Condition, ...] = ()
     name: str = ""
     text: str = ""
+
+    @property
+    def called(self) -> str:
+        """What people call it."""
+        return self.name or self.id
 
 
 class TotalAction(msgspec.Struct, frozen=True):
@@ -156,8 +243,8 @@ class Character(Written, frozen=True, kw_only=True, dict=True):
     sp: int = 0
     spent: dict[str, int] = {}
     base_speed: int | None = None
-    parts: tuple[BodyPart, ...] = HUMANOID
-    links: tuple[tuple[str, str], ...] = chain(HUMANOID)
+    parts: tuple[BodyPart, ...]
+    links: tuple[tuple[str, str], ...]
     given: tuple[str, ...] = ()
     out_cold: tuple[str, ...] = ()
     mad: bool = False
@@ -167,7 +254,7 @@ class Character(Written, frozen=True, kw_only=True, dict=True):
     triggered: tuple[TriggerUse, ...] = ()
 
     @property
-    def label(self) -> str:
+    def called(self) -> str:
         """What people call her."""
         return self.name or self.id
 
@@ -181,14 +268,11 @@ class Character(Written, frozen=True, kw_only=True, dict=True):
         return self.attributes[attribute]
 
     def _value(self, attribute: str) -> int:
-        """Never below 0 (MIR-ATT-2)."""
-        raw = self.base[attribute] if self.base is not None else self._by_potential(attribute)
-        return max(0, raw + self.shifts.get(attribute, 0))
-
-    def _by_potential(self, attribute: str) -> int:
-        """(LV/6 + 4) x potential + 6, dropped once at the end (MIR-POT-4, MIR-RND-2)."""
-        potential = Fraction(self.potential(attribute), 100)
-        return int((Fraction(self.lv, 6) + 4) * potential + START)
+        """Never below 0 (MIR-ATT-2); by potential (LV/6 + 4) x potential + 6, dropped once at the end (MIR-POT-4, MIR-RND-2)."""
+        if self.base is not None:
+            return max(0, self.base[attribute] + self.shifts.get(attribute, 0))
+        raw = (Fraction(self.lv, 6) + 4) * Fraction(self.potential(attribute), 100) + START
+        return max(0, int(raw) + self.shifts.get(attribute, 0))
 
     def potential(self, attribute: str) -> int:
         """Potential in percent: 5 for each point (MIR-POT-2)."""
@@ -197,11 +281,12 @@ class Character(Written, frozen=True, kw_only=True, dict=True):
     @cached_property
     def attributes(self) -> dict[str, int]:
         """All six values (MIR-ATT-1)."""
-        return {a: self._value(a) for a in words(Attribute)}
+        return {a: self._value(a) for a in words_of(Attribute)}
 
     def mod(self, attribute: str) -> int:
         """The modifier: value/2 - 5, dropped towards zero (MIR-AMD-1, MIR-RND-1)."""
-        return modifier_of(self.value(attribute))
+        over = self.value(attribute) - 10
+        return over // 2 if over >= 0 else -(-over // 2)
 
     def tier(self, attribute: str) -> Tier:
         """The band of a value (MIR-TIR-1)."""
@@ -223,7 +308,7 @@ class Character(Written, frozen=True, kw_only=True, dict=True):
     @cached_property
     def gauges(self) -> dict[str, int]:
         """Points left in every gauge there is."""
-        return {a: self.gauge(a) for a in words(Attribute) if self.gauge_max(a)}
+        return {a: self.gauge(a) for a in words_of(Attribute) if self.gauge_max(a)}
 
     def pb(self, skill: str) -> int:
         """A skill's proficiency bonus, rank x 2 (MIR-SKC-2)."""
@@ -270,28 +355,6 @@ class Character(Written, frozen=True, kw_only=True, dict=True):
         return self.value(Attribute.SEN)
 
     @property
-    def secondary_slots(self) -> int:
-        """LV x (2 + INT) abilities of secondary domains, at least 0 (MIR-LVL-5)."""
-        return max(0, self.lv * (2 + self.mod(Attribute.INT)))
-
-    @property
-    def point_total(self) -> int:
-        """Attribute points ever received: 24 + LV (MIR-PTS-2, MIR-PTS-3)."""
-        return CREATION_POINTS + self.lv
-
-    @property
-    def point_cap(self) -> int:
-        """Points that may sit in one attribute: 12 + LV/2 (MIR-PTS-4)."""
-        return 12 + self.lv // 2
-
-    @property
-    def points_left(self) -> int | None:
-        """Unspent attribute points; none for potential or a sheet given by its final values (MIR-PTS-5)."""
-        if self.method is Method.POTENTIAL or self.points is None:
-            return None
-        return max(0, self.point_total - sum(self.points.values()))  # Ruling E-48: a lost level asks nothing back
-
-    @property
     def cognition(self) -> Cognition:
         """By Intelligence: none at 0, low when inferior, high from standard, else her own (MIR-ATT-5, MIR-TIR-5)."""
         if self.value(Attribute.INT) == 0:
@@ -332,60 +395,3 @@ class Character(Written, frozen=True, kw_only=True, dict=True):
     def part(self, part: str) -> BodyPart | None:
         """The part of that id."""
         return next((p for p in self.parts if p.id == part), None)
-
-    def joined(self, part: str) -> tuple[BodyPart, ...]:
-        """Parts joined to this one that are not lost, in the body's order."""
-        near = {b if a == part else a for a, b in self.links if part in (a, b)}
-        return tuple(p for p in self.parts_left if p.id in near and p.id != part)
-
-
-FAINTING = (Attribute.STR, Attribute.DEX, Attribute.WIL, Attribute.INT)
-"""Attributes that knock out at 0; Sensation does not, Constitution dissolves (MIR-ATT-3)."""
-
-
-def modifier_of(value: int) -> int:
-    """value/2 - 5, dropped towards zero."""
-    return (value - 10) // 2 if value >= 10 else -((10 - value) // 2)
-
-
-def settled(character: Character) -> Character:
-    """Bring everything that follows a number back in line with it."""
-    parts = tuple(_settled_part(p) for p in character.parts)
-    sp = min(max(character.sp, character.sp_min), character.sp_max)  # MIR-STA-5
-    ego = min(max(character.ego, 0), character.ego_max)  # MIR-PER-2
-    return replace(
-        character,
-        parts=parts,
-        sp=sp,
-        ego=ego,
-        dead=character.dead or sp <= character.sp_min,  # MIR-STA-5
-        dissolved=character.dissolved or _dissolves(character, parts),
-        mad=_mad(character.madness - ego, was=character.mad),
-        out_cold=tuple(c for c in character.out_cold if _keeps_out(c, sp, parts)),
-    )
-
-
-def _settled_part(part: BodyPart) -> BodyPart:
-    """A part full of heavy wounds is lost, and stays so (MIR-PST-3)."""
-    if part.lost or len(part.wounds) < CAP or any(w.level < HEAVY for w in part.wounds):
-        return part
-    return replace(part, lost=True)
-
-
-def _dissolves(character: Character, parts: tuple[BodyPart, ...]) -> bool:
-    """Constitution at 0 (MIR-ATT-4), a vital part lost (MIR-DYI-4), or all parts lost (MIR-PST-4)."""
-    lost = [p for p in parts if p.lost]
-    return character.value(Attribute.CON) == 0 or any(p.vital for p in lost) or (bool(lost) and len(lost) == len(parts))
-
-
-def _mad(gap: int, *, was: bool) -> bool:
-    """Mad from a gap of 3 until there is none; in between as it was (MIR-PER-5)."""
-    return gap >= MADNESS_GAP or (was and gap > 0)
-
-
-def _keeps_out(cause: str, sp: int, parts: tuple[BodyPart, ...]) -> bool:
-    """Whether a cause of unconsciousness still holds (MIR-STA-9, MIR-DYI-6)."""
-    if cause == "sp":
-        return sp < 1
-    name = cause.removeprefix("part:")
-    return name == cause or any(p.id == name and p.full for p in parts)

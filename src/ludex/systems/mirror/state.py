@@ -1,24 +1,245 @@
-"""The table's state in Mirror and the one way in which it changes: `fold(state, event)`, total and pure.
+"""The table's state in Mirror: people, the stage (舞台) and how its regions lie, effects and the conflict, as frozen data with lookups.
 
-`events.py` says what can happen, `changes.py` how it changes a character. Nothing here decides a rule; after each event about a character `sheet.settled` brings
-what follows her numbers back in line.
+Geometry is exact (MIR-STG): every centre and corner has whole coordinates (halves are doubled; on hexes the x axis is
+counted in units of √3), so that touching and passing through never depend on rounding. Nothing here changes or decides.
 """
 
-from collections.abc import Callable
-from typing import Any, cast
+from heapq import heappop, heappush
+from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
-from ludex.core import asks
 from ludex.core.errors import RuleError
-from ludex.systems.mirror import events as e
-from ludex.systems.mirror.changes import ABOUT
-from ludex.systems.mirror.events import Effect, Event, Fighter
 from ludex.systems.mirror.options import Options
-from ludex.systems.mirror.sheet import Character, settled
-from ludex.systems.mirror.stage import Stage
-from ludex.systems.mirror.terms import Mode
+from ludex.systems.mirror.sheet import Cell, Character, Condition
+from ludex.systems.mirror.terms import check_known
+
+Point = tuple[int, int]
+"""Doubled coordinates of a centre or corner."""
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """What it takes to enter a region."""
+
+    cell: Cell
+    cost: int
+
+
+class Lamp(msgspec.Struct, frozen=True):
+    """A light source on the stage."""
+
+    cell: Cell
+    radius: int
+    level: str = "normal"
+    name: str = ""
+
+
+class Scenery(msgspec.Struct, frozen=True):
+    """Scenery (物景) on some regions: terrain, walls, objects or space (MIR-SCN-1)."""
+
+    name: str
+    kind: str
+    cells: tuple[Cell, ...]
+    text: str = ""
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """A stage of regions. `effects` are regions where something happens on entry; `blocked` ones stop areas and sight."""
+
+    grid: str = "square"
+    costs: tuple[Cost, ...] = ()
+    impassable: tuple[Cell, ...] = ()
+    effects: tuple[Cell, ...] = ()
+    width: int = 0
+    height: int = 0
+    blocked: tuple[Cell, ...] = ()
+    lamps: tuple[Lamp, ...] = ()
+    ambient: str = "normal"
+    temperature: int = 0
+    scenery: tuple[Scenery, ...] = ()
+
+    def holds(self, cell: Cell) -> bool:
+        """Whether a region lies on this stage; one without a size has no edge."""
+        x, y = cell
+        return not self.width or (0 <= x < self.width and 0 <= y < self.height)
+
+    def passable(self, cell: Cell) -> bool:
+        """Whether a region can be entered: on the stage, and no wall."""
+        return self.holds(cell) and cell not in self.impassable
+
+    def cost(self, cell: Cell) -> int:
+        """What entering this region takes, 1 unless stated (MIR-MOV-4)."""
+        return next((c.cost for c in self.costs if c.cell == cell), 1)
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """How a kind of region lies: steps over an edge, corners by name, and where centres are."""
+
+    name: str
+    steps: dict[str, Cell]
+    corners: dict[str, Point]
+    around: tuple[Cell, ...]
+
+    def centre(self, cell: Cell) -> Point:
+        """A region's centre."""
+        x, y = cell
+        return (2 * x, 2 * y) if self.name == "square" else (2 * x + y, 3 * y)
+
+    def corner(self, cell: Cell, name: str) -> Point:
+        """A region's corner."""
+        (x, y), (dx, dy) = self.centre(cell), self.corners[name]
+        return (x + dx, y + dy)
+
+    def outline(self, cell: Cell) -> tuple[Point, ...]:
+        """A region's corners, counter-clockwise."""
+        x, y = self.centre(cell)
+        return tuple((x + dx, y + dy) for dx, dy in self.corners.values())
+
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """Regions sharing an edge."""
+        return tuple((cell[0] + dx, cell[1] + dy) for dx, dy in self.steps.values())
+
+    def touching(self, cell: Cell) -> tuple[Cell, ...]:
+        """Regions sharing an edge or a corner."""
+        return tuple((cell[0] + dx, cell[1] + dy) for dx, dy in self.around)
+
+    def distance(self, a: Cell, b: Cell) -> int:
+        """The least number of edge crossings (MIR-STG-2)."""
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        if self.name == "square":
+            return abs(dx) + abs(dy)
+        return max(abs(dx), abs(dy), abs(dx + dy))
+
+
+SQUARE = Grid(
+    "square",
+    {"e": (1, 0), "n": (0, 1), "w": (-1, 0), "s": (0, -1)},
+    {"ne": (1, 1), "nw": (-1, 1), "sw": (-1, -1), "se": (1, -1)},
+    ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)),
+)
+
+HEX = Grid(
+    "hex",
+    {"e": (1, 0), "ne": (0, 1), "nw": (-1, 1), "w": (-1, 0), "sw": (0, -1), "se": (1, -1)},
+    {"ne": (1, 1), "n": (0, 2), "nw": (-1, 1), "sw": (-1, -1), "s": (0, -2), "se": (1, -1)},
+    ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)),
+)
+
+GRIDS = {"square": SQUARE, "hex": HEX}
+
+
+def grid_of(name: str) -> Grid:
+    """The grid of that name, or a refusal."""
+    check_known("unknown_grid", name, GRIDS, clause="MIR-STG-1")
+    return GRIDS[name]
+
+
+def reachable(stage: Stage, start: Cell, most: int) -> dict[Cell, tuple[int, Cell]]:
+    """Every region that can be walked to for at most so much Mov: what it costs, and from where one comes."""
+    grid = grid_of(stage.grid)
+    found: dict[Cell, tuple[int, Cell]] = {start: (0, start)}
+    edge = [(0, start)]
+    while edge:
+        cost, here = heappop(edge)
+        for near in grid.neighbours(here):
+            far = cost + stage.cost(near)
+            if far <= most and stage.passable(near) and far < found.get(near, (far + 1, near))[0]:
+                found[near] = (far, here)
+                heappush(edge, (far, near))
+    return found
+
+
+def spot(cell: Cell) -> str:
+    """A region as people write it."""
+    return f"{cell[0]},{cell[1]}"
+
+
+REACH = 2
+"""How far a region's outline goes from its centre, at most: what lies farther off a line is not in its way."""
+
+
+def in_line(stage: Stage, a: Cell, b: Cell) -> bool:
+    """Whether nothing that blocks lies between two regions."""
+    grid = grid_of(stage.grid)
+    start, end = grid.centre(a), grid.centre(b)
+    west, east = min(start[0], end[0]) - REACH, max(start[0], end[0]) + REACH
+    south, north = min(start[1], end[1]) - REACH, max(start[1], end[1]) + REACH
+    for wall in stage.blocked:
+        x, y = grid.centre(wall)
+        near = west < x < east and south < y < north and wall not in (a, b)
+        if near and passes_through(start, end, grid.outline(wall)):
+            return False
+    return True
+
+
+def passes_through(a: Point, b: Point, outline: tuple[Point, ...]) -> bool:
+    """Whether a segment meets the open inside of a convex polygon (corners counter-clockwise).
+
+    The stretch of the segment on the inner side of every edge is kept as two exact fractions (number, positive divisor).
+    """
+    low, high = (0, 1), (1, 1)
+    for p, q in zip(outline, (*outline[1:], outline[0]), strict=True):
+        ex, ey = q[0] - p[0], q[1] - p[1]
+        at_a = ex * (a[1] - p[1]) - ey * (a[0] - p[0])
+        slope = ex * (b[1] - a[1]) - ey * (b[0] - a[0])
+        if slope == 0 and at_a <= 0:
+            return False
+        if slope > 0 and -at_a * low[1] > low[0] * slope:
+            low = (-at_a, slope)
+        elif slope < 0 and at_a * high[1] < high[0] * -slope:
+            high = (at_a, -slope)
+    return low[0] * high[1] < high[0] * low[1]
+
+
+class Action(msgspec.Struct, frozen=True):
+    """An action as data. `base_type` is its own type where it is used as another; `variable_ap`: its user sets the AP."""
+
+    name: str
+    type: str
+    base_type: str | None = None
+    ap: int = 0
+    sp: int = 0
+    tags: tuple[str, ...] = ()
+    part: str | None = None
+    trigger: bool = False
+    requirement: tuple[Condition, ...] = ()
+    variable_ap: bool = False
+
+
+class Duration(msgspec.Struct, frozen=True):
+    """A length (`n` or rolled passings of `unit`), whose turns count, and what ends it early."""
+
+    unit: str
+    n: int = 1
+    roll: str | None = None
+    who: str = ""
+    ends_on: tuple[str, ...] = ()
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """An effect with a duration (时效): what it counts, how often still, whose turns count, what ends it."""
+
+    id: str
+    name: str
+    target: str
+    unit: str
+    tags: tuple[str, ...] = ()
+    harmful: bool = False
+    remaining: int | None = None
+    who: str = ""
+    ends_on: tuple[str, ...] = ()
+    hidden: bool = False
+
+
+class Fighter(msgspec.Struct, frozen=True):
+    """A participant on the clock: full initiative, the one that decides the tick, and her check's modifier and face."""
+
+    id: str
+    primary: int
+    current: int
+    modifier: int = 0
+    face: int = 10
+
 
 FRESH = 21
 """Where the clock stands before the first tick (20) of a round."""
@@ -62,181 +283,6 @@ class State(msgspec.Struct, frozen=True):
         return self.characters[name]
 
 
-async def happen(event: Event) -> State:
-    """Make an event true and get the state after it."""
-    return cast("State", await asks.happen(event))
-
-
-def fold(state: State, event: Event) -> State:
-    """The state after an event. Never refuses: what does not fit changes nothing."""
-    about = ABOUT.get(type(event))
-    if about is None or not isinstance(event, e.Of):
-        return _FOLDS[type(event)](state, event)
-    before = state.characters.get(event.who)
-    if before is None:
-        return state
-    return replace(state, characters={**state.characters, event.who: settled(about(before, event))})
-
-
-def _joined(state: State, event: e.CharacterJoined) -> State:
-    character = settled(event.character)
-    return replace(state, characters={**state.characters, character.id: character})
-
-
-def _left(state: State, event: e.CharacterLeft) -> State:
-    left = {i: c for i, c in state.characters.items() if i != event.who}
-    return _off_the_clock(replace(state, characters=left), event)
-
-
-def _time(state: State, event: e.TimePassed) -> State:
-    """A segment clears what trauma gave, a unit also the long rest, a scene's end the freedom from dying checks."""
-
-    def pass_by(c: Character) -> Character:
-        if event.unit == "scene":
-            return replace(c, exempt=False)
-        return replace(c, ego_gained=0, long_rest_done=c.long_rest_done and event.unit != "unit")
-
-    return replace(state, characters={i: pass_by(c) for i, c in state.characters.items()})
-
-
-def _effect_added(state: State, event: e.EffectAdded) -> State:
-    return replace(state, effects=(*state.effects, event.effect))
-
-
-def _counted(state: State, event: e.EffectsCounted) -> State:
-    passed = (
-        replace(x, remaining=x.remaining - 1) if x.id in event.ids and x.remaining is not None else x
-        for x in state.effects
-    )
-    return replace(state, effects=tuple(x for x in passed if x.remaining is None or x.remaining > 0))
-
-
-def _extended(state: State, event: e.EffectExtended) -> State:
-    effects = tuple(replace(x, remaining=event.remaining) if x.id == event.id else x for x in state.effects)
-    return replace(state, effects=effects)
-
-
-def _ended(state: State, event: e.EffectsEnded) -> State:
-    return replace(state, effects=tuple(x for x in state.effects if x.id not in event.ids))
-
-
-def _conflict_begun(state: State, event: e.ConflictBegun) -> State:
-    """AP as given, no Mov, no limits (MIR-APV-1, MIR-MOV-4)."""
-    fresh = {
-        f.id: replace(c, ap=event.ap.get(f.id, 0), mov=0, minor_used=False, ra_used=False)
-        for f in event.fighters
-        if (c := state.characters.get(f.id))
-    }
-    return replace(
-        state, characters={**state.characters, **fresh}, conflict=Conflict(event.fighters), mode=Mode.CONFLICT
-    )
-
-
-def _conflict_ended(state: State, _event: e.ConflictEnded) -> State:
-    """Running total actions break, the limits of MA and RA are lifted."""
-    ids = {f.id for f in state.conflict.fighters} if state.conflict else set()
-    characters = {
-        i: replace(c, total_action=None, minor_used=False, ra_used=False) if i in ids else c
-        for i, c in state.characters.items()
-    }
-    return replace(state, characters=characters, conflict=None, mode=Mode.EXPLORATION)
-
-
-def _on_clock(change: Callable[[Conflict, Any], Conflict]) -> Callable[[State, Any], State]:
-    """A fold of the conflict alone, which does nothing where there is none."""
-
-    def folded(state: State, event: Any) -> State:
-        return state if state.conflict is None else replace(state, conflict=change(state.conflict, event))
-
-    return folded
-
-
-def _fighter_joined(conflict: Conflict, event: e.FighterJoined) -> Conflict:
-    others = tuple(f for f in conflict.fighters if f.id != event.fighter.id)
-    return replace(conflict, fighters=(*others, event.fighter))
-
-
-def _fighter_left(conflict: Conflict, event: e.Of) -> Conflict:
-    return replace(
-        conflict,
-        fighters=tuple(f for f in conflict.fighters if f.id != event.who),
-        acting=tuple(i for i in conflict.acting if i != event.who),
-        ended=tuple(i for i in conflict.ended if i != event.who),
-    )
-
-
-def _arranged(conflict: Conflict, event: e.OrderArranged) -> Conflict:
-    return replace(conflict, orders={**conflict.orders, group_key(event.order): event.order})
-
-
 def group_key(ids: tuple[str, ...]) -> str:
     """The name under which the order of tied characters is kept."""
     return ",".join(sorted(ids))
-
-
-def _tick(conflict: Conflict, event: e.TickBegun) -> Conflict:
-    return replace(conflict, tick=event.tick, acting=(), ended=(), later={})
-
-
-def _turns(conflict: Conflict, event: e.TurnsBegun) -> Conflict:
-    return replace(conflict, acting=event.acting)
-
-
-def _initiative(conflict: Conflict, event: e.InitiativeSet) -> Conflict:
-    fighters = tuple(
-        replace(f, primary=event.primary, current=event.current, face=event.face) if f.id == event.who else f
-        for f in conflict.fighters
-    )
-    return replace(conflict, fighters=fighters)
-
-
-def _turn_ended(conflict: Conflict, event: e.TurnEnded) -> Conflict:
-    later = {**conflict.later, event.who: event.later} if event.later else conflict.later
-    return replace(conflict, ended=(*conflict.ended, event.who), later=later)
-
-
-def _round(conflict: Conflict, event: e.RoundBegun) -> Conflict:
-    return replace(conflict, round=event.round, tick=FRESH, acting=(), ended=(), later={})
-
-
-_off_the_clock = _on_clock(_fighter_left)
-
-
-def _mode(state: State, event: e.ModeSet) -> State:
-    return replace(state, mode=event.mode)
-
-
-def _stage(state: State, event: e.StageSet) -> State:
-    return replace(state, stage=event.stage)
-
-
-def _catalogue(state: State, event: e.CatalogueSet) -> State:
-    kind = {i: r for i, r in state.catalogue.get(event.kind, {}).items() if i != event.id}
-    if event.record is not None:
-        kind[event.id] = event.record
-    return replace(state, catalogue={**state.catalogue, event.kind: kind})
-
-
-_FOLDS: dict[type, Callable[[State, Any], State]] = {
-    e.CharacterJoined: _joined,
-    e.CharacterLeft: _left,
-    e.TimePassed: _time,
-    e.EffectAdded: _effect_added,
-    e.EffectsCounted: _counted,
-    e.EffectExtended: _extended,
-    e.EffectsEnded: _ended,
-    e.ConflictBegun: _conflict_begun,
-    e.ConflictEnded: _conflict_ended,
-    e.FighterJoined: _on_clock(_fighter_joined),
-    e.FighterLeft: _off_the_clock,
-    e.OrderArranged: _on_clock(_arranged),
-    e.TickBegun: _on_clock(_tick),
-    e.TurnsBegun: _on_clock(_turns),
-    e.InitiativeSet: _on_clock(_initiative),
-    e.TurnEnded: _on_clock(_turn_ended),
-    e.RoundBegun: _on_clock(_round),
-    e.ModeSet: _mode,
-    e.StageSet: _stage,
-    e.CatalogueSet: _catalogue,
-}
-"""How every other event changes the table."""

@@ -1,6 +1,15 @@
-"""The words of Mirror (镜) as enums: English in code, the Chinese term beside each. No rule lives here."""
+"""The words of Mirror (镜) as enums: English in code, the Chinese term beside each; which word a phrase means. No rule lives here."""
 
+from collections.abc import Collection
 from enum import StrEnum
+from functools import lru_cache
+
+from ludex.core.content import read_toml
+from ludex.core.errors import RuleError
+from ludex.core.numerals import whole
+from ludex.core.say import Say, term
+
+PACKAGE = "ludex.systems.mirror"
 
 
 class Attribute(StrEnum):
@@ -44,26 +53,6 @@ class Skill(StrEnum):
     EMPATHY = "empathy"  # 共情
 
 
-GROUPS: dict[str, tuple[Skill, ...]] = {
-    "physical": (Skill.ATHLETICS, Skill.AGILITY, Skill.ENDURANCE),
-    "mental": (Skill.LORE, Skill.INSIGHT, Skill.INTUITION),
-    "social": (Skill.INTIMIDATION, Skill.RHETORIC, Skill.EMPATHY),
-}
-"""The groups that an effect may name instead of a skill (MIR-SKL-1, MIR-SKL-2)."""
-
-LINKED: dict[str, tuple[Attribute, ...]] = {  # MIR-SKL-4
-    Skill.ATHLETICS: (Attribute.STR, Attribute.CON),
-    Skill.AGILITY: (Attribute.STR, Attribute.DEX),
-    Skill.ENDURANCE: (Attribute.CON, Attribute.WIL),
-    Skill.LORE: (Attribute.INT,),
-    Skill.INSIGHT: (Attribute.DEX, Attribute.INT),
-    Skill.INTUITION: (Attribute.WIL, Attribute.SEN),
-    Skill.INTIMIDATION: (Attribute.STR, Attribute.SEN),
-    Skill.RHETORIC: (Attribute.INT, Attribute.SEN),
-    Skill.EMPATHY: (Attribute.WIL, Attribute.SEN),
-}
-
-
 class Defense(StrEnum):
     """Types of defence check (防御)."""
 
@@ -73,12 +62,18 @@ class Defense(StrEnum):
     WILL = "will"  # 意志
 
 
-DEFENSE_SKILL: dict[str, Skill] = {  # MIR-DFN-2
-    Defense.FORTITUDE: Skill.ENDURANCE,
-    Defense.DODGE: Skill.AGILITY,
-    Defense.DISCERN: Skill.INSIGHT,
-    Defense.WILL: Skill.INTUITION,
-}
+class AttackType(StrEnum):
+    """Types of attack (攻击)."""
+
+    MELEE = "melee"  # 近战
+    RANGED = "ranged"  # 远程
+
+
+class AttackMode(StrEnum):
+    """What an attack is made with."""
+
+    WEAPON = "weapon"  # 武器
+    MAGIC = "magic"  # 魔法
 
 
 class Primary(StrEnum):
@@ -296,29 +291,107 @@ class Shift(StrEnum):
 
 
 POSITIVE = (
-    "obedience",
-    "protection",
-    "rivalry",
-    "friendliness",
-    "trust",
-    "pity",
-    "expectation",
-    "admiration",
-    "devotion",
-    "love",
-)
+    "obedience", "protection", "rivalry", "friendliness", "trust",
+    "pity", "expectation", "admiration", "devotion", "love",
+)  # fmt: skip
 """Positive emotions by D10: 顺从 守护 竞争 友善 信赖 怜悯 期待 憧憬 奉献 爱恋 (MIR-REL-2)."""
 
 NEGATIVE = (
-    "fanaticism",
-    "possessiveness",
-    "ravage",
-    "fear",
-    "aversion",
-    "contempt",
-    "disappointment",
-    "envy",
-    "hatred",
-    "lust",
-)
+    "fanaticism", "possessiveness", "ravage", "fear", "aversion",
+    "contempt", "disappointment", "envy", "hatred", "lust",
+)  # fmt: skip
 """Negative emotions by D10: 狂热 独占 蹂躏 畏惧 忌讳 蔑视 失望 嫉妒 憎恨 欲情 (MIR-REL-2)."""
+
+DAMAGE_TYPES: tuple[str, ...] = (*(t.value for t in Physical), *(t.value for t in Mental))
+DOMAINS: tuple[str, ...] = (BASIC, *(d.value for d in Primary), *(d.value for d in Secondary))
+
+CLOSED: dict[type[StrEnum], tuple[str, str]] = {
+    Acuity: ("unknown_acuity", "MIR-SNS-1"),
+    ActionType: ("unknown_action_type", "MIR-ACT-1"),
+    AttackMode: ("unknown_attack_mode", "MIR-ATK-3"),
+    AttackType: ("unknown_attack_type", "MIR-ATK-2"),
+    Attribute: ("unknown_attribute", "MIR-ATT-1"),
+    Defense: ("unknown_defense", "MIR-DFN-2"),
+    Grade: ("unknown_tier", "MIR-CHK-7"),
+    Injury: ("unknown_injury", "MIR-INJ-0"),
+    Kind: ("unknown_modifier_kind", "MIR-MDF-3"),
+    Light: ("unknown_light", "MIR-LIT-1"),
+    Method: ("unknown_method", "MIR-POT-1"),
+    Mode: ("unknown_mode", "MIR-MDE-1"),
+    Primary: ("unknown_domain", "MIR-DOM-3"),
+    Rest: ("unknown_rest", "MIR-RST-1"),
+    Sense: ("unknown_sense", "MIR-SNS-1"),
+    Shift: ("unknown_shift", "MIR-REL-7"),
+    Skill: ("unknown_skill", "MIR-SKL-1"),
+    Unit: ("unknown_unit", "MIR-DUR-2"),
+}
+"""The closed lists of the rulebook: the code that refuses a word which is not on the list, and the clause that closes it."""
+
+
+@lru_cache(maxsize=64)
+def words_of(terms: type[StrEnum]) -> tuple[str, ...]:
+    """The words of a list, in its order."""
+    return tuple(term.value for term in terms)
+
+
+def check_word(terms: type[StrEnum], word: str | None) -> None:
+    """Refuse a word that is not on its closed list."""
+    code, clause = CLOSED[terms]
+    check_known(code, word, words_of(terms), clause=clause)
+
+
+def check_known(code: str, word: str | None, known: Collection[str], *, clause: str) -> None:
+    """Refuse a word that is not among these, naming them."""
+    if word not in known:
+        raise RuleError(code, clause=clause, given=word, known=[said(w) for w in known])
+
+
+def check_damage(types: tuple[str, ...], effects: tuple[str, ...], dp: int) -> None:
+    """Refuse damage types, injury effects and numbers that do not exist."""
+    for damage_type in types or (None,):
+        check_known("unknown_damage_type", damage_type, DAMAGE_TYPES, clause="MIR-DTY-1")
+    for effect in effects:
+        check_word(Injury, effect)
+    if dp < 0:
+        raise RuleError("bad_dp", clause="MIR-WND-3", dp=dp)
+
+
+@lru_cache(maxsize=2)
+def _phrases(language: str) -> dict[str, str]:
+    phrases: dict[str, str] = read_toml(PACKAGE, "words", f"{language}.toml").get("terms", {})
+    return phrases
+
+
+@lru_cache(maxsize=1)
+def meanings() -> dict[str, tuple[str, ...]]:
+    """Every phrase for a term, in both languages, with the keys that it can mean."""
+    found: dict[str, list[str]] = {}
+    for key, phrase in (*_phrases("zh").items(), *_phrases("en").items()):
+        found.setdefault(phrase.lower(), []).append(key)
+    return {phrase: tuple(keys) for phrase, keys in found.items()}
+
+
+def said(word: str) -> Say | str:
+    """A word of the system as a term in the reader's language; a player's own word as it is."""
+    return term(word) if word in _phrases("en") else word
+
+
+def key_of(text: str) -> str:
+    """The key that a word means; a table's own word is its own key."""
+    typed = str(text).strip()
+    return next(iter(meanings().get(typed.lower(), ())), typed)
+
+
+def pairs_of(texts: Collection[str]) -> dict[str, int]:
+    """«力量=3», «运动:2», «lore2» as keys with numbers."""
+    found: dict[str, int] = {}
+    for text in texts:
+        name, _, number = text.replace("：", ":").replace(":", "=").partition("=")
+        if not number:
+            name = text.rstrip("0123456789-+")
+            number = text[len(name) :]
+        rank = whole(number)
+        if not name or rank is None:
+            raise RuleError("bad_pair", text=text)
+        found[key_of(name)] = rank
+    return found

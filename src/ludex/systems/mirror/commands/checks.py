@@ -6,38 +6,45 @@ import msgspec
 
 from ludex.core.command import ANYONE, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.core.say import say, term
-from ludex.core.view import Card, Rows
-from ludex.systems.mirror.commands.forms import (
-    BONUS,
-    CHECK,
-    TARGET,
-    WHO,
-    check_given,
+from ludex.systems.mirror.commands.offers import BONUS, CHECK, TARGET, WHO, flag, keyed
+from ludex.systems.mirror.commands.reading import (
+    actor_named,
+    bearing,
+    cell,
     dice_given,
-    flag,
-    keyed,
+    modifier,
+    modifiers,
     part_of,
+    shared_inputs,
+    term_of,
+    terms_of,
+    word_of,
 )
-from ludex.systems.mirror.commands.naming import actor_named
-from ludex.systems.mirror.commands.reading import bearing, cell, modifier, modifiers
-from ludex.systems.mirror.lexicon import all_words, loosely, word
-from ludex.systems.mirror.library import find, library
-from ludex.systems.mirror.rules.combat import ATTACK_SKILL, MODES
-from ludex.systems.mirror.rules.damage import DAMAGE_TYPES
-from ludex.systems.mirror.rules.deeds import Perform, area_given, attack_given, deed_of
-from ludex.systems.mirror.stage import grid_of
-from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import GROUPS, LINKED, ActionType, Defense, Injury, Secondary, Skill
-from ludex.systems.mirror.vocabulary import words
+from ludex.systems.mirror.content import action_named, gear_named
+from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
+from ludex.systems.mirror.rules.skills import GROUPS
+from ludex.systems.mirror.state import State, grid_of
+from ludex.systems.mirror.terms import (
+    DAMAGE_TYPES,
+    ActionType,
+    AttackMode,
+    AttackType,
+    Defense,
+    Injury,
+    Secondary,
+    Skill,
+    key_of,
+    words_of,
+)
+from ludex.systems.mirror.views.cards import skills_card
 
 GROUP = "check"
 
 
-def check_skill(asked: Asked) -> Do:
+def skill(asked: Asked) -> Do:
     """`.检定 运动 15 +2 优势`: a skill check."""
-    skill = word(asked["skill"], (*words(Skill), *GROUPS), "unknown_skill")
-    given = {"actor": asked.actor, "skill": skill, "target": asked["target"], **check_given(asked)}
+    skill = word_of(asked["skill"], (*words_of(Skill), *GROUPS), "unknown_skill")
+    given = {"actor": asked.actor, "skill": skill, "target": asked["target"], **shared_inputs(asked)}
     return Do("skill_check", {**given, "rank_source": _rank_source(asked["rank"])})
 
 
@@ -47,12 +54,12 @@ def _rank_source(text: str | None) -> str:
         return "skill"
     if ":" in text:
         return text
-    key = loosely(text)
-    kinds = {"secondary": words(Secondary), "defense": words(Defense)}
+    key = key_of(text)
+    kinds = {"secondary": words_of(Secondary), "defense": words_of(Defense)}
     return next((f"{kind}:{key}" for kind, known in kinds.items() if key in known), f"weapon:{key}")
 
 
-def check_plain(asked: Asked) -> Do:
+def plain(asked: Asked) -> Do:
     """`.普检 12 +3`: 1D20 and modifiers, without a sheet."""
     given = {"target": asked["target"], "modifiers": modifiers(asked)}
     counts = {"advantage": int(asked["advantage"]), "disadvantage": int(asked["disadvantage"])}
@@ -66,8 +73,8 @@ def stack(asked: Asked) -> Do:
 
 def defend(asked: Asked) -> Do:
     """`.防御 强韧 15`: a defence check."""
-    defense = word(asked["defense"], words(Defense), "unknown_defense")
-    given = {"actor": asked.actor, "defense": defense, "target": asked["target"], **check_given(asked)}
+    defense = term_of(Defense, asked["defense"])
+    given = {"actor": asked.actor, "defense": defense, "target": asked["target"], **shared_inputs(asked)}
     return Do("defense_check", {**given, "diffuse": asked["diffuse"]})
 
 
@@ -76,11 +83,11 @@ def attack(asked: Asked) -> Do:
     given: dict[str, Any] = {
         "attacker": asked.actor,
         "defender": asked["who"],
-        "type": word(asked["type"], ATTACK_SKILL, "unknown_attack_type"),
-        "mode": word(asked["mode"], MODES, "unknown_attack_mode"),
-        "category": gear(asked.state, asked["category"]),
-        "attack": {**check_given(asked), "part": None},
-        "defense": {"type": word(asked["defense"], words(Defense), "unknown_defense")},
+        "type": term_of(AttackType, asked["type"]),
+        "mode": term_of(AttackMode, asked["mode"]),
+        "category": gear_named(asked["category"], asked.state.catalogue) if asked["category"] else "",
+        "attack": {**shared_inputs(asked), "part": None},
+        "defense": {"type": term_of(Defense, asked["defense"])},
         "concealment": asked["concealment"],
         "distance": _distance(asked.state, asked.actor, asked["who"]),
         "part": part_of(asked.state, asked["who"], asked["part"]),
@@ -89,15 +96,6 @@ def attack(asked: Asked) -> Do:
     if not asked["types"]:
         return Do("attack_check", {k: v for k, v in given.items() if k not in ("part", "damage")})
     return Do("attack", given)
-
-
-def gear(state: State, text: str | None) -> str:
-    """A weapon category or magic source by its id or title; any other word stands."""
-    known = library(state.catalogue).gear
-    try:
-        return find(known, text, code="unknown_gear") if text else ""
-    except RuleError:
-        return str(text)
 
 
 def _distance(state: State, a: str, b: str) -> int | None:
@@ -112,8 +110,8 @@ def blow(asked: Asked) -> dict[str, Any]:
     return {
         "hit": asked["hit"],
         "dp": asked["dp"],
-        "types": all_words(asked["types"], DAMAGE_TYPES, "unknown_damage_type"),
-        "effects": all_words(asked["effects"], words(Injury), "unknown_injury"),
+        "types": [word_of(t, DAMAGE_TYPES, "unknown_damage_type") for t in asked["types"]],
+        "effects": terms_of(Injury, asked["effects"]),
         "dr": asked["dr"],
     }
 
@@ -128,7 +126,7 @@ def perform(asked: Asked) -> Do:
         "part": part_of(asked.state, actor_named(asked, first) if first else "", asked["part"]),
         "trigger": asked["trigger"],
         "ap_reduction": asked["reduction"],
-        "attack": {**check_given(asked), "part": None},
+        "attack": {**shared_inputs(asked), "part": None},
         "corner": asked["corner"],
         "direction": bearing(asked["direction"]),
     }
@@ -141,22 +139,22 @@ def perform_ahead(asked: Asked) -> Do:
     """The odds of an action's attack while it is somebody else's turn: nothing is paid."""
     do, state = perform(asked), asked.state
     given = msgspec.convert(do.given, Perform)
-    deed = deed_of(state, state.who(given.actor), given.action)
+    action = action_named(given.action, state.catalogue, state.who(given.actor))
     waits = state.conflict is not None and not state.conflict.has_turn(given.actor)
-    if not waits or deed.attack is None or not given.targets:
+    if not waits or action.attack is None or not given.targets:
         return do
-    return Do("attack", attack_given(state, given, deed.attack, given.targets[0]))
+    return Do("attack", attack_given(state, given, action.attack, given.targets[0]))
 
 
 def use_action(asked: Asked) -> Do:
     """`.动作 喊话 FA`: any action by its type and cost."""
     action = {
         "name": asked["name"],
-        "type": word(asked["type"], words(ActionType), "unknown_action_type"),
-        "base_type": word(asked["base"], words(ActionType), "unknown_action_type") if asked["base"] else None,
+        "type": term_of(ActionType, asked["type"]),
+        "base_type": term_of(ActionType, asked["base"]) if asked["base"] else None,
         "ap": asked["ap"],
         "sp": asked["sp"],
-        "tags": [loosely(t) for t in asked["tags"]],
+        "tags": [key_of(t) for t in asked["tags"]],
         "part": part_of(asked.state, asked.actor, asked["part"]),
         "trigger": bool(asked["trigger"]),
         "variable_ap": asked["variable"],
@@ -168,26 +166,22 @@ def use_action(asked: Asked) -> Do:
 def preview(asked: Asked) -> Do:
     """`.预览 爆炎 格=4,4`: the regions that an action would cover, before it is used."""
     actor = asked.state.who(asked.actor)
-    deed = deed_of(asked.state, actor, asked["action"])
-    if deed.attack is None or deed.attack.area is None:
-        raise RuleError("no_area", action=deed.shown)
+    action = action_named(asked["action"], asked.state.catalogue, actor)
+    if action.attack is None or action.attack.area is None:
+        raise RuleError("no_area", action=action.called)
     given = Perform(
         actor=asked.actor,
-        action=deed.name,
+        action=action.name,
         cell=cell(asked["cell"]),
         corner=asked["corner"],
         direction=bearing(asked["direction"]),
     )
-    return Do("area", area_given(asked.state, actor, deed.attack.area, given))
+    return Do("area", area_given(asked.state, actor, action.attack.area, given))
 
 
 def skills(_asked: Asked) -> Show:
     """`.技能`: what each skill is for, and its linked attributes."""
-    rows = tuple(
-        (term(s), say("view.listed", items=[term(a) for a in LINKED[s]]), say(f"uses.{s}")) for s in words(Skill)
-    )
-    columns = (say("view.skill"), say("view.linked"), say("view.note"))
-    return Show(Card(say("view.skills"), parts=(Rows(columns, rows),)))
+    return Show(skills_card())
 
 
 def go_on(asked: Asked) -> Do:
@@ -208,13 +202,13 @@ SP = keyed("sp", "sp", "精", kind="int", default=0)
 COMMANDS = (
     Command(
         ("检定", "ck", "check"),
-        check_skill,
+        skill,
         (Arg("skill"), TARGET, BONUS, keyed("rank", "熟练", "rank"), *CHECK),
         example=".检定 洞悉 12",
         group=GROUP,
     ),
     Command(("技能", "skills"), skills, who=ANYONE, example=".技能", group=GROUP),
-    Command(("普检", "plain"), check_plain, (TARGET, BONUS, *CHECK), example=".普检 12 +3", group=GROUP),
+    Command(("普检", "plain"), plain, (TARGET, BONUS, *CHECK), example=".普检 12 +3", group=GROUP),
     Command(
         ("修正", "mods"),
         stack,
@@ -226,7 +220,7 @@ COMMANDS = (
     Command(
         ("防御", "def", "save"),
         defend,
-        (Arg("defense", among=words(Defense)), TARGET, BONUS, flag("diffuse", "弥漫", "diffuse"), *CHECK),
+        (Arg("defense", among=words_of(Defense)), TARGET, BONUS, flag("diffuse", "弥漫", "diffuse"), *CHECK),
         example=".防御 强韧 12",
         group=GROUP,
     ),

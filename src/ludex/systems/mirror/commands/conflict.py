@@ -7,19 +7,18 @@ import msgspec
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
-from ludex.systems.mirror.commands.forms import ATTRIBUTE, MAYBE_WHO, WHO, flag, keyed
-from ludex.systems.mirror.commands.naming import actor_named
-from ludex.systems.mirror.lexicon import loosely, word
-from ludex.systems.mirror.rules.actions import Action
-from ludex.systems.mirror.rules.deeds import deed_of
-from ludex.systems.mirror.terms import LINKED, Skill, Unit
-from ludex.systems.mirror.vocabulary import words
+from ludex.systems.mirror.commands.offers import ATTRIBUTE, MAYBE_WHO, WHO, flag, keyed
+from ludex.systems.mirror.commands.reading import actor_named, term_of, word_of
+from ludex.systems.mirror.content import action_named
+from ludex.systems.mirror.rules.skills import LINKED
+from ludex.systems.mirror.state import Action
+from ludex.systems.mirror.terms import Skill, Unit, key_of
 
 GROUP = "conflict"
 
 
 def start(asked: Asked) -> Do:
-    """`.冲突`, `.冲突 安 山贼1=12 属性=敏捷`: a conflict; whoever has no number rolls, the GM's with one attribute for all."""
+    """`.冲突`, `.冲突 安 山贼1=12 属性=敏捷`: a conflict; one without a number rolls, the GM's with one attribute for all."""
     named = asked["entries"] or [i for i, c in asked.state.characters.items() if not (c.out_of_play or i[0] == "@")]
     return Do("start_conflict", {"entries": [_entry(asked, text) for text in named]})
 
@@ -43,7 +42,7 @@ def _rolls(asked: Asked, who: str) -> dict[str, Any]:
     stated = asked["attribute"]
     return {
         "id": who,
-        "attribute": word(stated, linked, "unknown_attribute") if stated else max(linked, key=character.mod).value,
+        "attribute": word_of(stated, linked, "unknown_attribute") if stated else max(linked, key=character.mod).value,
     }
 
 
@@ -59,8 +58,8 @@ def next_tick(asked: Asked) -> Do:
 
 def _timed(asked: Asked, who: str, name: str, moment: str) -> dict[str, Any]:
     """An action of the library used at the start or end of a turn, on an occurrence of its own."""
-    deed = deed_of(asked.state, asked.state.who(who), name)
-    plain = msgspec.to_builtins(deed)
+    action = action_named(name, asked.state.catalogue, asked.state.who(who))
+    plain = msgspec.to_builtins(action)
     conflict = asked.state.conflict
     turn = f"{conflict.round}.{conflict.tick}" if conflict else ""
     return {"action": {k: plain[k] for k in Action.__struct_fields__}, "trigger": f"{moment}-{turn}-{who}"}
@@ -101,7 +100,7 @@ def leave(asked: Asked) -> Do:
 
 def effect(asked: Asked) -> Do:
     """`.效果 迷雾 安 单位=轮 数=3`: an effect with a duration."""
-    unit = word(asked["unit"], words(Unit), "unknown_unit")
+    unit = term_of(Unit, asked["unit"])
     duration: dict[str, Any] = {"unit": unit, "n": asked["number"], "ends_on": asked["ends_on"]}
     if asked["roll"]:
         duration["roll"] = asked["roll"]
@@ -110,7 +109,7 @@ def effect(asked: Asked) -> Do:
         "name": asked["name"],
         "target": asked["who"],
         "duration": duration,
-        "tags": [loosely(t) for t in asked["tags"]],
+        "tags": [key_of(t) for t in asked["tags"]],
         "harmful": asked["harmful"],
         "voluntary": asked["voluntary"],
     }

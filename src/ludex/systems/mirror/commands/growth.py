@@ -7,13 +7,12 @@ import msgspec
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
-from ludex.systems.mirror.commands.forms import MAYBE_WHO, keyed
-from ludex.systems.mirror.lexicon import loosely, pairs, word
-from ludex.systems.mirror.library import find, library
+from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, keyed
+from ludex.systems.mirror.commands.reading import term_of, word_of
+from ludex.systems.mirror.content import ability_named, library
 from ludex.systems.mirror.rules.conditions import SINGLE
 from ludex.systems.mirror.rules.effects import PASSING
-from ludex.systems.mirror.terms import Attribute, Mode, Primary, Rest
-from ludex.systems.mirror.vocabulary import words
+from ludex.systems.mirror.terms import Attribute, Mode, Primary, Rest, key_of, pairs_of, words_of
 
 GROUP = "growth"
 
@@ -22,7 +21,7 @@ def rest(asked: Asked) -> Do:
     """`.休息 长休`, `.休息 长休 打断=2`: a rest, perhaps broken after so many segments."""
     given: dict[str, Any] = {
         "target": asked["who"] or asked.actor,
-        "kind": word(asked["kind"], words(Rest), "unknown_rest"),
+        "kind": term_of(Rest, asked["kind"]),
     }
     if asked["broken"] is not None:
         given["events"] = [{"after": asked["broken"], "tags": []}]
@@ -31,35 +30,34 @@ def rest(asked: Asked) -> Do:
 
 def time(asked: Asked) -> Do:
     """`.时间 片段`: time passes for everybody."""
-    return Do("advance_time", {"unit": word(asked["unit"], PASSING, "unknown_unit")})
+    return Do("advance_time", {"unit": word_of(asked["unit"], PASSING, "unknown_unit")})
 
 
 def mode(asked: Asked) -> Do:
     """`.模式 休整`: exploration or rest."""
-    return Do("set_mode", {"mode": word(asked["mode"], words(Mode), "unknown_mode")})
+    return Do("set_mode", {"mode": term_of(Mode, asked["mode"])})
 
 
 def level_up(asked: Asked) -> Do:
     """`.升级 武者`: a level in a primary domain."""
-    domain = word(asked["domain"], words(Primary), "unknown_domain")
+    domain = term_of(Primary, asked["domain"])
     return Do("level_up", {"actor": asked["who"] or asked.actor, "domain": domain})
 
 
 def lose_level(asked: Asked) -> Do:
     """`.降级 武者 1`: levels lost."""
-    domain = word(asked["domain"], words(Primary), "unknown_domain")
+    domain = term_of(Primary, asked["domain"])
     return Do("lose_level", {"actor": asked["who"] or asked.actor, "domain": domain, "levels": asked["levels"]})
 
 
 def allocate(asked: Asked) -> Do:
     """`.加点 力量=1、体质=2`: spend kept attribute points."""
-    return Do("allocate_points", {"actor": asked.actor, "points": pairs(asked["points"], "bad_pair")})
+    return Do("allocate_points", {"actor": asked.actor, "points": pairs_of(asked["points"])})
 
 
 def learn(asked: Asked) -> Do:
     """`.习得 爆炎`: an ability of the library."""
-    known = library(asked.state.catalogue).abilities
-    ability = known[find(known, asked["ability"], code="unknown_ability")]
+    ability = ability_named(asked["ability"], asked.state.catalogue)
     given: dict[str, Any] = {"actor": asked.actor, "ability": msgspec.to_builtins(ability)}
     if asked["creation"]:
         given["mode"] = "creation"
@@ -84,17 +82,16 @@ def _condition(text: str) -> dict[str, Any]:
     number = whole(text[len(name) :])
     if number is None:
         raise RuleError("bad_pair", text=text)
-    key = loosely(name.rstrip("=>:"))
+    key = key_of(name.rstrip("=>:"))
     return {"stat": _stat(key), "value": number}
 
 
 def _stat(key: str) -> str:
     if key.lower() in SINGLE:
         return key.lower()
-    return f"attributes.{key}" if key in words(Attribute) else key if "." in key else f"skills.{key}"
+    return f"attributes.{key}" if key in words_of(Attribute) else key if "." in key else f"skills.{key}"
 
 
-FOR = keyed("who", "谁", "who", kind="actor")
 COMMANDS = (
     Command(
         ("休息", "rest"),

@@ -2,10 +2,9 @@
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.systems.mirror.commands.checks import DP, DR, EFFECTS, HIT, TYPES, blow
-from ludex.systems.mirror.commands.forms import MAYBE_WHO, PART, WHO, flag, keyed, part_of
-from ludex.systems.mirror.lexicon import word
+from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, PART, WHO, flag, keyed
+from ludex.systems.mirror.commands.reading import part_of, term_of
 from ludex.systems.mirror.terms import Attribute
-from ludex.systems.mirror.vocabulary import words
 
 GROUP = "harm"
 
@@ -64,7 +63,7 @@ def stamina(asked: Asked) -> Do:
 
 def attribute(asked: Asked) -> Do:
     """`.属性 力量 -2`: an attribute rises or falls."""
-    name = word(asked["attribute"], words(Attribute), "unknown_attribute")
+    name = term_of(Attribute, asked["attribute"])
     return Do("change_attribute", {"target": who(asked), "attribute": name, "amount": asked["amount"]})
 
 
@@ -95,7 +94,7 @@ COMMANDS = (
             PLACE_PART,
             Arg("levels", "int", required=False, default=1),
             keyed("place", "第", "nth", kind="int"),
-            keyed("who", "谁", "who", kind="actor"),
+            FOR,
             flag("temp", "临时", "temp"),
             flag("restore", "复原", "restore"),
         ),
@@ -109,7 +108,7 @@ COMMANDS = (
             PLACE_PART,
             Arg("points", "int"),
             keyed("level", "上限", "max", kind="int", default=3),
-            keyed("who", "谁", "who", kind="actor"),
+            FOR,
         ),
         example=".临时生命 躯干 2",
         group=GROUP,
@@ -117,7 +116,7 @@ COMMANDS = (
     Command(
         ("临时结束", "untemp"),
         expire,
-        (PLACE_PART, keyed("who", "谁", "who", kind="actor")),
+        (PLACE_PART, FOR),
         example=".临时结束 躯干",
         group=GROUP,
     ),
@@ -128,7 +127,7 @@ COMMANDS = (
         stamina,
         (
             Arg("amount", "int", required=False, default=0),
-            keyed("who", "谁", "who", kind="actor"),
+            FOR,
             flag("cost", "消耗", "cost"),
             flag("exhaust", "力竭", "exhaust"),
         ),
@@ -138,7 +137,7 @@ COMMANDS = (
     Command(
         ("属性", "attr"),
         attribute,
-        (Arg("attribute"), Arg("amount", "int"), keyed("who", "谁", "who", kind="actor")),
+        (Arg("attribute"), Arg("amount", "int"), FOR),
         who=GM_ONLY,
         example=".属性 力量 -1 谁=安",
         group=GROUP,

@@ -1,8 +1,8 @@
 """Commands for relations and personality."""
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
-from ludex.systems.mirror.commands.forms import WHO, keyed
-from ludex.systems.mirror.lexicon import word
+from ludex.systems.mirror.commands.offers import FOR, WHO, keyed
+from ludex.systems.mirror.commands.reading import word_of
 
 GROUP = "mind"
 SIDES = ("positive", "negative")
@@ -30,7 +30,7 @@ def _shift(asked: Asked, kind: str) -> Do:
 
 def emotion(asked: Asked) -> Do:
     """`.感情 正面`: an emotion by D10."""
-    return Do("roll_emotion", {"side": word(asked["side"], SIDES, "unknown_side")})
+    return Do("roll_emotion", {"side": word_of(asked["side"], SIDES, "unknown_side")})
 
 
 def trauma(asked: Asked) -> Do:
@@ -55,13 +55,12 @@ def personality(asked: Asked) -> Do:
 
 
 AMOUNT = Arg("amount", "int", required=False, default=1)
-OTHER = keyed("who", "谁", "who", kind="actor")
 COMMANDS = (
     Command(("关系", "relate"), relate, (WHO,), example=".关系 山贼1", group=GROUP),
     Command(("改善", "improve"), improve, (WHO, AMOUNT), example=".改善 白 1", group=GROUP),
     Command(("恶化", "worsen"), worsen, (WHO, AMOUNT), example=".恶化 白 1", group=GROUP),
     Command(("感情", "emotion"), emotion, (Arg("side"),), example=".感情 正面", group=GROUP),
-    Command(("创伤", "trauma"), trauma, (AMOUNT, OTHER), who=GM_ONLY, example=".创伤 1 谁=安", group=GROUP),
+    Command(("创伤", "trauma"), trauma, (AMOUNT, FOR), who=GM_ONLY, example=".创伤 1 谁=安", group=GROUP),
     Command(("心结", "scar"), note, (Arg("text", "rest"),), example=".心结 见不得镜子碎掉", group=GROUP),
     Command(("人性", "humanity"), humanity, (AMOUNT,), example=".人性 1", group=GROUP),
     Command(
@@ -71,7 +70,7 @@ COMMANDS = (
             keyed("humanity", "人性", "humanity", kind="int", default=0),
             keyed("ego", "自我", "ego", kind="int", default=0),
             keyed("madness", "狂气", "madness", kind="int", default=0),
-            OTHER,
+            FOR,
         ),
         who=GM_ONLY,
         example=".人格 自我=1 谁=安",

@@ -1,28 +1,20 @@
 """Commands for who is at the table, statuses, and content."""
 
-import json
-import re
 from typing import Any
 
 import msgspec
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do, Show
-from ludex.core.content import pasted_json, pasted_toml
 from ludex.core.errors import RuleError
-from ludex.core.say import say
-from ludex.core.view import Card, Rows, Text
-from ludex.systems.mirror.commands.forms import MAYBE_WHO, WHO, flag, keyed
-from ludex.systems.mirror.commands.reading import cell
-from ludex.systems.mirror.lexicon import loosely, pairs, word
-from ludex.systems.mirror.library import KINDS, find, library, title_of
-from ludex.systems.mirror.panels import sheet_parts
+from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, WHO, flag, keyed
+from ludex.systems.mirror.commands.reading import cell, read_data, term_of, word_of
+from ludex.systems.mirror.content import KINDS, RANKS, body_named
 from ludex.systems.mirror.rules.numbers import FORMS
 from ludex.systems.mirror.rules.report import Plain
-from ludex.systems.mirror.terms import Method, Primary
-from ludex.systems.mirror.vocabulary import words
+from ludex.systems.mirror.terms import Method, Primary, key_of, pairs_of
+from ludex.systems.mirror.views.cards import content_card, sheet_card
 
 GROUP = "people"
-RANKS = ("skills", "defenses", "weapons", "magic", "secondary")
 
 
 def create(asked: Asked) -> Do:
@@ -31,12 +23,12 @@ def create(asked: Asked) -> Do:
     given: dict[str, Any] = {
         "id": asked["id"] or name,
         "name": name,
-        "method": word(asked["method"], words(Method), "unknown_method"),
-        "points": pairs(asked["points"], "bad_pair"),
-        **{kind: pairs(asked[kind], "bad_pair") for kind in RANKS},
+        "method": term_of(Method, asked["method"]),
+        "points": pairs_of(asked["points"]),
+        **{kind: pairs_of(asked[kind]) for kind in RANKS},
     }
     if asked["domain"]:
-        given["domains"] = {word(asked["domain"], words(Primary), "unknown_domain"): 1}
+        given["domains"] = {term_of(Primary, asked["domain"]): 1}
     if asked["body"]:
         given.update(_body(asked))
     return Do("make_character", {**given, "asks": asked.actor if asked.gm and asked.actor else asked.seat})
@@ -44,8 +36,7 @@ def create(asked: Asked) -> Do:
 
 def _body(asked: Asked) -> Plain:
     """The parts of a body plan of the library."""
-    bodies = library(asked.state.catalogue).bodies
-    body = bodies[find(bodies, asked["body"], code="unknown_body")]
+    body = body_named(asked["body"], asked.state.catalogue)
     plain: Plain = {"parts": msgspec.to_builtins(body.parts)}
     return {**plain, "links": msgspec.to_builtins(body.links)} if body.links else plain
 
@@ -66,25 +57,6 @@ def bring(asked: Asked) -> Do:
     return Do("add_character", {"record": record, "id": str(record.get("id", ""))})
 
 
-def read_data(text: str) -> Plain:
-    """A record as JSON, or as TOML."""
-    try:
-        found = pasted_json(text) if text.lstrip().startswith("{") else pasted_toml(text.replace("；", "\n"))
-    except ValueError as error:
-        line, column = _place(error, text)
-        raise RuleError("bad_record_text", line=line, column=column) from None
-    return dict(found)
-
-
-def _place(error: ValueError, text: str) -> tuple[int, int]:
-    """Line and column at which a text stops being data; its end, where the reader of TOML names no other."""
-    if isinstance(error, json.JSONDecodeError):
-        return error.lineno, error.colno
-    lines = text.replace("；", "\n").splitlines() or [""]
-    named = re.search(r"line (\d+), column (\d+)", str(error))
-    return (int(named[1]), int(named[2])) if named else (len(lines), len(lines[-1]) + 1)
-
-
 def dismiss(asked: Asked) -> Do:
     """`.退场 山贼1`: take somebody from the table."""
     return Do("remove_character", {"target": asked["who"]})
@@ -92,7 +64,7 @@ def dismiss(asked: Asked) -> Do:
 
 def status(asked: Asked) -> Do:
     """`.状态 潜行 2`, `.状态 无法移动 关`: a status put on or taken off."""
-    given = {"target": asked["who"] or asked.actor, "status": loosely(asked["status"])}
+    given = {"target": asked["who"] or asked.actor, "status": key_of(asked["status"])}
     return Do("set_status", {**given, "on": not asked["off"], "level": asked["level"]})
 
 
@@ -101,27 +73,19 @@ def sheet(asked: Asked) -> Show:
     target = asked["who"] or asked.actor
     character = asked.state.who(target)
     if not (asked.gm or target in asked.controls):
-        raise RuleError("not_yours", actor=character.label, controls=list(asked.controls))
-    return Show(Card(character.label, parts=sheet_parts(asked.state, character)))
+        raise RuleError("not_yours", actor=character.called, controls=list(asked.controls))
+    return Show(sheet_card(asked.state, character))
 
 
 def content(asked: Asked) -> Show:
     """`.内容 actions`: what the library holds."""
-    kind = word(asked["kind"], KINDS, "unknown_content")
-    records = getattr(library(asked.state.catalogue), kind)
-    rows = tuple((name, title_of(name, r), _note(r)) for name, r in records.items())
-    columns = (say("view.id"), say("view.name"), say("view.note"))
-    return Show(Card(say(f"view.{kind}"), parts=(Rows(columns, rows) if rows else Text(say("view.empty")),)))
-
-
-def _note(record: Any) -> str:
-    return str(record.get("notes", "") if isinstance(record, dict) else getattr(record, "text", ""))
+    return Show(content_card(asked.state, word_of(asked["kind"], KINDS, "unknown_content")))
 
 
 def add(asked: Asked) -> Do:
     """`.添加 actions 踢 {"type": "SA", …}`: the table's own content; without a record it is taken out."""
     record = read_data(asked["record"]) if asked["record"] else None
-    kind = word(asked["kind"], KINDS, "unknown_content")
+    kind = word_of(asked["kind"], KINDS, "unknown_content")
     return Do("add_content", {"kind": kind, "id": asked["id"], "record": record})
 
 
@@ -132,7 +96,7 @@ def add_pack(asked: Asked) -> Do:
 
 def rounded(asked: Asked) -> Do:
     """`.取整 -7/2`: how a decimal is dropped."""
-    return Do("round_value", {"value": asked["value"], "form": word(asked["form"], FORMS, "unknown_form")})
+    return Do("round_value", {"value": asked["value"], "form": word_of(asked["form"], FORMS, "unknown_form")})
 
 
 COMMANDS = (
@@ -184,7 +148,7 @@ COMMANDS = (
         (
             Arg("status"),
             Arg("level", "int", required=False, default=0),
-            keyed("who", "谁", "who", kind="actor"),
+            FOR,
             flag("off", "关", "off"),
         ),
         who=GM_ONLY,

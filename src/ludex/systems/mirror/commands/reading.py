@@ -1,17 +1,25 @@
-"""Reading what fingers type: the system's words in Chinese or English become keys, cells, modifiers and paths."""
+"""How typed words become what procedures take: the system's words in Chinese or English, people, regions, paths, modifiers.
 
-from collections.abc import Mapping
+Names are read among those that the asking seat may know (`redact`). Nothing here decides a rule.
+"""
+
+import json
+import re
+from collections.abc import Collection, Mapping
+from enum import StrEnum
 from typing import Any
 
+from ludex.core.asks import GM
 from ludex.core.command import Asked
+from ludex.core.content import pasted_json, pasted_toml
 from ludex.core.errors import RuleError
 from ludex.core.numerals import fraction, whole
-from ludex.systems.mirror.lexicon import word
+from ludex.core.system import Viewer
+from ludex.systems.mirror.redact import concealment, known
+from ludex.systems.mirror.rules.report import Plain
 from ludex.systems.mirror.sheet import Cell
-from ludex.systems.mirror.stage import grid_of, ways
-from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Kind
-from ludex.systems.mirror.vocabulary import words
+from ludex.systems.mirror.state import State, grid_of, reachable
+from ludex.systems.mirror.terms import CLOSED, Attribute, Grade, Kind, key_of, meanings, said, words_of
 
 DIRECTIONS = {
     "east": "e", "west": "w", "south": "s", "north": "n",
@@ -33,7 +41,7 @@ def modifier(text: str) -> dict[str, Any]:
     number = whole(written)
     if number is None:
         raise RuleError("bad_modifier_text", text=text)
-    return {"kind": word(kind, words(Kind), "unknown_modifier_kind") if kind else Kind.GENERAL, "value": number}
+    return {"kind": term_of(Kind, kind) if kind else Kind.GENERAL, "value": number}
 
 
 def cell(text: Any) -> Cell:
@@ -90,7 +98,7 @@ def _way(state: State, here: Cell, piece: str, steps: Mapping[str, Cell]) -> lis
 def cheapest(state: State, start: Cell, goal: Cell) -> list[Cell]:
     """The cheapest way over passable regions of the stage, if there is one."""
     stage = state.stage
-    found = ways(stage, start, most=10 * stage.width * stage.height)
+    found = reachable(stage, start, most=10 * stage.width * stage.height)
     path: list[Cell] = []
     here = goal
     while here != start and here in found:
@@ -120,3 +128,124 @@ def bearing(text: str) -> float | str:
     name = DIRECTIONS.get(text.lower(), text)
     angle = fraction(name)
     return name if angle is None else float(angle)
+
+
+def term_of(terms: type[StrEnum], text: Any) -> str:
+    """A word of a closed list, written as its key or as its name in either language."""
+    return word_of(text, words_of(terms), CLOSED[terms][0])
+
+
+def terms_of(terms: type[StrEnum], texts: Collection[Any]) -> list[str]:
+    """Several words of a closed list."""
+    return [term_of(terms, text) for text in texts]
+
+
+def word_of(text: Any, among: Collection[str], code: str) -> str:
+    """One of these words, written as its key or as its name in either language."""
+    typed = str(text).strip().lower()
+    for key in (typed, typed.upper(), *meanings().get(typed, ())):
+        if key in among:
+            return key
+    raise RuleError(code, given=text, known=[said(a) for a in among])
+
+
+def viewer_of(asked: Asked) -> Viewer:
+    """The seat that typed the line, as a viewer."""
+    return Viewer(GM) if asked.gm else Viewer("player", asked.controls)
+
+
+def actor_named(asked: Asked, text: str) -> str:
+    """Somebody by id, name, or the unique beginning of either, among those whose name may be said."""
+    wanted = text.strip().lower()
+    state: State = asked.state
+    ids = known(state, viewer_of(asked))
+    people = {i: c.called for i, c in state.characters.items() if i in ids}
+    exact = [i for i, name in people.items() if wanted in (i.lower(), name.lower())]
+    near = [i for i, name in people.items() if name.lower().startswith(wanted) or i.lower().startswith(wanted)]
+    if len(exact) == 1 or (not exact and len(near) == 1):
+        return (exact or near)[0]
+    raise RuleError("unknown_id", id=text, ids=list(people.values()))
+
+
+def is_cell(text: str) -> bool:
+    """Whether a word is a region, not a name."""
+    return bool(text) and (text[0].isdecimal() or text[0] in "-(（")
+
+
+def perceived_at(asked: Asked, text: str) -> str:
+    """Somebody by name, or the one whom the asking character perceives in a region; the untraceable are not there for her."""
+    if not is_cell(text):
+        return actor_named(asked, text)
+    state: State = asked.state
+    place, me = cell(text), state.who(asked.actor)
+    for name, c in state.characters.items():
+        if c.pos == place and name != me.id and (asked.gm or concealment(state, (me,), c) < 2):
+            return name
+    raise RuleError("nobody_perceived", cell=text)
+
+
+def attribute(text: str | None) -> str | None:
+    """An attribute as written."""
+    return term_of(Attribute, text) if text else None
+
+
+def shared_inputs(asked: Asked) -> dict[str, Any]:
+    """The shared inputs of a check from a line."""
+    args = asked.args
+    return {
+        "modifiers": modifiers(asked),
+        "advantage": int(bool(args.get("advantage"))),
+        "disadvantage": int(bool(args.get("disadvantage"))),
+        "passive": True if args.get("passive") else None,
+        "attribute": attribute(args.get("attribute")),
+        "part": part_of(asked.state, asked.actor, args.get("part")),
+        "require_rank": args.get("require") or 0,
+        "linked": [attribute(a) for a in args.get("linked") or ()] or None,
+        **dice_given(asked),
+    }
+
+
+def dice_given(asked: Asked) -> dict[str, Any]:
+    """What changes the die, and which effect tiers there are."""
+    tiers = terms_of(Grade, asked.args.get("tiers") or ())
+    return {"die_effects": [die_effect(t) for t in asked.args.get("die_effects") or ()], "effects": tiers or None}
+
+
+def die_effect(text: str) -> dict[str, Any]:
+    """«重掷», «=15», «+2» as an effect on the D20."""
+    if text.lower() in ("重掷", "reroll"):
+        return {"op": "reroll"}
+    op, number = ("set", whole(text[1:])) if text.startswith("=") else ("add", whole(text))
+    if number is None:
+        raise RuleError("bad_die_text", text=text)
+    return {"op": op, "value": number}
+
+
+def part_of(state: State, who: str, text: str | None) -> str | None:
+    """A part by its id, its name or its word; without a body to look at, the word's own meaning."""
+    if not text:
+        return None
+    character = state.characters.get(who)
+    if character is None:
+        return key_of(text)
+    meant = (text, *meanings().get(text.strip().lower(), ()))
+    return next((p.id for p in character.parts if p.id in meant or p.name == text), text)
+
+
+def read_data(text: str) -> Plain:
+    """A record as JSON, or as TOML."""
+    try:
+        found = pasted_json(text) if text.lstrip().startswith("{") else pasted_toml(text.replace("；", "\n"))
+    except ValueError as error:
+        line, column = _place(error, text)
+        raise RuleError("bad_record_text", line=line, column=column) from None
+    return dict(found)
+
+
+def _place(error: ValueError, text: str) -> tuple[int, int]:
+    """Line and column at which a text stops being data; its end, where the reader of TOML names no other."""
+    if isinstance(error, json.JSONDecodeError):
+        return error.lineno, error.colno
+    lines = text.replace("；", "\n").splitlines() or [""]
+    named = re.search(r"line (\d+), column (\d+)", str(error))
+    return (int(named[1]), int(named[2])) if named else (len(lines), len(lines[-1]) + 1)

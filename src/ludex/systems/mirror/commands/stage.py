@@ -4,18 +4,26 @@ from typing import Any
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.systems.mirror.commands.forms import WHO, flag, keyed
-from ludex.systems.mirror.commands.naming import actor_named, is_cell, perceived_at
-from ludex.systems.mirror.commands.reading import DIRECTIONS, bearing, cell, cells, path
-from ludex.systems.mirror.lexicon import word
-from ludex.systems.mirror.rules.actions import refuse_unable
+from ludex.systems.mirror.commands.offers import WHO, flag, keyed
+from ludex.systems.mirror.commands.reading import (
+    DIRECTIONS,
+    actor_named,
+    bearing,
+    cell,
+    cells,
+    is_cell,
+    path,
+    perceived_at,
+    term_of,
+    word_of,
+)
+from ludex.systems.mirror.redact import light_at
+from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.rules.movement import standing
 from ludex.systems.mirror.rules.setting import EDITS
 from ludex.systems.mirror.rules.space import SHAPES
-from ludex.systems.mirror.rules.watch import in_line, light_at
-from ludex.systems.mirror.stage import GRIDS
+from ludex.systems.mirror.state import GRIDS, in_line
 from ludex.systems.mirror.terms import Light, Sense
-from ludex.systems.mirror.vocabulary import words
 
 GROUP = "stage"
 
@@ -24,9 +32,9 @@ def move(asked: Asked) -> Do:
     """`.移动 东 东 北`: along a path; `.移动 3,2` one region. In conflict in her own turn, unless it is not counted."""
     character, conflict = asked.state.who(asked.actor), asked.state.conflict
     if not asked["free"]:
-        refuse_unable(character)
+        check_able(character)
         if conflict is not None and not conflict.has_turn(asked.actor):
-            raise RuleError("not_your_turn", clause="MIR-ACT-2", who=character.label)
+            raise RuleError("not_your_turn", clause="MIR-ACT-2", who=character.called)
     given: dict[str, Any] = {
         "actor": asked.actor,
         "path": path(asked.state, character.pos, asked["path"]),
@@ -52,19 +60,19 @@ def push(asked: Asked) -> Do:
 
 def new_stage(asked: Asked) -> Do:
     """`.舞台 12 8 六角`: a new stage."""
-    ambient = word(asked["light"], words(Light), "unknown_light")
-    given = {"grid": word(asked["grid"], GRIDS, "unknown_grid"), "width": asked["width"], "height": asked["height"]}
+    ambient = term_of(Light, asked["light"])
+    given = {"grid": word_of(asked["grid"], GRIDS, "unknown_grid"), "width": asked["width"], "height": asked["height"]}
     return Do("set_stage", {**given, "ambient": ambient})
 
 
 def put(asked: Asked) -> Do:
     """`.布置 墙 3,1~3,4`: walls, ground, lamps and the like."""
     given: dict[str, Any] = {
-        "what": word(asked["what"], EDITS, "unknown_scenery"),
+        "what": word_of(asked["what"], EDITS, "unknown_scenery"),
         "cells": cells(asked["cells"]),
         "cost": asked["cost"],
         "radius": asked["radius"],
-        "level": word(asked["light"], words(Light), "unknown_light"),
+        "level": term_of(Light, asked["light"]),
         "name": asked["name"] or "",
     }
     return Do("edit_stage", given)
@@ -102,7 +110,7 @@ def reach(asked: Asked) -> Do:
 
 def area(asked: Asked) -> Do:
     """`.范围 球形 3,4 2 角=ne`: the regions that an area covers."""
-    shape = word(asked["shape"], SHAPES, "unknown_shape")
+    shape = word_of(asked["shape"], SHAPES, "unknown_shape")
     source = _spot(asked, asked["source"])
     given: dict[str, Any] = {
         "shape": shape,

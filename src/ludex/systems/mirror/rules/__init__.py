@@ -1,1 +1,1 @@
-"""The rules of Mirror, one module for each chapter of the rulebook."""
+"""The rules of Mirror, one module for each chapter of the ledger or for chapters that belong together."""

@@ -1,4 +1,4 @@
-"""Actions (动作): six types, their limits, AP and SP, triggers, and total actions paid over turns (MIR-ACT, MIR-APV, MIR-TOT)."""
+"""Joins Actions (动作), AP (行动值) and Total actions, since one use of an action pays and limits all three (MIR-ACT, MIR-APV, MIR-TOT)."""
 
 import msgspec
 from msgspec.structs import replace
@@ -9,14 +9,14 @@ from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import ActionUsed, ApChanged, TotalActionSet
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.conditions import met
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
 from ludex.systems.mirror.rules.stamina import Stamina, affords_sp, fallen
-from ludex.systems.mirror.sheet import Character, Condition, TotalAction, TriggerUse
-from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import ActionType, Injury, Mode, Tag
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
+from ludex.systems.mirror.sheet import Character, TotalAction, TriggerUse
+from ludex.systems.mirror.state import Action, State
+from ludex.systems.mirror.terms import ActionType, Injury, Mode, Tag, check_word
 
 OWN_TURN = (ActionType.SA, ActionType.MA, ActionType.TA)
 """Used only in her own turn, and what breaks a total action (MIR-ACT-2, MIR-ACT-3, MIR-ACT-6)."""
@@ -30,21 +30,6 @@ JAMMED = (Tag.MANIPULATE, Tag.CONCENTRATE)
 
 OFFERED = 20
 """Amounts of AP that are offered by name; more can be written."""
-
-
-class Action(msgspec.Struct, frozen=True):
-    """An action as data. `base_type` is its own type where it is used as another; `variable_ap`: she sets the AP."""
-
-    name: str
-    type: str
-    base_type: str | None = None
-    ap: int = 0
-    sp: int = 0
-    tags: tuple[str, ...] = ()
-    part: str | None = None
-    trigger: bool = False
-    requirement: tuple[Condition, ...] = ()
-    variable_ap: bool = False
 
 
 class ActionGiven(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,7 +76,7 @@ async def use_action(state: State, given: UseAction) -> ActionDone:
 async def used(state: State, who: str, given: ActionGiven, *, own_turn: bool) -> tuple[State, ActionDone]:
     """Use an action in or out of one's own turn."""
     character, action = state.who(who), given.action
-    refuse_action(state, character, given, own_turn=own_turn)
+    check_action(state, character, given, own_turn=own_turn)
     takes = met(character, action.requirement) if action.requirement else None  # MIR-CND-3
     cost = cost_of(given) if state.conflict is not None else 0  # MIR-ACT-8
     if reason := _fails(character, action, cost):
@@ -106,12 +91,12 @@ async def used(state: State, who: str, given: ActionGiven, *, own_turn: bool) ->
     return state, _done(state, who, action, pays=pays, cost=cost, broken=broken, takes=takes, stamina=stamina)
 
 
-def refuse_action(state: State, character: Character, given: ActionGiven, *, own_turn: bool) -> None:
+def check_action(state: State, character: Character, given: ActionGiven, *, own_turn: bool) -> None:
     """Every refusal, in the rulebook's order."""
     action = given.action
     for kind in (action.type, action.base_type):
-        refuse_unknown("unknown_action_type", kind or action.type, words(ActionType), clause="MIR-ACT-1")
-    refuse_unable(character, automatic=action.type == ActionType.AA)
+        check_word(ActionType, kind or action.type)
+    check_able(character, automatic=action.type == ActionType.AA)
     if Tag.EXPLORE in action.tags and (state.conflict is not None or (given.mode or state.mode) == Mode.CONFLICT):
         raise RuleError("explore_only", clause="MIR-EXP-1", action=action.name)
     if action.part is not None:
@@ -119,19 +104,19 @@ def refuse_action(state: State, character: Character, given: ActionGiven, *, own
     if malfunctions(character, action):
         raise RuleError("malfunction", clause="MIR-INJ-5", action=action.name)
     if state.conflict is not None:
-        _refuse_limits(character, action, own_turn=own_turn)
-    _refuse_trigger(character, given)
+        _check_limits(character, action, own_turn=own_turn)
+    _check_trigger(character, given)
     if state.conflict is not None and character.ap <= 0 and (cost_of(given) > 0 or action.variable_ap):
         raise RuleError("no_ap", clause="MIR-APV-3", ap=character.ap)
 
 
 @rule("MIR-STS-2", "MIR-STS-3")
-def refuse_unable(character: Character, *, automatic: bool = False) -> None:
+def check_able(character: Character, *, automatic: bool = False) -> None:
     """The dead and dissolved do nothing; the unconscious nothing but what is automatic."""
     if character.out_of_play:
-        raise RuleError("out_of_play", clause="MIR-STS-3", who=character.label)
+        raise RuleError("out_of_play", clause="MIR-STS-3", who=character.called)
     if character.unconscious and not automatic:
-        raise RuleError("unconscious", clause="MIR-STS-2", who=character.label)
+        raise RuleError("unconscious", clause="MIR-STS-2", who=character.called)
 
 
 @rule("MIR-INJ-5")
@@ -146,10 +131,10 @@ def malfunctions(character: Character, action: Action) -> bool:
 
 
 @rule("MIR-ACT-2", "MIR-ACT-3", "MIR-ACT-5")
-def _refuse_limits(character: Character, action: Action, *, own_turn: bool) -> None:
+def _check_limits(character: Character, action: Action, *, own_turn: bool) -> None:
     """In conflict: SA, MA and TA in one's own turn; one MA and one RA until the next turn starts."""
     if action.type in OWN_TURN and not own_turn:
-        raise RuleError("not_your_turn", clause="MIR-ACT-2", who=character.label)
+        raise RuleError("not_your_turn", clause="MIR-ACT-2", who=character.called)
     if action.type == ActionType.MA and character.minor_used:
         raise RuleError("minor_used", clause="MIR-ACT-3", action=action.name)
     if action.type == ActionType.RA and character.ra_used:
@@ -157,7 +142,7 @@ def _refuse_limits(character: Character, action: Action, *, own_turn: bool) -> N
 
 
 @rule("MIR-CND-4", "MIR-ACT-5", "MIR-ACT-7")
-def _refuse_trigger(character: Character, given: ActionGiven) -> None:
+def _check_trigger(character: Character, given: ActionGiven) -> None:
     """A trigger must be met, once for each occurrence; of several MAs and RAs on one occurrence only one is used."""
     action = given.action
     if not given.trigger:
@@ -297,10 +282,10 @@ async def paid_on(state: State, who: str) -> tuple[State, ActionDone]:
     character = state.who(who)
     running = character.total_action
     if running is None:
-        raise RuleError("no_total_action", clause="MIR-TOT-1", who=character.label)
+        raise RuleError("no_total_action", clause="MIR-TOT-1", who=character.called)
     if state.conflict is None or not state.conflict.has_turn(who):
-        raise RuleError("not_your_turn", clause="MIR-TOT-1", who=character.label)
-    refuse_unable(character)
+        raise RuleError("not_your_turn", clause="MIR-TOT-1", who=character.called)
+    check_able(character)
     if character.ap <= 0:
         raise RuleError("no_ap", clause="MIR-APV-3", ap=character.ap)
     paid = await pay(character, running.cost - running.paid)

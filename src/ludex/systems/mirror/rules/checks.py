@@ -16,8 +16,7 @@ from ludex.core.say import Say, say
 from ludex.dice.pools import d, highest_of, lowest_of
 from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Grade, Kind
-from ludex.systems.mirror.vocabulary import refuse_unknown
+from ludex.systems.mirror.terms import Grade, Kind, check_known, check_word
 
 D20 = 20
 PASSIVE_FACE = 10  # MIR-CHK-3
@@ -136,7 +135,7 @@ def read_modifiers(given: Iterable[ModifierGiven]) -> tuple[Modifier, ...]:
 
 
 def _read_modifier(given: ModifierGiven) -> Modifier:
-    refuse_unknown("unknown_modifier_kind", given.kind, KINDS, clause="MIR-MDF-3")
+    check_word(Kind, given.kind)
     numbers = [n for n in (given.value, given.bonus, given.penalty) if n is not None]
     if len(numbers) != 1:
         raise RuleError("bad_modifier", clause="MIR-MDF-1", given=len(numbers))
@@ -156,19 +155,19 @@ def _signed(given: ModifierGiven) -> int:
 @rule("MIR-CHK-1", "MIR-CHK-2", "MIR-CHK-4")
 async def check(_state: State, given: Check) -> Checked:
     """A plain check: 1D20 + modifiers against the target. It knows no N1 and no N20."""
-    refuse_bad_dice(given)
+    check_dice(given)
     dice = dice_of(given)
     modifiers = (*read_modifiers(given.modifiers), *passive_modifiers(dice))
     fallen = await changed(await thrown(dice), dice)
     return await judged(given, fallen, stacked(modifiers), checker=GM)
 
 
-def refuse_bad_dice(given: Check) -> None:
+def check_dice(given: Check) -> None:
     """Refuse counts of advantage below 0 and die effects that do not exist."""
     if given.advantage < 0 or given.disadvantage < 0:
         raise RuleError("bad_advantage", clause="MIR-ADV-3", advantage=given.advantage, disadvantage=given.disadvantage)
     for effect in given.die_effects:
-        refuse_unknown("unknown_die_effect", effect.op, DIE_OPS, clause="MIR-ADV-5")
+        check_known("unknown_die_effect", effect.op, DIE_OPS, clause="MIR-ADV-5")
 
 
 @rule("MIR-ADV-3", "MIR-ADV-4")

@@ -1,4 +1,4 @@
-"""The conflict clock (回合进程, 刻度): rounds of 20 ticks, turns, delay, and what each step of a tick brings (MIR-CLK, MIR-TCK)."""
+"""Joins Clock (回合进程) and Ticks (刻度), since a round is its ticks: turns, delay, what each step brings (MIR-CLK, MIR-TCK, MIR-SET)."""
 
 from typing import Any
 
@@ -9,7 +9,6 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import (
-    Fighter,
     InitiativeSet,
     LimitsLifted,
     Refreshed,
@@ -19,13 +18,14 @@ from ludex.systems.mirror.events import (
     TurnEnded,
     TurnsBegun,
 )
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, used
 from ludex.systems.mirror.rules.dying import RoundStarted, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
 from ludex.systems.mirror.rules.initiative import FIRST_TICK, participant, running, shifted, turn_order
 from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.sheet import Character
-from ludex.systems.mirror.state import FRESH, State, happen
+from ludex.systems.mirror.state import FRESH, Fighter, State
 from ludex.systems.mirror.terms import Unit
 
 TURN_COST = 20  # MIR-CLK-3
@@ -92,7 +92,7 @@ async def next_tick(state: State, given: NextTick) -> TickReached:
     """Run on to the next tick on which somebody has her turn."""
     conflict = running(state)
     if any(conflict.has_turn(i) for i in conflict.acting):
-        acting = [state.who(i).label for i in conflict.acting if conflict.has_turn(i)]
+        acting = [state.who(i).called for i in conflict.acting if conflict.has_turn(i)]
         raise RuleError("turn_in_progress", clause="MIR-TCK-5", who=acting)
     if not _in_play(state):
         raise RuleError("no_turns", clause="MIR-STS-3")
@@ -229,7 +229,7 @@ async def end_turn(state: State, given: EndTurn) -> TurnOver:
     conflict = running(state)
     state.who(given.actor)
     if not conflict.has_turn(given.actor):
-        raise RuleError("not_your_turn", clause="MIR-TCK-5", who=state.who(given.actor).label)
+        raise RuleError("not_your_turn", clause="MIR-TCK-5", who=state.who(given.actor).called)
     fighter = participant(state, given.actor)
     current = fighter.current - turn_cost(fighter)
     state = await happen(InitiativeSet(fighter.id, fighter.primary, current, fighter.face))

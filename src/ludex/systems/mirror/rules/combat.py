@@ -1,4 +1,4 @@
-"""Attacks and defences (攻击检定, 防御检定): ATK against DEF, and the whole chain from declaring to wounds (MIR-ATK, MIR-DFN)."""
+"""Joins Attack checks (攻击检定) and Defence checks (防御检定), since ATK is compared with DEF (MIR-ATK, MIR-DFN)."""
 
 from typing import Any
 
@@ -12,16 +12,14 @@ from ludex.core.modifiers import Modifier
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.rules.checks import applied, graded
-from ludex.systems.mirror.rules.damage import Blow, Damaged, physical, refuse_bad_blow, struck, struck_part
+from ludex.systems.mirror.rules.damage import Blow, Damaged, physical, struck, struck_part
 from ludex.systems.mirror.rules.report import After, Plain, after
-from ludex.systems.mirror.rules.skills import SkillChecked, SkillGiven, refuse_bad_skill, skilled
+from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillChecked, SkillGiven, check_skill, skilled
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import DEFENSE_SKILL, Defense, Grade, Kind, Skill
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
+from ludex.systems.mirror.terms import AttackMode, AttackType, Defense, Grade, Kind, Skill, check_damage, check_word
 
-ATTACK_SKILL = {"melee": Skill.ATHLETICS, "ranged": Skill.AGILITY}  # MIR-ATK-2
-MODES = ("weapon", "magic")  # MIR-ATK-3
+ATTACK_SKILL: dict[str, Skill] = {AttackType.MELEE: Skill.ATHLETICS, AttackType.RANGED: Skill.AGILITY}  # MIR-ATK-2
 CONCEALMENT_PENALTY = {0: 0, 1: 5, 2: 10}  # MIR-CNC-3, MIR-CNC-4
 
 
@@ -93,7 +91,7 @@ async def defense_check(state: State, given: DefenseCheck) -> SkillChecked:
     """A defence check: a skill check with the rank of the defence type."""
     state.who(given.actor)
     asked = defending(given, given.defense)
-    refuse_bad_skill(state, given.actor, asked)
+    check_skill(state, given.actor, asked)
     state, checked = await skilled(state, given.actor, asked, diffuse=given.diffuse)
     return replace(checked, after=after(state, given.actor))
 
@@ -101,7 +99,7 @@ async def defense_check(state: State, given: DefenseCheck) -> SkillChecked:
 @rule("MIR-DFN-2")
 def defending(given: SkillGiven, defense: str) -> SkillGiven:
     """The skill check of a defence type."""
-    refuse_unknown("unknown_defense", defense, words(Defense), clause="MIR-DFN-2")
+    check_word(Defense, defense)
     return replace(
         given,
         skill=given.skill or DEFENSE_SKILL[defense],
@@ -112,25 +110,25 @@ def defending(given: SkillGiven, defense: str) -> SkillGiven:
 @rule("MIR-ATK-1", "MIR-ATK-4", "MIR-DFN-5")
 async def attack_check(state: State, given: AttackCheck) -> Attacked:
     """The attacker's check, then the defender's, then ATK against DEF."""
-    refuse_bad_attack(state, given)
+    check_attack(state, given)
     return (await clashed(state, given, given.effects))[1]
 
 
-def refuse_bad_attack(state: State, given: AttackCheck) -> None:
+def check_attack(state: State, given: AttackCheck) -> None:
     """Refuse whatever an attack cannot be made with, before anything is asked or rolled."""
     attacker = state.who(given.attacker)
     state.who(given.defender)
-    refuse_unknown("unknown_attack_type", given.type, ATTACK_SKILL, clause="MIR-ATK-2")
-    refuse_unknown("unknown_attack_mode", given.mode, MODES, clause="MIR-ATK-3")
+    check_word(AttackType, given.type)
+    check_word(AttackMode, given.mode)
     if given.concealment not in CONCEALMENT_PENALTY:
         raise RuleError("bad_concealment", clause="MIR-CNC-1", concealment=given.concealment)
-    _refuse_distance(state, attacker, given)
-    refuse_bad_skill(state, given.attacker, attacking(given))
-    refuse_bad_skill(state, given.defender, _defence(state, given))
+    _check_distance(state, attacker, given)
+    check_skill(state, given.attacker, attacking(given))
+    check_skill(state, given.defender, _defence(state, given))
 
 
 @rule("MIR-ATK-2", "MIR-ATK-5")
-def _refuse_distance(state: State, attacker: Character, given: AttackCheck) -> None:
+def _check_distance(state: State, attacker: Character, given: AttackCheck) -> None:
     """Melee is for targets within reach, ranged for those outside it unless it also works close."""
     if given.distance is None:
         return
@@ -218,9 +216,9 @@ async def attack(state: State, given: Attack) -> Attacked:
 
 async def assaulted(state: State, given: Attack) -> tuple[State, Attacked]:
     """An attack from declaring to wounds, and the state after it."""
-    refuse_bad_attack(state, given)
+    check_attack(state, given)
     blow = replace(given.damage, part=given.part or given.damage.part, from_attack=True, attacker=given.attacker)
-    refuse_bad_blow(blow)
+    check_damage(blow.types, blow.effects, blow.dp)
     great = _great(blow, given.great_damage)
     if physical(blow):
         blow = replace(blow, part=(await struck_part(state.who(given.defender), blow)).id)
@@ -243,7 +241,7 @@ def _great(blow: Blow, changes: Plain | None) -> Blow | None:
         great = msgspec.convert({**plain, **changes}, Blow)
     except msgspec.ValidationError as error:
         raise RuleError("bad_input", field="great_damage", problem=shape_problem(error, where="great_damage")) from None
-    refuse_bad_blow(great)
+    check_damage(great.types, great.effects, great.dp)
     return great
 
 

@@ -8,16 +8,15 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.sheet import Character, Condition
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Attribute, Defense, Primary, Secondary, Skill
-from ludex.systems.mirror.vocabulary import words
+from ludex.systems.mirror.terms import Attribute, Defense, Primary, Secondary, Skill, words_of
 
 SINGLE = ("lv", "sp", "ap", "ego", "madness", "humanity", "charm", "speed")
 CLOSED = {
-    "attributes": words(Attribute),
-    "skills": words(Skill),
-    "defenses": words(Defense),
-    "secondary": words(Secondary),
-    "domains": words(Primary),
+    "attributes": words_of(Attribute),
+    "skills": words_of(Skill),
+    "defenses": words_of(Defense),
+    "secondary": words_of(Secondary),
+    "domains": words_of(Primary),
 }
 OPEN = ("weapons", "magic")
 

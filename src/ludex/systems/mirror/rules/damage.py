@@ -12,19 +12,24 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.mirror.body import HEAVY, BodyPart, Wound
 from ludex.systems.mirror.events import Dissolved, PartLost
-from ludex.systems.mirror.labels import part_name
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, seen
 from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
 from ludex.systems.mirror.rules.stamina import Stamina, fallen
 from ludex.systems.mirror.rules.wounds import Landed, land, net_power
-from ludex.systems.mirror.sheet import Character
-from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import LASTING, Cognition, Injury, Mental, Physical, Tag
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
-
-DAMAGE_TYPES = (*words(Physical), *words(Mental))
+from ludex.systems.mirror.sheet import HEAVY, BodyPart, Character, Wound
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import (
+    LASTING,
+    Cognition,
+    Injury,
+    Mental,
+    Physical,
+    Tag,
+    check_damage,
+    words_of,
+)
 
 MINION_DP = 2
 """What sever and burst add against a minion, each (MIR-INJ-8)."""
@@ -88,28 +93,18 @@ class _Power(msgspec.Struct, frozen=True):
 async def damage(state: State, given: Damage) -> Damaged:
     """Resolve one damage on a character."""
     state.who(given.target)
-    refuse_bad_blow(given)
+    check_damage(given.types, given.effects, given.dp)
     return (await struck(state, given.target, given))[1]
-
-
-def refuse_bad_blow(blow: Blow) -> None:
-    """Refuse damage types, injury effects and numbers that do not exist."""
-    for damage_type in blow.types or (None,):
-        refuse_unknown("unknown_damage_type", damage_type, DAMAGE_TYPES, clause="MIR-DTY-1")
-    for effect in blow.effects:
-        refuse_unknown("unknown_injury", effect, words(Injury), clause="MIR-INJ-0")
-    if blow.dp < 0:
-        raise RuleError("bad_dp", clause="MIR-WND-3", dp=blow.dp)
 
 
 def physical(blow: Blow) -> bool:
     """Whether it can wound (MIR-DTY-3); a scratch of an untyped wound's erosion does."""
-    return not blow.types or any(t in words(Physical) for t in blow.types)
+    return not blow.types or any(t in words_of(Physical) for t in blow.types)
 
 
 def mental(blow: Blow) -> bool:
     """Whether it takes SP (MIR-DTY-4)."""
-    return any(t in words(Mental) for t in blow.types)
+    return any(t in words_of(Mental) for t in blow.types)
 
 
 @rule("MIR-COG-2")
@@ -141,11 +136,11 @@ async def struck_part(victim: Character, blow: Blow, *, declared: bool = False) 
     if blow.part is not None:
         part = usable_part(victim, blow.part)
         if not declared and part not in possible_parts(victim, blow):
-            raise RuleError("not_vital_part", clause="MIR-INJ-3", part=part_name(part))
+            raise RuleError("not_vital_part", clause="MIR-INJ-3", part=part.called)
         return part
     possible = possible_parts(victim, blow)
     if not possible:
-        raise RuleError("no_part", clause="MIR-WND-2", who=victim.label)
+        raise RuleError("no_part", clause="MIR-WND-2", who=victim.called)
     if len(possible) == 1:
         return possible[0]
     who = (blow.attacker or GM) if blow.from_attack else victim.id  # Ruling E-19
@@ -155,12 +150,12 @@ async def struck_part(victim: Character, blow: Blow, *, declared: bool = False) 
 async def pick_part(who: str, question: str, victim: Character, parts: tuple[BodyPart, ...]) -> BodyPart:
     """Ask which of these parts."""
     options: list[Option | str] = [Option(f"part:{p.id}", _part_said(p)) for p in parts]
-    answer = await choose(who, say(question, who=victim.label), options, named=True)
+    answer = await choose(who, say(question, who=victim.called), options, named=True)
     return next(p for p in parts if f"part:{p.id}" == answer)
 
 
 def _part_said(part: BodyPart) -> Say:
-    return say("answers.part_wounds", part=part_name(part), wounds=len(part.wounds))
+    return say("answers.part_wounds", part=part.called, wounds=len(part.wounds))
 
 
 @rule("MIR-INJ-3")
@@ -231,6 +226,12 @@ async def _injured(state: State, who: str, part: BodyPart | None, *, blow: Blow,
     return state
 
 
+def joined_parts(victim: Character, part: str) -> tuple[BodyPart, ...]:
+    """Parts joined to this one that are not lost, in the body's order."""
+    near = {b if a == part else a for a, b in victim.links if part in (a, b)}
+    return tuple(p for p in victim.parts_left if p.id in near and p.id != part)
+
+
 @rule("MIR-INJ-2")
 async def _burst(
     state: State, who: str, part: BodyPart | None, *, blow: Blow, power: _Power, landed: Landed
@@ -240,7 +241,7 @@ async def _burst(
     wounded = landed.absorbed or landed.taken
     if part is None or Injury.BURST not in blow.effects or victim.minion or not wounded or victim.out_of_play:
         return state, None
-    joined = victim.joined(part.id)
+    joined = joined_parts(victim, part.id)
     if not joined:
         return state, None
     next_part = joined[0] if len(joined) == 1 else await pick_part(who, "questions.burst", victim, joined)

@@ -1,4 +1,4 @@
-"""Dying checks (濒死检定) and what else the start of a round brings: stiffness and erosion (MIR-DYI, MIR-INJ-6, MIR-INJ-7)."""
+"""Joins Dying check (濒死检定) and the injury effects that work with it when a round starts (MIR-DYI, MIR-INJ-6, MIR-INJ-7)."""
 
 from itertools import permutations
 
@@ -9,16 +9,16 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.mirror.body import BodyPart
 from ludex.systems.mirror.events import ApChanged, DyingEased, KnockedOut
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.checks import applied
 from ludex.systems.mirror.rules.damage import Blow, struck
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.rules.skills import SkillGiven, refuse_bad_skill, skilled
+from ludex.systems.mirror.rules.skills import SkillGiven, check_skill, skilled
 from ludex.systems.mirror.rules.stamina import fortitude_check
 from ludex.systems.mirror.rules.wounds import scratched
-from ludex.systems.mirror.sheet import Character
-from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.sheet import BodyPart, Character
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Grade, Injury, PartStatus, Physical
 
 DYING_TARGET = 15  # MIR-DYI-1
@@ -101,7 +101,7 @@ def _needing(character: Character, part: str | None) -> BodyPart:
     for candidate in dying_parts(character):
         if part in (None, candidate.id):
             return candidate
-    raise RuleError("not_dying", clause="MIR-DYI-1", who=character.label)
+    raise RuleError("not_dying", clause="MIR-DYI-1", who=character.called)
 
 
 @rule("MIR-DYI-2", "MIR-DYI-3", "MIR-DYI-8")
@@ -112,7 +112,7 @@ async def _checked(state: State, who: str, part: BodyPart, check: SkillGiven) ->
         return state, DyingChecked(part=part.id, skipped="exempt", after=after(state, who))
     target = DISABLED_TARGET if part.status is PartStatus.DISABLED else DYING_TARGET
     asked = fortitude_check(check, target=target, unconscious=character.unconscious)
-    refuse_bad_skill(state, who, asked)
+    check_skill(state, who, asked)
     state, checked = await skilled(state, who, asked)
     effect = await applied(who, TIERS, checked.grade)
     state = await _take(state, who, part, effect)

@@ -1,4 +1,4 @@
-"""Effects with a duration (时效): beginning, counting down, focus, conditions, stacking, the willing (MIR-DUR, MIR-VOL, MIR-STK)."""
+"""Joins Duration (时效), Willing and stacking (自愿, 叠加) and time: how effects begin, count down and end (MIR-DUR, MIR-VOL, MIR-STK, MIR-TIM)."""
 
 from collections.abc import Iterable
 
@@ -10,11 +10,11 @@ from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import Sum, total_of
-from ludex.systems.mirror.events import Effect, EffectAdded, EffectExtended, EffectsCounted, EffectsEnded, TimePassed
+from ludex.systems.mirror.events import EffectAdded, EffectExtended, EffectsCounted, EffectsEnded, TimePassed
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.damage import immune
-from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import Unit
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
+from ludex.systems.mirror.state import Duration, Effect, State
+from ludex.systems.mirror.terms import Unit, check_known, check_word
 
 FOCUS_ROUNDS = 2
 """Focus lasts to the end of the next round: two round ends (MIR-DUR-4)."""
@@ -23,16 +23,6 @@ PASSING = {"segment": (Unit.SEGMENT,), "unit": (Unit.SEGMENT, Unit.UNIT), "scene
 """What passes with each stretch of time: a new unit is a new segment too."""
 
 UNCOUNTED = (Unit.CONDITION, Unit.PERMANENT)
-
-
-class Duration(msgspec.Struct, frozen=True):
-    """A length (`n` or rolled passings of `unit`), whose turns count, and what ends it early."""
-
-    unit: str
-    n: int = 1
-    roll: str | None = None
-    who: str = ""
-    ends_on: tuple[str, ...] = ()
 
 
 class EffectGiven(msgspec.Struct, frozen=True):
@@ -155,7 +145,7 @@ def _effect(given: EffectGiven, remaining: int | None, *, hidden: bool) -> Effec
 
 def _length(duration: Duration) -> Sum | None:
     """The dice of a random length, if it is one; refusals for units and numbers that cannot be."""
-    refuse_unknown("unknown_unit", duration.unit, words(Unit), clause="MIR-DUR-2")
+    check_word(Unit, duration.unit)
     if duration.n < 1:
         raise RuleError("bad_amount", clause="MIR-DUR-2", amount=duration.n)
     if duration.roll is None:
@@ -178,13 +168,13 @@ async def _remaining(duration: Duration, pool: Sum | None) -> int | None:
 
 
 def _asked(state: State, target: str) -> str:
-    """Whoever plays the target; the GM for somebody who is not at the table."""
+    """The player of the target; the GM for somebody who is not at the table."""
     return target if target in state.characters else GM
 
 
 @rule("MIR-VOL-1")
 async def _unwilling(state: State, effect: EffectGiven) -> bool:
-    """Whoever plays the character decides, conscious or not."""
+    """The character's player decides, conscious or not."""
     options: list[Option | str] = [Option("yes", say("answers.willing_yes")), Option("no", say("answers.willing_no"))]
     question = say("questions.willing", effect=effect.name)
     return await choose(_asked(state, effect.target), question, options) == "no"
@@ -253,6 +243,6 @@ async def counted_down(state: State, units: Iterable[str], who: str | None = Non
 @rule("MIR-TIM-1", "MIR-TRA-3", "MIR-RST-4", "MIR-DYI-5")
 async def advance_time(state: State, given: AdvanceTime) -> EffectsOver:
     """Time passes: a unit is a new segment too; the end of a scene is the GM's (Ruling E-42)."""
-    refuse_unknown("unknown_unit", given.unit, PASSING, clause="MIR-TIM-1")
+    check_known("unknown_unit", given.unit, PASSING, clause="MIR-TIM-1")
     state = await happen(TimePassed(given.unit))
     return EffectsOver((await counted_down(state, PASSING[given.unit]))[1])

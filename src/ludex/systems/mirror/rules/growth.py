@@ -1,4 +1,4 @@
-"""Domains and self-improvement (领域, 自我完善): levels, points, abilities (MIR-LVL, MIR-DOM, MIR-IMP)."""
+"""Joins Domains (领域) and Self-improvement (自我完善), since growth is levels, points and abilities (MIR-LVL, MIR-DOM, MIR-IMP)."""
 
 import msgspec
 
@@ -6,15 +6,22 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, PointsSpent
-from ludex.systems.mirror.labels import shown
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.conditions import met
-from ludex.systems.mirror.rules.personality import refuse_small
+from ludex.systems.mirror.rules.personality import check_amount
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.rules.sheets import check_domains, refuse_exceeded, refuse_over_cap, refuse_points
+from ludex.systems.mirror.rules.sheets import (
+    check_cap,
+    check_domains,
+    check_points,
+    check_total,
+    point_cap,
+    points_left,
+    secondary_slots,
+)
 from ludex.systems.mirror.sheet import Ability, Character
-from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import BASIC, Mode, Primary, Secondary
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import BASIC, DOMAINS, Mode, Primary, Secondary, check_known, said, words_of
 
 CREATION = "creation"
 
@@ -100,26 +107,26 @@ class AutoLearned(msgspec.Struct, frozen=True):
 
 
 @rule("MIR-IMP-1", "MIR-MDE-1")
-def refuse_mode(state: State, mode: str | None, *others: str) -> None:
+def check_mode(state: State, mode: str | None, *others: str) -> None:
     """Self-improvement is for rest mode; where the table has set none, rest is meant."""
     now = mode or state.mode or Mode.REST
     if now not in (Mode.REST, *others):
-        raise RuleError("rest_mode_only", clause="MIR-IMP-1", mode=shown(now))
+        raise RuleError("rest_mode_only", clause="MIR-IMP-1", mode=said(now))
 
 
 @rule("MIR-IMP-1", "MIR-LVL-1")
 async def level_up(state: State, given: LevelUp) -> LevelledUp:
     """A level more in a primary domain; the price is the GM's (Ruling E-39)."""
     character = state.who(given.actor)
-    refuse_mode(state, given.mode)
+    check_mode(state, given.mode)
     check_domains({given.domain: 1})
     state = await happen(DomainChanged(given.actor, given.domain, character.domains.get(given.domain, 0) + 1))
     now = state.who(given.actor)
     return LevelledUp(
         lv=now.lv,
         domains=now.domains,
-        attribute_cap=now.point_cap,
-        points_left=now.points_left,
+        attribute_cap=point_cap(now),
+        points_left=points_left(now),
         attributes=now.attributes,
         after=after(state, given.actor),
     )
@@ -130,10 +137,10 @@ async def lose_level(state: State, given: LoseLevel) -> LevelLost:
     """Levels lost: abilities of a higher level go, in the domain and in the basic one; all else stays (Ruling E-48)."""
     character = state.who(given.actor)
     check_domains({given.domain: 1})
-    refuse_small(given.levels, "MIR-DOM-5")
+    check_amount(given.levels, "MIR-DOM-5")
     level = character.domains.get(given.domain, 0) - given.levels
     if level < 0:
-        raise RuleError("no_level", clause="MIR-DOM-5", domain=shown(given.domain), level=level + given.levels)
+        raise RuleError("no_level", clause="MIR-DOM-5", domain=said(given.domain), level=level + given.levels)
     state = await happen(DomainChanged(given.actor, given.domain, level))
     now = state.who(given.actor)
     lost = tuple(a.id for a in now.abilities if _outgrown(now, a, given.domain))
@@ -152,43 +159,38 @@ def _outgrown(character: Character, ability: Ability, domain: str) -> bool:
 async def allocate_points(state: State, given: AllocatePoints) -> PointsAllocated:
     """Spend kept attribute points, within the cap of each attribute."""
     character = state.who(given.actor)
-    refuse_mode(state, given.mode)
-    left = character.points_left
+    check_mode(state, given.mode)
+    left = points_left(character)
     if left is None or character.points is None:
-        raise RuleError("no_attribute_points", clause="MIR-POT-1", who=character.label)
-    refuse_points(given.points)
+        raise RuleError("no_attribute_points", clause="MIR-POT-1", who=character.called)
+    check_points(given.points)
     after_all = {a: character.points.get(a, 0) + n for a, n in given.points.items() if n}
-    refuse_over_cap(after_all, character.point_cap)
-    refuse_exceeded(sum(given.points.values()), left)
+    check_cap(after_all, point_cap(character))
+    check_total(sum(given.points.values()), left)
     state = await happen(PointsSpent(given.actor, given.points))
     now = state.who(given.actor)
-    return PointsAllocated(now.points_left or 0, now.attributes, after(state, given.actor))
+    return PointsAllocated(points_left(now) or 0, now.attributes, after(state, given.actor))
 
 
 @rule("MIR-LVL-3", "MIR-DOM-4", "MIR-CND-2")
 async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
     """Learn an ability, if its domain, level, prerequisite and a free place allow it."""
     character, ability = state.who(given.actor), given.ability
-    refuse_mode(state, given.mode, CREATION)
+    check_mode(state, given.mode, CREATION)
     if any(a.id == ability.id for a in character.abilities):
-        raise RuleError("already_known", ability=ability.name or ability.id)
-    check_any_domain(ability.domain)
+        raise RuleError("already_known", ability=ability.called)
+    check_known("unknown_domain", ability.domain, DOMAINS, clause="MIR-DOM-1")
     if not trained(character, ability.domain):
-        raise RuleError("domain_not_trained", clause="MIR-LVL-3", domain=shown(ability.domain))
+        raise RuleError("domain_not_trained", clause="MIR-LVL-3", domain=said(ability.domain))
     if ability.level > level_limit(character, ability):
         raise RuleError("ability_level_too_high", clause="MIR-DOM-4", level=ability.level)
     if not met(character, ability.prerequisite):
-        needs = [say("view.domain", name=shown(c.stat.rpartition(".")[2]), level=c.value) for c in ability.prerequisite]
-        raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=ability.name or ability.id, needs=needs)
+        needs = [say("view.domain", name=said(c.stat.rpartition(".")[2]), level=c.value) for c in ability.prerequisite]
+        raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=ability.called, needs=needs)
     if not ability.auto and not has_place(character, ability):  # MIR-DOM-8
-        raise RuleError("no_slot", clause="MIR-LVL-3", domain=shown(ability.domain))
+        raise RuleError("no_slot", clause="MIR-LVL-3", domain=said(ability.domain))
     state = await happen(AbilityLearned(given.actor, ability))
     return AbilityKnown(tuple(a.id for a in state.who(given.actor).abilities), after(state, given.actor))
-
-
-def check_any_domain(domain: str) -> None:
-    """Refuse a word that is no domain at all."""
-    refuse_unknown("unknown_domain", domain, (BASIC, *words(Primary), *words(Secondary)), clause="MIR-DOM-1")
 
 
 @rule("MIR-LVL-3", "MIR-LVL-5", "MIR-DOM-1")
@@ -202,7 +204,7 @@ def level_limit(character: Character, ability: Ability) -> int:
     """The highest level she can learn there: LV, her level in the domain; secondary abilities have none."""
     if ability.domain == BASIC:
         return character.lv
-    return character.domains.get(ability.domain, 0) if ability.domain in words(Primary) else ability.level
+    return character.domains.get(ability.domain, 0) if ability.domain in words_of(Primary) else ability.level
 
 
 @rule("MIR-LVL-3", "MIR-LVL-4", "MIR-LVL-5", "MIR-DOM-1")
@@ -211,8 +213,8 @@ def has_place(character: Character, ability: Ability) -> bool:
     if ability.domain == BASIC:
         return True  # Ruling E-12
     counted = [*(a for a in character.abilities if not a.auto), ability]
-    if ability.domain in words(Secondary):
-        return sum(a.domain in words(Secondary) for a in counted) <= character.secondary_slots
+    if ability.domain in words_of(Secondary):
+        return sum(a.domain in words_of(Secondary) for a in counted) <= secondary_slots(character)
     there = [a for a in counted if a.domain == ability.domain]
     extra = ability.domain == character.first_domain and any(a.level == 0 for a in there)
     return len(there) - extra <= character.domains.get(ability.domain, 0)
@@ -224,7 +226,7 @@ async def auto_learn(state: State, given: AutoLearn) -> AutoLearned:
     learned: list[str] = []
     state.who(given.actor)
     for ability in given.catalogue:
-        check_any_domain(ability.domain)
+        check_known("unknown_domain", ability.domain, DOMAINS, clause="MIR-DOM-1")
         if ability.auto and comes_by_itself(state.who(given.actor), ability):
             state = await happen(AbilityLearned(given.actor, ability))
             learned.append(ability.id)

@@ -1,4 +1,4 @@
-"""Turn order (决定行动顺序): initiative, ties, primary and current initiative, joining and leaving (MIR-INI, MIR-FST)."""
+"""Joins Turn order (决定行动顺序) and Primary and current initiative, the two numbers that it goes by (MIR-INI, MIR-FST)."""
 
 from collections.abc import Sequence
 from itertools import groupby, permutations
@@ -12,15 +12,15 @@ from ludex.core.say import say
 from ludex.systems.mirror.events import (
     ConflictBegun,
     ConflictEnded,
-    Fighter,
     FighterJoined,
     FighterLeft,
     InitiativeSet,
     OrderArranged,
 )
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.options import ModifierGiven
-from ludex.systems.mirror.rules.skills import SkillGiven, refuse_bad_skill, skilled
-from ludex.systems.mirror.state import Conflict, State, group_key, happen
+from ludex.systems.mirror.rules.skills import SkillGiven, check_skill, skilled
+from ludex.systems.mirror.state import Conflict, Fighter, State, group_key
 from ludex.systems.mirror.terms import Mode, Skill
 
 FIRST_TICK = 20
@@ -115,7 +115,7 @@ async def start_conflict(state: State, given: StartConflict) -> ConflictStarted:
     for entry in given.entries:
         state.who(entry.id)
         if entry.fixed is None:
-            refuse_bad_skill(state, entry.id, entry.check)
+            check_skill(state, entry.id, entry.check)
     fighters: list[Fighter] = []
     for entry in given.entries:
         state, fighter = await _entered(state, entry)
@@ -192,10 +192,10 @@ async def _asked_order(state: State, ids: tuple[str, ...], who: str) -> tuple[st
     options: list[Option | str] = [Option("order:<ids>", say("answers.order_free"), {"ids": (",".join(ids),)})]
     if len(ids) <= FEW:
         options = [
-            Option("order:" + ",".join(p), say("answers.order", order=[state.who(i).label for i in p]))
+            Option("order:" + ",".join(p), say("answers.order", order=[state.who(i).called for i in p]))
             for p in permutations(ids)
         ]
-    answer = await choose(who, say("questions.order", who=[state.who(i).label for i in ids]), options)
+    answer = await choose(who, say("questions.order", who=[state.who(i).called for i in ids]), options)
     order = tuple(answer.removeprefix("order:").split(","))
     if not answer.startswith("order:") or sorted(order) != sorted(ids):
         raise RuleError("bad_choice", answer=answer, options=["order:" + ",".join(ids)])
@@ -240,7 +240,7 @@ async def join_conflict(state: State, given: Entry) -> Shifted:
     running(state)
     state.who(given.id)
     if given.fixed is None:
-        refuse_bad_skill(state, given.id, given.check)
+        check_skill(state, given.id, given.check)
     state, fighter = await _entered(state, given)
     await happen(FighterJoined(fighter))
     return Shifted(fighter.primary, fighter.current)

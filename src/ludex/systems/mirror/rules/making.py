@@ -1,4 +1,4 @@
-"""Making a character step by step: whatever a new sheet leaves open is asked of whoever makes it (MIR-LVL-2, MIR-PTS).
+"""Joins Attribute points and Domains as questions: what a new sheet leaves open is asked of its maker (MIR-LVL-2, MIR-PTS).
 
 The numbers are those of `sheets.create_character`; nothing is decided here but the questions.
 """
@@ -8,15 +8,12 @@ from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mirror.labels import shown
-from ludex.systems.mirror.lexicon import pairs
-from ludex.systems.mirror.library import library, title_of
+from ludex.systems.mirror.content import called, library
 from ludex.systems.mirror.rules.report import Plain
-from ludex.systems.mirror.rules.sheets import CharacterCreated, CreateCharacter, create_character
-from ludex.systems.mirror.sheet import CREATION_POINTS, START
+from ludex.systems.mirror.rules.sheets import CREATION_POINTS, CharacterCreated, CreateCharacter, create_character
+from ludex.systems.mirror.sheet import START
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Attribute, Defense, Method, Primary, Secondary, Skill
-from ludex.systems.mirror.vocabulary import words
+from ludex.systems.mirror.terms import Attribute, Defense, Method, Primary, Secondary, Skill, pairs_of, said, words_of
 
 START_LEVEL = 1
 TOTAL = CREATION_POINTS + START_LEVEL
@@ -31,7 +28,7 @@ USUAL = {
 }
 """Ranks that suit each domain, as a table might give them."""
 
-KEPT = {"skills": words(Skill), "defenses": words(Defense), "secondary": words(Secondary)}
+KEPT = {"skills": words_of(Skill), "defenses": words_of(Defense), "secondary": words_of(Secondary)}
 """Which part of the sheet keeps the ranks of each closed list."""
 
 RANKS = (*KEPT, "weapons", "magic")
@@ -92,7 +89,7 @@ def _listed(state: State, ranks: str) -> Say:
     gear = library(state.catalogue).gear
     named = [pair.partition("=") for pair in ranks.split(",")]
     items = [
-        say("view.domain", name=title_of(name, gear[name]) if name in gear else shown(name), level=rank)
+        say("view.domain", name=called(name, gear[name]) if name in gear else said(name), level=rank)
         for name, _, rank in named
     ]
     return say("view.listed", items=items)
@@ -103,7 +100,7 @@ def read_ranks(state: State, answer: str) -> dict[str, dict[str, int]]:
     gear = library(state.catalogue).gear
     found: dict[str, dict[str, int]] = {}
     texts = [text.strip() for text in answer.replace("，", ",").replace("、", ",").split(",")]
-    for word, rank in pairs(texts, "bad_pair").items():
+    for word, rank in pairs_of(texts).items():
         name = next((i for i, g in gear.items() if word in (i, g.title)), word)
         own = "magic" if name in gear and gear[name].kind == "magic" else "weapons"
         kind = next((kind for kind, known in KEPT.items() if name in known), own)

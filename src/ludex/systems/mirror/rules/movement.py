@@ -1,15 +1,14 @@
-"""Movement (移动): paths and what they cost, interruption, forced movement, what meets movement triggers (MIR-MOV, MIR-FOR)."""
+"""Stage (舞台): movement, what it costs, interruption, forced movement, what meets movement triggers (MIR-MOV, MIR-FOR)."""
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.events import Moved
-from ludex.systems.mirror.labels import spot
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.stage import Stage, grid_of
-from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.state import Stage, State, grid_of, spot
 from ludex.systems.mirror.terms import Status
 
 
@@ -68,8 +67,8 @@ async def move(state: State, given: Move) -> MoveDone:
     pos = standing(character, stage)
     if given.tagged and Status.IMMOBILE in character.given:
         return MoveDone(result="nullified", pos=pos, mov=character.mov, after=after(state, given.actor))
-    refuse_apart(stage, pos, given.path)
-    _refuse_walls(stage, given.path)
+    check_adjacent(stage, pos, given.path)
+    _check_passable(stage, given.path)
     cost = _cost(character, stage, given) if given.tagged else 0
     stop = _stop(given.interrupt_at, given.path)
     entered = given.path if stop is None else given.path[: stop + 1]
@@ -91,7 +90,7 @@ async def move(state: State, given: Move) -> MoveDone:
 def standing(character: Character, stage: Stage) -> Cell:
     """Where she stands on the stage, or a refusal."""
     if character.pos is None or not stage.holds(character.pos):
-        raise RuleError("no_position", clause="MIR-STG-1", who=character.label)
+        raise RuleError("no_position", clause="MIR-STG-1", who=character.called)
     return character.pos
 
 
@@ -105,7 +104,7 @@ def _stop(at: int | None, path: tuple[Cell, ...]) -> int | None:
 
 
 @rule("MIR-MOV-1")
-def refuse_apart(stage: Stage, pos: Cell, path: tuple[Cell, ...]) -> None:
+def check_adjacent(stage: Stage, pos: Cell, path: tuple[Cell, ...]) -> None:
     """Every step goes over a shared edge."""
     grid, here = grid_of(stage.grid), pos
     for cell in path:
@@ -114,7 +113,7 @@ def refuse_apart(stage: Stage, pos: Cell, path: tuple[Cell, ...]) -> None:
         here = cell
 
 
-def _refuse_walls(stage: Stage, path: tuple[Cell, ...]) -> None:
+def _check_passable(stage: Stage, path: tuple[Cell, ...]) -> None:
     """No wall is entered, and nobody walks off the stage."""
     for cell in path:
         if not stage.passable(cell):
@@ -139,7 +138,7 @@ async def forced_move(state: State, given: ForcedMove) -> Forced:
     character = state.who(given.target)
     stage = given.stage or state.stage
     pos = standing(character, stage)
-    refuse_apart(stage, pos, given.path)
+    check_adjacent(stage, pos, given.path)
     left, stopped, entered = _pushed(stage, given)
     end = entered[-1] if entered else pos
     state = await happen(Moved(given.target, end, character.mov))

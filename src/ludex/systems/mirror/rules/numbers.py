@@ -8,7 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.core.numerals import fraction
 from ludex.core.rule import rule
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.vocabulary import refuse_unknown
+from ludex.systems.mirror.terms import check_known
 
 FORMS = ("number", "fraction", "percent")
 
@@ -29,7 +29,7 @@ class Finished(msgspec.Struct, frozen=True):
 @rule("MIR-RND-1", "MIR-RND-2", "MIR-RND-4", "MIR-RND-5")
 async def round_value(_state: State, given: RoundValue) -> Finished:
     """Drop a finished number towards zero; keep fractions; keep whole percents."""
-    refuse_unknown("unknown_form", given.form, FORMS, clause="MIR-RND-4")
+    check_known("unknown_form", given.form, FORMS, clause="MIR-RND-4")
     exact = _exact(given.value)
     if given.form == "fraction":
         return Finished(f"{exact.numerator}/{exact.denominator}")

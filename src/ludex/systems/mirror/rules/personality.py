@@ -5,8 +5,9 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.events import PersonalityChanged, TraumaNoted
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.state import State, happen
+from ludex.systems.mirror.state import State
 
 EGO_PER_SEGMENT = 2
 """Ego that trauma gives one character in a segment, at most (MIR-TRA-3)."""
@@ -70,7 +71,7 @@ class TraumasNoted(msgspec.Struct, frozen=True):
     traumas: tuple[str, ...]
 
 
-def refuse_small(amount: int, clause: str) -> None:
+def check_amount(amount: int, clause: str) -> None:
     """Refuse amounts below 1."""
     if amount < 1:
         raise RuleError("bad_amount", clause=clause, amount=amount)
@@ -80,7 +81,7 @@ def refuse_small(amount: int, clause: str) -> None:
 async def trauma(state: State, given: Amount) -> Traumatised:
     """A trauma raises madness, and ego with it, by at most 2 in a segment and never above its maximum."""
     c = state.who(given.actor)
-    refuse_small(given.amount, "MIR-TRA-2")
+    check_amount(given.amount, "MIR-TRA-2")
     gain = max(0, min(given.amount, EGO_PER_SEGMENT - c.ego_gained, c.ego_max - c.ego))
     state = await happen(
         PersonalityChanged(c.id, c.humanity, c.ego + gain, c.madness + given.amount, c.ego_gained + gain)
@@ -93,7 +94,7 @@ async def trauma(state: State, given: Amount) -> Traumatised:
 async def spend_humanity(state: State, given: Amount) -> HumanitySpent:
     """Humanity removes as much madness."""
     c = state.who(given.actor)
-    refuse_small(given.amount, "MIR-PER-1")
+    check_amount(given.amount, "MIR-PER-1")
     if given.amount > c.humanity:
         raise RuleError("not_enough_humanity", clause="MIR-PER-1", amount=given.amount, humanity=c.humanity)
     if given.amount > c.madness:

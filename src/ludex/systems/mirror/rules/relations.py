@@ -9,11 +9,11 @@ from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
 from ludex.systems.mirror.events import RelationChanged
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import Character, Relation
-from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import NEGATIVE, POSITIVE, Shift
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import NEGATIVE, POSITIVE, Shift, check_known, check_word
 
 TOP = 8
 """The highest value of a side (MIR-REL-5)."""
@@ -68,7 +68,7 @@ class Related(msgspec.Struct, frozen=True, kw_only=True):
 @rule("MIR-REL-2")
 async def roll_emotion(_state: State, given: RollEmotion) -> EmotionRolled:
     """D10 on the table of emotions."""
-    refuse_unknown("unknown_side", given.side, EMOTIONS, clause="MIR-REL-2")
+    check_known("unknown_side", given.side, EMOTIONS, clause="MIR-REL-2")
     return EmotionRolled(await _rolled(given.side))
 
 
@@ -93,12 +93,12 @@ async def establish_relation(state: State, given: EstablishRelation) -> Related:
 
 async def _direction(state: State, character: Character, other: str) -> str:
     options: list[Option | str] = [Option(s.value, say(f"answers.{s.value}", amount=ESTABLISHING)) for s in Shift]
-    return await choose(GM, say("questions.direction", who=character.label, other=_called(state, other)), options)
+    return await choose(GM, say("questions.direction", who=character.called, other=_called(state, other)), options)
 
 
 def _called(state: State, who: str) -> str:
     """What somebody is called; one who is not at the table by the name she was given."""
-    return state.characters[who].label if who in state.characters else who
+    return state.characters[who].called if who in state.characters else who
 
 
 async def _emotion(character: Character, side: str) -> str:
@@ -156,7 +156,7 @@ async def shift_relation(state: State, given: ShiftRelation) -> Related:
         raise RuleError("no_relation", clause="MIR-REL-3", target=_called(state, given.target))
     if given.amount < 1:
         raise RuleError("bad_amount", clause="MIR-REL-7", amount=given.amount)
-    refuse_unknown("unknown_shift", given.kind, words(Shift), clause="MIR-REL-7")
+    check_word(Shift, given.kind)
     relation = await _split(character, relation, Shift(given.kind), given.amount)
     state = await _happened(given.actor, given.target, relation)
     return _report(state, given.actor, given.target)

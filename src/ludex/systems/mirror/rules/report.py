@@ -1,11 +1,10 @@
-"""The after-view: a character as procedures report her when they are done."""
+"""Data shapes: the after-view, a character as procedures report her when they are done."""
 
 from typing import Any
 
 import msgspec
 
-from ludex.systems.mirror.body import BodyPart, Wound
-from ludex.systems.mirror.sheet import Cell, Character, Relation
+from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Relation, Wound
 from ludex.systems.mirror.state import State
 
 

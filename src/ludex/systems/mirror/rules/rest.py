@@ -4,12 +4,12 @@ import msgspec
 
 from ludex.core.rule import rule
 from ludex.systems.mirror.events import LongRested, StaminaChanged
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.stamina import recovered
 from ludex.systems.mirror.rules.wounds import end_life
-from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import Rest, Tag
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import Rest, Tag, check_word
 
 SEGMENTS = {Rest.NAP: 0, Rest.SHORT: 1, Rest.LONG: 4}
 """Segments that each kind takes (MIR-RST-1)."""
@@ -57,7 +57,7 @@ class Rested(msgspec.Struct, frozen=True, kw_only=True):
 async def rest(state: State, given: RestGiven) -> Rested:
     """Rest: what was completed restores what it does. It moves no clock."""
     before = state.who(given.target)
-    refuse_unknown("unknown_rest", given.kind, words(Rest), clause="MIR-RST-1")
+    check_word(Rest, given.kind)
     broken = broken_after(Rest(given.kind), given.events)
     completed = completed_rest(Rest(given.kind), broken, long_done=before.long_rest_done)
     state, ended = await _restored(state, given.target, completed)

@@ -1,4 +1,4 @@
-"""Setting the table: who is there, modes, statuses, the stage and the table's own content. The GM's tools, all logged.
+"""Joins Modes, Stage and Statuses, since the GM sets them by hand: who is there, the scene, the table's own content.
 
 These carry out no dice and no judgement; they put data where the rules look for it (MIR-MDE, MIR-STG, MIR-SCN, MIR-STS).
 """
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.mirror.content import npc_named, read_character, read_pack, read_record
 from ludex.systems.mirror.events import (
     CatalogueSet,
     CharacterJoined,
@@ -19,16 +20,11 @@ from ludex.systems.mirror.events import (
     StageSet,
     StatusSet,
 )
-from ludex.systems.mirror.labels import spot
-from ludex.systems.mirror.library import find, library, read_pack, read_record
-from ludex.systems.mirror.record import read_character
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.rules.senses import refuse_light
 from ludex.systems.mirror.sheet import Cell
-from ludex.systems.mirror.stage import Cost, Lamp, Scenery, Stage, grid_of
-from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import Mode
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
+from ludex.systems.mirror.state import Cost, Lamp, Scenery, Stage, State, grid_of, spot
+from ludex.systems.mirror.terms import Light, Mode, check_known, check_word
 
 MOST = 50
 """So many equal minions come at once."""
@@ -179,9 +175,8 @@ async def add_character(state: State, given: AddCharacter) -> CharactersAdded:
 def _record(state: State, given: AddCharacter) -> tuple[dict[str, Any], str]:
     """The record that comes, and what its ids begin with."""
     if given.record is None:
-        npcs = library(state.catalogue).npcs
-        block = find(npcs, given.npc, code="unknown_npc")
-        found = {"gm_played": True, "side": "foe", **npcs[block]}
+        block, record = npc_named(given.npc, state.catalogue)
+        found = {"gm_played": True, "side": "foe", **record}
     else:
         block, found = "character", dict(given.record)
     if given.side is not None:
@@ -193,7 +188,7 @@ def _record(state: State, given: AddCharacter) -> tuple[dict[str, Any], str]:
 
 def _free_name(state: State, wanted: str, *, first: int) -> str:
     """A name that nobody at the table goes by: numbered from `first` on, or only where it must be (0)."""
-    taken = {c.label for c in state.characters.values()}
+    taken = {c.called for c in state.characters.values()}
     if not first and wanted not in taken:
         return wanted
     return next(name for n in range(first or 2, len(taken) + MOST + 3) if (name := f"{wanted}{n}") not in taken)
@@ -224,7 +219,7 @@ async def set_status(state: State, given: SetStatus) -> StatusNow:
 @rule("MIR-MDE-1")
 async def set_mode(state: State, given: SetMode) -> ModeNow:
     """The GM switches between exploration and rest; conflict begins and ends by its own procedures."""
-    refuse_unknown("unknown_mode", given.mode, words(Mode), clause="MIR-MDE-1")
+    check_word(Mode, given.mode)
     if state.conflict is not None or given.mode == Mode.CONFLICT:
         raise RuleError("conflict_by_itself", clause="MIR-CFL-1", mode=given.mode)
     await happen(ModeSet(given.mode))
@@ -235,7 +230,7 @@ async def set_mode(state: State, given: SetMode) -> ModeNow:
 async def set_stage(_state: State, given: SetStage) -> StageNow:
     """A new, empty stage of squares or hexes."""
     grid_of(given.grid)
-    refuse_light(given.ambient)
+    check_word(Light, given.ambient)
     if not (1 <= given.width <= 60 and 1 <= given.height <= 60):
         raise RuleError("bad_size", clause="MIR-STG-1", sizes=[given.width, given.height])
     stage = Stage(given.grid, width=given.width, height=given.height, ambient=given.ambient)
@@ -245,8 +240,8 @@ async def set_stage(_state: State, given: SetStage) -> StageNow:
 @rule("MIR-SCN-1", "MIR-MOV-4", "MIR-LIT-2")
 async def edit_stage(state: State, given: EditStage) -> StageNow:
     """Put walls, hard ground, hazards, lamps or scenery on regions, or clear them; or set the surrounding light."""
-    refuse_unknown("unknown_scenery", given.what, EDITS, clause="MIR-SCN-1")
-    refuse_light(given.level)
+    check_known("unknown_scenery", given.what, EDITS, clause="MIR-SCN-1")
+    check_word(Light, given.level)
     stage = EDITS[given.what](state.stage, given)
     return StageNow((await happen(StageSet(stage))).stage)
 

@@ -1,4 +1,4 @@
-"""Sheets: creating a character, every derived number, and attributes that change (MIR-ATT, MIR-PTS, MIR-POT, MIR-LVL-2)."""
+"""Joins Attributes (属性) and Domains on the sheet: creating a character, her numbers, attributes that change (MIR-ATT, MIR-PTS, MIR-POT, MIR-LVL)."""
 
 from collections.abc import Mapping
 
@@ -7,14 +7,18 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
+from ludex.systems.mirror.content import PartGiven, read_character
 from ludex.systems.mirror.events import AttributeChanged, CharacterJoined
-from ludex.systems.mirror.record import PartGiven, check_attribute, check_attributes, check_method, read_character
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after, seen
 from ludex.systems.mirror.rules.skills import level_bonus
-from ludex.systems.mirror.sheet import POTENTIAL_CAP, POTENTIAL_POINTS, Character
-from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import Attribute, Cognition, Method, Primary
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
+from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import Attribute, Cognition, Method, Primary, check_word
+
+CREATION_POINTS = 24  # MIR-PTS-2
+POTENTIAL_POINTS = 120  # MIR-POT-2
+POTENTIAL_CAP = 60  # MIR-POT-3
 
 
 class Actor(msgspec.Struct, frozen=True):
@@ -94,6 +98,32 @@ class AttributeNow(msgspec.Struct, frozen=True):
     after: After
 
 
+@rule("MIR-PTS-2", "MIR-PTS-3")
+def point_total(c: Character) -> int:
+    """Attribute points ever received: 24 + LV."""
+    return CREATION_POINTS + c.lv
+
+
+@rule("MIR-PTS-4")
+def point_cap(c: Character) -> int:
+    """Points that may sit in one attribute: 12 + LV/2."""
+    return 12 + c.lv // 2
+
+
+@rule("MIR-PTS-5")
+def points_left(c: Character) -> int | None:
+    """Unspent attribute points; none for potential or a sheet given by its final values."""
+    if c.method is Method.POTENTIAL or c.points is None:
+        return None
+    return max(0, point_total(c) - sum(c.points.values()))  # Ruling E-48: a lost level asks nothing back
+
+
+@rule("MIR-LVL-5")
+def secondary_slots(c: Character) -> int:
+    """LV x (2 + INT) abilities of secondary domains, at least 0."""
+    return max(0, c.lv * (2 + c.mod(Attribute.INT)))
+
+
 async def derive_sheet(state: State, given: Actor) -> SheetDerived:
     """Everything that follows from a sheet."""
     return _derived(state, state.who(given.actor))
@@ -117,9 +147,9 @@ def _derived(state: State, c: Character) -> SheetDerived:
         ap_max=c.ap_max,
         ap_min=c.ap_min,
         level_bonus=level_bonus(state, c),
-        attribute_points=c.point_total if by_points else None,
-        attribute_cap=c.point_cap if by_points else None,
-        secondary_slots=c.secondary_slots,
+        attribute_points=point_total(c) if by_points else None,
+        attribute_cap=point_cap(c) if by_points else None,
+        secondary_slots=secondary_slots(c),
         statuses=c.statuses,
     )
 
@@ -127,16 +157,16 @@ def _derived(state: State, c: Character) -> SheetDerived:
 @rule("MIR-PTS-1", "MIR-PTS-2", "MIR-POT-1", "MIR-POT-2", "MIR-POT-5", "MIR-LVL-2", "MIR-PRT-3")
 async def create_character(state: State, given: CreateCharacter) -> CharacterCreated:
     """Build a character from points or potential, domains, ranks and a body."""
-    _refuse_domains(given)
-    check_method(given.method)
-    refuse_points(given.points)
+    _check_domains(given)
+    check_word(Method, given.method)
+    check_points(given.points)
     character = read_character(_record(given), given.id or "actor")
     potential = character.method is Method.POTENTIAL
-    total = POTENTIAL_POINTS if potential else character.point_total
-    cap = POTENTIAL_CAP if potential else character.point_cap
-    refuse_over_cap(given.points, cap)
+    total = POTENTIAL_POINTS if potential else point_total(character)
+    cap = POTENTIAL_CAP if potential else point_cap(character)
+    check_cap(given.points, cap)
     spent = sum(given.points.values())
-    refuse_exceeded(spent, total)
+    check_total(spent, total)
     if given.id:
         await happen(CharacterJoined(character))
     return CharacterCreated(
@@ -156,7 +186,7 @@ def _record(given: CreateCharacter) -> dict[str, object]:
 
 
 @rule("MIR-LVL-2")
-def _refuse_domains(given: CreateCharacter) -> None:
+def _check_domains(given: CreateCharacter) -> None:
     """Only primary domains have levels; a starting character has exactly one, at level 1."""
     check_domains(given.domains)
     if given.starting and list(given.domains.values()) != [1]:
@@ -166,26 +196,27 @@ def _refuse_domains(given: CreateCharacter) -> None:
 def check_domains(named: Mapping[str, int]) -> None:
     """Refuse a word that is no primary domain."""
     for domain in named:
-        refuse_unknown("unknown_domain", domain, words(Primary), clause="MIR-DOM-3")
+        check_word(Primary, domain)
 
 
-def refuse_points(points: Mapping[str, int]) -> None:
+def check_points(points: Mapping[str, int]) -> None:
     """Refuse unknown attributes and points below 0."""
-    check_attributes(points)
+    for attribute in points:
+        check_word(Attribute, attribute)
     for attribute, number in points.items():
         if number < 0:
             raise RuleError("negative_points", clause="MIR-PTS-2", attribute=term(attribute), points=number)
 
 
 @rule("MIR-PTS-4", "MIR-POT-3")
-def refuse_over_cap(points: Mapping[str, int], cap: int) -> None:
+def check_cap(points: Mapping[str, int], cap: int) -> None:
     """Refuse more points in one attribute than it may hold."""
     for attribute, number in points.items():
         if number > cap:
             raise RuleError("attribute_cap", clause="MIR-PTS-4", attribute=term(attribute), points=number, cap=cap)
 
 
-def refuse_exceeded(spent: int, total: int) -> None:
+def check_total(spent: int, total: int) -> None:
     """Refuse more points than there are."""
     if spent > total:
         raise RuleError("points_exceeded", clause="MIR-PTS-3", spent=spent, total=total)
@@ -195,7 +226,7 @@ def refuse_exceeded(spent: int, total: int) -> None:
 async def change_attribute(state: State, given: ChangeAttribute) -> AttributeNow:
     """Change an attribute, not below 0; statuses, the bounds of SP, ego and gauges follow."""
     character = state.who(given.target)
-    check_attribute(given.attribute)
+    check_word(Attribute, given.attribute)
     before = character.value(given.attribute)
     amount = max(0, before + given.amount) - before
     state = await happen(AttributeChanged(given.target, given.attribute, amount))

@@ -1,4 +1,4 @@
-"""Skill checks (技能检定): linked attributes, tiers, proficiency, level, N1 and N20, and boosts after the roll (MIR-SKC, MIR-LNK).
+"""Joins Skills (技能) and Skill checks (技能检定), since every skill is for its check (MIR-SKL, MIR-SKC, MIR-LNK).
 
 `skilled` is the one skill check; defence, attack, initiative, dying and exhaustion checks are it with other ranks.
 """
@@ -12,10 +12,8 @@ from ludex.core.modifiers import Modifier
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
-from ludex.systems.mirror.body import BodyPart
 from ludex.systems.mirror.events import GaugeSpent, PersonalityChanged
-from ludex.systems.mirror.labels import part_name, shown
-from ludex.systems.mirror.record import check_attribute
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.checks import (
     D20,
     Check,
@@ -23,19 +21,55 @@ from ludex.systems.mirror.rules.checks import (
     Dice,
     Fallen,
     changed,
+    check_dice,
     dice_of,
     judged,
     passive_modifiers,
     read_modifiers,
-    refuse_bad_dice,
     stacked,
     thrown,
 )
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.sheet import MADNESS_GAP, Character
-from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import GROUPS, LINKED, Defense, Kind, PartStatus, Secondary, Skill, Tier
-from ludex.systems.mirror.vocabulary import refuse_unknown, words
+from ludex.systems.mirror.sheet import MADNESS_GAP, BodyPart, Character
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import (
+    Attribute,
+    Defense,
+    Kind,
+    PartStatus,
+    Secondary,
+    Skill,
+    Tier,
+    check_word,
+    said,
+    words_of,
+)
+
+GROUPS: dict[str, tuple[Skill, ...]] = {
+    "physical": (Skill.ATHLETICS, Skill.AGILITY, Skill.ENDURANCE),
+    "mental": (Skill.LORE, Skill.INSIGHT, Skill.INTUITION),
+    "social": (Skill.INTIMIDATION, Skill.RHETORIC, Skill.EMPATHY),
+}
+"""The groups that an effect may name instead of a skill (MIR-SKL-1, MIR-SKL-2)."""
+
+LINKED: dict[str, tuple[Attribute, ...]] = {  # MIR-SKL-4
+    Skill.ATHLETICS: (Attribute.STR, Attribute.CON),
+    Skill.AGILITY: (Attribute.STR, Attribute.DEX),
+    Skill.ENDURANCE: (Attribute.CON, Attribute.WIL),
+    Skill.LORE: (Attribute.INT,),
+    Skill.INSIGHT: (Attribute.DEX, Attribute.INT),
+    Skill.INTUITION: (Attribute.WIL, Attribute.SEN),
+    Skill.INTIMIDATION: (Attribute.STR, Attribute.SEN),
+    Skill.RHETORIC: (Attribute.INT, Attribute.SEN),
+    Skill.EMPATHY: (Attribute.WIL, Attribute.SEN),
+}
+
+DEFENSE_SKILL: dict[str, Skill] = {  # MIR-DFN-2
+    Defense.FORTITUDE: Skill.ENDURANCE,
+    Defense.DODGE: Skill.AGILITY,
+    Defense.DISCERN: Skill.INSIGHT,
+    Defense.WILL: Skill.INTUITION,
+}
 
 NATURAL = 10
 """What N1 takes and N20 gives (MIR-SKC-4)."""
@@ -45,7 +79,7 @@ TIER_PENALTY = {Tier.INFERIOR: 4, Tier.LESSER: 2}  # MIR-TIR-2, MIR-TIR-3; Rulin
 RANKS = {"defense": "defenses", "weapon": "weapons", "magic": "magic", "secondary": "secondary"}
 """Where the sheet keeps the ranks of each source."""
 
-CLOSED = {"defense": words(Defense), "secondary": words(Secondary)}
+CLOSED = {"defense": words_of(Defense), "secondary": words_of(Secondary)}
 """Sources whose words are a closed list."""
 
 TIER_CLAUSE = {Tier.INFERIOR: "MIR-TIR-2", Tier.LESSER: "MIR-TIR-3"}
@@ -84,7 +118,7 @@ async def skill_check(state: State, given: SkillCheck) -> SkillChecked:
     character = state.who(given.actor)
     if given.skill in GROUPS:
         given = replace(given, skill=await picked_skill(character, given.skill))
-    refuse_bad_skill(state, given.actor, given)
+    check_skill(state, given.actor, given)
     state, checked = await skilled(state, given.actor, given)
     return replace(checked, after=after(state, given.actor))
 
@@ -96,13 +130,13 @@ async def picked_skill(character: Character, group: str) -> str:
     return (await choose(character.id, say("questions.skill", group=term(group)), options)).removeprefix("skill:")
 
 
-def refuse_bad_skill(state: State, who: str, given: SkillGiven) -> None:
+def check_skill(state: State, who: str, given: SkillGiven) -> None:
     """Refuse whatever a skill check cannot be made with, before anything is asked or rolled."""
     character = state.who(who)
-    refuse_unknown("unknown_skill", given.skill, words(Skill), clause="MIR-SKL-1")
+    check_word(Skill, given.skill)
     linked = linked_of(given)
     for attribute in (*linked, *((given.attribute,) if given.attribute else ())):
-        check_attribute(attribute)
+        check_word(Attribute, attribute)
     if given.attribute and given.attribute not in linked:
         raise RuleError(
             "attribute_not_linked",
@@ -113,7 +147,7 @@ def refuse_bad_skill(state: State, who: str, given: SkillGiven) -> None:
     rank_of(character, given)
     if given.part is not None:
         usable_part(character, given.part)
-    refuse_bad_dice(given)
+    check_dice(given)
     read_modifiers(given.modifiers)
 
 
@@ -121,9 +155,9 @@ def usable_part(character: Character, part: str) -> BodyPart:
     """A part of hers that is there: unknown and lost ones are refused (MIR-SKC-6)."""
     found = character.part(part)
     if found is None:
-        raise RuleError("unknown_part", part=part, parts=[part_name(p) for p in character.parts])
+        raise RuleError("unknown_part", part=part, parts=[p.called for p in character.parts])
     if found.lost:
-        raise RuleError("part_lost", clause="MIR-PST-3", part=part_name(found))
+        raise RuleError("part_lost", clause="MIR-PST-3", part=found.called)
     return found
 
 
@@ -302,7 +336,7 @@ def rank_modifiers(character: Character, given: SkillGiven) -> list[Modifier]:
     """PB: rank x 2, from rank 1 on."""
     rank = rank_of(character, given)
     name = given.rank_source.partition(":")[2] or given.skill
-    return [Modifier(2 * rank, Kind.GENERAL, say("why.pb", name=shown(name)), "MIR-SKC-2")] if rank else []
+    return [Modifier(2 * rank, Kind.GENERAL, say("why.pb", name=said(name)), "MIR-SKC-2")] if rank else []
 
 
 @rule("MIR-SKC-3")
@@ -324,7 +358,7 @@ def part_modifiers(character: Character, part: str | None) -> list[Modifier]:
     found = character.part(part) if part else None
     if found is None or found.status is not PartStatus.DISABLED:
         return []
-    label = say("why.disabled", part=part_name(found))
+    label = say("why.disabled", part=found.called)
     return [Modifier(-DISABLED_PENALTY, Kind.STATUS, label, "MIR-PST-2")]
 
 
@@ -335,7 +369,7 @@ def status_modifiers(state: State, character: Character) -> list[Modifier]:
     if not effects:
         return []
     return [
-        Modifier(m.value, m.kind, say("why.status", status=shown(status)), "MIR-STS-1")
+        Modifier(m.value, m.kind, say("why.status", status=said(status)), "MIR-STS-1")
         for status in character.statuses
         for m in read_modifiers(effects.get(status, ()))
     ]

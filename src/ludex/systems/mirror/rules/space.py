@@ -1,4 +1,4 @@
-"""Space: distance and range (射程), and which regions an area covers (范围) (MIR-STG-2, MIR-RNG, MIR-ARE).
+"""Joins Range (射程) and Area (范围) with the distance that both are counted in (MIR-STG-2, MIR-RNG, MIR-ARE).
 
 Coverage is exact: a line of effect is clipped against blocked regions in whole numbers; only the angle of
 a cone uses floating point, with the rulebook's tolerance.
@@ -12,11 +12,9 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
 from ludex.core.rule import rule
-from ludex.systems.mirror.labels import shown
 from ludex.systems.mirror.sheet import Cell
-from ludex.systems.mirror.stage import Grid, Point, grid_of
-from ludex.systems.mirror.state import State
-from ludex.systems.mirror.vocabulary import refuse_unknown
+from ludex.systems.mirror.state import Grid, Point, State, grid_of, passes_through
+from ludex.systems.mirror.terms import check_known, said
 
 TOLERANCE = 1e-9
 """Degrees by which a centre may lie outside a cone (MIR-ARE-3)."""
@@ -128,12 +126,12 @@ def read_range(written: str) -> tuple[int, int]:
 async def area(_state: State, given: AreaGiven) -> AreaCovered:
     """The regions that an area covers."""
     grid = grid_of(given.grid)
-    refuse_unknown("unknown_shape", given.shape, SHAPES, clause="MIR-ARE-1")
+    check_known("unknown_shape", given.shape, SHAPES, clause="MIR-ARE-1")
     cells = sorted(set(_box(grid, given) if given.shape == "box" else _round(grid, given)))
     return AreaCovered(tuple(cells), len(cells), given.height)
 
 
-def _refuse_size(*sizes: int) -> None:
+def _check_size(*sizes: int) -> None:
     """Refuse a size below 1, and areas of more regions than any stage has."""
     if any(size < 1 for size in sizes) or prod(sizes) > MOST_REGIONS:
         raise RuleError("bad_size", clause="MIR-ARE-2", sizes=list(sizes))
@@ -142,8 +140,8 @@ def _refuse_size(*sizes: int) -> None:
 @rule("MIR-ARE-2", "MIR-ARE-3", "MIR-ARE-6")
 def _round(grid: Grid, given: AreaGiven) -> Iterable[Cell]:
     """A sphere or cone from a corner of the source."""
-    refuse_unknown("unknown_corner", given.corner, grid.corners, clause="MIR-ARE-2")
-    _refuse_size(given.radius, given.radius)
+    check_known("unknown_corner", given.corner, grid.corners, clause="MIR-ARE-2")
+    _check_size(given.radius, given.radius)
     corner = grid.corner(given.source, given.corner)
     first = tuple(c for c in (given.source, *grid.touching(given.source)) if corner in grid.outline(c))
     shape = spread(grid, first, given.radius)
@@ -189,34 +187,15 @@ def _shaded(grid: Grid, corner: Point, cell: Cell, blocked: tuple[Cell, ...]) ->
     return any(passes_through(corner, centre, grid.outline(wall)) for wall in blocked)
 
 
-def passes_through(a: Point, b: Point, outline: tuple[Point, ...]) -> bool:
-    """Whether a segment meets the open inside of a convex polygon (corners counter-clockwise).
-
-    The stretch of the segment on the inner side of every edge is kept as two exact fractions (number, positive divisor).
-    """
-    low, high = (0, 1), (1, 1)
-    for p, q in zip(outline, (*outline[1:], outline[0]), strict=True):
-        ex, ey = q[0] - p[0], q[1] - p[1]
-        at_a = ex * (a[1] - p[1]) - ey * (a[0] - p[0])
-        slope = ex * (b[1] - a[1]) - ey * (b[0] - a[0])
-        if slope == 0 and at_a <= 0:
-            return False
-        if slope > 0 and -at_a * low[1] > low[0] * slope:
-            low = (-at_a, slope)
-        elif slope < 0 and at_a * high[1] < high[0] * -slope:
-            high = (at_a, -slope)
-    return low[0] * high[1] < high[0] * low[1]
-
-
 @rule("MIR-ARE-4", "MIR-ARE-5")
 def _box(grid: Grid, given: AreaGiven) -> Iterable[Cell]:
     """A box set out from its first cell: rows along the direction, further rows to the side."""
-    _refuse_size(given.height)
-    _refuse_size(given.length, given.width)
+    _check_size(given.height)
+    _check_size(given.length, given.width)
     along = _step(grid, given.direction)
     aside = _step(grid, given.width_direction) if given.width > 1 else (0, 0)
     if aside in (along, (-along[0], -along[1])):
-        sides = [shown(d) for d, step in grid.steps.items() if step not in (along, (-along[0], -along[1]))]
+        sides = [said(d) for d, step in grid.steps.items() if step not in (along, (-along[0], -along[1]))]
         raise RuleError("bad_direction", clause="MIR-ARE-4", given=given.width_direction, known=sides)
     if given.start is None:
         raise RuleError("box_not_touching", clause="MIR-ARE-4", source=given.source)
@@ -225,7 +204,7 @@ def _box(grid: Grid, given: AreaGiven) -> Iterable[Cell]:
         [(x + i * along[0] + j * aside[0], y + i * along[1] + j * aside[1]) for i in range(given.length)]
         for j in range(given.width)
     ]
-    _refuse_apart(grid, given.source, frozenset(c for row in rows for c in row))
+    _check_touching(grid, given.source, frozenset(c for row in rows for c in row))
     blocked = frozenset(given.blocked)
     if given.diffuse:
         inside = frozenset(c for row in rows for c in row) - blocked
@@ -235,11 +214,11 @@ def _box(grid: Grid, given: AreaGiven) -> Iterable[Cell]:
 
 def _step(grid: Grid, direction: float | str | None) -> Cell:
     if not isinstance(direction, str) or direction not in grid.steps:
-        raise RuleError("bad_direction", clause="MIR-ARE-4", given=direction, known=[shown(d) for d in grid.steps])
+        raise RuleError("bad_direction", clause="MIR-ARE-4", given=direction, known=[said(d) for d in grid.steps])
     return grid.steps[direction]
 
 
-def _refuse_apart(grid: Grid, source: Cell, box: frozenset[Cell]) -> None:
+def _check_touching(grid: Grid, source: Cell, box: frozenset[Cell]) -> None:
     """The box must touch the source from outside, or hold it at its rim (Ruling E-31)."""
     near = grid.touching(source)
     rim = any(c not in box for c in near) if source in box else any(c in box for c in near)

@@ -8,14 +8,13 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import KnockedOut, StaminaChanged
-from ludex.systems.mirror.labels import part_name
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.rules.skills import SkillChecked, SkillGiven, refuse_bad_skill, skilled
+from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillChecked, SkillGiven, check_skill, skilled
 from ludex.systems.mirror.rules.wounds import scratched
 from ludex.systems.mirror.sheet import Character
-from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import DEFENSE_SKILL, Defense, Grade, PartType, Physical
-from ludex.systems.mirror.vocabulary import refuse_unknown
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import Defense, Grade, PartType, Physical, check_known
 
 CAUSES = ("loss", "cost", "recover", "exhaust")
 
@@ -53,7 +52,7 @@ async def change_sp(state: State, given: ChangeSp) -> SpChanged:
     character = state.who(given.target)
     if given.amount < 0:
         raise RuleError("bad_amount", clause="MIR-STA-5", amount=given.amount)
-    refuse_unknown("unknown_cause", given.cause, CAUSES, clause="MIR-STA-4")
+    check_known("unknown_cause", given.cause, CAUSES, clause="MIR-STA-4")
     if given.cause == "cost" and not affords_sp(character, given.amount):
         return SpChanged(
             sp=character.sp, result="use_failed", reason="sp_below_floor", after=after(state, given.target)
@@ -89,7 +88,7 @@ async def fallen(state: State, who: str, amount: int, check: SkillGiven) -> tupl
     entering = state.options.exhaustion_check_on_entry and sp <= 0  # Ruling E-8
     checks = (before.exhausted or entering) and sp > before.sp_min and not before.out_of_play  # MIR-STS-3
     if checks:
-        refuse_bad_skill(state, who, asked)
+        check_skill(state, who, asked)
     state = await happen(StaminaChanged(who, sp))
     if not checks:
         return state, Stamina(sp)
@@ -128,5 +127,5 @@ async def _core(character: Character) -> str | None:
     cores = [p for p in character.parts_left if p.type is PartType.CORE]
     if len(cores) <= 1:
         return cores[0].id if cores else None
-    options: list[Option | str] = [Option(f"part:{p.id}", say("answers.part", part=part_name(p))) for p in cores]
+    options: list[Option | str] = [Option(f"part:{p.id}", say("answers.part", part=p.called)) for p in cores]
     return (await choose(character.id, say("questions.core"), options, named=True)).removeprefix("part:")

@@ -1,4 +1,4 @@
-"""Wounds (伤势): landing on a part or on its temporary life, worsening, healing (MIR-WND, MIR-WOR, MIR-TMP).
+"""Joins Wounds, Worsening (伤势恶化), Temporary life (临时生命), Resistance and vulnerability, since every wound meets them (MIR-WND to MIR-TMP).
 
 Everything that puts a wound on somebody ends in `land`. Resistance and vulnerability are here too (MIR-RES, MIR-VUL),
 because wounds that are caused directly know them as damage does.
@@ -12,14 +12,13 @@ from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mirror.body import CAP, BodyPart, TemporaryLife, Wound
 from ludex.systems.mirror.events import PartRestored, TemporaryLifeSet, WoundHealed, WoundTaken
-from ludex.systems.mirror.labels import part_name, shown
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import usable_part
-from ludex.systems.mirror.sheet import Character, Ward
-from ludex.systems.mirror.state import State, happen
-from ludex.systems.mirror.terms import Injury
+from ludex.systems.mirror.sheet import CAP, BodyPart, Character, TemporaryLife, Ward, Wound
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import Injury, said
 
 
 class Landed(msgspec.Struct, frozen=True):
@@ -108,7 +107,7 @@ async def _lowest(victim: Character, part: BodyPart, wounds: tuple[Wound, ...]) 
 
 async def _pick_wound(who: str, question: str, *, part: BodyPart, wounds: tuple[Wound, ...], places: list[int]) -> int:
     options: list[Option | str] = [Option(f"wound:{i}", wound_said(i, wounds[i])) for i in places]
-    answer = await choose(who, say(question, part=part_name(part)), options)
+    answer = await choose(who, say(question, part=part.called), options)
     return int(answer.removeprefix("wound:"))
 
 
@@ -168,7 +167,7 @@ def _wounds_to_heal(character: Character, given: HealWound) -> tuple[Wound, ...]
     wounds = (part.temp.wounds if part.temp else ()) if given.temp else part.wounds
     missing = given.index is not None and not 0 <= given.index < len(wounds)
     if (missing or not wounds) and not part.lost:
-        raise RuleError("no_wound", clause="MIR-WND-1", part=part_name(part))
+        raise RuleError("no_wound", clause="MIR-WND-1", part=part.called)
     return () if missing else wounds
 
 
@@ -235,7 +234,7 @@ async def _keeps_old(given: GrantTemporaryLife, old: TemporaryLife, part: BodyPa
         Option("keep:old", say("answers.keep_old_life", points=old.points, wounds=len(old.wounds))),
         Option("keep:new", say("answers.keep_new_life", points=given.points)),
     ]
-    answer = await choose(given.target, say("questions.keep_life", part=part_name(part)), options)
+    answer = await choose(given.target, say("questions.keep_life", part=part.called), options)
     return answer.removeprefix("keep:")
 
 
@@ -247,7 +246,7 @@ async def expire_temporary_life(state: State, given: ExpireTemporaryLife) -> Exp
     if part is None:
         usable_part(character, given.part)
     if part is None or part.temp is None:
-        raise RuleError("no_temporary_life", clause="MIR-TMP-6", part=shown(given.part))
+        raise RuleError("no_temporary_life", clause="MIR-TMP-6", part=said(given.part))
     state, moved = await end_life(state, given.target, given.part)
     return Expired(moved, _there(state, given.target, given.part).status, after(state, given.target))
 

@@ -1,0 +1,397 @@
+"""How every event changes the state: one function per event, total and pure. What fits nobody and nothing changes nothing.
+
+After each event about a character `settled` brings what follows her numbers "at all times" (bounds, lost parts, statuses)
+back in line, so that no rule has to remember it. Nothing here asks, rolls or refuses.
+"""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from ludex.core import asks
+from ludex.core.fold import by_event
+from ludex.systems.mirror import events as e
+from ludex.systems.mirror.sheet import CAP, HEAVY, MADNESS_GAP, BodyPart, Character, Relation, Wound
+from ludex.systems.mirror.state import FRESH, Conflict, State, group_key
+from ludex.systems.mirror.terms import Attribute, Mode, Status
+
+Wounds = tuple[Wound, ...]
+
+
+def _changed(state: State, who: str, change: Callable[[Character], Character]) -> State:
+    """The state with one character changed, if she is there."""
+    if who not in state.characters:
+        return state
+    return replace(state, characters={**state.characters, who: settled(change(state.characters[who]))})
+
+
+def _with_part(c: Character, part: str, change: Callable[[BodyPart], BodyPart]) -> Character:
+    """The character with one part changed."""
+    return replace(c, parts=tuple(change(p) if p.id == part else p for p in c.parts))
+
+
+def _on_clock(state: State, **values: Any) -> State:
+    """The state with some values of the running conflict changed."""
+    return state if state.conflict is None else replace(state, conflict=replace(state.conflict, **values))
+
+
+def character_joined(state: State, event: e.CharacterJoined) -> State:
+    """A newcomer comes last; a known one is exchanged."""
+    return replace(state, characters={**state.characters, event.character.id: settled(event.character)})
+
+
+def left(state: State, event: e.CharacterLeft | e.FighterLeft) -> State:
+    """Who leaves the table leaves the conflict too."""
+    if isinstance(event, e.CharacterLeft):
+        state = replace(state, characters={i: c for i, c in state.characters.items() if i != event.who})
+    if state.conflict is None:
+        return state
+    return _on_clock(
+        state,
+        fighters=tuple(f for f in state.conflict.fighters if f.id != event.who),
+        acting=tuple(i for i in state.conflict.acting if i != event.who),
+        ended=tuple(i for i in state.conflict.ended if i != event.who),
+    )
+
+
+def values_changed(
+    state: State, event: e.StaminaChanged | e.ApChanged | e.Moved | e.Refreshed | e.PersonalityChanged
+) -> State:
+    """The values that the event names are now these."""
+    values = {name: getattr(event, name) for name in event.__struct_fields__ if name != "who"}
+    return _changed(state, event.who, lambda c: replace(c, **values))
+
+
+def knocked_out(state: State, event: e.KnockedOut) -> State:
+    """A cause of unconsciousness counts once."""
+    return _changed(state, event.who, lambda c: replace(c, out_cold=tuple(dict.fromkeys((*c.out_cold, event.cause)))))
+
+
+def status_set(state: State, event: e.StatusSet) -> State:
+    """A status comes or goes; unconscious, mad, dead and dissolved have places of their own."""
+
+    def change(c: Character) -> Character:
+        if event.status == Status.UNCONSCIOUS:
+            return replace(c, out_cold=("effect",) if event.on else ())
+        if event.status in (Status.MAD, Status.DEAD, Status.DISSOLVED):
+            return replace(c, **{event.status: event.on})
+        given = tuple(s for s in c.given if s != event.status)
+        level = (event.level or 1) if event.on else 0
+        stealth = level if event.status == Status.STEALTH else c.stealth
+        return replace(c, given=(*given, event.status) if event.on else given, stealth=stealth)
+
+    return _changed(state, event.who, change)
+
+
+def attribute_changed(state: State, event: e.AttributeChanged) -> State:
+    """Changes of an attribute add up beside its value."""
+    name, amount = event.attribute, event.amount
+    return _changed(state, event.who, lambda c: replace(c, shifts={**c.shifts, name: c.shifts.get(name, 0) + amount}))
+
+
+def trauma_noted(state: State, event: e.TraumaNoted) -> State:
+    """Traumas stand in the order in which they were written."""
+    return _changed(state, event.who, lambda c: replace(c, traumas=(*c.traumas, event.text)))
+
+
+def relation_changed(state: State, event: e.RelationChanged) -> State:
+    """One relation."""
+    relation = Relation(event.positive, event.negative, event.emotions)
+    return _changed(state, event.who, lambda c: replace(c, relations={**c.relations, event.other: relation}))
+
+
+def gauge_spent(state: State, event: e.GaugeSpent) -> State:
+    """A point less, and in conflict the RA."""
+
+    def change(c: Character) -> Character:
+        spent = {**c.spent, event.attribute: c.spent.get(event.attribute, 0) + 1}
+        return replace(c, spent=spent, ra_used=c.ra_used or event.reaction)
+
+    return _changed(state, event.who, change)
+
+
+def wound_taken(state: State, event: e.WoundTaken) -> State:
+    """A new wound on a part ends the freedom from dying checks; one on temporary life does not (MIR-DYI-5)."""
+
+    def placed(wounds: Wounds) -> Wounds:
+        if event.place is None:
+            return (*wounds, event.wound)
+        return tuple(event.wound if i == event.place else w for i, w in enumerate(wounds))
+
+    def change(c: Character) -> Character:
+        return replace(_with_wounds(c, event, placed), exempt=c.exempt and event.temporary)
+
+    return _changed(state, event.who, change)
+
+
+def wound_healed(state: State, event: e.WoundHealed) -> State:
+    """A wound at a lower level; one at 0 or less is gone (MIR-WND-1)."""
+
+    def lessened(wounds: Wounds) -> Wounds:
+        changed = (replace(w, level=event.level) if i == event.place else w for i, w in enumerate(wounds))
+        return tuple(w for w in changed if w.level > 0)
+
+    return _changed(state, event.who, lambda c: _with_wounds(c, event, lessened))
+
+
+def _with_wounds(c: Character, event: e.WoundTaken | e.WoundHealed, change: Callable[[Wounds], Wounds]) -> Character:
+    """The wounds of a part changed, or those that its temporary life bears, if it has any."""
+    if not event.temporary:
+        return _with_part(c, event.part, lambda p: replace(p, wounds=change(p.wounds)))
+    return _with_part(
+        c, event.part, lambda p: replace(p, temp=p.temp and replace(p.temp, wounds=change(p.temp.wounds)))
+    )
+
+
+def part_lost(state: State, event: e.PartLost | e.PartRestored) -> State:
+    """A part is lost, or given back."""
+    lost = isinstance(event, e.PartLost)
+    return _changed(state, event.who, lambda c: _with_part(c, event.part, lambda p: replace(p, lost=lost)))
+
+
+def temporary_life_set(state: State, event: e.TemporaryLifeSet) -> State:
+    """Temporary life of a part."""
+    return _changed(state, event.who, lambda c: _with_part(c, event.part, lambda p: replace(p, temp=event.life)))
+
+
+def dissolved(state: State, event: e.Dissolved) -> State:
+    """Dissolved for good."""
+    return _changed(state, event.who, lambda c: replace(c, dissolved=True))
+
+
+def dying_eased(state: State, event: e.DyingEased) -> State:
+    """Free of dying checks."""
+    return _changed(state, event.who, lambda c: replace(c, exempt=True))
+
+
+def action_used(state: State, event: e.ActionUsed) -> State:
+    """The limits and the occurrence that an action took."""
+
+    def change(c: Character) -> Character:
+        triggered = c.triggered if event.trigger is None else (*c.triggered, event.trigger)
+        minor, reaction = c.minor_used or event.minor, c.ra_used or event.reaction
+        return replace(c, minor_used=minor, ra_used=reaction, triggered=triggered)
+
+    return _changed(state, event.who, change)
+
+
+def total_action_set(state: State, event: e.TotalActionSet) -> State:
+    """The total action under way."""
+    return _changed(state, event.who, lambda c: replace(c, total_action=event.action))
+
+
+def domain_changed(state: State, event: e.DomainChanged) -> State:
+    """A domain at level 0 is gone; the first domain stays the first."""
+
+    def change(c: Character) -> Character:
+        domains = {d: n for d, n in {**c.domains, event.domain: event.level}.items() if n > 0}
+        return replace(c, domains=domains, first_domain=c.first_domain or event.domain)
+
+    return _changed(state, event.who, change)
+
+
+def points_spent(state: State, event: e.PointsSpent) -> State:
+    """Points raise the values that are made of them."""
+
+    def change(c: Character) -> Character:
+        points = {a.value: (c.points or {}).get(a, 0) + event.points.get(a, 0) for a in Attribute}
+        base = c.base and {a: n + event.points.get(a, 0) for a, n in c.base.items()}
+        return replace(c, points={a: n for a, n in points.items() if n}, base=base)
+
+    return _changed(state, event.who, change)
+
+
+def ability_learned(state: State, event: e.AbilityLearned) -> State:
+    """One ability more."""
+    return _changed(state, event.who, lambda c: replace(c, abilities=(*c.abilities, event.ability)))
+
+
+def abilities_lost(state: State, event: e.AbilitiesLost) -> State:
+    """Some abilities less."""
+    return _changed(
+        state, event.who, lambda c: replace(c, abilities=tuple(a for a in c.abilities if a.id not in event.ids))
+    )
+
+
+def long_rested(state: State, event: e.LongRested) -> State:
+    """Gauges are full."""
+    return _changed(state, event.who, lambda c: replace(c, spent={}, long_rest_done=True))
+
+
+def limits_lifted(state: State, event: e.LimitsLifted) -> State:
+    """MA and RA are free, and this turn of a total action is not yet paid for."""
+
+    def change(c: Character) -> Character:
+        action = c.total_action and replace(c.total_action, paid_now=False)
+        return replace(c, minor_used=False, ra_used=False, total_action=action)
+
+    return _changed(state, event.who, change)
+
+
+def time_passed(state: State, event: e.TimePassed) -> State:
+    """A segment clears what trauma gave, a unit also the long rest, a scene's end the freedom from dying checks."""
+
+    def pass_by(c: Character) -> Character:
+        if event.unit == "scene":
+            return replace(c, exempt=False)
+        return replace(c, ego_gained=0, long_rest_done=c.long_rest_done and event.unit != "unit")
+
+    return replace(state, characters={i: pass_by(c) for i, c in state.characters.items()})
+
+
+def effect_added(state: State, event: e.EffectAdded) -> State:
+    """One effect more."""
+    return replace(state, effects=(*state.effects, event.effect))
+
+
+def effects_counted(state: State, event: e.EffectsCounted) -> State:
+    """One passing less; at 0 an effect is over."""
+    passed = (
+        replace(x, remaining=x.remaining - 1) if x.id in event.ids and x.remaining is not None else x
+        for x in state.effects
+    )
+    return replace(state, effects=tuple(x for x in passed if x.remaining is None or x.remaining > 0))
+
+
+def effect_extended(state: State, event: e.EffectExtended) -> State:
+    """Passings left of an effect."""
+    effects = tuple(replace(x, remaining=event.remaining) if x.id == event.id else x for x in state.effects)
+    return replace(state, effects=effects)
+
+
+def effects_ended(state: State, event: e.EffectsEnded) -> State:
+    """Some effects less."""
+    return replace(state, effects=tuple(x for x in state.effects if x.id not in event.ids))
+
+
+def conflict_begun(state: State, event: e.ConflictBegun) -> State:
+    """AP as given, no Mov, no limits (MIR-APV-1, MIR-MOV-4)."""
+    fresh = {
+        f.id: replace(c, ap=event.ap.get(f.id, 0), mov=0, minor_used=False, ra_used=False)
+        for f in event.fighters
+        if (c := state.characters.get(f.id))
+    }
+    people = {**state.characters, **fresh}
+    return replace(state, characters=people, conflict=Conflict(event.fighters), mode=Mode.CONFLICT)
+
+
+def conflict_ended(state: State, _event: e.ConflictEnded) -> State:
+    """Running total actions break, the limits of MA and RA are lifted."""
+    ids = {f.id for f in state.conflict.fighters} if state.conflict else set()
+    characters = {
+        i: replace(c, total_action=None, minor_used=False, ra_used=False) if i in ids else c
+        for i, c in state.characters.items()
+    }
+    return replace(state, characters=characters, conflict=None, mode=Mode.EXPLORATION)
+
+
+def fighter_joined(state: State, event: e.FighterJoined) -> State:
+    """A late joiner stands last."""
+    others = tuple(f for f in state.conflict.fighters if f.id != event.fighter.id) if state.conflict else ()
+    return _on_clock(state, fighters=(*others, event.fighter))
+
+
+def order_arranged(state: State, event: e.OrderArranged) -> State:
+    """The order of those who tie."""
+    orders = state.conflict.orders if state.conflict else {}
+    return _on_clock(state, orders={**orders, group_key(event.order): event.order})
+
+
+def tick_begun(state: State, event: e.TickBegun) -> State:
+    """A tick begins with nobody's turn."""
+    return _on_clock(state, tick=event.tick, acting=(), ended=(), later={})
+
+
+def turns_begun(state: State, event: e.TurnsBegun) -> State:
+    """Who has her turn."""
+    return _on_clock(state, acting=event.acting)
+
+
+def initiative_set(state: State, event: e.InitiativeSet) -> State:
+    """A place on the clock."""
+    fighters = tuple(
+        replace(f, primary=event.primary, current=event.current, face=event.face) if f.id == event.who else f
+        for f in (state.conflict.fighters if state.conflict else ())
+    )
+    return _on_clock(state, fighters=fighters)
+
+
+def turn_ended(state: State, event: e.TurnEnded) -> State:
+    """A turn is over; its last actions wait for the end of the tick."""
+    if state.conflict is None:
+        return state
+    later = {**state.conflict.later, event.who: event.later} if event.later else state.conflict.later
+    return _on_clock(state, ended=(*state.conflict.ended, event.who), later=later)
+
+
+def round_begun(state: State, event: e.RoundBegun) -> State:
+    """A round begins before its first tick."""
+    return _on_clock(state, round=event.round, tick=FRESH, acting=(), ended=(), later={})
+
+
+def scene_set(state: State, event: e.ModeSet | e.StageSet) -> State:
+    """The mode of play, or the stage."""
+    return replace(state, mode=event.mode) if isinstance(event, e.ModeSet) else replace(state, stage=event.stage)
+
+
+def catalogue_set(state: State, event: e.CatalogueSet) -> State:
+    """A record of the table's own content comes, is exchanged (and then stands last) or goes."""
+    kind = {i: r for i, r in state.catalogue.get(event.kind, {}).items() if i != event.id}
+    if event.record is not None:
+        kind[event.id] = event.record
+    return replace(state, catalogue={**state.catalogue, event.kind: kind})
+
+
+def settled(character: Character) -> Character:
+    """Bring everything that follows a number back in line with it."""
+    parts = tuple(_settled_part(p) for p in character.parts)
+    sp = min(max(character.sp, character.sp_min), character.sp_max)  # MIR-STA-5
+    ego = min(max(character.ego, 0), character.ego_max)  # MIR-PER-2
+    gap = character.madness - ego
+    return replace(
+        character,
+        parts=parts,
+        sp=sp,
+        ego=ego,
+        dead=character.dead or sp <= character.sp_min,  # MIR-STA-5
+        dissolved=character.dissolved or _dissolves(character, parts),
+        mad=gap >= MADNESS_GAP or (character.mad and gap > 0),  # MIR-PER-5: in between as it was
+        out_cold=tuple(c for c in character.out_cold if _keeps_out(c, sp, parts)),
+    )
+
+
+def _settled_part(part: BodyPart) -> BodyPart:
+    """A part full of heavy wounds is lost, and stays so (MIR-PST-3)."""
+    if part.lost or len(part.wounds) < CAP or any(w.level < HEAVY for w in part.wounds):
+        return part
+    return replace(part, lost=True)
+
+
+def _dissolves(character: Character, parts: tuple[BodyPart, ...]) -> bool:
+    """Constitution at 0 (MIR-ATT-4), a vital part lost (MIR-DYI-4), or all parts lost (MIR-PST-4)."""
+    lost = [p for p in parts if p.lost]
+    return character.value(Attribute.CON) == 0 or any(p.vital for p in lost) or (bool(lost) and len(lost) == len(parts))
+
+
+def _keeps_out(cause: str, sp: int, parts: tuple[BodyPart, ...]) -> bool:
+    """Whether a cause of unconsciousness still holds (MIR-STA-9, MIR-DYI-6)."""
+    if cause == "sp":
+        return sp < 1
+    name = cause.removeprefix("part:")
+    return name == cause or any(p.id == name and p.full for p in parts)
+
+
+fold = by_event(
+    character_joined, left, values_changed, knocked_out, status_set, attribute_changed, trauma_noted, relation_changed,
+    gauge_spent, wound_taken, wound_healed, part_lost, temporary_life_set, dissolved, dying_eased, action_used,
+    total_action_set, domain_changed, points_spent, ability_learned, abilities_lost, long_rested, limits_lifted,
+    time_passed, effect_added, effects_counted, effect_extended, effects_ended, conflict_begun, conflict_ended,
+    fighter_joined, order_arranged, tick_begun, turns_begun, initiative_set, turn_ended, round_begun, scene_set,
+    catalogue_set,
+)  # fmt: skip
+
+
+async def happen(event: e.Event) -> State:
+    """Make an event true and get the state after it."""
+    return cast("State", await asks.happen(event))

@@ -1,0 +1,195 @@
+"""Joins Actions, Range, Area, Attack checks and Duration: an action of the library from beginning to end puts them in their order.
+
+Nothing is decided here that has its own chapter.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mirror.content import ActionRecord, AreaRecord, AttackRecord, EffectRecord, action_named
+from ludex.systems.mirror.redact import perceived
+from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, paid_on, used
+from ludex.systems.mirror.rules.combat import Attack, Attacked, DefenseGiven, assaulted
+from ludex.systems.mirror.rules.damage import Blow
+from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun
+from ludex.systems.mirror.rules.skills import SkillGiven
+from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range
+from ludex.systems.mirror.sheet import Cell, Character
+from ludex.systems.mirror.state import State, grid_of, in_line
+from ludex.systems.mirror.terms import Grade
+
+NOWHERE = "-"
+"""Under this name an attack on an empty region is reported."""
+
+UNTRACEABLE = 2
+"""The concealment of what is only suspected (MIR-CNC-4)."""
+
+
+class Perform(msgspec.Struct, frozen=True, kw_only=True):
+    """An action by name, on whom, with what. `part` is the one attacked.
+
+    `cell` is the source of an area, or (for an action on one target) a region where something is suspected (MIR-CNC-4).
+    """
+
+    actor: str
+    action: str
+    targets: tuple[str, ...] = ()
+    cell: Cell | None = None
+    corner: str = "ne"
+    direction: float | str = 0.0
+    part: str | None = None
+    trigger: str | None = None
+    ap_reduction: int = 0
+    attack: SkillGiven = SkillGiven()
+    defense: DefenseGiven = DefenseGiven()
+    check: SkillGiven = SkillGiven()
+
+
+class Performed(msgspec.Struct, frozen=True, kw_only=True):
+    """What using it came to, and what it did to whom."""
+
+    action: str
+    used: ActionDone
+    attacks: dict[str, Attacked] = {}
+    effects: dict[str, EffectSettled] = {}
+    grade: str | None = None
+
+
+@rule("MIR-ATK-1", "MIR-RNG-1")
+async def perform(state: State, given: Perform) -> Performed:
+    """Use an action of the library: pay for it, then attack every target and leave its effect on them."""
+    actor = state.who(given.actor)
+    action = action_named(given.action, state.catalogue, actor)
+    targets = await _targets(state, actor, action, given)
+    state, done = await _used(state, actor, action, given)
+    works = done.result in ("used", "completed") and done.takes_effect is not False
+    attacks: dict[str, Attacked] = {}
+    effects: dict[str, EffectSettled] = {}
+    for target in targets if works else ():
+        hit = True
+        if action.attack is not None:
+            asked = attack_given(state, given, action.attack, target)
+            state, attacks[target or NOWHERE] = await assaulted(state, asked)
+            hit = attacks[target or NOWHERE].result == Grade.SUCCESS
+        if action.effect is not None and hit:
+            state, effects[target] = await begun(state, _effect(state, action.name, action.effect, target))
+    first = next(iter(attacks.values()), None)
+    return Performed(
+        action=action.called, used=done, attacks=attacks, effects=effects, grade=first.grade if first else None
+    )
+
+
+async def _used(state: State, actor: Character, action: ActionRecord, given: Perform) -> tuple[State, ActionDone]:
+    """Use the action; a total action of that name that is under way is paid on (MIR-TOT-1)."""
+    running = actor.total_action
+    if running is not None and running.name == action.name:
+        return await paid_on(state, actor.id)
+    own_turn = state.conflict is not None and state.conflict.has_turn(actor.id)
+    asked = ActionGiven(action=action, trigger=given.trigger, ap_reduction=given.ap_reduction, check=given.check)
+    return await used(state, actor.id, asked, own_turn=own_turn)
+
+
+async def _targets(state: State, actor: Character, action: ActionRecord, given: Perform) -> tuple[str, ...]:
+    """Whom it reaches: those named, those in the area, or who is in a suspected region (\"\": nobody)."""
+    attack = action.attack
+    named = tuple(state.who(t).id for t in given.targets)
+    if attack is None:
+        return named
+    if given.cell is not None and not named:
+        return await _at(state, actor, attack, given)
+    if not named:
+        raise RuleError("target_missing", clause="MIR-RNG-2", action=action.called)
+    for victim in map(state.who, named):
+        if victim.pos is not None:
+            await _check_range(state, actor, attack, victim.pos, visible=perceived(state, actor, victim).knows_region)
+    return named
+
+
+@rule("MIR-ARE-1", "MIR-CNC-4")
+async def _at(state: State, actor: Character, attack: AttackRecord, given: Perform) -> tuple[str, ...]:
+    """Everybody whom an area covers from its source; without an area, who is in that region, if anybody."""
+    cell = given.cell or (0, 0)
+    await _check_range(state, actor, attack, cell, visible=True)
+    if attack.area is None:
+        return next(((i,) for i, c in state.characters.items() if c.pos == cell and i != actor.id), ("",))
+    covered = await area(state, area_given(state, actor, attack.area, given))
+    return tuple(i for i, c in state.characters.items() if c.pos in covered.cells)
+
+
+def area_given(state: State, actor: Character, shape: AreaRecord, given: Perform) -> AreaGiven:
+    """The action's area set down: a sphere or cone at a corner of the source, a box from the region next to the user."""
+    cell = given.cell or (0, 0)
+    source = actor.pos if shape.shape == "box" and actor.pos is not None else cell
+    return AreaGiven(
+        **msgspec.structs.asdict(shape),
+        grid=state.stage.grid,
+        source=source,
+        start=cell,
+        corner=given.corner,
+        direction=given.direction,
+        blocked=state.stage.blocked,
+    )
+
+
+@rule("MIR-RNG-1", "MIR-RNG-2")
+async def _check_range(state: State, actor: Character, attack: AttackRecord, cell: Cell, *, visible: bool) -> None:
+    """A source out of range makes the use fail before anything is paid."""
+    if not attack.range or actor.pos is None:
+        return
+    seen = visible and in_line(state.stage, actor.pos, cell)
+    asked = InRange(actor.pos, cell, attack.range, state.stage.grid, visible=seen, known=visible)
+    judged = await in_range(state, asked)
+    if not judged.ok:
+        raise RuleError(judged.reason or "out_of_range", clause="MIR-RNG-1", distance=judged.distance)
+
+
+def attack_given(state: State, given: Perform, attack: AttackRecord, target: str) -> Attack:
+    """The attack as the rules take it, with the distance and concealment of where both stand."""
+    actor = state.who(given.actor)
+    victim = state.who(target) if target else None
+    there = victim.pos if victim is not None else given.cell
+    far = grid_of(state.stage.grid).distance(actor.pos, there) if actor.pos and there else None
+    return Attack(
+        attacker=given.actor,
+        defender=target or given.actor,
+        type=attack.type,
+        mode=attack.mode,
+        category=attack.category,
+        attack=replace(given.attack, skill=given.attack.skill or attack.skill),
+        defense=replace(given.defense, type=attack.defense, diffuse=bool(attack.area and attack.area.diffuse)),
+        concealment=perceived(state, actor, victim).concealment if victim is not None else UNTRACEABLE,
+        target_in_region=victim is not None,
+        distance=far,
+        close_ok=attack.close_ok,
+        part=given.part or _blindly(given, victim or actor, attack),
+        damage=_blow(attack),
+        great_damage=attack.great,
+    )
+
+
+def _blow(attack: AttackRecord) -> Blow:
+    """The damage of an action's attack."""
+    return Blow(hit=attack.hit, dp=attack.dp, types=attack.types, effects=attack.effects, tags=attack.tags)
+
+
+def _blindly(given: Perform, victim: Character, attack: AttackRecord) -> str | None:
+    """A blow at a suspected region is not aimed: nobody is asked for a part, which would tell that somebody is there."""
+    blind = given.cell is not None and attack.area is None and not given.targets
+    return victim.parts_left[0].id if blind and victim.parts_left else None
+
+
+def _effect(state: State, action: str, effect: EffectRecord, target: str) -> EffectGiven:
+    """The effect that a action leaves, under an id of its own."""
+    taken = {x.id for x in state.effects}
+    number = next(n for n in range(1, len(taken) + 2) if f"{action}-{n}" not in taken)
+    return EffectGiven(
+        id=f"{action}-{number}",
+        name=effect.name,
+        target=target,
+        duration=effect.duration,
+        tags=effect.tags,
+        harmful=effect.harmful,
+        voluntary=effect.voluntary,
+    )

@@ -1,0 +1,38 @@
+"""Cards that are shown on request and change nothing: a sheet, the library, what skills are for."""
+
+from typing import Any
+
+from ludex.core.say import say, term
+from ludex.core.view import Card, Rows, Text
+from ludex.systems.mirror.content import called, library
+from ludex.systems.mirror.rules.skills import LINKED
+from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import Skill, words_of
+from ludex.systems.mirror.views.look.sheet import sheet_parts
+
+
+def skills_card() -> Card:
+    """What each skill is for, and its linked attributes."""
+    rows = tuple(
+        (term(s), say("view.listed", items=[term(a) for a in LINKED[s]]), say(f"uses.{s}")) for s in words_of(Skill)
+    )
+    columns = (say("view.skill"), say("view.linked"), say("view.note"))
+    return Card(say("view.skills"), parts=(Rows(columns, rows),))
+
+
+def sheet_card(state: State, character: Character) -> Card:
+    """A whole sheet with every derived number."""
+    return Card(character.called, parts=sheet_parts(state, character))
+
+
+def content_card(state: State, kind: str) -> Card:
+    """What the library holds of a kind."""
+    records = getattr(library(state.catalogue), kind)
+    rows = tuple((name, called(name, r), _note(r)) for name, r in records.items())
+    columns = (say("view.id"), say("view.name"), say("view.note"))
+    return Card(say(f"view.{kind}"), parts=(Rows(columns, rows) if rows else Text(say("view.empty")),))
+
+
+def _note(record: Any) -> str:
+    return str(record.get("notes", "") if isinstance(record, dict) else getattr(record, "text", ""))

@@ -1,0 +1,113 @@
+"""The table as one viewer sees it: people and their bodies, the clock strip, the stage, what can be done now."""
+
+from collections.abc import Iterator
+
+from ludex.core.say import say, term
+from ludex.core.system import Viewer
+from ludex.core.view import (
+    Action,
+    Empty,
+    Rows,
+    Section,
+    Strip,
+    Text,
+    View,
+)
+from ludex.systems.mirror.redact import Known, from_outside, knowledge
+from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.state import Conflict, State
+from ludex.systems.mirror.terms import Mode
+from ludex.systems.mirror.views.deeds import deeds
+from ludex.systems.mirror.views.look.sheet import body, sheet_parts, statuses
+from ludex.systems.mirror.views.look.stage import side, stage_section, token
+
+TICKS = 20
+
+
+def look(state: State, viewer: Viewer) -> View:
+    """What this viewer sees."""
+    seen = knowledge(state, viewer)
+    who = (*(_own(state, c) for c in seen.own), *(_other(c) for c in seen.seen))
+    where = (_clock(state, seen, viewer), stage_section(state, seen, viewer), *_effects(seen))
+    return View(who or (_nobody(viewer),), where, deeds(state, viewer))
+
+
+def _nobody(viewer: Viewer) -> Section:
+    action = (
+        Action(say("view.spawn"), ".登场 <npc>", fill={"npc": (say("things.bandit"), say("things.wolf"))})
+        if viewer.gm
+        else None
+    )
+    return Section("nobody", say("view.people"), (Empty(say("view.nobody"), action),))
+
+
+def _own(state: State, c: Character) -> Section:
+    parts = sheet_parts(state, c)
+    return Section(f"who-{c.id}", c.called, parts, hidden=c.hidden, folded=c.gm_played, note=term(f"side_{side(c)}"))
+
+
+def _other(c: Character) -> Section:
+    """Somebody in sight: her body and what shows, no numbers."""
+    return Section(
+        f"who-{c.id}", c.called, (*statuses(from_outside(c)), body(c)), folded=True, note=term(f"side_{side(c)}")
+    )
+
+
+# --- the clock -----------------------------------------------------------------------------------------------------
+
+
+def _clock(state: State, seen: Known, viewer: Viewer) -> Section:
+    """Round, tick, who stands where on the clock; between conflicts the mode."""
+    conflict = state.conflict
+    if conflict is None:
+        mode = state.mode or Mode.EXPLORATION
+        action = Action(say("view.start_conflict"), ".冲突") if viewer.gm else None
+        return Section("clock", say("view.clock"), (Text(term(mode)), Empty(say("view.no_conflict"), action)))
+    begun = conflict.tick <= TICKS
+    note = say("view.round_tick" if begun else "view.round_begins", round=conflict.round, tick=conflict.tick)
+    return Section(
+        "clock", say("view.clock"), (_strip(conflict, state, seen), _fighters(conflict, state, seen)), note=note
+    )
+
+
+def _strip(conflict: Conflict, state: State, seen: Known) -> Strip:
+    standing = tuple(
+        (min(TICKS, max(1, f.current)), token(state.characters[f.id], conflict))
+        for f in conflict.fighters
+        if f.id in seen.ids and f.current >= 1
+    )
+    return Strip(TICKS, 1, conflict.tick if conflict.tick <= TICKS else None, standing)
+
+
+def _fighters(conflict: Conflict, state: State, seen: Known) -> Rows:
+    own = {c.id for c in seen.own}
+    rows = []
+    for f in conflict.fighters:
+        if f.id in seen.ids:
+            c = state.characters[f.id]
+            mine = (c.ap, c.mov) if f.id in own else ("", "")
+            turn = say("view.turn") if conflict.has_turn(f.id) else ""
+            rows.append((c.called, f.primary, f.current, *mine, turn))
+    columns = ("name", "primary", "current", "ap", "mov", "turn")
+    return Rows(tuple(say(f"view.{c}") for c in columns), tuple(rows))
+
+
+# --- effects -------------------------------------------------------------------------------------------------------
+
+
+def _effects(seen: Known) -> Iterator[Section]:
+    if not seen.effects:
+        return
+    names = {c.id: c.called for c in seen.named}
+    rows = tuple(
+        (
+            x.id,
+            x.name,
+            names.get(x.target, x.target),
+            term(x.unit),
+            "" if x.remaining is None else x.remaining,
+        )
+        for x in seen.effects
+    )
+    columns = tuple(say(f"view.{c}") for c in ("id", "name", "target", "unit", "remaining"))
+    yield Section("effects", say("view.effects"), (Rows(columns, rows),))

@@ -1,0 +1,206 @@
+"""Pieces of a view that commands and views share: a character's sheet, body and numbers as drawable parts."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ludex.core.explain import Total, because, total
+from ludex.core.say import say, term
+from ludex.core.view import (
+    AnyPart,
+    Body,
+    Fact,
+    Facts,
+    Label,
+    Link,
+    Rows,
+    Tag,
+    Tags,
+    Text,
+    Vital,
+    filled,
+)
+from ludex.core.view import BodyPart as Tile
+from ludex.systems.mirror.content import called, library, shipped
+from ludex.systems.mirror.rules.checks import PASSIVE_FACE, stacked
+from ludex.systems.mirror.rules.relations import attitude
+from ludex.systems.mirror.rules.sheets import points_left
+from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, LINKED, SkillGiven, skill_modifiers
+from ludex.systems.mirror.sheet import CAP, BodyPart, Character
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import Attribute, Defense, PartStatus, Skill, Status, said
+
+BAD = (Status.EXHAUSTED, Status.UNCONSCIOUS, Status.MAD, Status.DISSOLVED, Status.DEAD)
+RANKED = ("weapons", "magic", "secondary")
+
+
+def sheet_parts(state: State, c: Character) -> tuple[AnyPart, ...]:
+    """A whole sheet: vitals, body, attributes, DCs, personality, relations and abilities."""
+    return (*vitals(c), body(c), attributes(c), *numbers(state, c), *personality(state, c), *learned(c))
+
+
+def vitals(c: Character) -> Iterator[AnyPart]:
+    """SP, AP, Mov and statuses."""
+    tone = "bad" if c.exhausted else "warn" if c.sp < c.sp_max else "plain"
+    yield Vital(say("view.sp"), c.sp, c.sp_max, c.sp_min, tone=tone)
+    yield Vital(say("view.ap"), c.ap, c.ap_max, c.ap_min)
+    yield Facts(
+        (
+            Fact(say("view.lv"), c.lv),
+            Fact(say("view.mov"), f"{c.mov}/{c.speed}"),
+            Fact(say("view.charm"), c.charm),
+            Fact(say("view.dr"), c.dr),
+            Fact(say("view.cognition"), term(f"cognition_{c.cognition}")),
+        )
+    )
+    yield from gauges(c)
+    yield from statuses(c)
+
+
+def gauges(c: Character) -> Iterator[AnyPart]:
+    """What is left of each superior attribute's gauge."""
+    for name, left in c.gauges.items():
+        yield filled(say("view.gauge", attribute=term(name)), left, c.gauge_max(name))
+
+
+def statuses(c: Character) -> Iterator[AnyPart]:
+    """Statuses in force, and what limits are spent."""
+    tags = [Tag(said(s), "bad" if s in BAD else "warn") for s in c.statuses]
+    if c.exempt:
+        tags.append(Tag(say("view.exempt"), "good"))
+    tags += [Tag(say(f"view.{name}")) for name in ("ra_used", "minor_used") if getattr(c, name)]
+    if c.total_action:
+        running = c.total_action
+        tags.append(Tag(say("view.total_action", name=running.name, paid=running.paid, cost=running.cost), "warn"))
+    if tags:
+        yield Tags(tuple(tags), say("view.statuses"))
+
+
+def body(c: Character) -> Body:
+    """Parts as joined tiles in the character's own plan; a lost one joins nothing any more (MIR-PST-3)."""
+    rows = depths(c)
+    tiles = tuple(tile(p, *rows[p.id]) for p in c.parts)
+    left = {p.id for p in c.parts_left}
+    return Body(tiles, tuple(Link(a, b) for a, b in c.links if {a, b} <= left))
+
+
+def depths(c: Character) -> dict[str, tuple[int, int]]:
+    """Row and column of each part: rows by steps from the first part along the joints, columns by place in the row."""
+    rows: dict[str, int] = {}
+    for part in c.parts:
+        near = [
+            rows[b if a == part.id else a]
+            for a, b in c.links
+            if part.id in (a, b) and (b if a == part.id else a) in rows
+        ]
+        rows[part.id] = min(near) + 1 if near else 0
+    placed: dict[str, tuple[int, int]] = {}
+    filled: dict[int, int] = {}
+    for name, row in rows.items():
+        placed[name] = (row, filled.get(row, 0))
+        filled[row] = filled.get(row, 0) + 1
+    return placed
+
+
+def tile(part: BodyPart, row: int, column: int) -> Tile:
+    """One part: wounds in its slots, temporary life, and what is lost."""
+    state = "whole" if part.status is PartStatus.NONE else part.status.value
+    notes = [organ.name for organ in part.organs]
+    if part.temp:
+        notes.append(f"+{len(part.temp.wounds)}/{part.temp.points}")
+    return Tile(
+        part.id,
+        part.called,
+        row,
+        column,
+        slots=CAP,
+        wounds=tuple(w.level for w in part.wounds),
+        temporary=part.temp.points if part.temp else 0,
+        state=state,
+        vital=part.vital,
+        note=" ".join(notes),
+    )
+
+
+def attributes(c: Character) -> Facts:
+    """The six values with their modifiers and tiers."""
+    return Facts(
+        tuple(
+            Fact(term(a), c.value(a), note=say("view.attribute", modifier=f"{c.mod(a):+d}", tier=term(c.tier(a))))
+            for a in Attribute
+        )
+    )
+
+
+def numbers(state: State, c: Character) -> Iterator[AnyPart]:
+    """The DC of every skill and defence, with where it comes from, and other ranks."""
+    skills = tuple(_dc(state, c, SkillGiven(skill=s), term(s)) for s in Skill)
+    yield Facts(skills)
+    defences = (
+        _dc(state, c, SkillGiven(skill=DEFENSE_SKILL[x], rank_source=f"defense:{x}"), say("view.defence", name=term(x)))
+        for x in Defense
+    )
+    yield Facts(tuple(defences))
+    gear = library(state.catalogue).gear
+    ranks = tuple(
+        Tag(say("view.domain", name=_gear(name, gear), level=rank))
+        for kind in RANKED
+        for name, rank in getattr(c, kind).items()
+        if rank
+    )
+    if ranks:
+        yield Tags(ranks, say("view.ranks"))
+
+
+def _gear(name: str, gear: Mapping[str, Any]) -> Label:
+    """What a kind of gear is called: by its word, or by the title that a GM's own pack gives it."""
+    own = name in gear and name not in shipped().gear
+    return called(name, gear[name]) if own else said(name)
+
+
+def _dc(state: State, c: Character, given: SkillGiven, label: Label) -> Fact:
+    """The best passive total of a check (MIR-CHK-11)."""
+    best = max((dc(state, c, given, a) for a in LINKED[given.skill]), key=lambda t: int(t.value))
+    return Fact(label, best.value, best)
+
+
+def dc(state: State, c: Character, given: SkillGiven, attribute: str) -> Total:
+    """The passive total with this attribute, and its terms."""
+    modifiers = stacked(skill_modifiers(state, c, given, attribute))
+    return total(because(PASSIVE_FACE, "why.passive", "MIR-CHK-11"), *modifiers.terms)
+
+
+def personality(state: State, c: Character) -> Iterator[AnyPart]:
+    """Humanity, ego, madness; traumas; relations with their attitudes."""
+    yield Facts(
+        (
+            Fact(term("humanity"), c.humanity),
+            Fact(term("ego"), c.ego, note=say("view.of", top=c.ego_max)),
+            Fact(term("madness"), c.madness),
+        )
+    )
+    if c.traumas:
+        yield Tags(tuple(Tag(t) for t in c.traumas), say("view.traumas"))
+    if c.relations:
+        rows = tuple(_relation(state, name, c) for name in c.relations)
+        yield Rows((say("view.towards"), term("positive"), term("negative"), say("view.emotions")), rows)
+
+
+def _relation(state: State, other: str, c: Character) -> tuple[Label, ...]:
+    relation = c.relations[other]
+    sides = [
+        say("view.attitude", value=value, attitude=term(attitude(side, value)))
+        for side, value in (("positive", relation.positive), ("negative", relation.negative))
+    ]
+    name = state.characters[other].called if other in state.characters else other
+    return (name, *sides, say("view.listed", items=[term(e) for e in relation.emotions]))
+
+
+def learned(c: Character) -> Iterator[AnyPart]:
+    """Domains, abilities and points to spend."""
+    domains = [Tag(say("view.domain", name=term(d), level=n)) for d, n in c.domains.items()]
+    if domains:
+        yield Tags(tuple(domains), say("view.domains"))
+    if c.abilities:
+        yield Tags(tuple(Tag(a.called, note=said(a.domain)) for a in c.abilities), say("view.abilities"))
+    if points_left(c):
+        yield Text(say("view.points_left", points=points_left(c)), "quiet")

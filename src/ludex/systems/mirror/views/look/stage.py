@@ -1,0 +1,97 @@
+"""The stage as a map: pieces as far as they are perceived, walls and ground, light, reach, and what is out of sight."""
+
+from collections.abc import Iterator
+
+from ludex.core.say import say, term
+from ludex.core.system import Viewer
+from ludex.core.view import Action, Area, Empty, Fact, Facts, Piece, Section, Tag, Tags, Token, edge
+from ludex.core.view import Stage as Map
+from ludex.systems.mirror.redact import Known, light_at, overlooks
+from ludex.systems.mirror.rules.movement import on_stage
+from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.state import Conflict, State, reachable
+from ludex.systems.mirror.terms import Light
+
+BRIGHTER = {light: tuple(Light)[place + 1 :] for place, light in enumerate(Light)}
+"""Light levels above each: what lamps can make of the surroundings."""
+
+
+def token(c: Character, conflict: Conflict | None) -> Token:
+    """Somebody on the strip or the stage."""
+    turn = "acting" if conflict is not None and conflict.has_turn(c.id) else ""
+    state = "dead" if c.out_of_play else "down" if c.unconscious else turn
+    return Token(c.id, c.called, side(c), state)
+
+
+def side(c: Character) -> str:
+    """Ours, or the others."""
+    return "pc" if c.side == "pc" else "foe"
+
+
+def stage_section(state: State, seen: Known, viewer: Viewer) -> Section:
+    """The stage, or how to set one."""
+    stage = state.stage
+    if not stage.width:
+        action = Action(say("view.new_stage"), ".舞台 12 8") if viewer.gm else None
+        return Section("stage", say("view.stage"), (Empty(say("view.no_stage"), action),))
+    light = Facts((Fact(say("view.ambient"), term(stage.ambient)),))
+    return Section("stage", say("view.stage"), (stage_map(state, seen, viewer), light, *_off_stage(state, seen)))
+
+
+def _off_stage(state: State, seen: Known) -> Iterator[Tags]:
+    """Those who stand nowhere on this stage: not placed yet, or left outside when it was set anew."""
+    off = [c for c in seen.named if not on_stage(state.stage, c)]
+    if off:
+        yield Tags(tuple(Tag(c.called, "warn") for c in off), say("view.off_stage"))
+
+
+def stage_map(state: State, seen: Known, viewer: Viewer, *more: Area) -> Map:
+    """The stage as a map, with further areas washed over it."""
+    stage = state.stage
+    pieces = (*_pieces(state, seen, viewer), *_guesses(state, seen))
+    move = ".放 <id> <x>,<y>" if viewer.gm else ".移动 @<id> <x>,<y>"
+    return Map(edge(stage.width), edge(stage.height), pieces, (*_areas(state, seen, viewer), *more), stage.grid, move)
+
+
+def _pieces(state: State, seen: Known, viewer: Viewer) -> Iterator[Piece]:
+    for c in seen.named:
+        if c.pos is not None and on_stage(state.stage, c):
+            line = f".行动 <action> {c.called}" if c.id not in viewer.controls else ""
+            yield Piece(token(c, state.conflict), c.pos[0], c.pos[1], line=line)
+
+
+def _guesses(state: State, seen: Known) -> Iterator[Piece]:
+    """Somebody of whom only the region is known (MIR-CNC-3)."""
+    for number, c in enumerate(seen.guessed, 1):
+        if c.pos is not None and on_stage(state.stage, c):
+            yield Piece(Token(f"unknown-{number}", "?", "", "hidden"), c.pos[0], c.pos[1])
+
+
+def _areas(state: State, seen: Known, viewer: Viewer) -> Iterator[Area]:
+    stage = state.stage
+    if stage.blocked or stage.impassable:
+        yield Area(tuple(dict.fromkeys((*stage.impassable, *stage.blocked))), "wall", say("view.wall"))
+    if stage.costs:
+        yield Area(tuple(c.cell for c in stage.costs), "rough", say("view.hard"))
+    if stage.effects:
+        yield Area(stage.effects, "hazard", say("view.hazard"))
+    for item in stage.scenery:
+        yield Area(item.cells, item.kind, item.name)
+    cells = [(x, y) for x in range(edge(stage.width)) for y in range(edge(stage.height))]
+    for light in BRIGHTER[Light(stage.ambient)] if stage.lamps else ():
+        lit = tuple(c for c in cells if light_at(stage, c) is light)
+        if lit:
+            yield Area(lit, "dim" if light is Light.DIM else "light", term(light))
+    yield from _reach(state, viewer)
+    fog = () if viewer.gm else tuple(c for c in cells if not overlooks(state, seen, c))
+    if fog:
+        yield Area(fog, "fog", say("view.fog"))
+
+
+def _reach(state: State, viewer: Viewer) -> Iterator[Area]:
+    """Where those of the viewer's characters whose turn it is can move with the Mov they have left."""
+    for who in state.conflict.acting if state.conflict else ():
+        c = state.characters[who]
+        if who in viewer.controls and c.pos is not None and c.mov and on_stage(state.stage, c):
+            cells = tuple(cell for cell in reachable(state.stage, c.pos, c.mov) if cell != c.pos)
+            yield Area(cells, "reach", say("view.reach", who=c.called))

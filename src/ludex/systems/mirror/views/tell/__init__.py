@@ -1,0 +1,107 @@
+"""How a finished procedure is told: a card for one viewer, with totals that explain themselves.
+
+Every output type has one teller; what only the GM may know (hidden lengths, why an attack on nothing missed, what happened to
+somebody out of sight) is left out for others.
+"""
+
+from collections.abc import Callable
+
+from ludex.core.say import say
+from ludex.core.system import Told, Viewer
+from ludex.core.view import Card
+from ludex.systems.mirror import redact
+from ludex.systems.mirror.rules import (
+    actions,
+    checks,
+    clock,
+    combat,
+    conditions,
+    damage,
+    dying,
+    effects,
+    growth,
+    initiative,
+    movement,
+    numbers,
+    performing,
+    personality,
+    relations,
+    report,
+    rest,
+    senses,
+    setting,
+    sheets,
+    skills,
+    space,
+    stamina,
+    wounds,
+)
+from ludex.systems.mirror.views.tell import clockwork, harm, people, world
+
+
+def tell(told: Told, viewer: Viewer) -> Card:
+    """The card of a finished procedure."""
+    teller = TELLERS.get(type(told.result))
+    return teller(told, viewer) if teller else Card(say(f"told.{told.procedure}"))
+
+
+TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
+    checks.Checked: harm.checked,
+    checks.Stacked: harm.stacked,
+    skills.SkillChecked: harm.checked,
+    combat.Attacked: harm.attacked,
+    damage.Damaged: harm.damaged,
+    stamina.SpChanged: harm.stamina_changed,
+    wounds.Healed: harm.healed,
+    wounds.Granted: harm.granted,
+    wounds.Expired: harm.expired,
+    dying.DyingChecked: harm.dying_checked,
+    dying.RoundStarted: harm.round_started,
+    actions.ActionDone: clockwork.action_used,
+    actions.Continued: clockwork.continued,
+    performing.Performed: clockwork.performed,
+    conditions.Evaluated: clockwork.conditions_met,
+    initiative.ConflictStarted: clockwork.conflict_started,
+    initiative.Shifted: clockwork.shifted,
+    initiative.ConflictOver: clockwork.conflict_over,
+    clock.TickReached: clockwork.tick_reached,
+    clock.TurnOver: clockwork.turn_over,
+    effects.EffectSettled: clockwork.effect_added,
+    effects.EffectsOver: clockwork.effects_over,
+    effects.EffectsListed: clockwork.effects_listed,
+    effects.Focused: clockwork.focused,
+    effects.Removed: clockwork.focused,
+    relations.Related: world.related,
+    relations.EmotionRolled: world.emotion_rolled,
+    personality.Traumatised: world.personality_now,
+    personality.HumanitySpent: world.personality_now,
+    personality.PersonalityNow: world.personality_now,
+    personality.TraumasNoted: world.traumas,
+    movement.MoveDone: world.moved,
+    movement.Forced: world.forced,
+    space.Measured: world.measured,
+    space.RangeJudged: world.range_judged,
+    space.AreaCovered: world.area_covered,
+    senses.LightFound: world.light_found,
+    redact.Perceived: world.perceived,
+    rest.Rested: people.rested,
+    growth.LevelledUp: people.levelled,
+    growth.LevelLost: people.level_lost,
+    growth.PointsAllocated: people.allocated,
+    growth.AbilityKnown: people.learned,
+    growth.AutoLearned: people.auto_learned,
+    sheets.CharacterCreated: people.created,
+    sheets.SheetDerived: people.derived,
+    sheets.AttributeNow: people.attribute_now,
+    report.After: people.shown_after,
+    setting.CharactersAdded: people.added,
+    setting.CharacterRemoved: people.removed,
+    setting.StatusNow: people.status_set,
+    setting.ModeNow: people.mode_set,
+    setting.StageNow: people.stage_set,
+    setting.Placed: people.placed,
+    setting.ContentNow: people.content_set,
+    setting.PackAdded: people.pack_added,
+    numbers.Finished: people.number_finished,
+}
+"""How each output is told."""

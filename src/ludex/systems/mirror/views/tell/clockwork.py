@@ -1,0 +1,166 @@
+"""Cards of actions, the conflict clock and effects."""
+
+from ludex.core.say import say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.view import Card, Fact, Label, Rows
+from ludex.systems.mirror.redact import in_the_dark, knowledge, known, name_of
+from ludex.systems.mirror.rules import (
+    actions,
+    clock,
+    combat,
+    conditions,
+    effects,
+    initiative,
+    performing,
+)
+from ludex.systems.mirror.views.tell.harm import (
+    attack_lines,
+    attack_totals,
+    attack_verdict,
+    round_lines,
+    stamina_lines,
+)
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
+
+
+def action_used(told: Told, viewer: Viewer) -> Card:
+    """The use of an action."""
+    result: actions.ActionDone = told.result
+    name = told.given.action.name
+    return Card(title(told, viewer, told.given.actor, action=name), lines=tuple(action_lines(result)))
+
+
+def action_lines(result: actions.ActionDone) -> Lines:
+    """What using an action came to."""
+    lines: Lines = [say(f"told.{result.result}", cost=result.ap_cost, paid=result.paid, remaining=result.remaining)]
+    lines += [say(f"told.{result.reason}")] if result.reason else []
+    lines += [say("told.interrupted", action=result.interrupted)] if result.interrupted else []
+    lines += [say("told.requirement_unmet")] if result.takes_effect is False else []
+    return lines + stamina_lines(result)
+
+
+def continued(told: Told, viewer: Viewer) -> Card:
+    """A payment for a total action."""
+    result: actions.Continued = told.result
+    line = say(f"told.{result.result}", cost=result.paid, paid=result.paid, remaining=result.remaining)
+    return Card(title(told, viewer, told.given.actor), lines=(line,))
+
+
+def performed(told: Told, viewer: Viewer) -> Card:
+    """A deed: its cost, its attacks and its effects."""
+    result: performing.Performed = told.result
+    lines: Lines = action_lines(result.used)
+    rows: tuple[Fact, ...] = ()
+    for target, attacked in result.attacks.items():
+        name = _aimed_at(told, target, attacked, viewer)
+        shown = attack_verdict(attacked, viewer).say
+        lines += [say("told.against", who=name, grade=shown), *attack_lines(attacked, viewer)]
+        rows += attack_totals(attacked, viewer)
+    for target, settled in result.effects.items():
+        lines.append(say(f"told.effect_{settled.result}", who=name_of(told.after, target, viewer)))
+    first = next(iter(result.attacks.values()), None)
+    head = attack_verdict(first, viewer) if first else None
+    return Card(title(told, viewer, told.given.actor, action=result.action), head, rows, tuple(lines))
+
+
+def _aimed_at(told: Told, target: str, attacked: combat.Attacked, viewer: Viewer) -> Label:
+    """Whom a blow was aimed at; at a suspected region others than the GM learn only the region (MIR-CNC-4)."""
+    cell = told.given.cell
+    if cell is not None and in_the_dark(attacked.cause_disclosed, viewer):
+        return f"({cell[0]}, {cell[1]})"
+    return name_of(told.after, target, viewer)
+
+
+def conditions_met(told: Told, viewer: Viewer) -> Card:
+    """Conditions on a sheet."""
+    result: conditions.Evaluated = told.result
+    lines = (say("told.has_effect", yes=result.has_effect), say("told.takes_effect", yes=result.takes_effect))
+    return Card(title(told, viewer, told.given.actor), lines=lines)
+
+
+def conflict_started(told: Told, viewer: Viewer) -> Card:
+    """The turn order, of those in sight."""
+    result: initiative.ConflictStarted = told.result
+    seen = known(told.after, viewer)
+    rows = tuple((name_of(told.after, i, viewer), result.initiative[i]) for i in result.order if i in seen)
+    columns = (say("view.name"), say("view.primary"))
+    return Card(title(told, viewer), parts=(Rows(columns, rows),))
+
+
+def tick_reached(told: Told, viewer: Viewer) -> Card:
+    """The tick reached, and what happened on the way."""
+    result: clock.TickReached = told.result
+    seen = known(told.after, viewer)
+    names = [name_of(told.after, i, viewer) for i in result.acting]
+    lines: Lines = [say("told.acting", who=names)] if names else [say("told.nobody_acts")]
+    for who, report_ in result.round_start.items():
+        if who in seen and (found := round_lines(report_)):
+            lines += [say("told.round_start_of", who=name_of(told.after, who, viewer)), *found]
+    for who, done in result.start_actions.items():
+        for action in done if who in seen else ():
+            lines += action_lines(action)
+    lines += ended_lines(told, viewer, result.expired)
+    return Card(title(told, viewer, round=result.round, tick=result.tick), lines=tuple(lines))
+
+
+def ended_lines(told: Told, viewer: Viewer, expired: tuple[str, ...]) -> Lines:
+    """Effects that ended, of those the viewer knows."""
+    mine = {x.id for x in knowledge(told.before, viewer).effects}
+    ids = [i for i in expired if viewer.gm or i in mine]
+    return [say("told.expired", effects=ids)] if ids else []
+
+
+def turn_over(told: Told, viewer: Viewer) -> Card:
+    """The end of a turn."""
+    result: clock.TurnOver = told.result
+    lines: Lines = [say("told.initiative_now", current=result.current)]
+    lines += [say("told.total_broken")] if result.total_action else []
+    for done in (result.end_actions or {}).values():
+        for action in done:
+            lines += action_lines(action)
+    lines += [say("told.tick_ended")] if result.tick_ended else []
+    return Card(title(told, viewer, told.given.actor), lines=(*lines, *ended_lines(told, viewer, result.expired)))
+
+
+def shifted(told: Told, viewer: Viewer) -> Card:
+    """A place on the clock."""
+    result: initiative.Shifted = told.result
+    who = getattr(told.given, "actor", "") or getattr(told.given, "id", "")
+    rows = facts(("primary", result.primary, None), ("current_value", result.current, None))
+    return Card(title(told, viewer, who), totals=rows)
+
+
+def conflict_over(told: Told, viewer: Viewer) -> Card:
+    """The end of a conflict."""
+    return Card(title(told, viewer), lines=(say("told.rounds", rounds=told.result.rounds),))
+
+
+def effect_added(told: Told, viewer: Viewer) -> Card:
+    """An effect; a hidden length is the GM's."""
+    result: effects.EffectSettled = told.result
+    effect = told.given.effect
+    lines: Lines = [say(f"told.effect_{result.result}", who=name_of(told.after, effect.target, viewer))]
+    if result.remaining is not None and (viewer.gm or not result.hidden):
+        lines.append(say("told.lasts", count=result.remaining, unit=term(effect.duration.unit)))
+    lines += [say("told.hidden_length")] if result.hidden else []
+    lines += [say("told.replaced", effect=result.replaced)] if result.replaced else []
+    return Card(title(told, viewer, effect=effect.name), lines=tuple(lines))
+
+
+def effects_over(told: Told, viewer: Viewer) -> Card:
+    """Effects that ended."""
+    lines = ended_lines(told, viewer, told.result.expired)
+    what = getattr(told.given, "event", "") or term(getattr(told.given, "unit", ""))
+    return Card(title(told, viewer, what=what), lines=tuple(lines))
+
+
+def effects_listed(told: Told, viewer: Viewer) -> Card:
+    """Effects in force, of those in sight."""
+    seen = {x.id for x in knowledge(told.after, viewer).effects}
+    ids = [i for i in told.result.effects if i in seen]
+    return Card(title(told, viewer), lines=(say("told.listed", items=ids) if ids else say("view.empty"),))
+
+
+def focused(told: Told, viewer: Viewer) -> Card:
+    """An effect that was focused or removed."""
+    return Card(title(told, viewer, effect=told.given.effect))

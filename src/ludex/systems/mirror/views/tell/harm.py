@@ -1,0 +1,197 @@
+"""Cards of checks, attacks, damage, wounds and stamina."""
+
+from ludex.core.say import say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.view import Card, Fact, Verdict
+from ludex.systems.mirror.redact import in_the_dark, name_of
+from ludex.systems.mirror.rules import (
+    actions,
+    checks,
+    combat,
+    damage,
+    dying,
+    report,
+    skills,
+    stamina,
+    wounds,
+)
+from ludex.systems.mirror.terms import said
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, title, verdict
+
+
+def checked(told: Told, viewer: Viewer) -> Card:
+    """A check: its total with its reasons, degree, and what was spent."""
+    result: checks.Checked = told.result
+    who = getattr(told.given, "actor", "")
+    skill = getattr(told.given, "skill", "") or getattr(told.given, "defense", "")
+    lines: Lines = degree_lines(result.result, result.degree)
+    if isinstance(result, skills.SkillChecked):
+        lines += [say(f"told.{result.natural}")] if result.natural != "none" else []
+        lines += [say(f"told.boost_{result.boost}")] if result.boost != "none" else []
+        lines += [] if result.requirement_met else [say("told.requirement_unmet")]
+    lines += [say("told.effect", effect=term(result.effect))] if result.effect not in (None, "none") else []
+    target = getattr(told.given, "target", None)
+    rows = facts(("total", result.total, result.why.get("total")), ("target", target, None))
+    head = verdict(result.grade) if result.grade != "none" else Verdict("plain", str(result.total))
+    return Card(title(told, viewer, who, skill=said(skill)), head, rows, tuple(lines))
+
+
+def degree_lines(result: str, degree: int | None) -> Lines:
+    """The degree of a result, if it has one."""
+    return [] if degree is None else [say(f"told.degree_{result}", degree=degree)]
+
+
+def stacked(told: Told, viewer: Viewer) -> Card:
+    """Modifiers added up."""
+    result: checks.Stacked = told.result
+    return Card(title(told, viewer), totals=facts(("total", result.total, result.why.get("total"))))
+
+
+def attacked(told: Told, viewer: Viewer) -> Card:
+    """An attack: ATK against DEF, and what the hit did."""
+    result: combat.Attacked = told.result
+    given = told.given
+    head = say(
+        f"told.{told.procedure}",
+        who=name_of(told.after, given.attacker, viewer),
+        other=name_of(told.after, given.defender, viewer),
+    )
+    return Card(
+        head, attack_verdict(result, viewer), attack_totals(result, viewer), tuple(attack_lines(result, viewer))
+    )
+
+
+def attack_verdict(result: combat.Attacked, viewer: Viewer) -> Verdict:
+    """How an attack came out; of a blow in the dark only whether it hit."""
+    return verdict(result.result if in_the_dark(result.cause_disclosed, viewer) else result.grade)
+
+
+def attack_totals(result: combat.Attacked, viewer: Viewer) -> tuple[Fact, ...]:
+    """ATK and DEF; against the untraceable DEF and the secret penalty are the GM's (MIR-CNC-4)."""
+    if in_the_dark(result.cause_disclosed, viewer):
+        return ()
+    return facts(("atk", result.atk, result.why.get("atk")), ("def", result.def_, result.why.get("def")))
+
+
+def attack_lines(result: combat.Attacked, viewer: Viewer) -> Lines:
+    """Degree, effect, damage, and for the GM why it missed."""
+    secret = in_the_dark(result.cause_disclosed, viewer)
+    lines: Lines = [] if secret else degree_lines(result.result, result.degree)
+    if result.effect not in (None, "none", "success") and not secret:
+        lines.append(say("told.effect", effect=term(result.effect)))
+    if result.cause and viewer.gm:
+        lines.append(say(f"told.{result.cause}"))
+    return lines + (damage_lines(result.damage) if result.damage else [])
+
+
+def damaged(told: Told, viewer: Viewer) -> Card:
+    """One damage."""
+    result: damage.Damaged = told.result
+    rows = facts(("count", result.count, result.why.get("count")))
+    return Card(title(told, viewer, told.given.target), None, rows, tuple(damage_lines(result)))
+
+
+def damage_lines(result: damage.Damaged) -> Lines:
+    """What one damage did, in the order in which it happened."""
+    if result.immune:
+        return [say("told.immune")]
+    lines: Lines = []
+    if result.sp_loss is not None:
+        lines.append(say("told.sp_loss", amount=result.sp_loss, sp=result.stamina.sp if result.stamina else ""))
+        lines += stamina_lines(result.stamina) if result.stamina else []
+    if result.part is not None:
+        level = term(f"wound_{result.level}") if result.level else term("wound_0")
+        count = result.count if result.level else 0
+        lines.append(say("told.wounds", part=said(result.part), count=count, level=level))
+    lines += [say("told.absorbed", count=result.absorbed)] if result.absorbed else []
+    lines += [say("told.spilled", count=result.spilled)] if result.spilled else []
+    if result.part_status not in (None, "none"):
+        lines.append(say("told.part_status", part=said(result.part or ""), status=term(result.part_status)))
+    if result.burst is not None:
+        lines += [say("told.burst"), *damage_lines(result.burst)]
+    elif result.dissolved:
+        lines.append(say("told.dissolved"))
+    return lines
+
+
+def stamina_lines(result: stamina.Stamina | actions.ActionDone) -> Lines:
+    """The check of one who falls on exhausted."""
+    if result.check_target is None:
+        return []
+    return [
+        say(
+            "told.exhaustion_check",
+            target=result.check_target,
+            total=result.check_total,
+            grade=term(result.check_grade or "none"),
+        )
+    ]
+
+
+def stamina_changed(told: Told, viewer: Viewer) -> Card:
+    """Card: stamina changed."""
+    result: stamina.SpChanged = told.result
+    lines: Lines = [say(f"told.{result.reason}")] if result.reason else [*stamina_lines(result)]
+    lines += status_lines(result.after)
+    return Card(title(told, viewer, told.given.target), None, facts(("sp", result.sp, None)), tuple(lines))
+
+
+def status_lines(after: report.After) -> Lines:
+    """The statuses in force, if any."""
+    return [say("told.statuses", statuses=[said(s) for s in after.statuses])] if after.statuses else []
+
+
+def healed(told: Told, viewer: Viewer) -> Card:
+    """Card: healed."""
+    result: wounds.Healed = told.result
+    line = say("told.wound_gone" if result.removed else "told.wound_less", part=said(told.given.part))
+    state = "whole" if result.part_status == "none" else result.part_status
+    status = say("told.part_status", part=said(told.given.part), status=term(state))
+    return Card(title(told, viewer, told.given.target), lines=(line, status))
+
+
+def granted(told: Told, viewer: Viewer) -> Card:
+    """Card: granted."""
+    result: wounds.Granted = told.result
+    lines = [say(f"told.kept_{result.kept}", part=said(told.given.part), points=told.given.points)]
+    lines += [say("told.transferred", count=result.transferred)] if result.transferred else []
+    return Card(title(told, viewer, told.given.target), lines=tuple(lines))
+
+
+def expired(told: Told, viewer: Viewer) -> Card:
+    """Card: expired."""
+    result: wounds.Expired = told.result
+    line = say("told.transferred", count=result.transferred)
+    return Card(title(told, viewer, told.given.target), lines=(line,))
+
+
+def dying_checked(told: Told, viewer: Viewer) -> Card:
+    """Card: dying checked."""
+    result: dying.DyingChecked = told.result
+    head = verdict(result.grade) if result.grade else None
+    rows = facts(("total", result.total, result.why.get("total")), ("target", result.target, None))
+    return Card(title(told, viewer, told.given.target), head, rows, tuple(dying_lines(result)))
+
+
+def dying_lines(result: dying.DyingChecked) -> Lines:
+    """What a dying check did."""
+    if result.skipped:
+        return [say("told.exempt", part=said(result.part))]
+    return [
+        say("told.dying_total", total=result.total, target=result.target),
+        say(f"told.dying_{result.effect}", part=said(result.part)),
+    ]
+
+
+def round_started(told: Told, viewer: Viewer) -> Card:
+    """Card: round started."""
+    return Card(title(told, viewer, told.given.target), lines=tuple(round_lines(told.result)))
+
+
+def round_lines(result: dying.RoundStarted) -> Lines:
+    """What the start of a round did to one character."""
+    lines: Lines = [say("told.ap_lost", amount=result.ap_lost)] if result.ap_lost else []
+    lines += [say("told.erosion", count=result.erosion)] if result.erosion else []
+    for checked in result.dying:
+        lines += dying_lines(checked)
+    return lines

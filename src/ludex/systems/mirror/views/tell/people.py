@@ -1,0 +1,148 @@
+"""Cards of rest, growth, and who and what is at the table."""
+
+from ludex.core.say import say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.view import AnyPart, Card, Fact, Text, Verdict
+from ludex.systems.mirror.redact import known, name_of
+from ludex.systems.mirror.rules import (
+    growth,
+    report,
+    rest,
+    sheets,
+)
+from ludex.systems.mirror.terms import said
+from ludex.systems.mirror.views.tell.harm import status_lines
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
+from ludex.systems.mirror.views.tell.world import cell_text
+
+
+def rested(told: Told, viewer: Viewer) -> Card:
+    """Card: rested."""
+    result: rest.Rested = told.result
+    lines: Lines = [say("told.completed_rest", kind=term(result.completed), segments=result.segments)]
+    lines += [say("told.rest_broken")] if result.interrupted else []
+    lines += [say("told.sp_gained", amount=result.sp_gained, sp=result.sp)] if result.sp_gained else []
+    ended = [said(p) for p in result.temporary_life_ended]
+    lines += [say("told.life_ended", parts=ended)] if ended else []
+    return Card(title(told, viewer, told.given.target), lines=tuple(lines))
+
+
+def levelled(told: Told, viewer: Viewer) -> Card:
+    """Card: levelled."""
+    result: growth.LevelledUp = told.result
+    rows = facts(("lv", result.lv, None), ("points_left", result.points_left, None))
+    return Card(title(told, viewer, told.given.actor, domain=term(told.given.domain)), totals=rows)
+
+
+def level_lost(told: Told, viewer: Viewer) -> Card:
+    """Card: level lost."""
+    result: growth.LevelLost = told.result
+    lines = (say("told.lost_abilities", abilities=list(result.lost)),) if result.lost else ()
+    head = title(told, viewer, told.given.actor, domain=term(told.given.domain))
+    return Card(head, totals=facts(("lv", result.lv, None)), lines=lines)
+
+
+def allocated(told: Told, viewer: Viewer) -> Card:
+    """Card: allocated."""
+    result: growth.PointsAllocated = told.result
+    rows = tuple(Fact(term(a), n) for a, n in result.attributes.items())
+    left = facts(("points_left", result.points_left, None))
+    return Card(title(told, viewer, told.given.actor), totals=(*rows, *left))
+
+
+def learned(told: Told, viewer: Viewer) -> Card:
+    """Card: learned."""
+    return Card(title(told, viewer, told.given.actor, ability=told.given.ability.called))
+
+
+def auto_learned(told: Told, viewer: Viewer) -> Card:
+    """Card: auto learned."""
+    known_as = {a.id: a.called for a in told.after.who(told.given.actor).abilities}
+    ids = [known_as.get(i, i) for i in told.result.learned]
+    return Card(
+        title(told, viewer, told.given.actor), lines=(say("told.listed", items=ids) if ids else say("view.empty"),)
+    )
+
+
+def created(told: Told, _viewer: Viewer) -> Card:
+    """Card: created."""
+    result: sheets.CharacterCreated = told.result
+    rows = tuple(Fact(term(a), n) for a, n in result.attributes.items())
+    more = facts(("sp", result.sp_max, None), ("speed", result.speed, None), ("points_left", result.points_left, None))
+    return Card(
+        say("told.create_character", who=told.given.name or told.given.id),
+        totals=(*rows, *more),
+        lines=(say("told.make_next"),),
+    )
+
+
+def attribute_now(told: Told, viewer: Viewer) -> Card:
+    """Card: attribute now."""
+    result: sheets.AttributeNow = told.result
+    head = title(told, viewer, told.given.target, attribute=term(told.given.attribute))
+    return Card(head, Verdict("plain", str(result.value)), lines=tuple(status_lines(result.after)))
+
+
+def added(told: Told, viewer: Viewer) -> Card:
+    """Card: added."""
+    names = [name_of(told.after, i, viewer) for i in told.result.added if viewer.gm or i in known(told.after, viewer)]
+    return Card(title(told, viewer), lines=(say("told.listed", items=names) if names else say("told.somebody_came"),))
+
+
+def removed(told: Told, viewer: Viewer) -> Card:
+    """Card: removed."""
+    return Card(say("told.remove_character", who=name_of(told.before, told.result.removed, viewer)))
+
+
+def status_set(told: Told, viewer: Viewer) -> Card:
+    """Card: status set."""
+    head = title(told, viewer, told.given.target, status=said(told.given.status))
+    return Card(head, lines=tuple(status_lines(told.result.after)))
+
+
+def mode_set(told: Told, viewer: Viewer) -> Card:
+    """Card: mode set."""
+    return Card(title(told, viewer, mode=term(told.result.mode)))
+
+
+def stage_set(told: Told, viewer: Viewer) -> Card:
+    """Card: stage set."""
+    stage = told.result.stage
+    line = say("told.stage_size", width=stage.width, height=stage.height, grid=term(stage.grid))
+    return Card(title(told, viewer), lines=(line,))
+
+
+def placed(told: Told, viewer: Viewer) -> Card:
+    """Card: placed."""
+    return Card(title(told, viewer, told.result.target, pos=cell_text(told.result.pos)))
+
+
+def content_set(told: Told, _viewer: Viewer) -> Card:
+    """Card: content set."""
+    key = "told.content_removed" if told.result.removed else "told.add_content"
+    return Card(say(key, kind=say(f"view.{told.result.kind}"), id=told.result.id))
+
+
+def pack_added(told: Told, viewer: Viewer) -> Card:
+    """A whole pack of content."""
+    rows = tuple(Fact(term(kind), say("told.listed", items=list(ids))) for kind, ids in told.result.added.items())
+    return Card(title(told, viewer), totals=rows)
+
+
+def number_finished(told: Told, viewer: Viewer) -> Card:
+    """Card: number finished."""
+    return Card(title(told, viewer), Verdict("plain", str(told.result.value)))
+
+
+def shown_after(told: Told, viewer: Viewer) -> Card:
+    """Card: shown after."""
+    result: report.After = told.result
+    parts: tuple[AnyPart, ...] = tuple(Text(line) for line in status_lines(result))
+    return Card(title(told, viewer, told.given.actor), totals=facts(("sp", result.sp, None)), parts=parts)
+
+
+def derived(told: Told, viewer: Viewer) -> Card:
+    """Card: derived."""
+    result: sheets.SheetDerived = told.result
+    rows = facts(("lv", result.lv, None), ("sp", result.sp, None), ("speed", result.speed, None))
+    return Card(title(told, viewer, told.given.actor), totals=rows)

@@ -1,0 +1,35 @@
+"""What all cards share: names as a viewer may say them, titles, verdicts, and lines of things that happen inside others."""
+
+from typing import Any
+
+from ludex.core.explain import Total
+from ludex.core.say import Say, say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.view import Fact, Label, Verdict
+from ludex.systems.mirror.redact import name_of
+
+VERDICTS = {
+    "great_success": "great",
+    "success": "good",
+    "failure": "bad",
+    "great_failure": "terrible",
+    "none": "plain",
+}
+
+Lines = list[Label]
+
+
+def title(told: Told, viewer: Viewer, who: str = "", **facts: Any) -> Say:
+    """A card's title: the procedure, and whom it is about."""
+    named = name_of(told.after, who, viewer) if who else ""
+    return say(f"told.{told.procedure}", who=named, **facts)
+
+
+def verdict(grade: str) -> Verdict:
+    """A grade as a verdict."""
+    return Verdict(VERDICTS.get(grade, "plain"), term(grade))
+
+
+def facts(*pairs: tuple[str, Any, Total | None]) -> tuple[Fact, ...]:
+    """Labelled values that are there."""
+    return tuple(Fact(say(f"told.{name}"), value, total) for name, value, total in pairs if value is not None)

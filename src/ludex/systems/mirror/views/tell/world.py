@@ -1,0 +1,112 @@
+"""Cards of minds, space and senses."""
+
+from ludex.core.say import say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.view import AnyPart, Area, Card, Fact, Verdict
+from ludex.systems.mirror import redact
+from ludex.systems.mirror.redact import knowledge, known, name_of
+from ludex.systems.mirror.rules import (
+    movement,
+    relations,
+    space,
+)
+from ludex.systems.mirror.views.look.stage import stage_map
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
+
+
+def related(told: Told, viewer: Viewer) -> Card:
+    """Card: related."""
+    result: relations.Related = told.result
+    other = name_of(told.after, told.given.target, viewer)
+    positive = say("view.attitude", value=result.positive, attitude=term(result.positive_attitude))
+    negative = say("view.attitude", value=result.negative, attitude=term(result.negative_attitude))
+    rows = (Fact(term("positive"), positive), Fact(term("negative"), negative))
+    lines = (say("told.emotions", emotions=[term(e) for e in result.emotions]),) if result.emotions else ()
+    return Card(title(told, viewer, told.given.actor, other=other), totals=rows, lines=lines)
+
+
+def emotion_rolled(told: Told, viewer: Viewer) -> Card:
+    """Card: emotion rolled."""
+    return Card(title(told, viewer), Verdict("plain", term(told.result.emotion)))
+
+
+def personality_now(told: Told, viewer: Viewer) -> Card:
+    """Card: personality now."""
+    result = told.result
+    names = [n for n in ("humanity", "ego", "madness") if hasattr(result, n)]
+    lines = (say("told.mad"),) if result.mad else ()
+    rows = tuple(Fact(term(n), getattr(result, n)) for n in names)
+    return Card(title(told, viewer, told.given.actor), totals=rows, lines=lines)
+
+
+def traumas(told: Told, viewer: Viewer) -> Card:
+    """Card: traumas."""
+    return Card(title(told, viewer, told.given.actor), lines=told.result.traumas[-1:])
+
+
+def moved(told: Told, viewer: Viewer) -> Card:
+    """Card: moved."""
+    result: movement.MoveDone = told.result
+    lines: Lines = [say(f"told.{result.result}", pos=cell_text(result.pos), mov=result.mov)]
+    lines += [say("told.stopped")] if result.interrupted else []
+    lines += [say("told.triggers", count=len(result.triggers))] if result.triggers else []
+    lines += [say("told.paused", cells=[cell_text(c) for c in result.paused])] if result.paused else []
+    return Card(title(told, viewer, told.given.actor), lines=tuple(lines))
+
+
+def cell_text(cell: tuple[int, int] | None) -> str:
+    """A region in words."""
+    return "" if cell is None else f"({cell[0]}, {cell[1]})"
+
+
+def forced(told: Told, viewer: Viewer) -> Card:
+    """Card: forced."""
+    result: movement.Forced = told.result
+    lines = [say("told.pushed", pos=cell_text(result.pos), left=result.distance_left)]
+    lines += [say(f"told.stopped_{result.stopped_by}")] if result.stopped_by != "none" else []
+    return Card(title(told, viewer, told.given.target), lines=tuple(lines))
+
+
+def measured(told: Told, viewer: Viewer) -> Card:
+    """Card: measured."""
+    return Card(title(told, viewer), Verdict("plain", str(told.result.distance)))
+
+
+def range_judged(told: Told, viewer: Viewer) -> Card:
+    """Card: range judged."""
+    result: space.RangeJudged = told.result
+    line = say("told.in_reach") if result.ok else say(f"told.{result.reason}")
+    return Card(title(told, viewer), totals=facts(("distance", result.distance, None)), lines=(line,))
+
+
+def area_covered(told: Told, viewer: Viewer) -> Card:
+    """Card: area covered."""
+    result: space.AreaCovered = told.result
+    inside = [
+        name_of(told.after, c.id, viewer)
+        for c in told.after.characters.values()
+        if c.pos in result.cells and (viewer.gm or c.id in known(told.after, viewer))
+    ]
+    lines: Lines = [say("told.cells", cells=" ".join(f"{x},{y}" for x, y in result.cells))]
+    lines += [say("told.inside", who=inside)] if inside else []
+    parts: tuple[AnyPart, ...] = ()
+    if told.after.stage.width:
+        wash = Area(result.cells, "area", say("view.area"))
+        parts = (stage_map(told.after, knowledge(told.after, viewer), viewer, wash),)
+    return Card(title(told, viewer), Verdict("plain", str(result.count)), lines=tuple(lines), parts=parts)
+
+
+def light_found(told: Told, viewer: Viewer) -> Card:
+    """Card: light found."""
+    return Card(title(told, viewer), Verdict("plain", term(told.result.light)))
+
+
+def perceived(told: Told, viewer: Viewer) -> Card:
+    """What is perceived of somebody; the untraceable are not even confirmed to be there."""
+    result: redact.Perceived = told.result
+    lines: Lines = []
+    if result.concealment < 2 or viewer.gm:
+        sense = term(result.sense)
+        lines = [say("told.perceived", sense=sense, acuity=term(result.acuity))]
+        lines += [say("told.atk_penalty", penalty=result.atk_penalty)] if result.atk_penalty else []
+    return Card(title(told, viewer), Verdict("plain", term(f"concealment_{result.concealment}")), lines=tuple(lines))

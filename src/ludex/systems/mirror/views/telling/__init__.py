@@ -1,1 +1,0 @@
-"""Tellers of cards, by chapter."""
