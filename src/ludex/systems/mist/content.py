@@ -11,9 +11,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.content import read_toml, shape_problem, spare_words
 from ludex.core.errors import RuleError
-from ludex.core.rewording import reworded
+from ludex.core.packs import read_toml, reworded, shape_problem, spare_words
 from ludex.core.say import Say, say
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import (

@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.asks import GM
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.deeds import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.principals import GM
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import begins
 from ludex.systems.mist.content import mission_named

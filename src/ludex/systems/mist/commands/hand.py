@@ -1,9 +1,9 @@
 """The MC's hand: statuses, tags, limits and fate, changed directly."""
 
-from ludex.core.asks import GM
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.bounds import whole
+from ludex.core.deeds import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
+from ludex.core.principals import GM
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import holder_of, term_of
 

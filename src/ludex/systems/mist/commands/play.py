@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ludex.core.command import ANYONE, Arg, Asked, Command, Do, Show
+from ludex.core.deeds import ANYONE, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import INVOCATION, invocation, pairs, term_of, theme_of, usable

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Any
 
-from ludex.core.command import Arg, Asked
+from ludex.core.deeds import Arg, Asked
 from ludex.core.errors import RuleError
 from ludex.core.say import say
 from ludex.systems.mist.commands import offers

@@ -4,11 +4,11 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.asks import GM
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
-from ludex.core.content import pasted_toml, unreadable
+from ludex.core.bounds import whole
+from ludex.core.deeds import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
+from ludex.core.packs import pasted_toml, unreadable
+from ludex.core.principals import GM
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import begins, holder_of, pairs, term_of
 from ludex.systems.mist.content import SceneBlock, challenge_named, scene_challenges, scene_named, scene_threats

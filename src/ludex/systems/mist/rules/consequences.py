@@ -254,16 +254,19 @@ async def _ask_mitigation(
     question = say("questions.mitigate", name=given.name, tier=given.tier)
     if len(incoming) > 1:
         question = say("questions.mitigate_all", incoming=[f"{one.name} {one.tier}" for one in incoming])
-    options: list[Option | str] = [Option(MITIGATE, say("answers.mitigate")), Option(TAKE, say("answers.take"))]
+    options = [Option(MITIGATE, say("answers.mitigate")), Option(TAKE, say("answers.take"))]
+    with_tags = Option(f"{MITIGATE}:<tags>", say("answers.mitigate_with"))
     if given.allow:
-        options.append(Option(f"{MITIGATE}:<tags>", say("answers.mitigate_with")))
-    answer = await choose(player_of(target.id), question, options)
+        options.append(with_tags)
+    answer = await choose(player_of(target.id), question, options, about=target.id)
     if answer == TAKE:
         return None
-    word, _, tags = answer.partition(":")
-    if word != MITIGATE or (tags and not given.allow):
+    if answer == MITIGATE:
+        return given.invocation
+    named_tags = with_tags.match(answer)
+    if named_tags is None or not given.allow:
         raise RuleError("bad_choice", clause="MST-MIT-1", answer=answer, options=[TAKE, MITIGATE])
-    return read_invocation(state, target, tags) if tags else given.invocation
+    return read_invocation(state, target, named_tags["tags"])
 
 
 @rule("MST-MIT-8", "MST-PCQ-2")

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose
+from ludex.core.asks import GM, Option
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
@@ -17,6 +17,7 @@ from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.missions import check_complexity, mission_in, mission_of
 from ludex.systems.mist.rules.pool import PoolRolled, Throw, has_consequences, numbers, throw
 from ludex.systems.mist.rules.scenes import check_unique
+from ludex.systems.mist.rules.who import ask_words
 from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery, State
 from ludex.systems.mist.terms import Form, MissionPhase, Result, Verdict
 
@@ -149,15 +150,6 @@ def _settled(thrown: Throw, backed: Backed, mission: Mission) -> dict[str, Any]:
     }
 
 
-async def _say(question: str, word: str, given: Put, *options: Option) -> str:
-    """The MC puts something into words: the text of an answer `word:<text>`."""
-    answer = await choose(GM, say(question, conclusion=given.conclusion), options)
-    first, _, text = answer.partition(":")
-    if first != word or not text.strip():
-        raise RuleError("bad_choice", answer=answer, options=[option.answer for option in options])
-    return text
-
-
 # --- deduction (演绎) ----------------------------------------------------------------------------------------------
 
 
@@ -181,9 +173,10 @@ async def _found_clue(known: tuple[Clue, ...], given: Put, thrown: Throw) -> Clu
     if thrown.result is not Result.FAILURE:
         return Clue(given.conclusion, source="conclusion")
     options = Option("clue:<name>", say("answers.clue_text")), Option("clue:<name>:<text>", say("answers.clue_named"))
-    name, _, text = (await _say("questions.refuting_clue", "clue", given, *options)).partition(":")
-    check_new_clue(known, name)
-    return Clue(name, text, source="refutation")
+    question = say("questions.refuting_clue", conclusion=given.conclusion)
+    said = await ask_words(GM, question, *options, about=given.conclusion, clause="MST-DED-3")
+    check_new_clue(known, said["name"])
+    return Clue(said["name"], said.get("text", ""), source="refutation")
 
 
 def check_new_clue(known: tuple[Clue, ...], name: str) -> None:
@@ -203,11 +196,17 @@ async def test(state: State, given: Put) -> Tested:
     right = thrown.result is not Result.FAILURE
     trait = ""
     if thrown.result is not Result.SUCCESS:
-        trait = await _say(
-            "questions.trait", "trait", given, Option("trait:<text>", say("answers.trait_text"))
-        )  # MST-TST-2, MST-TST-3
+        trait = await _trait(given)
         await happen(TraitRevealed(trait))
     phase = MissionPhase.OPPORTUNITY if right else MissionPhase.SETBACK
     # Ruling E-26: settled, but no clue by itself
     mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.TEST, thrown.result), phase)))
     return Tested(**_settled(thrown, backed, mission), opportunity=right, new_trait=trait)
+
+
+@rule("MST-TST-2", "MST-TST-3")
+async def _trait(given: Put) -> str:
+    """What a test that is not clean reveals, in the MC's words."""
+    question = say("questions.trait", conclusion=given.conclusion)
+    option = Option("trait:<text>", say("answers.trait_text"))
+    return (await ask_words(GM, question, option, about=given.conclusion, clause="MST-TST-2"))["text"]

@@ -183,10 +183,12 @@ async def mark_growth(state: State, given: MarkGrowth) -> Grown:
 async def _improve(state: State, actor: str, theme: Theme) -> State:
     """The player adds a power tag."""
     question = say("questions.improvement", theme=theme.theme_tag)
-    answer = await choose(player_of(actor), question, [Option("tag:<text>", say("answers.tag"))])
-    word, colon, text = answer.partition(":")
-    if word != "tag" or not colon:
-        raise RuleError("bad_choice", clause="MST-PGR-3", answer=answer, options=["tag:<text>"])
-    if check_text(text) in tags_on(actor_of(state, actor)):
+    option = Option("tag:<text>", say("answers.tag"))
+    answer = await choose(player_of(actor), question, [option], about=theme.id)
+    gaps = option.match(answer)
+    if gaps is None:
+        raise RuleError("bad_choice", clause="MST-PGR-3", answer=answer, options=[option.answer])
+    text = check_text(gaps["text"])
+    if text in tags_on(actor_of(state, actor)):
         raise RuleError("duplicate_tag", clause="MST-TAG-1", tag=text)
     return await happen(ThemeImproved(actor, theme.id, text))

@@ -15,7 +15,16 @@ from ludex.systems.mist.rules.growth import check_marks, lose_theme, mark
 from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.pool import Pooled, numbers, throw
 from ludex.systems.mist.rules.statuses import Met, StatusGiven, matched, meet, of_the_family, record, recorded
-from ludex.systems.mist.rules.who import Acting, actor_of, cast_after, held_status, holder_of, own_theme, player_of
+from ludex.systems.mist.rules.who import (
+    Acting,
+    actor_of,
+    ask_words,
+    cast_after,
+    held_status,
+    holder_of,
+    own_theme,
+    player_of,
+)
 from ludex.systems.mist.sheet import TIERS, Character, Status, Theme, theme_of
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Depth, Goal, Relation, Result, ThemeKind, named
@@ -116,9 +125,10 @@ async def immerse(state: State, given: Immerse) -> Immersing | DrawnBack:
     check_immersion(theme, proposed)
     depths = sorted(Depth, key=lambda depth: depth != proposed)
     question = say("questions.depth", who=given.actor, theme=theme.theme_tag, goal=given.goal)
-    depth = await choose(GM, question, [Option(d, say(f"answers.{d}")) for d in depths])
+    depth = await choose(GM, question, [Option(d, say(f"answers.{d}")) for d in depths], about=theme.id)
     warning = say("questions.immerse", depth=term(depth), theme=theme.theme_tag)
-    answer = await choose(given.actor, warning, [Option(GO, say("answers.go")), Option(BACK, say("answers.back"))])
+    options = Option(GO, say("answers.go")), Option(BACK, say("answers.back"))
+    answer = await choose(player_of(given.actor), warning, options, about=depth)
     if answer == BACK:
         return DrawnBack(depth, given.goal)
     done = await total_immersion(state, Immersion(actor=given.actor, theme=given.theme, depth=depth))
@@ -159,10 +169,11 @@ async def _pick_two(actor: str, theme: Theme) -> tuple[str, ...]:
     if len(theme.usable) <= PICKED:  # Ruling E-13
         return theme.usable
     while len(picked) < PICKED:
-        left = [tag for tag in theme.usable if tag not in picked]
-        options: list[Option | str] = [Option(f"burn:{tag}", say("answers.burn", tag=tag)) for tag in left]
-        answer = await choose(player_of(actor), say("questions.burn_pick", left=PICKED - len(picked)), options)
-        picked = (*picked, answer.removeprefix("burn:"))
+        tags = {f"burn:{tag}": tag for tag in theme.usable if tag not in picked}
+        options = [Option(answer, say("answers.burn", tag=tag)) for answer, tag in tags.items()]
+        left = PICKED - len(picked)
+        question = say("questions.burn_pick", left=left)
+        picked = (*picked, tags[await choose(player_of(actor), question, options, about=str(left), named=True)])
     return picked
 
 
@@ -179,12 +190,8 @@ async def _burn_and_mark(paid: _Paid, given: Immersion, *, theme: Theme, tags: t
 @rule("MST-IMM-8")
 async def _sink(paid: _Paid, given: Immersion) -> _Paid:
     """A tier-6 status that the MC names, taken directly: new, or on a similar one; never cancelled, never mitigated."""
-    answer = await choose(
-        GM, say("questions.sink_status", who=given.actor), [Option("status:<name>", say("answers.status"))]
-    )
-    word, _, name = answer.partition(":")
-    if word != "status" or not name.strip():
-        raise RuleError("bad_choice", clause="MST-IMM-8", answer=answer, options=["status:<name>"])
+    question, option = say("questions.sink_status", who=given.actor), Option("status:<name>", say("answers.status"))
+    name = (await ask_words(GM, question, option, about=given.actor, clause="MST-IMM-8"))["name"]
     actor = actor_of(paid.state, given.actor)
     met, arriving = _taken_directly(actor, StatusGiven(name, tier=TIERS), paid.state.options)
     state = await record(actor.id, arriving, met)

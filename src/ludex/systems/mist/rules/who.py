@@ -4,9 +4,11 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.asks import GM
+from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
-from ludex.core.say import term
+from ludex.core.principals import Who
+from ludex.core.principals import actor as actor_called
+from ludex.core.say import Say, term
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Status, Theme, status_of, theme_of
 from ludex.systems.mist.state import State
 
@@ -91,6 +93,16 @@ def own_theme(character: Character, theme: str) -> Theme:
     return found
 
 
-def player_of(actor: str) -> str:
+def player_of(actor: str) -> Who:
     """Whom to ask for a character; where nobody is known, the MC."""
-    return actor or GM
+    return actor_called(actor) if actor else GM
+
+
+async def ask_words(who: Who, what: Say, *options: Option, about: str, clause: str = "") -> dict[str, str]:
+    """Ask somebody to put something into words: what the gaps of the answered option are filled with."""
+    answer = await choose(who, what, options, about=about)
+    for option in sorted(options, key=lambda option: -len(option.gaps)):
+        found = option.match(answer)
+        if found is not None and all(text.strip() for text in found.values()):
+            return found
+    raise RuleError("bad_choice", clause=clause, answer=answer, options=[option.answer for option in options])
