@@ -59,6 +59,14 @@ class Relation(Term):
     CANCELLED = "cancelled", "抵消"
 
 
+class Ruling(Term):
+    """What the MC rules that an arriving status does."""
+
+    NEW = "new", "新的状态", "new status", "新"
+    STACK = "stack", "叠"
+    CANCEL = "cancel", "抵"
+
+
 class Mode(Term):
     """How far an action (行动) is followed."""
 

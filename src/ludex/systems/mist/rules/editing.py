@@ -126,7 +126,7 @@ async def status_split(state: State, given: SplitStatus) -> Edited:
     _check_free(holder, check_text(given.to))
     moved = check_boxes(given.boxes)
     if not moved or any(box not in status.boxes for box in moved):
-        raise RuleError("bad_boxes", clause="MST-STA-2", boxes=list(moved))
+        raise RuleError("bad_boxes", clause="MST-STA-2", value=list(moved))
     left = track_of(tuple(b for b in status.boxes if b not in moved), state.options)
     await happen(StatusTracked(holder.id, given.name, left))
     await happen(

@@ -106,9 +106,7 @@ class Tested(Settled, frozen=True, kw_only=True):
 def _mystery(mission: Mission, name: str) -> Mystery:
     found = next((m for m in mission.mysteries if m.id == name), None)
     if found is None:
-        raise RuleError(
-            "unknown_mystery", clause="MST-PCL-1", mystery=name, mysteries=[m.id for m in mission.mysteries]
-        )
+        raise RuleError("unknown_mystery", clause="MST-PCL-1", value=name, among=[m.id for m in mission.mysteries])
     return found
 
 
@@ -120,7 +118,7 @@ def check_put(state: State, given: Put) -> Backed:
     known = [clue.id for clue in mission.clues]
     for clue in (*given.supporting, *given.conflicting):
         if clue not in known:
-            raise RuleError("unknown_clue", clause="MST-PCL-1", clue=clue, clues=known)
+            raise RuleError("unknown_clue", clause="MST-PCL-1", value=clue, among=known)
     backed = back(Backing(mystery.complexity, given.supporting, given.conflicting))
     if given.conclusion in [c.id for c in mission.conclusions]:  # Ruling E-25
         raise RuleError("conclusion_settled", clause="MST-FIL-7", conclusion=given.conclusion)

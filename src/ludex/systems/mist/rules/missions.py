@@ -150,7 +150,7 @@ async def mission_close(state: State, given: CloseMission) -> MissionDone:
     """Close a mission, won, lost or left, at any time."""
     mission_in(state, *(p for p in MissionPhase if p not in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED)))
     if given.outcome not in tuple(Outcome):
-        raise RuleError("bad_outcome", clause="MST-MIS-9", outcome=given.outcome, outcomes=named(Outcome))
+        raise RuleError("bad_outcome", clause="MST-MIS-9", value=given.outcome, among=named(Outcome))
     mission = mission_of(await happen(MissionClosed(Outcome(given.outcome), given.note)))  # Ruling E-38
     return MissionDone(mission=mission, phase=mission.phase, outcome=mission.outcome)
 

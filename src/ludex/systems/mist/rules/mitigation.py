@@ -192,5 +192,5 @@ def ally_of(state: State, name: str) -> Character:
     """A character in play who can be given a status."""
     ally = taker_of(state, name)
     if not isinstance(ally, Character):
-        raise RuleError("unknown_holder", holder=name, holders=[c.id for c in state.characters])
+        raise RuleError("unknown_holder", value=name, among=[c.id for c in state.characters])
     return ally

@@ -175,7 +175,7 @@ def open_threat(scene: Scene, name: str) -> Threat:
     """A threat that can still be addressed or come true."""
     threat = next((t for t in scene.threats if t.id == name), None)
     if threat is None:
-        raise RuleError("unknown_threat", clause="MST-PCQ-1", threat=name, threats=list(scene.open_threats))
+        raise RuleError("unknown_threat", clause="MST-PCQ-1", value=name, among=list(scene.open_threats))
     if threat.state != ThreatState.OPEN:
         raise RuleError("threat_closed", clause="MST-SCN-5", threat=name, state=threat.state)
     return threat

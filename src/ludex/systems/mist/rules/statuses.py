@@ -16,7 +16,7 @@ from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.who import held_status, holder_of
 from ludex.systems.mist.sheet import TIERS, Holder, Status, status_of
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import Relation
+from ludex.systems.mist.terms import Relation, Ruling
 
 Boxes = tuple[int, ...]
 
@@ -36,7 +36,7 @@ def check_tier(tier: int | None) -> int:
 def check_boxes(boxes: Boxes) -> Boxes:
     """Boxes 1-6, ascending, none twice."""
     if list(boxes) != sorted({*boxes}) or any(not 1 <= box <= TIERS for box in boxes):
-        raise RuleError("bad_boxes", clause="MST-STA-2", boxes=list(boxes))
+        raise RuleError("bad_boxes", clause="MST-STA-2", value=list(boxes))
     return boxes
 
 
@@ -160,13 +160,13 @@ def matched(holder: Holder, arriving: Status) -> tuple[Relation, str]:
 def ruled(holder: Holder, arriving: Status, ruling: str) -> tuple[Relation, str]:
     """What the MC rules that it meets: `new`, `stack:<name>`, `cancel:<name>`."""
     word, _, name = ruling.partition(":")
-    if ruling == Relation.NEW:
+    if ruling == Ruling.NEW:
         return Relation.NEW, arriving.name
-    if word not in ("stack", "cancel") or not name:
+    if word not in (Ruling.STACK, Ruling.CANCEL) or not name:
         raise RuleError(
             "bad_choice", clause="MST-PST-4", answer=ruling, options=["new", "stack:<name>", "cancel:<name>"]
         )
-    relation = Relation.STACKED if word == "stack" else Relation.CANCELLED
+    relation = Relation.STACKED if word == Ruling.STACK else Relation.CANCELLED
     return relation, held_status(holder, name).name
 
 

@@ -59,7 +59,7 @@ def holder_of(state: State, name: str) -> Holder:
     """The character or challenge of that id."""
     holder = state.holder(name)
     if holder is None:
-        raise RuleError("unknown_holder", holder=name, holders=[h.id for h in state.holders])
+        raise RuleError("unknown_holder", value=name, among=[h.id for h in state.holders])
     return holder
 
 
@@ -73,7 +73,7 @@ def challenge_of(state: State, name: str) -> Challenge:
     """The challenge of that id."""
     holder = holder_of(state, name)
     if not isinstance(holder, Challenge):
-        raise RuleError("unknown_holder", holder=name, holders=[c.id for c in state.challenges])
+        raise RuleError("unknown_holder", value=name, among=[c.id for c in state.challenges])
     return holder
 
 
@@ -89,7 +89,7 @@ def own_theme(character: Character, theme: str) -> Theme:
     """The theme with that id on a sheet."""
     found = theme_of(character, theme)
     if found is None:
-        raise RuleError("unknown_theme", theme=theme, themes=[t.id for t in character.themes])
+        raise RuleError("unknown_theme", value=theme, among=[t.id for t in character.themes])
     return found
 
 

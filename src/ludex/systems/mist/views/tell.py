@@ -6,9 +6,11 @@ Both states are told as `redact` leaves them; nothing here decides what a viewer
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ludex.core.say import Say, say, term
-from ludex.core.system import Told, Viewer
-from ludex.core.view import Action, Actions, AnyPart, Card, Fact, Label, Verdict
+from ludex.core.deeds import Deed, deed
+from ludex.core.principals import Viewer, actor
+from ludex.core.say import Label, Say, say, term
+from ludex.core.system import Told
+from ludex.core.view import AnyPart, Card, Deeds, Fact, Verdict
 from ludex.systems.mist.redact import redacted
 from ludex.systems.mist.rules.actions import ActionDone
 from ludex.systems.mist.rules.consequences import Delivered, Landed
@@ -49,9 +51,9 @@ def tell(told: Told, viewer: Viewer) -> Card:
 
 
 def _title(told: Told) -> Label:
-    actor = getattr(told.given, "actor", "")
+    who = getattr(told.given, "actor", "")
     text = getattr(told.given, "text", "") if isinstance(told.result, TurnTaken) else ""
-    title = say(f"told.{told.procedure}", who=actor)
+    title = say(f"told.{told.procedure}", who=who)
     return say("told.with_text", title=title, text=text) if text else title
 
 
@@ -78,12 +80,19 @@ def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:
     """What the table does next: clues into the file (the MC), growth onto the themes (their player)."""
     result = told.result
     if isinstance(result, ActionDone | Mitigated) and result.growth_due:
-        actor = told.given.actor
-        if viewer.gm or actor in viewer.controls:
-            themes = result.growth_due
-            yield Actions(tuple(Action(say("view.do_grow", theme=t), f".成长 @{actor} {t}") for t in themes))
+        who = told.given.actor
+        if viewer.gm or who in viewer.controls:
+            yield Deeds(tuple(_grow(who, theme) for theme in result.growth_due))
     if isinstance(result, ActionDone) and result.clues and viewer.gm:
-        yield Actions(tuple(Action(say("view.do_keep_clue", clue=clue), f".线索 {clue}") for clue in result.clues))
+        yield Deeds(tuple(_keep(clue) for clue in result.clues))
+
+
+def _grow(who: str, theme: str) -> Deed:
+    return deed("grow", say("view.do_grow", theme=theme), of=actor(who), given={"theme": theme})
+
+
+def _keep(clue: str) -> Deed:
+    return deed("clue", say("view.do_keep_clue", clue=clue), given={"id": clue})
 
 
 # --- lines of each kind of result ----------------------------------------------------------------------------------
