@@ -54,7 +54,7 @@ class Mystery(msgspec.Struct, frozen=True):
 
 def complexity_problems(complexity: int) -> Iterator[RuleError]:
     """The complexity of a mystery is a whole number from 1 up (MST-PCL-2)."""
-    if complexity < 1:  # Ruling E-19
+    if complexity < 1:  # Ruling MST-E-19: a whole number that the MC sets
         yield RuleError("bad_complexity", clause="MST-PCL-2", complexity=complexity, low=1)
 
 

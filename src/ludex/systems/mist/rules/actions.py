@@ -41,7 +41,7 @@ class ActionDone(PoolRolled, frozen=True, kw_only=True):
 async def action(state: State, given: Action) -> ActionDone:
     """Take an action: describe it, roll, and on a success redeem effects."""
     actor = actor_of(state, given.actor)
-    if given.mode not in tuple(Mode):  # Ruling E-32: the MC picks the mode
+    if given.mode not in tuple(Mode):  # Ruling MST-E-32: the MC picks the mode
         raise RuleError("bad_mode", clause="MST-ACT-2", mode=given.mode, modes=named(Mode))
     if given.mode == Mode.DESCRIBE:
         return _described(state, given)

@@ -90,7 +90,7 @@ def price(effect: EffectGiven, options: Options) -> int:
 @rule("MST-PBU-4")
 def check_sold(kind: EffectKind, options: Options) -> None:
     """The rulebook's list of effects is closed; recovering a tag is on it only where the table says so."""
-    if not _is_sold(kind, options):  # Ruling E-39
+    if not _is_sold(kind, options):  # Ruling MST-E-39: the list of effects is closed
         raise RuleError("option_off", clause="MST-PBU-4", option="recover_effect")
 
 
@@ -180,7 +180,7 @@ def _summed(picks: tuple[Pick, ...], pick: Pick) -> tuple[Pick, ...]:
     """All power that goes on one status is one application of the sum."""
     if not any(pick.same_status(p) for p in picks):
         return (*picks, pick)
-    # Ruling E-8: three power is tier 3 once, not tier 1 three times
+    # Ruling MST-E-8: three power is tier 3 once, not tier 1 three times
     return tuple(
         replace(p, tiers=p.tiers + pick.tiers, good=p.good or pick.good) if pick.same_status(p) else p for p in picks
     )
@@ -302,7 +302,7 @@ async def _raise(state: State, pick: Pick) -> State:
     """Stack the sum once; where every point is a tier (`each`), on top of the tier that is there."""
     status = StatusGiven(pick.text, tier=pick.tiers, beneficial=pick.good)
     similar = similar_to(holder_of(state, pick.holder), status, state.options)
-    if similar and state.options.raise_effect == "each":  # Ruling E-8
+    if similar and state.options.raise_effect == "each":  # Ruling MST-E-8: the table may take every point for a tier
         status = replace(status, tier=min(similar.tier + pick.tiers, TIERS))
     state, met = await give(state, pick.holder, status)
     return await bear(state, pick.holder, met, past=state.past)

@@ -59,7 +59,7 @@ def back(given: Backing) -> Backed:
         *(because(1, say("why.supports", clue=clue), "MST-FIL-2") for clue in given.supporting),
         *(because(-1, say("why.conflicts", clue=clue), "MST-FIL-4") for clue in given.conflicting),
     )
-    short = max(check_complexity(given.complexity) - len(given.supporting), 0)  # Ruling E-17: gross, not net
+    short = max(check_complexity(given.complexity) - len(given.supporting), 0)  # Ruling MST-E-17: gross, not net
     why = total(*terms, clause="MST-FIL-5")
     return Backed(int(why), short == 0, short, {"power": why})
 
@@ -120,7 +120,7 @@ def check_put(state: State, given: Put) -> Backed:
         if clue not in known:
             raise RuleError("unknown_clue", clause="MST-PCL-1", value=clue, among=known)
     backed = back(Backing(mystery.complexity, given.supporting, given.conflicting))
-    if given.conclusion in [c.id for c in mission.conclusions]:  # Ruling E-25
+    if given.conclusion in [c.id for c in mission.conclusions]:  # Ruling MST-E-25: settled is settled
         raise RuleError("conclusion_settled", clause="MST-FIL-7", conclusion=given.conclusion)
     if not backed.allowed:
         raise RuleError("not_enough_clues", clause="MST-FIL-3", given=len(given.supporting))
@@ -158,7 +158,9 @@ async def deduce(state: State, given: Put) -> Deduced:
     known = mission_of(state).clues
     check_new_clue(known, given.conclusion)
     thrown = await throw(backed.power, state.options.negative_power)
-    phase = MissionPhase.WRITING if thrown.result is Result.SUCCESS else MissionPhase.PAST  # Ruling E-20
+    phase = (
+        MissionPhase.WRITING if thrown.result is Result.SUCCESS else MissionPhase.PAST
+    )  # Ruling MST-E-20: nothing is left to play in the past
     clue = await _found_clue(known, given, thrown)
     await happen(ClueFound(clue))
     mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.DEDUCE, thrown.result), phase)))
@@ -197,7 +199,7 @@ async def test(state: State, given: Put) -> Tested:
         trait = await _trait(given)
         await happen(TraitRevealed(trait))
     phase = MissionPhase.OPPORTUNITY if right else MissionPhase.SETBACK
-    # Ruling E-26: settled, but no clue by itself
+    # Ruling MST-E-26: settled, but no clue by itself
     mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.TEST, thrown.result), phase)))
     return Tested(**_settled(thrown, backed, mission), opportunity=right, new_trait=trait)
 

@@ -120,7 +120,7 @@ def check_replacement(actor: Character, theme: Theme) -> None:
     """One must be owed; the new theme is nascent, with new tags, no marks and nothing burnt."""
     if actor.pending_replacements < 1:
         raise RuleError("no_pending_replacement", clause="MST-PRE-2", actor=actor.id)
-    if not theme.nascent:  # Ruling E-15
+    if not theme.nascent:  # Ruling MST-E-15: a new theme is a nascent one
         raise RuleError("not_nascent", clause="MST-PRE-3", theme=theme.id)
     if theme_of(actor, theme.id):
         raise RuleError("duplicate_theme", clause="MST-PRE-3", theme=theme.id)

@@ -75,7 +75,7 @@ async def total_immersion(state: State, given: Immersion) -> Immersed:
     actor = actor_of(state, given.actor)
     theme = check_marks(own_theme(actor, given.theme))
     check_immersion(theme, given.depth)
-    power = actor.self_themes  # MST-IMM-3; Ruling E-28: without one, the D8 alone
+    power = actor.self_themes  # MST-IMM-3; Ruling MST-E-28: without one, the D8 alone
     thrown = await throw(power, state.options.negative_power)
     paid = await pay(state, given, theme=theme, result=thrown.result)
     after = paid.state.character(given.actor) or actor
@@ -83,7 +83,7 @@ async def total_immersion(state: State, given: Immersion) -> Immersed:
     return Immersed(
         **numbers(thrown, why),
         **cast_after(paid.state, given),
-        goal=Goal.OPEN if thrown.result is Result.FAILURE else Goal.ACHIEVED,  # Ruling E-12
+        goal=Goal.OPEN if thrown.result is Result.FAILURE else Goal.ACHIEVED,  # Ruling MST-E-12: only control is lost
         out_of_control=thrown.result is Result.FAILURE,
         marked=paid.marked,
         indulgence=paid.indulgence,
@@ -166,7 +166,7 @@ async def pay(state: State, given: Immersion, *, theme: Theme, result: Result) -
 async def _pick_two(actor: str, theme: Theme) -> tuple[str, ...]:
     """The player picks two of the usable tags; where there are no more than two, those."""
     picked: tuple[str, ...] = ()
-    if len(theme.usable) <= PICKED:  # Ruling E-13
+    if len(theme.usable) <= PICKED:  # Ruling MST-E-13: as many as there are
         return theme.usable
     while len(picked) < PICKED:
         tags = {f"burn:{tag}": tag for tag in theme.usable if tag not in picked}
@@ -203,5 +203,5 @@ def _taken_directly(actor: Character, given: StatusGiven, options: Options) -> t
     """Stacked on a similar status, else new."""
     arriving = recorded(of_the_family(actor, given), options)
     relation, _ = matched(actor, arriving)
-    ruling = "" if relation is Relation.STACKED else Relation.NEW  # Ruling E-36: directly, so never cancelled
+    ruling = "" if relation is Relation.STACKED else Relation.NEW  # Ruling MST-E-36: directly, so never cancelled
     return meet(actor, arriving, options, ruling=ruling), arriving

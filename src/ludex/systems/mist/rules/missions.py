@@ -116,7 +116,7 @@ async def mission_write(state: State, given: Write) -> Writing:
     """Sit down to write the file: the first, the same after a past scene, or the next after a test."""
     mission = mission_in(state, MissionPhase.CUT_IN, MissionPhase.PAST, MissionPhase.OPPORTUNITY, MissionPhase.SETBACK)
     check_safe(state, together=given.safe)
-    file = mission.file + (mission.phase != MissionPhase.PAST)  # Ruling E-21
+    file = mission.file + (mission.phase != MissionPhase.PAST)  # Ruling MST-E-21: an unused opportunity is gone
     mission = mission_of(await happen(FileOpened(file)))
     return Writing(mission=mission, phase=mission.phase, file=mission.file)
 
@@ -151,7 +151,9 @@ async def mission_close(state: State, given: CloseMission) -> MissionDone:
     mission_in(state, *(p for p in MissionPhase if p not in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED)))
     if given.outcome not in tuple(Outcome):
         raise RuleError("bad_outcome", clause="MST-MIS-9", value=given.outcome, among=named(Outcome))
-    mission = mission_of(await happen(MissionClosed(Outcome(given.outcome), given.note)))  # Ruling E-38
+    mission = mission_of(
+        await happen(MissionClosed(Outcome(given.outcome), given.note))
+    )  # Ruling MST-E-38: a lost case has an end too
     return MissionDone(mission=mission, phase=mission.phase, outcome=mission.outcome)
 
 

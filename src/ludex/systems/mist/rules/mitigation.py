@@ -94,7 +94,7 @@ def check_incoming(incoming: Sequence[Incoming]) -> None:
         check_tier(status.tier)
         if names.count(status.name) > 1:
             raise RuleError("duplicate_status", name=status.name)
-        if status.unmitigable:  # Ruling E-11
+        if status.unmitigable:  # Ruling MST-E-11: taken directly
             raise RuleError("cannot_mitigate", clause="MST-IMM-8", name=status.name)
 
 
@@ -106,7 +106,7 @@ async def ward(
 
     `alone`: the character was given by itself, so an ally may be anybody.
     """
-    reduction = to_spend(power, result, state.options)  # 0 after a failure: Ruling E-10
+    reduction = to_spend(power, result, state.options)  # Ruling MST-E-10: a failure achieves nothing
     lowered = await _lower_incoming(actor, incoming, reduction)
     if result is not Result.SUCCESS:
         return Warded(lowered)
@@ -156,7 +156,7 @@ async def _bonus(state: State, actor: str, incoming: tuple[Incoming, ...], *, al
     create = Option(f"{CREATE}:<holder>:<name>", say("answers.create_status"), {"holder": allies})
     options = [*lower, create, Option(NONE, say("answers.none"))]
     answer = await choose(player_of(actor), "questions.mitigation_bonus", options, about=actor)
-    if answer == NONE:  # Ruling E-35: the text says "may"
+    if answer == NONE:  # Ruling MST-E-35: the text says "may"
         return Warded(incoming)
     if (gaps := create.match(answer)) is not None:
         return Warded(incoming, _created(state, gaps["holder"], gaps["name"], alone=alone))

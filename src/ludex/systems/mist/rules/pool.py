@@ -42,7 +42,7 @@ def read_result(total: int) -> Result:
 @rule("MST-ACT-7", "MST-ACT-8")
 async def throw(power: int, negative: str) -> Throw:
     """Roll 1D8 and the best of as many D4 as the power. Without power there is no D4, or (`subtract`) it is taken off."""
-    n_d4 = abs(power) if negative == "subtract" else max(power, 0)  # Ruling E-4
+    n_d4 = abs(power) if negative == "subtract" else max(power, 0)  # Ruling MST-E-4: a number of dice is not negative
     d8 = await roll(d(8), "rolls.d8")
     best = await roll(highest_of(n_d4, 4), "rolls.d4") if n_d4 else Rolled(0)
     sum_ = d8.value - best.value if power < 0 else d8.value + best.value
@@ -59,7 +59,7 @@ def to_spend(power: int, result: str, options: Options) -> int:
     """The points that a result gives: none after a failure, else the power, if there is any (option: at least 1)."""
     if result not in (Result.MIXED, Result.SUCCESS):
         return 0
-    return max(power, 1 if options.minimum_one else 0)  # Ruling E-5
+    return max(power, 1 if options.minimum_one else 0)  # Ruling MST-E-5: power 0 buys nothing
 
 
 def why_total(thrown: Throw) -> Total:

@@ -164,7 +164,9 @@ async def scene_act(state: State, given: Act) -> Acted:
         open_threat(scene, threat)
     if given.result not in tuple(Result):
         raise RuleError("bad_result", clause="MST-SCN-4", result=given.result, results=named(Result))
-    resolved = () if given.result == Result.FAILURE else given.addresses  # Ruling E-29
+    resolved = (
+        () if given.result == Result.FAILURE else given.addresses
+    )  # Ruling MST-E-29: an action that fails resolves nothing
     due = has_consequences(given.result)  # MST-SCN-5
     scene = scene_of(await happen(SceneActed(given.actor, given.result, resolved, due)))
     return Acted(scene=scene, phase=scene.phase, action_due=scene.action_due, due_threats=scene.open_threats)
@@ -214,7 +216,7 @@ async def scene_next(state: State, given: Next) -> Turned:
 @rule("MST-SCN-5")
 def check_settled(scene: Scene) -> None:
     """After a failure or a mixed result at least one consequence must have landed."""
-    if scene.action_due:  # Ruling E-30
+    if scene.action_due:  # Ruling MST-E-30: not after 8 or less
         raise RuleError("consequence_due", clause="MST-SCN-5")
 
 
@@ -249,7 +251,7 @@ class Ended(SceneOut, frozen=True, kw_only=True):
 async def scene_end(state: State, given: EndScene) -> Ended:
     """Clear up after a scene: story tags expire, statuses stay unless the MC clears them."""
     scene_in(state, ScenePhase.ENDED)
-    for gone in given.clear:  # Ruling E-31
+    for gone in given.clear:  # Ruling MST-E-31: only story tags vanish by themselves
         held_status(holder_of(state, gone.holder), gone.name)
     tags = story_tags(state)
     for name in given.keep:

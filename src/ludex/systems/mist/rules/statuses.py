@@ -50,7 +50,9 @@ def check_amount(amount: int | None) -> int:
 @rule("MST-STA-4", "MST-STA-10")
 def track_of(boxes: Boxes, options: Options) -> Boxes:
     """A track as it is read: a bar up to its highest mark, or (option `single`) the marks alone."""
-    return boxes if options.status_marking == "single" else tuple(range(1, max(boxes, default=0) + 1))  # Ruling E-34
+    return (
+        boxes if options.status_marking == "single" else tuple(range(1, max(boxes, default=0) + 1))
+    )  # Ruling MST-E-34: recorded from low to high
 
 
 @rule("MST-STA-4", "MST-STA-6", "MST-STA-10")
@@ -59,7 +61,7 @@ def stack(boxes: Boxes, tier: int, options: Options) -> tuple[Boxes, int]:
     boxes = track_of(boxes, options)
     marked = next((box for box in range(tier, TIERS + 1) if box not in boxes), 0)
     if not marked:
-        return boxes, 0  # Ruling E-9: the tier cannot exceed 6
+        return boxes, 0  # Ruling MST-E-9: the tier cannot exceed 6
     return track_of(tuple(sorted({*boxes, marked})), options), marked
 
 
@@ -86,7 +88,7 @@ def reduce(boxes: Boxes, amount: int, options: Options) -> Reduced:
     if options.status_marking == "single" and options.status_reduction == "shift":
         left = tuple(box - amount for box in boxes if box > amount)
         return Reduced(left, len(boxes) - len(left), max(amount - max(boxes, default=0), 0))
-    left = boxes[: max(len(boxes) - amount, 0)]  # Ruling E-2: 擦去, from the top
+    left = boxes[: max(len(boxes) - amount, 0)]  # Ruling MST-E-2: 擦去, from the top
     erased = len(boxes) - len(left)
     return Reduced(left, erased, amount - erased)
 
@@ -203,7 +205,7 @@ def _new(holder: Holder, arriving: Status) -> Met:
 def _cancelled(name: str, track: Boxes, *, tier: int, options: Options) -> Met:
     """The old status is reduced; of the newcomer only what goes beyond the old tier remains."""
     after = reduce(track, tier, options)
-    # Ruling E-27: offsetting works both ways, unless the table says `lose`
+    # Ruling MST-E-27: offsetting works both ways, unless the table says `lose`
     leftover = max(tier - max(track), 0) if options.cancel_leftover == "keep" else 0
     return Met(Relation.CANCELLED, name, after.boxes, after.unused, leftover)
 

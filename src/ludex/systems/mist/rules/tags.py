@@ -47,7 +47,9 @@ def check_time(state: State, name: str, since: int | None) -> None:
 
 
 def _trait(state: State, name: str) -> Found | None:
-    return Found(name, TagKind.STORY, own=False) if name in state.traits else None  # Ruling E-40
+    return (
+        Found(name, TagKind.STORY, own=False) if name in state.traits else None
+    )  # Ruling MST-E-40: what makes something harder is a tag
 
 
 def _on_sheet(actor: Character, name: str) -> Found | None:
