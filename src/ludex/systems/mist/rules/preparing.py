@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.content import content_of
+from ludex.systems.mist.content import content_of, pack_names
 from ludex.systems.mist.events import (
     ChallengeChanged,
     ChallengePrepared,
@@ -56,8 +56,7 @@ async def pack_shelve(state: State, given: Shelve) -> Edited:
     text = msgspec.json.encode(given.pack).decode()
     content_of((*state.packs, text))
     await happen(PackShelved(text))
-    names = [str(one.get("id", "?")) for things in given.pack.values() for one in things]
-    return Edited(after="、".join(names))
+    return Edited(after="、".join(pack_names(given.pack)))
 
 
 # --- people --------------------------------------------------------------------------------------------------------
