@@ -186,7 +186,7 @@ def pack_names(plain: Plain, *kinds: Kind) -> tuple[str, ...]:
     return tuple(name for records in found for name in _ids(records))
 
 
-def _ids(records: object) -> Iterator[str]:
+def _ids(records: Plain | list[Plain]) -> Iterator[str]:
     if isinstance(records, Mapping):
         yield from records
     elif isinstance(records, list | tuple):

@@ -13,7 +13,7 @@ from ludex.systems.mist.sheet import Challenge, Character, Holder, StoryTag, Thr
 from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThreatState
 
 
-class Scene(msgspec.Struct, frozen=True):
+class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where play is now. `when` is the story's time; a `past` scene replays what has been (MST-DED-2).
 
     `wrapped`: it has ended and been cleared up, so that story tags that are there now are kept (MST-SCN-9).
@@ -36,7 +36,7 @@ class Scene(msgspec.Struct, frozen=True):
         return tuple(t.id for t in self.threats if t.state == ThreatState.OPEN)
 
 
-class Clue(msgspec.Struct, frozen=True):
+class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A fact that the players hold (MST-PCL-1)."""
 
     id: str
@@ -44,7 +44,7 @@ class Clue(msgspec.Struct, frozen=True):
     source: str = ""
 
 
-class Mystery(msgspec.Struct, frozen=True):
+class Mystery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A question of the case, and how many clues it takes (MST-PCL-2). The number is the MC's."""
 
     id: str
@@ -58,7 +58,7 @@ def complexity_problems(complexity: int) -> Iterator[RuleError]:
         yield RuleError("bad_complexity", clause="MST-PCL-2", complexity=complexity, low=1)
 
 
-class Conclusion(msgspec.Struct, frozen=True):
+class Conclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An answer that has been settled, with the clues it was put on."""
 
     id: str
@@ -69,7 +69,7 @@ class Conclusion(msgspec.Struct, frozen=True):
     conflicting: tuple[str, ...] = ()
 
 
-class Mission(msgspec.Struct, frozen=True):
+class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One case, from the cut-in to suppression, or until the MC closes it (`outcome`: how it ended, MST-MIS-9)."""
 
     phase: MissionPhase = MissionPhase.CUT_IN
@@ -82,7 +82,7 @@ class Mission(msgspec.Struct, frozen=True):
     outcome: str = ""
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that is true at a table.
 
     `prepared` are challenges that the MC has ready for this or a later scene; `packs` are content packs of the table's

@@ -3,11 +3,9 @@
 What counts for the roll is in `invocation` and `power`, the dice in `pool`, what power buys in `effects`.
 """
 
-from typing import Any
-
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.rules.effects import Basket, buy, land
+from ludex.systems.mist.rules.effects import buy, land
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.pool import PoolRolled, has_consequences, numbers, throw, to_spend
 from ludex.systems.mist.rules.tags import burn_tag
@@ -53,8 +51,12 @@ async def action(state: State, given: Action) -> ActionDone:
     state = await land(state, given.actor, basket)
     return ActionDone(
         **numbers(thrown, invoked.why),
-        **_redeemed(basket, available),
         **cast_after(state, given),
+        available=available,
+        spent=basket.spent,
+        left=basket.left,
+        clues=basket.texts(EffectKind.CLUE),  # the table writes them into the file
+        feats=basket.texts(EffectKind.FEAT),
         mode=given.mode,
         consequences=has_consequences(thrown.result),
         burnt=invoked.burnt,
@@ -77,14 +79,3 @@ async def burn(state: State, invoked: Invoked) -> State:
     for found in invoked.burns:
         state = await burn_tag(found)
     return state
-
-
-def _redeemed(basket: Basket, available: int) -> dict[str, Any]:
-    """Clues and feats come back as texts; the table writes the clues into the file."""
-    return {
-        "available": available,
-        "spent": basket.spent,
-        "left": basket.left,
-        "clues": basket.texts(EffectKind.CLUE),
-        "feats": basket.texts(EffectKind.FEAT),
-    }

@@ -3,8 +3,7 @@
 MST-SCN-5, -6, MST-PCQ-2, MST-PBU-6, MST-MIT-1, -6..8.
 """
 
-from collections.abc import Callable, Coroutine, Iterable, Iterator
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 
 import msgspec
 from msgspec.structs import replace
@@ -341,7 +340,7 @@ async def _land_narrative(state: State, given: Consequence) -> tuple[State, Land
     return state, Landed(source=given.source, kind=given.kind, text=given.text)
 
 
-Landing = Callable[[State, Consequence], Coroutine[Any, Any, tuple[State, Landed]]]
+Landing = Callable[[State, Consequence], Awaitable[tuple[State, Landed]]]
 
 LANDINGS: dict[ConsequenceKind, Landing] = {
     ConsequenceKind.BURN_TAG: _land_burn,

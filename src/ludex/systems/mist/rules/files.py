@@ -3,8 +3,6 @@
 MST-FIL-1..7, MST-DED-1..6, MST-TST-1..5. The phases of the mission are in `missions`.
 """
 
-from typing import Any
-
 import msgspec
 
 from ludex.core.asks import GM, Option
@@ -15,7 +13,7 @@ from ludex.core.say import say
 from ludex.systems.mist.events import ClueFound, ConclusionSettled, TraitRevealed
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.missions import check_complexity, mission_in, mission_of
-from ludex.systems.mist.rules.pool import PoolRolled, Throw, has_consequences, numbers, throw
+from ludex.systems.mist.rules.pool import Numbers, PoolRolled, Throw, has_consequences, numbers, throw
 from ludex.systems.mist.rules.scenes import check_unique
 from ludex.systems.mist.rules.who import ask_words
 from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery, State
@@ -137,15 +135,23 @@ def _concluded(given: Put, form: Form, result: Result) -> Conclusion:
     return Conclusion(given.conclusion, given.mystery, verdict_of(result), form, given.supporting, given.conflicting)
 
 
-def _settled(thrown: Throw, backed: Backed, mission: Mission) -> dict[str, Any]:
+class Settling(Numbers):
     """The fields of `Settled` that both forms have alike."""
-    return {
+
+    mission: Mission
+    phase: MissionPhase
+    consequences: bool
+    verdict: Verdict
+
+
+def _settled(thrown: Throw, backed: Backed, mission: Mission) -> Settling:
+    return Settling(
         **numbers(thrown, backed.why),
-        "mission": mission,
-        "phase": mission.phase,
-        "consequences": has_consequences(thrown.result),
-        "verdict": verdict_of(thrown.result),
-    }
+        mission=mission,
+        phase=mission.phase,
+        consequences=has_consequences(thrown.result),
+        verdict=verdict_of(thrown.result),
+    )
 
 
 # --- deduction (演绎) ----------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Actions (行动), the pool (骰池): 1D8 and the best of as many D4 as the power; what its total means. MST-ACT-7..10."""
 
-from typing import Any
+from typing import TypedDict
 
 import msgspec
 
@@ -82,9 +82,31 @@ class Pooled(Cast, frozen=True, kw_only=True):
     why: dict[str, Total] = msgspec.field(default_factory=dict)
 
 
-def numbers(thrown: Throw, why: dict[str, Total] | None = None) -> dict[str, Any]:
-    """The fields of `Pooled` of a throw."""
-    return {**msgspec.structs.asdict(thrown), "why": {**(why or {}), "total": why_total(thrown)}}
+class Numbers(TypedDict):
+    """The fields of `Pooled` that a throw fills."""
+
+    result: Result
+    power: int
+    n_d4: int
+    d8: int
+    d4: tuple[int, ...]
+    kept: int
+    total: int
+    why: dict[str, Total]
+
+
+def numbers(thrown: Throw, why: dict[str, Total] | None = None) -> Numbers:
+    """What a throw says about itself."""
+    return Numbers(
+        result=thrown.result,
+        power=thrown.power,
+        n_d4=thrown.n_d4,
+        d8=thrown.d8,
+        d4=thrown.d4,
+        kept=thrown.kept,
+        total=thrown.total,
+        why={**(why or {}), "total": why_total(thrown)},
+    )
 
 
 def check_power(power: int | None) -> int:

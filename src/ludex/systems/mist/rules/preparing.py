@@ -3,12 +3,11 @@
 Sheets, content packs, challenges, threats, questions and traits. The state machines are in `scenes` and `missions`.
 """
 
-from typing import Any
-
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
+from ludex.core.packs import Plain
 from ludex.core.rule import rule
 from ludex.systems.mist.content import content_of, pack_names
 from ludex.systems.mist.events import (
@@ -48,7 +47,7 @@ from ludex.systems.mist.terms import MissionPhase, Stage, ThreatState
 class Shelve(msgspec.Struct, frozen=True):
     """A content pack as it is written: tables of themes, characters, challenges and missions."""
 
-    pack: dict[str, Any]
+    pack: Plain
 
 
 async def pack_shelve(state: State, given: Shelve) -> Edited:

@@ -1,6 +1,6 @@
 """Joins all chapters: whom and what they speak of (actors, holders, themes, statuses), so that an unknown id is refused once."""
 
-from typing import Any
+from typing import TypedDict
 
 import msgspec
 
@@ -27,12 +27,19 @@ class Cast(msgspec.Struct, frozen=True, kw_only=True):
     characters: tuple[Character, ...] | None = None
 
 
-def cast_after(state: State, given: Acting) -> dict[str, Any]:
-    """The fields of `Cast` as this input wants them back."""
+class People(TypedDict):
+    """The fields of `Cast`."""
+
+    character: Character | None
+    characters: tuple[Character, ...] | None
+
+
+def cast_after(state: State, given: Acting) -> People:
+    """The people as this input wants them back."""
     if not given.alone:
-        return {"characters": state.characters or None}
+        return People(character=None, characters=state.characters or None)
     others = state.characters if len(state.characters) > 1 else None
-    return {"character": state.character(given.actor), "characters": others}
+    return People(character=state.character(given.actor), characters=others)
 
 
 def character_of(state: State, name: str) -> Character:

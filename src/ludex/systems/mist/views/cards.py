@@ -3,14 +3,14 @@
 The odds are those of the very pool that would be rolled.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.odds import odds
+from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import say, term
@@ -34,7 +34,7 @@ def chances(power: int, options: Options) -> dict[Result, Fraction]:
 
 
 @rule("MST-ACT-3", "MST-ACT-5")
-def preview_card(state: State, _viewer: Viewer, given: Mapping[str, Any]) -> Card:
+def preview_card(state: State, _viewer: Viewer, given: Plain) -> Card:
     """The power with its terms, the odds of the roll, and the same with each tag burnt that could be."""
     named = msgspec.convert(given, Invocation)
     actor = named.actor
@@ -64,7 +64,7 @@ def _burning(state: State, actor: str, named: Invocation) -> Iterator[tuple[str,
             yield tag, invoke(state, character, replace(named, burn=(tag,)))
 
 
-def check_card(state: State, _viewer: Viewer, given: Mapping[str, Any]) -> Card:
+def check_card(state: State, _viewer: Viewer, given: Plain) -> Card:
     """Everything that is wrong with a sheet, at once."""
     actor = str(given["actor"])
     found = character_problems(actor_of(state, actor), Stage.PLAY, state.options)
@@ -74,5 +74,5 @@ def check_card(state: State, _viewer: Viewer, given: Mapping[str, Any]) -> Card:
     return Card(say("told.check", who=actor), verdict, lines=lines)
 
 
-CARDS: dict[str, Callable[[State, Viewer, Mapping[str, Any]], Card]] = {"preview": preview_card, "check": check_card}
+CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {"preview": preview_card, "check": check_card}
 """The cards that commands show, by name."""

@@ -4,7 +4,6 @@ Both states are told as `redact` leaves them; nothing here decides what a viewer
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from ludex.core.deeds import Deed, deed
 from ludex.core.principals import Viewer, actor
@@ -43,8 +42,8 @@ def tell(told: Told, viewer: Viewer) -> Card:
     before, after = redacted(told.before, viewer), redacted(told.after, viewer)
     return Card(
         _title(told),
-        _verdict(told.result),
-        tuple(_totals(told.result)),
+        _verdict(told),
+        tuple(_totals(told)),
         (*lines, *changes(before, after, tags=not isinstance(told.result, TELL_TAGS))),
         tuple(_parts(told, viewer)),
     )
@@ -57,8 +56,9 @@ def _title(told: Told) -> Label:
     return say("told.with_text", title=title, text=text) if text else title
 
 
-def _verdict(result: Any) -> Verdict | None:
+def _verdict(told: Told) -> Verdict | None:
     """Success and failure with their colours; a settled conclusion by what it was shown to be."""
+    result = told.result
     if isinstance(result, Deduced | Tested):
         kind = KINDS[Result(result.result)]
         return Verdict(kind, say(f"told.verdict_{result.verdict}", result=term(result.result)))
@@ -67,8 +67,9 @@ def _verdict(result: Any) -> Verdict | None:
     return None
 
 
-def _totals(result: Any) -> Iterator[Fact]:
+def _totals(told: Told) -> Iterator[Fact]:
     """Power and total, each with its terms."""
+    result = told.result
     why = getattr(result, "why", None) or {}
     for name in ("power", "total"):
         value = getattr(result, name, None)
