@@ -41,11 +41,16 @@ class Edited(msgspec.Struct, frozen=True, kw_only=True):
 # --- statuses ------------------------------------------------------------------------------------------------------
 
 
-class RenameStatus(msgspec.Struct, frozen=True):
-    """A status and its new name."""
+class StatusNamed(msgspec.Struct, frozen=True):
+    """A status of somebody."""
 
     holder: str
     name: str
+
+
+class RenameStatus(StatusNamed, frozen=True):
+    """A status and its new name."""
+
     to: str
 
 
@@ -64,11 +69,9 @@ async def status_rename(state: State, given: RenameStatus) -> Edited:
     return Edited(holder=holder.id, before=given.name, after=given.to)
 
 
-class RegroupStatus(msgspec.Struct, frozen=True):
+class RegroupStatus(StatusNamed, frozen=True):
     """A status, its new family, the families it opposes, and whether it is a good thing."""
 
-    holder: str
-    name: str
     family: str = ""
     opposes: tuple[str, ...] | None = None
     beneficial: bool | None = None
@@ -88,11 +91,9 @@ async def status_regroup(state: State, given: RegroupStatus) -> Edited:
     return Edited(holder=given.holder, before=f"{status.name} {status.family}", after=f"{status.name} {changed.family}")
 
 
-class CombineStatuses(msgspec.Struct, frozen=True):
+class CombineStatuses(StatusNamed, frozen=True):
     """A status that goes into another."""
 
-    holder: str
-    name: str
     into: str
 
 
@@ -109,11 +110,9 @@ async def status_combine(state: State, given: CombineStatuses) -> Edited:
     return Edited(holder=holder.id, before=given.name, after=f"{given.into} {max(boxes)}")
 
 
-class SplitStatus(msgspec.Struct, frozen=True):
+class SplitStatus(StatusNamed, frozen=True):
     """A status, and the marks of it that become another."""
 
-    holder: str
-    name: str
     to: str
     boxes: tuple[int, ...]
 
@@ -138,15 +137,8 @@ async def status_split(state: State, given: SplitStatus) -> Edited:
     return Edited(holder=holder.id, before=given.name, after=f"{given.to} {max(moved)}")
 
 
-class ClearStatus(msgspec.Struct, frozen=True):
-    """A status that has run its course."""
-
-    holder: str
-    name: str
-
-
 @rule("MST-SCN-9")
-async def status_clear(state: State, given: ClearStatus) -> Edited:
+async def status_clear(state: State, given: StatusNamed) -> Edited:
     """Take a status away."""
     status = held_status(holder_of(state, given.holder), given.name)
     await happen(StatusTracked(given.holder, given.name, ()))

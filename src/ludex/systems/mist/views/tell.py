@@ -15,15 +15,13 @@ from ludex.systems.mist.rules.actions import ActionDone
 from ludex.systems.mist.rules.consequences import Delivered, Landed
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.files import Backed, Deduced, Tested
-from ludex.systems.mist.rules.growth import Grown, IndulgenceDone, ThemeReplacedBy
 from ludex.systems.mist.rules.immersion import DrawnBack, Immersed, Immersing
 from ludex.systems.mist.rules.limits import StatusApplied
-from ludex.systems.mist.rules.missions import ClueAdded, CutIn, MissionDone, SuppressedBy, Writing
+from ludex.systems.mist.rules.missions import CutIn, MissionDone, SuppressedBy, Writing
 from ludex.systems.mist.rules.mitigation import Mitigated
 from ludex.systems.mist.rules.pool import Pooled
 from ludex.systems.mist.rules.rest import Rested
 from ludex.systems.mist.rules.scenes import Acted, Ended, Established, Opened, Turned
-from ludex.systems.mist.rules.statuses import Lowered
 from ludex.systems.mist.rules.turns import TurnTaken
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Theme
 from ludex.systems.mist.state import State
@@ -38,7 +36,7 @@ KINDS = {Result.SUCCESS: "good", Result.MIXED: "mixed", Result.FAILURE: "bad", R
 def tell(told: Told, viewer: Viewer) -> Card:
     """The card of what was done, as this viewer may read it."""
     teller = next((t for kind, t in TELLERS if isinstance(told.result, kind)), None)
-    lines = tuple(teller(told, viewer)) if teller else ()
+    lines = tuple(teller(told)) if teller else ()
     before, after = redacted(told.before, viewer), redacted(told.after, viewer)
     return Card(
         _title(told),
@@ -99,7 +97,7 @@ def _keep(clue: str) -> Deed:
 # --- lines of each kind of result ----------------------------------------------------------------------------------
 
 
-def _action(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _action(told: Told) -> Iterator[Label]:
     result: ActionDone = told.result
     yield from _used(result)
     if result.available:
@@ -122,7 +120,7 @@ def _used(result: ActionDone | Mitigated) -> Iterator[Label]:
         yield say("told.growth_due", themes=list(result.growth_due))
 
 
-def _mitigated(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _mitigated(told: Told) -> Iterator[Label]:
     result: Mitigated = told.result
     yield from _used(result)
     was = {status.name: status.tier for status in told.given.incoming}
@@ -132,7 +130,7 @@ def _mitigated(told: Told, _viewer: Viewer) -> Iterator[Label]:
         yield say("told.created", holder=result.created.holder, name=result.created.name)
 
 
-def _immersed(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _immersed(told: Told) -> Iterator[Label]:
     result: Immersed = told.result
     if isinstance(result, Immersing):
         yield say("told.depth", depth=term(result.depth), goal=result.aim)
@@ -141,17 +139,17 @@ def _immersed(told: Told, _viewer: Viewer) -> Iterator[Label]:
         yield say("told.burnt", tags=list(result.burnt))
 
 
-def _drawn_back(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _drawn_back(told: Told) -> Iterator[Label]:
     yield say("told.drawn_back", depth=term(told.result.depth))
 
 
-def _status(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _status(told: Told) -> Iterator[Label]:
     result: StatusApplied = told.result
     if result.leftover:
         yield say("told.leftover", name=told.given.status.name, tier=result.leftover)
 
 
-def _delivered(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _delivered(told: Told) -> Iterator[Label]:
     result: Delivered = told.result
     for landed in result.applied:
         yield _landed(landed)
@@ -171,7 +169,7 @@ def _landed(landed: Landed) -> Say:
     return say(f"told.landed_{landed.kind}", who=landed.target, name=landed.name, text=landed.text or "")
 
 
-def _turned(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _turned(told: Told) -> Iterator[Label]:
     result: Turned = told.result
     yield say("told.phase", phase=term(result.phase))
     if result.unresolved:
@@ -180,13 +178,13 @@ def _turned(told: Told, _viewer: Viewer) -> Iterator[Label]:
         yield say("told.dropped")
 
 
-def _established(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _established(told: Told) -> Iterator[Label]:
     result: Established = told.result
     yield say("told.round", round=result.round)
     yield from (say("told.threat", threat=t.id, text=t.text) for t in told.given.threats)
 
 
-def _opened(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _opened(told: Told) -> Iterator[Label]:
     result: Opened = told.result
     if result.expired:
         yield say("told.expired", tags=list(result.expired))
@@ -196,29 +194,29 @@ def _opened(told: Told, _viewer: Viewer) -> Iterator[Label]:
         yield say("told.past", when=result.scene.when)
 
 
-def _acted(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _acted(told: Told) -> Iterator[Label]:
     result: Acted = told.result
     if result.due_threats:
         yield say("told.due_threats", threats=list(result.due_threats))
 
 
-def _ended(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _ended(told: Told) -> Iterator[Label]:
     result: Ended = told.result
     yield say("told.expired", tags=list(result.expired)) if result.expired else say("told.nothing_expired")
 
 
-def _cut_in(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _cut_in(told: Told) -> Iterator[Label]:
     result: CutIn = told.result
     yield result.mission.summary
     if result.known_clues:
         yield say("told.known_clues", clues=list(result.known_clues))
 
 
-def _writing(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _writing(told: Told) -> Iterator[Label]:
     yield say("told.file", file=told.result.file)
 
 
-def _deduced(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _deduced(told: Told) -> Iterator[Label]:
     result: Deduced = told.result
     yield say("told.conclusion", conclusion=told.given.conclusion, mystery=told.given.mystery)
     text = next((clue.text for clue in result.mission.clues if clue.id == result.new_clue), "")
@@ -226,7 +224,7 @@ def _deduced(told: Told, _viewer: Viewer) -> Iterator[Label]:
     yield say("told.phase", phase=term(result.phase))
 
 
-def _tested(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _tested(told: Told) -> Iterator[Label]:
     result: Tested = told.result
     yield say("told.conclusion", conclusion=told.given.conclusion, mystery=told.given.mystery)
     if result.opportunity:
@@ -234,39 +232,34 @@ def _tested(told: Told, _viewer: Viewer) -> Iterator[Label]:
     yield say("told.phase", phase=term(result.phase))
 
 
-def _backed(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _backed(told: Told) -> Iterator[Label]:
     result: Backed = told.result
     yield say("told.allowed") if result.allowed else say("told.short_by", n=result.short_by)
 
 
-def _suppressed(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _suppressed(told: Told) -> Iterator[Label]:
     yield say("told.suppressed", reached=list(told.result.reached))
 
 
-def _closed(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _closed(told: Told) -> Iterator[Label]:
     yield say("told.case_closed", outcome=term(told.result.outcome))
     if told.given.note:
         yield told.given.note
 
 
-def _edited(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _edited(told: Told) -> Iterator[Label]:
     result: Edited = told.result
     shown = [term(v) if v in tuple(Fate) else v for v in (result.before, result.after)]
     yield say(f"told.{told.procedure}_line", holder=result.holder, before=shown[0], after=shown[1])
 
 
-def _recovered(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _recovered(told: Told) -> Iterator[Label]:
     result: Rested = told.result
     if result.recovered is not None and not result.recovered:
         yield say("told.nothing_burnt")
 
 
-def _silent(_told: Told, _viewer: Viewer) -> Iterator[Label]:
-    """What changed says it all."""
-    yield from ()
-
-
-Teller = Callable[[Told, Viewer], Iterator[Label]]
+Teller = Callable[[Told], Iterator[Label]]
 
 TELLERS: tuple[tuple[type, Teller], ...] = (
     (ActionDone, _action),
@@ -274,14 +267,12 @@ TELLERS: tuple[tuple[type, Teller], ...] = (
     (Immersed, _immersed),
     (DrawnBack, _drawn_back),
     (StatusApplied, _status),
-    (Lowered, _silent),
     (Delivered, _delivered),
     (Turned, _turned),
     (Established, _established),
     (Acted, _acted),
     (Ended, _ended),
     (CutIn, _cut_in),
-    (ClueAdded, _silent),
     (Writing, _writing),
     (Deduced, _deduced),
     (Tested, _tested),
@@ -290,9 +281,6 @@ TELLERS: tuple[tuple[type, Teller], ...] = (
     (MissionDone, _closed),
     (Edited, _edited),
     (Rested, _recovered),
-    (Grown, _silent),
-    (IndulgenceDone, _silent),
-    (ThemeReplacedBy, _silent),
     (Opened, _opened),
 )
 """Who tells what, the more particular kind first."""
