@@ -130,3 +130,9 @@ def test_nobody_burns_a_trait_of_the_anomaly():
     state = run(demo().state, "trait_add", {"text": "见光就散"}).state
     with pytest.raises(RuleError, match="not_owned"):
         run(state, "action", {"actor": "林默", "help": ["见光就散"], "burn": ["见光就散"]})
+
+
+def test_the_scene_of_a_test_that_is_not_clean_begins_now_with_its_consequence_owed():
+    state = run(demo().state, "scene_next", {"end": True}).state
+    scene = run(state, "scene_open", {"owed": True}).result.scene
+    assert (scene.phase, scene.past, scene.round, scene.action_due) == ("consequence", False, 1, True)
