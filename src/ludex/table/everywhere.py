@@ -133,6 +133,17 @@ def tell(system: System, told: Told, eyes: Mapping[str, Viewer]) -> dict[str, Ca
     return {key: system.tell(told, viewer) for key, viewer in eyes.items()}
 
 
+def told_to(system: System, told: Told, eyes: Mapping[str, Viewer]) -> tuple[tuple[Card, ...], dict[str, int]]:
+    """The distinct cards of what happened, and who gets which."""
+    cards: list[Card] = []
+    seen: dict[str, int] = {}
+    for key, card in tell(system, told, eyes).items():
+        if card not in cards:
+            cards.append(card)
+        seen[key] = cards.index(card)
+    return tuple(cards), seen
+
+
 def _common_card(told: Told) -> Card | None:
     """The card of a procedure of every table; None if it is a system's."""
     match told.result:
