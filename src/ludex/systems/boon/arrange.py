@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.numerals import listed, records
+from ludex.core.bounds import listed, records
 from ludex.systems.boon.content import character_from, convert
 from ludex.systems.boon.options import options_from
 from ludex.systems.boon.sheet import Character, Item, Spell

@@ -4,16 +4,17 @@ Content is data. What is read, shipped or a GM's own, is checked whole, and all 
 BOO-PCL-5). What is wrong with a thing is in `sheet`; nothing here changes a state.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.content import read_toml
+from ludex.core.bounds import listed, record
 from ludex.core.errors import RuleError
-from ludex.core.numerals import listed, record
+from ludex.core.packs import Kind, Pack, shape_problem, shipped_pack
+from ludex.core.say import Say, say
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.sheet import (
     AVERAGE,
@@ -32,62 +33,65 @@ from ludex.systems.boon.state import Library, State
 from ludex.systems.boon.terms import UNARMED
 
 PACKAGE = "ludex.systems.boon"
-KINDS: dict[str, type[Item] | type[Spell] | type[Stunt] | type[ClassPack] | type[Armor]] = {
-    "items": Item,
-    "armors": Armor,
-    "spells": Spell,
-    "stunts": Stunt,
-    "classes": ClassPack,
-}
 FROM_CLASS = ("hit", "hit_boons", "dodge", "block", "force", "training")
 
 T = TypeVar("T")
 Named = TypeVar("Named", Item, Spell, Stunt, ClassPack)
+Thing = Item | Spell | Stunt | ClassPack | Armor
+
+BY_ID = {"items": tuple[str | Item, ...], "spells": tuple[str | Spell, ...], "armor": str | Armor | None}
+"""What a stat block may name by its id, or write down."""
+Creature = msgspec.defstruct(
+    "Creature",
+    [(f.name, BY_ID.get(f.name, f.type) | msgspec.UnsetType, msgspec.UNSET) for f in msgspec.structs.fields(Character)],
+    rename={"calling": "class"},
+    frozen=True,
+    forbid_unknown_fields=True,
+)
+"""A stat block: as much of a character as somebody wrote."""
 
 
-def record_problems(kind: str, name: str, facts: Any) -> list[str]:
-    """Everything that is wrong with one record, each as «kind.name.field: problem»."""
-    place = f"{kind}.{name}"
-    if not isinstance(facts, Mapping):
-        return [f"{place}: not_a_table"]
-    known = {f.encode_name for f in msgspec.structs.fields(KINDS[kind])}
-    found = [f"{place}.{field}: unknown_field" for field in facts if field not in known]
-    try:
-        thing = msgspec.convert(dict(facts), KINDS[kind])
-    except msgspec.ValidationError as error:
-        return [*found, f"{place}: {error}"]
-    return [*found, *(f"{place}.{problem}" for problem in thing_problems(thing))]
+def _unlawful(thing: Thing) -> Iterator[Say]:
+    """What the rulebook does not allow in a thing, field by field."""
+    for field, problem in thing_problems(thing):
+        yield say("content.other", where=field, problem=say(f"problems.{problem}"))
 
 
-def read_pack(kind: str, pack: Mapping[str, Any]) -> dict[str, Any]:
-    """A pack of one kind, name -> thing; all problems of all records are named in one refusal."""
-    if kind not in KINDS:
-        raise RuleError("bad_content", problems=[f"{kind}: unknown_kind"], kinds=list(KINDS))
-    if wrong := [p for name, facts in pack.items() for p in record_problems(kind, name, facts)]:
-        raise RuleError("bad_content", problems=wrong)
-    return {name: _made(kind, name, facts) for name, facts in pack.items()}
+KINDS = (
+    Kind("items", Item, ("item", "物品", "道具", "武器"), _unlawful),
+    Kind("armors", Armor, ("armor", "护甲"), _unlawful),
+    Kind("spells", Spell, ("spell", "法术"), _unlawful),
+    Kind("stunts", Stunt, ("stunt", "特技"), _unlawful),
+    Kind("classes", ClassPack, ("class", "职业"), _unlawful),
+    Kind("creatures", Creature, ("creature", "生物")),
+)
 
 
-def _made(kind: str, name: str, given: Mapping[str, Any]) -> Any:
-    """One record as a thing that carries its id; a full durability is also its maximum."""
-    facts = {**given, **({} if kind == "armors" else {"id": name})}
-    if "durability" in facts:
-        facts.setdefault("durability_max", facts["durability"])
-    return msgspec.convert(facts, KINDS[kind])
+def grown(own: Library, pack: Pack) -> Library:
+    """A library with the things of a pack; each replaces one of its id. A full durability is also its maximum."""
+    armors = {name: _whole(armor) for name, armor in pack.get("armors", {}).items()}
+    creatures = {name: msgspec.to_builtins(creature) for name, creature in pack.get("creatures", {}).items()}
+    changed: dict[str, Any] = {"armors": {**own.armors, **armors}, "creatures": {**own.creatures, **creatures}}
+    for kind in ("items", "spells", "stunts", "classes"):
+        new = pack.get(kind, {})
+        kept = (thing for thing in getattr(own, kind) if thing.id not in new)
+        changed[kind] = (*kept, *(_whole(thing) for thing in new.values()))
+    return replace(own, **changed)
 
 
-def _data(kind: str) -> dict[str, Any]:
-    """A pack of `data/`; its things are named in every language."""
-    pack = read_pack(kind, read_toml(PACKAGE, "data", f"{kind}.toml"))
-    return {name: replace(thing, shelf=name) for name, thing in pack.items()}
+def _whole(thing: Any) -> Any:
+    if not isinstance(thing, Item | Armor) or thing.durability is None or thing.durability_max is not None:
+        return thing
+    return replace(thing, durability_max=thing.durability)
 
 
 @lru_cache(maxsize=1)
 def shipped() -> Library:
-    """Everything in `data/`."""
-    packs = {kind: _data(kind) for kind in KINDS}
-    things: dict[str, Any] = {kind: pack if kind == "armors" else tuple(pack.values()) for kind, pack in packs.items()}
-    return Library(**things, creatures=read_toml(PACKAGE, "data", "creatures.toml"))
+    """Everything in `data/`; its things are named in every language."""
+    packs = shipped_pack(PACKAGE, KINDS)
+    blocks = {"creatures": packs.pop("creatures")}
+    things = {kind: {name: replace(one, shelf=name) for name, one in pack.items()} for kind, pack in packs.items()}
+    return grown(Library(), {**things, **blocks})
 
 
 def _named(name: str, things: Iterable[Named]) -> Named | None:
@@ -151,7 +155,7 @@ def convert(given: Any, shape: type[T]) -> T:
     try:
         return msgspec.convert(given, shape)
     except msgspec.ValidationError as error:
-        raise RuleError("bad_input", problem=str(error)) from None
+        raise RuleError("bad_input", problem=shape_problem(error, where=shape.__name__.lower())) from None
 
 
 def character_from(given: Any, state: State) -> Character:

@@ -5,8 +5,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from ludex.core.bounds import record
 from ludex.core.errors import RuleError
-from ludex.core.numerals import record
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

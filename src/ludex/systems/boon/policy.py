@@ -11,6 +11,9 @@ from ludex.systems.boon.sheet import Character, Item, Number, Position
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Action, Use
 
+ACTOR = Option("actor:<id>")
+"""How a question names somebody."""
+
 HOPELESS = 15
 """A defence that costs AP is not tried below this chance in percent."""
 
@@ -45,7 +48,8 @@ def _fact(option: Option, name: str) -> int:
 
 
 def _ap(state: State, option: Option) -> int:
-    who = state.find(option.answer.removeprefix("actor:"))
+    found = ACTOR.match(option.answer)
+    who = state.find(found["id"]) if found else None
     return who.ap if who else 0
 
 

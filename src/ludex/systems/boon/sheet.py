@@ -352,44 +352,46 @@ def check_size(size: Number) -> None:
         raise RuleError("bad_size", clause="BOO-PSZ-1", size=size)
 
 
-def thing_problems(thing: Item | Armor | Spell | Stunt | ClassPack) -> list[str]:
-    """Everything that the rulebook does not allow in a thing of the right shape, each as «field: problem»."""
-    return [problem for wrong, problem in _faults(thing) if wrong]
+Fault = tuple[bool, str, str]  # whether it is wrong, which field, the code
 
 
-def _faults(thing: Item | Armor | Spell | Stunt | ClassPack) -> Iterator[tuple[bool, str]]:
-    """What could be wrong with a thing, and whether it is."""
+def thing_problems(thing: Item | Armor | Spell | Stunt | ClassPack) -> list[tuple[str, str]]:
+    """Everything that the rulebook does not allow in a thing of the right shape: field and code of each."""
+    return [(field, code) for wrong, field, code in _faults(thing) if wrong]
+
+
+def _faults(thing: Item | Armor | Spell | Stunt | ClassPack) -> Iterator[Fault]:
     match thing:
         case ClassPack(levels=rows):
-            yield not rows, "levels: bad_class"
-            yield from ((row.level < 0, f"levels[{n}].level: bad_level") for n, row in enumerate(rows))
-            yield from ((row.force < 1, f"levels[{n}].force: bad_force") for n, row in enumerate(rows))
+            yield not rows, "levels", "bad_class"
+            yield from ((row.level < 0, f"levels[{n}].level", "bad_level") for n, row in enumerate(rows))
+            yield from ((row.force < 1, f"levels[{n}].force", "bad_force") for n, row in enumerate(rows))
             return
         case Armor():
-            yield thing.value < 0, "value: bad_armor"
-            yield overworn(thing), "durability: bad_durability"
+            yield thing.value < 0, "value", "bad_armor"
+            yield overworn(thing), "durability", "bad_durability"
             return
         case Stunt():
-            yield thing.ap < 1, "ap: bad_ap"
-            yield thing.attribute not in TESTED, "attribute: bad_attribute"
-            yield thing.against not in TESTED, "against: bad_attribute"
+            yield thing.ap < 1, "ap", "bad_ap"
+            yield thing.attribute not in TESTED, "attribute", "bad_attribute"
+            yield thing.against not in TESTED, "against", "bad_attribute"
         case _:
             yield from _dice_faults(thing)
-    yield isinstance(thing.range, str) and thing.range not in RANGES, "range: bad_range"
+    yield isinstance(thing.range, str) and thing.range not in RANGES, "range", "bad_range"
 
 
-def _dice_faults(thing: Item | Spell) -> Iterator[tuple[bool, str]]:
-    yield thing.boons < 0, "boons: bad_count"
-    yield thing.banes < 0, "banes: bad_count"
+def _dice_faults(thing: Item | Spell) -> Iterator[Fault]:
+    yield thing.boons < 0, "boons", "bad_count"
+    yield thing.banes < 0, "banes", "bad_count"
     if isinstance(thing, Spell):
-        yield thing.ap < 1, "ap: bad_ap"
+        yield thing.ap < 1, "ap", "bad_ap"
         harmless = thing.area and thing.resist != "none"  # a test alone (BOO-CHL-13)
-        yield thing.attack and thing.die is None and thing.amount is None and not harmless, "die: bad_die"
-    yield thing.die is not None and thing.die < 2, "die: bad_die"
-    yield thing.dice is not None and thing.dice < 1, "dice: bad_force"
+        yield thing.attack and thing.die is None and thing.amount is None and not harmless, "die", "bad_die"
+    yield thing.die is not None and thing.die < 2, "die", "bad_die"
+    yield thing.dice is not None and thing.dice < 1, "dice", "bad_force"
     if isinstance(thing, Item):
-        yield overworn(thing), "durability: bad_durability"
-    yield thing.resist not in TESTED, "resist: bad_attribute"
+        yield overworn(thing), "durability", "bad_durability"
+    yield thing.resist not in TESTED, "resist", "bad_attribute"
 
 
 def overworn(thing: Item | Armor) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ludex.core.command import Arg, Asked, Command, Do
+from ludex.core.deeds import Arg, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import AIM, ATTEMPT, KIND, ON, SIGHT, SWAY, TARGET
@@ -150,7 +150,7 @@ def _in_turn(run: Callable[[Asked], Do]) -> Callable[[Asked], Do]:
 
 
 def _action(
-    names: tuple[str, ...], run: Callable[[Asked], Do], args: tuple[Arg, ...] = (), *, example: str = ""
+    names: tuple[str, ...], run: Callable[[Asked], Do], args: tuple[Field, ...] = (), *, example: str = ""
 ) -> Command:
     """A deed of a turn, whose odds can be asked for at any time."""
     return Command(names, _in_turn(run), args, example=example, foresee=run)

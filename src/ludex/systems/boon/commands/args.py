@@ -1,6 +1,6 @@
 """Arguments that many commands share, declared once. How they are read is in `reading`."""
 
-from ludex.core.command import Arg
+from ludex.core.deeds import Arg
 from ludex.systems.boon.commands import offers
 
 SWAY = (

@@ -1,6 +1,6 @@
 """The combat clock, as people type it."""
 
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.deeds import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import SOMEBODY, WHO

@@ -7,12 +7,10 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
-from ludex.core.asks import GM
-from ludex.core.command import Asked
+from ludex.core.bounds import whole
+from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
 from ludex.core.say import say
-from ludex.core.system import Viewer
 from ludex.systems.boon.content import class_named, stunt_named
 from ludex.systems.boon.redact import people
 from ludex.systems.boon.rules.battlefield import distance
@@ -136,8 +134,7 @@ def squares(texts: Iterable[str]) -> list[Position]:
 def known_to(asked: Asked) -> dict[str, str]:
     """Id -> name of everybody and everything that the asker knows of."""
     state: State = asked.state
-    viewer = Viewer(GM if asked.gm else "player", asked.controls)
-    return {c.id: c.called for c in people(state, viewer)} | {t.id: t.called for t in state.objects}
+    return {c.id: c.called for c in people(state, asked.viewer)} | {t.id: t.called for t in state.objects}
 
 
 def named(asked: Asked, name: str | None) -> str:

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
-from ludex.core.content import pasted_toml, unreadable
+from ludex.core.deeds import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
+from ludex.core.packs import pasted_toml, unreadable
+from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import AT, SCORES, SIDE, SOMEBODY, SWAY, WHO
 from ludex.systems.boon.commands.reading import side_named, sway
@@ -12,7 +13,6 @@ from ludex.systems.boon.redact import openly
 from ludex.systems.boon.rules import battlefield
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Action
-from ludex.systems.boon.views.cards import catalog_card, sheet_card
 
 BODY = ("strength", "agility", "intellect", "will", "size", "speed")
 
@@ -64,13 +64,18 @@ def spawn(asked: Asked) -> Do:
     creature = reading.offered(asked["creature"], offers.creatures(asked.state), offers.creature_ids(asked.state))
     given = {"creature": creature, "count": asked["count"], "secret": asked["secret"]}
     given |= {"side": side_named(asked, asked["side"]) or "foe", "position": reading.square(asked["at"])}
-    return Do("spawn", given, ("gm",) if asked["secret"] else ("all",))
+    return Do("spawn", given, _backstage(asked))
+
+
+def _backstage(asked: Asked) -> tuple[Who, ...]:
+    """What is done in secret is for the GM alone."""
+    return (GM,) if asked["secret"] else (EVERYBODY,)
 
 
 def unveil(asked: Asked) -> Do:
     """Show somebody to the players, or keep it from them."""
     given = {"who": reading.named(asked, asked["who"]), "secret": asked["secret"]}
-    return Do("unveil", given, ("gm",) if asked["secret"] else ("all",))
+    return Do("unveil", given, _backstage(asked))
 
 
 def side(asked: Asked) -> Do:
@@ -158,12 +163,12 @@ def refresh(_asked: Asked) -> Do:
 def sheet(asked: Asked) -> Show:
     """Somebody's whole sheet."""
     who = reading.named(asked, asked["who"]) or reading.acting(asked).id
-    return Show(sheet_card(asked.state, who, gm=asked.gm, controls=asked.controls))
+    return Show("sheet", {"who": who})
 
 
 def catalog(asked: Asked) -> Show:
     """The catalogue, or one thing of it."""
-    return Show(catalog_card(asked.state, asked["thing"] or ""))
+    return Show("catalog", {"thing": asked["thing"] or ""})
 
 
 SCENE = (

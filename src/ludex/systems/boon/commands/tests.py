@@ -1,6 +1,6 @@
 """Tests, and single steps of the attack chain, as people type them."""
 
-from ludex.core.command import ANYONE, Arg, Asked, Command, Do
+from ludex.core.deeds import ANYONE, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import AIM, ATTEMPT, KIND, SWAY

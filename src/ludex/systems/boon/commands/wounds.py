@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.deeds import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import SIGHT, SOMEBODY, SWAY, TARGET, WHO

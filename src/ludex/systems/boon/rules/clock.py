@@ -5,7 +5,8 @@ It knows AP, sides and who waits, and nothing of what an action does. How people
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose
+from ludex.core.asks import Option, choose
+from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.boon.events import InitiativeMoved
@@ -130,9 +131,9 @@ async def answers(state: State, actor: str, attacked: tuple[str, ...]) -> str:
         return ""
     if len(able) == 1:
         return able[0]
-    options = tuple(Option(f"actor:{w}", say("answers.actor", who=state.character(w).name or w)) for w in able)
-    answer = await choose(GM, "questions.actor", options, named=True)
-    return answer.removeprefix("actor:")
+    offered = {f"actor:{w}": w for w in able}
+    options = [Option(answer, say("answers.actor", who=state.character(w).called)) for answer, w in offered.items()]
+    return offered[await choose(GM, "questions.actor", options, named=True)]
 
 
 @rule("BOO-RND-16")

@@ -5,8 +5,9 @@
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose, roll
+from ludex.core.asks import Option, choose, roll
 from ludex.core.errors import RuleError
+from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
@@ -122,9 +123,9 @@ async def defeat(state: State, who: str) -> Status:
     """What becomes of an NPC whose damage reaches its health: the table's option says it, or the GM."""
     answer: str = state.options.npc_defeat
     if answer == "ask":
-        name = state.character(who).name or who
+        name = state.character(who).called
         options = (Option("die", say("answers.die")), Option("unconscious", say("answers.unconscious")))
-        answer = await choose(GM, say("questions.defeat", who=name), options)
+        answer = await choose(GM, say("questions.defeat", who=name), options, about=who)
     return Status.DEAD if answer == "die" else Status.UNCONSCIOUS
 
 

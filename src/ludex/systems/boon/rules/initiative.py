@@ -2,9 +2,10 @@
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose
+from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.boon.events import CombatBegun
@@ -126,12 +127,12 @@ def _active(state: State, side: Side) -> tuple[Character, ...]:
 @rule("BOO-PIN-1")
 async def leader(state: State, side: Side) -> Character:
     """Who rolls for a side: its named leader, its only member, or whom it picks."""
-    able = _active(state, side)
     if (known := known_leader(state, side)) is not None:
         return known
-    options = tuple(Option(f"leader:{c.id}", _leads(state, c)) for c in able)
-    answer = await choose(side_voice(state, side), say("questions.leader", side=side.called), options, named=True)
-    return state.character(answer.removeprefix("leader:"))
+    offered = {f"leader:{c.id}": c for c in _active(state, side)}
+    options = [Option(answer, _leads(state, c)) for answer, c in offered.items()]
+    question = say("questions.leader", side=side.called)
+    return offered[await choose(side_voice(state, side), question, options, about=side.id, named=True)]
 
 
 def known_leader(state: State, side: Side) -> Character | None:
@@ -141,9 +142,9 @@ def known_leader(state: State, side: Side) -> Character | None:
     return next((c for c in able if c.id == side.leader), only)
 
 
-def side_voice(state: State, side: Side) -> str:
+def side_voice(state: State, side: Side) -> Who:
     """Who speaks for a side: the first player's character that can, otherwise the GM."""
-    return next((c.id for c in _active(state, side) if state.is_player(c)), GM)
+    return next((actor(c.id) for c in _active(state, side) if state.is_player(c)), GM)
 
 
 def _leads(state: State, character: Character) -> Say:

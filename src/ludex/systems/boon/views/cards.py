@@ -1,12 +1,11 @@
 """Cards that are shown on request: a character's sheet (BOO-PCL-2) and the catalogue (BOO-PCL-5). They change nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from ludex.core.asks import GM
 from ludex.core.explain import Total
+from ludex.core.principals import Viewer
 from ludex.core.say import say, term
-from ludex.core.system import Viewer
 from ludex.core.view import Card, Fact, Label
 from ludex.systems.boon.content import record_of, shipped, thing_named
 from ludex.systems.boon.redact import name_of
@@ -49,11 +48,10 @@ def derived_card(title: Label, sheet: Sheet, called: Mapping[str, Label] | None 
     return Card(title, None, tuple(facts))
 
 
-def sheet_card(state: State, who: str, *, gm: bool, controls: tuple[str, ...]) -> Card:
+def _sheet(state: State, viewer: Viewer, given: Mapping[str, Any]) -> Card:
     """Somebody's whole sheet, for a viewer who may know of it."""
-    viewer = Viewer(GM if gm else "player", controls)
-    character = state.character(who)
-    return derived_card(name_of(state, viewer, who), sheet_of(character), {i.id: i.called for i in character.items})
+    who = state.character(given["who"])
+    return derived_card(name_of(state, viewer, who.id), sheet_of(who), {i.id: i.called for i in who.items})
 
 
 def _called(state: State, name: str) -> Label:
@@ -86,3 +84,10 @@ def catalog_card(state: State, thing: str) -> Card:
         ("creatures", [str(c.get("name", k)) for p in packs for k, c in p.creatures.items()]),
     )
     return Card(say("told.catalogue"), None, tuple(Fact(say(f"view.{kind}"), names) for kind, names in named))
+
+
+def _catalog(state: State, _viewer: Viewer, given: Mapping[str, Any]) -> Card:
+    return catalog_card(state, given["thing"])
+
+
+CARDS: dict[str, Callable[[State, Viewer, Mapping[str, Any]], Card]] = {"sheet": _sheet, "catalog": _catalog}

@@ -2,9 +2,8 @@
 
 from msgspec.structs import replace
 
-from ludex.core.asks import GM
+from ludex.core.principals import Viewer
 from ludex.core.say import say, term
-from ludex.core.system import Viewer
 from ludex.core.view import Action, Label
 from ludex.systems.boon.content import shipped
 from ludex.systems.boon.redact import mine, name_of, people
@@ -33,7 +32,7 @@ def create_own() -> Action:
 def deeds(state: State, viewer: Viewer) -> tuple[Action, ...]:
     """What this viewer can do now."""
     clock = state.clock
-    if viewer.role == "player" and not viewer.controls:
+    if viewer.player and not viewer.controls:
         return (create_own(),) if state.combatants else ()
     if not clock.running:
         return _before(state, viewer)
@@ -52,7 +51,7 @@ def deeds(state: State, viewer: Viewer) -> tuple[Action, ...]:
 
 def _before(state: State, viewer: Viewer) -> tuple[Action, ...]:
     sides = tuple(s.called for s in state.sides)
-    if viewer.role not in (GM, "player"):
+    if not (viewer.gm or viewer.player):
         return ()
     fight = Action(say("view.do_fight"), ".开战 <side>", primary=True, fill={"side": sides})
     test = Action(

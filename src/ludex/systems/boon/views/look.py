@@ -1,7 +1,7 @@
 """The table of boon as one viewer sees it: the initiative thread, the grid, and everybody's sheet. What may be seen is in `redact`."""
 
+from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
-from ludex.core.system import Viewer
 from ludex.core.view import (
     Action,
     AnyPart,
@@ -58,7 +58,7 @@ def _start(viewer: Viewer) -> Action | None:
     """The first step at an empty table: the GM writes for a side, a player for herself."""
     if viewer.gm:
         return Action(say("view.do_create"), ".角色 <name> 阵营=<side> 玩家", primary=True)
-    return create_own() if viewer.role == "player" else None
+    return create_own() if viewer.player else None
 
 
 def _empty(viewer: Viewer) -> Section:

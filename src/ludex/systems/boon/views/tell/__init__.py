@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ludex.core.explain import Total
+from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
-from ludex.core.system import Told, Viewer
+from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.redact import known, name_of
 from ludex.systems.boon.rules.actions import Deed
@@ -16,7 +17,7 @@ from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.battlefield import Done
 from ludex.systems.boon.rules.challenges import Challenged
 from ludex.systems.boon.rules.clock import ClockView
-from ludex.systems.boon.rules.defence import Defended, OpenDefenses
+from ludex.systems.boon.rules.defence import Defended, OpenDefenses, parted
 from ludex.systems.boon.rules.gear import Damaged, Sturdiness
 from ludex.systems.boon.rules.health import Fate, Hurt, Mended, Rested
 from ludex.systems.boon.rules.hiding import Hidden
@@ -170,7 +171,7 @@ def _options(told: Told, viewer: Viewer) -> Card:
 
 
 def _ward(who: Character, option: str) -> Say:
-    ward, _, item = option.partition(":")
+    ward, item = parted(option)
     found = who.item(item)
     return say("told.ward_with", ward=term(ward), item=found.called) if found else term(ward)
 
