@@ -91,7 +91,11 @@ async def test_the_gms_own_spell_is_cast_like_any_other(table, at):
 
 @pytest.mark.parametrize(
     ("given", "code"),
-    [({"die_floor": 1}, "bad_option"), ({"starting_level": 60, "level_cap": 50}, "bad_option"), ({"gauges": 6}, "unknown_option")],
+    [
+        ({"die_floor": 1}, "bad_option"),
+        ({"starting_level": 60, "level_cap": 50}, "bad_option"),
+        ({"gauges": 6}, "unknown_option"),
+    ],
 )
 def test_an_option_that_does_not_exist_or_fit_is_refused(given, code):
     with pytest.raises(RuleError) as refused:

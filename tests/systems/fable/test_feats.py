@@ -2,12 +2,12 @@
 
 import pytest
 
-from ludex.fronts.words import LANGUAGES, Words
 from ludex.systems.fable import SYSTEM
 from ludex.systems.fable.content import FeatEntry, entries_of
 from ludex.systems.fable.rules.arms import arm_of
 from ludex.systems.fable.rules.attributes import defence
 from ludex.systems.fable.rules.initiative import fighter_of
+from ludex.text.words import LANGUAGES, Words
 
 DUSK = '{"name": "暮光", "domain": "mage", "uses": 2, "mp": 4, "ip": 1, "per": "scene", "text": "隐身一刻。"}'
 GIFT = '{"name": "夜视", "domain": "mage", "bonus": true, "needs_level": 4}'

@@ -27,5 +27,5 @@ async def test_a_waiting_opportunity_is_spent_by_a_button_in_the_readers_words(l
     line = drawing.line(action.line).replace("<target>", word(drawing.typed(action.fill["target"][0])[0]))
     assert name in line
     command, found = desk.find(command_line(line))
-    assert desk.prepare(command, found.rest).given["option"] == "advantage"
+    assert desk.desk.prepare(desk.filled(command, found.rest)).given["option"] == "advantage"
     await house.close()
