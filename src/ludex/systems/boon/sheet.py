@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.say import Say, say, term
-from ludex.systems.boon.terms import BLOCK_TRAINING, UNARMED, Attribute, Gear, Resisted, Status
+from ludex.systems.boon.terms import BLOCK_TRAINING, UNARMED, Attribute, Gear, Status
 
 AVERAGE = 10
 HIGHEST_PERCEPTION = 25
@@ -24,6 +24,8 @@ TESTED = ("", "none", "tn", *Attribute)
 Number = int | float
 Range = int | float | str
 Position = tuple[int, int]
+Resisted = Literal["half", "none"]
+"""What success against an area brings: half of the damage, or nothing of it (BOO-CHL-13)."""
 Healing = int | Literal["rate"]
 """Points, or the healing rate of the one who is healed."""
 
@@ -61,7 +63,7 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     area: bool = False
     amount: int | None = None
     resist: str = "none"
-    resisted: Resisted = Resisted.HALF
+    resisted: Resisted = "half"
     shelf: str = ""
 
     @property
@@ -143,7 +145,7 @@ class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     die: int | None = None
     amount: int | None = None
     resist: str = "none"
-    resisted: Resisted = Resisted.HALF
+    resisted: Resisted = "half"
     ignores_armor: bool = False
     heal: Healing | None = None
     shelf: str = ""
@@ -344,12 +346,6 @@ def yards(distance: Range | None) -> Number | None:
 def exact(number: Number) -> Fraction:
     """A number as it is written: 0.3 is three tenths, not the float next to it."""
     return Fraction(str(number))
-
-
-def check_size(size: Number) -> None:
-    """Sizes are above 0, and fractions only below 1 (BOO-PSZ-1)."""
-    if size <= 0 or (size > 1 and exact(size).denominator != 1):
-        raise RuleError("bad_size", clause="BOO-PSZ-1", size=size)
 
 
 Fault = tuple[bool, str, str]  # whether it is wrong, which field, the code

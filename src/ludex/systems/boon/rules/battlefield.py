@@ -14,9 +14,7 @@ from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.gear import ObjectStats, object_stats
 from ludex.systems.boon.sheet import Number, Position
 from ludex.systems.boon.state import Ground, State, Thing
-from ludex.systems.boon.terms import Material, Terrain
-
-GROUNDS = ("difficult", "climb", "wall", "fog", "cover")
+from ludex.systems.boon.terms import Earth, Material, Terrain
 
 
 class PlaceThing(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,7 +123,7 @@ async def put(state: State, given: Put) -> Done:
 @rule("BOO-CBT-2")
 async def lay_ground(_state: State, given: LayGround) -> Done:
     """Lay out the battlefield: which squares are difficult, walls, fog or cover."""
-    if given.kind not in GROUNDS:
-        raise RuleError("bad_terrain", clause="BOO-CBT-2", terrain=given.kind, terrains=list(GROUNDS))
+    if given.kind not in list(Earth):
+        raise RuleError("bad_terrain", clause="BOO-CBT-2", terrain=given.kind, terrains=list(Earth))
     await happen(GroundLaid(Ground(given.kind, tuple(dict.fromkeys(given.cells)))))
     return Done(ids=(given.kind,))

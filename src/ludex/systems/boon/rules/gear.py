@@ -10,7 +10,8 @@ from ludex.systems.boon.events import ArmorWorn, ItemWorn, ThingDamaged
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import worn
 from ludex.systems.boon.rules.health import check_amount
-from ludex.systems.boon.sheet import Armor, Item, Number, check_size, exact
+from ludex.systems.boon.rules.sheets import check_size
+from ludex.systems.boon.sheet import Armor, Item, Number, exact
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import ARMOR, Material
 

@@ -26,7 +26,7 @@ from ludex.systems.boon.rules.moving import Move, Stretch, move
 from ludex.systems.boon.rules.stunts import Shove, TryStunt, shove, stunt
 from ludex.systems.boon.sheet import Position, Stunt
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import UNARMED, Access, Action, Status, Use
+from ludex.systems.boon.terms import GONE, UNARMED, Access, Action, Leaving, Status, Use
 
 DEEDS: dict[Action, tuple[Callable[[State, Any], Awaitable[Deed]], type[msgspec.Struct]]] = {
     Action.ATTACK: (attack, Attack),
@@ -37,7 +37,6 @@ DEEDS: dict[Action, tuple[Callable[[State, Any], Awaitable[Deed]], type[msgspec.
     Action.USE_ITEM: (use_item, UseItem),
     Action.STUNT: (stunt, TryStunt),
 }
-LEAVING = (Status.FLED, Status.SURRENDERED)
 
 
 class NextInitiative(msgspec.Struct, frozen=True, kw_only=True):
@@ -219,9 +218,9 @@ async def leave_combat(state: State, given: LeaveCombat) -> ClockView:
     """Flee or surrender: neither an action nor a pass."""
     check_running(state)
     leaver = state.character(given.who)
-    if given.how not in LEAVING:
-        raise RuleError("bad_action", clause="BOO-EOR-4", how=given.how, ways=list(LEAVING))
-    if leaver.status in (*LEAVING, Status.DEAD):
+    if given.how not in list(Leaving):
+        raise RuleError("bad_action", clause="BOO-EOR-4", how=given.how, ways=list(Leaving))
+    if leaver.status in GONE:
         raise RuleError("bad_target", clause="BOO-EOR-4", target=leaver.called, status=term(leaver.status))
     state = await happen(Left(leaver.id, Status(given.how)))
     return clock_view(await dropped_out(state, leaver.id))

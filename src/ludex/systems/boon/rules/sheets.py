@@ -21,7 +21,7 @@ from ludex.systems.boon.sheet import (
     Item,
     Number,
     Row,
-    check_size,
+    exact,
     in_hands,
     overworn,
 )
@@ -91,6 +91,13 @@ class Catalog(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `catalog`."""
 
     id: str
+
+
+@rule("BOO-PSZ-1")
+def check_size(size: Number) -> None:
+    """Sizes are above 0, and fractions only below 1."""
+    if size <= 0 or (size > 1 and exact(size).denominator != 1):
+        raise RuleError("bad_size", clause="BOO-PSZ-1", size=size)
 
 
 @rule("BOO-PAT-1", "BOO-PCL-2", "BOO-PSZ-1", "BOO-PSZ-3")

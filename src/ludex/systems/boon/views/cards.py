@@ -59,12 +59,18 @@ def _called(state: State, name: str) -> Label:
     return thing.called if thing else name
 
 
+def _word(field: str, value: Any) -> Any:
+    if field == "resisted":
+        return term(f"resisted_{value}")
+    return term(value) if field in WORDS and isinstance(value, str) else value
+
+
 def catalog_card(state: State, thing: str) -> Card:
     """One thing of the catalogue, or the names of all."""
     if thing:
         record = record_of(thing, state.library) or {}
         facts = tuple(
-            Fact(term(f"field_{name}"), term(value) if name in WORDS and isinstance(value, str) else value)
+            Fact(term(f"field_{name}"), _word(name, value))
             for name, value in record.items()
             if name not in ("id", "name")
         )
