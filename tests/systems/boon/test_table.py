@@ -24,8 +24,8 @@ def test_only_the_holder_acts(evening):
 
 def test_a_drag_is_a_move_for_the_holder_and_nothing_for_others(evening):
     evening.type("安", ".上")
-    assert evening.type("柏", ".挪 bo 2 5").code == "not_holder"
-    assert evening.type("安", ".挪 an 2 2").ok
+    assert evening.type("柏", ".挪 bo 2,5").code == "not_holder"
+    assert evening.type("安", ".挪 an 2,2").ok
     assert evening.state.character("an").position == (2, 2)
     assert evening.state.character("an").ap == 2
 

@@ -54,7 +54,8 @@ def _sheet(state: State, viewer: Viewer, given: Mapping[str, Any]) -> Card:
     return derived_card(name_of(state, viewer, who.id), sheet_of(who), {i.id: i.called for i in who.items})
 
 
-def _called(state: State, name: str) -> Label:
+def thing_called(state: State, name: str) -> Label:
+    """How a thing of the catalogue is called."""
     thing = thing_named(name, state.library)
     return thing.called if thing else name
 
@@ -74,12 +75,7 @@ def catalog_card(state: State, thing: str) -> Card:
             for name, value in record.items()
             if name not in ("id", "name")
         )
-        return Card(
-            say("told.catalog", thing=_called(state, thing)),
-            None,
-            facts,
-            () if record else (say("told.not_in_catalog"),),
-        )
+        return Card(say("told.catalog", thing=thing_called(state, thing)), None, facts)
     packs = (shipped(), state.library)
     named = (
         ("items", [i.called for p in packs for i in p.items]),

@@ -31,7 +31,7 @@ from ludex.systems.boon.rules.weapons import Damage
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, Reason, Result
-from ludex.systems.boon.views.cards import catalog_card, derived_card, fact
+from ludex.systems.boon.views.cards import catalog_card, derived_card, fact, thing_called
 from ludex.systems.boon.views.tell.action import deed_card
 from ludex.systems.boon.views.tell.changes import initiative_line, state_lines
 
@@ -229,8 +229,17 @@ def _names(told: Told, viewer: Viewer) -> list[Label]:
     """The names of those that a scene procedure left, as far as the viewer knows them."""
     if told.procedure == "lay_ground":
         return [say(f"view.ground_{kind}") for kind in told.result.ids]
+    if told.procedure in ("equip", "unequip"):
+        return [_thing(told, what) for what in told.result.ids]
     there = known(told.after, viewer)
     return [name_of(told.after, viewer, w) for w in told.result.ids if w in there or told.after.find(w) is None]
+
+
+def _thing(told: Told, what: str) -> Label:
+    """What was given or taken, as its owner called it, or the catalogue."""
+    had = told.before.character(told.given.who)
+    mine = next((one.called for one in (*had.items, *had.spells) if one.id == what), None)
+    return term("worn_armor") if what == ARMOR else mine or thing_called(told.after, what)
 
 
 def _done(told: Told, viewer: Viewer) -> Card:
