@@ -1,4 +1,4 @@
-"""Fields that many commands share, declared once with their owners (BOO-LIV-1). How the others are read is in `reading`."""
+"""Fields that many commands share, declared once with their owners (whose word it is). How the others are read is in `reading`."""
 
 from msgspec.structs import replace
 

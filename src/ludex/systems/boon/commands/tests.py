@@ -1,4 +1,4 @@
-"""Tests, and single steps of the attack chain, as people type them: free dice that change nothing (BOO-LIV-1)."""
+"""Tests, and single steps of the attack chain, as people type them: free dice that change nothing."""
 
 from ludex.core.deeds import ANYONE, FLAG, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError

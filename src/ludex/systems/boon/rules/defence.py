@@ -112,7 +112,9 @@ def kind_of(kind: str) -> Kind:
 def open_defenses(state: State, defender: Character, threat: Threat) -> tuple[str, ...]:
     """Dodge, a block with each fitting item, body throw: those that are open now, without `none`."""
     ambushed = threat.surprise and state.options.surprise_defense == "none"
-    if threat.area or threat.from_hiding or ambushed or not defender.active:  # BOO-HID-7, BOO-DEF-3
+    if (
+        threat.area or threat.from_hiding or ambushed or not defender.active
+    ):  # BOO-HID-7, BOO-DEF-3, Ruling BOO-E-27: no free block either
         return ()
     return (
         *_dodges(defender, threat),
