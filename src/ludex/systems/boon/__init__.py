@@ -32,6 +32,7 @@ from ludex.systems.boon.rules import (
 )
 from ludex.systems.boon.state import State
 from ludex.systems.boon.views.cards import CARDS
+from ludex.systems.boon.views.deeds import deeds
 from ludex.systems.boon.views.look import look
 from ludex.systems.boon.views.tell import tell
 
@@ -118,6 +119,7 @@ SYSTEM = System(
     look=look,
     tell=tell,
     cards=CARDS,
+    deeds=deeds,
     decide=decide,
     demo=demo,
     hue="moss",

@@ -70,7 +70,7 @@ def stunt(asked: Asked) -> Do:
 
 def hide(asked: Asked) -> Do:
     """Hide somewhere."""
-    seen = {"observed": not asked["unwatched"], "conditions": asked["conditions"]}
+    seen = {"observed": not asked["unwatched"], "conditions": asked["place"]}
     return _deed(Action.HIDE, reading.acting(asked), screened(asked) | seen | sway(asked))
 
 
@@ -175,7 +175,7 @@ ACTIONS = (
     _action(
         ("隐匿", "躲", "hide"),
         hide,
-        Field("conditions", required=False, several=True),
+        Field("place", required=False, several=True),
         Field("unwatched", FLAG, required=False, keys=("没人看",), owner=CIRCUMSTANCE),
         *SIGHT,
         *SWAY,
