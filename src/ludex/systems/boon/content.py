@@ -4,7 +4,7 @@ Content is data. What is read, shipped or a GM's own, is checked whole, and all 
 BOO-PCL-5). What is wrong with a thing is in `sheet`; nothing here changes a state.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ludex.core.bounds import listed, record
 from ludex.core.errors import RuleError
-from ludex.core.packs import Kind, Pack, shape_problem, shipped_pack
+from ludex.core.packs import Kind, Pack, Plain, shape_problem, shipped_pack
 from ludex.core.say import Say, say
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.sheet import (
@@ -22,6 +22,7 @@ from ludex.systems.boon.sheet import (
     Character,
     ClassPack,
     Item,
+    Record,
     Row,
     Spell,
     Stunt,
@@ -71,7 +72,7 @@ def grown(own: Library, pack: Pack) -> Library:
     """A library with the things of a pack; each replaces one of its id. A full durability is also its maximum."""
     armors = {name: _whole(armor) for name, armor in pack.get("armors", {}).items()}
     creatures = {name: msgspec.to_builtins(creature) for name, creature in pack.get("creatures", {}).items()}
-    changed: dict[str, Any] = {"armors": {**own.armors, **armors}, "creatures": {**own.creatures, **creatures}}
+    changed: Record = {"armors": {**own.armors, **armors}, "creatures": {**own.creatures, **creatures}}
     for kind in ("items", "spells", "stunts", "classes"):
         new = pack.get(kind, {})
         kept = (thing for thing in getattr(own, kind) if thing.id not in new)
@@ -79,7 +80,7 @@ def grown(own: Library, pack: Pack) -> Library:
     return replace(own, **changed)
 
 
-def _whole(thing: Any) -> Any:
+def _whole(thing: Thing) -> Thing:
     if not isinstance(thing, Item | Armor) or thing.durability is None or thing.durability_max is not None:
         return thing
     return replace(thing, durability_max=thing.durability)
@@ -124,7 +125,7 @@ def armor_named(name: str, own: Library) -> Armor | None:
     return next((a for key, a in known.items() if name in (key, a.name)), None)
 
 
-def creature_named(name: str, own: Library) -> tuple[str, dict[str, Any]] | None:
+def creature_named(name: str, own: Library) -> tuple[str, Record] | None:
     """A stat block by its id or its name; one of the table's own stands for a shipped one of its id."""
     known = {**shipped().creatures, **own.creatures}
     return next(((key, c) for key, c in known.items() if name in (key, c.get("name"))), None)
@@ -135,7 +136,7 @@ def thing_named(name: str, own: Library) -> Item | Spell | Armor | Stunt | None:
     return item_named(name, own) or spell_named(name, own) or armor_named(name, own) or stunt_named(name, own)
 
 
-def record_of(name: str, own: Library) -> dict[str, Any] | None:
+def record_of(name: str, own: Library) -> Record | None:
     """A shipped or own thing as plain data: its kind and the fields that are stated, ranges in yards (BOO-PCL-5)."""
     thing = thing_named(name, own)
     if thing is None:
@@ -158,7 +159,7 @@ def convert(given: Any, shape: type[T]) -> T:
         raise RuleError("bad_input", problem=shape_problem(error, where=shape.__name__.lower())) from None
 
 
-def character_from(given: Any, state: State) -> Character:
+def character_from(given: Plain, state: State) -> Character:
     """A character record with its defaults; class, gear and spells may be named by their ids."""
     facts, own = record(given, "character"), state.library
     facts["items"] = [_looked_up(i, item_named, own) for i in listed(facts.get("items", ()), "items")]
@@ -182,16 +183,17 @@ def handed_out(items: tuple[Item, ...], hands: int) -> tuple[Item, ...]:
     return tuple(out)
 
 
-def _looked_up(thing: Any, named: Callable[[str, Library], Any], own: Library) -> Any:
+def _looked_up(thing: Record | str, named: Callable[[str, Library], Thing | None], own: Library) -> Record:
     """A record as it is given, or that of the catalogue by its id or name."""
     if not isinstance(thing, str):
         return thing
     if (found := named(thing, own)) is None:
         raise RuleError("unknown_id", id=thing)
-    return msgspec.to_builtins(found)
+    looked_up: Record = msgspec.to_builtins(found)
+    return looked_up
 
 
-def _row(facts: Mapping[str, Any], own: Library) -> Row:
+def _row(facts: Plain, own: Library) -> Row:
     """What the class of a record gives at its level."""
     name = convert(facts.get("class", ""), str)
     if not name:
@@ -201,7 +203,7 @@ def _row(facts: Mapping[str, Any], own: Library) -> Row:
     return pack.at(convert(facts.get("level", 0), int))
 
 
-def _fill_in(facts: dict[str, Any], row: Row, options: Options) -> None:
+def _fill_in(facts: Record, row: Row, options: Options) -> None:
     """Fill in what a record does not state: from its class row, and from other values of its own."""
     if facts.get("class"):
         for name in FROM_CLASS:

@@ -1,12 +1,12 @@
 """Table options of boon: the places where the rulebook leaves a choice, with their defaults. House rules live here alone."""
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from ludex.core.bounds import record
 from ludex.core.errors import RuleError
+from ludex.core.packs import Plain
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +43,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a throw's total is compared with the attacker's armour (BOO-THR-3, Ruling BOO-E-36)."""
 
 
-def options_from(given: Mapping[str, Any], over: Options) -> Options:
+def options_from(given: Plain, over: Options) -> Options:
     """These values laid over known options; an unknown name or value is refused."""
     try:
         return msgspec.convert({**msgspec.structs.asdict(over), **record(given, "options", code="bad_option")}, Options)

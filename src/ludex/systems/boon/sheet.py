@@ -6,7 +6,7 @@ value. Numbers that people see leave as `Term`s, so that they can say where they
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -22,6 +22,8 @@ RANGES = {"short": 5, "medium": 20, "long": 100}  # BOO-PSZ-5
 TESTED = ("", "none", "tn", *Attribute)
 
 Number = int | float
+Record = dict[str, Any]
+"""Plain data: something as a person or a program wrote it."""
 Range = int | float | str
 Position = tuple[int, int]
 Resisted = Literal["half", "none"]

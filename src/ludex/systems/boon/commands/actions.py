@@ -19,17 +19,18 @@ from ludex.systems.boon.commands.args import (
     TARGETS,
     WEAPON,
 )
-from ludex.systems.boon.commands.reading import Given, aim, attempt, on_the_map, screened, sway
+from ludex.systems.boon.commands.reading import aim, attempt, on_the_map, screened, sway
 from ludex.systems.boon.content import stunt_named
 from ludex.systems.boon.policy import turn
 from ludex.systems.boon.rules import battlefield
 from ludex.systems.boon.rules.clock import pickable
-from ludex.systems.boon.sheet import Character
+from ludex.systems.boon.rules.moving import Stretch
+from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Access, Action, Terrain, Use
 
 
-def _deed(action: Action, actor: Character, given: Given) -> Do:
+def _deed(action: Action, actor: Character, given: Record) -> Do:
     """What somebody does, bound to nobody's turn."""
     return Do(action, {"actor": actor.id, **given})
 
@@ -49,7 +50,7 @@ def cast(asked: Asked) -> Do:
     return _deed(Action.CAST, actor, {"spell": spell} | _aimed_at(targets) | aim(asked, actor, targets))
 
 
-def _aimed_at(targets: list[str]) -> Given:
+def _aimed_at(targets: list[str]) -> Record:
     """One target, or several as an area takes them."""
     return {"defender": targets[0]} if len(targets) == 1 else {"targets": [{"who": t} for t in targets]}
 
@@ -79,7 +80,7 @@ def move(asked: Asked) -> Do:
     actor, to = reading.acting(asked), asked["to"]
     path = battlefield.path(asked.state, actor.position, to) if to else []
     if asked["yards"] is not None:
-        path = [{"yards": asked["yards"], "terrain": asked["terrain"]}]
+        path = [Stretch(yards=asked["yards"], terrain=asked["terrain"])]
     return _deed(Action.MOVE, actor, {"path": path, "to": to})
 
 
@@ -90,7 +91,7 @@ def pass_(asked: Asked) -> Do:
     return Do("act", {"actor": reading.acting(asked).id, "action": Action.PASS})
 
 
-def _use(asked: Asked, use: Use, given: Given) -> Do:
+def _use(asked: Asked, use: Use, given: Record) -> Do:
     actor = reading.acting(asked)
     return _deed(Action.USE_ITEM, actor, {"item": reading.carried(actor, asked["item"]), "use": use} | given)
 

@@ -5,7 +5,6 @@ Used by the commands alone. Nothing here is a rule: what cannot be read is refus
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import Any
 
 from ludex.core.bounds import whole
 from ludex.core.deeds import Asked
@@ -14,7 +13,7 @@ from ludex.core.names import named
 from ludex.core.say import say
 from ludex.systems.boon.redact import people
 from ludex.systems.boon.rules.battlefield import distance
-from ludex.systems.boon.sheet import Character, Item, Position, Spell
+from ludex.systems.boon.sheet import Character, Item, Position, Record, Spell
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, UNARMED
 
@@ -23,9 +22,6 @@ MOST_SQUARES = 400
 
 BARE = ("徒手", "fist")
 NOTICED = {"喊": "shout", "攻击": "attack", "施法": "cast"}
-
-Given = dict[str, Any]
-"""Plain data for a procedure."""
 
 
 def number(text: str, *, arg: str) -> int:
@@ -158,17 +154,17 @@ def side_named(asked: Asked) -> str:
     return next((s.id for s in state.sides if name in (s.id, s.name)), name)
 
 
-def screened(asked: Asked) -> Given:
+def screened(asked: Asked) -> Record:
     """Cover and obscurement as said."""
     return {"cover": asked["cover"], "obscurement": asked["obscurement"]}
 
 
-def sway(asked: Asked) -> Given:
+def sway(asked: Asked) -> Record:
     """Modifiers, boons and banes as said."""
     return {name: asked[name] for name in ("modifiers", "boons", "banes")}
 
 
-def aim(asked: Asked, actor: Character, aimed_at: list[str]) -> Given:
+def aim(asked: Asked, actor: Character, aimed_at: list[str]) -> Record:
     """Everything that may be given with an attack; the distance is read off the map unless it is said."""
     warded = {name: asked[name] for name in ("guess", "defense_modifiers", "defense_boons", "defense_banes")}
     given = sway(asked) | screened(asked) | warded | {"visible": not asked["unseen"]}
@@ -185,7 +181,7 @@ def on_the_map(state: State, actor: Character, *, targets: list[str], guess: Pos
     return min(found, default=None)
 
 
-def attempt(asked: Asked) -> Given:
+def attempt(asked: Asked) -> Record:
     """What is given with a challenge roll."""
     nameless = f"#{len(asked.state.failures) + 1}"  # nobody knows that it is the same thing again
     given = sway(asked) | {

@@ -25,9 +25,10 @@ from ludex.core.packs import pasted_toml, unreadable
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import AT, SCORES, SHEET, SIDE, SOMEBODY, SOMETHING, STORY, SWAY, WHO, own, whole
-from ludex.systems.boon.commands.reading import Given, side_named, sway
+from ludex.systems.boon.commands.reading import side_named, sway
 from ludex.systems.boon.redact import openly
 from ludex.systems.boon.rules import battlefield
+from ludex.systems.boon.sheet import Record
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Action, Earth, Material
 
@@ -39,7 +40,7 @@ def create(asked: Asked) -> Do:
     name = asked["id"] or asked["name"]
     _check_writes(asked, name)
     side = side_named(asked) if asked["side"] or asked.gm else _players_side(asked.state)
-    record: Given = {"id": name, "name": asked["name"], "side": side, "player": asked["player"] or not asked.gm}
+    record: Record = {"id": name, "name": asked["name"], "side": side, "player": asked["player"] or not asked.gm}
     record |= _scores(asked) | {"items": asked["items"], "spells": asked["spells"]}
     record |= {key: asked[given] for key, given in (("armor", "armor"), ("position", "at")) if asked[given]}
     return Do("join", {"record": record})
@@ -65,7 +66,7 @@ def derive(asked: Asked) -> Do:
     return Do("derive_sheet", _scores(asked))
 
 
-def _scores(asked: Asked) -> Given:
+def _scores(asked: Asked) -> Record:
     """What is said of a sheet: scores, class and level."""
     stated = {name: asked[name] for name in BODY if asked[name] is not None}
     return stated | {"class": asked["class"], "level": asked["level"]}
@@ -73,7 +74,7 @@ def _scores(asked: Asked) -> Given:
 
 def spawn(asked: Asked) -> Do:
     """Creatures of a stat block."""
-    given: Given = {name: asked[name] for name in ("creature", "count", "secret")}
+    given: Record = {name: asked[name] for name in ("creature", "count", "secret")}
     return Do("spawn", given | {"side": side_named(asked) or "foe", "position": asked["at"]}, _backstage(asked))
 
 
@@ -95,7 +96,7 @@ def side(asked: Asked) -> Do:
 
 def thing(asked: Asked) -> Do:
     """An object in the scene."""
-    given: Given = {name: asked[name] for name in ("id", "durability", "material")}
+    given: Record = {name: asked[name] for name in ("id", "durability", "material")}
     size = {} if asked["size"] is None else {"size": asked["size"]}
     return Do("place_thing", given | {"name": asked["name"] or "", "position": asked["at"]} | size)
 

@@ -4,7 +4,8 @@ from ludex.core.deeds import ACTOR, DECIMAL, FLAG, GM_ONLY, ITEM, TERM, WHOLE, A
 from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import CIRCUMSTANCE, GEAR, SIGHT, SOMEBODY, STORY, SWAY, WHO, whole
-from ludex.systems.boon.commands.reading import NOTICED, Given, screened
+from ludex.systems.boon.commands.reading import NOTICED, screened
+from ludex.systems.boon.sheet import Record
 from ludex.systems.boon.terms import Attribute
 
 AMOUNT = Field("amount", WHOLE, owner=STORY)
@@ -35,13 +36,13 @@ def fate(asked: Asked) -> Do:
 
 def burst(asked: Asked) -> Do:
     """An area that the scene makes."""
-    source: Given = {"resist": asked["resist"] or "none", **reading.thrown(asked["dice"])}
+    source: Record = {"resist": asked["resist"] or "none", **reading.thrown(asked["dice"])}
     return Do("resist_damage", {"source": source, "targets": [{"who": t} for t in reading.targets(asked)]})
 
 
 def effect(asked: Asked) -> Do:
     """Something that lasts."""
-    given: Given = {name: asked[name] for name in ("id", "target", "boons", "banes")}
+    given: Record = {name: asked[name] for name in ("id", "target", "boons", "banes")}
     given |= {"creator": asked["creator"] or ""}
     if asked["damage"]:
         dice = reading.thrown(asked["damage"])
@@ -65,7 +66,7 @@ def wear(asked: Asked) -> Do:
     return Do("damage_item", _gear(asked) | {"amount": asked["amount"]})
 
 
-def _gear(asked: Asked) -> Given:
+def _gear(asked: Asked) -> Record:
     who = reading.acting(asked)
     return {"who": who.id, "item": reading.worn(who, asked["item"])}
 

@@ -3,8 +3,6 @@
 The GM lays it out; nothing here rolls, and nothing here judges an action.
 """
 
-from typing import Any
-
 import msgspec
 
 from ludex.core.errors import RuleError
@@ -12,6 +10,7 @@ from ludex.core.rule import rule
 from ludex.systems.boon.events import GroundLaid, Moved, ThingPlaced
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.gear import ObjectStats, object_stats
+from ludex.systems.boon.rules.moving import Stretch
 from ludex.systems.boon.sheet import Number, Position
 from ludex.systems.boon.state import Ground, State, Thing
 from ludex.systems.boon.terms import Earth, Material, Terrain
@@ -67,12 +66,12 @@ def way(start: Position, end: Position) -> tuple[Position, ...]:
     return tuple(squares)
 
 
-def path(state: State, start: Position | None, end: Position) -> list[dict[str, Any]]:
+def path(state: State, start: Position | None, end: Position) -> list[Stretch]:
     """The straight way as stretches of one yard, with the ground that each step enters."""
     if start is None:
         return []
     rough = {cell: g.kind for g in state.ground if g.kind in ("difficult", "climb") for cell in g.cells}
-    return [{"yards": 1, "terrain": rough.get(square, Terrain.NORMAL)} for square in way(start, end)]
+    return [Stretch(yards=1, terrain=rough.get(square, Terrain.NORMAL)) for square in way(start, end)]
 
 
 @rule("BOO-SHV-4")

@@ -4,7 +4,6 @@ Where the initiative goes is in `clock`; what each action does is in its own cha
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -28,7 +27,7 @@ from ludex.systems.boon.sheet import Position, Stunt
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import GONE, UNARMED, Access, Action, Leaving, Status, Use
 
-DEEDS: dict[Action, tuple[Callable[[State, Any], Awaitable[Deed]], type[msgspec.Struct]]] = {
+DEEDS: dict[Action, tuple[Callable[..., Awaitable[Deed]], type[msgspec.Struct]]] = {
     Action.ATTACK: (attack, Attack),
     Action.CAST: (cast, Cast),
     Action.SHOVE: (shove, Shove),

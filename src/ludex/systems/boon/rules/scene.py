@@ -4,7 +4,6 @@ Nothing here rolls; everything is logged like any rule.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -25,7 +24,7 @@ from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.battlefield import Done
 from ludex.systems.boon.rules.rounds import Name
 from ludex.systems.boon.rules.sheets import Sheet, check_sheet, sheet_of
-from ludex.systems.boon.sheet import Armor, Character, Item, Position, Spell, Stunt
+from ludex.systems.boon.sheet import Armor, Character, Item, Position, Record, Spell, Stunt
 from ludex.systems.boon.state import Side, State
 from ludex.systems.boon.terms import ARMOR
 
@@ -36,7 +35,7 @@ MOST = 30
 class Join(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `join`: a character record; class, gear and spells may be ids of the catalogue."""
 
-    record: dict[str, Any]
+    record: Record
 
 
 class Spawn(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,7 +84,7 @@ class Equip(msgspec.Struct, frozen=True, kw_only=True):
 class AddContent(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `add_content`: kind -> name -> record."""
 
-    packs: dict[str, dict[str, Any]]
+    packs: dict[str, Record]
 
 
 async def join(state: State, given: Join) -> Arrived:

@@ -1,9 +1,9 @@
 """Cards that are shown on request: a character's sheet (BOO-PCL-2) and the catalogue (BOO-PCL-5). They change nothing."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from ludex.core.explain import Total
+from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.view import Card, Fact, Label
@@ -13,7 +13,7 @@ from ludex.systems.boon.rules.sheets import Sheet, sheet_of
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import UNARMED
 
-WORDS = ("kind", "resist", "attribute", "against", "heal")
+WORDS = ("kind", "resist", "resisted", "attribute", "against", "heal")
 """Fields of the catalogue whose values are words of the rulebook."""
 PLAIN = (
     "health",
@@ -33,7 +33,7 @@ TESTS = ("hit_tests", "block_tests", "damage_dice")
 """Values of a sheet that there are for each weapon."""
 
 
-def fact(name: str, value: Any, total: Total | None = None) -> Fact:
+def fact(name: str, value: float | None, total: Total | None = None) -> Fact:
     """A labelled number that opens into its reasons."""
     return Fact(say(f"told.facts.{name}", item=""), value, total)
 
@@ -48,7 +48,7 @@ def derived_card(title: Label, sheet: Sheet, called: Mapping[str, Label] | None 
     return Card(title, None, tuple(facts))
 
 
-def _sheet(state: State, viewer: Viewer, given: Mapping[str, Any]) -> Card:
+def _sheet(state: State, viewer: Viewer, given: Plain) -> Card:
     """Somebody's whole sheet, for a viewer who may know of it."""
     who = state.character(given["who"])
     return derived_card(name_of(state, viewer, who.id), sheet_of(who), {i.id: i.called for i in who.items})
@@ -60,19 +60,14 @@ def thing_called(state: State, name: str) -> Label:
     return thing.called if thing else name
 
 
-def _word(field: str, value: Any) -> Any:
-    if field == "resisted":
-        return term(f"resisted_{value}")
-    return term(value) if field in WORDS and isinstance(value, str) else value
-
-
 def catalog_card(state: State, thing: str) -> Card:
     """One thing of the catalogue, or the names of all."""
     if thing:
         record = record_of(thing, state.library) or {}
+        stated = record | {name: f"{name}_{record[name]}" for name in ("resisted",) if name in record}
         facts = tuple(
-            Fact(term(f"field_{name}"), _word(name, value))
-            for name, value in record.items()
+            Fact(term(f"field_{name}"), term(value) if name in WORDS and isinstance(value, str) else value)
+            for name, value in stated.items()
             if name not in ("id", "name")
         )
         return Card(say("told.catalog", thing=thing_called(state, thing)), None, facts)
@@ -88,8 +83,8 @@ def catalog_card(state: State, thing: str) -> Card:
     return Card(say("told.catalogue"), None, tuple(Fact(say(f"view.{kind}"), names) for kind, names in named))
 
 
-def _catalog(state: State, _viewer: Viewer, given: Mapping[str, Any]) -> Card:
+def _catalog(state: State, _viewer: Viewer, given: Plain) -> Card:
     return catalog_card(state, given["thing"])
 
 
-CARDS: dict[str, Callable[[State, Viewer, Mapping[str, Any]], Card]] = {"sheet": _sheet, "catalog": _catalog}
+CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {"sheet": _sheet, "catalog": _catalog}

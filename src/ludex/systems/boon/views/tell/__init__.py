@@ -4,7 +4,6 @@ What may be told to whom is in `redact`. Names, wounds and the initiative are re
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from ludex.core.explain import Total
 from ludex.core.principals import Viewer
@@ -28,7 +27,7 @@ from ludex.systems.boon.rules.scene import Arrived
 from ludex.systems.boon.rules.sheets import Sheet
 from ludex.systems.boon.rules.tests import Checked
 from ludex.systems.boon.rules.weapons import Damage
-from ludex.systems.boon.sheet import Character
+from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, Reason, Result
 from ludex.systems.boon.views.cards import catalog_card, derived_card, fact, thing_called
@@ -134,14 +133,14 @@ def _ended(told: Told, viewer: Viewer) -> Card:
 
 
 def _hurt(told: Told, viewer: Viewer) -> Card:
-    title = say(f"told.{told.procedure}", who=name_of(told.after, viewer, told.given.who), **_amounts(told.given))
+    title = say(f"told.{told.procedure}", who=name_of(told.after, viewer, told.given.who), **_amounts(told))
     kind = BAD if isinstance(told.result, Hurt) else GOOD
     verdict = Verdict(kind, term(told.result.status))
     return Card(title, verdict, (), (*state_lines(told, viewer), *initiative_line(told, viewer)))
 
 
-def _amounts(given: Any) -> dict[str, Any]:
-    return {name: getattr(given, name, "") for name in ("amount", "hours")}
+def _amounts(told: Told) -> Record:
+    return {name: getattr(told.given, name, "") for name in ("amount", "hours")}
 
 
 def _fate(told: Told, viewer: Viewer) -> Card:
@@ -186,12 +185,12 @@ def _damage(told: Told, _viewer: Viewer) -> Card:
     return Card(say("told.damage_roll"), None, (fact("damage", told.result.damage),))
 
 
-def _gear(told: Told) -> Any:
+def _gear(told: Told) -> Label:
     """What was mended or worn, as people call it."""
-    who = told.after.find(told.given.who)
+    who: Character | None = told.after.find(told.given.who)
     if told.given.item == ARMOR and who and who.armor:
         return who.armor.called
-    return next((i.called for i in (who.items if who else ()) if i.id == told.given.item), told.given.item)
+    return next((i.called for i in (who.items if who else ()) if i.id == told.given.item), str(told.given.item))
 
 
 def _damaged(told: Told, viewer: Viewer) -> Card:
@@ -266,7 +265,7 @@ def _record(told: Told, _viewer: Viewer) -> Card:
     return catalog_card(told.after, told.given.id)
 
 
-TELLERS: dict[Any, Callable[[Told, Viewer], Card]] = {
+TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     Deed: deed_card,
     Checked: _checked,
     Challenged: _challenged,
