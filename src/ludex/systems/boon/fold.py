@@ -47,7 +47,7 @@ from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import Clock, Side, State, Thing
 from ludex.systems.boon.terms import Status
 
-Kept = TypeVar("Kept", Character, Side, Thing)
+Kept = TypeVar("Kept", bound=Character | Side | Thing)
 
 
 def _changed(state: State, who: str, change: Callable[[Character], Character]) -> State:
