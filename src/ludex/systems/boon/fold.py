@@ -96,8 +96,7 @@ def thing_placed(state: State, event: ThingPlaced) -> State:
 def thing_damaged(state: State, event: ThingDamaged) -> State:
     """The object has this durability."""
     return replace(
-        state,
-        objects=tuple(replace(t, durability=event.durability) if t.id == event.id else t for t in state.objects),
+        state, objects=tuple(replace(t, durability=event.durability) if t.id == event.id else t for t in state.objects)
     )
 
 
@@ -228,9 +227,7 @@ def round_ended(state: State, event: RoundEnded) -> State:
 def round_begun(state: State, event: RoundBegun) -> State:
     """AP are full and nobody waits."""
     return replace(
-        state,
-        combatants=_refilled(state),
-        clock=replace(state.clock, round=event.round, passed=(), round_over=False),
+        state, combatants=_refilled(state), clock=replace(state.clock, round=event.round, passed=(), round_over=False)
     )
 
 

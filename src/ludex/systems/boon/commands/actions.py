@@ -18,6 +18,7 @@ from ludex.systems.boon.commands.args import (
     TARGET,
     TARGETS,
     WEAPON,
+    keyed,
 )
 from ludex.systems.boon.commands.reading import aim, attempt, on_the_map, screened, sway
 from ludex.systems.boon.content import stunt_named
@@ -165,12 +166,7 @@ def _action(names: tuple[str, ...], run: Callable[[Asked], Do], *args: Field, ex
 ACTIONS = (
     _action(("攻击", "打", "atk", "attack"), attack, TARGET, WEAPON, KIND, *AIM, example=".攻击 兽人1"),
     _action(
-        ("施法", "cast"),
-        cast,
-        Field("spell", among=offers.spells),
-        TARGETS,
-        *AIM,
-        example=".施法 爆炎 兽人1,哥布林1",
+        ("施法", "cast"), cast, Field("spell", among=offers.spells), TARGETS, *AIM, example=".施法 爆炎 兽人1,哥布林1"
     ),
     _action(("推撞", "推", "shove"), shove, TARGET, *AIM, example=".推撞 兽人1"),
     _action(
@@ -187,16 +183,7 @@ ACTIONS = (
         move,
         Field("to", CELL, required=False, refusal="bad_square"),
         Field("yards", DECIMAL, required=False, keys=("码", "y"), keyed=True, owner=CIRCUMSTANCE),
-        Field(
-            "terrain",
-            TERM,
-            required=False,
-            keys=("地形",),
-            keyed=True,
-            terms=Terrain,
-            default=Terrain.NORMAL,
-            owner=CIRCUMSTANCE,
-        ),
+        keyed("terrain", Terrain, "地形", owner=CIRCUMSTANCE, default=Terrain.NORMAL),
         example=".移动 4,3",
     ),
     _action(("喝", "服用", "drink"), drink, GEAR, ON, example=".喝 治疗药水"),

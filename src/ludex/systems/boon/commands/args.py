@@ -2,7 +2,8 @@
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, CELL, DECIMAL, FLAG, ITEM, OWN, RULE, TERM, WHOLE, Field, by_gm
+from ludex.core.deeds import ACTOR, CELL, DECIMAL, FLAG, ITEM, OWN, RULE, TERM, WHOLE, Among, Field, by_gm
+from ludex.core.terms import Term
 from ludex.systems.boon.commands import offers
 from ludex.systems.boon.terms import Attribute, Cover, Kind, Obscurement
 
@@ -19,6 +20,17 @@ def modifiers(name: str, *keys: str) -> Field:
     return Field(name, WHOLE, required=False, keys=keys, keyed=True, several=True, owner=CIRCUMSTANCE)
 
 
+def keyed(name: str, terms: type[Term], *keys: str, owner: str = RULE, default: Term | None = None) -> Field:
+    """A word of the rulebook given by key."""
+    return Field(name, TERM, required=False, keys=keys, keyed=True, terms=terms, owner=owner, default=default)
+
+
+def listed(name: str, among: Among, *keys: str, refusal: str = "unknown_id") -> Field:
+    """Things of the catalogue for a sheet, given by key."""
+    some = Field(name, ITEM, required=False, keys=keys, keyed=True, several=True, owner=SHEET)
+    return replace(some, among=among, refusal=refusal)
+
+
 def own(*fields: Field) -> tuple[Field, ...]:
     """The same fields where everything in them is the asker's own: free dice, what a sheet would come to."""
     return tuple(replace(field, owner=OWN) for field in fields)
@@ -30,17 +42,8 @@ SWAY = (
     whole("banes", "劣", "劣势", "bane", default=0),
 )
 SIGHT = (
-    Field("cover", TERM, required=False, keys=("遮", "遮蔽"), keyed=True, terms=Cover, owner=RULE, default=Cover.NONE),
-    Field(
-        "obscurement",
-        TERM,
-        required=False,
-        keys=("昏", "模糊", "obs"),
-        keyed=True,
-        terms=Obscurement,
-        owner=RULE,
-        default=Obscurement.NONE,
-    ),
+    keyed("cover", Cover, "遮", "遮蔽", default=Cover.NONE),
+    keyed("obscurement", Obscurement, "昏", "模糊", "obs", default=Obscurement.NONE),
 )
 AIM = (
     *SWAY,
@@ -64,17 +67,7 @@ SCORES = (
     whole("agility", "敏", "敏捷", "agi", owner=SHEET),
     whole("intellect", "智", "智力", "int", owner=SHEET),
     whole("will", "意", "意志", owner=SHEET),
-    Field(
-        "class",
-        ITEM,
-        required=False,
-        keys=("职业",),
-        keyed=True,
-        among=offers.classes,
-        refusal="bad_class",
-        owner=SHEET,
-        default="",
-    ),
+    replace(listed("class", offers.classes, "职业", refusal="bad_class"), several=False, default=""),
     whole("level", "等级", "lv", owner=SHEET, default=0),
     Field("size", DECIMAL, required=False, keys=("体型",), keyed=True, owner=SHEET),
     whole("speed", "速度", owner=SHEET),
@@ -84,7 +77,7 @@ TARGETS = Field("targets", required=False, several=True, among=offers.targets)
 ON = Field("on", required=False, keys=("对", "to"), among=offers.targets)
 WEAPON = Field("weapon", required=False, among=offers.gear)
 GEAR = Field("item", among=offers.gear)
-KIND = Field("attack_kind", TERM, required=False, keys=("方式", "as"), keyed=True, terms=Kind)
+KIND = keyed("attack_kind", Kind, "方式", "as", owner=OWN)
 AT = Field("at", CELL, required=False, keys=("位", "在"), keyed=True, refusal="bad_square", owner=STORY)
 SIDE = Field("side", required=False, keys=("阵营",), keyed=True, among=offers.sides, owner=STORY)
 WHO = Field("who", ACTOR, owner=STORY)

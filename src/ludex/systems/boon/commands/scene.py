@@ -13,7 +13,6 @@ from ludex.core.deeds import (
     REST,
     TERM,
     WHOLE,
-    Among,
     Asked,
     Command,
     Do,
@@ -24,7 +23,20 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import pasted_toml, unreadable
 from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.systems.boon.commands import offers, reading
-from ludex.systems.boon.commands.args import AT, SCORES, SHEET, SIDE, SOMEBODY, SOMETHING, STORY, SWAY, WHO, own, whole
+from ludex.systems.boon.commands.args import (
+    AT,
+    SCORES,
+    SHEET,
+    SIDE,
+    SOMEBODY,
+    SOMETHING,
+    STORY,
+    SWAY,
+    WHO,
+    listed,
+    own,
+    whole,
+)
 from ludex.systems.boon.commands.reading import side_named, sway
 from ludex.systems.boon.redact import openly
 from ludex.systems.boon.rules import battlefield
@@ -177,22 +189,6 @@ def _flag(name: str, *keys: str) -> Field:
     return Field(name, FLAG, required=False, keys=keys, owner=STORY)
 
 
-def _of_catalogue(name: str, among: Among, *keys: str) -> Field:
-    """Things of the catalogue, given by key."""
-    several = name != "armor"
-    return Field(
-        name,
-        ITEM,
-        required=False,
-        keys=keys,
-        keyed=True,
-        several=several,
-        among=among,
-        refusal="unknown_id",
-        owner=SHEET,
-    )
-
-
 NAME = Field("name", required=False, keys=("名",), keyed=True, owner=STORY)
 MATERIAL = Field("material", TERM, required=False, terms=Material, keys=("材质",), default=Material.NORMAL, owner=STORY)
 THINGS = Field("things", ITEM, several=True, among=offers.things, refusal="unknown_id", owner=SHEET)
@@ -206,9 +202,9 @@ SCENE = (
             *SCORES,
             Field("id", required=False, keyed=True),
             SIDE,
-            _of_catalogue("armor", offers.armors, "甲", "护甲"),
-            _of_catalogue("items", offers.items, "物", "道具"),
-            _of_catalogue("spells", offers.known_spells, "法", "法术"),
+            replace(listed("armor", offers.armors, "甲", "护甲"), several=False),
+            listed("items", offers.items, "物", "道具"),
+            listed("spells", offers.known_spells, "法", "法术"),
             _flag("player", "玩家"),
             AT,
         ),
@@ -264,12 +260,7 @@ SCENE = (
         who=GM_ONLY,
         example=".摆放 安 2,3",
     ),
-    Command(
-        ("挪", "drag"),
-        drag,
-        own(SOMETHING, Field("to", CELL, refusal="bad_square")),
-        example=".挪 安 3,3",
-    ),
+    Command(("挪", "drag"), drag, own(SOMETHING, Field("to", CELL, refusal="bad_square")), example=".挪 安 3,3"),
     Command(("撤下", "remove"), remove, (SOMETHING,), who=GM_ONLY, example=".撤下 木门"),
     Command(
         ("地形", "ground"),

@@ -26,16 +26,8 @@ class Wear(msgspec.Struct, frozen=True):
     overflow: int = 0
 
 
-class DamageItem(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `damage_item`: somebody's item, or its armour."""
-
-    who: str = "?"
-    item: str
-    amount: int
-
-
-class Repair(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `repair`: somebody's item, or its armour."""
+class Worked(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `damage_item` and `repair`: somebody's item, or its armour."""
 
     who: str = "?"
     item: str
@@ -114,7 +106,7 @@ async def _set_durability(who: str, item: str, *, of: Item | Armor, durability: 
 
 
 @rule("BOO-PAR-2")
-async def damage_item(state: State, given: DamageItem) -> Damaged:
+async def damage_item(state: State, given: Worked) -> Damaged:
     """Damage to an item from the GM's hand."""
     check_amount(given.amount)
     thing = owned(state, given.who, given.item)
@@ -125,7 +117,7 @@ async def damage_item(state: State, given: DamageItem) -> Damaged:
 
 
 @rule("BOO-PAR-4")
-async def repair(state: State, given: Repair) -> Damaged:
+async def repair(state: State, given: Worked) -> Damaged:
     """Restore durability, up to the maximum; above 0 the item works again."""
     check_amount(given.amount, least=1)
     thing = owned(state, given.who, given.item)

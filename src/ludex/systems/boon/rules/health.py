@@ -24,8 +24,8 @@ IMPAIRED_ROUNDS = 4
 NIGHT, DAY = 8, 24
 
 
-class ApplyDamage(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `apply_damage`."""
+class Points(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `apply_damage` and `heal`."""
 
     who: str = "?"
     amount: int
@@ -38,13 +38,6 @@ class Hurt(msgspec.Struct, frozen=True, kw_only=True):
     status: Status
     injured: bool
     hours: int = 0
-
-
-class Heal(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `heal`."""
-
-    who: str = "?"
-    amount: int
 
 
 class Mended(msgspec.Struct, frozen=True, kw_only=True):
@@ -144,7 +137,7 @@ def heal_amount(heal: Healing | None, character: Character) -> int:
 
 
 @rule("BOO-PHL-2", "BOO-PHL-3")
-async def apply_damage(state: State, given: ApplyDamage) -> Hurt:
+async def apply_damage(state: State, given: Points) -> Hurt:
     """Damage from the GM's hand: a fall, a rock, whatever the scene does."""
     check_amount(given.amount)
     check_not_dead(state.character(given.who))
@@ -154,7 +147,7 @@ async def apply_damage(state: State, given: ApplyDamage) -> Hurt:
 
 
 @rule("BOO-PHL-13")
-async def heal(state: State, given: Heal) -> Mended:
+async def heal(state: State, given: Points) -> Mended:
     """Heal so many points of damage."""
     check_amount(given.amount)
     before = state.character(given.who)

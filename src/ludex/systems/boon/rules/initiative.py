@@ -16,8 +16,8 @@ from ludex.systems.boon.sheet import Character, attribute_term
 from ludex.systems.boon.state import Side, State
 
 
-class InitiativeOrder(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `initiative_order`; the sides are those of the state."""
+class Aggressor(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `initiative_order` and `start_combat`; the sides are those of the state."""
 
     attacker_side: str
 
@@ -29,12 +29,6 @@ class Ranked(msgspec.Struct, frozen=True, kw_only=True):
     order: tuple[str, ...]
     ambush: bool
     why: dict[str, Total] = {}
-
-
-class StartCombat(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `start_combat`."""
-
-    attacker_side: str
 
 
 class Started(ClockView, frozen=True, kw_only=True):
@@ -82,7 +76,7 @@ async def ranked(tests: dict[str, Test], state: State, attacker: str) -> Ranked:
 
 
 @rule("BOO-PIN-2")
-async def initiative_order(state: State, given: InitiativeOrder) -> Ranked:
+async def initiative_order(state: State, given: Aggressor) -> Ranked:
     """The initiative checks alone, with the bonuses that the sides state."""
     check_sides(state.sides)
     check_attacker(state, given.attacker_side)
@@ -98,7 +92,7 @@ def stated_test(state: State, side: Side) -> Test:
 
 
 @rule("BOO-AMB-1", "BOO-AMB-3", "BOO-AMB-4", "BOO-RND-3")
-async def start_combat(state: State, given: StartCombat) -> Started:
+async def start_combat(state: State, given: Aggressor) -> Started:
     """Somebody attacks: every side rolls; an ambush gives a surprise round, otherwise round 1 starts at once."""
     sides = present(state)
     check_sides(sides)

@@ -12,14 +12,7 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, read_pack
 from ludex.core.say import Say, say
 from ludex.systems.boon.content import KINDS, character_from, creature_named, grown, handed_out, thing_named
-from ludex.systems.boon.events import (
-    Equipped,
-    Joined,
-    LibraryGrown,
-    Removed,
-    SideFormed,
-    Unveiled,
-)
+from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed, Unveiled
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.battlefield import Done
 from ludex.systems.boon.rules.rounds import Name
