@@ -62,6 +62,11 @@ PHASES = {
     "a hero acts": (("安", ".上"),),
     "a foe acts": (("GM", ".主动权 兽人1"),),
     "the round is over": (("GM", '.set clock.choosing ""'), ("GM", ".set clock.round_over true")),
+    "names have several words": (
+        ("GM", '.set combatants[orc1].name "Orc of the Hill"'),
+        ("GM", '.set combatants[an].name "An of the Hill"'),
+        ("GM", ".主动权 an"),
+    ),
     "nobody fights": tuple(("GM", f".离场 逃 {who}") for who in ("兽人1", "哥布林1", "弓手1", "食人魔1")),
 }
 
