@@ -31,6 +31,8 @@ from ludex.systems.boon.rules import (
     weapons,
 )
 from ludex.systems.boon.state import State
+from ludex.systems.boon.views.cards import CARDS
+from ludex.systems.boon.views.deeds import deeds
 from ludex.systems.boon.views.look import look
 from ludex.systems.boon.views.tell import tell
 
@@ -116,6 +118,8 @@ SYSTEM = System(
     commands=COMMANDS,
     look=look,
     tell=tell,
+    cards=CARDS,
+    deeds=deeds,
     decide=decide,
     demo=demo,
     hue="moss",
