@@ -1,7 +1,7 @@
 """boon (优劣): one d20 and d6s, an attack chain, and an initiative that travels. The manifest."""
 
 from ludex.core.rule import procedure
-from ludex.core.system import System
+from ludex.core.system import System, unchanged
 from ludex.systems.boon.arrange import arrange
 from ludex.systems.boon.commands import COMMANDS
 from ludex.systems.boon.demo import demo
@@ -122,5 +122,7 @@ SYSTEM = System(
     deeds=deeds,
     decide=decide,
     demo=demo,
+    version=2,
+    upcast={1: unchanged},
     hue="moss",
 )
