@@ -110,14 +110,15 @@ class Table:
 
     def known_state(self, viewer: Viewer) -> Any:
         """The state as a viewer may know it."""
-        redact = self.system.redact
-        return self.memory.state if viewer.gm or redact is None else redact(self.memory.state, viewer)
+        return self.system.known_to(self.memory.state, viewer)
 
     def knows(self, seat: Seat) -> frozenset[str] | None:
         """The actors that a seat may know of; None where it may know of everybody."""
-        if seat.gm or self.system.knows is None:
+        if seat.gm:
             return None
-        return frozenset(self.system.knows(self.memory.state, seat.viewer()))
+        if self.system.redact is not None:
+            return frozenset(self.system.actors(self.known_state(seat.viewer())))
+        return None if self.system.knows is None else frozenset(self.system.knows(self.memory.state, seat.viewer()))
 
     def unnamed(self, seat: Seat) -> tuple[str, ...]:
         """The ids and names of everybody of whom a seat must not know."""
