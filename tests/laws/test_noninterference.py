@@ -91,10 +91,9 @@ async def everything(system, state, viewer):
         got = [msgspec.json.encode(chat.desk.look()), msgspec.json.encode(chat.desk.deeds())]
         got.append(msgspec.json.encode(chat.desk.actors()))
         got.append(drawing.view_text(chat.words, chat.desk.look(), "", chat.written, chat.desk.deeds()))
-        for command in system.commands:
-            got.append([str(one) for field in command.args for one in lines.offered_words(chat.desk, field)])
-        for line in tried(system):
-            got.append((line, await asked(chat, line)))
+        fields = [field for command in system.commands for field in command.args]
+        got.extend([str(one) for one in lines.offered_words(chat.desk, field)] for field in fields)
+        got.extend([(line, await asked(chat, line)) for line in tried(system)])
         await house.close()
         return got
 

@@ -184,7 +184,7 @@ def _dice(lines: Sequence[Line]) -> tuple[int, int, int, list[Problem]]:
 
 def _rules(system: System, lines: Sequence[Line]) -> tuple[int, list[Problem]]:
     """Run every act again on the state it stood on; its events and cards must be those of the log."""
-    memory, states, problems, acts = Memory(), {}, [], 0  # type: Memory, dict[int, Any], list[Problem], int
+    memory, states, problems, acts = Memory(), {}, [], 0  # type: Memory, dict[int, object], list[Problem], int
     for line in lines:
         entry = line.entry
         if isinstance(entry, Acted):
