@@ -40,7 +40,10 @@ class Current(msgspec.Struct, frozen=True, tag="current", forbid_unknown_fields=
 
 
 class Trusted(msgspec.Struct, frozen=True, tag="trusted", forbid_unknown_fields=True):
-    """What happens when a player types what is the GM's word: `ask` the GM, `open` (done and marked), `strict` (refused)."""
+    """What happens when a player types what is the GM's word: `ask` the GM, `open` (done and marked), `strict` (refused).
+
+    Of a kind; empty: of every kind.
+    """
 
     kind: str
     trust: Trust
@@ -98,7 +101,8 @@ def settled(settings: Settings, setting: Setting) -> Settings:
         case Current():
             return replace(settings, current={**settings.current, setting.seat: setting.actor})
         case Trusted():
-            return replace(settings, trust={**settings.trust, setting.kind: setting.trust})
+            kinds = (setting.kind,) if setting.kind else KINDS
+            return replace(settings, trust={**settings.trust, **dict.fromkeys(kinds, setting.trust)})
         case Allowed():
             return replace(settings, allowed={**settings.allowed, setting.kind: setting.scope})
         case Paced():

@@ -55,7 +55,7 @@ def _settings(key: str, words: list[str]) -> list[Setting]:
     name, _, kind = key.partition(".")
     match name, words:
         case "trust", [trust]:
-            return [Trusted(one, _among(trust, get_args(Trust))) for one in ([kind] if kind else KINDS)]
+            return [Trusted(_among(kind, KINDS) if kind else "", _among(trust, get_args(Trust)))]
         case "trust", [one, trust]:
             return [Trusted(_among(one, KINDS), _among(trust, get_args(Trust)))]
         case "pace", [pace]:

@@ -21,9 +21,8 @@ from ludex.fronts.web.held import open_turn
 from ludex.lab import answers
 from ludex.table.entries import Acted
 from ludex.table.questions import Open
-from ludex.table.rewinding import root_of
 from ludex.table.seats import Seat, hears
-from ludex.table.table import Table
+from ludex.table.table import Table, root_of
 from ludex.text.chat import Chat
 
 KEPT = 2048
