@@ -56,7 +56,7 @@ class Desk:
     @property
     def viewer(self) -> Viewer:
         """This seat as systems know it."""
-        return self.seat.viewer()
+        return self.seat.viewer(self.table.memory.settings.numbers)
 
     @property
     def state(self) -> Any:
@@ -138,7 +138,16 @@ class Desk:
 
     def prepare(self, filled: Filled) -> Do | Show:
         """What a filled deed comes to."""
-        return self.command(filled.deed).run(self.asked(filled))
+        command, asked = self.command(filled.deed), self.asked(filled)
+        self.check_may(command, asked)
+        return command.run(asked)
+
+    def check_may(self, command: Command, asked: Asked) -> None:
+        """Refuse what the rules do not let this actor do now."""
+        may = self.table.system.may
+        refused = may(asked.state, asked.actor, command.key) if may else None
+        if refused is not None:
+            raise RuleError(refused.code, clause=refused.clause, **refused.facts)
 
     def foresee(self, filled: Filled) -> Do | Show:
         """The same before it is done, for its odds: on the table as this seat knows it."""
@@ -153,6 +162,7 @@ class Desk:
     ) -> Outcome | Card:
         """Do a deed: it has an outcome, or a card is shown. What is the GM's word is asked, marked or refused, as the table trusts."""
         command, asked = self.command(filled.deed), self.asked(filled)
+        self.check_may(command, asked)
         todo = command.run(asked)
         if isinstance(todo, Show):
             return await self._show(todo)

@@ -79,7 +79,7 @@ def answers(table: Table, act: Act, question: Question) -> dict[str, list[Previe
 def _asked(table: Table, who: Who) -> Viewer:
     """The viewer who answers a question: a player before the GM."""
     seats = sorted(asked_seats(table.memory, who), key=lambda s: s.gm)
-    return seats[0].viewer() if seats else Viewer()
+    return seats[0].viewer(table.memory.settings.numbers) if seats else Viewer()
 
 
 def _previews(

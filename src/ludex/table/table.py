@@ -96,6 +96,10 @@ class Table:
         found = self.memory.seats.get(seat)
         return found.name if found else seat
 
+    def viewer(self, seat: Seat) -> Viewer:
+        """A seat as systems know it, with what this table shows."""
+        return seat.viewer(self.memory.settings.numbers)
+
     def known_state(self, viewer: Viewer) -> Any:
         """The state as a viewer may know it."""
         return self.system.known_to(self.memory.state, viewer)
@@ -105,8 +109,8 @@ class Table:
         if seat.gm:
             return None
         if self.system.redact is not None:
-            return frozenset(self.system.actors(self.known_state(seat.viewer())))
-        return None if self.system.knows is None else frozenset(self.system.knows(self.memory.state, seat.viewer()))
+            return frozenset(self.system.actors(self.known_state(self.viewer(seat))))
+        return None if self.system.knows is None else frozenset(self.system.knows(self.memory.state, self.viewer(seat)))
 
     def unnamed(self, seat: Seat) -> tuple[str, ...]:
         """The ids and names of everybody of whom a seat must not know."""
