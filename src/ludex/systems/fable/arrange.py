@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
+from ludex.core.bounds import listed, record, records
 from ludex.core.errors import RuleError
-from ludex.core.numerals import listed, record, records
 from ludex.core.say import term
 from ludex.systems.fable.options import Options, read_options
 from ludex.systems.fable.sheet import Character

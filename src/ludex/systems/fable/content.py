@@ -12,8 +12,8 @@ from typing import Any, Literal, TypeVar, cast
 import msgspec
 from msgspec import inspect
 
-from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
+from ludex.core.packs import read_toml
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Strike, Thing
 from ludex.systems.fable.terms import GENERAL, Affinity, Attribute, DamageType, Domain, Pool, Rank, Status

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from ludex.core.bounds import record
 from ludex.core.errors import RuleError
-from ludex.core.numerals import record
 
 HIGHEST_CAP = 200
 USUAL_START = 5

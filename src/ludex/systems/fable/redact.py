@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.core.system import Belief, Viewer
@@ -82,10 +83,10 @@ def hidden_clock(state: State, name: str) -> bool:
     return any(c.hidden and c.name == name for c in state.clocks)
 
 
-def heard(state: State, *people: str) -> tuple[str, ...]:
+def heard(state: State, *people: str) -> tuple[Who, ...]:
     """Who hears of something that these people do: the GM alone, as long as one of them is hidden."""
     hidden = any(who in state.characters and state.characters[who].hidden for who in people)
-    return ("gm",) if hidden else ("all",)
+    return (GM,) if hidden else (EVERYBODY,)
 
 
 def visible(state: State) -> tuple[str, ...]:

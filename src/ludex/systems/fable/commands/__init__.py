@@ -1,6 +1,6 @@
 """What people type in a fable game. Each command turns words into the input of one procedure; no rule is decided here."""
 
-from ludex.core.command import Command
+from ludex.core.deeds import Command
 from ludex.systems.fable.commands import building, checking, fighting, keeping
 
 COMMANDS: tuple[Command, ...] = (

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do
-from ludex.core.numerals import whole
+from ludex.core.bounds import whole
+from ludex.core.deeds import ANYONE, GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.principals import actor
 from ludex.systems.fable.commands.reading import (
     ATTRIBUTES,
     NO_SHIELD,
@@ -48,7 +49,7 @@ def make(asked: Asked) -> Do:
     """`.建卡 阿青 属性=9,8,7,8 域=武者3,参谋2`: whatever is left out is asked."""
     given: dict[str, Any] = {"id": asked["name"], "name": asked["name"], "traits": asked["traits"]}
     given["brief"] = asked["brief"]
-    given["asks"] = asked.actor if asked.gm and asked.actor else asked.seat
+    given["asks"] = actor(asked.actor) if asked.gm and asked.actor else asked.seat
     if asked["attributes"]:
         given["attributes"] = dict(zip((a.value for a in Attribute), _whole(asked["attributes"]), strict=False))
     if asked["domains"]:

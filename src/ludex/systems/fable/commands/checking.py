@@ -4,9 +4,10 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.bounds import whole
+from ludex.core.deeds import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
+from ludex.core.principals import GM
 from ludex.systems.fable.commands.reading import (
     entry_key,
     everybody,
@@ -121,7 +122,7 @@ def objective(asked: Asked) -> Do:
             "modifier": asked["mod"],
             "mode": "erase" if asked["erase"] else "fill",
         },
-        ("gm",) if hidden_clock(asked.state, story_clock(asked, asked["clock"])) else heard(asked.state, asked.actor),
+        (GM,) if hidden_clock(asked.state, story_clock(asked, asked["clock"])) else heard(asked.state, asked.actor),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.deeds import GM_ONLY, Arg, Asked, Command, Do
 from ludex.systems.fable.commands.checking import ATTRIBUTES, MOD, TARGET, ahead
 from ludex.systems.fable.commands.reading import (
     ACTIONS,

@@ -1,6 +1,7 @@
 """Commands that keep the table: gauges, statuses, rest, scenes, story clocks, NPCs, content; and looking things up."""
 
-from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
+from ludex.core.deeds import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
+from ludex.core.principals import EVERYBODY, GM
 from ludex.systems.fable.commands.checking import ERASE, TARGET
 from ludex.systems.fable.commands.reading import (
     POOLS,
@@ -81,7 +82,7 @@ def clock(asked: Asked) -> Do:
     was_hidden = hidden_clock(asked.state, asked["name"])
     hidden = asked["hidden"] or (was_hidden and not asked["shown"])  # a hidden clock stays so until it is shown
     given = {"name": asked["name"], "size": asked["size"], "filled": asked["filled"], "hidden": hidden}
-    return Do("clock_set", given, ("gm",) if hidden else ("all",))
+    return Do("clock_set", given, (GM,) if hidden else (EVERYBODY,))
 
 
 def wind(asked: Asked) -> Do:
@@ -89,7 +90,7 @@ def wind(asked: Asked) -> Do:
     mode = "erase" if asked["erase"] else "fill"
     name = story_clock(asked, asked["name"])
     given = {"clock": name, "margin": asked["margin"], "mode": mode}
-    return Do("clock_advance", given, ("gm",) if hidden_clock(asked.state, name) else ("all",))
+    return Do("clock_advance", given, (GM,) if hidden_clock(asked.state, name) else (EVERYBODY,))
 
 
 def summon(asked: Asked) -> Do:
@@ -97,7 +98,7 @@ def summon(asked: Asked) -> Do:
     blocks = {key: (block.name,) for key, block in entries_of(BlockEntry, asked.state.things).items()}
     given = {"block": key_for(asked["block"], blocks), "count": asked["n"], "hidden": asked["hidden"]}
     given["team"] = key_for(asked["team"], TEAMS)
-    return Do("summon", given, ("gm",) if asked["hidden"] else ("all",))
+    return Do("summon", given, (GM,) if asked["hidden"] else (EVERYBODY,))
 
 
 def dismiss(asked: Asked) -> Do:
@@ -109,7 +110,7 @@ def dismiss(asked: Asked) -> Do:
 def reveal(asked: Asked) -> Do:
     """`.显形 灰狼1`, `.显形 灰狼1 隐藏`."""
     given = {"character": somebody(asked, asked["target"]), "hidden": asked["hidden"]}
-    return Do("reveal", given, ("gm",) if asked["hidden"] else ("all",))
+    return Do("reveal", given, (GM,) if asked["hidden"] else (EVERYBODY,))
 
 
 def thing(asked: Asked) -> Do:

@@ -8,11 +8,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ludex.core.command import Asked
-from ludex.core.content import pasted_json, pasted_toml
+from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
+from ludex.core.packs import pasted_json, pasted_toml
 from ludex.core.say import Say, say
-from ludex.core.system import Viewer
 from ludex.systems.fable.content import entries_of, refusal, shipped
 from ludex.systems.fable.redact import clocks, seen
 from ludex.systems.fable.sheet import ArmorEntry, Character, Thing
@@ -122,7 +121,7 @@ def several(said: str) -> list[str]:
 def somebody(asked: Asked, said: str) -> str:
     """A character's id from the id, the name, or the unique beginning of either, among those whom the asker may know of."""
     word = said.strip()
-    known = seen(asked.state, Viewer("gm" if asked.gm else "player", asked.controls))
+    known = seen(asked.state, asked.viewer)
     exact = [who for who, c in known.items() if word in (who, c.called)]
     near = [who for who, c in known.items() if who.startswith(word) or c.called.startswith(word)]
     if exact or len(near) == 1:
@@ -139,7 +138,7 @@ def everybody(asked: Asked, said: str) -> list[str]:
 
 def story_clock(asked: Asked, said: str) -> str:
     """The name of a clock that the asker may know of; the unique beginning of one is enough."""
-    known = [c.name for c in clocks(asked.state, Viewer("gm" if asked.gm else "player", asked.controls))]
+    known = [c.name for c in clocks(asked.state, asked.viewer)]
     near = [name for name in known if name.startswith(said)]
     if said in known or len(near) == 1:
         return said if said in known else near[0]

@@ -5,6 +5,7 @@ from msgspec.structs import asdict
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.fable.events import ClockSet, GaugesMoved, PointsMoved, StatusesSet, Studied
@@ -57,7 +58,7 @@ async def hinder(state: State, given: Hinder) -> Hindered:
     status = None
     if done.result is Result.SUCCESS:
         options = tuple(Option(s, term(s)) for s in LIGHT_STATUSES)
-        status = Status(await choose(given.actor, "questions.hinder", options, refusal="bad_status"))
+        status = Status(await choose(actor(given.actor), "questions.hinder", options, refusal="bad_status"))
         if given.target:
             await afflicted(state, given.target, status)
     return Hindered(**asdict(read_check(done, HINDER_DL)), status=status)

@@ -7,6 +7,7 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.events import GaugesMoved, OpportunitiesSet
@@ -176,7 +177,9 @@ async def _opportunity(state: State, given: Attack, made: Made) -> tuple[State, 
     """Ask what the opportunity is spent on; "" if there is none. Only the two combat options are carried out here."""
     if not made.reading.opportunity:
         return state, ""
-    answer = await choose(given.attacker, "questions.attack_opportunity", _uses(given.weapon))
+    answer = await choose(
+        actor(given.attacker), "questions.attack_opportunity", _uses(given.weapon), about=given.weapon.name
+    )
     name = answer.partition(":")[0]
     if name == "none" or name in given.weapon.opportunities:
         return state, name

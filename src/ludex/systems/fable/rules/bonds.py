@@ -4,6 +4,7 @@ import msgspec
 
 from ludex.core.asks import Option, choose, roll
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
@@ -104,7 +105,7 @@ async def random_emotion(_state: State, given: RandomEmotion) -> FoundEmotion:
     pair = [(key, e) for key, e in shipped().emotions.items() if e.pair == rolled.value]
     # Ruling E-2: the die picks the pair, the sign is a choice
     options = tuple(Option(e.sign, say("answers.emotion", emotion=term(key))) for key, e in pair)
-    sign = await choose(given.owner, "questions.emotion_sign", options)
+    sign = await choose(actor(given.owner), "questions.emotion_sign", options)
     key, emotion = next((key, e) for key, e in pair if e.sign == sign)
     return FoundEmotion(rolled.value, key, emotion.name)
 

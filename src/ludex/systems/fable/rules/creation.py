@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict
 
-from ludex.core.asks import GM
 from ludex.core.errors import RuleError
+from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.content import ClassEntry, WeaponEntry, entries_of, shipped
@@ -210,7 +210,7 @@ class Make(msgspec.Struct, frozen=True):
     id: str
     name: str = ""
     team: str = "heroes"
-    asks: str = GM
+    asks: Who = GM
     attributes: Steps | None = None
     domains: Levels | None = None
     raises: tuple[Attribute, ...] | None = None

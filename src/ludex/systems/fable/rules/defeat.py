@@ -2,8 +2,9 @@
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose
+from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.events import FateSealed, GaugesMoved, PointsMoved, StatusesSet
@@ -89,10 +90,10 @@ def _has_ultima(character: Character) -> bool:
     return character.kind is Kind.VILLAIN and character.ultima >= 1
 
 
-def _asked(given: ZeroHp, decider: Decider) -> str:
+def _asked(given: ZeroHp, decider: Decider) -> Who:
     if decider is Decider.PLAYER:
-        return given.character
-    return given.by if decider is Decider.ATTACKER and given.by else GM
+        return actor(given.character)
+    return actor(given.by) if decider is Decider.ATTACKER and given.by else GM
 
 
 def _fates(character: Character) -> tuple[Option | str, ...]:

@@ -5,6 +5,7 @@ from msgspec.structs import asdict
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.content import ClassEntry, shipped
@@ -239,24 +240,25 @@ async def grow(state: State, given: Grow) -> LeveledUp:
     who = character_of(state, given.character)
     if who.sheet.xp < LEVEL_XP:
         raise RuleError("not_enough_xp", clause="FAB-PLV-3", xp=who.sheet.xp, cost=LEVEL_XP)
-    domain = given.domain or await _ask_domain(given.character, who.sheet.domains)
+    asks = actor(given.character)
+    domain = given.domain or await _ask_domain(asks, who.sheet.domains)
     domains = {**who.sheet.domains, domain: who.sheet.domains.get(domain, 0) + 1}
     level = progressed(domains, state.options).level
     attribute, benefit, alloc = given.attribute, given.benefit, given.benefit_alloc
     if attribute is None and level in RAISE_LEVELS:
-        attribute = await ask_raise(given.character, level)
+        attribute = await ask_raise(asks, level)
     more = given.raise_alloc
     if attribute in BODY and not more:
-        more = await ask_raise_spread(given.character, attribute)
+        more = await ask_raise_spread(asks, attribute)
     if benefit is None and benefit_slots(level) > benefit_slots(level - 1):
-        benefit = await ask_benefit(given.character, domains, n=benefit_slots(level), slots=benefit_slots(level))
-    hg = given.hg_pick if given.hg_pick is not None else await _ask_gauge(given.character, "hg", who.hg.cap)
-    mg = given.mg_pick if given.mg_pick is not None else await _ask_gauge(given.character, "mg", who.mg.cap)
+        benefit = await ask_benefit(asks, domains, n=benefit_slots(level), slots=benefit_slots(level))
+    hg = given.hg_pick if given.hg_pick is not None else await _ask_gauge(asks, "hg", who.hg.cap)
+    mg = given.mg_pick if given.mg_pick is not None else await _ask_gauge(asks, "mg", who.mg.cap)
     entry = shipped().classes.get(benefit or "")
     if entry and (entry.hp or entry.mp) and not alloc:
         row = who.hg.cap if entry.hp else who.mg.cap
         question = say("questions.grow_hp" if entry.hp else "questions.grow_mp", caps=[str(cap) for cap in row])
-        alloc = await ask_spread(given.character, question, points=entry.hp + entry.mp)
+        alloc = await ask_spread(asks, question, points=entry.hp + entry.mp)
     return await level_up(
         state,
         LevelUp(
@@ -272,12 +274,12 @@ async def grow(state: State, given: Grow) -> LeveledUp:
     )
 
 
-async def _ask_domain(asks: str, levels: Levels) -> str:
+async def _ask_domain(asks: Who, levels: Levels) -> str:
     options = tuple(Option(d, say("answers.domain_up", domain=term(d), levels=levels.get(d, 0) + 1)) for d in Domain)
     return await choose(asks, "questions.grow_domain", options)
 
 
-async def _ask_gauge(asks: str, row: str, caps: Five) -> int:
+async def _ask_gauge(asks: Who, row: str, caps: Five) -> int:
     """Which gauge of a row is one larger from now on."""
     options = tuple(
         Option(str(place), say("answers.gauge_up", place=place, cap=cap, more=cap + 1))

@@ -9,9 +9,10 @@ from typing import Annotated
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose, roll
+from ludex.core.asks import Option, choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
@@ -27,7 +28,7 @@ DICE = {"1": (True, False), "2": (False, True), "both": (True, True)}
 
 
 class Roller(msgspec.Struct, frozen=True):
-    """Somebody who rolls, and what she could pay and name: `who` is asked."""
+    """Somebody who rolls, and what she could pay and name: `who` is her id, empty where she has none."""
 
     who: str
     kind: Kind = Kind.PC
@@ -35,6 +36,11 @@ class Roller(msgspec.Struct, frozen=True):
     ultima: int = 0
     traits: tuple[str, ...] = ()
     bonds: tuple[Bond, ...] = ()
+
+    @property
+    def asked(self) -> Who:
+        """Who is asked; the GM for one without an id."""
+        return actor(self.who) if self.who else GM
 
     @property
     def can_pay(self) -> bool:
@@ -60,11 +66,11 @@ def roller_of(who: str, character: Character) -> Roller:
 
 
 def roller_for(state: State, side: Side) -> Roller:
-    """Somebody of a short record as a roller; the GM answers for one without an id."""
+    """Somebody of a short record as a roller."""
     character = state.characters.get(side.id)
     if character is not None:
         return msgspec.structs.replace(roller_of(side.id, character), kind=side.kind)
-    return Roller(side.id or GM, side.kind, side.fp, side.ultima, side.traits, side.bonds)
+    return Roller(side.id, side.kind, side.fp, side.ultima, side.traits, side.bonds)
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -130,7 +136,8 @@ async def invoked_in_turn(hands: tuple[Hand, ...], options: Options, again: Aske
     while asked := [place for place in sorted(waiting) if may_invoke(hands[place], options)]:
         for place in asked:
             hand = hands[place]
-            answer = await choose(hand.roller.who, _question(hand), _answers(hand), closed=False)
+            about = str(place + 1) if len(hands) > 1 else ""
+            answer = await choose(hand.roller.asked, _question(hand), _answers(hand), about=about, closed=False)
             if answer == "accept":
                 waiting.discard(place)
                 continue

@@ -5,8 +5,8 @@ from math import floor
 
 import msgspec
 
+from ludex.core.bounds import fraction
 from ludex.core.errors import RuleError
-from ludex.core.numerals import fraction
 from ludex.core.rule import rule
 from ludex.systems.fable.state import State
 

@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 
 from ludex.core.asks import Option, choose
+from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
+from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import ClassEntry, WeaponEntry, called_of, entries_of, question_named, shipped
@@ -35,7 +36,7 @@ SKIP, FINISH, DONE = "skip", "finish", "done"
 
 # ---------------------------------------------------------------------- numbers
 @rule("FAB-ATT-4")
-async def ask_attributes(asks: str, points: Steps | None) -> Steps:
+async def ask_attributes(asks: Who, points: Steps | None) -> Steps:
     """Four numbers, as given or as asked; points that would be lost are confirmed, or the question comes again."""
     own = Option("<dex>,<ins>,<mig>,<wlp>", say("answers.own_numbers"))
     while True:
@@ -48,7 +49,7 @@ async def ask_attributes(asks: str, points: Steps | None) -> Steps:
         points = None
 
 
-async def _gives_up(asks: str, lost: int) -> bool:
+async def _gives_up(asks: Who, lost: int) -> bool:
     """Whether she lets points go that she did not share out."""
     options = (Option("again", say("answers.again")), Option("lose", say("answers.lose", lost=lost)))
     return await choose(asks, say("questions.points_lost", lost=lost), options) == "lose"
@@ -63,7 +64,7 @@ def _numbers(answer: str, count: int) -> list[int]:
     return numbers
 
 
-async def ask_domains(state: State, asks: str) -> Levels:
+async def ask_domains(state: State, asks: Who) -> Levels:
     """Levels by domain that add up to the starting level."""
     level = state.options.starting_level
     single = tuple(Option(f"{d}:{level}", say("answers.domain", domain=term(d), levels=level)) for d in Domain)
@@ -76,32 +77,32 @@ async def ask_domains(state: State, asks: str) -> Levels:
     return levels
 
 
-async def ask_raises(asks: str, level: int) -> tuple[Attribute, ...]:
+async def ask_raises(asks: Who, level: int) -> tuple[Attribute, ...]:
     """An attribute for each level that raises one."""
     return tuple([await ask_raise(asks, reached) for reached in RAISE_LEVELS if level >= reached])
 
 
-async def ask_raise(asks: str, level: int) -> Attribute:
+async def ask_raise(asks: Who, level: int) -> Attribute:
     """The attribute whose base die goes up at a level."""
     options = tuple(Option(a, term(a)) for a in Attribute)
     return Attribute(await choose(asks, say("questions.make_raise", level=level), options))
 
 
 @rule("FAB-GAU-2", "FAB-GAU-6")
-async def ask_raise_spread(asks: str, attribute: Attribute) -> tuple[int, ...]:
+async def ask_raise_spread(asks: Who, attribute: Attribute) -> tuple[int, ...]:
     """The points that a raised MIG or WLP brings, over the gauges of its row."""
     question = say(f"questions.raise_{BODY[attribute]}", points=sum(EVENLY))
     return await ask_spread(asks, question, points=sum(EVENLY))
 
 
 @rule("FAB-BEN-4")
-async def ask_benefits(asks: str, domains: Levels, slots: int) -> tuple[str, ...]:
+async def ask_benefits(asks: Who, domains: Levels, slots: int) -> tuple[str, ...]:
     """One free benefit for each slot."""
     return tuple([await ask_benefit(asks, domains, n=n, slots=slots) for n in range(1, slots + 1)])
 
 
 @rule("FAB-BEN-4")
-async def ask_benefit(asks: str, domains: Levels, *, n: int, slots: int) -> str:
+async def ask_benefit(asks: Who, domains: Levels, *, n: int, slots: int) -> str:
     """A free benefit from the classes of her domains."""
     classes = {k: c for k, c in shipped().classes.items() if domains.get(c.domain, 0) > 0}
     options = tuple(Option(k, say("answers.benefit", name=term(k), gives=_gives(c))) for k, c in classes.items())
@@ -116,7 +117,7 @@ def _gives(entry: ClassEntry) -> list[Say]:
 
 
 @rule("FAB-GAU-6")
-async def ask_spread(asks: str, question: Say, *, points: int) -> tuple[int, ...]:
+async def ask_spread(asks: Who, question: Say, *, points: int) -> tuple[int, ...]:
     """Points over five gauges: evenly, or as she likes."""
     each, rest = divmod(points, GAUGES)
     even = ",".join(str(each + (place < rest)) for place in range(GAUGES))
@@ -139,7 +140,7 @@ def _priced(kind: str, items: Mapping[str, Any], *, left: int) -> tuple[Option, 
 
 
 @rule("FAB-PEQ-1", "FAB-PEQ-2")
-async def ask_armor(state: State, asks: str, *, allowed: set[str], left: int) -> str:
+async def ask_armor(state: State, asks: Who, *, allowed: set[str], left: int) -> str:
     """Armour that she may wear and can pay."""
     armors = entries_of(ArmorEntry, state.things)
     may = {key: armor for key, armor in armors.items() if not armor.martial or "armor" in allowed}
@@ -147,7 +148,7 @@ async def ask_armor(state: State, asks: str, *, allowed: set[str], left: int) ->
 
 
 @rule("FAB-PEQ-1", "FAB-PEQ-2")
-async def ask_shield(state: State, asks: str, *, allowed: set[str], left: int) -> str:
+async def ask_shield(state: State, asks: Who, *, allowed: set[str], left: int) -> str:
     """A shield that she may use and can pay, or none."""
     shields = entries_of(ShieldEntry, state.things)
     may = {key: shield for key, shield in shields.items() if not shield.martial or "shield" in allowed}
@@ -157,7 +158,7 @@ async def ask_shield(state: State, asks: str, *, allowed: set[str], left: int) -
 
 
 @rule("FAB-PEQ-1", "FAB-PEQ-3", "FAB-MON-1")
-async def ask_weapons(state: State, asks: str, *, allowed: set[str], left: int) -> tuple[str, ...]:
+async def ask_weapons(state: State, asks: Who, *, allowed: set[str], left: int) -> tuple[str, ...]:
     """Weapons, one after another, as long as she can pay and wants more; what is left over is told."""
     weapons = {key: w for key, w in entries_of(WeaponEntry, state.things).items() if key != BARE_HANDS}
     may = {k: w for k, w in weapons.items() if not w.martial or ("ranged" if w.ranged else "melee") in allowed}
@@ -182,7 +183,7 @@ def _not_twice(weapons: Mapping[str, WeaponEntry], bought: list[str]) -> dict[st
 
 
 # ---------------------------------------------------------------------- who she is
-async def _tell(asks: str, question: Say) -> str:
+async def _tell(asks: Who, question: Say) -> str:
     """Words of her own; SKIP and FINISH are answers too."""
     options = (
         Option(SKIP, say("answers.skip")),
@@ -193,7 +194,7 @@ async def _tell(asks: str, question: Say) -> str:
 
 
 @rule("FAB-PIN-1")
-async def ask_traits(asks: str) -> tuple[tuple[str, ...], bool]:
+async def ask_traits(asks: Who) -> tuple[tuple[str, ...], bool]:
     """Identity, theme and origin, each in her own words; and whether she goes on after them."""
     traits: list[str] = []
     for which in TRAITS:
@@ -205,7 +206,7 @@ async def ask_traits(asks: str) -> tuple[tuple[str, ...], bool]:
 
 
 @rule("FAB-PBO-1", "FAB-BON-1")
-async def ask_bonds(state: State, asks: str, who: str) -> tuple[Bond, ...]:
+async def ask_bonds(state: State, asks: Who, who: str) -> tuple[Bond, ...]:
     """Bonds to begin with: a target and an emotion each time, until she has enough."""
     bonds: tuple[Bond, ...] = ()
     others = visible(state)
@@ -238,7 +239,7 @@ def _bonded(bonds: tuple[Bond, ...], who: str, answer: str) -> tuple[Bond, ...]:
 
 
 @rule("FAB-QNA-1")
-async def ask_background(asks: str) -> dict[str, str]:
+async def ask_background(asks: Who) -> dict[str, str]:
     """The eight topics that help to find a background, each in her own words or skipped."""
     told: dict[str, str] = {}
     for number, topic in enumerate(shipped().questions, 1):

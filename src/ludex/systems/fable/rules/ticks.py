@@ -5,8 +5,9 @@ from itertools import permutations
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose
+from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fable.events import EffectAdded, EffectsPassed, TickEnded, TickStarted
@@ -103,13 +104,14 @@ async def _own_order(state: State, source: str, effects: list[Effect]) -> list[E
     if len(effects) < 2:
         return effects
     by_id = {e.id: e for e in effects}
-    asked = source if source in state.characters or conflict_of(state).of(source) else GM
+    there = source in state.characters or conflict_of(state).of(source)
+    asked = actor(source) if there else GM
     return [by_id[i] for i in await _ordered(asked, "questions.effect_order", tuple(by_id))]
 
 
-async def _ordered(who: str, question: str, ids: tuple[str, ...]) -> tuple[str, ...]:
+async def _ordered(who: Who, question: str, ids: tuple[str, ...]) -> tuple[str, ...]:
     """Ask for an order of these, written `order:b,a`."""
-    answer = await choose(who, say(question, ids=", ".join(ids)), _orders(ids))
+    answer = await choose(who, say(question, ids=", ".join(ids)), _orders(ids), about=",".join(ids))
     what, _, listed = answer.partition(":")
     chosen = tuple(part.strip() for part in listed.split(","))
     if what != "order" or sorted(chosen) != sorted(ids):
@@ -181,7 +183,7 @@ async def _agree(run: tuple[Combatant, ...]) -> tuple[str, ...]:
     ids = tuple(c.id for c in run)
     if len(ids) < 2:
         return ids
-    spokesman = next((c.id for c in run if not c.gm), GM)
+    spokesman = next((actor(c.id) for c in run if not c.gm), GM)
     return await _ordered(spokesman, "questions.turn_order", ids)
 
 

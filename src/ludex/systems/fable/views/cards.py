@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludex.core.errors import RuleError
+from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
-from ludex.core.system import Viewer
 from ludex.core.view import Card, Fact, Facts, Rows
 from ludex.systems.fable.content import KINDS, FeatEntry, called_of, entries_of, feat_text, named, shipped
 from ludex.systems.fable.redact import sees

@@ -2,8 +2,8 @@
 
 import msgspec
 
+from ludex.core.principals import Viewer
 from ludex.core.say import say, term
-from ludex.core.system import Viewer
 from ludex.core.view import Action, Label
 from ludex.systems.fable.commands.offers import CHECKS, DLS, STORIES, blocks, open_clocks, spells
 from ludex.systems.fable.content import shipped
@@ -13,8 +13,6 @@ from ludex.systems.fable.rules.conflict import next_actor
 from ludex.systems.fable.rules.growth import LEVEL_XP
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Item, Kind
-
-OBSERVER = "observer"
 
 
 def deeds(state: State, viewer: Viewer) -> tuple[Action, ...]:
@@ -31,7 +29,7 @@ def deeds(state: State, viewer: Viewer) -> tuple[Action, ...]:
         )
         for who in mine:
             buttons.extend(_of(state, who, _growth(state, who)) if len(mine) > 1 else _growth(state, who))
-    if state.conflict is None and viewer.role != OBSERVER:
+    if state.conflict is None and (viewer.gm or viewer.player):
         buttons.append(_button("make", "", ".建卡 <name>", primary=not mine and not viewer.gm))
     buttons.extend(_gm(state) if viewer.gm else ())
     return tuple(buttons)

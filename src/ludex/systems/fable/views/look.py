@@ -1,7 +1,7 @@
 """A fable table as one viewer sees it: characters, the clock, the story. What may be known is asked of `redact.py`."""
 
+from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
-from ludex.core.system import Viewer
 from ludex.core.view import Action as Button
 from ludex.core.view import (
     AnyPart,
