@@ -4,15 +4,14 @@ No rule is decided here: a word that means nothing is handed on as it is, for th
 """
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
-from ludex.core.packs import pasted_json, pasted_toml
-from ludex.core.say import Say, say
-from ludex.systems.fable.content import entries_of, refusal, shipped
+from ludex.core.packs import pasted_json, pasted_toml, unreadable
+from ludex.core.say import say
+from ludex.systems.fable.content import entries_of, shipped
 from ludex.systems.fable.redact import clocks, seen
 from ludex.systems.fable.sheet import ArmorEntry, Character, Thing
 from ludex.systems.fable.state import State, character_of
@@ -152,23 +151,14 @@ def own(state: State, actor: str) -> Character:
     return character_of(state, actor)
 
 
-_TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
-
-
-def read_pasted(text: str, *, example: str) -> Any:
+def read_pasted(text: str, *, example: str) -> dict[str, Any]:
     """Content as it was pasted: JSON if it begins like it, else TOML; where it cannot be read, the place is told."""
     try:
-        return pasted_json(text) if text.startswith("{") else pasted_toml(text)
+        found = pasted_json(text) if text.startswith("{") else pasted_toml(text)
     except json.JSONDecodeError as error:
-        found = _unreadable("JSON", text, error.lineno, error.colno)
+        wrong = say("content.not_json_at", line=error.lineno, column=error.colno)
     except ValueError as error:
-        place = _TOML_PLACE.search(str(error))
-        line, column = (int(place[1]), int(place[2])) if place else (len(text.splitlines()), len(text) + 1)
-        found = _unreadable("TOML", text, line, column)
-    raise refusal([found, say("content.example", example=example)])
-
-
-def _unreadable(format_: str, text: str, line: int, column: int) -> Say:
-    lines = text.splitlines() or [""]
-    near = lines[min(line, len(lines)) - 1][column - 1 :][:20]
-    return say("content.unreadable", format=format_, line=line, column=column, near=near or say("content.end"))
+        wrong = unreadable(error)
+    else:
+        return found if isinstance(found, dict) else {}
+    raise RuleError("bad_content", problems=[wrong, say("content.example", example=example)])

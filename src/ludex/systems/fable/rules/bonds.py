@@ -8,7 +8,7 @@ from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
-from ludex.systems.fable.content import Emotion, shipped
+from ludex.systems.fable.content import EmotionEntry, shipped
 from ludex.systems.fable.events import BondsSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.sheet import Bond
@@ -76,7 +76,7 @@ def check_emotion(given: AddEmotion, bond: Bond | None, bonds: int) -> None:
         raise RuleError("too_many_bonds", clause="FAB-PBO-1", bonds=bonds, limit=MOST_BONDS)
 
 
-def emotion_of(key: str) -> Emotion:
+def emotion_of(key: str) -> EmotionEntry:
     """One of the twenty emotions (FAB-BON-1), or `unknown_emotion`."""
     found = shipped().emotions.get(key)
     if found is None:

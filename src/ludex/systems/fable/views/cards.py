@@ -1,16 +1,15 @@
 """Cards shown on request (sheets, tables, entries), and plain facts as people read them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ludex.core.errors import RuleError
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
 from ludex.core.view import Card, Fact, Facts, Rows
-from ludex.systems.fable.content import KINDS, FeatEntry, called_of, entries_of, feat_text, named, shipped
+from ludex.systems.fable.content import FeatEntry, all_entries, called_of, feat_text, named
 from ludex.systems.fable.redact import sees
 from ludex.systems.fable.rules.feats import feat_called
-from ludex.systems.fable.sheet import Thing
 from ludex.systems.fable.state import State
 from ludex.systems.fable.views.look import character_section
 
@@ -51,20 +50,15 @@ def sheet_card(state: State, who: str, *, gm: bool, controls: tuple[str, ...]) -
     return Card(section.title, parts=section.parts)
 
 
-def _entries(state: State, name: str) -> Mapping[str, Thing]:
-    """The entries of one of the rulebook's tables, with the table's own laid over them."""
-    return entries_of(KINDS[name], state.things) if name in KINDS else shipped().table(name)
-
-
 def table_card(state: State, name: str) -> Card:
     """The entries of one of the rulebook's tables."""
-    rows = tuple((key, called_of(entry.name) or key) for key, entry in _entries(state, name).items())
+    rows = tuple((key, called_of(entry.name) or key) for key, entry in all_entries(name, state.things).items())
     return Card(term(name), parts=(Rows((say("view.key"), say("view.name")), rows),))
 
 
 def entry_card(state: State, table: str, said: str) -> Card:
     """One entry of a table, by its key or by the name people call it."""
-    entries = _entries(state, table)
+    entries = all_entries(table, state.things)
     found = named(entries, said) or named(entries, said.lower().replace(" ", "_"))
     if found is None:
         keys = [entry.name or key for key, entry in entries.items()]
