@@ -23,7 +23,7 @@ from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, Who, actor
 from ludex.core.rule import Procedure
 from ludex.core.system import System, Told
 from ludex.store.port import Batch, Checkpoint, Store
-from ludex.table import common
+from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, check_alone, drive
 from ludex.table.audience import viewers
 from ludex.table.chance import Chance, new_seed, seal_of
@@ -109,7 +109,7 @@ class Table:
 
     def procedure(self, name: str) -> Procedure:
         """A procedure of the system or of every table."""
-        found = self.system.procedures.get(name) or common.COMMON.get(name)
+        found = self.system.procedures.get(name) or everywhere.COMMON.get(name)
         if found is None:
             raise RuleError("unknown_procedure", procedure=name, procedures=sorted(self.system.procedures))
         return found
@@ -183,7 +183,7 @@ class Table:
             system_version=self.system.version,
         )
         try:
-            with common.by_hand(call.asked.procedure):
+            with everywhere.by_hand(call.asked.procedure):
                 outcome, held = drive(self.system, self.memory, call, recorded + more, hand)
                 hand.check_empty()
                 kept = min(held, len(recorded))
@@ -247,7 +247,7 @@ class Table:
         """The distinct cards of what happened, and who gets which."""
         cards: list[Any] = []
         seen: dict[str, int] = {}
-        for key, card in common.tell(self.system, told, viewers(self.memory)).items():
+        for key, card in everywhere.tell(self.system, told, viewers(self.memory)).items():
             if card not in cards:
                 cards.append(card)
             seen[key] = cards.index(card)
