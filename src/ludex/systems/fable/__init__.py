@@ -48,6 +48,8 @@ from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
 from ludex.systems.fable.rules.superiority import superiority_gain, superiority_spend
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
 from ludex.systems.fable.state import State, actors
+from ludex.systems.fable.views.cards import CARDS
+from ludex.systems.fable.views.deeds import deeds
 from ludex.systems.fable.views.look import look
 from ludex.systems.fable.views.tell import tell
 
@@ -149,6 +151,8 @@ SYSTEM = System(
     commands=COMMANDS,
     look=look,
     tell=tell,
+    cards=CARDS,
+    deeds=deeds,
     decide=decide,
     demo=demo,
     hue="violet",

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
-from ludex.core.packs import Kind, shipped_pack
+from ludex.core.packs import Kind, Plain, shipped_pack
 from ludex.core.say import Say, say, term
 from ludex.core.terms import Term
 from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Strike, Thing
@@ -288,7 +288,7 @@ def _emotion(place: int, emotion: Emotion) -> EmotionEntry:
 
 
 # ---------------------------------------------------------------------- lookups
-Things = Mapping[str, Mapping[str, Any]]
+Things = Mapping[str, Mapping[str, Plain]]
 """A table's own content (state.things), laid over what comes with the system: kind -> key -> entry."""
 
 

@@ -89,6 +89,6 @@ def heard(state: State, *people: str) -> tuple[Who, ...]:
     return (GM,) if hidden else (EVERYBODY,)
 
 
-def visible(state: State) -> tuple[str, ...]:
-    """The names of everybody whom all may see, to offer when somebody is to be named."""
-    return tuple(c.called for c in state.characters.values() if not c.hidden)
+def visible(state: State) -> dict[str, str]:
+    """Everybody whom all may see, by id with what each is called."""
+    return {who: c.called for who, c in state.characters.items() if not c.hidden}

@@ -1,11 +1,9 @@
 """Data: the rulebook's tables by key, and content of a table's own, judged before it comes in."""
 
-from typing import Any
-
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.core.packs import read_pack
+from ludex.core.packs import Plain, read_pack
 from ludex.core.rule import rule
 from ludex.systems.fable.content import (
     KINDS,
@@ -81,7 +79,7 @@ class AddThing(msgspec.Struct, frozen=True):
 
     table: str
     key: str
-    body: dict[str, Any]
+    body: Plain
 
 
 class Added(msgspec.Struct, frozen=True):
@@ -94,7 +92,7 @@ class Added(msgspec.Struct, frozen=True):
 class AddPack(msgspec.Struct, frozen=True):
     """A whole pack: shelf -> key -> entry."""
 
-    pack: dict[str, Any]
+    pack: Plain
 
 
 class PackAdded(msgspec.Struct, frozen=True):

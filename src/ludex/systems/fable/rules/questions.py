@@ -209,7 +209,7 @@ async def ask_traits(asks: Who) -> tuple[tuple[str, ...], bool]:
 async def ask_bonds(state: State, asks: Who, who: str) -> tuple[Bond, ...]:
     """Bonds to begin with: a target and an emotion each time, until she has enough."""
     bonds: tuple[Bond, ...] = ()
-    others = visible(state)
+    others = tuple(visible(state).values())
     own = Option(
         "<target>:<emotion>",
         say("answers.new_bond"),

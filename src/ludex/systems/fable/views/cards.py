@@ -1,6 +1,6 @@
 """Cards shown on request (sheets, tables, entries), and plain facts as people read them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludex.core.errors import RuleError
@@ -12,6 +12,9 @@ from ludex.systems.fable.redact import sees
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.state import State
 from ludex.systems.fable.views.look import character_section
+
+Given = Mapping[str, str]
+"""What a card is about."""
 
 OWN_WORDS = ("character", "feats", "heroic", "key", "name", "scene", "text", "traits", "turn")
 """Outputs that hold people's own words, shown as they are."""
@@ -41,23 +44,25 @@ def _in_words(value: Any) -> Any:
     return value
 
 
-def sheet_card(state: State, who: str, *, gm: bool, controls: tuple[str, ...]) -> Card:
+def sheet_card(state: State, viewer: Viewer, given: Given) -> Card:
     """A character's sheet, as far as the person who asks may know it."""
-    viewer = Viewer("gm" if gm else "player", controls)
+    who = given["who"]
     if who not in state.characters or not sees(viewer, who, state.characters[who]):
         return Card(say("view.somebody"))
     section = character_section(state, viewer, who)
     return Card(section.title, parts=section.parts)
 
 
-def table_card(state: State, name: str) -> Card:
+def table_card(state: State, _viewer: Viewer, given: Given) -> Card:
     """The entries of one of the rulebook's tables."""
-    rows = tuple((key, called_of(entry.name) or key) for key, entry in all_entries(name, state.things).items())
-    return Card(term(name), parts=(Rows((say("view.key"), say("view.name")), rows),))
+    entries = all_entries(given["table"], state.things)
+    rows = tuple((key, called_of(entry.name) or key) for key, entry in entries.items())
+    return Card(term(given["table"]), parts=(Rows((say("view.key"), say("view.name")), rows),))
 
 
-def entry_card(state: State, table: str, said: str) -> Card:
+def entry_card(state: State, _viewer: Viewer, given: Given) -> Card:
     """One entry of a table, by its key or by the name people call it."""
+    table, said = given["table"], given["key"]
     entries = all_entries(table, state.things)
     found = named(entries, said) or named(entries, said.lower().replace(" ", "_"))
     if found is None:
@@ -83,3 +88,7 @@ def changed(what: str, n: int) -> Say:
     """A number of the sheet that something changes."""
     names = {"damage": term("damage_bonus"), "accuracy": term("accuracy"), "init": say("outputs.init_mod")}
     return say("told.change", what=names.get(what, say(f"outputs.{what}")), n=f"{n:+d}")
+
+
+CARDS = {"sheet": sheet_card, "table": table_card, "entry": entry_card}
+"""Cards that a command shows, by name."""
