@@ -32,6 +32,7 @@ from ludex.table.entries import Acted, AnyEntry, Asked, Cancelled, Question, Rev
 from ludex.table.history import History
 from ludex.table.memory import Act, Memory, admit, freeze, hash_of, rolls_in
 from ludex.table.questions import to_answer
+from ludex.table.requests import current_request
 from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Current, Setting
 
@@ -73,6 +74,7 @@ class Table:
         self.chance = Chance(seed, memory.roll)
         self._durable = memory.n
         self._saved = memory.n
+        self._writing: asyncio.Future[None] | None = None
 
     # --- who sits here -------------------------------------------------------------------------------------------
 
@@ -126,21 +128,19 @@ class Table:
         procedure, given = self.starting(act.asked.procedure, msgspec.json.decode(act.asked.given))
         return Call(act.asked, procedure, given, act.audience)
 
-    async def act(self, seat: Seat, do: Do, *, line: str = "", typed: Sequence[int] = (), request: str = "") -> Outcome:
+    async def act(self, seat: Seat, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
         """Run a procedure: it ends, or parks at a question."""
         procedure, given = self.starting(do.procedure, do.given)
         check_alone(self.memory, procedure, self.procedure)
         asked = Asked(do.procedure, msgspec.Raw(msgspec.json.encode(given)), line)
         call = Call(asked, procedure, given, _principals(do.audience))
-        return await self._play(seat, call, typed=typed, request=request)
+        return await self._play(seat, call, typed=typed)
 
-    async def answer(
-        self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = (), request: str = ""
-    ) -> Outcome:
+    async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's."""
         act = self.parked(number)
         choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
-        return await self._play(seat, self.resuming(act), act=act, more=(choice,), typed=typed, request=request)
+        return await self._play(seat, self.resuming(act), act=act, more=(choice,), typed=typed)
 
     async def cancel(self, seat: Seat, number: int) -> None:
         """Give a parked act up; its rolls stay in the log."""
@@ -164,7 +164,6 @@ class Table:
         act: Act | None = None,
         more: tuple[Answer, ...] = (),
         typed: Sequence[int] = (),
-        request: str = "",
     ) -> Outcome:
         """Drive a call on the present state and write down what came of it."""
         before, first = self.memory.state, self.chance.roll
@@ -173,7 +172,6 @@ class Table:
         entry = Acted(
             at=self.clock(),
             seat=seat.id,
-            request=request,
             act=act.number if act else 0,
             root=act.root if act else 0,
             cause=act.cause if act else 0,
@@ -255,9 +253,9 @@ class Table:
 
     # --- words and settings --------------------------------------------------------------------------------------
 
-    async def say(self, seat: Seat, text: str, *, audience: tuple[Who, ...] = (EVERYBODY,), request: str = "") -> int:
+    async def say(self, seat: Seat, text: str, *, audience: tuple[Who, ...] = (EVERYBODY,)) -> int:
         """Words at the table, for all or some."""
-        return await self.write(Said(at=self.clock(), seat=seat.id, text=text, audience=audience, request=request))
+        return await self.write(Said(at=self.clock(), seat=seat.id, text=text, audience=audience))
 
     async def settle(self, seat: Seat, setting: Setting) -> None:
         """Change a table setting: the GM any, a seat its own."""
@@ -287,10 +285,13 @@ class Table:
         if self.broken:
             raise Broken(self.id)
         first = self.memory.n + 1
-        bodies = tuple(self._admit(entry, moved_to) for entry in entries)
+        stamped = (msgspec.structs.replace(entries[0], request=current_request()), *entries[1:])
+        bodies = tuple(self._admit(entry, moved_to) for entry in stamped)
         n = self.memory.n
+        writing = asyncio.ensure_future(self.store.append(Batch(self.id, first, bodies, links or {}, secret)))
+        self._writing = writing
         try:
-            await asyncio.shield(self.store.append(Batch(self.id, first, bodies, links or {}, secret)))
+            await asyncio.shield(writing)
         except asyncio.CancelledError:  # whoever asked has gone; the entry is on its way to disk all the same
             raise
         except BaseException as error:
@@ -299,6 +300,18 @@ class Table:
         self._durable = max(self._durable, n)
         await self._after(n)
         return n
+
+    async def repeated(self, seat: Seat) -> int:
+        """The entry that this very request of a seat led to before; 0 if it is new. It is on disk when it is told."""
+        n = self.memory.requests.entry(seat.id, current_request())
+        if n and n > self._durable and self._writing is not None:
+            await asyncio.shield(self._writing)
+        return n
+
+    async def outcome(self, n: int) -> Outcome | None:
+        """What an entry of an act told when it was made."""
+        entry = await self.history.commit(n)
+        return Outcome(n, entry.act or n, entry) if isinstance(entry, Acted) else None
 
     def _admit(self, entry: AnyEntry, moved_to: Any) -> bytes:
         """Fold one entry, as the log will give it back, into the memory; its body."""
