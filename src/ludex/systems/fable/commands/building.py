@@ -8,13 +8,12 @@ from ludex.core.principals import actor
 from ludex.systems.fable.commands.offers import SHEET, armors, shields, weapons
 from ludex.systems.fable.commands.reading import levels, own, run, spread
 from ludex.systems.fable.redact import heard
-from ludex.systems.fable.rules.creation import Make
+from ludex.systems.fable.rules.creation import Background, Make, SetTraits
 from ludex.systems.fable.rules.domains import OfDomains
 from ludex.systems.fable.rules.equipment import Equip, StartingMoney
 from ludex.systems.fable.rules.feats import Learn, UseFeat
 from ludex.systems.fable.rules.growth import Enlarge, Grow
 from ludex.systems.fable.rules.npcs import Derive
-from ludex.systems.fable.rules.questions import Background, SetTraits
 from ludex.systems.fable.sheet import Dice, Steps
 from ludex.systems.fable.terms import GENERAL, Attribute, CharacterClass, Domain, Pool, Rank, Topic
 
