@@ -36,6 +36,7 @@ from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Affinity, Attribute,
 
 EXECUTION_DL = 13
 CRUSHING_GAUGES = 2
+DETAILED = Option("<option>:<details>", say("answers.opportunity_details"))
 
 
 class Weapon(msgspec.Struct, frozen=True):
@@ -180,7 +181,7 @@ async def _opportunity(state: State, given: Attack, made: Made) -> tuple[State, 
     answer = await choose(
         actor(given.attacker), "questions.attack_opportunity", _uses(given.weapon), about=given.weapon.name
     )
-    name = answer.partition(":")[0]
+    name = (DETAILED.match(answer) or {"option": answer})["option"]
     if name == "none" or name in given.weapon.opportunities:
         return state, name
     option = opportunity_of(name)
@@ -196,9 +197,8 @@ def _uses(weapon: Weapon) -> tuple[Option | str, ...]:
     others = tuple(
         Option(o, say("answers.opportunity", option=term(o))) for o in Opportunity if o not in COMBAT_OPPORTUNITIES
     )
-    detailed = Option("<option>:<details>", say("answers.opportunity_details"))
     own = tuple(Option(o, say("answers.own_opportunity", option=o)) for o in weapon.opportunities)
-    return (*combat, *own, *others, Option("none", say("answers.no_opportunity")), detailed)
+    return (*combat, *own, *others, Option("none", say("answers.no_opportunity")), DETAILED)
 
 
 @rule("FAB-ATK-5", "FAB-ATK-8")

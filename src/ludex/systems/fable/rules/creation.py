@@ -319,6 +319,7 @@ async def background(state: State, given: Background) -> Answered:
 
 # ---------------------------------------------------------------------- questions about numbers, of creation and of growth
 def bad_answer(answer: str, *wanted: str) -> RuleError:
+    """The refusal of an answer that is none of these."""
     return RuleError("bad_choice", answer=answer, options=list(wanted))
 
 

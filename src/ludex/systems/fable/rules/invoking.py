@@ -25,6 +25,8 @@ Size = Annotated[int, msgspec.Meta(ge=1)]
 Sizes = tuple[Size, Size]
 
 DICE = {"1": (True, False), "2": (False, True), "both": (True, True)}
+TRAIT = Option("trait:<trait>:<which>", say("answers.trait"))
+BOND = Option("bond:<target>")
 
 
 class Roller(msgspec.Struct, frozen=True):
@@ -171,7 +173,7 @@ def _answers(hand: Hand) -> tuple[Option | str, ...]:
         Option(f"trait:{first}:{dice}", say(f"answers.trait_{dice}", trait=first)) for dice in DICE if first
     )
     fill = {"trait": tuple(others), "which": tuple(DICE)}
-    typed = (Option("trait:<trait>:<which>", say("answers.trait"), fill),) if others else ()
+    typed = (msgspec.structs.replace(TRAIT, fill=fill),) if others else ()
     bonds = hand.roller.bonds if hand.roller.kind is Kind.PC and hand.bond is None else ()
     named = tuple(Option(f"bond:{b.target}", say("answers.bond", target=b.target, strength=b.strength)) for b in bonds)
     return (Option("accept", say("answers.accept")), *spelled, *named, *typed)
@@ -179,12 +181,13 @@ def _answers(hand: Hand) -> tuple[Option | str, ...]:
 
 async def _invoke(hand: Hand, answer: str) -> Hand:
     """Carry out one invocation, or refuse it."""
-    what, _, rest = answer.partition(":")
-    if what == "trait" and ":" in rest:
-        name, _, dice = rest.rpartition(":")
-        return await _reroll(hand, name, dice)
-    if what == "bond" and rest and hand.roller.kind is Kind.PC:
-        return _lean_on(hand, rest)
+    named = {f"trait:{trait}:{dice}": (trait, dice) for trait in hand.roller.traits for dice in DICE}
+    typed = TRAIT.match(answer) or {}
+    bond = BOND.match(answer)
+    if answer in named or typed:
+        return await _reroll(hand, *named.get(answer, tuple(typed.values())))
+    if bond and hand.roller.kind is Kind.PC:
+        return _lean_on(hand, bond["target"])
     raise _bad(hand, answer)
 
 
