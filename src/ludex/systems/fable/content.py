@@ -4,9 +4,9 @@ The rulebook's closed lists (emotions, domains, categories) are terms; here stan
 things (state.things) are read by the same types as those that ship. No rule is decided here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Literal, TypeVar, cast
+from typing import Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -176,35 +176,35 @@ class BlockEntry(Thing, frozen=True, kw_only=True):
     species: str = ""
 
 
-def _unknown_life(block: BlockEntry) -> Iterator[Say]:
+def _unknown_life(thing: Thing) -> Iterator[Say]:
     """Words of a stat block that the rulebook does not have."""
-    for field, said, kind in (("life", block.life, LifeCategory), ("species", block.species, Species)):
-        if said and said not in set(kind):
-            yield say("content.bad_value", where=field, value=said)
+    if isinstance(thing, BlockEntry):
+        for field, said, kind in (("life", thing.life, LifeCategory), ("species", thing.species, Species)):
+            if said and said not in set(kind):
+                yield say("content.bad_value", where=field, value=said)
 
 
 class Complete(Kind, frozen=True):
     """A kind of which every missing field is named at once, not the first alone."""
 
-    def problems(self, name: str, record: object) -> Iterator[Say]:
+    def problems(self, name: str, record: Plain) -> Iterator[Say]:
         """Everything that is wrong with one record."""
-        given = record if isinstance(record, Mapping) else {}
         needed = [f.encode_name for f in msgspec.structs.fields(self.shape) if f.required]
-        missing = [field for field in needed if field not in given]
+        missing = [field for field in needed if isinstance(record, Mapping) and field not in record]
         found = list(super().problems(name, record))
         yield from (one for one in found if one.key != "content.missing_field" or not missing)
-        if isinstance(record, Mapping):
-            yield from (say("content.missing_field", where=f"{self.name}.{name}", field=field) for field in missing)
+        yield from (say("content.missing_field", where=f"{self.name}.{name}", field=field) for field in missing)
 
 
-KINDS = (
-    Complete("weapons", WeaponEntry, (TableName.WEAPONS.zh,)),
-    Complete("armors", ArmorEntry, (TableName.ARMORS.zh,)),
-    Complete("shields", ShieldEntry, (TableName.SHIELDS.zh,)),
-    Complete("spells", SpellEntry, (TableName.SPELLS.zh,)),
-    Complete("npcs", BlockEntry, (TableName.NPCS.zh,), _unknown_life),
-    Complete("feats", FeatEntry, (TableName.FEATS.zh,)),
-)
+SHAPES: Mapping[str, type[Thing]] = {
+    "weapons": WeaponEntry,
+    "armors": ArmorEntry,
+    "shields": ShieldEntry,
+    "spells": SpellEntry,
+    "npcs": BlockEntry,
+    "feats": FeatEntry,
+}
+KINDS = tuple(Complete(name, shape, (TableName(name).zh,), _unknown_life) for name, shape in SHAPES.items())
 """What a GM may add to, by file or at the table."""
 
 _TABLES = (
@@ -241,7 +241,8 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         tables = [table for table in self.__struct_fields__ if table not in ("spells", "npcs", "feats")]
         if name not in tables:
             raise RuleError("unknown_table", table=name, tables=tables)
-        return cast("Mapping[str, Thing]", getattr(self, name))
+        found: Mapping[str, Thing] = getattr(self, name)
+        return found
 
 
 @lru_cache(maxsize=1)
@@ -251,26 +252,27 @@ def shipped() -> Catalogue:
     species = _called(Species, pack["species"])
     classes = _called(CharacterClass, pack["classes"])
     plain = [option for option in Opportunity if option not in (*COMBAT_OPPORTUNITIES, Opportunity.CUSTOM)]
-    more: dict[str, Any] = {
-        "emotions": {emotion: _emotion(place, emotion) for place, emotion in enumerate(Emotion)},
-        "damage_types": _called(DamageType, pack["damage_types"]),
-        "weapon_categories": {one: Thing(name=one.zh) for one in WeaponCategory},
-        "life_categories": {
-            one: LifeEntry(name=one.zh, species=tuple(key for key, entry in species.items() if entry.life is one))
-            for one in LifeCategory
-        },
-        "species": species,
-        "domains": {
-            one: DomainEntry(name=one.zh, classes=tuple(key for key, entry in classes.items() if entry.domain is one))
-            for one in Domain
-        },
-        "classes": classes,
-        "opportunities": {one: Thing(name=one.zh) for one in plain},
-        "attack_opportunities": {one: Thing(name=one.zh) for one in COMBAT_OPPORTUNITIES},
-        "statuses": _called(Status, pack["statuses"]),
-        "questions": {one: Thing(name=one.zh) for one in Topic},
-    }
-    return Catalogue(**{**pack, **more})
+    lives = {one: tuple(key for key, entry in species.items() if entry.life is one) for one in LifeCategory}
+    members = {one: tuple(key for key, entry in classes.items() if entry.domain is one) for one in Domain}
+    return Catalogue(
+        emotions={emotion.value: _emotion(place, emotion) for place, emotion in enumerate(Emotion)},
+        damage_types=_called(DamageType, pack["damage_types"]),
+        weapon_categories=_names(WeaponCategory),
+        life_categories={one.value: LifeEntry(name=one.zh, species=keys) for one, keys in lives.items()},
+        species=species,
+        domains={one.value: DomainEntry(name=one.zh, classes=keys) for one, keys in members.items()},
+        classes=classes,
+        opportunities=_names(plain),
+        attack_opportunities=_names(COMBAT_OPPORTUNITIES),
+        statuses=_called(Status, pack["statuses"]),
+        questions=_names(Topic),
+        **{name: pack[name] for name in SHAPES},
+    )
+
+
+def _names(terms: Iterable[Term]) -> dict[str, Thing]:
+    """Entries that have nothing but their name."""
+    return {one.value: Thing(name=one.zh) for one in terms}
 
 
 def _called(kind: type[Term], entries: Mapping[str, E]) -> dict[str, E]:
@@ -294,15 +296,14 @@ Things = Mapping[str, Mapping[str, Plain]]
 
 def entries_of(kind: type[E], things: Things) -> dict[str, E]:
     """Every entry of one kind: those that come with the system, with the table's own laid over them."""
-    name = next(one.name for one in KINDS if one.shape is kind)
+    name = next(name for name, shape in SHAPES.items() if shape is kind)
     own = {key: msgspec.convert(body, kind) for key, body in things.get(name, {}).items()}
     return {**getattr(shipped(), name), **own}
 
 
 def all_entries(name: str, things: Things) -> Mapping[str, Thing]:
     """The entries of any table by its name, with the table's own laid over them."""
-    kind = next((one for one in KINDS if one.name == name), None)
-    return entries_of(cast("type[Thing]", kind.shape), things) if kind else shipped().table(name)
+    return entries_of(SHAPES[name], things) if name in SHAPES else shipped().table(name)
 
 
 def named(entries: Mapping[str, E], name: str) -> tuple[str, E] | None:

@@ -14,7 +14,7 @@ from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted
 from ludex.systems.fable.rules.checks import TIERS, Check, Checked, made, read_check, tier_of
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.damage import Amounts, Blow, Effect, affinities_of, amount_of, dealt, won_by_damage
-from ludex.systems.fable.rules.gauges import Report, filled, lost_of, reported
+from ludex.systems.fable.rules.gauges import Report, filled, lost_of, report_of
 from ludex.systems.fable.rules.opportunities import Mode, clock_of, moved_clock, sections_for
 from ludex.systems.fable.rules.recovery import rested
 from ludex.systems.fable.state import State, character_of
@@ -99,6 +99,16 @@ class UseItem(msgspec.Struct, frozen=True):
     action: bool = False
 
 
+class Did(msgspec.Struct, frozen=True, kw_only=True):
+    """What an item did to the target."""
+
+    healed: int | None = None
+    statuses: tuple[Status, ...] | None = None
+    amount: int | None = None
+    effect: Effect | None = None
+    rest: bool | None = None
+
+
 class Used(Report, frozen=True, kw_only=True):
     """The inventory points that are left, and what it did to the target."""
 
@@ -121,7 +131,8 @@ async def use_item(state: State, given: UseItem) -> Used:
     if given.actor:
         state = await happen(PointsMoved(given.actor, ip=-IP_COSTS[item]))
     state, did = await _effect_of(state, given, item)
-    return reported(Used, state.characters[given.target], ip=ip - IP_COSTS[item], **did)
+    report = asdict(report_of(state.characters[given.target]))
+    return Used(**report, **asdict(did), ip=ip - IP_COSTS[item])
 
 
 def _points(state: State, given: UseItem) -> int:
@@ -144,22 +155,22 @@ def _check_item(state: State, given: UseItem, ip: int) -> Item:
     return item
 
 
-async def _effect_of(state: State, given: UseItem, item: Item) -> tuple[State, dict[str, object]]:
+async def _effect_of(state: State, given: UseItem, item: Item) -> tuple[State, Did]:
     """Carry out an item's effect; what it did."""
     who = given.target
     if item in (Item.REMEDY, Item.ELIXIR):
         pool = Pool.HP if item is Item.REMEDY else Pool.MP
         fill = filled(lost_of(state.characters[who], pool), POTION)
-        return await happen(GaugesMoved(who, pool, fill.lost)), {"healed": fill.healed}
+        return await happen(GaugesMoved(who, pool, fill.lost)), Did(healed=fill.healed)
     if item is Item.TONIC:
-        return await happen(StatusesSet(who, ())), {"statuses": ()}
+        return await happen(StatusesSet(who, ())), Did(statuses=())
     if item is Item.MAGIC_TENT:
-        return await rested(who), {"rest": True, "statuses": ()}
+        return await rested(who), Did(rest=True, statuses=())
     return await _shard(state, given)
 
 
 @rule("FAB-PAC-4", "FAB-ADV-4")
-async def _shard(state: State, given: UseItem) -> tuple[State, dict[str, object]]:
+async def _shard(state: State, given: UseItem) -> tuple[State, Did]:
     """10 damage without a check: reduction, affinities and guard apply."""
     target = state.characters[given.target]
     affinities = affinities_of(target, given.type)
@@ -168,7 +179,7 @@ async def _shard(state: State, given: UseItem) -> tuple[State, dict[str, object]
     if given.actor and state.conflict is not None:
         blow = Blow(given.target, Result.SUCCESS, amount, broken=broken, harms=amount.base > 0)
         state, _ = await won_by_damage(state, given.actor, blows=(blow,), points=dict(state.conflict.points))
-    return state, {"amount": amount.amount, "effect": amount.effect}
+    return state, Did(amount=amount.amount, effect=amount.effect)
 
 
 # ---------------------------------------------------------------------- objectives

@@ -3,6 +3,7 @@
 from typing import Annotated, Literal
 
 import msgspec
+from msgspec.structs import asdict
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
@@ -26,7 +27,7 @@ from ludex.systems.fable.rules.damage import (
     pool_of,
     won_by_damage,
 )
-from ludex.systems.fable.rules.gauges import Report, check_payment, paid, reported
+from ludex.systems.fable.rules.gauges import Report, check_payment, paid, report_of
 from ludex.systems.fable.rules.multiplying import Factor, read_factors
 from ludex.systems.fable.rules.opportunities import opportunity_of
 from ludex.systems.fable.rules.superiority import Points, tracked
@@ -314,7 +315,7 @@ def _reported(
     overdraft: int,
     points: Points | None,
 ) -> Attacked:
-    """The attack as it is reported."""
+    """The attack as it is report_of."""
     attacker = state.characters[given.attacker]
     return Attacked(
         faces=made.hand.faces,
@@ -324,9 +325,8 @@ def _reported(
         fp_gain=made.reading.fp_gain,
         opportunity=use,
         overdraft=overdraft,
-        attacker=reported(
-            Attacker,
-            attacker,
+        attacker=Attacker(
+            **asdict(report_of(attacker)),
             fp=attacker.fp,
             ultima=attacker.ultima,
             break_point_taken=attacker.break_point_taken,
@@ -338,20 +338,10 @@ def _reported(
 
 
 def _struck(state: State, blow: Blow) -> Target:
-    """One target as it is reported."""
+    """One target as it is report_of."""
     target, done = state.characters[blow.who], blow.execution
-    more: dict[str, object] = {}
-    if done is not None:
-        more = {
-            "execution": "failed" if blow.executed else "resisted",
-            "execution_value": int(done.value),
-            "fp_gain": done.reading.fp_gain,
-            "fp": target.fp,
-            "pending_opportunity": done.reading.opportunity,
-        }
-    return reported(
-        Target,
-        target,
+    return Target(
+        **asdict(report_of(target)),
         id=target.id,
         result=blow.result,
         affinity=blow.amount.affinity,
@@ -361,5 +351,9 @@ def _struck(state: State, blow: Blow) -> Target:
         broken=len(blow.broken),
         broken_gauges=blow.broken,
         why=blow.amount.why,
-        **more,
+        execution=None if done is None else "failed" if blow.executed else "resisted",
+        execution_value=int(done.value) if done else None,
+        fp_gain=done.reading.fp_gain if done else None,
+        fp=target.fp if done else None,
+        pending_opportunity=done.reading.opportunity if done else None,
     )

@@ -4,8 +4,6 @@ Numbers (FAB-PHP, FAB-PLV-1, FAB-BEN-3), then the procedure at the table: whatev
 (`questions.py`), and nothing is lost without a yes.
 """
 
-from typing import Any
-
 import msgspec
 from msgspec.structs import asdict
 
@@ -120,19 +118,12 @@ def built(state: State, given: Build) -> Built:
         mdef=mdef_with(dice.ins, armor, shield),
         init_mod=armor.init,
         martial=tuple(martial),
-        **_rest(classes),
+        ip=BASE_IP + sum(c.ip for c in classes),  # FAB-BEN-5: taken again, IP add up and permissions stay
+        abilities=tuple(sorted({ability for c in classes for ability in c.abilities})),
+        fp=STARTING_FP,
+        crisis_value=BASE_CRISIS_VALUE,
+        spd=0,
     )
-
-
-def _rest(classes: tuple[ClassEntry, ...]) -> dict[str, Any]:
-    """What does not depend on dice or equipment (FAB-BEN-5: taken again, IP add up and permissions stay)."""
-    return {
-        "ip": BASE_IP + sum(c.ip for c in classes),
-        "abilities": tuple(sorted({ability for c in classes for ability in c.abilities})),
-        "fp": STARTING_FP,
-        "crisis_value": BASE_CRISIS_VALUE,
-        "spd": 0,
-    }
 
 
 @rule("FAB-PLV-1")

@@ -1,6 +1,7 @@
 """0 HP: what becomes of a character, and what a villain can still do (FAB-PZR, FAB-PFP-3)."""
 
 import msgspec
+from msgspec.structs import asdict
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
@@ -10,7 +11,7 @@ from ludex.core.say import say, term
 from ludex.systems.fable.events import FateSealed, GaugesMoved, PointsMoved, StatusesSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.conflict import departed
-from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, reported
+from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, report_of
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Cause, Decider, Kind, Pool, Status
@@ -141,4 +142,4 @@ async def villain_recovery(state: State, given: OfCharacter) -> Recovered:
     await happen(StatusesSet(who, ()))
     state = await happen(GaugesMoved(who, Pool.MP, fill.lost))
     after = state.characters[who]
-    return reported(Recovered, after, healed=fill.healed, ultima=after.ultima, statuses=after.statuses)
+    return Recovered(**asdict(report_of(after)), healed=fill.healed, ultima=after.ultima, statuses=after.statuses)

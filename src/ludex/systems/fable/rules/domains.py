@@ -1,7 +1,6 @@
 """Domains, and the counting of Bonus feats and free benefits: what levels give (FAB-DOM, FAB-BEN)."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
@@ -145,7 +144,7 @@ async def feats_check(state: State, given: FeatsCheck) -> FeatsFree:
         if feat.domain != GENERAL and feat.domain not in set(Domain):
             raise RuleError("domain_unknown", clause="FAB-DOM-2", domain=feat.domain, feat=feat.id)
     learned = [feat.domain for feat in given.feats if not feat.bonus]
-    slots: dict[str, Any] = {GENERAL: gives.general_level, **{d: given.domains.get(d, 0) for d in Domain}}
+    slots: Levels = {GENERAL: gives.general_level, **{d: given.domains.get(d, 0) for d in Domain}}
     free = {domain: most - learned.count(domain) for domain, most in slots.items()}
     for domain, left in free.items():
         if left < 0:

@@ -39,7 +39,7 @@ from ludex.systems.fable.rules.gauges import (
     check_ratio,
     gauge_allocate,
     raise_spread,
-    reported,
+    report_of,
 )
 from ludex.systems.fable.sheet import NOTHING, Amount, Character, Dice, Five, Gauge, five
 from ludex.systems.fable.state import State, character_of
@@ -225,7 +225,7 @@ async def enlarge(state: State, given: Enlarge) -> Report:
     grown = replace(row, cap=done.cap)
     after = replace(who, **{"hg" if given.pool is Pool.HP else "mg": grown})
     await happen(CharacterWritten(after))
-    return reported(Report, after)
+    return report_of(after)
 
 
 # ---------------------------------------------------------------------- asked at the table

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from ludex.core.errors import RuleError
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
@@ -20,7 +22,7 @@ OWN_WORDS = ("character", "feats", "heroic", "key", "name", "scene", "text", "tr
 """Outputs that hold people's own words, shown as they are."""
 
 
-def scalars(result: Any, without: Sequence[str]) -> tuple[Fact, ...]:
+def scalars(result: msgspec.Struct, without: Sequence[str]) -> tuple[Fact, ...]:
     """The outputs that can be shown as they are, with their names."""
     shown = []
     for name in getattr(result, "__struct_fields__", ()):
