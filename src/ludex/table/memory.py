@@ -45,6 +45,7 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: str
     asked: Asked
     audience: tuple[Who, ...]
+    announced: bool
     answers: tuple[Answer, ...]
     questions: tuple[Question, ...]
     sealed: bool = False
@@ -165,7 +166,9 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
 def _numbered(memory: Memory, entry: AnyEntry) -> Memory:
     """Remember who knows of an entry, where not everybody does."""
     match entry:
-        case Said() if EVERYBODY not in entry.audience:
+        case Acted() if EVERYBODY not in entry.audience and not entry.announced:
+            hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, entry.seat)]
+        case Said() | Moved() | Cancelled() if EVERYBODY not in entry.audience:
             hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, entry.seat)]
         case Settled():
             hearers = [s.id for s in memory.seats.values() if s.gm or s.id == entry.seat]
@@ -188,6 +191,7 @@ def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
             before.seat if before else entry.seat,
             asked,
             entry.audience,
+            entry.announced,
             answers,
             entry.questions,
             sealed=entry.sealed,

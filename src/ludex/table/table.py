@@ -28,7 +28,19 @@ from ludex.table.acting import Call, Hand, check_alone, drive
 from ludex.table.audience import viewers
 from ludex.table.chance import Chance, new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
-from ludex.table.entries import Acted, AnyEntry, Asked, Cancelled, Question, Revealed, Said, Seated, Settled, read_entry
+from ludex.table.entries import (
+    ALL,
+    Acted,
+    AnyEntry,
+    Asked,
+    Cancelled,
+    Question,
+    Revealed,
+    Said,
+    Seated,
+    Settled,
+    read_entry,
+)
 from ludex.table.history import History
 from ludex.table.memory import Act, Memory, admit, freeze, hash_of, rolls_in
 from ludex.table.questions import to_answer
@@ -126,14 +138,14 @@ class Table:
     def resuming(self, act: Act) -> Call:
         """A parked act as a call."""
         procedure, given = self.starting(act.asked.procedure, msgspec.json.decode(act.asked.given))
-        return Call(act.asked, procedure, given, act.audience)
+        return Call(act.asked, procedure, given, act.audience, act.announced)
 
     async def act(self, seat: Seat, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
         """Run a procedure: it ends, or parks at a question."""
         procedure, given = self.starting(do.procedure, do.given)
         check_alone(self.memory, procedure, self.procedure)
         asked = Asked(do.procedure, msgspec.Raw(msgspec.json.encode(given)), line)
-        call = Call(asked, procedure, given, _principals(do.audience))
+        call = Call(asked, procedure, given, _principals(do.audience), do.announced)
         return await self._play(seat, call, typed=typed)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
@@ -147,13 +159,14 @@ class Table:
         act = self.parked(number)
         if not seat.gm and act.seat != seat.id:
             raise RuleError("not_yours", actor=act.asked.line)
-        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number))
+        heard = ALL if act.announced else act.audience
+        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard))
 
     def parked(self, number: int) -> Act:
         """A parked act."""
         found = self.memory.parked.get(number)
         if found is None:
-            raise RuleError("no_question", act=number, open=sorted(self.memory.parked))
+            raise RuleError("no_question")
         return found
 
     async def _play(
@@ -176,6 +189,7 @@ class Table:
             root=act.root if act else 0,
             cause=act.cause if act else 0,
             audience=call.audience,
+            announced=call.announced,
             asked=None if act else call.asked,
             first=first,
             system_version=self.system.version,
