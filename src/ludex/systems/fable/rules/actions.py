@@ -148,7 +148,7 @@ def _check_item(state: State, given: UseItem, ip: int) -> Item:
     item = Item(given.item)
     if ip < IP_COSTS[item]:
         raise RuleError("not_enough_ip", clause="FAB-PAC-4", ip=ip, cost=IP_COSTS[item])
-    if item is Item.ELEMENTAL_SHARD and given.type not in SHARD_TYPES:  # Ruling E-21
+    if item is Item.ELEMENTAL_SHARD and given.type not in SHARD_TYPES:  # Ruling FAB-E-21: fire, ice, or a plain blow
         raise RuleError("bad_damage_type", clause="FAB-PAC-4", type=given.type, types=[term(t) for t in SHARD_TYPES])
     if item is Item.MAGIC_TENT and state.conflict is not None:
         raise RuleError("tent_in_conflict", clause="FAB-PAC-4")

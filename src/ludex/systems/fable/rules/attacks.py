@@ -256,7 +256,7 @@ async def _land(state: State, blows: tuple[Blow, ...], *, crushing: bool) -> tup
     """Deal the damage, target by target; a crushing blow reaches two gauges of anybody but a soldier."""
     landed = []
     for blow in blows:
-        # Ruling E-12: everyone but soldier-rank NPCs is protected, and the gauges that are reached count
+        # Ruling FAB-E-12: everyone but soldier-rank NPCs is protected, and the gauges that are reached count
         most = CRUSHING_GAUGES if crushing and not state.characters[blow.who].soldier else None
         state, broken = await dealt(state, blow.who, blow.amount, most=most)
         landed.append(msgspec.structs.replace(blow, broken=broken))

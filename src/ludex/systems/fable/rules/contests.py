@@ -281,7 +281,7 @@ async def _give_up_turns(state: State, supporters: tuple[Supporter, ...]) -> tup
     """In a conflict a supporter succeeds by giving up a turn: she needs one to come and pays `20 - SPD` at once."""
     fighters = [state.conflict.of(s.id) if state.conflict else None for s in supporters]
     for fighter in fighters:
-        if fighter is not None and fighter.initiative < 1:  # Ruling E-22
+        if fighter is not None and fighter.initiative < 1:  # Ruling FAB-E-22: a turn must be left
             raise RuleError("no_turn_left", clause="FAB-PCK-8", who=fighter.id, initiative=fighter.initiative)
     costs = tuple(turn_cost(f.spd if f else s.spd) for f, s in zip(fighters, supporters, strict=True))
     for fighter, cost in zip(fighters, costs, strict=True):

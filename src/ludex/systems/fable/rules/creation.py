@@ -154,7 +154,7 @@ def check_count(benefits: int, slots: int) -> None:
 def allotted(die: int, alloc: tuple[int, ...], points: int, more: Five = NOTHING) -> Five:
     """Five gauges that start from the die, with the points spread over them, and `more` from raises of the die."""
     check_alloc(alloc, points)
-    cap = added(added(five([die] * GAUGES), five(alloc)), more)  # Ruling E-3: the parent's 5 × die, split evenly
+    cap = added(added(five([die] * GAUGES), five(alloc)), more)  # Ruling FAB-E-3: the parent's 5 × die, split evenly
     check_ratio(cap)
     return cap
 
@@ -173,7 +173,7 @@ def raise_spreads(raises: tuple[Attribute, ...], alloc: tuple[tuple[int, ...], .
 
 @rule("FAB-LIF-4")
 def check_life(life: str, species: str) -> None:
-    """A life category, and a species of that category; what is left out is not judged."""
+    """A life category, and a species of that category; what is left out is not judged (Ruling FAB-E-30)."""
     for table, key in (("life_categories", life), ("species", species)):
         known = shipped().table(table)
         if key and key not in known:

@@ -81,7 +81,7 @@ def decider_of(character: Character, cause: Cause) -> Decider:
     """The player for a PC, the GM for a villain who can still pay and where nobody struck, else the one who struck."""
     if character.kind is Kind.PC:
         return Decider.PLAYER
-    if _has_ultima(character) or cause is not Cause.ATTACK:  # Ruling E-8: overdraft is like improvised damage
+    if _has_ultima(character) or cause is not Cause.ATTACK:  # Ruling FAB-E-8: overdraft is like improvised damage
         return Decider.GM
     return Decider.ATTACKER
 

@@ -80,7 +80,7 @@ def _check_domain(domain: str, levels: int) -> None:
 def _check_level(level: int, options: Options) -> None:
     if level < 1:
         raise RuleError("level_too_low", clause="FAB-DOM-1", level=level, low=1)
-    if level > options.level_cap:  # Ruling E-26
+    if level > options.level_cap:  # Ruling FAB-E-26: only where a table sets one
         raise RuleError("level_cap", clause="FAB-DOM-4", level=level, limit=options.level_cap)
 
 
@@ -104,7 +104,7 @@ def check_benefits(benefits: tuple[str, ...], domains: Mapping[str, int]) -> tup
     for name in benefits:
         if name not in classes:
             raise RuleError("benefit_unknown", clause="FAB-BEN-4", benefit=name, benefits=list(classes))
-    for name in benefits:  # Ruling E-25: which classes they come from is the player's choice
+    for name in benefits:  # Ruling FAB-E-25: which classes they come from is the player's choice
         if domains.get(classes[name].domain, 0) < 1:
             raise RuleError("benefit_domain", clause="FAB-BEN-4", benefit=term(name), domain=term(classes[name].domain))
     return tuple(classes[name] for name in benefits)

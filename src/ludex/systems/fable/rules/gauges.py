@@ -20,7 +20,7 @@ GAUGES = 5
 LAST = GAUGES - 1
 RATIO = 2
 EVENLY: Five = (2, 2, 2, 2, 2)
-"""How the points of a raised die are spread where nothing is said (Ruling E-3)."""
+"""How the points of a raised die are spread where nothing is said (Ruling FAB-E-3)."""
 
 
 # ---------------------------------------------------------------------- the report
@@ -251,7 +251,7 @@ async def gauge_heal(state: State, given: Heal) -> Healed:
 def self_healed(character: Character, pool: Pool, amount: int) -> Filled:
     """自愈: only with at least 1 point in that row, and only into unbroken gauges."""
     now = character.hg_now if pool is Pool.HP else character.mg_now
-    if sum(now) < 1:  # Ruling E-6: each row by its own value
+    if sum(now) < 1:  # Ruling FAB-E-6: each row by its own value
         return Filled(lost_of(character, pool), 0)
     return filled(lost_of(character, pool), amount, only=tuple(n > 0 for n in now))
 
@@ -286,7 +286,7 @@ def check_payment(character: Character, amount: int, options: Options) -> int:
     """By how many points the payment goes (further) below 0; refused where no hit gauge has room for them."""
     overdraft = max(0, amount - character.mp) - character.penalty  # FAB-OVD-2: counted on the whole MP
     room = max(character.hg_now) - 1 if options.overdraft_limit == "hp" else max(character.hg_cap)
-    if overdraft > room and overdraft > 0:  # Ruling E-8: one gauge's capacity, broken or not, is enough
+    if overdraft > room and overdraft > 0:  # Ruling FAB-E-8: one gauge's capacity, broken or not, is enough
         raise RuleError("overdraft_blocked", clause="FAB-OVD-3", overdraft=overdraft, room=max(0, room))
     return overdraft
 

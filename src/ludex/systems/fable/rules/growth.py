@@ -147,7 +147,7 @@ def _check_raise(given: LevelUp, level: int) -> None:
 
 @rule("FAB-BEN-3")
 def _check_benefit(benefit: str | None, level: int) -> None:
-    """A free benefit is picked when a slot opens, and only then (Ruling E-25)."""
+    """A free benefit is picked when a slot opens, and only then (Ruling FAB-E-25)."""
     opens = benefit_slots(level) > benefit_slots(level - 1)
     if opens and not benefit:
         raise RuleError("benefit_required", clause="FAB-BEN-3", level=level)

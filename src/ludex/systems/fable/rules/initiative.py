@@ -63,7 +63,7 @@ async def rolled_initiatives(state: State, checks: tuple[InitiativeCheck, ...]) 
 
 @rule("FAB-INI-2")
 def modifier_of(init_mod: int) -> int:
-    """先攻检定的修正值 (Ruling E-27): what is added to the dice."""
+    """先攻检定的修正值 (Ruling FAB-E-27): what is added to the dice."""
     return ENVIRONMENT + init_mod
 
 
@@ -168,7 +168,7 @@ def spd_of(fighter: Fighter, options: Options) -> int:
 
 @rule("FAB-CLK-7")
 def check_spd(spd: int) -> int:
-    """SPD is at most 19; Ruling E-14: it may be negative."""
+    """SPD is at most 19; Ruling FAB-E-14: it may be negative."""
     if spd > HIGHEST_SPD:
         raise RuleError("spd_out_of_range", clause="FAB-CLK-7", spd=spd, high=HIGHEST_SPD)
     return spd
@@ -176,7 +176,7 @@ def check_spd(spd: int) -> int:
 
 @rule("FAB-CLK-12", "FAB-PNP-4")
 def rank_spd(rank: str, replaces: int, options: Options) -> int:
-    """Ranks take several turns in a round through SPD (Ruling E-16), never more than the parent gives them."""
+    """Ranks take several turns in a round through SPD (Ruling FAB-E-16), never more than the parent gives them."""
     turns = rank_turns(rank, replaces)
     if options.rank_turns == "none":
         return 0

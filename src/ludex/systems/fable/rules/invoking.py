@@ -152,7 +152,7 @@ async def invoked_in_turn(hands: tuple[Hand, ...], options: Options, again: Aske
 def may_invoke(hand: Hand, options: Options) -> bool:
     """A PC pays FP for traits and one bond, a villain Ultima Points for traits, others cannot."""
     roller = hand.roller
-    if hand.doubles == 1 and not options.invoke_on_double_one:  # Ruling E-29
+    if hand.doubles == 1 and not options.invoke_on_double_one:  # Ruling FAB-E-29: there are no fumbles
         return False
     if roller.kind is Kind.PC:
         return roller.can_pay and bool(roller.traits or (roller.bonds and hand.bond is None))

@@ -56,7 +56,7 @@ def _woken(character: Character, recovery: str) -> Five:
     lost = character.hg.lost
     if recovery == "half":
         return filled(lost, sum(character.hg_cap) // 2).lost
-    full = max(0, character.crisis_value)  # Ruling E-23: as many gauges as the crisis value, from the right
+    full = max(0, character.crisis_value)  # Ruling FAB-E-23: as many gauges as the crisis value, from the right
     return five(0 if place >= len(lost) - full else gone for place, gone in enumerate(lost))
 
 
