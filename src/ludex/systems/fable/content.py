@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
+from ludex.core.names import folded
 from ludex.core.packs import Kind, Plain, shipped_pack
 from ludex.core.say import Say, say, term
 from ludex.core.terms import Term
@@ -306,34 +307,35 @@ def all_entries(name: str, things: Things) -> Mapping[str, Thing]:
     return entries_of(SHAPES[name], things) if name in SHAPES else shipped().table(name)
 
 
-def named(entries: Mapping[str, E], name: str) -> tuple[str, E] | None:
-    """An entry by its key or by the name people call it."""
-    return next(((key, entry) for key, entry in entries.items() if name in (key, entry.name)), None)
+def _named(entries: Mapping[str, E], name: str) -> tuple[str, E] | None:
+    """An entry by its key or by the whole name people call it."""
+    said = folded(name)
+    return next(((key, entry) for key, entry in entries.items() if said in (folded(key), folded(entry.name))), None)
 
 
 def weapon_named(name: str, things: Things) -> tuple[str, WeaponEntry] | None:
     """A weapon by key or name."""
-    return named(entries_of(WeaponEntry, things), name)
+    return _named(entries_of(WeaponEntry, things), name)
 
 
 def spell_named(name: str, things: Things) -> tuple[str, SpellEntry] | None:
     """A spell by key or name."""
-    return named(entries_of(SpellEntry, things), name)
+    return _named(entries_of(SpellEntry, things), name)
 
 
 def feat_named(name: str, things: Things) -> tuple[str, FeatEntry] | None:
     """A feat by key or name."""
-    return named(entries_of(FeatEntry, things), name)
+    return _named(entries_of(FeatEntry, things), name)
 
 
 def block_named(name: str, things: Things) -> tuple[str, BlockEntry] | None:
     """A stat block by key or name."""
-    return named(entries_of(BlockEntry, things), name)
+    return _named(entries_of(BlockEntry, things), name)
 
 
 def question_named(name: str) -> tuple[str, Thing] | None:
     """One of the eight questions by key or name (FAB-QNA-1)."""
-    return named(shipped().questions, name)
+    return _named(shipped().questions, name)
 
 
 @lru_cache(maxsize=1)

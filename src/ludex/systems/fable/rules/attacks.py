@@ -148,7 +148,19 @@ async def attacked(state: State, given: Attack) -> tuple[State, Attacked]:
     state, blows = await _land(state, blows, crushing=use == Opportunity.CRUSHING_BLOW)
     state, blows = await _execute(state, blows)
     state, points = await _superiority(state, given, made=made, blows=blows)
-    return state, _reported(state, made, blows, given=given, use=use, overdraft=overdraft, points=points)
+    return state, Attacked(
+        faces=made.hand.faces,
+        hr=made.hand.hr,
+        value=int(made.value),
+        doubles=made.reading.doubles,
+        fp_gain=made.reading.fp_gain,
+        opportunity=use,
+        overdraft=overdraft,
+        attacker=_striker(state.characters[given.attacker]),
+        targets=tuple(_struck(state, blow) for blow in blows),
+        superiority=points,
+        why={"value": made.value},
+    )
 
 
 @rule("FAB-PCK-9", "FAB-DMG-4", "FAB-MUL-5", "FAB-OVD-3")
@@ -305,40 +317,14 @@ async def _superiority(
 
 
 # ---------------------------------------------------------------------- the report
-def _reported(
-    state: State,
-    made: Made,
-    blows: tuple[Blow, ...],
-    *,
-    given: Attack,
-    use: str,
-    overdraft: int,
-    points: Points | None,
-) -> Attacked:
-    """The attack as it is report_of."""
-    attacker = state.characters[given.attacker]
-    return Attacked(
-        faces=made.hand.faces,
-        hr=made.hand.hr,
-        value=int(made.value),
-        doubles=made.reading.doubles,
-        fp_gain=made.reading.fp_gain,
-        opportunity=use,
-        overdraft=overdraft,
-        attacker=Attacker(
-            **asdict(report_of(attacker)),
-            fp=attacker.fp,
-            ultima=attacker.ultima,
-            break_point_taken=attacker.break_point_taken,
-        ),
-        targets=tuple(_struck(state, blow) for blow in blows),
-        superiority=points,
-        why={"value": made.value},
-    )
+def _striker(attacker: Character) -> Attacker:
+    """The attacker as she is reported."""
+    report, taken = asdict(report_of(attacker)), attacker.break_point_taken
+    return Attacker(**report, fp=attacker.fp, ultima=attacker.ultima, break_point_taken=taken)
 
 
 def _struck(state: State, blow: Blow) -> Target:
-    """One target as it is report_of."""
+    """One target as it is reported."""
     target, done = state.characters[blow.who], blow.execution
     return Target(
         **asdict(report_of(target)),

@@ -4,6 +4,7 @@ One character's check, open or against a DL; what doubles mean, and what they ar
 """
 
 import msgspec
+from msgspec.structs import asdict
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
@@ -189,12 +190,10 @@ def read_check(done: Made, dl: int | None) -> Checked:
     """A check as it is reported: margin and result against a DL, a tier without one."""
     value = int(done.value)
     return Checked(
+        **asdict(done.reading),
         faces=done.hand.faces,
         hr=done.hand.hr,
         value=value,
-        doubles=done.reading.doubles,
-        fp_gain=done.reading.fp_gain,
-        opportunity=done.reading.opportunity,
         fp=done.fp,
         ultima=done.ultima,
         margin=None if dl is None else value - dl,

@@ -14,14 +14,14 @@ from ludex.systems.fable.rules.conflict import departed
 from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, report_of
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Cause, Decider, Kind, Pool, Status
+from ludex.systems.fable.terms import Cause, Decider, Fate, Kind, Pool, Status
 
 SURRENDER_FP = 2
 SACRIFICE_CONDITIONS = 2
 RECOVERY_MP = 50
 
-NPC_FATES = ("captured", "flees", "unconscious", "slain")
-OUTCOMES = {"surrender": "surrendered", "sacrifice": "sacrificed", "escape": "escaped"}
+NPC_FATES = (Fate.CAPTURED, Fate.FLEES, Fate.UNCONSCIOUS, Fate.SLAIN)
+OUTCOMES = {"surrender": Fate.SURRENDERED, "sacrifice": Fate.SACRIFICED, "escape": Fate.ESCAPED}
 
 
 class Conditions(msgspec.Struct, frozen=True):

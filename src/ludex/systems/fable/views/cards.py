@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.errors import RuleError
+from ludex.core.names import named
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
 from ludex.core.view import Card, Fact, Facts, Rows
-from ludex.systems.fable.content import FeatEntry, all_entries, called_of, feat_text, named
+from ludex.systems.fable.content import FeatEntry, all_entries, called_of, feat_text
 from ludex.systems.fable.redact import sees
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.state import State
@@ -66,11 +66,10 @@ def entry_card(state: State, _viewer: Viewer, given: Given) -> Card:
     """One entry of a table, by its key or by the name people call it."""
     table, said = given["table"], given["key"]
     entries = all_entries(table, state.things)
-    found = named(entries, said) or named(entries, said.lower().replace(" ", "_"))
-    if found is None:
-        keys = [entry.name or key for key, entry in entries.items()]
-        raise RuleError("unknown_key", table=term(table), key=said, keys=keys)
-    key, entry = found
+    names = {key: (key, key.replace("_", " "), entry.name) for key, entry in entries.items()}
+    keys = [entry.name or key for key, entry in entries.items()]
+    key = named(said, names, unknown="unknown_key", table=term(table), key=said, keys=keys)
+    entry = entries[key]
     facts = _feat_facts(state, key, entry) if isinstance(entry, FeatEntry) else scalars(entry, ("name",))
     return Card(called_of(entry.name) or key, parts=(Facts(facts),))
 
