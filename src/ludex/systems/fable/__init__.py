@@ -1,7 +1,7 @@
 """fable (物语): two attribute dice, ten gauges and a clock of twenty ticks."""
 
 from ludex.core.rule import procedure
-from ludex.core.system import System
+from ludex.core.system import System, unchanged
 from ludex.systems.fable.arrange import arrange
 from ludex.systems.fable.commands import COMMANDS
 from ludex.systems.fable.demo import demo
@@ -156,4 +156,6 @@ SYSTEM = System(
     decide=decide,
     demo=demo,
     hue="violet",
+    version=2,
+    upcast={1: unchanged},
 )

@@ -74,8 +74,8 @@ def clocks(state: State, viewer: Viewer) -> tuple[Clock, ...]:
 def segments(now: Sequence[int], cap: Sequence[int], *, numbers: bool) -> tuple[Gauge, ...]:
     """Gauges as they may be seen: with numbers, or only whether each is broken."""
     if numbers:
-        return tuple(Gauge(n, c, broken=n <= 0) for n, c in zip(now, cap, strict=True))
-    return tuple(Gauge(int(n > 0), 1, broken=n <= 0) for n in now)
+        return tuple(Gauge(float(n), float(c), broken=n <= 0) for n, c in zip(now, cap, strict=True))
+    return tuple(Gauge(float(n > 0), 1.0, broken=n <= 0) for n in now)
 
 
 def hidden_clock(state: State, name: str) -> bool:
