@@ -188,6 +188,10 @@ class Desk:
         """Bring undone steps back."""
         return await rewinding.redo(self.table, self.seat, steps)
 
+    async def back(self) -> Outcome:
+        """Take back the own last answer, as long as no die has fallen since."""
+        return await self.table.back(self.seat)
+
     async def jump(self, head: int) -> None:
         """Go to any commit of any branch."""
         await rewinding.jump(self.table, self.seat, head)

@@ -24,6 +24,7 @@ from ludex.text.hosting import (
 from ludex.text.reply import Reply
 from ludex.text.rewinding import branches, goto, redo, steps, undo
 from ludex.text.rolling import odds, roll, roll_d, roll_hidden, typed_dice
+from ludex.text.tuning import tune
 from ludex.text.words import clauses
 
 PAGE = 15
@@ -108,6 +109,7 @@ COMMON: tuple[Common, ...] = (
     Common(("日志", "log"), log, example=".log 20"),
     Common(("看", "view"), view, example=".view"),
     Common(("规则", "rule", "查询", "find"), clause, example=".rule"),
+    Common(("设置", "setting"), tune, who="gm", example=".设置 节奏 逐步"),
     Common(("设", "set"), amend, who="gm", example=".set options"),
     Common(("事件", "event"), apply, who="gm", example=".event"),
     Common(("代答", "auto"), auto, who="gm", example=".auto"),
