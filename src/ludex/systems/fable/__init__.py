@@ -9,7 +9,7 @@ from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.policy import decide
-from ludex.systems.fable.redact import believed, known
+from ludex.systems.fable.redact import assumed, redact
 from ludex.systems.fable.rules.actions import hinder, objective, study, use_item
 from ludex.systems.fable.rules.arms import dual_strike
 from ludex.systems.fable.rules.attacks import attack
@@ -146,8 +146,8 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     actors=actors,
-    knows=known,
-    believes=believed,
+    redact=redact,
+    assumed=assumed,
     commands=COMMANDS,
     look=look,
     tell=tell,

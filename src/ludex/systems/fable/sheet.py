@@ -179,6 +179,8 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sheet: Sheet = Sheet()
     used: dict[str, dict[str, int]] = {}
     """How often feats were used, by what they come back with: "scene" -> feat -> times."""
+    shown: int = 3
+    """How much of this record a viewer may trust: less than 3 only in what is made for a viewer (redact.py)."""
 
     @property
     def called(self) -> str:

@@ -12,16 +12,13 @@ from ludex.systems.fable.commands.offers import ATTRIBUTES, CIRCUMSTANCE, DL, ER
 from ludex.systems.fable.commands.reading import actor_named, own, run, story_clock, two_attributes
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.actions import Objective
-from ludex.systems.fable.rules.attributes import die_size
 from ludex.systems.fable.rules.bonds import AddEmotion, DropBond, RandomEmotion
 from ludex.systems.fable.rules.checks import TIERS, Check
 from ludex.systems.fable.rules.contests import Group, Leader, Oppose, Rival, Supporter
-from ludex.systems.fable.rules.invoking import Sizes
 from ludex.systems.fable.rules.opportunities import SpendOpportunity
 from ludex.systems.fable.rules.points import GainFabula, Pay
-from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Attribute, Emotion, FabulaSource, Opportunity, Points, Status
+from ludex.systems.fable.terms import Emotion, FabulaSource, Opportunity, Points, Status
 
 IP_PRICE = 10
 """Z for an inventory point in a settlement (FAB-PRS-1)."""
@@ -43,12 +40,6 @@ def check(asked: Asked) -> Do:
     return run("check", given, heard(asked.state, asked.actor))
 
 
-def _sizes(state: State, character: Character, attributes: tuple[Attribute, Attribute]) -> Sizes:
-    """The two dice with which somebody takes part in a check of several."""
-    first, second = (die_size(character, attribute, state.options) for attribute in attributes)
-    return first, second
-
-
 def oppose(asked: Asked) -> Do:
     """`.对抗 灰狼 力量+力量 灵巧+力量`."""
     mine = two_attributes(asked["attributes"])
@@ -58,7 +49,7 @@ def oppose(asked: Asked) -> Do:
         Rival(
             id=who.id,
             kind=who.kind,
-            sizes=_sizes(asked.state, who, attributes),
+            attributes=attributes,
             modifier=modifier,
             guarding=who.guarding,
         )
@@ -74,12 +65,12 @@ def group(asked: Asked) -> Do:
     leader = character_of(state, own(asked))
     helpers = [character_of(state, who) for who in asked["helpers"]]
     given = Group(
-        Leader(id=leader.id, kind=leader.kind, sizes=_sizes(state, leader, attributes), modifier=asked["mod"]),
+        Leader(id=leader.id, kind=leader.kind, attributes=attributes, modifier=asked["mod"]),
         tuple(
             Supporter(
                 id=one.id,
                 kind=one.kind,
-                sizes=_sizes(state, one, attributes),
+                attributes=attributes,
                 bond_strength=max((b.strength for b in one.bonds if b.target in (leader.id, leader.called)), default=0),
             )
             for one in helpers

@@ -1,9 +1,9 @@
 """Checks of several people: opposed checks, group checks and teamwork, the second half of Checks (FAB-PCK-6..8)."""
 
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Aside, again, part
 from ludex.core.errors import RuleError
@@ -12,6 +12,7 @@ from ludex.core.rule import rule
 from ludex.systems.fable.events import InitiativeSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
+from ludex.systems.fable.rules.attributes import die_size
 from ludex.systems.fable.rules.checks import (
     LOWEST_OPPORTUNITY,
     Reading,
@@ -24,23 +25,36 @@ from ludex.systems.fable.rules.checks import (
 )
 from ludex.systems.fable.rules.invoking import Hand, Roller, Side, Sizes, invoked, invoked_in_turn, roller_for, thrown
 from ludex.systems.fable.rules.superiority import Points
-from ludex.systems.fable.state import ROUND_TICKS, State
-from ludex.systems.fable.terms import Result
+from ludex.systems.fable.state import ROUND_TICKS, State, character_of
+from ludex.systems.fable.terms import Attribute, Result
 
 GUARD_BONUS = 2
 SUPPORT_DL = 10
 
 
 class Rival(Side, frozen=True, kw_only=True):
-    """One side of an opposed check."""
+    """One side of an opposed check: two dice as they are, or the attributes of a character of the table."""
 
-    sizes: Sizes
+    sizes: Sizes = (8, 8)
+    attributes: tuple[Attribute, Attribute] | None = None
     guarding: bool = False
 
     def terms(self) -> tuple[Term, ...]:
         """What is added to her dice; a guarding character has +2 (FAB-PAC-2)."""
         guard = (because(GUARD_BONUS, "why.guarding", "FAB-PAC-2"),) if self.guarding else ()
         return (*modifiers(self.modifier), *guard)
+
+
+S = TypeVar("S", bound="Rival | Leader | Supporter")
+
+
+def _with_dice(state: State, side: S) -> S:
+    """Somebody with her current dice, where attributes are named instead of dice."""
+    if side.attributes is None:
+        return side
+    character = character_of(state, side.id)
+    first, second = (die_size(character, attribute, state.options) for attribute in side.attributes)
+    return replace(side, sizes=(first, second))
 
 
 class Oppose(msgspec.Struct, frozen=True):
@@ -89,6 +103,7 @@ class Clash(msgspec.Struct, frozen=True):
 @rule("FAB-PCK-6")
 async def opposed_check(state: State, given: Oppose) -> Opposed:
     """Both roll; the higher value wins; on a tie both roll again. Only the deciding roll's doubles count."""
+    given = Oppose(_with_dice(state, given.a), _with_dice(state, given.b))
     rollers = roller_for(state, given.a), roller_for(state, given.b)
     hands = Hand(rollers[0], given.a.sizes), Hand(rollers[1], given.b.sizes)
     clash = await part(_clash, hands, given, state.options, Aside(1))
@@ -166,13 +181,15 @@ def _opposed(state: State, given: Oppose, clash: Clash) -> Opposed:
 class Leader(Side, frozen=True, kw_only=True):
     """Who leads a group check."""
 
-    sizes: Sizes
+    sizes: Sizes = (8, 8)
+    attributes: tuple[Attribute, Attribute] | None = None
 
 
 class Supporter(Side, frozen=True, kw_only=True):
     """Who helps: `bond_strength` is that of her bond towards the leader."""
 
     sizes: Sizes = (8, 8)
+    attributes: tuple[Attribute, Attribute] | None = None
     bond_strength: int = 0
     spd: int = 0
 
@@ -207,6 +224,11 @@ class Grouped(msgspec.Struct, frozen=True, kw_only=True):
 @rule("FAB-PCK-7")
 async def group_check(state: State, given: Group) -> Grouped:
     """The supporters help, then the leader rolls with what their help is worth."""
+    given = replace(
+        given,
+        leader=_with_dice(state, given.leader),
+        supporters=tuple(_with_dice(state, supporter) for supporter in given.supporters),
+    )
     costs = None
     if given.mode == "conflict":
         state, costs = await _give_up_turns(state, given.supporters)
