@@ -107,13 +107,15 @@ class Asked(msgspec.Struct, frozen=True):
 class Do(msgspec.Struct, frozen=True):
     """Run a procedure. `given` is plain data or the procedure's input. `audience`: who may know of it (the GM always does).
 
-    `announced`: the others may know that something was done in secret, and by whom.
+    `announced`: the others may know that something was done in secret, and by whom. `always`: what follows by itself follows also
+    where the GM turns the crank.
     """
 
     procedure: str
     given: Any = {}
     audience: tuple[Who, ...] = (EVERYBODY,)
     announced: bool = False
+    always: bool = False
 
 
 class Show(msgspec.Struct, frozen=True):
