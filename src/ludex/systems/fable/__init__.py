@@ -47,7 +47,7 @@ from ludex.systems.fable.rules.recovery import rest, scene, scene_start
 from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
 from ludex.systems.fable.rules.superiority import superiority_gain, superiority_spend
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
-from ludex.systems.fable.state import State, actors
+from ludex.systems.fable.state import State, actors, begin, groups
 from ludex.systems.fable.views.cards import CARDS
 from ludex.systems.fable.views.deeds import deeds
 from ludex.systems.fable.views.look import look
@@ -142,7 +142,7 @@ SYSTEM = System(
     options=Options,
     state=State,
     event=Event,
-    start=State,
+    start=begin,
     fold=fold,
     arrange=arrange,
     actors=actors,
@@ -154,6 +154,8 @@ SYSTEM = System(
     cards=CARDS,
     deeds=deeds,
     decide=decide,
+    check="c",
+    groups=groups,
     demo=demo,
     hue="violet",
     version=2,

@@ -65,7 +65,7 @@ def _known(character: Character, viewer: Viewer) -> Character:
         return _unnoted(character)
     tier = EVERYTHING if viewer.numbers == "open" else character.studied
     tier = min(character.shown, max(tier, 0))
-    known = replace(_unnoted(character), ultima=0, shown=tier)
+    known = replace(_unnoted(character), ultima=0, tier="", shown=tier)
     if tier < ATTACKS:
         known = replace(known, sheet=_defences(known.sheet), fp=0, ip=BASE_IP, used={})
     if tier < TRAITS:
