@@ -113,6 +113,11 @@ def groups(state: State) -> dict[str, tuple[str, ...]]:
     return sides
 
 
+def scope(state: State) -> str:
+    """Stays the same until the scene, or the running fight, ends."""
+    return f"{state.scene}|{'fight' if state.conflict else ''}"
+
+
 def begin(options: Options) -> State:
     """The state of a new table."""
     return State(options, live=True)

@@ -13,7 +13,16 @@ from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted
 from ludex.systems.fable.rules.checks import TIERS, Check, Checked, goal_of, made, read_check, tier_of
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.damage import Amounts, Blow, Effect, affinities_of, amount_of, dealt, won_by_damage
+from ludex.systems.fable.rules.damage import (
+    Amounts,
+    Blow,
+    Effect,
+    affinities_of,
+    amount_of,
+    dealt,
+    struck_down,
+    won_by_damage,
+)
 from ludex.systems.fable.rules.gauges import Report, filled, lost_of, report_of
 from ludex.systems.fable.rules.opportunities import Mode, clock_of, moved_clock, sections_for
 from ludex.systems.fable.rules.recovery import rested
@@ -178,8 +187,10 @@ async def _shard(state: State, given: UseItem) -> tuple[State, Did]:
     affinities = affinities_of(target, given.type)
     amount = amount_of(Amounts(given.type, mod=SHARD_DAMAGE, reduction=target.reduction, affinities=affinities))
     state, broken = await dealt(state, given.target, amount)
+    blow = Blow(given.target, Result.SUCCESS, amount, broken=broken, harms=amount.base > 0)
+    if given.actor:
+        state = await struck_down(state, given.actor, (blow,))
     if given.actor and state.conflict is not None:
-        blow = Blow(given.target, Result.SUCCESS, amount, broken=broken, harms=amount.base > 0)
         state, _ = await won_by_damage(state, given.actor, blows=(blow,), points=dict(state.conflict.points))
     return state, Did(amount=amount.amount, effect=amount.effect)
 

@@ -25,8 +25,10 @@ from ludex.systems.fable.rules.damage import (
     Effect,
     affinities_of,
     amount_of,
+    check_targets,
     dealt,
     pool_of,
+    struck_down,
     won_by_damage,
 )
 from ludex.systems.fable.rules.gauges import Report, check_payment, paid, report_of
@@ -151,6 +153,7 @@ async def attacked(state: State, given: Attack) -> tuple[State, Attacked]:
     state, blows = await _land(state, blows, crushing=use == Opportunity.CRUSHING_BLOW)
     state, blows = await _execute(state, blows)
     state, points = await _superiority(state, given, made=made, blows=blows)
+    state = await struck_down(state, given.attacker, blows)
     return state, Attacked(
         faces=made.hand.faces,
         hr=made.hand.hr,
@@ -171,6 +174,7 @@ def check_attack(state: State, given: Attack) -> int:
     """Refuse what cannot be attempted, before anything is rolled; the overdraft that the cost would bring."""
     for who in (given.attacker, *given.targets):
         character_of(state, who)
+    check_targets(state, given.targets)
     if not given.targets:
         raise RuleError("no_target", clause="FAB-PCK-9")
     if len(given.targets) > given.weapon.multi:

@@ -11,7 +11,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fable.events import EdgeSet, OpportunitiesSet, PointsMoved, SuperiorityMoved
+from ludex.systems.fable.events import EdgeSet, OpportunitiesSet, PointsMoved, Started, SuperiorityMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.attributes import die_size
@@ -75,6 +75,8 @@ async def settled(state: State, before: Roller, *, after: Roller, reading: Readi
     who = before.who
     if who not in state.characters:
         return state
+    if state.characters[who].draft:
+        state = await happen(Started(who))
     fp = after.fp - before.fp + reading.fp_gain
     ultima = after.ultima - before.ultima
     if fp or ultima:

@@ -5,11 +5,12 @@ from typing import Literal, TypeVar
 import msgspec
 from msgspec.structs import asdict, replace
 
-from ludex.core.asks import Aside, again, part
+from ludex.core.asks import Aside, Asking, Option, again, choose_all, part
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
+from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import say, term
 from ludex.systems.fable.events import InitiativeSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
@@ -223,6 +224,8 @@ class Group(msgspec.Struct, frozen=True):
     leader: Leader
     supporters: tuple[Supporter, ...] = ()
     dl: int | None = None
+    asks: tuple[str, ...] = ()
+    """Helpers whose players say themselves whether they help (FAB-LIV-5)."""
     mode: Literal["scene", "conflict"] = "scene"
 
 
@@ -252,6 +255,7 @@ async def group_check(state: State, given: Group) -> Grouped:
         leader=_with_dice(state, given.leader),
         supporters=tuple(_with_dice(state, supporter) for supporter in given.supporters),
     )
+    given = replace(given, supporters=await _willing(given))
     costs = None
     if given.mode == "conflict":
         state, costs = await _give_up_turns(state, given.supporters)
@@ -286,6 +290,15 @@ async def group_check(state: State, given: Group) -> Grouped:
         initiative_cost=costs,
         why={"value": value},
     )
+
+
+async def _willing(given: Group) -> tuple[Supporter, ...]:
+    """Those who help: nobody decides for another player's character; all are asked at once (FAB-LIV-5, FAB-LIV-25)."""
+    options = (Option("yes", say("answers.help_yes")), Option("no", say("answers.help_no")))
+    names = [term(attribute) for attribute in given.leader.attributes or ()]
+    question = say("questions.help", who=given.leader.id, attributes=names)
+    said = await choose_all({actor(who): Asking(question, options) for who in given.asks})
+    return tuple(one for one in given.supporters if said.get(actor(one.id), "yes") == "yes")
 
 
 async def _support(state: State, supporters: tuple[Supporter, ...]) -> tuple[State, tuple[bool, ...], tuple[int, ...]]:

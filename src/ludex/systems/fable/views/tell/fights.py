@@ -25,9 +25,10 @@ def check(told: Told, viewer: Viewer) -> Card:
     """A check: its value opened, success or tier, and what doubles brought."""
     done: Checked = told.result
     who = getattr(told.given, "actor", "")
+    secret = getattr(told.given, "blind", False) and not viewer.gm  # FAB-LIV-4: the value, and no result
     return Card(
         title_of(told, who=name_of(told, who)),
-        _verdict(done.result, done.tier),
+        None if secret else _verdict(done.result, done.tier),
         (Fact(say("outputs.value"), done.value, done.why.get("value")),),
         (*_doubles(done.doubles, done.fp_gain, done.opportunity), *_after_check(told, viewer)),
     )
@@ -118,7 +119,7 @@ def _attacked(told: Told, _viewer: Viewer, *, done: Attacked, title: Say) -> Car
     for target in done.targets:
         who = target.id
         facts.append(_damage_fact(name_of(told, who), target))
-        lines.extend(_target_lines(name_of(told, who), target))
+        lines.extend([*_target_lines(name_of(told, who), target), *_state_lines(told, who)])
         parts.extend(bars_of(told, who, titled=len(done.targets) > 1))
     return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))
 
@@ -134,14 +135,24 @@ def _target_lines(name: Label, target: Target) -> list[Label]:
         lines.append(say(f"told.execution_{target.execution}", who=name, value=target.execution_value))
     if target.broken:
         lines.append(say("told.broke", who=name, gauges=[str(g) for g in target.broken_gauges]))
-    return lines + _state_lines(target, name)
+    return lines
 
 
-def _state_lines(report: Report, name: Label) -> list[Label]:
-    """Crisis and defeat, which everybody can see."""
-    if report.defeated:
-        return [say("told.defeated", who=name)]
-    return [say("told.in_crisis", who=name)] if report.crisis else []
+def _state_lines(told: Told, who: str) -> list[Label]:
+    """Crisis and 0 HP, which everybody can see, when they begin or end (FAB-LIV-29)."""
+    before, after = told.before.characters.get(who), told.after.characters.get(who)
+    if after is None:
+        return []
+    name, was_down, was_crisis = (
+        after.called,
+        before is not None and before.defeated,
+        before is not None and before.crisis,
+    )
+    if after.defeated:
+        return [] if was_down else [say("told.defeated", who=name)]
+    if after.crisis:
+        return [] if was_crisis and not was_down else [say("told.in_crisis", who=name)]
+    return [say("told.crisis_over", who=name)] if was_crisis else []
 
 
 def _dual(told: Told, viewer: Viewer) -> Card:
@@ -161,7 +172,7 @@ def gauges(told: Told, _viewer: Viewer) -> Card:
     character = told.after.characters.get(who)
     open_numbers = character is not None and character.shown >= NUMBERS
     shown = scalars(told.result, Report.__struct_fields__) if open_numbers else ()
-    lines = _state_lines(told.result, name)
+    lines = _state_lines(told, who)
     return Card(title_of(told, who=name), None, shown, tuple(lines), bars_of(told, who))
 
 
@@ -249,6 +260,27 @@ def _fallen(told: Told, _viewer: Viewer) -> Card:
     return Card(title_of(told, who=name), verdict, (), (say("told.decided_by", decider=term(done.decider)),))
 
 
+def _fates(told: Told, _viewer: Viewer) -> Card:
+    """What became of everybody who dropped."""
+    done, lines = told.result, []
+    for fell in done.people:
+        name, fate = name_of(told, fell.who), term(fell.outcome)
+        lines.append(say("told.fell_taken" if fell.taken else "told.fell", who=name, fate=fate))
+        lines += [say("told.fell_fp", who=name, n=fell.fp)] if fell.fp else []
+    lines = [*(say("told.rose", who=name_of(told, who)) for who in done.escalated), *lines]
+    return Card(title_of(told), None, (), tuple(lines))
+
+
+def _spared(told: Told, _viewer: Viewer) -> Card:
+    done = told.result
+    line = say("told.point_spent", n=done.actions_left) if done.spent else say("told.turn_given")
+    return Card(title_of(told, who=name_of(told, told.given.actor)), None, (), (line,))
+
+
+def _offered(told: Told, _viewer: Viewer) -> Card:
+    return Card(title_of(told), None, (), (say("told.over" if told.result.over else "told.goes_on"),))
+
+
 TELLERS: Mapping[str, Teller] = {
     "opposed_check": _opposed,
     "group_check": _group,
@@ -265,4 +297,7 @@ TELLERS: Mapping[str, Teller] = {
     "end_turn": _turn_over,
     "forfeit": _turn_over,
     "zero_hp": _fallen,
+    "fates": _fates,
+    "spare_point": _spared,
+    "offer_end": _offered,
 }
