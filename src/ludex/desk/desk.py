@@ -25,6 +25,7 @@ from ludex.lab.preview import Preview
 from ludex.table import rewinding, seating
 from ludex.table.audience import Seen, show, told_line
 from ludex.table.entries import Acted, Question
+from ludex.table.everywhere import Rewound
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
 from ludex.table.preludes import CHANGE, Called, Proposed
@@ -224,7 +225,10 @@ class Desk:
         """Answer a question that a parked act waits for."""
         if len(answer) > LONGEST_ANSWER:
             raise RuleError("line_too_long", length=len(answer), limit=LONGEST_ANSWER)
-        return await self.table.answer(self.seat, act, answer, typed=typed)
+        outcome = await self.table.answer(self.seat, act, answer, typed=typed)
+        if outcome.finished and isinstance(outcome.finished.result, Rewound):
+            await rewinding.carry_out(self.table, self.seat, outcome.finished.result)
+        return outcome
 
     async def cancel(self, act: int) -> None:
         """Give a parked act up."""
@@ -235,8 +239,13 @@ class Desk:
         audience = (EVERYBODY,) if to is None else (seat_principal(to.id), GM)
         return await self.table.say(self.seat, words, audience=audience)
 
-    async def undo(self, steps: int = 1) -> list[Acted]:
-        """Take the last steps back."""
+    async def undo(self, steps: int = 1) -> list[Acted] | Outcome:
+        """Take the last thing back that this seat did: an answer in an act that still waits, else the last steps.
+
+        What is the GM's to allow is an outcome that waits for the GM.
+        """
+        if steps == 1 and self.table.takes_back(self.seat):
+            return await self.back()
         return await rewinding.undo(self.table, self.seat, steps)
 
     async def redo(self, steps: int = 1) -> list[Acted]:
