@@ -235,9 +235,9 @@ class Desk:
         await self.table.cancel(self.seat, act)
 
     async def say(self, words: str, *, to: Seat | None = None) -> int:
-        """Words at the table, or for one seat and the GM."""
+        """Words at the table, or for one seat and the GM; the seat's own number of the entry."""
         audience = (EVERYBODY,) if to is None else (seat_principal(to.id), GM)
-        return await self.table.say(self.seat, words, audience=audience)
+        return self.number(await self.table.say(self.seat, words, audience=audience))
 
     async def undo(self, steps: int = 1) -> list[Acted] | Outcome:
         """Take the last thing back that this seat did: an answer in an act that still waits, else the last steps.

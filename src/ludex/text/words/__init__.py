@@ -145,9 +145,8 @@ class Words:
         return problem if mismatch.key == "content.other" else mismatch
 
     def _own_script(self, among: list[str]) -> list[str]:
-        """Of several spellings of the same things, those in the reader's script, without short forms of one that is there."""
-        own = [a for a in among if a.isascii() == (self.language == "en")] or among
-        return [a for a in own if not any(b != a and b.startswith(a) for b in own)]
+        """Of several spellings of the same things, those in the reader's script."""
+        return [a for a in among if a.isascii() == (self.language == "en")] or among
 
 
 @lru_cache(maxsize=64)
