@@ -34,6 +34,7 @@ from ludex.systems.mirror.rules import (
     skills,
     space,
     stamina,
+    time,
     wounds,
 )
 from ludex.systems.mirror.state import State
@@ -63,6 +64,10 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(relations.roll_emotion, odds=("emotion",)),
     procedure(relations.establish_relation),
     procedure(relations.shift_relation),
+    procedure(relations.add_emotion),
+    procedure(relations.drop_emotion),
+    procedure(relations.end_relation),
+    procedure(personality.grant_favour),
     procedure(personality.trauma),
     procedure(personality.spend_humanity),
     procedure(personality.change_personality),
@@ -90,7 +95,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(movement.move),
     procedure(movement.forced_move),
     procedure(rest.rest),
-    procedure(effects.advance_time),
+    procedure(time.advance_time),
     procedure(growth.level_up),
     procedure(growth.lose_level),
     procedure(growth.allocate_points),

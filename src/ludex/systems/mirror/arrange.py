@@ -15,7 +15,7 @@ from ludex.core.errors import RuleError
 from ludex.core.numerals import record, records
 from ludex.systems.mirror.content import read_character
 from ludex.systems.mirror.options import read_options
-from ludex.systems.mirror.state import Effect, Stage, State
+from ludex.systems.mirror.state import Effect, Stage, State, Time
 from ludex.systems.mirror.terms import Light, check_word
 
 WHO = ("actor", "target", "attacker", "defender")
@@ -30,6 +30,8 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mappi
         table = replace(table, options=read_options(rest.pop("options")))
     if "mode" in rest and state is None:
         table = replace(table, mode=_read(rest["mode"], str))
+    if "time" in rest:
+        table = replace(table, time=_read(rest.pop("time"), Time))
     if "stage" in rest and state is None:
         table = replace(table, stage=_stage(rest.pop("stage")))
     if _effects_given(rest.get("effects")):

@@ -46,17 +46,6 @@ COMPUTED = (Status.TIRED, Status.EXHAUSTED, Status.UNCONSCIOUS, Status.MAD, Stat
 """Statuses that follow from numbers; the rest are kept as given."""
 
 
-def _plan(**parts: str) -> tuple[BodyPart, ...]:
-    return tuple(BodyPart(name, PartType(kind)) for name, kind in parts.items())
-
-
-PLANS = {  # MIR-PRT-2
-    "humanoid": _plan(head="core", arm="upper", torso="middle", leg="lower"),  # MIR-PRT-4
-    "quadruped": _plan(head="core", fore="lower", torso="middle", hind="lower"),  # MIR-PRT-5
-}
-"""Bodies that a character's record may name instead of listing its parts."""
-
-
 class LifeGiven(msgspec.Struct, frozen=True):
     """Temporary life on a part. A wound is a bare level, or a wound in full."""
 
@@ -180,6 +169,12 @@ class Pack(msgspec.Struct, frozen=True):
 
 
 KINDS = Pack.__struct_fields__
+
+
+@lru_cache(maxsize=1)
+def plans() -> dict[str, Body]:
+    """Bodies that a character's record may name instead of listing its parts (MIR-PRT-2, MIR-PRT-4, MIR-PRT-5, MIR-PRT-7)."""
+    return msgspec.convert(read_toml(PACKAGE, "data", "bodies.toml")["bodies"], dict[str, Body])
 
 
 @lru_cache(maxsize=1)
@@ -331,12 +326,15 @@ def _check_character(given: CharacterGiven) -> None:
     for name, rank in (pair for kind in RANKS for pair in getattr(given, kind).items()):
         if rank < 0:
             raise RuleError("bad_rank", clause="MIR-USE-3", name=name, rank=rank)
-    check_known("unknown_body", given.body, PLANS, clause="MIR-PRT-4")
+    check_known("unknown_body", given.body, plans(), clause="MIR-PRT-4")
 
 
 def _character(given: CharacterGiven, known_as: str) -> Character:
     """The record with every default filled in, but for stamina."""
-    parts = PLANS[given.body] if given.parts is None else tuple(map(_part, given.parts))
+    plan = plans()[given.body]
+    parts = tuple(map(_part, plan.parts if given.parts is None else given.parts))
+    chain = tuple((a.id, b.id) for a, b in pairwise(parts))  # MIR-PRT-3
+    links = given.links if given.links is not None else (plan.links if given.parts is None else None) or chain
     hiding = [s.value for s, on in ((Status.INVISIBLE, given.invisible), (Status.STEALTH, given.stealth)) if on]
     kept: dict[str, Any] = {name: getattr(given, name) for name in Written.__struct_fields__}
     worked_out: dict[str, Any] = {
@@ -350,9 +348,7 @@ def _character(given: CharacterGiven, known_as: str) -> Character:
         "humanity": max(0, given.humanity),
         "base_speed": given.speed,
         "parts": parts,
-        "links": given.links
-        if given.links is not None
-        else tuple((a.id, b.id) for a, b in pairwise(parts)),  # MIR-PRT-3
+        "links": links,
         "given": tuple(dict.fromkeys([*(s for s in given.statuses if s not in COMPUTED), *hiding])),
         "out_cold": ("effect",) if Status.UNCONSCIOUS in given.statuses else (),
         **{flag: flag in given.statuses for flag in ("mad", "dead", "dissolved")},

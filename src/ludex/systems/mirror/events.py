@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ludex.systems.mirror.sheet import Ability, Cell, Character, TemporaryLife, TotalAction, TriggerUse, Wound
-from ludex.systems.mirror.state import Effect, Fighter, Stage
+from ludex.systems.mirror.state import Effect, Fighter, Stage, Time
 
 
 class Of(msgspec.Struct, frozen=True):
@@ -76,6 +76,18 @@ class RelationChanged(Of, frozen=True, tag="relation_changed"):
     positive: int
     negative: int
     emotions: tuple[str, ...]
+
+
+class RelationEnded(Of, frozen=True, tag="relation_ended"):
+    """A relation is no more."""
+
+    other: str
+
+
+class FavourChanged(Of, frozen=True, tag="favour_changed"):
+    """Favour is now this much."""
+
+    favour: int
 
 
 class GaugeSpent(Of, frozen=True, tag="gauge_spent"):
@@ -187,9 +199,10 @@ class LongRested(Of, frozen=True, tag="long_rested"):
 
 
 class TimePassed(msgspec.Struct, frozen=True, tag="time_passed"):
-    """A segment, a unit or the scene is over."""
+    """A segment, a unit or the scene is over; the table stands here in time now."""
 
     unit: str
+    time: Time | None = None
 
 
 class EffectAdded(msgspec.Struct, frozen=True, tag="effect_added"):
@@ -199,9 +212,10 @@ class EffectAdded(msgspec.Struct, frozen=True, tag="effect_added"):
 
 
 class EffectsCounted(msgspec.Struct, frozen=True, tag="effects_counted"):
-    """These effects have passed one of what they count; those at 0 are over."""
+    """These effects have passed so many of what they count; those at 0 are over."""
 
     ids: tuple[str, ...]
+    passings: int = 1
 
 
 class EffectExtended(msgspec.Struct, frozen=True, tag="effect_extended"):
@@ -317,6 +331,8 @@ Event = (
     | PersonalityChanged
     | TraumaNoted
     | RelationChanged
+    | RelationEnded
+    | FavourChanged
     | GaugeSpent
     | WoundTaken
     | WoundHealed

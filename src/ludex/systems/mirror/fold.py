@@ -55,9 +55,10 @@ def left(state: State, event: e.CharacterLeft | e.FighterLeft) -> State:
     )
 
 
-def values_changed(
-    state: State, event: e.StaminaChanged | e.ApChanged | e.Moved | e.Refreshed | e.PersonalityChanged
-) -> State:
+Values = e.StaminaChanged | e.ApChanged | e.Moved | e.Refreshed | e.PersonalityChanged | e.FavourChanged
+
+
+def values_changed(state: State, event: Values) -> State:
     """The values that the event names are now these."""
     values = {name: getattr(event, name) for name in event.__struct_fields__ if name != "who"}
     return _changed(state, event.who, lambda c: replace(c, **values))
@@ -95,10 +96,16 @@ def trauma_noted(state: State, event: e.TraumaNoted) -> State:
     return _changed(state, event.who, lambda c: replace(c, traumas=(*c.traumas, event.text)))
 
 
-def relation_changed(state: State, event: e.RelationChanged) -> State:
-    """One relation."""
-    relation = Relation(event.positive, event.negative, event.emotions)
-    return _changed(state, event.who, lambda c: replace(c, relations={**c.relations, event.other: relation}))
+def relation_changed(state: State, event: e.RelationChanged | e.RelationEnded) -> State:
+    """One relation, or one less."""
+
+    def change(c: Character) -> Character:
+        if isinstance(event, e.RelationEnded):
+            return replace(c, relations={i: r for i, r in c.relations.items() if i != event.other})
+        relation = Relation(event.positive, event.negative, event.emotions)
+        return replace(c, relations={**c.relations, event.other: relation})
+
+    return _changed(state, event.who, change)
 
 
 def gauge_spent(state: State, event: e.GaugeSpent) -> State:
@@ -155,14 +162,10 @@ def temporary_life_set(state: State, event: e.TemporaryLifeSet) -> State:
     return _changed(state, event.who, lambda c: _with_part(c, event.part, lambda p: replace(p, temp=event.life)))
 
 
-def dissolved(state: State, event: e.Dissolved) -> State:
-    """Dissolved for good."""
-    return _changed(state, event.who, lambda c: replace(c, dissolved=True))
-
-
-def dying_eased(state: State, event: e.DyingEased) -> State:
-    """Free of dying checks."""
-    return _changed(state, event.who, lambda c: replace(c, exempt=True))
+def flagged(state: State, event: e.Dissolved | e.DyingEased) -> State:
+    """Dissolved for good, or free of dying checks."""
+    flag = {"dissolved": True} if isinstance(event, e.Dissolved) else {"exempt": True}
+    return _changed(state, event.who, lambda c: replace(c, **flag))
 
 
 def action_used(state: State, event: e.ActionUsed) -> State:
@@ -237,7 +240,8 @@ def time_passed(state: State, event: e.TimePassed) -> State:
             return replace(c, exempt=False)
         return replace(c, ego_gained=0, long_rest_done=c.long_rest_done and event.unit != "unit")
 
-    return replace(state, characters={i: pass_by(c) for i, c in state.characters.items()})
+    people = {i: pass_by(c) for i, c in state.characters.items()}
+    return replace(state, characters=people, time=event.time or state.time)
 
 
 def effect_added(state: State, event: e.EffectAdded) -> State:
@@ -246,9 +250,9 @@ def effect_added(state: State, event: e.EffectAdded) -> State:
 
 
 def effects_counted(state: State, event: e.EffectsCounted) -> State:
-    """One passing less; at 0 an effect is over."""
+    """Some passings less; at 0 an effect is over."""
     passed = (
-        replace(x, remaining=x.remaining - 1) if x.id in event.ids and x.remaining is not None else x
+        replace(x, remaining=x.remaining - event.passings) if x.id in event.ids and x.remaining is not None else x
         for x in state.effects
     )
     return replace(state, effects=tuple(x for x in passed if x.remaining is None or x.remaining > 0))
@@ -272,8 +276,8 @@ def conflict_begun(state: State, event: e.ConflictBegun) -> State:
         for f in event.fighters
         if (c := state.characters.get(f.id))
     }
-    people = {**state.characters, **fresh}
-    return replace(state, characters=people, conflict=Conflict(event.fighters), mode=Mode.CONFLICT)
+    state = replace(state, characters={**state.characters, **fresh})
+    return replace(state, conflict=Conflict(event.fighters), mode=Mode.CONFLICT)
 
 
 def conflict_ended(state: State, _event: e.ConflictEnded) -> State:
@@ -304,7 +308,7 @@ def tick_begun(state: State, event: e.TickBegun) -> State:
 
 
 def turns_begun(state: State, event: e.TurnsBegun) -> State:
-    """Who has her turn."""
+    """Who has her turn on this tick."""
     return _on_clock(state, acting=event.acting)
 
 
@@ -337,9 +341,8 @@ def scene_set(state: State, event: e.ModeSet | e.StageSet) -> State:
 
 def catalogue_set(state: State, event: e.CatalogueSet) -> State:
     """A record of the table's own content comes, is exchanged (and then stands last) or goes."""
-    kind = {i: r for i, r in state.catalogue.get(event.kind, {}).items() if i != event.id}
-    if event.record is not None:
-        kind[event.id] = event.record
+    others = {i: r for i, r in state.catalogue.get(event.kind, {}).items() if i != event.id}
+    kind = others if event.record is None else {**others, event.id: event.record}
     return replace(state, catalogue={**state.catalogue, event.kind: kind})
 
 
@@ -384,7 +387,7 @@ def _keeps_out(cause: str, sp: int, parts: tuple[BodyPart, ...]) -> bool:
 
 fold = by_event(
     character_joined, left, values_changed, knocked_out, status_set, attribute_changed, trauma_noted, relation_changed,
-    gauge_spent, wound_taken, wound_healed, part_lost, temporary_life_set, dissolved, dying_eased, action_used,
+    gauge_spent, wound_taken, wound_healed, part_lost, temporary_life_set, flagged, action_used,
     total_action_set, domain_changed, points_spent, ability_learned, abilities_lost, long_rested, limits_lifted,
     time_passed, effect_added, effects_counted, effect_extended, effects_ended, conflict_begun, conflict_ended,
     fighter_joined, order_arranged, tick_begun, turns_begun, initiative_set, turn_ended, round_begun, scene_set,

@@ -27,8 +27,13 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     exhaustion_check_on_entry: bool = False  # MIR-STA-7
     settle_initiative: bool = False  # MIR-SET-1
     long_rest_sp: Literal["amount", "full"] = "amount"  # MIR-STA-2
-    status_effects: dict[str, tuple[ModifierGiven, ...]] = {}  # MIR-STS-1
+    status_effects: dict[str, tuple[ModifierGiven, ...]] = msgspec.field(  # MIR-STS-1, MIR-STS-4
+        default_factory=lambda: {"opening": (ModifierGiven(kind="status", penalty=2),)}
+    )
     default_reach: int = 1  # MIR-ATK-5
+    segments_per_unit: int = 12  # MIR-TIM-2
+    rounds_per_segment: int = 120  # MIR-DUR-6
+    level_price: int = 0  # MIR-IMP-1
 
 
 def read_options(given: Any) -> Options:

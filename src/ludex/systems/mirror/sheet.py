@@ -230,6 +230,7 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
     actions: tuple[dict[str, Any], ...] = ()
     hidden: bool = False
     notes: str = ""
+    favour: int = 0
 
 
 class Character(Written, frozen=True, kw_only=True, dict=True):

@@ -217,7 +217,7 @@ class Duration(msgspec.Struct, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """An effect with a duration (时效): what it counts, how often still, whose turns count, what ends it."""
+    """An effect with a duration (时效): what it counts, how often still, whose turns count, what ends it, who keeps it up."""
 
     id: str
     name: str
@@ -229,6 +229,7 @@ class Effect(msgspec.Struct, frozen=True):
     who: str = ""
     ends_on: tuple[str, ...] = ()
     hidden: bool = False
+    by: str = ""
 
 
 class Fighter(msgspec.Struct, frozen=True):
@@ -261,8 +262,15 @@ class Conflict(msgspec.Struct, frozen=True):
         return next((f for f in self.fighters if f.id == who), None)
 
     def has_turn(self, who: str) -> bool:
-        """Whether her turn is on."""
-        return who in self.acting and who not in self.ended
+        """Whether the turn is hers: of those on the tick only the first who has not ended hers has it (MIR-TCK-5)."""
+        return who == next((i for i in self.acting if i not in self.ended), None)
+
+
+class Time(msgspec.Struct, frozen=True):
+    """Where the table stands in time (时刻表): a segment of a unit (MIR-TIM-2)."""
+
+    unit: int = 1
+    segment: int = 1
 
 
 class State(msgspec.Struct, frozen=True):
@@ -275,6 +283,7 @@ class State(msgspec.Struct, frozen=True):
     effects: tuple[Effect, ...] = ()
     conflict: Conflict | None = None
     catalogue: dict[str, dict[str, dict[str, Any]]] = {}
+    time: Time = Time()
 
     def who(self, name: str) -> Character:
         """The character of that id, or a refusal."""

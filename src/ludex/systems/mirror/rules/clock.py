@@ -153,7 +153,7 @@ async def _begin_tick(state: State, actions: StartActions, way: _Journey) -> Sta
 
 async def _pass(state: State, way: _Journey, *units: str, who: str | None = None) -> State:
     """One of these units passes (for one character's turns, if so)."""
-    state, over = await counted_down(state, units, who)
+    state, over = await counted_down(state, dict.fromkeys(units, 1), who)
     way.expired.extend(over)
     return state
 

@@ -1,6 +1,6 @@
 """Joins Duration (时效), Willing and stacking (自愿, 叠加) and time: how effects begin, count down and end (MIR-DUR, MIR-VOL, MIR-STK, MIR-TIM)."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 import msgspec
 
@@ -10,23 +10,20 @@ from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import Sum, total_of
-from ludex.systems.mirror.events import EffectAdded, EffectExtended, EffectsCounted, EffectsEnded, TimePassed
+from ludex.systems.mirror.events import EffectAdded, EffectExtended, EffectsCounted, EffectsEnded
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.damage import immune
 from ludex.systems.mirror.state import Duration, Effect, State
-from ludex.systems.mirror.terms import Unit, check_known, check_word
+from ludex.systems.mirror.terms import Unit, check_word
 
 FOCUS_ROUNDS = 2
 """Focus lasts to the end of the next round: two round ends (MIR-DUR-4)."""
-
-PASSING = {"segment": (Unit.SEGMENT,), "unit": (Unit.SEGMENT, Unit.UNIT), "scene": (Unit.SCENE,)}
-"""What passes with each stretch of time: a new unit is a new segment too."""
 
 UNCOUNTED = (Unit.CONDITION, Unit.PERMANENT)
 
 
 class EffectGiven(msgspec.Struct, frozen=True):
-    """An effect to begin. `voluntary` ones work on the willing alone."""
+    """An effect to begin. `voluntary` ones work on the willing alone; `by` keeps it up (the target, if nobody is named)."""
 
     id: str
     name: str
@@ -35,6 +32,7 @@ class EffectGiven(msgspec.Struct, frozen=True):
     tags: tuple[str, ...] = ()
     harmful: bool = False
     voluntary: bool = False
+    by: str = ""
 
 
 class AddEffect(msgspec.Struct, frozen=True):
@@ -95,12 +93,6 @@ class EffectsListed(msgspec.Struct, frozen=True):
     effects: tuple[str, ...]
 
 
-class AdvanceTime(msgspec.Struct, frozen=True):
-    """A segment, a unit or the scene passes."""
-
-    unit: str
-
-
 @rule("MIR-DUR-1", "MIR-COG-2", "MIR-VOL-1", "MIR-STK-1")
 async def add_effect(state: State, given: AddEffect) -> EffectSettled:
     """Begin an effect: immunity, willingness, a hidden length, then which of two of the same name is kept."""
@@ -140,6 +132,7 @@ def _effect(given: EffectGiven, remaining: int | None, *, hidden: bool) -> Effec
         who=given.duration.who or given.target,
         ends_on=given.duration.ends_on,
         hidden=hidden,
+        by=given.by or given.target,
     )
 
 
@@ -230,19 +223,14 @@ async def list_effects(state: State, given: ListEffects) -> EffectsListed:
     return EffectsListed(tuple(x.id for x in state.effects if given.target in ("", x.target)))
 
 
-async def counted_down(state: State, units: Iterable[str], who: str | None = None) -> tuple[State, tuple[str, ...]]:
-    """Pass one of what these effects count; gives those that ended, in the order they were added."""
-    counts = tuple(units)
-    ids = tuple(x.id for x in state.effects if x.unit in counts and who in (None, x.who))
-    if not ids:
-        return state, ()
-    over = tuple(x.id for x in state.effects if x.id in ids and x.remaining is not None and x.remaining <= 1)
-    return await happen(EffectsCounted(ids)), over
-
-
-@rule("MIR-TIM-1", "MIR-TRA-3", "MIR-RST-4", "MIR-DYI-5")
-async def advance_time(state: State, given: AdvanceTime) -> EffectsOver:
-    """Time passes: a unit is a new segment too; the end of a scene is the GM's (Ruling E-42)."""
-    check_known("unknown_unit", given.unit, PASSING, clause="MIR-TIM-1")
-    state = await happen(TimePassed(given.unit))
-    return EffectsOver((await counted_down(state, PASSING[given.unit]))[1])
+async def counted_down(
+    state: State, passing: Mapping[str, int], who: str | None = None
+) -> tuple[State, tuple[str, ...]]:
+    """Pass so many of what effects count, by unit; gives those that ended, in the order they were added."""
+    counts = {x.id: passing[x.unit] for x in state.effects if x.unit in passing and who in (None, x.who)}
+    over = tuple(
+        x.id for x in state.effects if x.id in counts and x.remaining is not None and x.remaining <= counts[x.id]
+    )
+    for passings in dict.fromkeys(counts.values()):
+        state = await happen(EffectsCounted(tuple(i for i, n in counts.items() if n == passings), passings))
+    return state, over

@@ -5,10 +5,10 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, PointsSpent
+from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, FavourChanged, PointsSpent
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.conditions import met
-from ludex.systems.mirror.rules.personality import check_amount
+from ludex.systems.mirror.rules.personality import check_amount, check_favour
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.sheets import (
     check_cap,
@@ -120,6 +120,10 @@ async def level_up(state: State, given: LevelUp) -> LevelledUp:
     character = state.who(given.actor)
     check_mode(state, given.mode)
     check_domains({given.domain: 1})
+    price = state.options.level_price * (character.lv + 1)
+    check_favour(character, price)
+    if price > 0:
+        state = await happen(FavourChanged(given.actor, character.favour - price))
     state = await happen(DomainChanged(given.actor, given.domain, character.domains.get(given.domain, 0) + 1))
     now = state.who(given.actor)
     return LevelledUp(

@@ -1,6 +1,7 @@
 """Relations (关系): establishing them, and how they improve and worsen (MIR-CHA-2, MIR-REL)."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import GM, Option, choose, roll
 from ludex.core.errors import RuleError
@@ -8,7 +9,7 @@ from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
-from ludex.systems.mirror.events import RelationChanged
+from ludex.systems.mirror.events import RelationChanged, RelationEnded
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import Character, Relation
@@ -53,6 +54,46 @@ class ShiftRelation(msgspec.Struct, frozen=True):
     amount: int
 
 
+class AddEmotion(msgspec.Struct, frozen=True):
+    """A further emotion for a tie; without one it is asked for."""
+
+    actor: str
+    target: str
+    side: str
+    emotion: str | None = None
+
+
+class EmotionAdded(msgspec.Struct, frozen=True):
+    """The emotion, and whether it is new."""
+
+    emotion: str
+    added: bool
+    emotions: tuple[str, ...]
+    after: After
+
+
+class DropEmotion(msgspec.Struct, frozen=True):
+    """An emotion to let go."""
+
+    actor: str
+    target: str
+    emotion: str
+
+
+class EmotionDropped(msgspec.Struct, frozen=True):
+    """The emotions that are left."""
+
+    emotions: tuple[str, ...]
+    after: After
+
+
+class RelationOver(msgspec.Struct, frozen=True):
+    """How many ties are left."""
+
+    relation_count: int
+    after: After
+
+
 class Related(msgspec.Struct, frozen=True, kw_only=True):
     """A relation as it stands."""
 
@@ -85,7 +126,7 @@ async def establish_relation(state: State, given: EstablishRelation) -> Related:
     if len(character.relations) >= character.charm:
         raise RuleError("relations_full", clause="MIR-CHA-2", charm=character.charm)
     kind = Shift(await _direction(state, character, given.target))
-    emotion = await _emotion(character, SIDE[kind])
+    emotion, _ = await _asked_emotion(character, SIDE[kind])
     relation = await _split(character, Relation(emotions=(emotion,)), kind, ESTABLISHING)
     state = await _happened(given.actor, given.target, relation)
     return _report(state, given.actor, given.target, count=len(state.who(given.actor).relations))
@@ -101,12 +142,12 @@ def _called(state: State, who: str) -> str:
     return state.characters[who].called if who in state.characters else who
 
 
-async def _emotion(character: Character, side: str) -> str:
-    """An emotion of that side, picked or rolled (Ruling E-9)."""
+async def _asked_emotion(character: Character, side: str) -> tuple[str, bool]:
+    """An emotion of that side, picked or rolled (Ruling E-9), and whether it was rolled."""
     options: list[Option | str] = [Option(f"emotion:{e}", term(e)) for e in EMOTIONS[side]]
     options.append(Option("roll", say("answers.roll_emotion")))
     answer = await choose(character.id, say("questions.emotion"), options)
-    return await _rolled(side) if answer == "roll" else answer.removeprefix("emotion:")
+    return (await _rolled(side), True) if answer == "roll" else (answer.removeprefix("emotion:"), False)
 
 
 @rule("MIR-REL-5", "MIR-REL-7", "MIR-REL-8", "MIR-REL-9")
@@ -151,15 +192,58 @@ async def _happened(who: str, other: str, relation: Relation) -> State:
 async def shift_relation(state: State, given: ShiftRelation) -> Related:
     """Improve or worsen a relation by an amount that the owner splits."""
     character = state.who(given.actor)
-    relation = character.relations.get(given.target)
-    if relation is None:
-        raise RuleError("no_relation", clause="MIR-REL-3", target=_called(state, given.target))
+    relation = _relation(state, character, given.target)
     if given.amount < 1:
         raise RuleError("bad_amount", clause="MIR-REL-7", amount=given.amount)
     check_word(Shift, given.kind)
     relation = await _split(character, relation, Shift(given.kind), given.amount)
     state = await _happened(given.actor, given.target, relation)
     return _report(state, given.actor, given.target)
+
+
+def _relation(state: State, character: Character, other: str) -> Relation:
+    """Her tie to somebody, or a refusal."""
+    if other not in character.relations:
+        raise RuleError("no_relation", clause="MIR-REL-3", target=_called(state, other))
+    return character.relations[other]
+
+
+@rule("MIR-REL-12")
+async def add_emotion(state: State, given: AddEmotion) -> EmotionAdded:
+    """A further emotion, picked or rolled; a rolled one that is there already changes nothing."""
+    character = state.who(given.actor)
+    relation = _relation(state, character, given.target)
+    check_known("unknown_side", given.side, EMOTIONS, clause="MIR-REL-2")
+    if given.emotion is not None:
+        check_known("unknown_emotion", given.emotion, EMOTIONS[given.side], clause="MIR-REL-2")
+    emotion, rolled = (given.emotion, False) if given.emotion else await _asked_emotion(character, given.side)
+    known = emotion in relation.emotions
+    if known and not rolled:
+        raise RuleError("emotion_known", clause="MIR-REL-12", emotion=term(emotion))
+    if not known:
+        relation = replace(relation, emotions=(*relation.emotions, emotion))
+        state = await _happened(given.actor, given.target, relation)
+    return EmotionAdded(emotion, not known, relation.emotions, after(state, given.actor))
+
+
+@rule("MIR-REL-12")
+async def drop_emotion(state: State, given: DropEmotion) -> EmotionDropped:
+    """Let an emotion go while another is left."""
+    relation = _relation(state, state.who(given.actor), given.target)
+    check_known("unknown_emotion", given.emotion, relation.emotions, clause="MIR-REL-12")
+    left = tuple(e for e in relation.emotions if e != given.emotion)
+    if not left:
+        raise RuleError("last_emotion", clause="MIR-REL-12", emotion=term(given.emotion))
+    state = await _happened(given.actor, given.target, replace(relation, emotions=left))
+    return EmotionDropped(left, after(state, given.actor))
+
+
+@rule("MIR-REL-13", "MIR-CHA-2")
+async def end_relation(state: State, given: EstablishRelation) -> RelationOver:
+    """End a relation: its place is free again."""
+    _relation(state, state.who(given.actor), given.target)
+    state = await happen(RelationEnded(given.actor, given.target))
+    return RelationOver(len(state.who(given.actor).relations), after(state, given.actor))
 
 
 def _report(state: State, who: str, other: str, count: int | None = None) -> Related:

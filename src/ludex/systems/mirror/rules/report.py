@@ -49,6 +49,7 @@ class After(msgspec.Struct, frozen=True):
     exempt: bool
     ra_used: bool
     minor_used: bool
+    favour: int
     abilities: tuple[str, ...]
     relations: dict[str, Relation]
     parts: dict[str, PartSeen]
@@ -87,6 +88,7 @@ def _seen(character: Character) -> After:
         exempt=character.exempt,
         ra_used=character.ra_used,
         minor_used=character.minor_used,
+        favour=character.favour,
         abilities=tuple(a.id for a in character.abilities),
         relations=character.relations,
         parts={p.id: part_seen(p) for p in character.parts},

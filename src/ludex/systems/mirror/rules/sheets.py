@@ -81,6 +81,7 @@ class CharacterCreated(SheetDerived, frozen=True, kw_only=True):
     potential: dict[str, int] | None = None
     part_order: tuple[str, ...]
     links: tuple[tuple[str, str], ...]
+    vital_parts: tuple[str, ...]
 
 
 class ChangeAttribute(msgspec.Struct, frozen=True):
@@ -177,6 +178,7 @@ async def create_character(state: State, given: CreateCharacter) -> CharacterCre
         potential={a.value: character.potential(a) for a in Attribute} if potential else None,
         part_order=tuple(p.type for p in character.parts),
         links=character.links,
+        vital_parts=tuple(p.id for p in character.parts if p.vital),
     )
 
 

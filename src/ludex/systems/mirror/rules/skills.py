@@ -14,6 +14,7 @@ from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
 from ludex.systems.mirror.events import GaugeSpent, PersonalityChanged
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.rules.checks import (
     D20,
     Check,
@@ -39,6 +40,7 @@ from ludex.systems.mirror.terms import (
     PartStatus,
     Secondary,
     Skill,
+    Status,
     Tier,
     check_word,
     said,
@@ -75,6 +77,7 @@ NATURAL = 10
 """What N1 takes and N20 gives (MIR-SKC-4)."""
 
 DISABLED_PENALTY = 4  # MIR-PST-2
+OPENING = (ModifierGiven(kind="status", penalty=2),)  # MIR-STS-4; Ruling E-54: ours
 TIER_PENALTY = {Tier.INFERIOR: 4, Tier.LESSER: 2}  # MIR-TIR-2, MIR-TIR-3; Ruling E-4: the lesser tier is meant
 RANKS = {"defense": "defenses", "weapon": "weapons", "magic": "magic", "secondary": "secondary"}
 """Where the sheet keeps the ranks of each source."""
@@ -366,10 +369,19 @@ def part_modifiers(character: Character, part: str | None) -> list[Modifier]:
 def status_modifiers(state: State, character: Character) -> list[Modifier]:
     """What the table's `status_effects` give the statuses in force."""
     effects = state.options.status_effects
-    if not effects:
-        return []
     return [
         Modifier(m.value, m.kind, say("why.status", status=said(status)), "MIR-STS-1")
         for status in character.statuses
-        for m in read_modifiers(effects.get(status, ()))
+        if status != Status.OPENING and status in effects
+        for m in read_modifiers(effects[status])
     ]
+
+
+@rule("MIR-STS-4")
+def opening_modifiers(state: State, character: Character, *, unseen: bool = False) -> tuple[Modifier, ...]:
+    """What an opening takes from a defence check: towards those she does not see, towards all while she bears the status."""
+    if not (unseen or Status.OPENING in character.statuses):
+        return ()
+    given = state.options.status_effects.get(Status.OPENING, OPENING)
+    label = say("why.status", status=term(Status.OPENING))
+    return tuple(Modifier(m.value, m.kind, label, "MIR-STS-4") for m in read_modifiers(given))
