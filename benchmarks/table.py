@@ -12,8 +12,7 @@ from time import perf_counter
 import msgspec
 
 from benchmarks.measure import Row
-from ludex.core.asks import GM
-from ludex.fronts.chat.desk import Desk
+from ludex.core.principals import HOST
 from ludex.store.port import Batch, Checkpoint, TableRow
 from ludex.store.sqlite import SqliteStore, connect
 from ludex.table.amend import Amended
@@ -22,6 +21,7 @@ from ludex.table.entries import Acted, Asked, Opened
 from ludex.table.house import House, load_memory
 from ludex.table.memory import fold_events, freeze, read_events
 from ludex.table.registry import system
+from ludex.text.chat import Chat
 
 CLIENTS = 20
 LINE = ".r 1d20+5"
@@ -63,10 +63,10 @@ async def _chat(folder: Path, clients: int, each: int, system: str, line: str) -
     """Seconds for one line, typed by so many clients at one table, from text to durable reply."""
     house = House(SqliteStore(folder / "chat.db"))
     table, _ = await house.demo(system)
-    desks = [Desk(table, GM) for _ in range(clients)]
+    desks = [Chat(table, HOST) for _ in range(clients)]
     assert (await desks[0].line(line)).ok
 
-    async def client(desk: Desk) -> None:
+    async def client(desk: Chat) -> None:
         for _ in range(each):
             await desk.line(line)
 
@@ -105,7 +105,7 @@ def _written(table) -> bytes:
     event = Amended("options", msgspec.to_builtins(table.memory.state.options))
     asked = Asked("ludex.amend", msgspec.Raw(b'{"path":"options","value":{}}'), ".set")
     raw = msgspec.Raw(msgspec.json.encode([event]))
-    return msgspec.json.encode(Acted("", GM, 0, asked, (), 0, 0, done=True, parent=table.memory.head, events=raw))
+    return msgspec.json.encode(Acted("", HOST, 0, asked, (), 0, 0, done=True, parent=table.memory.head, events=raw))
 
 
 def _replay(log: Path) -> float:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ludex.fronts.chat.tutorial import play_page, steps
 from ludex.fronts.cli.reference import pages
 from ludex.table.audit import audit, read_log
 from ludex.table.registry import systems
+from ludex.testing.tutorial import play_page, steps
 
 ROOT = Path(__file__).parent.parent
 TUTORIALS = sorted((ROOT / "docs" / "tutorial").glob("*.md"))

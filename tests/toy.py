@@ -6,7 +6,7 @@ import msgspec
 
 from ludex.core import asks
 from ludex.core.asks import GM, Choose, Option, choose, part, roll
-from ludex.core.command import Arg, Asked, Command, Do
+from ludex.core.deeds import Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import procedure, rule

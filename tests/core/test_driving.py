@@ -4,6 +4,7 @@ import pytest
 
 from ludex.core.driving import Choice, Faces, Finished, Parked, ScriptError, play, replay, script, settle
 from ludex.core.errors import Diverged, RuleError
+from ludex.core.principals import actor
 from tests.toy import Duellist, State, Strike, Wounded, fold, strike
 
 FIELD = State(duellists=(Duellist("ann"), Duellist("bo")))
@@ -42,7 +43,7 @@ def test_play_parks_at_a_question_and_goes_on_with_the_answer():
     parked = play(start, FIELD, fold, throw=lambda sides: (6, 1))
     assert isinstance(parked, Parked)
     assert [o.answer for o in parked.ask.options] == ["dodge", "take", "beg:<words>"]
-    answered = (*parked.answers, Choice("bo", "questions.defence", "dodge"))
+    answered = (*parked.answers, Choice(actor("bo"), "questions.defence", "dodge"))
     done = play(start, FIELD, fold, answers=answered, throw=lambda sides: (1,))
     assert isinstance(done, Finished)
     assert done.result.result == "wounded"

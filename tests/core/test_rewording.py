@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ludex.core.rewording import reworded
+from ludex.core.packs import reworded
 
 
 class Person(msgspec.Struct, frozen=True):

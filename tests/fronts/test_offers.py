@@ -4,18 +4,19 @@ import re
 
 import pytest
 
-from ludex.core.command import Command, word
+from ludex.core.deeds import Command, word
 from ludex.core.errors import RuleError
-from ludex.core.rewording import reworded
+from ludex.core.packs import reworded
 from ludex.core.view import Action, Actions, Empty, Stage, Tags
-from ludex.fronts.chat.desk import Desk
-from ludex.fronts.chat.grammar import command_line
 from ludex.fronts.web.draw import Drawing
-from ludex.fronts.words import LANGUAGES
 from ludex.store.sqlite import SqliteStore
 from ludex.table.demo import demo_of
 from ludex.table.house import House
 from ludex.table.registry import systems
+from ludex.table.seating import invite
+from ludex.text.chat import Chat
+from ludex.text.grammar import command_line
+from ludex.text.words import LANGUAGES
 
 GAP = re.compile(r"<([^<>]+)>")
 HAN = re.compile("[\u3400-\u9fff]")
@@ -72,7 +73,7 @@ def misread(desk, line):
     try:
         command, found = desk.find(command_line(line))
         if isinstance(command, Command):
-            desk.prepare(command, found.rest)
+            desk.desk.prepare(desk.filled(command, found.rest))
     except RuleError as error:
         return error.code if error.code in MISREAD or error.code.startswith(("bad_", "unknown_", "no_such")) else ""
     return ""
@@ -89,10 +90,10 @@ async def test_every_line_that_is_offered_is_understood(name, several, language,
     house = House(SqliteStore(tmp_path / "offers.db"))
     table, _ = await house.create(name, name=name, state=state)
     mine = tuple(system.actors(state))[:1]
-    await table.invite(table.seat("gm"), role="player", name="ann", controls=mine)
+    await invite(table, table.seat("gm"), role="player", name="ann", controls=mine)
     seen = 0
     for seat in table.memory.seats.values():
-        desk = Desk(table, seat.id, language)
+        desk = Chat(table, seat.id, language)
         for action in offered(system.look(state, seat.viewer())):
             for line in completed(action, Drawing.at(desk)):
                 seen += 1
@@ -104,7 +105,7 @@ async def test_every_line_that_is_offered_is_understood(name, several, language,
 def foreign(table, language):
     """What is offered to anybody at the table in another script than the reader's."""
     for seat in table.memory.seats.values():
-        drawing = Drawing.at(Desk(table, seat.id, language))
+        drawing = Drawing.at(Chat(table, seat.id, language))
         for action in offered(table.system.look(table.memory.state, seat.viewer())):
             fills = [text for fill in action.fill.values() for one in fill for text in drawing.typed(one)]
             for text in (drawing.line(action.line), drawing.say(action.label), drawing.say(action.group), *fills):
@@ -116,7 +117,7 @@ def foreign(table, language):
 async def test_what_an_english_page_offers_is_english_all_through_the_demo(name, tmp_path):
     house = House(SqliteStore(tmp_path / "offers.db"))
     table, _ = await house.demo(name, name=name, gm="GM", language="en")
-    desk = Desk(table, "gm", "en")
+    desk = Chat(table, "gm", "en")
     assert list(foreign(table, "en")) == []
     for line in demo_of(table.system, "en").lines:
         await desk.line(line)

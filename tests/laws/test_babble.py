@@ -4,13 +4,13 @@ from itertools import cycle, islice
 
 import pytest
 
-from ludex.core.asks import GM
-from ludex.fronts.chat.desk import Desk
-from ludex.fronts.chat.reply import Reply
+from ludex.core.principals import HOST
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import audit, read_log
 from ludex.table.house import House
 from ludex.table.registry import systems
+from ludex.text.chat import Chat
+from ludex.text.reply import Reply
 
 ODD = (
     "",
@@ -170,7 +170,7 @@ async def game(system, seat, language, folder):
     house = House(SqliteStore(folder / "ludex.db"), clock=lambda: "2026-01-01T00:00:00Z")
     try:
         table, _ = await house.demo(system)
-        desk = Desk(table, seat, language)
+        desk = Chat(table, seat, language)
         for typed in lines(table.system, desk):
             before = table.memory
             reply = await desk.line(typed)
@@ -185,7 +185,7 @@ async def game(system, seat, language, folder):
         await house.close()
 
 
-@pytest.mark.parametrize(("seat", "language"), [(GM, "zh"), ("player1", "en")])
+@pytest.mark.parametrize(("seat", "language"), [(HOST, "zh"), ("player1", "en")])
 @pytest.mark.parametrize("system", sorted(systems()))
 async def test_whatever_is_typed_a_reply_comes_back(system, seat, language, tmp_path):
     await game(system, seat, language, tmp_path)

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from ludex.core.asks import GM
-from ludex.core.content import pasted_json, pasted_toml
-from ludex.fronts.chat.desk import Desk
+from ludex.core.packs import pasted_json, pasted_toml
+from ludex.core.principals import HOST
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.table.registry import systems
+from ludex.text.chat import Chat
 from tests.mutations import LEFT_OUT, places, put
 
 NAMES = {"收录", "内容包"}
@@ -59,7 +59,7 @@ async def test_a_pack_with_something_wrong_changes_nothing_and_is_told_in_chines
     house = House(SqliteStore(tmp_path / "ludex.db"), clock=lambda: "2026-01-01T00:00:00Z")
     table, _ = await house.demo(system)
     command = next(c for c in table.system.commands if NAMES & set(c.names))
-    desk = Desk(table, GM, "zh")
+    desk = Chat(table, HOST, "zh")
     for pack in packs(command.example):
         before = table.memory
         reply = await desk.line(f".{command.names[0]} {pack}")

@@ -2,24 +2,23 @@
 
 import pytest
 
-from ludex.core.asks import GM
-from ludex.fronts.chat.answers import options_of
-from ludex.fronts.chat.desk import Desk
-from ludex.fronts.words import LANGUAGES
+from ludex.core.principals import HOST
 from ludex.store.sqlite import SqliteStore
 from ludex.table.demo import demo_of
 from ludex.table.house import House
 from ludex.table.registry import systems
+from ludex.text.chat import Chat
+from ludex.text.words import LANGUAGES
 
 
 async def settle(desk):
     """Answer whatever is asked with the first answer that needs no thought."""
     for _ in range(50):
-        acts = desk.table.questions(desk.seat)
-        if not acts:
+        asked = desk.desk.answerable()
+        if not asked:
             return
-        options = [o.answer for o in options_of(acts[0]) if not o.open]
-        assert (await desk.answer(acts[0], options[0] if options else "rp:50")).ok
+        options = [o.answer for o in asked[0].question.options if not o.open]
+        assert (await desk.answer(asked[0], options[0] if options else "rp:50")).ok
     raise AssertionError("the questions do not come to an end")
 
 
@@ -28,7 +27,7 @@ async def settle(desk):
 async def test_the_lines_worth_trying_work(name, language, tmp_path):
     house = House(SqliteStore(tmp_path / "demo.db"))
     table, _ = await house.demo(name, language=language)
-    desk = Desk(table, GM, language)
+    desk = Chat(table, HOST, language)
     for line in demo_of(systems()[name], language).lines:
         reply = await desk.line(line)
         assert (line, reply.code) == (line, "")

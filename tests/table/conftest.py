@@ -2,12 +2,12 @@
 
 import pytest
 
-from ludex.core.asks import GM
-from ludex.fronts.chat.desk import Desk
+from ludex.core.principals import HOST
 from ludex.store.sqlite import SqliteStore
 from ludex.table import house as house_module
 from ludex.table import registry
 from ludex.table.house import House
+from ludex.text.chat import Chat
 from tests.toy import SYSTEM
 
 
@@ -33,14 +33,14 @@ async def table(house):
 
 @pytest.fixture
 def gm(table):
-    return Desk(table, GM, "en")
+    return Chat(table, HOST, "en")
 
 
 @pytest.fixture
 def ann(table):
-    return Desk(table, "player1", "en")
+    return Chat(table, "player1", "en")
 
 
 @pytest.fixture
 def bo(table):
-    return Desk(table, "player2", "en")
+    return Chat(table, "player2", "en")

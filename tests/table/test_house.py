@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from ludex.core.asks import GM
-from ludex.fronts.chat.desk import Desk
+from ludex.core.principals import HOST
 from ludex.table.table import Broken
+from ludex.text.chat import Chat
 
 
 @pytest.fixture
@@ -17,13 +17,13 @@ def house(house):
 
 async def test_the_table_nobody_asked_for_longest_is_put_away_and_comes_back_the_same(house):
     first, links = await house.demo("toy")
-    await Desk(first, GM, "en").line(".join cy")
+    await Chat(first, HOST, "en").line(".join cy")
     second, _ = await house.demo("toy")
     await house.open(first.id)
     third, _ = await house.demo("toy")
     assert (second.broken, first.broken, third.broken) == (True, False, False)
     with pytest.raises(Broken):
-        await second.say(second.seat(GM), "to nobody")
+        await second.say(second.seat(HOST), "to nobody")
     again = await house.open(second.id)
     assert again is not second
     assert again.memory.state == second.memory.state

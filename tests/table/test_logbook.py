@@ -4,6 +4,7 @@ import pytest
 
 from ludex.core.errors import RuleError
 from ludex.table.logbook import Logbook
+from ludex.table.seating import dismiss, invite
 
 
 async def joined(gm, count):
@@ -38,9 +39,9 @@ async def test_older_pages_know_what_the_present_does_not_stand_on(gm):
 
 
 async def test_the_link_of_a_seat_that_was_taken_away_never_opens_another(house, table, gm):
-    seat, secret = await table.invite(gm.seat, role="player", name="Cy")
-    await table.dismiss(gm.seat, seat)
-    fresh, _ = await table.invite(gm.seat, role="player", name="Di")
+    seat, secret = await invite(table, gm.seat, role="player", name="Cy")
+    await dismiss(table, gm.seat, seat)
+    fresh, _ = await invite(table, gm.seat, role="player", name="Di")
     assert fresh.id != seat.id
     with pytest.raises(RuleError, match="dead_link"):
         await house.enter(secret)

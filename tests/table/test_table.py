@@ -5,18 +5,20 @@ import asyncio
 import msgspec
 import pytest
 
-from ludex.core.asks import GM
-from ludex.core.command import Do
+from ludex.core.deeds import Do
 from ludex.core.driving import Faces
 from ludex.core.errors import RuleError
-from ludex.fronts.chat.desk import Desk
+from ludex.core.principals import HOST
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audience import show
 from ludex.table.audit import audit, read_log
 from ludex.table.house import House, load_memory
 from ludex.table.logbook import Logbook
 from ludex.table.memory import Memory
+from ludex.table.rewinding import undo
+from ludex.table.seating import dismiss, invite
 from ludex.testing.dice import ScriptedChance
+from ludex.text.chat import Chat
 from tests.toy import SYSTEM, Strike
 
 
@@ -43,7 +45,9 @@ async def test_a_question_waits_for_the_one_it_is_for(table, gm, ann, bo):
 async def test_the_gm_answers_for_anybody(table, gm, ann):
     dice(table, 5, 2)
     await ann.line(".strike bo")
-    assert (await gm.line(".2")).ok
+    (act,) = table.memory.parked
+    assert (await gm.line(".2")).code == "no_question_for_you"  # it is a player's: only by naming it
+    assert (await gm.line(f".#{act} 2")).ok
     assert hearts(table)["bo"] == 2
 
 
@@ -99,12 +103,12 @@ async def test_undo_and_redo_restore_the_very_state(table, gm, ann, bo):
     assert table.memory.state == after
 
 
-async def test_a_player_takes_back_only_her_own_last_step(table, gm, ann, bo):
+async def test_a_step_belongs_to_the_seat_that_began_it_whoever_answered(table, gm, ann, bo):
     dice(table, 5, 2, 5, 2)
     await ann.line(".strike bo")
     await bo.line("take")
-    assert (await ann.line(".undo")).code == "undo_not_yours"
-    assert (await bo.line(".undo")).ok
+    assert (await bo.line(".undo")).code == "undo_not_yours"
+    assert (await ann.line(".undo")).ok
 
 
 async def test_a_new_act_after_an_undo_keeps_the_old_branch(table, gm):
@@ -227,9 +231,9 @@ async def test_a_link_that_was_never_given_opens_nothing(house, table):
 
 
 async def test_a_seat_that_was_taken_away_is_a_dead_link(house, table, gm):
-    seat, secret = await table.invite(gm.seat, role="player", name="Cy")
+    seat, secret = await invite(table, gm.seat, role="player", name="Cy")
     assert (await house.enter(secret))[1] == seat
-    await table.dismiss(gm.seat, seat)
+    await dismiss(table, gm.seat, seat)
     with pytest.raises(RuleError, match="dead_link"):
         await house.enter(secret)
 
@@ -242,7 +246,7 @@ async def test_loading_from_a_checkpoint_equals_folding_the_whole_log(tmp_path, 
     again = House(SqliteStore(tmp_path / "ludex.db"))
     assert (await again.open(table.id)).memory == table.memory
     reopened = await again.open(table.id)
-    await reopened.undo(reopened.seat(GM), 225)
+    await undo(reopened, reopened.seat(HOST), 225)
     assert len(reopened.memory.state.duellists) == 2 + 2
     await again.close()
 
@@ -250,10 +254,10 @@ async def test_loading_from_a_checkpoint_equals_folding_the_whole_log(tmp_path, 
 async def test_memory_is_a_fold_from_nothing(table):
     assert Memory().n == 0
     with pytest.raises(RuleError, match="unknown_procedure"):
-        await table.act(table.seat(GM), Do("fly", {}))
+        await table.act(table.seat(HOST), Do("fly", {}))
     with pytest.raises(RuleError, match="bad_force"):
-        await table.act(table.seat(GM), Do("strike", {"who": "ann", "at": "bo", "force": "much"}))
-    outcome = await table.act(table.seat(GM), Do("strike", Strike("ann", "bo", 1)))
+        await table.act(table.seat(HOST), Do("strike", {"who": "ann", "at": "bo", "force": "much"}))
+    outcome = await table.act(table.seat(HOST), Do("strike", Strike("ann", "bo", 1)))
     assert outcome.entry.asked.procedure == "strike"
 
 
@@ -296,7 +300,7 @@ async def test_secret_dice_are_the_gms_alone(table, gm, ann):
 
 async def test_a_refusal_names_arguments_as_the_help_does(house):
     table, _ = await house.demo("fable")
-    refused = await Desk(table, GM, "zh").line(".召来")
+    refused = await Chat(table, HOST, "zh").line(".召来")
     assert refused.code == "missing_argument"
     assert "block" not in refused.text
 
@@ -309,8 +313,8 @@ async def test_the_beginning_of_several_names_asks_for_more_of_it(table, gm):
 
 
 async def test_somebody_without_a_character_is_asked_by_her_seat(table, gm, ann, bo):
-    _, _ = await table.invite(gm.seat, role="player", name="Cy")
-    cy = Desk(table, "player3", "en")
+    _, _ = await invite(table, gm.seat, role="player", name="Cy")
+    cy = Chat(table, "player3", "en")
     asked = await cy.line(".enlist cyrano")
     assert asked.ok
     assert "Cy" in asked.text
@@ -320,10 +324,10 @@ async def test_somebody_without_a_character_is_asked_by_her_seat(table, gm, ann,
 
 
 async def test_whom_a_player_asked_for_is_hers_even_if_the_gm_answers(table, gm):
-    _, _ = await table.invite(gm.seat, role="player", name="Cy")
-    cy = Desk(table, "player3", "en")
+    _, _ = await invite(table, gm.seat, role="player", name="Cy")
+    cy = Chat(table, "player3", "en")
     await cy.line(".enlist cyrano")
-    assert (await gm.line(".1")).ok
+    assert (await gm.line(f".#{next(iter(table.memory.parked))} 1")).ok
     assert (cy.seat.controls, gm.seat.controls) == (("cyrano",), ())
 
 

@@ -4,11 +4,12 @@ import asyncio
 
 import pytest
 
-from ludex.core.asks import GM
-from ludex.fronts.chat.desk import Desk
+from ludex.core.principals import HOST
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import audit, read_log
 from ludex.table.house import House, load_memory
+from ludex.table.seating import dismiss
+from ludex.text.chat import Chat
 from tests.table.test_table import dice, hearts
 
 
@@ -84,7 +85,7 @@ async def test_redo_after_a_new_act_finds_nothing(table, house, gm):
 async def test_a_seat_is_taken_away_while_its_player_types(table, house, gm, ann, bo):
     dice(table, 5, 2)
     await ann.line(".strike bo")
-    away = table.dismiss(table.seat(GM), table.seat("player2"))
+    away = dismiss(table, table.seat(HOST), table.seat("player2"))
     _, reply = await asyncio.gather(away, bo.line("take"))
     assert reply.code in ("", "dead_link")
     assert (await bo.line("hello")).code == "dead_link"
@@ -121,7 +122,7 @@ async def test_a_question_is_answered_after_a_restart_in_between(table, house, g
     again = House(SqliteStore(tmp_path / "ludex.db"), clock=lambda: "2026-01-01T00:00:00Z")
     reopened = await again.open(table.id)
     assert reopened.memory == table.memory
-    bo = Desk(reopened, "player2", "en")
+    bo = Chat(reopened, "player2", "en")
     assert (await together((bo, "take"), (bo, "take")))[0] == ""
     assert hearts(reopened)["bo"] == 2
     await sound(reopened, again)
@@ -134,7 +135,7 @@ async def test_several_steps_end_where_somebody_elses_begin(table, house, gm, an
     dice(table, 5, 2)
     await ann.line(".strike bo")
     assert (await bo.line("take")).ok
-    assert (await bo.line(".undo 3")).ok
+    assert (await ann.line(".undo 3")).ok
     assert table.memory.head == head
-    assert (await bo.line(".undo 3")).code == "undo_not_yours"
+    assert (await ann.line(".undo 3")).code == "undo_not_yours"
     await sound(table, house)

@@ -4,6 +4,7 @@ A rule is an `async def` that no event loop ever runs. It may await
 
 * `roll(pool, why)` - chance decides; a `Rolled` comes back,
 * `choose(who, what, options)` - a person decides; the answer's text comes back,
+* `choose_all({who: (what, options)})` - several people decide at the same moment; their answers come back together,
 * `happen(event)` - something is now true; the new state comes back,
 * `part(procedure, *args)` - run a sub-procedure; the same as awaiting it, but the odds driver may work out its
   distribution once and reuse it. A part never calls `happen`,
@@ -14,12 +15,15 @@ Constitution of this module: no rule, no randomness, no I/O, and nothing else in
 
 import re
 import types
-from collections.abc import Awaitable, Callable, Generator, Mapping
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar, cast
 
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.principals import GM as GM
+from ludex.core.principals import Who, actor
 from ludex.core.say import Say
 
 P = ParamSpec("P")
@@ -27,9 +31,6 @@ T = TypeVar("T")
 
 GAP = re.compile(r"<([^<>]+)>")
 """What a person fills in."""
-
-GM = "gm"
-"""The person asked where the rulebook says GM, MC or storyteller."""
 
 
 class Pool(Protocol):
@@ -81,6 +82,20 @@ class Option(msgspec.Struct, frozen=True):
         """The names of what a person fills in, in the order in which it is written."""
         return tuple(GAP.findall(self.answer))
 
+    def match(self, answer: str) -> dict[str, str] | None:
+        """What an answer fills the gaps with, by their names; None if it is not this option. The last gap takes the rest."""
+        found = _filled(self.answer).fullmatch(answer)
+        return None if found is None else dict(zip(self.gaps, found.groups(), strict=True))
+
+
+@lru_cache(maxsize=1024)
+def _filled(answer: str) -> "re.Pattern[str]":
+    """The pattern of an option's answers: every gap but the last holds no colon."""
+    written = GAP.split(answer)  # plain text and names of gaps by turns
+    last = len(written) - 2
+    pieces = [re.escape(text) if n % 2 == 0 else "(.+)" if n == last else "([^:]+)" for n, text in enumerate(written)]
+    return re.compile("".join(pieces), re.DOTALL)
+
 
 class Roll(msgspec.Struct, frozen=True):
     """Chance is asked. `secret`: only the GM sees these dice."""
@@ -90,12 +105,38 @@ class Roll(msgspec.Struct, frozen=True):
     secret: bool = False
 
 
-class Choose(msgspec.Struct, frozen=True):
-    """A person is asked: `who` is `GM`, an actor's id or a seat's (of whoever asked), `what` names the question in `words/`."""
+Judge = Callable[[str], None]
+"""Refuses a wrong answer (`RuleError`). Pure: it knows nothing but the answer."""
 
-    who: str
+
+class Choose(msgspec.Struct, frozen=True):
+    """A person is asked: `who` is the GM, an actor or a seat, `what` names the question in `words/`.
+
+    `about` is what makes this question this one among others of the same name (the effect, the occasion, the thing): a
+    recorded answer is only ever given to the question that it was an answer to.
+    """
+
+    who: Who
     what: Say
     options: tuple[Option, ...]
+    about: str = ""
+    refusal: str = "bad_choice"
+    closed: bool = True
+    judge: Judge | None = None
+
+    def check(self, answer: str) -> None:
+        """Refuse an answer that is none of the options, or that the question's own judge refuses."""
+        if self.closed and answer not in {o.answer for o in self.options}:
+            raise RuleError(self.refusal, answer=answer, options=[o.answer for o in self.options])
+        if self.judge is not None:
+            self.judge(answer)
+
+
+class ChooseAll(msgspec.Struct, frozen=True):
+    """Several people are asked at the same moment. `sealed`: no answer is known before the last has come."""
+
+    asks: tuple[Choose, ...]
+    sealed: bool = False
 
 
 class Happen(msgspec.Struct, frozen=True):
@@ -118,7 +159,7 @@ class Again(msgspec.Struct, frozen=True):
     args: tuple[Any, ...]
 
 
-Ask = Roll | Choose | Happen | Part | Again
+Ask = Roll | Choose | ChooseAll | Happen | Part | Again
 
 
 class Aside(Generic[T]):
@@ -152,11 +193,15 @@ async def roll(pool: Pool, why: Say | str, *, secret: bool = False) -> Rolled:
     return cast("Rolled", await _ask(Roll(pool, reason, secret)))
 
 
+Offered = Sequence[Option | str]
+
+
 async def choose(
-    who: str,
+    who: Who | str,
     what: Say | str,
-    options: "tuple[Option | str, ...] | list[Option | str]",
+    options: Offered,
     *,
+    about: str = "",
     refusal: str = "bad_choice",
     closed: bool = True,
     named: bool = False,
@@ -166,12 +211,51 @@ async def choose(
     With `closed=False` the rule judges every answer itself, because it has codes of its own for wrong ones. With `named=True` the
     options hold names that people gave, one of which may look like a gap: none of them is one.
     """
-    question = Say(what) if isinstance(what, str) else what
-    offered = tuple(Option(o) if isinstance(o, str) else o for o in options)
-    answer = cast("str", await _ask(Choose(who, question, offered)))
-    if closed and (named or not any(o.open for o in offered)) and answer not in {o.answer for o in offered}:
-        raise RuleError(refusal, answer=answer, options=[o.answer for o in offered])
+    ask = _question(who, what, options, about=about, refusal=refusal, closed=closed, named=named)
+    answer = cast("str", await _ask(ask))
+    ask.check(answer)
     return answer
+
+
+class Asking(msgspec.Struct, frozen=True):
+    """One of several questions of the same moment."""
+
+    what: Say | str
+    options: tuple[Option | str, ...]
+    about: str = ""
+    refusal: str = "bad_choice"
+    judge: Judge | None = None
+
+
+async def choose_all(asking: Mapping[Who, Asking], *, sealed: bool = False) -> dict[Who, str]:
+    """Ask several people at once; they answer in any order, and all answers come back together.
+
+    Each answer is judged when it comes, so that nobody is refused for another's mistake. What is `sealed` nobody knows
+    before the last answer is there.
+    """
+    asks = tuple(
+        _question(who, q.what, q.options, about=q.about, refusal=q.refusal, closed=True, named=False, judge=q.judge)
+        for who, q in asking.items()
+    )
+    answers = cast("tuple[str, ...]", await _ask(ChooseAll(asks, sealed))) if asks else ()
+    return dict(zip(asking, answers, strict=True))
+
+
+def _question(
+    who: Who | str,
+    what: Say | str,
+    options: Offered,
+    *,
+    about: str,
+    refusal: str,
+    closed: bool,
+    named: bool,
+    judge: Judge | None = None,
+) -> Choose:
+    offered = tuple(Option(o) if isinstance(o, str) else o for o in options)
+    strict = closed and (named or not any(o.open for o in offered))
+    whom = Who(who) if who.startswith(("actor:", "seat:", "role:")) else actor(who)
+    return Choose(whom, Say(what) if isinstance(what, str) else what, offered, about, refusal, strict, judge)
 
 
 async def happen(event: Any) -> Any:

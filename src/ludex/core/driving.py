@@ -5,6 +5,9 @@ it the answers on record, throws dice where the record ends, and stops at the fi
 yet: that is a parked procedure. Answering it means playing again with one answer more. Events are folded into a
 working state as they happen and reported with the result; nobody else sees them before the caller commits them.
 
+A recorded answer belongs to one question (who, what, about) and a recorded throw to one roll (its dice, what they were
+thrown for): a record is never read as the answer to something else. Questions of the same moment are answered in any order.
+
 The driver never looks into a rule, a state or an event: it knows asks, answers and a fold.
 """
 
@@ -13,8 +16,9 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.asks import INLINE, Again, Choose, Happen, Part, Roll, Rolled
+from ludex.core.asks import INLINE, Again, Choose, ChooseAll, Happen, Part, Roll, Rolled
 from ludex.core.errors import Diverged, RuleError
+from ludex.core.principals import Who
 from ludex.core.say import Say
 
 Start = Callable[[], Coroutine[Any, Any, Any]]
@@ -23,7 +27,7 @@ Throw = Callable[[tuple[int, ...]], tuple[int, ...]]
 Decide = Callable[[Choose, Any], str]
 
 
-class Faces(msgspec.Struct, frozen=True, tag="faces"):
+class Faces(msgspec.Struct, frozen=True, tag="faces", forbid_unknown_fields=True):
     """Recorded answer to a roll: the dice thrown and what they showed.
 
     `typed`: somebody threw real dice and typed them in. `dropped`: the places of dice that did not count, for show.
@@ -38,12 +42,19 @@ class Faces(msgspec.Struct, frozen=True, tag="faces"):
     secret: bool = False
 
 
-class Choice(msgspec.Struct, frozen=True, tag="choice"):
-    """Recorded answer to a question: who was asked what, and what was answered."""
+class Choice(msgspec.Struct, frozen=True, tag="choice", forbid_unknown_fields=True):
+    """Recorded answer to a question: who was asked what, what was answered, and by which seat.
 
-    who: str
+    `about` is the question's; None in a record from before questions had one: it answers any question of that name.
+    `sealed`: its answer is told with all others of its moment and not before.
+    """
+
+    who: Who
     what: str
     answer: str
+    about: str | None = ""
+    by: str = ""
+    sealed: bool = False
 
 
 Answer = Faces | Choice
@@ -59,12 +70,26 @@ class Finished(msgspec.Struct, frozen=True):
 
 
 class Parked(msgspec.Struct, frozen=True):
-    """The rule waits for a person. `state` is its working state so far."""
+    """The rule waits for people: for one, or for all who have not answered yet. `state` is its working state so far."""
 
-    ask: Choose
+    asks: tuple[Choose, ...]
     state: Any
     answers: tuple[Answer, ...]
     events: tuple[Any, ...]
+    sealed: bool = False
+
+    @property
+    def ask(self) -> Choose:
+        """The first open question."""
+        return self.asks[0]
+
+
+def answers_to(ask: Choose, given: Answer) -> bool:
+    """Whether a recorded answer is one to this very question."""
+    if not isinstance(given, Choice):
+        return False
+    same = (given.who, given.what) == (ask.who, ask.what.key)
+    return same and (given.about is None or given.about == ask.about)
 
 
 class _Run:
@@ -78,7 +103,7 @@ class _Run:
         self.events: list[Any] = []
         self.result: Any = None
 
-    def send(self, value: Any) -> Roll | Choose | None:
+    def send(self, value: Any) -> Roll | Choose | ChooseAll | None:
         """Go on to the next roll or question; None when the rule has ended. Events are folded on the way."""
         try:
             while True:
@@ -88,10 +113,12 @@ class _Run:
                     self.events.append(ask.event)
                 elif isinstance(ask, Part | Again):
                     value = INLINE
-                elif isinstance(ask, Roll | Choose):
+                elif isinstance(ask, Roll | Choose | ChooseAll):
                     return ask
                 else:
-                    raise TypeError(f"a rule may only await roll, choose, happen, part and again, not {ask!r}")
+                    raise TypeError(
+                        f"a rule may only await roll, choose, choose_all, happen, part and again, not {ask!r}"
+                    )
         except StopIteration as stop:
             self.result = stop.value
             return None
@@ -103,17 +130,22 @@ class _Run:
         self.answers.append(Faces(ask.pool.sides, faces, ask.why, dropped=dropped, secret=ask.secret))
         return Rolled(ask.pool.value(faces), faces)
 
-    def chosen(self, ask: Choose, answer: str) -> str:
+    def chosen(self, ask: Choose, answer: str, *, by: str = "", sealed: bool = False) -> str:
         """Record an answer."""
-        self.answers.append(Choice(ask.who, ask.what.key, answer))
+        self.answers.append(Choice(ask.who, ask.what.key, answer, ask.about, by, sealed))
         return answer
+
+    def told(self, ask: Choose, given: Choice, *, sealed: bool = False) -> str:
+        """Record an answer of the moment, judged by itself."""
+        ask.check(given.answer)
+        return self.chosen(ask, given.answer, by=given.by, sealed=sealed)
 
     def finished(self) -> Finished:
         return Finished(self.result, self.state, tuple(self.answers), tuple(self.events))
 
-    def parked(self, ask: Choose) -> Parked:
+    def parked(self, asks: tuple[Choose, ...], *, sealed: bool = False) -> Parked:
         self.coroutine.close()
-        return Parked(ask, self.state, tuple(self.answers), tuple(self.events))
+        return Parked(asks, self.state, tuple(self.answers), tuple(self.events), sealed)
 
 
 def check_faces(sides: Sequence[int], faces: Sequence[int]) -> None:
@@ -126,30 +158,66 @@ def check_faces(sides: Sequence[int], faces: Sequence[int]) -> None:
 
 
 def play(start: Start, state: Any, fold: Fold, *, answers: Sequence[Answer] = (), throw: Throw) -> Finished | Parked:
-    """Run with the answers on record, then throw dice; park at the first question without an answer.
+    """Run with the answers on record, then throw dice; park at the first moment without all its answers.
 
     Raises `Diverged` when the rule asks for something else than the record holds: the state under it has changed.
     """
     run = _Run(start, state, fold)
+    record = list(reversed(answers))
+    try:
+        outcome = _played(run, record, throw)
+    except RuleError as error:
+        error.spent = tuple(run.answers)
+        raise
+    except Diverged as error:
+        raise Diverged(str(error), len(answers) - len(record) - 1) from None
+    return outcome
+
+
+def _played(run: _Run, record: list[Answer], throw: Throw) -> Finished | Parked:
     ask = run.send(None)
-    for given in answers:
-        if ask is None:
-            raise Diverged(f"the rule ended before its record did: {given!r} is left over")
-        ask = run.send(_recorded(run, ask, given))
     while ask is not None:
-        if isinstance(ask, Choose):
-            return run.parked(ask)
-        ask = run.send(run.thrown(ask, throw(ask.pool.sides)))
+        if isinstance(ask, ChooseAll):
+            answered, waiting = _moment(run, ask, record)
+            if waiting:
+                return run.parked(waiting, sealed=ask.sealed)
+            ask = run.send(answered)
+        elif record:
+            ask = run.send(_recorded(run, ask, record.pop()))
+        elif isinstance(ask, Choose):
+            return run.parked((ask,))
+        else:
+            ask = run.send(run.thrown(ask, throw(ask.pool.sides)))
+    if record:
+        record.pop()
+        raise Diverged("the rule ended before its record did")
     return run.finished()
 
 
 def _recorded(run: _Run, ask: Roll | Choose, given: Answer) -> Any:
     """The recorded answer, if it is one to this very ask."""
-    if isinstance(ask, Roll) and isinstance(given, Faces) and tuple(ask.pool.sides) == given.sides:
+    if (
+        isinstance(ask, Roll)
+        and isinstance(given, Faces)
+        and (tuple(ask.pool.sides), ask.why.key) == (given.sides, given.why.key)
+    ):
         return run.thrown(ask, given.faces)
-    if isinstance(ask, Choose) and isinstance(given, Choice) and (ask.who, ask.what.key) == (given.who, given.what):
-        return run.chosen(ask, given.answer)
+    if isinstance(ask, Choose) and isinstance(given, Choice) and answers_to(ask, given):
+        return run.chosen(ask, given.answer, by=given.by)
     raise Diverged(f"the rule asks {ask!r}, the record answers {given!r}")
+
+
+def _moment(run: _Run, ask: ChooseAll, record: list[Answer]) -> tuple[tuple[str, ...], tuple[Choose, ...]]:
+    """The recorded answers to questions of one moment in the order of the questions, and the questions still open."""
+    found: dict[int, str] = {}
+    while record and len(found) < len(ask.asks):
+        given = record.pop()
+        place = next((n for n, one in enumerate(ask.asks) if n not in found and answers_to(one, given)), None)
+        if place is None or not isinstance(given, Choice):
+            raise Diverged(f"the rule asks {ask!r}, the record answers {given!r}")
+        found[place] = run.told(ask.asks[place], given, sealed=ask.sealed)
+    waiting = tuple(one for n, one in enumerate(ask.asks) if n not in found)
+    return tuple(found[n] for n in sorted(found)), waiting
 
 
 def replay(start: Start, state: Any, fold: Fold, answers: Sequence[Answer]) -> Finished:
@@ -160,7 +228,7 @@ def replay(start: Start, state: Any, fold: Fold, answers: Sequence[Answer]) -> F
 
     outcome = play(start, state, fold, answers=answers, throw=no_more)
     if isinstance(outcome, Parked):
-        raise Diverged(f"the record has no answer to {outcome.ask.what.key!r}")
+        raise Diverged(f"the record has no answer to {outcome.asks[0].what.key!r}")
     return outcome
 
 
@@ -180,7 +248,9 @@ def script(start: Start, state: Any, fold: Fold, *, dice: Sequence[int] = (), ch
     return run.finished()
 
 
-def _scripted(run: _Run, ask: Roll | Choose, faces: list[int], said: list[str]) -> Any:
+def _scripted(run: _Run, ask: Roll | Choose | ChooseAll, faces: list[int], said: list[str]) -> Any:
+    if isinstance(ask, ChooseAll):
+        return tuple(run.told(one, _said(one, said)) for one in ask.asks)
     if isinstance(ask, Roll):
         wanted = len(ask.pool.sides)
         if len(faces) < wanted:
@@ -188,10 +258,15 @@ def _scripted(run: _Run, ask: Roll | Choose, faces: list[int], said: list[str]) 
         taken = tuple(faces[:wanted])
         del faces[:wanted]
         return run.thrown(ask, taken)
+    return run.chosen(ask, _said(ask, said).answer)
+
+
+def _said(ask: Choose, said: list[str]) -> Choice:
+    """The next answer of a script."""
     if not said:
         options = [o.answer for o in ask.options]
         raise ScriptError(f"{ask.who!r} is asked {ask.what.key!r} {options} and no answer is left")
-    return run.chosen(ask, said.pop(0))
+    return Choice(ask.who, ask.what.key, said.pop(0), ask.about)
 
 
 def settle(start: Start, state: Any, fold: Fold, *, throw: Throw, decide: Decide) -> Finished:
@@ -201,6 +276,8 @@ def settle(start: Start, state: Any, fold: Fold, *, throw: Throw, decide: Decide
     while ask is not None:
         if isinstance(ask, Roll):
             ask = run.send(run.thrown(ask, throw(ask.pool.sides)))
+        elif isinstance(ask, ChooseAll):
+            ask = run.send(tuple(run.chosen(one, decide(one, run.state)) for one in ask.asks))
         else:
             ask = run.send(run.chosen(ask, decide(ask, run.state)))
     return run.finished()

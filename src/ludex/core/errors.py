@@ -11,7 +11,7 @@ class RuleError(Exception):
     """The rules do not allow this.
 
     `code` is stable and machine-readable, `clause` names the rule that refuses, `facts` are the values that a person
-    needs to mend it (what was given, what would be right).
+    needs to mend it (what was given, what would be right). `spent` is what was answered and thrown before: set by a driver.
     """
 
     def __init__(self, code: str, /, *, clause: str = "", **facts: object) -> None:
@@ -19,6 +19,7 @@ class RuleError(Exception):
         self.code = code
         self.clause = clause
         self.facts: Mapping[str, object] = facts
+        self.spent: tuple[object, ...] = ()
 
     def __str__(self) -> str:
         shown = ", ".join(f"{name}={value!r}" for name, value in self.facts.items())
@@ -27,4 +28,8 @@ class RuleError(Exception):
 
 
 class Diverged(Exception):
-    """A recorded run no longer fits the rule: it asked for something else than the record answers."""
+    """A recorded run no longer fits the rule: it asked for something else than the record answers, at its `place`."""
+
+    def __init__(self, why: str, place: int = -1) -> None:
+        super().__init__(why)
+        self.place = place

@@ -10,14 +10,15 @@ with the error stated too.
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import gcd, sqrt
 from typing import Any
 
 import msgspec
 
-from ludex.core.asks import INLINE, Again, Ask, Choose, Happen, Part, Pool, Roll, Rolled
-from ludex.core.driving import Answer, Choice, Decide, Faces, Fold, ScriptError, Start, settle
+from ludex.core.asks import INLINE, Again, Ask, Choose, ChooseAll, Happen, Part, Pool, Roll, Rolled
+from ludex.core.driving import Answer, Choice, Decide, Faces, Fold, ScriptError, Start, answers_to, settle
 from ludex.core.errors import Diverged, RuleError
 
 NEGLIGIBLE = 10**15
@@ -138,6 +139,9 @@ class _Walk:
                 ask = coroutine.send(value)
                 if isinstance(ask, Happen):
                     state = value = self.fold(state, ask.event)
+                elif isinstance(ask, ChooseAll):
+                    self.asked = True
+                    value = _moment(ask, recorded, partial(_decided, decide, state))
                 elif recorded:
                     value = INLINE if isinstance(ask, Part | Again) else _recorded(ask, recorded.pop())
                 elif isinstance(ask, Choose):
@@ -198,6 +202,23 @@ def _recorded(ask: Ask, answer: Answer) -> Any:
     if isinstance(ask, Choose) and isinstance(answer, Choice):
         return answer.answer
     raise Diverged(f"the rule asks {ask!r}, the record answers {answer!r}")
+
+
+def _moment(ask: ChooseAll, recorded: list[Answer], decide: Callable[[Choose], str]) -> tuple[str, ...]:
+    """The answers of one moment: those on record (none of a sealed one, which nobody knows yet), a policy for the rest."""
+    there: list[Answer] = []
+    while recorded and isinstance(recorded[-1], Choice) and any(answers_to(one, recorded[-1]) for one in ask.asks):
+        there.append(recorded.pop())
+    known = (
+        {}
+        if ask.sealed and len(there) < len(ask.asks)
+        else {given.who: given.answer for given in there if isinstance(given, Choice)}
+    )
+    return tuple(known[one.who] if one.who in known else decide(one) for one in ask.asks)
+
+
+def _decided(decide: Decide, state: Any, ask: Choose) -> str:
+    return decide(ask, state)
 
 
 def _by_value(pool: Pool) -> dict[Any, int]:

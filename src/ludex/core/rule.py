@@ -7,9 +7,9 @@ from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 
-from ludex.core.content import shape_problem
+from ludex.core.bounds import unfit
 from ludex.core.errors import RuleError
-from ludex.core.numerals import unfit
+from ludex.core.packs import shape_problem
 from ludex.core.say import Say
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -15,7 +15,11 @@ class Say(msgspec.Struct, frozen=True):
     facts: dict[str, Any] = {}
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        return hash((self.key, repr(self.facts)))
+
+
+Label = Say | str
+"""What people read: translated at the edge, or their own words as they are."""
 
 
 def say(key: str, /, **facts: Any) -> Say:

@@ -9,25 +9,14 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.asks import GM, Choose
-from ludex.core.command import Command
+from ludex.core.asks import Choose
+from ludex.core.bounds import unfit
+from ludex.core.deeds import Command, Deed
 from ludex.core.errors import RuleError
-from ludex.core.numerals import unfit
+from ludex.core.principals import Viewer as Viewer
 from ludex.core.rule import Procedure
 from ludex.core.say import Say
 from ludex.core.view import Card, View
-
-
-class Viewer(msgspec.Struct, frozen=True):
-    """Who looks: the GM sees everything, a player what the system shows to the actors in `controls`, an observer the rest."""
-
-    role: str = GM
-    controls: tuple[str, ...] = ()
-
-    @property
-    def gm(self) -> bool:
-        """Whether nothing is hidden from this viewer."""
-        return self.role == GM
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -55,6 +44,9 @@ class Demo(msgspec.Struct, frozen=True):
     lines: tuple[str, ...] = ()
 
 
+Upcast = Callable[[Any], Any]
+"""Plain data of a state or an event as one version wrote it -> as the next one writes it."""
+
 Arrange = Callable[[Any, Mapping[str, Any]], tuple[Any, Mapping[str, Any]]]
 
 
@@ -71,6 +63,9 @@ class System(msgspec.Struct, frozen=True):
     * `knows(state, viewer)`: the ids of those actors that a viewer may know of at all; without it everybody is known.
     * `believes(state, viewer)`: what the odds that a viewer asks for are worked out on, so that they give away nothing that
       she may not know; without it she foresees everything.
+    * `deeds(state, viewer)`: what can be done now. `cards`: cards shown on request, by name: (state, viewer, given) -> card.
+    * `redact(state, viewer)`: the state as a viewer may know it; what a viewer sees, is offered or foresees is made of it.
+    * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
     * `prefixes`: characters that begin a command in chat beside the common ones.
     """
@@ -96,6 +91,11 @@ class System(msgspec.Struct, frozen=True):
     keeps: tuple[str, ...] = ()
     hue: str = "slate"
     prefixes: str = ""
+    deeds: Callable[[Any, Viewer], tuple[Deed, ...]] | None = None
+    cards: Mapping[str, Callable[[Any, Viewer, Mapping[str, Any]], Card]] = {}
+    redact: Callable[[Any, Viewer], Any] | None = None
+    version: int = 1
+    upcast: Mapping[int, Upcast] = {}
 
     def lay(self, state: Any, given: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
         """Plain data laid over a state, and what is left of it; numbers and nestings that nothing could be made of are refused."""

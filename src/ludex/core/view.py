@@ -10,10 +10,9 @@ from typing import Any
 
 import msgspec
 
+from ludex.core.deeds import Deed
 from ludex.core.explain import Total
-from ludex.core.say import Say
-
-Label = Say | str
+from ludex.core.say import Label as Label
 
 
 class Part(msgspec.Struct, frozen=True, tag_field="part"):
@@ -33,13 +32,14 @@ MOST_CELLS = 100
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """One labelled value; `total` lets it be opened into its terms; `line` makes it editable by sending that command."""
+    """One labelled value; `total` lets it be opened into its terms; `deed` edits it."""
 
     label: Label
     value: Any
     total: Total | None = None
     note: Label = ""
     line: str = ""
+    deed: Deed | None = None
 
 
 class Facts(Part, frozen=True, tag="facts"):
@@ -94,13 +94,14 @@ class Gauges(Part, frozen=True, tag="gauges"):
 
 
 class Tag(msgspec.Struct, frozen=True):
-    """A short word on a sheet. `kind` colours it; `out` strikes it through; `line` is sent when it is clicked."""
+    """A short word on a sheet. `kind` colours it; `out` strikes it through; `deed` is done when it is clicked."""
 
     text: Label
     kind: str = "plain"
     out: bool = False
     note: Label = ""
     line: str = ""
+    deed: Deed | None = None
 
 
 class Tags(Part, frozen=True, tag="tags"):
@@ -206,13 +207,14 @@ class Board(Part, frozen=True, tag="board"):
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A token on the stage, at a cell, with its size in cells."""
+    """A token on the stage, at a cell, with its size in cells. `deed` is done when it is touched."""
 
     token: Token
     x: float
     y: float
     size: float = 1
     line: str = ""
+    deed: Deed | None = None
 
 
 class Area(msgspec.Struct, frozen=True):
@@ -224,7 +226,7 @@ class Area(msgspec.Struct, frozen=True):
 
 
 class Stage(Part, frozen=True, tag="stage"):
-    """A map. `grid`: square or hex. `move` is the command line sent when a piece is dragged (`<id>`, `<x>`, `<y>` are filled in)."""
+    """A map. `grid`: square or hex. `move` is the deed done when a piece is dragged: its fields are `who` and `to`."""
 
     width: int
     height: int
@@ -281,11 +283,18 @@ class Actions(Part, frozen=True, tag="actions"):
     actions: tuple[Action, ...]
 
 
+class Deeds(Part, frozen=True, tag="deeds"):
+    """What can be done with the thing that it stands beside."""
+
+    deeds: tuple[Deed, ...]
+
+
 class Empty(Part, frozen=True, tag="empty"):
     """An empty place that teaches: what goes here, and the one next step."""
 
     text: Label
     action: Action | None = None
+    deed: Deed | None = None
 
 
 AnyPart = (
@@ -304,6 +313,7 @@ AnyPart = (
     | Stage
     | Body
     | Actions
+    | Deeds
     | Empty
 )
 

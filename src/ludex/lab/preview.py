@@ -11,15 +11,18 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.asks import Choose, Option
-from ludex.core.command import Do
-from ludex.core.driving import Answer, Choice, Decide
+from ludex.core.asks import Choose
+from ludex.core.deeds import Do
+from ludex.core.driving import Answer, Decide
 from ludex.core.errors import Diverged, RuleError
 from ludex.core.odds import Odds, odds
+from ludex.core.principals import Who
 from ludex.core.rule import Procedure
 from ludex.core.say import Say
 from ludex.core.system import Belief, System, Viewer
+from ludex.table.entries import Question
 from ludex.table.memory import Act, fold
+from ludex.table.questions import asked_seats
 from ludex.table.table import Table
 
 BUDGET = 40_000
@@ -27,9 +30,6 @@ BUDGET = 40_000
 
 GLANCE = 3_000
 """Paths for the odds shown beside each answer to a question: what would take longer is not shown unasked."""
-
-REMEMBERED = 256
-_glances: dict[tuple[str, int, int, int], dict[str, "list[Preview]"]] = {}
 
 
 class Preview(msgspec.Struct, frozen=True):
@@ -53,24 +53,15 @@ def ahead(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
     return _previews(table, procedure, given, (), on=belief(table, viewer))
 
 
-def answers(table: Table, act: Act) -> dict[str, list[Preview]]:
-    """The odds of each closed answer to the question that a parked act waits for; worked out once per question."""
-    key = (table.id, act.number, len(act.answers), table.memory.head)
-    if key not in _glances:
-        while len(_glances) >= REMEMBERED:
-            del _glances[next(iter(_glances))]
-        _glances[key] = _answers(table, act)
-    return _glances[key]
-
-
-def _answers(table: Table, act: Act) -> dict[str, list[Preview]]:
+def answers(table: Table, act: Act, question: Question) -> dict[str, list[Preview]]:
+    """The odds of each closed answer to a question that a parked act waits for."""
     procedure, given = table.starting(act.asked.procedure, msgspec.json.decode(act.asked.given))
-    on = belief(table, _asked(table, act.question.who))
+    on = belief(table, _asked(table, question.who))
     found: dict[str, list[Preview]] = {}
-    for option in msgspec.convert(list(act.question.options), list[Option]):
+    for option in question.options:
         if option.open or not procedure.odds:
             continue
-        choice = Choice(act.question.who, act.question.what["key"], option.answer)
+        choice = question.answered(option.answer, by="")
         try:
             found[option.answer] = _previews(table, procedure, given, (*act.answers, choice), on=on, budget=GLANCE)
         except (RuleError, Diverged):
@@ -78,9 +69,10 @@ def _answers(table: Table, act: Act) -> dict[str, list[Preview]]:
     return found
 
 
-def _asked(table: Table, who: str) -> Viewer:
-    """The eyes of whoever answers a question: the seat asked, or the one that holds the actor asked, else the GM's."""
-    return next((s.viewer() for s in table.memory.seats.values() if who == s.id or who in s.controls), Viewer())
+def _asked(table: Table, who: Who) -> Viewer:
+    """The viewer who answers a question: a player before the GM."""
+    seats = sorted(asked_seats(table.memory, who), key=lambda s: s.gm)
+    return seats[0].viewer() if seats else Viewer()
 
 
 def _previews(

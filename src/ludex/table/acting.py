@@ -10,10 +10,11 @@ import msgspec
 
 from ludex.core.driving import Answer, Choice, Faces, Finished, Parked, play
 from ludex.core.errors import Diverged, RuleError
+from ludex.core.principals import Who
 from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.table.chance import Chance
-from ludex.table.entries import Asked
+from ludex.table.entries import ALL, Asked, Question
 from ludex.table.memory import Act, Memory, fold
 
 AUTOMATIC = 500
@@ -26,6 +27,7 @@ class Call(msgspec.Struct, frozen=True):
     asked: Asked
     procedure: Procedure
     given: Any
+    audience: tuple[Who, ...] = ALL
 
 
 class Hand:
@@ -86,7 +88,7 @@ def drive(
         thrown = hand.chance.roll
         try:
             outcome, _ = _resume(system, memory, call, (*outcome.answers, automatic), hand)
-        except RuleError:  # a policy that answers badly leaves the question to people
+        except RuleError:  # a policy that answers badly leaves the question to people; nobody has seen its dice
             hand.chance.roll = thrown
             return outcome, held
     raise RuleError("too_many_questions", limit=AUTOMATIC)
@@ -95,28 +97,63 @@ def drive(
 def _resume(
     system: System, memory: Memory, call: Call, answers: tuple[Answer, ...], hand: Hand
 ) -> tuple[Finished | Parked, int]:
-    """Play with the longest run of these answers that still fits what the rule asks."""
-    state = memory.state
-    for held in range(len(answers), -1, -1):
+    """Play with as many of these answers as still fit what the rule asks; how many from the first on that are.
+
+    Of questions of the same moment a single stale answer is dropped; otherwise everything from the first one on that no longer fits.
+    """
+    attempts = [answers]
+    while attempts:
+        record = attempts.pop()
         try:
-            outcome = play(
-                lambda: call.procedure.run(state, call.given),
-                state,
-                lambda s, e: fold(system, s, e),
-                answers=answers[:held],
-                throw=hand.throw,
-            )
-        except Diverged:
+            outcome = play_on(system, memory.state, call, record, hand.throw)
+        except Diverged as error:
+            attempts.append(record[: max(error.place, 0)])
+            if _only_choices(record[error.place :]):
+                attempts.append(record[: error.place] + record[error.place + 1 :])
+            if not record:
+                break
             continue
-        return outcome, held
+        return outcome, _common(answers, outcome.answers)
     raise RuleError("no_question")
 
 
+def _only_choices(answers: Sequence[Answer]) -> bool:
+    """Whether more than one answer is left and no die fell after them."""
+    return len(answers) > 1 and all(isinstance(answer, Choice) for answer in answers)
+
+
+def _common(old: Sequence[Answer], new: Sequence[Answer]) -> int:
+    """How many answers from the first on are the same in both records."""
+    return next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if not _same(a, b)), min(len(old), len(new)))
+
+
+def _same(a: Answer, b: Answer) -> bool:
+    if isinstance(a, Faces) or isinstance(b, Faces):
+        return isinstance(a, Faces) and isinstance(b, Faces) and (a.sides, a.faces) == (b.sides, b.faces)
+    return (a.who, a.what, a.answer) == (b.who, b.what, b.answer)
+
+
+def play_on(
+    system: System,
+    state: Any,
+    call: Call,
+    answers: Sequence[Answer],
+    throw: Callable[[tuple[int, ...]], tuple[int, ...]],
+) -> Finished | Parked:
+    """Play a call on a state: the one way in which the table, the audit and odds start a procedure."""
+    return play(
+        lambda: call.procedure.run(state, call.given),
+        state,
+        lambda s, e: fold(system, s, e),
+        answers=answers,
+        throw=throw,
+    )
+
+
 def _automatic(system: System, memory: Memory, outcome: Finished | Parked) -> Choice | None:
-    """The default policy's answer, where the GM has switched it on for whoever is asked."""
+    """The default policy's answer, where the GM has switched it on for somebody who is asked."""
     if isinstance(outcome, Finished) or system.decide is None:
         return None
-    if not memory.settings.get(f"auto:{outcome.ask.who}"):
-        return None
-    answer = system.decide(outcome.state, outcome.ask)
-    return None if answer is None else Choice(outcome.ask.who, outcome.ask.what.key, answer)
+    ask = next((one for one in outcome.asks if one.who in memory.settings.automatic), None)
+    answer = system.decide(outcome.state, ask) if ask is not None else None
+    return None if ask is None or answer is None else Question.of(ask).answered(answer, by="", sealed=outcome.sealed)

@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
+from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
 from ludex.core.system import System
 
 _STEP = re.compile(r"[^.\[\]]+")

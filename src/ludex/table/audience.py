@@ -4,13 +4,13 @@ from collections.abc import Collection
 
 import msgspec
 
-from ludex.core.asks import GM
 from ludex.core.driving import Choice, Faces
-from ludex.core.system import Viewer
+from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actor_of
+from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card
 from ludex.table.entries import Acted, AnyEntry, Moved, Question, Said, Seated, Settled, kind_of
 from ludex.table.memory import Memory
-from ludex.table.seats import Seat
+from ludex.table.seats import Seat, hears
 
 PUBLIC = ""
 """The key of the card that observers and later seats get."""
@@ -30,21 +30,15 @@ class Seen(msgspec.Struct, frozen=True):
     dice: tuple[Faces, ...] = ()
     answers: tuple[Choice, ...] = ()
     card: Card | None = None
-    question: Question | None = None
+    questions: tuple[Question, ...] = ()
     hidden: bool = False
     undone: bool = False
-
-
-def hears(seat: Seat, audience: tuple[str, ...], speaker: str) -> bool:
-    """Whether a seat belongs to an audience (`all`, `gm`, seats' or actors' ids); the GM and the speaker always do."""
-    if "all" in audience or seat.gm or seat.id == speaker:
-        return True
-    return seat.id in audience or any(actor in audience for actor in seat.controls)
+    refused: str = ""
 
 
 def viewers(memory: Memory) -> dict[str, Viewer]:
     """Every distinct pair of eyes at the table: the GM's, the public's, and each player's."""
-    eyes = {GM: Viewer(GM), PUBLIC: Viewer("observer")}
+    eyes = {HOST: Viewer(), PUBLIC: Viewer(OBSERVER)}
     eyes.update({s.id: s.viewer() for s in memory.seats.values() if not s.gm and s.controls})
     return eyes
 
@@ -52,7 +46,7 @@ def viewers(memory: Memory) -> dict[str, Viewer]:
 def key_of(seat: Seat, seen: dict[str, int]) -> str:
     """Which card of an entry is this seat's."""
     if seat.gm:
-        return GM
+        return HOST
     return seat.id if seat.id in seen else PUBLIC
 
 
@@ -82,7 +76,7 @@ def show(
         case Said():
             if not hears(seat, entry.audience, entry.seat):
                 return None
-            return _with(base, text=entry.text, hidden="all" not in entry.audience)
+            return _with(base, text=entry.text, hidden=EVERYBODY not in entry.audience)
         case Seated():
             return _with(base, kind="seated" if entry.link else "reseated", text=entry.name, line=entry.role)
         case Settled():
@@ -94,29 +88,36 @@ def show(
 
 def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | None, unnamed: tuple[str, ...]) -> Seen:
     """An act. Whoever is told less than the GM does not read what the GM typed either: it may name what the card leaves out."""
-    hidden = "all" not in entry.asked.audience
-    if hidden and not hears(seat, entry.asked.audience, entry.seat):
+    hidden = EVERYBODY not in entry.audience
+    if hidden and not hears(seat, entry.audience, entry.seat):
         return _with(base, act=entry.act or base.n, hidden=True)
-    question = entry.question if entry.question and _may_read(seat, entry.question, known) else None
     mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
-    card = entry.cards[mine] if entry.cards else None
-    typed = told_line(entry.asked.line, unnamed)
-    told_less = bool(entry.cards) and mine != entry.seen.get(GM, mine)
+    typed = told_line(entry.asked.line, unnamed) if entry.asked else ""
+    told_less = bool(entry.cards) and mine != entry.seen.get(HOST, mine)
     return _with(
         base,
         act=entry.act or base.n,
-        line="" if told_less and entry.seat == GM else typed,
+        line="" if told_less and entry.seat == HOST else typed,
         dice=tuple(a for a in entry.answers if isinstance(a, Faces) and (seat.gm or not a.secret)),
-        answers=tuple(a for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known)),
-        card=card,
-        question=question,
+        answers=tuple(_closed(a) for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known))
+        + tuple(a for a in entry.opened if _may_read(seat, a, known)),
+        card=entry.cards[mine] if entry.cards else None,
+        questions=tuple(q for q in entry.questions if _may_read(seat, q, known)),
         hidden=hidden,
+        refused=entry.refused,
     )
+
+
+def _closed(choice: Choice) -> Choice:
+    """An answer as it may be read where it was given: of a sealed one only that it was given, for ever."""
+    return msgspec.structs.replace(choice, answer="") if choice.sealed else choice
 
 
 def _may_read(seat: Seat, question: Question | Choice, known: Collection[str] | None) -> bool:
     """Whether a seat may read whom an act waits for, and for what: not the GM's questions, nor a stranger's."""
-    return seat.gm or question.who == seat.id or (question.who != GM and (known is None or question.who in known))
+    if seat.gm or question.who == seat_principal(seat.id):
+        return True
+    return question.who != GM and (known is None or actor_of(question.who) in known)
 
 
 def _with(seen: Seen, **changes: object) -> Seen:

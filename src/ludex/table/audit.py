@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from ludex.core.driving import Faces, Parked, play
+from ludex.core.driving import Faces, Parked
 from ludex.core.errors import Diverged, RuleError
 from ludex.core.system import System
+from ludex.table.acting import Call, play_on
 from ludex.table.chance import face, seal_of
 from ludex.table.common import COMMON
 from ludex.table.entries import Acted, AnyEntry, Moved, Opened, Revealed, read_entry
-from ludex.table.memory import Memory, admit, fold
+from ludex.table.memory import Memory, admit, as_logged, read_events
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -94,26 +95,26 @@ def _rules(system: System, entries: Sequence[AnyEntry]) -> tuple[int, list[Probl
 
 def _again(system: System, memory: Memory, entry: Acted) -> list[str]:
     before = memory.parked.get(entry.act)
+    asked = entry.asked or (before.asked if before else None)
+    if asked is None:
+        return ["it answers an act that nobody began"]
+    if entry.refused:
+        return []
     answers = (before.answers if before else ())[: entry.kept] + entry.answers
-    procedure = system.procedures.get(entry.asked.procedure) or COMMON[entry.asked.procedure]
-    given = procedure.read(msgspec.json.decode(entry.asked.given))
+    procedure = system.procedures.get(asked.procedure) or COMMON[asked.procedure]
+    name = asked.line or asked.procedure
 
     def no_more(sides: tuple[int, ...]) -> tuple[int, ...]:
         raise Diverged(f"the log has no faces for {sides}")
 
     try:
-        outcome = play(
-            lambda: procedure.run(memory.state, given),
-            memory.state,
-            lambda state, event: fold(system, state, event),
-            answers=answers,
-            throw=no_more,
-        )
+        call = Call(asked, procedure, procedure.read(msgspec.json.decode(asked.given)))
+        outcome = play_on(system, memory.state, call, answers, no_more)
     except (Diverged, RuleError) as error:
-        return [f"{entry.asked.line or entry.asked.procedure}: {error}"]
+        return [f"{name}: {error}"]
     if isinstance(outcome, Parked):
-        same = entry.question is not None and entry.question.who == outcome.ask.who
-        return [] if same else [f"{entry.asked.line}: it waits for {outcome.ask.who}, the log says otherwise"]
-    if msgspec.json.encode(outcome.events) != bytes(entry.events):
-        return [f"{entry.asked.line or entry.asked.procedure}: other events than in the log"]
+        waits, logged = [ask.who for ask in outcome.asks], [question.who for question in entry.questions]
+        return [] if waits == logged else [f"{name}: it waits for {waits}, the log says {logged}"]
+    if as_logged(system, outcome.events) != read_events(system, entry):
+        return [f"{name}: other events than in the log"]
     return []

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from ludex.core.content import spare_words
 from ludex.core.errors import RuleError
-from ludex.core.rewording import reworded
+from ludex.core.packs import reworded, spare_words
 from ludex.core.system import Demo, System
 
 

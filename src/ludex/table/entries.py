@@ -1,33 +1,48 @@
 """The log's entries: everything that was ever accepted at a table, as frozen facts.
 
-One accepted command is one entry. The table's memory is the fold of its entries (`memory.py`); nothing else is true.
+One accepted command is one entry. The table's memory is the fold of its entries (`memory.py`); nothing else is true. An entry
+names its format; those of earlier formats are brought up to date where they are read (`upcasting.py`). Unknown fields are refused.
 """
-
-from typing import Any
 
 import msgspec
 
-from ludex.core.driving import Answer
+from ludex.core.asks import Choose, Option
+from ludex.core.driving import Answer, Choice
+from ludex.core.principals import EVERYBODY, Who
+from ludex.core.say import Say
 from ludex.core.view import Card
+from ludex.table.settings import Setting
+from ludex.table.upcasting import FORMAT, to_present
 
-EVERYBODY = ("all",)
+ALL = (EVERYBODY,)
 
 
-class Entry(msgspec.Struct, frozen=True, tag_field="kind"):
-    """Base of all entries. `at` is the table's clock, `seat` whoever asked."""
+class Entry(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True, forbid_unknown_fields=True):
+    """Base of all entries. `at` is the table's clock, `seat` the seat that asked (empty: the table itself).
+
+    `request` is the client's own number for what it asked, so that a repeated request is answered and not done again. `past`
+    is the hash of the entry before this one: the log is a chain.
+    """
 
     at: str
     seat: str
+    format: int = FORMAT
+    request: str = ""
+    past: str = ""
 
 
 class Opened(Entry, frozen=True, tag="opened"):
-    """The table was opened: the first entry. `state` is the starting state, `seal` the hash of the secret dice seed."""
+    """The table was opened: the first entry. `state` is the starting state, `seal` the hash of the secret dice seed.
+
+    `version` is that of Ludex, `system_version` that of the system's states and events.
+    """
 
     system: str
     name: str
     state: msgspec.Raw
     seal: str
     version: str
+    system_version: int = 1
 
 
 class Seated(Entry, frozen=True, tag="seated"):
@@ -46,43 +61,67 @@ class Left(Entry, frozen=True, tag="left"):
     who: str
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a procedure was called with."""
 
     procedure: str
     given: msgspec.Raw
     line: str
-    audience: tuple[str, ...] = EVERYBODY
 
 
-class Question(msgspec.Struct, frozen=True):
-    """An open question as the log keeps it, for display: the procedure itself asks it again when it is re-run."""
+class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An open question as it was asked: whom, what, about what, and the answers offered."""
 
-    who: str
-    what: Any
-    options: tuple[Any, ...]
+    who: Who
+    what: Say
+    options: tuple[Option, ...]
+    about: str = ""
+
+    @classmethod
+    def of(cls, ask: Choose) -> "Question":
+        """The question that a rule asks."""
+        return cls(ask.who, ask.what, ask.options, ask.about)
+
+    def answered(self, answer: str, *, by: str, sealed: bool = False) -> Choice:
+        """An answer to this very question."""
+        return Choice(self.who, self.what.key, answer, self.about, by, sealed)
 
 
 class Acted(Entry, frozen=True, tag="acted"):
     """A procedure ran, from its start or from an answer, until it parked or ended.
 
-    `act` is the number of the entry that began it (0: this one). `answers` are those new in this entry; `kept` how many
-    of the earlier ones still hold (fewer than all if the state under a parked act changed). `first` is the number of the
-    first die roll in it. If it parked, `question` is what it waits for. If it ended, `events` are what happened and `parent`
-    is the commit it stands on; `cards` tell it, `seen` says who gets which card.
+    `act` is the number of the entry that began it (0: this one, which alone holds `asked`); `root` that of the entry which a
+    person's word began and from which this one follows (0: the act's own), `cause` that of the entry that led to it by itself
+    (0: nobody's but a person's). `audience` may know of it. `answers` are those new in this entry; `kept` how many of the earlier ones still hold (fewer
+    than all if the state under a parked act changed). `first` is the number of the first die roll in it. If it parked,
+    `questions` are what it waits for, `sealed` if their answers stay closed until the last. If it ended, `events` are what
+    happened and `parent` is the commit it stands on; `cards` tell it, `seen` says who gets which card; `opened` are the sealed
+    answers of its last moment. `refused` is the code of a refusal after dice had fallen: they are spent, and nothing happened.
     """
 
-    act: int
-    asked: Asked
-    answers: tuple[Answer, ...]
-    kept: int
-    first: int
-    question: Question | None = None
+    act: int = 0
+    root: int = 0
+    cause: int = 0
+    audience: tuple[Who, ...] = ALL
+    asked: Asked | None = None
+    answers: tuple[Answer, ...] = ()
+    kept: int = 0
+    first: int = 0
+    questions: tuple[Question, ...] = ()
+    sealed: bool = False
+    opened: tuple[Choice, ...] = ()
     done: bool = False
     parent: int = 0
     events: msgspec.Raw = msgspec.Raw(b"[]")
     cards: tuple[Card, ...] = ()
     seen: dict[str, int] = {}
+    refused: str = ""
+    system_version: int = 1
+
+    @property
+    def line(self) -> str:
+        """The line that began it, where it begins here."""
+        return self.asked.line or self.asked.procedure if self.asked else ""
 
     @property
     def commits(self) -> bool:
@@ -97,24 +136,27 @@ class Cancelled(Entry, frozen=True, tag="cancelled"):
 
 
 class Moved(Entry, frozen=True, tag="moved"):
-    """History was moved to another commit: an undo, a redo or a jump. Nothing is lost; every branch stays."""
+    """History was moved to another commit: an undo, a redo or a jump. Nothing is lost; every branch stays.
+
+    `dropped` are the parked acts that followed by themselves from what was undone: nobody is asked for them any more.
+    """
 
     head: int
     way: str
+    dropped: tuple[int, ...] = ()
 
 
 class Said(Entry, frozen=True, tag="said"):
     """Words at the table."""
 
     text: str
-    audience: tuple[str, ...] = EVERYBODY
+    audience: tuple[Who, ...] = ALL
 
 
 class Settled(Entry, frozen=True, tag="settled"):
-    """A table setting was changed: `auto:<actor>` (its questions are answered by the default policy), `words:<key>`, `name`."""
+    """A table setting was changed."""
 
-    key: str
-    value: Any
+    setting: Setting
 
 
 class Revealed(Entry, frozen=True, tag="revealed"):
@@ -130,8 +172,8 @@ _READ: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 
 
 def read_entry(body: bytes) -> AnyEntry:
-    """An entry as the store keeps it."""
-    return _READ.decode(body)
+    """An entry as the store keeps it; one of an earlier format is brought up to date."""
+    return _READ.decode(to_present(body))
 
 
 def kind_of(entry: AnyEntry) -> str:

@@ -3,13 +3,11 @@
 from collections import OrderedDict
 from typing import Any
 
-import msgspec
-
 from ludex.core.errors import RuleError
 from ludex.core.system import System
 from ludex.store.port import Store
 from ludex.table.entries import Acted, AnyEntry, Opened, read_entry
-from ludex.table.memory import fold_events, read_events, thaw
+from ludex.table.memory import fold_events, read_events, read_state, thaw
 
 CACHED = 256
 
@@ -44,14 +42,14 @@ class History:
         while (state := await self._known(n)) is None:
             entry = await self.commit(n)
             if isinstance(entry, Opened):
-                state = msgspec.json.decode(entry.state, type=self.system.state)
+                state = read_state(self.system, entry.state, entry.system_version)
                 break
             if not isinstance(entry, Acted):
                 raise RuleError("no_such_commit", n=n)
             trail.append((n, entry))
             n = entry.parent
         for number, entry in reversed(trail):
-            state = fold_events(self.system, state, read_events(self.system, entry.events))
+            state = fold_events(self.system, state, read_events(self.system, entry))
             self.remember(number, state)
         return state
 
@@ -59,4 +57,5 @@ class History:
         if n in self._states:
             return self._states[n]
         checkpoint = await self.store.at_head(self.table, n)
-        return thaw(self.system, checkpoint.body).state if checkpoint else None
+        memory = thaw(self.system, checkpoint.body) if checkpoint else None
+        return memory.state if memory else None

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from ludex import __version__
-from ludex.core.asks import GM
 from ludex.core.errors import RuleError
+from ludex.core.principals import HOST, PLAYER
 from ludex.core.system import System
 from ludex.store.port import Batch, Store, TableRow, UnknownTable
 from ludex.table.chance import new_seed, seal_of
@@ -18,7 +18,9 @@ from ludex.table.demo import demo_of
 from ludex.table.entries import AnyEntry, Moved, Opened, Seated, read_entry
 from ludex.table.history import History
 from ludex.table.memory import Memory, admit, thaw
+from ludex.table.memory import hash_of as chain_hash
 from ludex.table.registry import system as find_system
+from ludex.table.seating import invite
 from ludex.table.seats import Seat, clean_name, hash_of, new_secret
 from ludex.table.table import Table
 
@@ -44,7 +46,7 @@ class House:
         opening = state if state is not None else system.start(_options(system, options or {}))
         entries = self._opening(system, opening, name=name, gm=gm, seal=seal_of(seed), link=hash_of(secret))
         row = TableRow(secrets.token_hex(6), system_id, name, entries[0].at, seed)
-        batch = Batch(row.id, 1, tuple(msgspec.json.encode(e) for e in entries), {hash_of(secret): GM})
+        batch = Batch(row.id, 1, _chained(entries), {hash_of(secret): HOST})
         await self.store.create(row, batch)
         return await self.open(row.id), secret
 
@@ -55,15 +57,25 @@ class House:
         system = find_system(system_id)
         demo = demo_of(system, language)
         table, secret = await self.create(system_id, name=name or system_id, gm=gm, state=demo.state)
-        host, links = table.seat(GM), {GM: secret}
+        host, links = table.seat(HOST), {HOST: secret}
         for person, controls in demo.seats.items():
-            _, links[person] = await table.invite(host, role="player", name=person, controls=tuple(controls))
+            _, links[person] = await invite(table, host, role=PLAYER, name=person, controls=tuple(controls))
         return table, links
 
     def _opening(self, system: System, state: Any, *, name: str, gm: str, seal: str, link: str) -> list[AnyEntry]:
         now = self.clock()
         raw = msgspec.Raw(msgspec.json.encode(state))
-        return [Opened(now, GM, system.id, name, raw, seal, __version__), Seated(now, GM, GM, GM, gm, (), link)]
+        opened = Opened(
+            at=now,
+            seat=HOST,
+            system=system.id,
+            name=name,
+            state=raw,
+            seal=seal,
+            version=__version__,
+            system_version=system.version,
+        )
+        return [opened, Seated(at=now, seat=HOST, who=HOST, role=HOST, name=gm, link=link)]
 
     async def open(self, table: str) -> Table:
         """A table by its id, from memory or from disk."""
@@ -114,14 +126,23 @@ class House:
 async def load_memory(system: System, store: Store, table: str) -> Memory:
     """The newest checkpoint and every entry after it."""
     checkpoint = await store.latest(table)
-    memory = thaw(system, checkpoint.body) if checkpoint else Memory()
+    memory = (thaw(system, checkpoint.body) if checkpoint else None) or Memory()
     history = History(table, system, store)
     for stored in await store.read(table, after=memory.n):
         entry = read_entry(stored.body)
         moved_to = await history.state_at(entry.head) if isinstance(entry, Moved) else None
-        memory = admit(system, memory, entry, moved_to=moved_to)
+        memory = admit(system, memory, entry, past=chain_hash(stored.body), moved_to=moved_to)
         history.remember(memory.head, memory.state)
     return memory
+
+
+def _chained(entries: list[AnyEntry]) -> tuple[bytes, ...]:
+    """Entries as they are written, each with the hash of the one before it."""
+    bodies: list[bytes] = []
+    for entry in entries:
+        past = chain_hash(bodies[-1]) if bodies else ""
+        bodies.append(msgspec.json.encode(msgspec.structs.replace(entry, past=past)))
+    return tuple(bodies)
 
 
 def _options(system: System, given: Any) -> Any:

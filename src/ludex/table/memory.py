@@ -1,11 +1,14 @@
 """A table's memory: the fold of its log. Live play and loading from disk use this one fold, so they cannot differ."""
 
+import hashlib
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from ludex.core.driving import Answer, Faces
+from ludex.core.principals import EVERYBODY, Who
 from ludex.core.system import System
 from ludex.table.amend import Amended, amend
 from ludex.table.entries import (
@@ -18,30 +21,48 @@ from ludex.table.entries import (
     Opened,
     Question,
     Revealed,
+    Said,
     Seated,
     Settled,
 )
-from ludex.table.seats import Seat
+from ludex.table.seats import Seat, hears
+from ludex.table.settings import Settings, settled
+from ludex.table.upcasting import upcast
 
 BRANCHES = 50
 """How many tips of abandoned branches are listed (the branches themselves are all kept)."""
 
 
-class Act(msgspec.Struct, frozen=True):
-    """A parked act: what was asked, and every answer so far. Playing it again with them brings it back."""
+class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A parked act: what was asked, and every answer so far. Playing it again with them brings it back.
+
+    `seat` is the one that began it, `root` the entry that a person's word began and that led to it, `cause` the entry that
+    led to it by itself (0: none).
+    """
 
     number: int
     seat: str
     asked: Asked
+    audience: tuple[Who, ...]
     answers: tuple[Answer, ...]
-    question: Question
+    questions: tuple[Question, ...]
+    sealed: bool = False
+    root: int = 0
+    cause: int = 0
+
+    @property
+    def question(self) -> Question:
+        """The first open question."""
+        return self.questions[0]
 
 
-class Memory(msgspec.Struct, frozen=True):
+class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything the table knows.
 
-    `n` counts entries, `head` is the commit that `state` stands on, `roll` the next roll. `gone` are seats that were taken
-    away: their ids are never used again, so that an old link cannot open somebody else's seat.
+    `n` counts entries, `head` is the commit that `state` stands on, `roll` the next roll, `past` the hash of the last entry.
+    `gone` are seats that were taken away: their ids are never used again, so that an old link cannot open somebody else's
+    seat. `veiled` are the numbers of entries that not everybody may know of, `heard` which of them a seat knows of all the
+    same: so every seat has numbers of its own, without gaps (`audience.py`).
     """
 
     n: int = 0
@@ -52,10 +73,14 @@ class Memory(msgspec.Struct, frozen=True):
     branches: tuple[int, ...] = ()
     seats: dict[str, Seat] = {}
     parked: dict[int, Act] = {}
-    settings: dict[str, Any] = {}
+    settings: Settings = Settings()
     roll: int = 0
     seal: str = ""
     gone: tuple[str, ...] = ()
+    past: str = ""
+    veiled: tuple[int, ...] = ()
+    heard: dict[str, tuple[int, ...]] = {}
+    system_version: int = 1
 
 
 def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
@@ -77,17 +102,40 @@ def _decoder(system_event: Any) -> msgspec.json.Decoder[tuple[Any, ...]]:
     return msgspec.json.Decoder(tuple[system_event | Amended, ...])
 
 
-def read_events(system: System, raw: bytes | msgspec.Raw) -> tuple[Any, ...]:
-    """Events as the log keeps them."""
-    return () if bytes(raw) == b"[]" else _decoder(system.event).decode(raw)
+def read_events(system: System, entry: Acted) -> tuple[Any, ...]:
+    """The events of an entry, as the present version of the system has them."""
+    raw = bytes(entry.events)
+    if raw == b"[]":
+        return ()
+    if entry.system_version == system.version:
+        return _decoder(system.event).decode(raw)
+    plain = [upcast(system, entry.system_version, event) for event in msgspec.json.decode(raw)]
+    return as_logged(system, plain)
 
 
-def admit(system: System, memory: Memory, entry: AnyEntry, *, moved_to: Any = None) -> Memory:
-    """The memory after one more entry. For `Moved`, `moved_to` is the state of the commit it moves to."""
+def as_logged(system: System, events: Sequence[Any]) -> tuple[Any, ...]:
+    """Events as the log gives them back."""
+    return _decoder(system.event).decode(msgspec.json.encode(events))
+
+
+def read_state(system: System, raw: bytes | msgspec.Raw, version: int) -> Any:
+    """A state as the log keeps it, as the present version of the system has it."""
+    if version == system.version:
+        return msgspec.json.decode(raw, type=system.state)
+    return msgspec.convert(upcast(system, version, msgspec.json.decode(raw)), system.state)
+
+
+def hash_of(body: bytes) -> str:
+    """What the next entry says of this one."""
+    return hashlib.blake2b(body, digest_size=16).hexdigest()
+
+
+def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", moved_to: Any = None) -> Memory:
+    """The memory after one more entry, whose hash is `past`. For `Moved`, `moved_to` is the state of the commit it moves to."""
     n = memory.n + 1
     match entry:
         case Opened():
-            state = msgspec.json.decode(entry.state, type=system.state)
+            state = read_state(system, entry.state, entry.system_version)
             changed = _with(memory, name=entry.name, state=state, head=n, seal=entry.seal)
         case Seated():
             seat = Seat(entry.who, entry.role, entry.name, entry.controls)
@@ -102,12 +150,25 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, moved_to: Any = No
         case Moved():
             changed = _moved(memory, entry, moved_to)
         case Settled():
-            changed = _with(memory, settings={**memory.settings, entry.key: entry.value})
+            changed = _with(memory, settings=settled(memory.settings, entry.setting))
         case Revealed():
             changed = _with(memory, seal=entry.seal, roll=0)
         case _:
             changed = memory
-    return _with(changed, n=n)
+    return _numbered(_with(changed, n=n, past=past), entry)
+
+
+def _numbered(memory: Memory, entry: AnyEntry) -> Memory:
+    """Remember who knows of an entry, where not everybody does."""
+    match entry:
+        case Said() if EVERYBODY not in entry.audience:
+            hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, entry.seat)]
+        case Settled():
+            hearers = [s.id for s in memory.seats.values() if s.gm or s.id == entry.seat]
+        case _:
+            return memory
+    heard = {**memory.heard, **{who: (*memory.heard.get(who, ()), memory.n) for who in hearers}}
+    return _with(memory, veiled=(*memory.veiled, memory.n), heard=heard)
 
 
 def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
@@ -115,11 +176,25 @@ def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
     before = memory.parked.get(number)
     answers = ((before.answers if before else ())[: entry.kept]) + entry.answers
     memory = _with(memory, roll=entry.first + rolls_in(entry.answers))
-    if entry.question is not None:
-        act = Act(number, before.seat if before else entry.seat, entry.asked, answers, entry.question)
+    if entry.questions:
+        asked = before.asked if before else entry.asked
+        assert asked is not None, "the entry that begins an act says what was asked"
+        act = Act(
+            number,
+            before.seat if before else entry.seat,
+            asked,
+            entry.audience,
+            answers,
+            entry.questions,
+            sealed=entry.sealed,
+            root=entry.root or number,
+            cause=before.cause if before else entry.cause,
+        )
         return _with(memory, parked={**memory.parked, number: act})
+    if entry.refused:
+        return memory
     memory = _with(memory, parked=_without(memory.parked, number))
-    events = read_events(system, entry.events)
+    events = read_events(system, entry)
     if not events:
         return memory
     branches = (*memory.branches, *memory.redo[-1:])[-BRANCHES:]
@@ -139,7 +214,8 @@ def _moved(memory: Memory, entry: Moved, state: Any) -> Memory:
         redo = redo[redo.index(entry.head) + 1 :] if entry.head in redo else ()
     else:
         redo = ()
-    return _with(memory, head=entry.head, state=state, redo=redo)
+    parked = {number: act for number, act in memory.parked.items() if number not in entry.dropped}
+    return _with(memory, head=entry.head, state=state, redo=redo, parked=parked)
 
 
 def _without(parked: dict[int, Act], number: int) -> dict[int, Act]:
@@ -150,12 +226,17 @@ def _with(memory: Memory, **changes: Any) -> Memory:
     return msgspec.structs.replace(memory, **changes)
 
 
-def freeze(memory: Memory) -> bytes:
+def freeze(system: System, memory: Memory) -> bytes:
     """A checkpoint of the memory."""
-    return msgspec.json.encode(memory)
+    return msgspec.json.encode(_with(memory, system_version=system.version))
 
 
-def thaw(system: System, body: bytes) -> Memory:
-    """The memory out of a checkpoint."""
-    frozen = msgspec.json.decode(body, type=Memory)
-    return _with(frozen, state=msgspec.convert(frozen.state, system.state))
+def thaw(system: System, body: bytes) -> Memory | None:
+    """The memory out of a checkpoint; None out of one that another version made: the log itself is read instead."""
+    try:
+        frozen = msgspec.json.decode(body, type=Memory)
+        if frozen.system_version != system.version:
+            return None
+        return _with(frozen, state=msgspec.convert(frozen.state, system.state))
+    except msgspec.ValidationError:
+        return None

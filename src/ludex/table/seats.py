@@ -5,18 +5,16 @@ import secrets
 
 import msgspec
 
-from ludex.core.asks import GM
-from ludex.core.command import ANYONE, GM_ONLY
+from ludex.core import principals
+from ludex.core.deeds import ANYONE, GM_ONLY
 from ludex.core.errors import RuleError
-from ludex.core.system import Viewer
+from ludex.core.principals import EVERYBODY, HOST, OBSERVER, PLAYER, Viewer, Who, actor
 
-PLAYER = "player"
-OBSERVER = "observer"
-ROLES = (GM, PLAYER, OBSERVER)
+ROLES = (HOST, PLAYER, OBSERVER)
 LONGEST_NAME = 40
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A place at the table. It is held by whoever has its secret link."""
 
     id: str
@@ -27,7 +25,7 @@ class Seat(msgspec.Struct, frozen=True):
     @property
     def gm(self) -> bool:
         """Whether this seat is above the rules."""
-        return self.role == GM
+        return self.role == HOST
 
     def viewer(self) -> Viewer:
         """This seat as systems know it."""
@@ -85,6 +83,8 @@ def check_acts_for(seat: Seat, actor: str) -> None:
         raise RuleError("not_yours", actor=actor, controls=list(seat.controls))
 
 
-def may_answer(seat: Seat, who: str) -> bool:
-    """Whether a question to somebody is this seat's to answer: to itself or its own actor, or to anybody if it is the GM's."""
-    return seat.gm or who == seat.id or who in seat.controls
+def hears(seat: Seat, audience: tuple[Who, ...], speaker: str) -> bool:
+    """Whether a seat belongs to an audience; the GM and the speaker always do."""
+    if EVERYBODY in audience or seat.gm or seat.id == speaker:
+        return True
+    return principals.seat(seat.id) in audience or any(actor(one) in audience for one in seat.controls)

@@ -1,50 +1,39 @@
-"""A table in play: it drives procedures, parks and resumes them, writes the log, and moves through history.
+"""A table in play: it drives procedures, parks and resumes them, and writes the log.
 
-Theory of operation. Deciding is synchronous: a command is checked, its procedure run, its entry made and folded into the
-memory without ever yielding, so commands of one table never interleave. Then the entry goes to the store's single writer,
-in that same order, and the reply waits for the disk. A refusal raises before anything is changed. If the disk fails, the
-memory is thrown away (`Broken`) and the table is loaded again from what was really written.
+Theory of operation. Deciding is synchronous: a command is checked, its procedure run, its entries made and folded into the
+memory without ever yielding, so commands of one table never interleave. Then the entries go to the store's single writer,
+in that same order and as one batch, and the reply waits for the disk. A refusal raises before anything is changed; after the
+first die it leaves an entry that keeps the faces. If the disk fails, the memory is thrown away (`Broken`) and the table is
+loaded again from what was really written.
 
 A parked act holds no state of its own: it is its call and its answers, run again on the state of the day.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from typing import Any
 
 import msgspec
 
 from ludex.core.asks import Choose
-from ludex.core.command import Do
-from ludex.core.driving import Answer, Choice, Finished, Parked
+from ludex.core.deeds import Do
+from ludex.core.driving import Answer, Choice, Faces, Finished, Parked
 from ludex.core.errors import RuleError
+from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, Who, actor
 from ludex.core.rule import Procedure
 from ludex.core.system import System, Told
 from ludex.store.port import Batch, Checkpoint, Store
 from ludex.table import common
 from ludex.table.acting import Call, Hand, check_alone, drive
-from ludex.table.audience import show, viewers
+from ludex.table.audience import viewers
 from ludex.table.chance import Chance, new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
-from ludex.table.entries import (
-    Acted,
-    AnyEntry,
-    Asked,
-    Cancelled,
-    Left,
-    Moved,
-    Opened,
-    Question,
-    Revealed,
-    Said,
-    Seated,
-    Settled,
-    read_entry,
-)
+from ludex.table.entries import Acted, AnyEntry, Asked, Cancelled, Question, Revealed, Said, Seated, Settled, read_entry
 from ludex.table.history import History
-from ludex.table.memory import Act, Memory, admit, freeze, rolls_in
-from ludex.table.seats import PLAYER, Seat, check_gm, check_role, clean_name, free_seat, hash_of, may_answer, new_secret
+from ludex.table.memory import Act, Memory, admit, freeze, hash_of, rolls_in
+from ludex.table.questions import to_answer
+from ludex.table.seats import Seat, check_gm
+from ludex.table.settings import Current, Setting
 
 CHECKPOINT = 200
 """A checkpoint is kept after so many entries."""
@@ -57,12 +46,12 @@ class Broken(Exception):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What a command led to: entry `n`, the act it belongs to, and either the question it waits for or the end."""
+    """What a command led to: entry `n`, the act it belongs to, and either the questions it waits for or the end."""
 
     n: int
     act: int
     entry: Acted
-    ask: Choose | None = None
+    asks: tuple[Choose, ...] = ()
     finished: Finished | None = None
 
 
@@ -94,6 +83,16 @@ class Table:
             raise RuleError("unknown_seat", seat=name)
         return found
 
+    def seat_name(self, seat: str) -> str:
+        """What a seat is called; its id if it is there no more."""
+        found = self.memory.seats.get(seat)
+        return found.name if found else seat
+
+    def known_state(self, viewer: Viewer) -> Any:
+        """The state as a viewer may know it."""
+        redact = self.system.redact
+        return self.memory.state if viewer.gm or redact is None else redact(self.memory.state, viewer)
+
     def knows(self, seat: Seat) -> frozenset[str] | None:
         """The actors that a seat may know of; None where it may know of everybody."""
         if seat.gm or self.system.knows is None:
@@ -105,40 +104,6 @@ class Table:
         known = self.knows(seat)
         hidden = {} if known is None else self.system.actors(self.memory.state)
         return tuple(word for actor, name in hidden.items() if actor not in (known or ()) for word in (actor, name))
-
-    async def invite(self, by: Seat, *, role: str, name: str, controls: tuple[str, ...] = ()) -> tuple[Seat, str]:
-        """Make a seat; its secret comes back once and is stored only as a hash."""
-        check_gm(by)
-        check_role(role)
-        self._check_actors(controls)
-        secret, who = new_secret(), free_seat(role, (*self.memory.seats, *self.memory.gone))
-        entry = Seated(self.clock(), by.id, who, role, clean_name(name), controls, hash_of(secret))
-        await self._write(entry, links={hash_of(secret): who})
-        return self.memory.seats[who], secret
-
-    async def reseat(
-        self, by: Seat, seat: Seat, *, name: str | None = None, controls: tuple[str, ...] | None = None
-    ) -> Seat:
-        """Rename a seat (its own holder may) or change what it controls (the GM)."""
-        if controls is not None or by.id != seat.id:
-            check_gm(by)
-        self._check_actors(controls or ())
-        controls = seat.controls if controls is None else controls
-        await self._write(Seated(self.clock(), by.id, seat.id, seat.role, clean_name(name or seat.name), controls))
-        return self.memory.seats[seat.id]
-
-    async def dismiss(self, by: Seat, seat: Seat, link: str = "") -> None:
-        """Take a seat away."""
-        check_gm(by)
-        if seat.id == by.id:
-            raise RuleError("own_seat")
-        await self._write(Left(self.clock(), by.id, seat.id), links={link: ""} if link else {})
-
-    def _check_actors(self, controls: Sequence[str]) -> None:
-        there = self.system.actors(self.memory.state)
-        for actor in controls:
-            if actor not in there:
-                raise RuleError("unknown_actor", actor=actor, actors=list(there))
 
     # --- acting --------------------------------------------------------------------------------------------------
 
@@ -156,28 +121,33 @@ class Table:
             return procedure, given
         return procedure, procedure.read(given if isinstance(given, dict) else msgspec.to_builtins(given))
 
-    async def act(self, seat: Seat, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
+    def resuming(self, act: Act) -> Call:
+        """A parked act as a call."""
+        procedure, given = self.starting(act.asked.procedure, msgspec.json.decode(act.asked.given))
+        return Call(act.asked, procedure, given, act.audience)
+
+    async def act(self, seat: Seat, do: Do, *, line: str = "", typed: Sequence[int] = (), request: str = "") -> Outcome:
         """Run a procedure: it ends, or parks at a question."""
         procedure, given = self.starting(do.procedure, do.given)
         check_alone(self.memory, procedure, self.procedure)
-        asked = Asked(do.procedure, msgspec.Raw(msgspec.json.encode(given)), line, do.audience)
-        return await self._play(seat, Call(asked, procedure, given), typed=typed)
+        asked = Asked(do.procedure, msgspec.Raw(msgspec.json.encode(given)), line)
+        call = Call(asked, procedure, given, _principals(do.audience))
+        return await self._play(seat, call, typed=typed, request=request)
 
-    async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
-        """Answer the question that a parked act waits for."""
+    async def answer(
+        self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = (), request: str = ""
+    ) -> Outcome:
+        """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's."""
         act = self.parked(number)
-        if not may_answer(seat, act.question.who):
-            raise RuleError("not_your_question", who=act.question.who)
-        choice = Choice(act.question.who, act.question.what["key"], answer)
-        call = Call(act.asked, *self.starting(act.asked.procedure, msgspec.json.decode(act.asked.given)))
-        return await self._play(seat, call, act=act, more=(choice,), typed=typed)
+        choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
+        return await self._play(seat, self.resuming(act), act=act, more=(choice,), typed=typed, request=request)
 
     async def cancel(self, seat: Seat, number: int) -> None:
         """Give a parked act up; its rolls stay in the log."""
         act = self.parked(number)
         if not seat.gm and act.seat != seat.id:
             raise RuleError("not_yours", actor=act.asked.line)
-        await self._write(Cancelled(self.clock(), seat.id, number))
+        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number))
 
     def parked(self, number: int) -> Act:
         """A parked act."""
@@ -185,10 +155,6 @@ class Table:
         if found is None:
             raise RuleError("no_question", act=number, open=sorted(self.memory.parked))
         return found
-
-    def questions(self, seat: Seat) -> list[Act]:
-        """The parked acts whose question this seat may answer, oldest first."""
-        return [a for _, a in sorted(self.memory.parked.items()) if may_answer(seat, a.question.who)]
 
     async def _play(
         self,
@@ -198,51 +164,84 @@ class Table:
         act: Act | None = None,
         more: tuple[Answer, ...] = (),
         typed: Sequence[int] = (),
+        request: str = "",
     ) -> Outcome:
         """Drive a call on the present state and write down what came of it."""
-        before = self.memory.state
-        first = self.chance.roll
+        before, first = self.memory.state, self.chance.roll
         hand = Hand(self.chance, typed)
         recorded = act.answers if act else ()
+        entry = Acted(
+            at=self.clock(),
+            seat=seat.id,
+            request=request,
+            act=act.number if act else 0,
+            root=act.root if act else 0,
+            cause=act.cause if act else 0,
+            audience=call.audience,
+            asked=None if act else call.asked,
+            first=first,
+            system_version=self.system.version,
+        )
         try:
             with common.by_hand(call.asked.procedure):
                 outcome, held = drive(self.system, self.memory, call, recorded + more, hand)
                 hand.check_empty()
                 kept = min(held, len(recorded))
                 fresh = hand.mark(outcome.answers[kept:])
-                entry = Acted(self.clock(), seat.id, act.number if act else 0, call.asked, fresh, kept, first)
-                entry = self._resulting(entry, call, outcome)
+                entry = self._resulting(msgspec.structs.replace(entry, answers=fresh, kept=kept), call, outcome)
+        except RuleError as error:
+            await self._spend(entry, error, kept=len(recorded), hand=hand)
+            raise
         except BaseException:
             self.chance.roll = first
             raise
         self.chance.roll = first + rolls_in(fresh)
-        n = await self._write(entry)
-        await self._own(self.memory.seats.get(act.seat, seat) if act else seat, before)
+        n = self.memory.n + 1
+        owner = self.memory.seats.get(act.seat, seat) if act else seat
+        await self.write(entry, *self._owned(owner, before, outcome))
         number = act.number if act else n
         if isinstance(outcome, Parked):
-            return Outcome(n, number, entry, ask=outcome.ask)
+            return Outcome(n, number, entry, asks=outcome.asks)
         return Outcome(n, number, entry, finished=outcome)
 
-    async def _own(self, seat: Seat, before: Any) -> None:
-        """Whom a player brings to the table, the player controls, whoever answered on the way."""
-        if seat.role != PLAYER or self.memory.state is before:
+    async def _spend(self, entry: Acted, error: RuleError, *, kept: int, hand: Hand) -> None:
+        """A refusal after dice have fallen: they are spent, and no value that they made is told."""
+        thrown = tuple(a for a in error.spent[kept:] if isinstance(a, Faces))
+        spent = hand.mark(thrown)
+        if not rolls_in(spent):
+            self.chance.roll = entry.first
             return
+        self.chance.roll = entry.first + rolls_in(spent)
+        error.facts = {}
+        await self.write(msgspec.structs.replace(entry, answers=spent, kept=kept, refused=error.code))
+
+    def _owned(self, seat: Seat, before: Any, outcome: Finished | Parked) -> list[AnyEntry]:
+        """Whom a player brings to the table, the player controls, whoever answered on the way."""
+        if seat.role != PLAYER or isinstance(outcome, Parked) or outcome.state is before:
+            return []
         known = self.system.actors(before)
-        fresh = tuple(a for a in self.system.actors(self.memory.state) if a not in known)
-        now = self.memory.seats.get(seat.id)
-        if fresh and now is not None:
-            controls = (*now.controls, *fresh)
-            await self._write(Seated(self.clock(), seat.id, seat.id, seat.role, now.name, controls))
+        fresh = tuple(a for a in self.system.actors(outcome.state) if a not in known)
+        if not fresh or seat.id not in self.memory.seats:
+            return []
+        controls = (*self.memory.seats[seat.id].controls, *fresh)
+        return [Seated(at=self.clock(), seat=seat.id, who=seat.id, role=seat.role, name=seat.name, controls=controls)]
 
     def _resulting(self, entry: Acted, call: Call, outcome: Finished | Parked) -> Acted:
         """The entry of an act that waits for an answer, or came to its end."""
         if isinstance(outcome, Parked):
-            question = msgspec.convert(msgspec.to_builtins(outcome.ask), Question)
-            return msgspec.structs.replace(entry, question=question)
+            questions = tuple(Question.of(ask) for ask in outcome.asks)
+            return msgspec.structs.replace(entry, questions=questions, sealed=outcome.sealed)
         told = Told(call.asked.procedure, call.given, outcome.result, self.memory.state, outcome.state)
         cards, seen = self._tell(told)
-        events = msgspec.Raw(msgspec.json.encode(outcome.events))
-        return msgspec.structs.replace(entry, done=True, parent=self.memory.head, events=events, cards=cards, seen=seen)
+        return msgspec.structs.replace(
+            entry,
+            done=True,
+            parent=self.memory.head,
+            events=msgspec.Raw(msgspec.json.encode(outcome.events)),
+            cards=cards,
+            seen=seen,
+            opened=tuple(a for a in outcome.answers if isinstance(a, Choice) and a.sealed),
+        )
 
     def _tell(self, told: Told) -> tuple[tuple[Any, ...], dict[str, int]]:
         """The distinct cards of what happened, and who gets which."""
@@ -256,108 +255,42 @@ class Table:
 
     # --- words and settings --------------------------------------------------------------------------------------
 
-    async def say(self, seat: Seat, text: str, *, audience: tuple[str, ...] = ("all",)) -> int:
+    async def say(self, seat: Seat, text: str, *, audience: tuple[Who, ...] = (EVERYBODY,), request: str = "") -> int:
         """Words at the table, for all or some."""
-        return await self._write(Said(self.clock(), seat.id, text, audience))
+        return await self.write(Said(at=self.clock(), seat=seat.id, text=text, audience=audience, request=request))
 
-    async def settle(self, seat: Seat, key: str, value: Any) -> None:
-        """Change a table setting (GM)."""
-        check_gm(seat)
-        await self._write(Settled(self.clock(), seat.id, key, value))
-
-    async def settle_own(self, seat: Seat, key: str, value: Any) -> None:
-        """Change a setting that is a seat's own (its key ends in the seat's id)."""
-        if not key.endswith(f":{seat.id}"):
+    async def settle(self, seat: Seat, setting: Setting) -> None:
+        """Change a table setting: the GM any, a seat its own."""
+        if not (isinstance(setting, Current) and setting.seat == seat.id):
             check_gm(seat)
-        await self._write(Settled(self.clock(), seat.id, key, value))
+        await self.write(Settled(at=self.clock(), seat=seat.id, setting=setting))
 
     async def reveal(self, seat: Seat) -> tuple[str, str]:
         """Show the dice seed so far and seal a new one (GM): (seed, new seal)."""
         check_gm(seat)
         old, fresh = self.chance.seed, new_seed()
         self.chance = Chance(fresh)
-        await self._write(Revealed(self.clock(), seat.id, old.hex(), seal_of(fresh)), secret=fresh)
+        entry = Revealed(at=self.clock(), seat=seat.id, seed=old.hex(), seal=seal_of(fresh))
+        await self.write(entry, secret=fresh)
         return old.hex(), seal_of(fresh)
-
-    # --- history -------------------------------------------------------------------------------------------------
-
-    async def undo(self, seat: Seat, steps: int = 1) -> list[Acted]:
-        """Take the last commits back: a player her own, the GM anything. What was undone comes back, newest first."""
-        return await self._moved(seat, steps, self._back)
-
-    async def redo(self, seat: Seat, steps: int = 1) -> list[Acted]:
-        """Bring undone commits back."""
-        return await self._moved(seat, steps, self._forth)
-
-    async def _moved(self, seat: Seat, steps: int, step: Callable[[Seat], Awaitable[Acted]]) -> list[Acted]:
-        """So many steps; where the way ends, or what is somebody else's begins, it ends with those before."""
-        moved = [await step(seat)]
-        with suppress(RuleError):
-            while len(moved) < steps:
-                moved.append(await step(seat))
-        return moved
-
-    async def _back(self, seat: Seat) -> Acted:
-        head = self.memory.head
-        entry = await self.history.commit(head)
-        if not isinstance(entry, Acted):
-            raise RuleError("nothing_to_undo")
-        self._check_own(seat, head, entry)
-        await self._move(seat, entry.parent, "undo", on=head)
-        return entry
-
-    async def _forth(self, seat: Seat) -> Acted:
-        head, redo = self.memory.head, self.memory.redo
-        entry = await self.history.commit(redo[0]) if redo else None
-        if not isinstance(entry, Acted):
-            raise RuleError("nothing_to_redo")
-        self._check_own(seat, redo[0], entry)
-        await self._move(seat, redo[0], "redo", on=head)
-        return entry
-
-    async def jump(self, seat: Seat, head: int) -> None:
-        """Go to any commit of any branch (GM)."""
-        check_gm(seat)
-        on = self.memory.head
-        entry = await self.history.commit(head)
-        if not (isinstance(entry, Opened) or (isinstance(entry, Acted) and entry.commits)):
-            raise RuleError("no_such_commit", n=head)
-        await self._move(seat, head, "jump", on=on)
-
-    async def _move(self, seat: Seat, head: int, way: str, *, on: int) -> None:
-        """Move the head, if the table still stands `on` the commit where this was decided."""
-        state = await self.history.state_at(head)
-        if self.memory.head != on:
-            raise RuleError("moved_meanwhile")
-        await self._write(Moved(self.clock(), seat.id, head, way), moved_to=state)
-
-    def _check_own(self, seat: Seat, n: int, entry: Acted) -> None:
-        """Refuse moving somebody else's commit; what this seat may not read of it is not told either."""
-        if not seat.gm and entry.seat != seat.id:
-            seen = show(self.memory, seat, n, entry, known=self.knows(seat), unnamed=self.unnamed(seat))
-            raise RuleError("undo_not_yours", by=self._name(entry.seat), line=(seen.line if seen else "") or "…")
-
-    def _name(self, seat: str) -> str:
-        found = self.memory.seats.get(seat)
-        return found.name if found else seat
 
     # --- the log -------------------------------------------------------------------------------------------------
 
-    async def _write(
-        self, entry: AnyEntry, *, links: dict[str, str] | None = None, secret: bytes | None = None, moved_to: Any = None
+    async def write(
+        self,
+        *entries: AnyEntry,
+        links: dict[str, str] | None = None,
+        secret: bytes | None = None,
+        moved_to: Any = None,
     ) -> int:
-        """Fold an entry into the memory and put it on disk; its number when it is durable."""
+        """Fold entries into the memory and put them on disk as one; the number of the last when all are durable."""
         if self.broken:
             raise Broken(self.id)
-        body = msgspec.json.encode(entry)
-        self.memory = admit(
-            self.system, self.memory, read_entry(body), moved_to=moved_to
-        )  # what the log will give back
+        first = self.memory.n + 1
+        bodies = tuple(self._admit(entry, moved_to) for entry in entries)
         n = self.memory.n
-        self.history.remember(self.memory.head, self.memory.state)
-        batch = Batch(self.id, n, (body,), links or {}, secret)
         try:
-            await asyncio.shield(self.store.append(batch))
+            await asyncio.shield(self.store.append(Batch(self.id, first, bodies, links or {}, secret)))
         except asyncio.CancelledError:  # whoever asked has gone; the entry is on its way to disk all the same
             raise
         except BaseException as error:
@@ -366,6 +299,13 @@ class Table:
         self._durable = max(self._durable, n)
         await self._after(n)
         return n
+
+    def _admit(self, entry: AnyEntry, moved_to: Any) -> bytes:
+        """Fold one entry, as the log will give it back, into the memory; its body."""
+        body = msgspec.json.encode(msgspec.structs.replace(entry, past=self.memory.past))
+        self.memory = admit(self.system, self.memory, read_entry(body), past=hash_of(body), moved_to=moved_to)
+        self.history.remember(self.memory.head, self.memory.state)
+        return body
 
     async def _after(self, n: int) -> None:
         """Once an entry is on disk: tell whoever watches (when nothing is still under way), keep a checkpoint now and then."""
@@ -397,4 +337,10 @@ class Table:
         n = self.memory.n
         if n > self._saved:
             self._saved = n
-            await self.store.save(self.id, Checkpoint(n, self.memory.head, freeze(self.memory)))
+            await self.store.save(self.id, Checkpoint(n, self.memory.head, freeze(self.system, self.memory)))
+
+
+def _principals(audience: tuple[str, ...]) -> tuple[Who, ...]:
+    """An audience of principals, whether they were written with their kinds or (as some systems still do) without."""
+    plain = {"all": EVERYBODY, "gm": GM}
+    return tuple(plain.get(one) or (Who(one) if ":" in one else actor(one)) for one in audience)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from ludex.core.content import read_toml
+from ludex.core.packs import read_toml
 from ludex.core.system import System
 from ludex.testing.conformance import clauses_proven, load
 

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from ludex.core.deeds import Deed, Gap, Value, deed
 from ludex.core.explain import because, total
 from ludex.core.say import say
 from ludex.core.system import Viewer
@@ -15,6 +16,7 @@ from ludex.core.view import (
     BoardCard,
     Body,
     BodyPart,
+    Deeds,
     Empty,
     Fact,
     Facts,
@@ -106,6 +108,7 @@ PARTS: dict[str, AnyPart] = {
         ),
         (Link("head", "chest"), Link("left", "chest"), Link("right", "chest"), Link("legs", "chest")),
     ),
+    "deeds": Deeds((deed("strike", "strike", given={"force": 2}, at={"bo": "Bo"}, cost="1 AP", primary=True),)),
     "actions": Actions(
         (
             Action("出手", ".strike <at>", primary=True, fill={"at": ("ann", "bo")}),
@@ -133,6 +136,7 @@ EVIL_PARTS: dict[str, AnyPart] = {
     ),
     "body": Body((BodyPart("x", EVIL, 0, 0, note=EVIL),)),
     "actions": Actions((Action(EVIL, EVIL, refused=EVIL),)),
+    "deeds": Deeds((Deed(EVIL, EVIL, given={EVIL: EVIL}, gaps=(Gap(EVIL, (Value(EVIL, EVIL),)),), cost=EVIL),)),
     "empty": Empty(EVIL, Action(EVIL, EVIL)),
 }
 

@@ -5,6 +5,7 @@ import json
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from ludex.core.principals import actor
 from ludex.fronts.web.messages import LARGEST
 
 
@@ -137,7 +138,7 @@ async def test_the_gm_seats_people_and_a_dismissed_page_is_told(demo, sit, clien
     assert (await gm.ask("control", seat="player3", actor="bo", on=True))["ok"]
     assert table.memory.seats["player3"].controls == ("bo",)
     assert (await gm.ask("auto", actor="bo", on=True))["ok"]
-    assert table.memory.settings["auto:bo"] is True
+    assert table.memory.settings.automatic == {actor("bo")}
     assert (await ann.ask("invite", name="Di"))["code"] == "gm_only"
     assert (await gm.ask("dismiss", seat="player1"))["ok"]
     assert await ann.until(lambda m: "dead" in m)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ludex.fronts.web.assets import FOLDER
-from ludex.fronts.words import LANGUAGES, Words
+from ludex.text.words import LANGUAGES, Words
 
 TOKENS = (FOLDER / "tokens.css").read_text()
 TEMPLATES = FOLDER.parent / "templates"

@@ -27,7 +27,7 @@ from ludex.core.view import (
 )
 from ludex.fronts.web.draw import Drawing, environment, gaps_of
 from ludex.fronts.web.shapes import board, prose, sides, stage, timeline
-from ludex.fronts.words import LANGUAGES, Words
+from ludex.text.words import LANGUAGES, Words
 from tests.fronts.web.parlour import EVIL, EVIL_PARTS, PARTS, WHY
 
 VOID = {"img", "input", "link", "meta", "br", "hr"}

@@ -6,15 +6,15 @@ import httpx
 import pytest
 from markupsafe import escape
 
-from ludex.fronts.chat.desk import Desk
 from ludex.fronts.web.app import create_app
-from ludex.fronts.web.foresight import Foresight
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.logged import Scroll
-from ludex.fronts.words import LANGUAGES, Words, chapters
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.table.registry import systems
+from ludex.table.seating import invite
+from ludex.text.chat import Chat
+from ludex.text.words import LANGUAGES, Words, chapters
 from tests.fronts.web.test_parts import checked
 
 BARE = re.compile(r">[^<]*\b((?:view|told|terms|questions|answers|why|outputs|rolls|errors|web)\.[a-z_]+)\b[^<]*<")
@@ -24,7 +24,7 @@ DEMOS = [name for name, system in systems().items() if system.demo is not None]
 
 
 async def drawn(desk):
-    picture = await Painter(Foresight()).picture(desk)
+    picture = await Painter().picture(desk)
     entries = await Scroll(desk).latest(60)
     return [*(f.html for f in picture.fragments.values()), *(e.html for e in entries)]
 
@@ -33,15 +33,15 @@ async def drawn(desk):
 async def test_a_demo_is_drawn_for_every_seat_in_both_languages(name, tmp_path):
     house = House(SqliteStore(tmp_path / "demo.db"))
     table, _ = await house.demo(name)
-    await table.invite(table.seat("gm"), role="observer", name="Watcher")
+    await invite(table, table.seat("gm"), role="observer", name="Watcher")
     system = table.system
     for line in system.demo().lines:
         for seat in table.memory.seats:
-            await Desk(table, seat).line(line)
+            await Chat(table, seat).line(line)
     bare = set()
     for seat in table.memory.seats:
         for language in LANGUAGES:
-            for html in await drawn(Desk(table, seat, language)):
+            for html in await drawn(Chat(table, seat, language)):
                 bare |= set(BARE.findall(checked(html)))
     await house.close()
     assert not bare
@@ -84,7 +84,7 @@ async def test_the_english_demo_is_english_for_every_seat(name, tmp_path):
     house = House(SqliteStore(tmp_path / "english.db"))
     table, _ = await house.demo(name, language="en")
     for seat in table.memory.seats:
-        found = [one or other for html in await drawn(Desk(table, seat, "en")) for one, other in SEEN.findall(html)]
+        found = [one or other for html in await drawn(Chat(table, seat, "en")) for one, other in SEEN.findall(html)]
         assert [text for text in found if CHINESE.search(text)] == []
     await house.close()
 
@@ -92,10 +92,10 @@ async def test_the_english_demo_is_english_for_every_seat(name, tmp_path):
 async def test_deeds_that_take_turns_wait_while_somebody_is_asked_and_say_for_whom(tmp_path):
     house = House(SqliteStore(tmp_path / "held.db"))
     table, _ = await house.demo("boon", language="zh")
-    gm = Desk(table, "gm")
-    players = [Desk(table, seat.id) for seat in table.memory.seats.values() if not seat.gm]
+    gm = Chat(table, "gm")
+    players = [Chat(table, seat.id) for seat in table.memory.seats.values() if not seat.gm]
     first = next(desk for desk in players if desk.seat.name == "安")
-    painter = Painter(Foresight())
+    painter = Painter()
 
     async def buttons(desk):
         return (await painter.picture(desk)).fragments["can"].html
@@ -103,11 +103,10 @@ async def test_deeds_that_take_turns_wait_while_somebody_is_asked_and_say_for_wh
     await first.take(".上 安")
     assert 'class="act primary"' in await buttons(first)
     await first.take(".手骰 20 6: .攻击 兽人1 长剑")
-    asked = table.parked(next(iter(table.memory.parked)))
     assert "held" in await buttons(first)
     assert "等兽人1回答了再来。" in await buttons(first)
     assert "先回答兽人1的问题。" in await buttons(gm)
-    await gm.answer(asked, "none")
+    await gm.answer(gm.desk.questions()[0], "none")
     assert "held" not in await buttons(first)
     assert "held" not in await buttons(gm)
     await house.close()
@@ -116,6 +115,6 @@ async def test_deeds_that_take_turns_wait_while_somebody_is_asked_and_say_for_wh
 async def test_many_deeds_stand_under_whose_they_are(tmp_path):
     house = House(SqliteStore(tmp_path / "groups.db"))
     table, _ = await house.demo("fet", language="en")
-    can = (await Painter(Foresight()).picture(Desk(table, "gm", "en"))).fragments["can"].html
+    can = (await Painter().picture(Chat(table, "gm", "en"))).fragments["can"].html
     assert re.findall(r"<summary>(\w+)</summary>", can) == ["Guard", "Thug"]
     await house.close()

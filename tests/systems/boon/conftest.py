@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from ludex.fronts.chat.desk import Desk
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.testing.dice import ScriptedChance
+from ludex.text.chat import Chat
 
 
 class Evening:
@@ -21,7 +21,7 @@ class Evening:
         chance.roll = self.table.memory.roll
         self.table.chance = chance
         seat = "gm" if who == "GM" else next(s.id for s in self.table.memory.seats.values() if s.name == who)
-        return self.loop.run_until_complete(Desk(self.table, seat, language).line(line))
+        return self.loop.run_until_complete(Chat(self.table, seat, language).line(line))
 
     @property
     def state(self):

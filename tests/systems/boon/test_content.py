@@ -2,13 +2,12 @@
 
 import pytest
 
-from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
-from ludex.fronts.words import Words
-from ludex.systems.boon.library import PACKAGE, read_pack, shipped
-from ludex.systems.boon.records import character_from
-from ludex.systems.boon.rules.scene import check_sheet
+from ludex.core.packs import read_toml
+from ludex.systems.boon.content import PACKAGE, character_from, read_pack, shipped
+from ludex.systems.boon.rules.sheets import check_sheet
 from ludex.systems.boon.state import State
+from ludex.text.words import Words
 
 
 def test_every_creature_that_ships_has_a_sheet_within_the_limits():
@@ -20,7 +19,7 @@ def test_every_creature_that_ships_has_a_sheet_within_the_limits():
 def test_everything_that_ships_has_a_name_in_every_language(language):
     words = Words(language, PACKAGE)
     for kind in ("items", "armors", "spells", "stunts", "classes"):
-        for name in read_toml(PACKAGE, "content", f"{kind}.toml"):
+        for name in read_toml(PACKAGE, "data", f"{kind}.toml"):
             assert words.has(f"things.{name}")
 
 

@@ -133,7 +133,31 @@ def test_a_push_ends_at_the_edge_of_the_field(evening):
     evening.type("GM", ".摆放 安 3,6")
     evening.type("GM", ".摆放 哥布林1 3,7")
     evening.type("安", ".上")
-    assert ".摆放 哥布林1 3,7" in evening.type("安", ".推撞 哥布林1", dice=[15, 3]).text
+    assert "哥布林1 退到 3,7" in evening.type("安", ".推撞 哥布林1", dice=[15, 3]).text
+    assert evening.state.character("goblin1").position == (3, 7)
+
+
+def test_a_push_moves_the_pushed_at_once(evening):
+    evening.type("安", ".上")
+    assert "兽人1 退到 7,3" in evening.type("安", ".推撞 兽人1", dice=[15]).text
+    assert evening.state.character("orc1").position == (7, 3)
+
+
+def test_two_hands_hold_no_more_than_they_can(evening):
+    evening.type("GM", ".给予 安 弓")
+    assert not evening.state.character("an").item("bow").in_hand
+    evening.type("安", ".上")
+    refused = evening.type("安", ".取出 弓")
+    assert refused.code == "no_hands"
+    assert "长剑" in refused.text
+
+
+def test_a_fight_goes_on_while_somebody_is_only_down(evening):
+    for who, health in (("安", 18), ("柏", 14), ("朵", 12)):
+        evening.type("GM", f".伤害 {who} {health - 1}")
+        evening.type("GM", f".伤害 {who} 1")
+    assert {evening.state.character(who).status for who in ("an", "bo", "duo")} == {"disabled"}
+    assert not evening.state.clock.combat_over
 
 
 def test_nobody_sleeps_in_a_fight(evening):

@@ -2,11 +2,11 @@
 
 import pytest
 
-from ludex.core.asks import GM
-from ludex.fronts.chat.desk import Desk
+from ludex.core.principals import HOST
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.testing.dice import ScriptedChance
+from ludex.text.chat import Chat
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ async def table(tmp_path):
 @pytest.fixture
 def seats(table):
     """Desks by the name of their seat."""
-    return {s.name if s.id != GM else "GM": Desk(table, s.id, "zh") for s in table.memory.seats.values()}
+    return {s.name if s.id != HOST else "GM": Chat(table, s.id, "zh") for s in table.memory.seats.values()}
 
 
 @pytest.fixture

@@ -3,25 +3,25 @@
 import msgspec
 import pytest
 
-from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
-from ludex.fronts.words import LANGUAGES, Words
+from ludex.core.packs import read_toml
 from ludex.systems.fable import SYSTEM
-from ludex.systems.fable.catalogue import SHELVES, BlockEntry, SpellEntry, catalogue, on_shelf, problems
+from ludex.systems.fable.content import KINDS, BlockEntry, SpellEntry, entries_of, problems, shipped
 from ludex.systems.fable.options import Options, read_options
+from ludex.text.words import LANGUAGES, Words
 
 PACKAGE = SYSTEM.package
 
 
 def test_everything_that_ships_is_sound():
-    packs = {name: read_toml(PACKAGE, "content", f"{name}.toml") for name in ("spells", "npcs", "feats")}
-    tables = read_toml(PACKAGE, "content", "tables.toml")
+    packs = {name: read_toml(PACKAGE, "data", f"{name}.toml") for name in ("spells", "npcs", "feats")}
+    tables = read_toml(PACKAGE, "data", "tables.toml")
     assert problems(packs | {name: tables[name] for name in ("weapons", "armors", "shields")}) == []
 
 
 def test_stat_blocks_know_only_spells_and_kinds_of_life_that_exist():
-    spells, lives = on_shelf(SpellEntry, {}), catalogue().life_categories
-    for block in on_shelf(BlockEntry, {}).values():
+    spells, lives = entries_of(SpellEntry, {}), shipped().life_categories
+    for block in entries_of(BlockEntry, {}).values():
         assert set(block.spells) <= set(spells)
         assert block.life in lives
         assert not block.species or block.species in lives[block.life].species
@@ -76,9 +76,9 @@ async def test_problems_with_a_gms_own_content_are_told_in_the_gms_language(at, 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_key_of_every_table_has_a_word(language):
     words = Words(language, PACKAGE)
-    for name in catalogue().__struct_fields__:
+    for name in shipped().__struct_fields__:
         assert words.has(f"terms.{name}")
-        assert [k for k in catalogue().table(name) if not words.has(f"terms.{k}")] == []
+        assert [k for k in getattr(shipped(), name) if not words.has(f"terms.{k}")] == []
 
 
 async def test_the_gms_own_spell_is_cast_like_any_other(table, at):
@@ -91,7 +91,11 @@ async def test_the_gms_own_spell_is_cast_like_any_other(table, at):
 
 @pytest.mark.parametrize(
     ("given", "code"),
-    [({"die_floor": 1}, "bad_option"), ({"starting_level": 60}, "bad_option"), ({"gauges": 6}, "unknown_option")],
+    [
+        ({"die_floor": 1}, "bad_option"),
+        ({"starting_level": 60, "level_cap": 50}, "bad_option"),
+        ({"gauges": 6}, "unknown_option"),
+    ],
 )
 def test_an_option_that_does_not_exist_or_fit_is_refused(given, code):
     with pytest.raises(RuleError) as refused:
@@ -106,4 +110,4 @@ def test_options_that_fit_are_kept():
 
 
 def test_shelves_are_the_tables_a_gm_may_add_to():
-    assert list(SHELVES) == ["weapons", "armors", "shields", "spells", "npcs", "feats"]
+    assert list(KINDS) == ["weapons", "armors", "shields", "spells", "npcs", "feats"]

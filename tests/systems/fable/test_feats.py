@@ -2,12 +2,12 @@
 
 import pytest
 
-from ludex.fronts.words import LANGUAGES, Words
 from ludex.systems.fable import SYSTEM
-from ludex.systems.fable.catalogue import FeatEntry, on_shelf
+from ludex.systems.fable.content import FeatEntry, entries_of
 from ludex.systems.fable.rules.arms import arm_of
+from ludex.systems.fable.rules.attributes import defence
 from ludex.systems.fable.rules.initiative import fighter_of
-from ludex.systems.fable.sheet import defence
+from ludex.text.words import LANGUAGES, Words
 
 DUSK = '{"name": "暮光", "domain": "mage", "uses": 2, "mp": 4, "ip": 1, "per": "scene", "text": "隐身一刻。"}'
 GIFT = '{"name": "夜视", "domain": "mage", "bonus": true, "needs_level": 4}'
@@ -16,11 +16,11 @@ GIFT = '{"name": "夜视", "domain": "mage", "bonus": true, "needs_level": 4}'
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_feat_that_ships_has_a_name_and_says_what_it_does(language):
     words = Words(language, SYSTEM.package)
-    assert [k for k in on_shelf(FeatEntry, {}) if not (words.has(f"terms.{k}") and words.has(f"feats.{k}"))] == []
+    assert [k for k in entries_of(FeatEntry, {}) if not (words.has(f"terms.{k}") and words.has(f"feats.{k}"))] == []
 
 
 def test_prerequisites_of_shipped_feats_exist():
-    feats = on_shelf(FeatEntry, {})
+    feats = entries_of(FeatEntry, {})
     assert all(need in feats for feat in feats.values() for need in feat.needs)
 
 

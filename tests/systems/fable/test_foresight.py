@@ -3,8 +3,8 @@
 from fractions import Fraction
 from itertools import product
 
-from ludex.fronts.chat.rolling import foresee
 from ludex.lab import preview
+from ludex.text.rolling import foresee
 
 SWORD = list(product(range(1, 10), range(1, 9)))
 """苏砚's D9 of DEX and D8 of MIG; her bronze sword adds 1."""
@@ -59,7 +59,7 @@ async def test_odds_of_ones_own_check_assume_nothing(seats):
 
 async def test_the_odds_beside_each_answer_give_nothing_away_either(table, seats, at):
     await at("苏砚", ".攻击 灰狼1 青铜剑", [4, 4])
-    (act,) = table.questions(seats["苏砚"].seat)
-    hit = {p.output: p for p in preview.answers(table, act)["accept"]}["hits"]
+    (asked,) = seats["苏砚"].desk.questions()
+    hit = {p.output: p for p in preview.answers(table, asked.act, asked.question)["accept"]}["hits"]
     assert hit.odds.chances == {1: Fraction(1)}  # 9 reaches the 8 that she may expect, not the 10 that it is
     assert hit.assumed

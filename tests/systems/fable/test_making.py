@@ -1,8 +1,9 @@
 """Characters made step by step: everything is asked, nothing is lost without a yes, and what only tells can wait."""
 
-from ludex.core.asks import GM
-from ludex.fronts.chat.desk import Desk
+from ludex.core.principals import HOST
 from ludex.systems.fable.sheet import Bond
+from ludex.table.seating import invite
+from ludex.text.chat import Chat
 
 NUMBERS = ".建卡 阿青 属性=8,8,8,8 域=武者5 增益=武器大师,守护者,守护者 生命=4,4,4,4,4 精神=1,1,1,1,1"
 
@@ -31,10 +32,10 @@ async def test_points_left_over_in_a_typed_line_are_asked_about_too(at):
 
 
 async def test_a_player_without_a_character_makes_one_herself(table, seats, at):
-    await table.invite(table.seat(GM), role="player", name="安")
-    newcomer = Desk(table, "player3", "zh")
+    await invite(table, table.seat(HOST), role="player", name="安")
+    newcomer = Chat(table, "player3", "zh")
     reply = await newcomer.line(".建卡 阿青")
-    while table.questions(newcomer.seat):
+    while newcomer.desk.questions():
         reply = await newcomer.line(".1")
         assert reply.ok
     assert newcomer.seat.controls == ("阿青",)

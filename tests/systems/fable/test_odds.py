@@ -3,9 +3,12 @@
 from fractions import Fraction
 from itertools import product
 
+from msgspec.structs import replace
+
 from ludex.core.odds import in_order, odds
 from ludex.lab import preview
 from ludex.systems.fable import SYSTEM
+from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.arms import arm_of, attack_with
 
 
@@ -39,7 +42,7 @@ def test_two_equal_rivals_win_equally_often_although_ties_are_rolled_again(table
 def test_an_opposed_check_with_questions_is_exact_also_where_the_answer_changes_the_next_roll(table):
     bold = {"sizes": [5, 5], "fp": 1, "bonds": [{"target": "友人", "emotions": ["love"]}]}
     read = SYSTEM.procedures["opposed_check"].read({"a": bold, "b": {"sizes": [5, 5]}})
-    state = table.memory.state
+    state = replace(table.memory.state, options=Options(invoke_on_double_one=False))
     run = lambda: SYSTEM.procedures["opposed_check"].run(state, read)  # noqa: E731
     found = odds(run, state, SYSTEM.fold, read=lambda r, _: r.winner, policy=in_order(["bond:友人"]))
     rolls = list(product(range(1, 6), repeat=4))
@@ -66,8 +69,8 @@ async def test_the_odds_of_a_contest_between_people_who_could_invoke_are_exact(a
 
 async def test_every_answer_to_an_open_question_shows_its_odds(table, seats, at):
     await at("苏砚", ".检定 灵巧+洞察 10", [4, 3])
-    (act,) = table.questions(seats["苏砚"].seat)
-    found = preview.answers(table, act)
+    (asked,) = seats["苏砚"].desk.questions()
+    found = preview.answers(table, asked.act, asked.question)
     assert found["trait:失职的渡口守卫:1"][0].odds.chances["success"] == Fraction(3, 9)
     assert "accept" not in found or found["accept"][0].odds.chances == {"failure": Fraction(1)}
 

@@ -3,14 +3,14 @@
 import msgspec
 import pytest
 
-from ludex.core.command import word
+from ludex.core.deeds import word
 from ludex.core.system import Viewer
-from ludex.fronts.chat.desk import Desk
-from ludex.fronts.chat.grammar import command_line
 from ludex.fronts.web.draw import Drawing
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.fable.demo import demo
 from ludex.table.house import House
+from ludex.text.chat import Chat
+from ludex.text.grammar import command_line
 
 
 @pytest.mark.parametrize(("language", "name"), [("zh", "优势"), ("en", "advantage")])
@@ -21,11 +21,11 @@ async def test_a_waiting_opportunity_is_spent_by_a_button_in_the_readers_words(l
     state = msgspec.structs.replace(state, characters={**state.characters, who: waiting})
     house = House(SqliteStore(tmp_path / "page.db"))
     table, _ = await house.create("fable", name="t", state=state)
-    desk = Desk(table, "gm", language)
+    desk = Chat(table, "gm", language)
     drawing = Drawing.at(desk)
     action = next(a for a in table.system.look(state, Viewer("gm")).can if " <target>" in a.line and "机会" in a.line)
     line = drawing.line(action.line).replace("<target>", word(drawing.typed(action.fill["target"][0])[0]))
     assert name in line
     command, found = desk.find(command_line(line))
-    assert desk.prepare(command, found.rest).given["option"] == "advantage"
+    assert desk.desk.prepare(desk.filled(command, found.rest)).given["option"] == "advantage"
     await house.close()

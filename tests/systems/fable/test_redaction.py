@@ -3,11 +3,11 @@
 import msgspec
 import pytest
 
-from ludex.core.asks import GM
+from ludex.core.principals import HOST
 from ludex.core.system import Viewer
-from ludex.fronts.chat.desk import Desk
 from ludex.systems.fable import SYSTEM
-from ludex.systems.fable.sight import knows
+from ludex.systems.fable.redact import knows
+from ludex.text.chat import Chat
 
 PLAYER = Viewer("player", ("苏砚",))
 OBSERVER = Viewer("observer")
@@ -99,7 +99,7 @@ async def test_somebody_hidden_cannot_be_told_from_nobody(at):
     ],
 )
 async def test_what_is_done_by_or_to_somebody_hidden_is_whispered_to_the_gm(table, line):
-    await Desk(table, GM, "zh").line(line)
-    player = Desk(table, next(s.id for s in table.memory.seats.values() if s.name == "苏砚"), "zh")
+    await Chat(table, HOST, "zh").line(line)
+    player = Chat(table, next(s.id for s in table.memory.seats.values() if s.name == "苏砚"), "zh")
     told = (await player.line(".log 20")).text + (await player.line(".who")).text
     assert "暮面" not in told

@@ -24,8 +24,8 @@ async def test_every_example_is_understood(command, seats):
 
 async def test_a_question_goes_to_the_player_who_rolled(table, seats, at):
     await at("苏砚", ".检定 灵巧+洞察 10", [4, 3])
-    assert table.questions(seats["苏砚"].seat)
-    assert not table.questions(seats["白露"].seat)
+    assert seats["苏砚"].desk.questions()
+    assert not seats["白露"].desk.questions()
 
 
 async def test_nobody_acts_for_somebody_elses_character(at):

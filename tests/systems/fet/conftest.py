@@ -2,11 +2,11 @@
 
 import pytest
 
-from ludex.core.asks import GM
-from ludex.fronts.chat.desk import Desk
+from ludex.core.principals import HOST
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.testing.dice import ScriptedChance
+from ludex.text.chat import Chat
 
 
 class Tables:
@@ -16,11 +16,11 @@ class Tables:
         self.table = table
 
     async def line(self, who, text, *dice):
-        seat = GM if who == "GM" else next(s.id for s in self.table.memory.seats.values() if s.name == who)
+        seat = HOST if who == "GM" else next(s.id for s in self.table.memory.seats.values() if s.name == who)
         chance = ScriptedChance(dice)
         chance.roll = self.table.memory.roll
         self.table.chance = chance
-        reply = await Desk(self.table, seat, "zh").line(text)
+        reply = await Chat(self.table, seat, "zh").line(text)
         assert not chance.faces, f"left over dice {chance.faces}"
         return reply
 

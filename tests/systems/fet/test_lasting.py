@@ -4,13 +4,10 @@ import msgspec
 import pytest
 
 from ludex.core.system import Viewer
-from ludex.systems.fet.lasting import Shield, Ward
-from ludex.systems.fet.rules.acts import WindUp
-from ludex.systems.fet.rules.mitigation import Change, mitigated
-from ludex.systems.fet.rules.preparing import wind_up
-from ludex.systems.fet.sheet import Changes, Sheet
-from ludex.systems.fet.state import Character
-from ludex.systems.fet.things import Modifier
+from ludex.systems.fet.rules.acts import WindUp, wind_up
+from ludex.systems.fet.rules.lasting import Change, mitigated
+from ludex.systems.fet.sheet import Changes, Modifier, Sheet, Ward
+from ludex.systems.fet.state import Character, Shield
 from ludex.systems.fet.views import look
 
 ALICE = Viewer("player", ("爱丽丝",))

@@ -3,12 +3,11 @@
 import pytest
 
 from ludex.core.errors import RuleError
-from ludex.systems.fet.content import people, read_pack, skills, weapons
+from ludex.systems.fet.content import read_pack, shipped
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.checks import SmallestRatio
 from ludex.systems.fet.rules.law import violations
-from ludex.systems.fet.sheet import Sheet, problems
-from ludex.systems.fet.things import Weapon
+from ludex.systems.fet.sheet import Sheet, Weapon, sheet_problems
 
 
 async def test_wounds_stay_on_the_sheet_after_the_battle(tables):
@@ -106,10 +105,10 @@ def test_a_pack_with_problems_is_refused_with_all_of_them():
 
 
 def test_all_content_is_sound():
-    assert all(violations(skill, Options()) == () for skill in skills().values())
-    assert all(problems(sheet) == () for sheet in people().values())
-    assert weapons()
-    assert all(isinstance(s, Sheet) for s in people().values())
+    assert all(violations(skill, Options()) == () for skill in shipped().skills.values())
+    assert all(sheet_problems(sheet) == () for sheet in shipped().people.values())
+    assert shipped().weapons
+    assert all(isinstance(s, Sheet) for s in shipped().people.values())
 
 
 @pytest.mark.parametrize("rates", [(50, 80), (0, 30, 30), (0, 0), (120, 7, 99)])

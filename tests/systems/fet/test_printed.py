@@ -3,9 +3,9 @@
 import pytest
 
 from ludex.core.driving import script
-from ludex.fronts.words import Words
 from ludex.systems.fet import SYSTEM
-from ludex.systems.fet.views.printed import printed
+from ludex.systems.fet.views.tell.checks import printed
+from ludex.text.words import Words
 
 LINES = (
     ".stf 姓名阿青 结束",

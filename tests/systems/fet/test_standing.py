@@ -4,9 +4,8 @@ import msgspec
 import pytest
 
 from ludex.core.system import Viewer
-from ludex.systems.fet.lasting import Burden, Standing
-from ludex.systems.fet.rules.standing import Stances
-from ludex.systems.fet.state import Bearer
+from ludex.systems.fet.rules.lasting import Stances
+from ludex.systems.fet.state import Burden, Fighter, Standing
 from ludex.systems.fet.views import look
 
 ALL_WAIT = ("安> .等 40", "左> .等 40", "莺> .等 40")
@@ -88,7 +87,7 @@ async def test_the_hammers_fall_one_with_each_attack(tables):
 
 
 def holder(*standing):
-    return Bearer("x", "x", 10, Burden(standing=standing))
+    return Fighter("x", burden=Burden(standing=standing))
 
 
 def test_a_blow_is_strengthened_by_who_strikes_and_softened_by_who_is_struck():

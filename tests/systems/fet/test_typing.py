@@ -2,13 +2,12 @@
 
 import pytest
 
-from ludex.fronts.chat.grammar import inner_line, match
 from ludex.systems.fet import SYSTEM
-from ludex.systems.fet.panels.sheet import export_line
-from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
-from ludex.systems.fet.rules.bot_text import Reader
+from ludex.systems.fet.commands.fields import export_line, laid_over, read_fields
+from ludex.systems.fet.commands.reading import Reader
 from ludex.systems.fet.sheet import Sheet
 from ludex.table.demo import demo_of
+from ludex.text.grammar import inner_line, match
 
 PRINTED = """.stf姓名爱丽丝 种族 年龄 体型 成年年龄 标准体
 型 外貌 资产 性别 职业 等级10 物理思维比值

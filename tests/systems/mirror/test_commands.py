@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludex.core.command import Asked
+from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
 from ludex.systems.mirror import SYSTEM
 from ludex.systems.mirror.commands import reading

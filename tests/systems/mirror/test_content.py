@@ -3,10 +3,10 @@
 import pytest
 
 from ludex.core.errors import RuleError
-from ludex.fronts.words import Words
 from ludex.systems.mirror import SYSTEM
 from ludex.systems.mirror.commands.reading import read_data
 from ludex.systems.mirror.content import library, read_character, read_pack, read_record, shipped
+from ludex.text.words import Words
 
 
 def test_the_shipped_content_is_whole():

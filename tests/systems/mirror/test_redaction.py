@@ -8,7 +8,7 @@ from ludex.core.system import Told, Viewer
 from ludex.systems.mirror import SYSTEM
 from ludex.systems.mirror.redact import knowledge, known
 
-GM = Viewer()
+HOST = Viewer()
 AN = Viewer("player", ("an",))
 CROWD = Viewer("observer")
 
@@ -29,7 +29,7 @@ def run(state, name, given, faces=()):
 
 def test_the_thing_in_the_mirror_has_no_name_on_a_players_map():
     state = SYSTEM.demo().state
-    assert "镜影" in seen_by(GM, state)
+    assert "镜影" in seen_by(HOST, state)
     assert "镜影" not in seen_by(AN, state)
     assert "镜影" not in seen_by(CROWD, state)
     assert [c.id for c in knowledge(state, AN).guessed] == ["shade"]
@@ -60,10 +60,10 @@ def test_a_hidden_length_stays_with_the_gm():
     state = SYSTEM.demo().state
     effect = {"id": "fog", "name": "fog", "target": "an", "duration": {"unit": "round", "roll": "1d4"}}
     told = run(state, "add_effect", {"effect": effect}, faces=(3,))
-    assert "told.lasts" in [line.key for line in SYSTEM.tell(told, GM).lines]
+    assert "told.lasts" in [line.key for line in SYSTEM.tell(told, HOST).lines]
     assert "told.lasts" not in [line.key for line in SYSTEM.tell(told, AN).lines]
     assert [x.remaining for x in knowledge(told.after, AN).effects] == [None]
-    assert [x.remaining for x in knowledge(told.after, GM).effects] == [3]
+    assert [x.remaining for x in knowledge(told.after, HOST).effects] == [3]
 
 
 def test_why_a_blow_at_nothing_missed_is_the_gms_secret():
@@ -77,7 +77,7 @@ def test_why_a_blow_at_nothing_missed_is_the_gms_secret():
         "attack": {"attribute": "str", "advantage": 1},
     }
     told = run(state, "attack_check", given, faces=(20, 3))
-    open_card, secret = SYSTEM.tell(told, AN), SYSTEM.tell(told, GM)
+    open_card, secret = SYSTEM.tell(told, AN), SYSTEM.tell(told, HOST)
     assert open_card.totals == ()
     assert [line.key for line in open_card.lines] == []
     assert "told.nothing_there" in [line.key for line in secret.lines]

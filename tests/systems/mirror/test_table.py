@@ -2,17 +2,18 @@
 
 import pytest
 
-from ludex.core.asks import GM
 from ludex.core.errors import RuleError
+from ludex.core.principals import HOST
 from ludex.core.system import Viewer
 from ludex.core.view import Stage as Map
 from ludex.core.view import Tags
-from ludex.fronts.chat.desk import Desk
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.mirror import SYSTEM
 from ludex.systems.mirror.content import read_character
 from ludex.systems.mirror.rules.sheets import points_left
 from ludex.table.house import House
+from ludex.table.seating import invite
+from ludex.text.chat import Chat
 
 
 @pytest.fixture
@@ -29,12 +30,14 @@ async def table(house):
 
 
 def desk(table, name):
-    return Desk(table, GM if name == "GM" else next(s.id for s in table.memory.seats.values() if s.name == name), "zh")
+    return Chat(
+        table, HOST if name == "GM" else next(s.id for s in table.memory.seats.values() if s.name == name), "zh"
+    )
 
 
 async def test_a_player_makes_a_character_step_by_step(house):
     table, _ = await house.create("mirror", name="empty")
-    await table.invite(table.seat(GM), role="player", name="安")
+    await invite(table, table.seat(HOST), role="player", name="安")
     an = desk(table, "安")
     assert any(a.line.startswith(".建卡") for a in SYSTEM.look(table.memory.state, an.seat.viewer()).can)
     await an.line(".建卡 阿青")
@@ -156,7 +159,7 @@ async def test_a_second_group_of_equals_has_names_of_its_own(table):
 
 
 async def test_english_readers_are_shown_lines_in_latin_letters(table):
-    gm = Desk(table, GM, "en")
+    gm = Chat(table, HOST, "en")
     assert ".ck" in (await gm.line(".view")).text
     assert ".检定" not in (await gm.line(".view")).text
     assert ".act " in (await gm.line(".help act")).text

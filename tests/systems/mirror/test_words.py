@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import ludex.systems.mirror
-from ludex.fronts.words import LANGUAGES, Words
 from ludex.systems.mirror import SYSTEM
+from ludex.text.words import LANGUAGES, Words
 
 SOURCES = sorted(Path(ludex.systems.mirror.__file__).parent.rglob("*.py"))
 

@@ -2,11 +2,13 @@
 
 import pytest
 
-from ludex.core.command import Asked, Do
+from ludex.core.deeds import Asked, Do
 from ludex.core.errors import RuleError
-from ludex.fronts.chat.grammar import arguments, pull_actor, tokens
+from ludex.core.principals import PLAYER, Viewer
+from ludex.desk.reading import read_fields
 from ludex.systems.mist import SYSTEM
 from ludex.systems.mist.demo import demo
+from ludex.text.grammar import fill, pull_actor, tokens
 
 
 def typed(line, *, actor="林默", gm=True):
@@ -15,8 +17,10 @@ def typed(line, *, actor="林默", gm=True):
     word, _, rest = line.lstrip(".").partition(" ")
     command = next(c for c in SYSTEM.commands if word in c.names)
     named, found = pull_actor(tokens(rest))
-    args = arguments(rest, found, command.args)
-    return command.run(Asked(state, args, named or actor, gm))
+    given = fill(rest, found, command.args)
+    args = read_fields(command, given, state=state, actor=named or actor, find=str)
+    viewer = Viewer() if gm else Viewer(PLAYER, (actor,))
+    return command.run(Asked(state, args, named or actor, viewer))
 
 
 def test_a_tag_with_a_mark_is_burnt_and_helps():

@@ -2,14 +2,14 @@
 
 import pytest
 
-from ludex.fronts.chat.desk import Desk
-from ludex.fronts.words import Words
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.mist import SYSTEM
 from ludex.systems.mist.rules.phases import MISSION, NOTHING, SCENE
 from ludex.systems.mist.terms import MissionPhase, ScenePhase
 from ludex.table.house import House
 from ludex.testing.dice import ScriptedChance
+from ludex.text.chat import Chat
+from ludex.text.words import Words
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ async def type_(table, who, line, dice=(), language="zh"):
     chance.roll = table.memory.roll
     table.chance = chance
     seat = "gm" if who == "GM" else next(s.id for s in table.memory.seats.values() if s.name == who)
-    return await Desk(table, seat, language).line(line)
+    return await Chat(table, seat, language).line(line)
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])

@@ -7,10 +7,10 @@ import pytest
 
 from ludex.systems.mist.demo import demo
 from ludex.systems.mist.options import Options
-from ludex.systems.mist.peek import chances, preview_card
 from ludex.systems.mist.rules.invocation import Invocation
 from ludex.systems.mist.rules.pool import read_result
 from ludex.systems.mist.terms import Result
+from ludex.systems.mist.views.cards import chances, preview_card
 
 
 def counted(power, sign=1):

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.systems.mist.options import Options
-from ludex.systems.mist.rules.tracks import merge, reduce, stack
+from ludex.systems.mist.rules.statuses import merge, reduce, stack
 from ludex.systems.mist.sheet import TIERS
 
 tracks = st.sets(st.integers(1, TIERS)).map(lambda boxes: tuple(sorted(boxes)))

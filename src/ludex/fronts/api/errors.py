@@ -7,7 +7,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
 from ludex.core.errors import RuleError
-from ludex.fronts.words import LANGUAGES, Words
+from ludex.text.words import LANGUAGES, Words
 
 Asking = Request[Any, Any, Any]
 

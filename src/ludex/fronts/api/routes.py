@@ -1,6 +1,5 @@
-"""The routes under /api. Each does one thing at the desk of the seat whose secret is the bearer token."""
+"""The routes under /api. Each does one thing at the chat of the seat whose secret is the bearer token."""
 
-import asyncio
 from typing import Annotated, Any
 
 import msgspec
@@ -12,23 +11,24 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from ludex import __version__
+from ludex.core.deeds import Deed, Filled
 from ludex.core.errors import RuleError
 from ludex.core.view import View
 from ludex.fronts.api import shapes
 from ludex.fronts.api.errors import Problem, language_of
-from ludex.fronts.chat.answers import options_of
-from ludex.fronts.chat.desk import Desk
-from ludex.fronts.chat.reply import Reply
-from ludex.fronts.chat.rolling import foresee
 from ludex.fronts.pace import Paces, host_of
-from ludex.fronts.words import Words
-from ludex.lab import preview
 from ludex.lab.preview import Preview
 from ludex.table.audience import Seen
 from ludex.table.house import House
 from ludex.table.logbook import Logbook
+from ludex.table.questions import to_answer
 from ludex.table.registry import systems
 from ludex.table.seats import Seat
+from ludex.text import lines
+from ludex.text.chat import Chat
+from ludex.text.reply import Reply
+from ludex.text.rolling import foresee
+from ludex.text.words import Words
 
 Asking = Request[Any, Any, Any]
 
@@ -42,16 +42,16 @@ REFUSED = {
 SEAT: list[dict[str, list[str]]] = [{"seat": []}]
 
 
-async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces]) -> Desk:
-    """The desk of the seat whose secret is the bearer token."""
+async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces]) -> Chat:
+    """The chat of the seat whose secret is the bearer token."""
     scheme, _, secret = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         raise RuleError("dead_link")
     table, seat = await house.enter(secret.strip())
     paces.sending.take(f"{table.id}/{seat.id}")
-    desk = Desk(table, seat.id, language_of(request))
-    request.state.words = desk.words
-    return desk
+    chat = Chat(table, seat.id, language_of(request))
+    request.state.words = chat.words
+    return chat
 
 
 # --- before there is a table ---------------------------------------------------------------------------------------
@@ -93,11 +93,11 @@ async def create_demo(
 
 
 @get("/seat", summary="This seat and its table", security=SEAT, responses=REFUSED)
-async def here(desk: NamedDependency[Desk]) -> shapes.HereInfo:
+async def here(chat: NamedDependency[Chat]) -> shapes.HereInfo:
     """Who you are and who else sits here."""
-    table = desk.table
+    table = chat.table
     seats = tuple(_seat(s) for s in table.memory.seats.values())
-    return shapes.HereInfo(table.id, table.memory.name, table.system.id, _seat(desk.seat), seats, table.memory.n)
+    return shapes.HereInfo(table.id, table.memory.name, table.system.id, _seat(chat.seat), seats, table.memory.n)
 
 
 def _seat(seat: Seat) -> shapes.SeatInfo:
@@ -105,42 +105,59 @@ def _seat(seat: Seat) -> shapes.SeatInfo:
 
 
 @post("/line", status_code=200, summary="Send a line", security=SEAT, responses=REFUSED)
-async def line(data: JSONBody[shapes.NewLine], desk: NamedDependency[Desk]) -> Reply:
+async def line(data: JSONBody[shapes.NewLine], chat: NamedDependency[Chat]) -> Reply:
     """Send a line as it would be typed in chat: a command, an answer or words. It is on disk when the reply comes."""
-    return await desk.take(data.text)
+    return await chat.take(data.text, data.request)
+
+
+@get("/deeds", summary="What can be done", security=SEAT, responses=REFUSED)
+async def deeds(chat: NamedDependency[Chat]) -> list[Deed]:
+    """What this seat can do now: what is decided already, what is to be filled in, with what is offered for it."""
+    return list(chat.desk.deeds())
+
+
+@post("/deeds", status_code=200, summary="Do a deed", security=SEAT, responses=REFUSED)
+async def do_deed(data: JSONBody[shapes.NewDeed], chat: NamedDependency[Chat]) -> Reply:
+    """Do a deed by its name, with its fields filled in. It is on disk when the reply comes."""
+    filled = Filled(data.deed, data.args, data.actor)
+    line = lines.write(chat.desk, chat.words, filled)
+    return await chat.do(filled, line=line, faces=data.dice, request=data.request)
 
 
 @get("/questions", summary="Open questions", security=SEAT, responses=REFUSED)
-async def questions(desk: NamedDependency[Desk]) -> list[shapes.OpenQuestion]:
+async def questions(chat: NamedDependency[Chat]) -> list[shapes.OpenQuestion]:
     """The questions that this seat may answer, oldest first."""
     return [
         shapes.OpenQuestion(
-            a.number, a.question.who, desk.words.show(a.question.what), desk.line_of(a), tuple(options_of(a))
+            one.act.number,
+            one.question.who,
+            chat.words.show(one.question.what),
+            chat.desk.line_of(one.act),
+            one.question.options,
         )
-        for a in desk.table.questions(desk.seat)
+        for one in chat.desk.answerable()
     ]
 
 
 @post("/answer", status_code=200, summary="Answer a question", security=SEAT, responses=REFUSED)
-async def answer(data: JSONBody[shapes.NewAnswer], desk: NamedDependency[Desk]) -> Reply:
+async def answer(data: JSONBody[shapes.NewAnswer], chat: NamedDependency[Chat]) -> Reply:
     """Answer with an option's `answer`, its gaps filled in."""
-    return await desk.answer(desk.table.parked(data.act), data.answer)
+    asked = chat.of_act(chat.table.parked(data.act))
+    return await chat.answer(asked, data.answer, faces=data.dice, request=data.request)
 
 
 @get("/questions/{act:int}/odds", summary="Odds of each answer", security=SEAT, responses=REFUSED)
-async def answer_odds(act: FromPath[int], desk: NamedDependency[Desk]) -> dict[str, list[shapes.Odds]]:
+async def answer_odds(act: FromPath[int], chat: NamedDependency[Chat]) -> dict[str, list[shapes.Odds]]:
     """What each closed answer may lead to, exactly where that can be worked out."""
-    asked = desk.table.parked(act)
-    if asked not in desk.table.questions(desk.seat):
-        raise RuleError("not_your_question", who=asked.question.who)
-    found = await asyncio.to_thread(preview.answers, desk.table, asked)
+    asked = to_answer(chat.table.memory, chat.seat, chat.table.parked(act))
+    found = await chat.desk.answer_odds(chat.table.parked(act), asked)
     return {given: [_odds(p) for p in previews] for given, previews in found.items()}
 
 
 @post("/odds", status_code=200, summary="Odds of a line", security=SEAT, responses=REFUSED)
-async def odds(data: JSONBody[shapes.AskOdds], desk: NamedDependency[Desk]) -> list[shapes.Odds]:
+async def odds(data: JSONBody[shapes.AskOdds], chat: NamedDependency[Chat]) -> list[shapes.Odds]:
     """The exact odds of a command before it is given, or of dice."""
-    return [_odds(p) for p in await foresee(desk, data.line)]
+    return [_odds(p) for p in await foresee(chat, data.line)]
 
 
 def _odds(found: Preview) -> shapes.Odds:
@@ -150,14 +167,14 @@ def _odds(found: Preview) -> shapes.Odds:
 
 @get("/log", summary="The log", security=SEAT, responses=REFUSED)
 async def log(
-    desk: NamedDependency[Desk],
+    chat: NamedDependency[Chat],
     after: Annotated[int, QueryParameter(ge=0, description="Entries with a number above this.")] = 0,
     limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="At most so many entries.")] = PAGE,
 ) -> list[Seen]:
     """Entries as this seat may see them, in order; go on with `after` the last one's `n`. An empty list is the end."""
-    book = Logbook(desk.table)
-    while after < desk.table.memory.n:
-        entries = await book.after(desk.seat, after, limit)
+    book = Logbook(chat.table)
+    while after < chat.table.memory.n:
+        entries = await book.after(chat.seat, after, limit)
         if entries:
             return entries
         after += limit
@@ -165,26 +182,23 @@ async def log(
 
 
 @get("/view", summary="The table as data", security=SEAT, responses=REFUSED)
-async def view(desk: NamedDependency[Desk]) -> View:
+async def view(chat: NamedDependency[Chat]) -> View:
     """What this seat sees, as plain parts."""
-    look = desk.table.system.look
-    if look is None:
-        raise RuleError("no_view")
-    return look(desk.table.memory.state, desk.seat.viewer())
+    return chat.desk.look()
 
 
 @post("/undo", status_code=200, summary="Undo", security=SEAT, responses=REFUSED)
-async def undo(data: JSONBody[shapes.Steps], desk: NamedDependency[Desk]) -> shapes.Moves:
+async def undo(data: JSONBody[shapes.Steps], chat: NamedDependency[Chat]) -> shapes.Moves:
     """Take steps back: a player her own last ones, the GM any."""
-    undone = await desk.table.undo(desk.seat, _bounded(data.steps))
-    return shapes.Moves(tuple(e.asked.line or e.asked.procedure for e in undone), desk.table.memory.n)
+    undone = await chat.desk.undo(_bounded(data.steps))
+    return shapes.Moves(tuple(e.line for e in undone), chat.table.memory.n)
 
 
 @post("/redo", status_code=200, summary="Redo", security=SEAT, responses=REFUSED)
-async def redo(data: JSONBody[shapes.Steps], desk: NamedDependency[Desk]) -> shapes.Moves:
+async def redo(data: JSONBody[shapes.Steps], chat: NamedDependency[Chat]) -> shapes.Moves:
     """Bring undone steps back."""
-    redone = await desk.table.redo(desk.seat, _bounded(data.steps))
-    return shapes.Moves(tuple(e.asked.line or e.asked.procedure for e in redone), desk.table.memory.n)
+    redone = await chat.desk.redo(_bounded(data.steps))
+    return shapes.Moves(tuple(e.line for e in redone), chat.table.memory.n)
 
 
 def _bounded(steps: int) -> int:
@@ -195,13 +209,15 @@ def _bounded(steps: int) -> int:
 
 API = Router(
     path="/api",
-    dependencies={"desk": Provide(desk_of)},
+    dependencies={"chat": Provide(desk_of)},
     route_handlers=[
         list_systems,
         create_table,
         create_demo,
         here,
         line,
+        deeds,
+        do_deed,
         questions,
         answer,
         answer_odds,

@@ -62,9 +62,20 @@ class HereInfo(msgspec.Struct, frozen=True):
 
 
 class NewLine(msgspec.Struct, frozen=True):
-    """A line as it would be typed in chat."""
+    """A line as it would be typed in chat. `request` is the client's own number for it: sent again, it is not done again."""
 
     text: str
+    request: str = ""
+
+
+class NewDeed(msgspec.Struct, frozen=True):
+    """A deed with its fields filled in. `dice` are real dice, typed in."""
+
+    deed: str
+    args: dict[str, Any] = {}
+    actor: str = ""
+    dice: tuple[int, ...] = ()
+    request: str = ""
 
 
 class NewAnswer(msgspec.Struct, frozen=True):
@@ -72,6 +83,8 @@ class NewAnswer(msgspec.Struct, frozen=True):
 
     act: int
     answer: str
+    dice: tuple[int, ...] = ()
+    request: str = ""
 
 
 class Steps(msgspec.Struct, frozen=True):

@@ -13,18 +13,18 @@ from rich.console import Console
 from rich.markup import escape
 from rich.panel import Panel
 
-from ludex.core.asks import GM
 from ludex.core.errors import RuleError
+from ludex.core.principals import HOST
 from ludex.core.say import Say
-from ludex.fronts.chat.desk import Desk
-from ludex.fronts.chat.reply import Reply
 from ludex.fronts.cli.place import database
-from ludex.fronts.words import Words
 from ludex.store.sqlite import SqliteStore
 from ludex.table.demo import demo_of
 from ludex.table.house import House
 from ludex.table.registry import names
 from ludex.table.table import Table
+from ludex.text.chat import Chat
+from ludex.text.reply import Reply
+from ludex.text.words import Words
 
 _TONES = {
     "●": "green",
@@ -41,15 +41,15 @@ _HEADINGS = ("【", "[")
 class _Commands(Completer):
     """Completes command names after a prefix, and actors after @."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, chat: Chat) -> None:
+        self.chat = chat
 
     def get_completions(self, document: Document, _event: CompleteEvent) -> Iterable[Completion]:
         """What could stand here."""
         text = document.text_before_cursor
         word = document.get_word_before_cursor(WORD=True)
         if word.startswith("@"):
-            actors = self.desk.actors()
+            actors = self.chat.desk.actors()
             for actor, name in actors.items():
                 if f"@{actor}".startswith(word) or f"@{name}".startswith(word):
                     yield Completion(f"@{name}", -len(word))
@@ -57,8 +57,8 @@ class _Commands(Completer):
             yield from self._names(text)
 
     def _names(self, text: str) -> Iterable[Completion]:
-        words = self.desk.words
-        for command in self.desk.commands():
+        words = self.chat.words
+        for command in self.chat.commands():
             for name in command.names:
                 if name.startswith(text[1:]):
                     yield Completion(
@@ -130,7 +130,7 @@ class Terminal:
         self.lines = lines
         self.console = console
         self.table = table
-        self.desk = Desk(table, GM, language)
+        self.chat = Chat(table, HOST, language)
         self.session: PromptSession[str] = PromptSession(history=InMemoryHistory())
 
     async def run(self) -> None:
@@ -140,7 +140,7 @@ class Terminal:
             try:
                 with patch_stdout():
                     line = await self.session.prompt_async(
-                        self._prompt(), completer=_Commands(self.desk), complete_while_typing=True
+                        self._prompt(), completer=_Commands(self.chat), complete_while_typing=True
                     )
             except (EOFError, KeyboardInterrupt):
                 return
@@ -150,7 +150,7 @@ class Terminal:
                 await self._line(line)
 
     def _welcome(self) -> None:
-        words = self.desk.words
+        words = self.chat.words
         seats = ", ".join(f"{s.name}" for s in self.table.memory.seats.values())
         text = words("terminal.welcome", system=words("system.title"), table=self.table.id, seats=seats)
         self.console.print(Panel(escape(text), title="Ludex 掌律", border_style="red"))
@@ -158,26 +158,26 @@ class Terminal:
             self.console.print(escape(words("terminal.try", lines="\n  ".join(self.lines))), style="dim")
 
     def _prompt(self) -> str:
-        waiting = len(self.table.questions(self.desk.seat))
+        waiting = len(self.chat.desk.questions())
         mark = f" ❓{waiting}" if waiting else ""
-        return f"{self.desk.seat.name}{mark}> "
+        return f"{self.chat.seat.name}{mark}> "
 
     async def _line(self, line: str) -> None:
         if line.startswith("/as"):
             await self._sit(line[3:].strip())
             return
-        self._show(await self.desk.line(line))
+        self._show(await self.chat.line(line))
 
     async def _sit(self, name: str) -> None:
         for seat in self.table.memory.seats.values():
             if name.lower() in (seat.id.lower(), seat.name.lower(), *seat.controls):
-                self.desk.seat_id = seat.id
-                for act in self.table.questions(seat):
-                    self._show(Reply(await self.desk.question(act.number)))
+                self.chat.desk.seat_id = seat.id
+                for asked in self.chat.desk.questions():
+                    self._show(Reply(await self.chat.question(asked)))
                 return
         seats = [s.name for s in self.table.memory.seats.values()]
         self._show(
-            Reply(self.desk.words.say(Say("errors.unknown_seat", {"seat": name, "seats": seats})), code="unknown_seat")
+            Reply(self.chat.words.say(Say("errors.unknown_seat", {"seat": name, "seats": seats})), code="unknown_seat")
         )
 
     def _show(self, reply: Reply) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from ludex.fronts.chat.tutorial import TutorialError, play_page
+from ludex.testing.tutorial import TutorialError, play_page
 
 
 def record(page: Path, *, system: str = "", language: str = "", out: Path | None = None) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from ludex.core.system import System
-from ludex.fronts.chat.common import COMMON
-from ludex.fronts.words import LANGUAGES, Words, chapters
 from ludex.table.registry import systems
+from ludex.text.commands import COMMON
+from ludex.text.words import LANGUAGES, Words, chapters
 
 _HEADS = {
     "zh": {

@@ -4,14 +4,14 @@ import asyncio
 import sys
 from pathlib import Path
 
-from ludex.core.asks import GM
 from ludex.core.errors import RuleError
-from ludex.fronts.chat.desk import Desk
-from ludex.fronts.chat.reply import Reply
+from ludex.core.principals import HOST
 from ludex.fronts.cli.place import database
-from ludex.fronts.words import Words
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
+from ludex.text.chat import Chat
+from ludex.text.reply import Reply
+from ludex.text.words import Words
 
 
 def type_(table: str, line: str, *, file: Path | None = None, language: str = "zh", data: Path | None = None) -> None:
@@ -39,7 +39,7 @@ def type_(table: str, line: str, *, file: Path | None = None, language: str = "z
 async def _type(table: str, typed: str, language: str, data: Path | None) -> Reply:
     house = House(SqliteStore(database(data)))
     try:
-        return await Desk(await house.open(table), GM, language).line(typed)
+        return await Chat(await house.open(table), HOST, language).line(typed)
     except RuleError as error:
         return Reply(Words(language).error(error), code=error.code)
     finally:

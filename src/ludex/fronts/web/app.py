@@ -17,7 +17,6 @@ from ludex.fronts.api.routes import API, DESCRIPTION
 from ludex.fronts.pace import Paces, usual
 from ludex.fronts.web import assets, pages
 from ludex.fronts.web.draw import prepare
-from ludex.fronts.web.foresight import Foresight
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.live import live
 from ludex.fronts.web.security import BODY, add_headers
@@ -32,7 +31,7 @@ Asking = Request[Any, Any, Any]
 def create_app(house: House, paces: Paces | None = None) -> Litestar:
     """The application over this house. Whoever opened the house closes it."""
     allowed = paces or usual()
-    painter = Painter(Foresight())
+    painter = Painter()
     static = create_static_files_router(
         path=assets.root(),
         directories=[assets.FOLDER],

@@ -1,36 +1,37 @@
-"""What can be typed at a desk, as plain data for completion: names, titles, arguments and what may stand in them."""
+"""What can be typed at a chat, as plain data for completion: names, titles, arguments and what may stand in them."""
 
 from typing import Any
 
-from ludex.core.command import Arg, Command
-from ludex.fronts.chat.desk import Common, Desk
-from ludex.fronts.words import Words
+from ludex.core.deeds import Command, Field
 from ludex.table.seats import may_use
+from ludex.text import lines
+from ludex.text.chat import Chat, Common
+from ludex.text.words import Words
 
 OFFERED = 60
 """So many values are offered for one argument."""
 
 
-def catalogue(desk: Desk) -> dict[str, Any]:
+def catalogue(chat: Chat) -> dict[str, Any]:
     """All commands that this seat may use, and the actors that an argument may name."""
-    commands = [_command(desk, c) for c in desk.commands() if may_use(desk.seat, c.who)]
-    return {"commands": commands, "actors": list(desk.actors().values())[:OFFERED]}
+    commands = [_command(chat, c) for c in chat.commands() if may_use(chat.seat, c.who)]
+    return {"commands": commands, "actors": list(chat.desk.actors().values())[:OFFERED]}
 
 
-def _command(desk: Desk, command: Command | Common) -> dict[str, Any]:
-    words = desk.words
-    args = [_arg(desk, a) for a in command.args] if isinstance(command, Command) else []
+def _command(chat: Chat, command: Command | Common) -> dict[str, Any]:
+    words = chat.words
+    args = [_arg(chat, a) for a in command.args] if isinstance(command, Command) else []
     return {
-        "names": sorted(command.names, key=lambda name: name != desk.called(command)),
+        "names": sorted(command.names, key=lambda name: name != chat.called(command)),
         "title": _text(words, f"commands.{command.key}.title"),
         "help": _text(words, f"commands.{command.key}.help"),
-        "example": desk.example(command),
+        "example": chat.example(command),
         "args": args,
     }
 
 
-def _arg(desk: Desk, arg: Arg) -> dict[str, Any]:
-    title = _text(desk.words, f"args.{arg.name}") or arg.name
+def _arg(chat: Chat, arg: Field) -> dict[str, Any]:
+    title = _text(chat.words, f"args.{arg.name}") or arg.name
     return {
         "name": arg.name,
         "title": title,
@@ -38,7 +39,7 @@ def _arg(desk: Desk, arg: Arg) -> dict[str, Any]:
         "required": arg.required,
         "keyed": arg.keyed,
         "keys": arg.keys,
-        "among": [str(v) for v in desk.offered(arg)][:OFFERED],
+        "among": [str(v) for v in lines.offered_words(chat.desk, arg)][:OFFERED],
     }
 
 

@@ -16,14 +16,17 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ludex.core.asks import GAP
+from ludex.core.deeds import Command, Deed, Gap, Refusal
+from ludex.core.errors import RuleError
 from ludex.core.explain import Total
+from ludex.core.principals import actor_of
 from ludex.core.say import Say
 from ludex.core.view import Action, AnyPart, Card, Label, Section
-from ludex.fronts.chat.desk import Desk
-from ludex.fronts.web.held import Held, first_of, holding
+from ludex.fronts.web.held import Held, first_of, holding, waiting_for
 from ludex.fronts.web.shapes import bars, board, body, dice, prose, sides, stage, strip, thread, timeline
-from ludex.fronts.words import Words
 from ludex.table.demo import demo_phrases
+from ludex.text.chat import Chat
+from ludex.text.words import Words
 
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": ""}
 """The shape beside a verdict, so that colour never stands alone."""
@@ -89,13 +92,17 @@ class Drawing:
         self.system = system
         self.line = line
         self.people: tuple[str, ...] = ()
+        self.commands: Mapping[str, Command] = {}
+        self.waits = ""
         self._holds = holds
 
     @classmethod
-    def at(cls, desk: Desk) -> "Drawing":
-        """The drawings for whoever sits at a desk, with lines to type as they are typed there."""
-        drawing = cls(desk.words, desk.table.system.id, desk.latin, holding(desk))
-        drawing.people = tuple(desk.actors().values())
+    def at(cls, chat: Chat) -> "Drawing":
+        """The drawings for whoever sits at a chat, with lines to type as they are typed there."""
+        drawing = cls(chat.words, chat.table.system.id, chat.latin, holding(chat))
+        drawing.people = tuple(chat.desk.actors().values())
+        drawing.commands = chat.desk.commands
+        drawing.waits = waiting_for(chat)
         return drawing
 
     def page(self, template: str, /, **facts: Any) -> str:
@@ -124,6 +131,41 @@ class Drawing:
     def action(self, action: Action) -> Markup:
         """A button that sends a line."""
         return Markup(self.page("action.html", action=action))
+
+    def can(self, one: Action | Deed) -> Markup:
+        """Something that can be done."""
+        return self.deed(one) if isinstance(one, Deed) else self.action(one)
+
+    def deed(self, deed: Deed) -> Markup:
+        """A button that does a deed."""
+        return Markup(self.page("deed.html", deed=deed))
+
+    def deed_data(self, deed: Deed) -> str:
+        """A deed as the page sends it, without what is still to be filled in."""
+        whom = actor_of(deed.of) if deed.of else ""
+        return msgspec.json.encode({"deed": deed.name, "actor": whom, "args": deed.given}).decode()
+
+    def deed_gaps(self, deed: Deed) -> str:
+        """What a person fills in: name, title, whether there may be several, and what is offered, as JSON."""
+        command = self.commands.get(deed.name)
+        return msgspec.json.encode([self._deed_gap(gap, command) for gap in deed.gaps]).decode()
+
+    def _deed_gap(self, gap: Gap, command: Command | None) -> dict[str, Any]:
+        field = command.field(gap.name) if command else None
+        offered = [(value.value, self.say(value.label) or self.show(value.value)) for value in gap.values]
+        many = bool(field and field.several)
+        return {"name": gap.name, "title": self.begun(self.words.argument(gap.name)), "fill": offered, "many": many}
+
+    def refusal(self, refusal: Refusal | None) -> str:
+        """Why something cannot be done now."""
+        if refusal is None:
+            return ""
+        return self.words.error(RuleError(refusal.code, clause=refusal.clause, **refusal.facts))
+
+    def deed_held(self, deed: Deed) -> str:
+        """Whose answer a deed waits for, if it cannot be begun before."""
+        command = self.commands.get(deed.name)
+        return self.waits if command is not None and command.alone else ""
 
     def held(self, action: Action) -> str:
         """Whose answer a deed waits for, if it cannot be begun before."""

@@ -10,19 +10,21 @@ from typing import Any, cast
 
 import msgspec
 
+from ludex.core.deeds import Deed
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor
 from ludex.core.system import Viewer
 from ludex.core.view import Action, Label, Section, View
-from ludex.fronts.chat.desk import Desk
-from ludex.fronts.web import questions, whose
+from ludex.fronts.web import questions
 from ludex.fronts.web.draw import Drawing, mark_of
-from ludex.fronts.web.foresight import Foresight
 from ludex.fronts.web.held import open_turn
-from ludex.table.audience import hears
+from ludex.lab import answers
 from ludex.table.entries import Acted
-from ludex.table.memory import Act
-from ludex.table.seats import Seat
+from ludex.table.questions import Open
+from ludex.table.rewinding import root_of
+from ludex.table.seats import Seat, hears
 from ludex.table.table import Table
+from ludex.text.chat import Chat
 
 KEPT = 2048
 
@@ -47,24 +49,23 @@ class Picture(msgspec.Struct, frozen=True):
 class Painter:
     """Draws pictures, and remembers what it drew and from what."""
 
-    def __init__(self, foresight: Foresight) -> None:
-        self.foresight = foresight
+    def __init__(self) -> None:
         self._views: Kept = OrderedDict()
         self._drawn: Kept = OrderedDict()
         self._steps: Kept = OrderedDict()
 
-    async def picture(self, desk: Desk) -> Picture:
-        """Everything that this desk's page shows now."""
-        drawing = Drawing.at(desk)
-        view = self.view(desk.table, desk.seat.viewer())
-        who = [self._section(desk, drawing, "who", s) for s in view.who]
-        where = [self._section(desk, drawing, "where", s) for s in view.where]
+    async def picture(self, chat: Chat) -> Picture:
+        """Everything that this chat's page shows now."""
+        drawing = Drawing.at(chat)
+        view = self.view(chat.table, chat.seat.viewer())
+        who = [self._section(chat, drawing, "who", s) for s in view.who]
+        where = [self._section(chat, drawing, "where", s) for s in view.where]
         fixed = [
-            self._fixed(desk, drawing, "title", name=desk.table.memory.name, seat=desk.seat),
-            self._fixed(desk, drawing, "question", **self._questions(desk, drawing)),
-            self._fixed(desk, drawing, "can", groups=_grouped(view.can), held=_open(desk)),
-            self._fixed(desk, drawing, "history", **await self._history(desk)),
-            self._fixed(desk, drawing, "seats", seat=desk.seat, **_seating(desk)),
+            self._fixed(chat, drawing, "title", name=chat.table.memory.name, seat=chat.seat),
+            self._fixed(chat, drawing, "question", **self._questions(chat, drawing)),
+            self._fixed(chat, drawing, "can", groups=_grouped((*view.can, *chat.desk.deeds())), held=_open(chat)),
+            self._fixed(chat, drawing, "history", **await self._history(chat)),
+            self._fixed(chat, drawing, "seats", seat=chat.seat, **_seating(chat)),
         ]
         columns = {"who": tuple(f.id for f in who), "where": tuple(f.id for f in where)}
         return Picture({f.id: f for f in (*fixed, *who, *where)}, columns)
@@ -80,16 +81,16 @@ class Painter:
             _keep(self._views, key, (table.memory.state, found))
         return cast("View", found)
 
-    def _section(self, desk: Desk, drawing: Drawing, column: str, section: Section) -> Fragment:
-        source = (section, _open(desk), drawing.people)
-        return self._draw(desk, f"{column}-{section.id}", source, lambda: str(drawing.section(section)))
+    def _section(self, chat: Chat, drawing: Drawing, column: str, section: Section) -> Fragment:
+        source = (section, _open(chat), drawing.people)
+        return self._draw(chat, f"{column}-{section.id}", source, lambda: str(drawing.section(section)))
 
-    def _fixed(self, desk: Desk, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:
-        return self._draw(desk, name, facts, lambda: drawing.page(f"fragments/{name}.html", **facts))
+    def _fixed(self, chat: Chat, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:
+        return self._draw(chat, name, facts, lambda: drawing.page(f"fragments/{name}.html", **facts))
 
-    def _draw(self, desk: Desk, name: str, source: Any, draw: Callable[[], str]) -> Fragment:
+    def _draw(self, chat: Chat, name: str, source: Any, draw: Callable[[], str]) -> Fragment:
         """A fragment, drawn again only if what it is drawn from has changed."""
-        key = (desk.table.id, desk.seat.viewer(), desk.language, name, _voice(desk.table))
+        key = (chat.table.id, chat.seat.viewer(), chat.language, name, _voice(chat.table))
         known = self._drawn.get(key)
         if known is None or known[0] != source:
             html = draw()
@@ -97,28 +98,26 @@ class Painter:
             _keep(self._drawn, key, known)
         return cast("Fragment", known[1])
 
-    def _questions(self, desk: Desk, drawing: Drawing) -> dict[str, Any]:
-        table, seat = desk.table, desk.seat
-
-        def posed(acts: list[Act]) -> list[questions.Posed]:
-            return [questions.posed(desk, drawing, act, self.foresight.known(table, act)) for act in acts]
+    def _questions(self, chat: Chat, drawing: Drawing) -> dict[str, Any]:
+        def posed(asked: list[Open]) -> list[questions.Posed]:
+            return [questions.posed(chat, drawing, one, answers.known(chat.table, one)) for one in asked]
 
         return {
-            "mine": posed(whose.own(table, seat)),
-            "others": posed(whose.others(table, seat)),
-            "waiting": questions.waiting(desk),
+            "mine": posed(chat.desk.questions()),
+            "others": posed(chat.desk.others_questions()),
+            "waiting": questions.waiting(chat),
         }
 
-    async def _history(self, desk: Desk) -> dict[str, str | None]:
+    async def _history(self, chat: Chat) -> dict[str, str | None]:
         """What undo and redo would take back or bring back, as far as this seat may."""
-        memory = desk.table.memory
-        redo = await self._step(desk, memory.redo[0]) if memory.redo else None
-        return {"undo": await self._step(desk, memory.head), "redo": redo}
+        memory = chat.table.memory
+        redo = await self._step(chat, memory.redo[0]) if memory.redo else None
+        return {"undo": await self._step(chat, memory.head), "redo": redo}
 
-    async def _step(self, desk: Desk, n: int) -> str | None:
-        key = (desk.table.id, n, desk.seat)
+    async def _step(self, chat: Chat, n: int) -> str | None:
+        key = (chat.table.id, n, chat.seat)
         if key not in self._steps:
-            _keep(self._steps, key, await step_line(desk.table, desk.seat, n))
+            _keep(self._steps, key, await step_line(chat.table, chat.seat, n))
         return cast("str | None", self._steps[key])
 
 
@@ -131,21 +130,25 @@ def _keep(kept: Kept, key: Any, value: Any) -> None:
 
 def _voice(table: Table) -> tuple[tuple[str, str], ...]:
     """The table's own wordings, which change how everything reads."""
-    return tuple((k, str(v)) for k, v in table.memory.settings.items() if k.startswith("words:"))
+    return tuple(sorted(table.memory.settings.phrases.items()))
 
 
-def _open(desk: Desk) -> tuple[int, str] | None:
+def _open(chat: Chat) -> tuple[int, str] | None:
     """The act that others wait for, and who is asked: it changes how buttons look."""
-    act = open_turn(desk)
+    act = open_turn(chat)
     return (act.number, act.question.who) if act else None
 
 
-def _grouped(actions: tuple[Action, ...]) -> list[tuple[Label, list[Action]]]:
+def _grouped(actions: tuple[Action | Deed, ...]) -> list[tuple[Label, list[Action | Deed]]]:
     """What can be done, the main thing first and what is refused last; what belongs to nobody after what does, unless it is main."""
-    ordered = sorted(actions, key=lambda a: (bool(a.refused), not a.primary))
+    ordered = sorted(actions, key=lambda a: (_is_refused(a), not a.primary))
     names = [a.group for n, a in enumerate(ordered) if a.group not in [b.group for b in ordered[:n]]]
     groups = [(name, [a for a in ordered if a.group == name]) for name in names]
     return sorted(groups, key=lambda group: not group[0] and not group[1][0].primary)
+
+
+def _is_refused(one: Action | Deed) -> bool:
+    return bool(one.refused) if isinstance(one, Action) else one.refusal is not None
 
 
 async def step_line(table: Table, seat: Seat, n: int) -> str | None:
@@ -154,18 +157,19 @@ async def step_line(table: Table, seat: Seat, n: int) -> str | None:
         entry = await table.history.commit(n)
     except RuleError:
         return None
-    if not isinstance(entry, Acted) or not (seat.gm or entry.seat == seat.id):
+    began = await table.history.commit(root_of(n, entry)) if isinstance(entry, Acted) else None
+    if not isinstance(began, Acted) or not (seat.gm or began.seat == seat.id):
         return None
-    return (entry.asked.line or entry.asked.procedure) if hears(seat, entry.asked.audience, entry.seat) else None
+    return began.line if hears(seat, began.audience, began.seat) else None
 
 
-def _seating(desk: Desk) -> dict[str, Any]:
+def _seating(chat: Chat) -> dict[str, Any]:
     """Who sits here, and for the GM whom they may be given."""
-    table = desk.table
-    actors = table.system.actors(table.memory.state) if desk.seat.gm else {}
+    table = chat.table
+    actors = table.system.actors(table.memory.state) if chat.seat.gm else {}
     return {
         "seats": tuple(table.memory.seats.values()),
         "actors": actors,
-        "auto": frozenset(a for a in actors if table.memory.settings.get(f"auto:{a}")),
+        "auto": frozenset(a for a in actors if actor(a) in table.memory.settings.automatic),
         "policy": table.system.decide is not None,
     }

@@ -14,18 +14,18 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from ludex.core.errors import RuleError
-from ludex.fronts.chat.desk import Desk
 from ludex.fronts.pace import Pace, Paces
 from ludex.fronts.web import messages as m
-from ludex.fronts.web import whose
-from ludex.fronts.web.deeds import Facts, deed
+from ludex.fronts.web.asked import Facts, deed
 from ludex.fronts.web.fragments import Painter, Picture
 from ludex.fronts.web.logged import Scroll
 from ludex.fronts.web.reader import language_of
 from ludex.fronts.web.security import same_origin
-from ludex.fronts.words import Words
+from ludex.lab import answers
 from ludex.table.house import House
 from ludex.table.table import Broken
+from ludex.text.chat import Chat
+from ludex.text.words import Words
 
 AWAY = 400
 """A page that missed more entries than this starts again from the newest ones."""
@@ -53,7 +53,7 @@ async def live(
     except RuleError as error:
         await _dismiss(socket, Words(language_of(socket)).error(error))
         return
-    await Live(socket, house, paces.sending, painter, Desk(table, seat.id, language_of(socket))).run()
+    await Live(socket, house, paces.sending, painter, Chat(table, seat.id, language_of(socket))).run()
 
 
 async def _dismiss(socket: Socket, text: str) -> None:
@@ -64,13 +64,13 @@ async def _dismiss(socket: Socket, text: str) -> None:
 class Live:
     """One connected page."""
 
-    def __init__(self, socket: Socket, house: House, pace: Pace, painter: Painter, desk: Desk) -> None:
+    def __init__(self, socket: Socket, house: House, pace: Pace, painter: Painter, chat: Chat) -> None:
         self.socket = socket
         self.house = house
         self.pace = pace
         self.painter = painter
-        self.desk = desk
-        self.scroll = Scroll(desk)
+        self.chat = chat
+        self.scroll = Scroll(chat)
         self.have: dict[str, str] = {}
         self.columns: dict[str, tuple[str, ...]] = {}
         self.greeted = False
@@ -79,7 +79,7 @@ class Live:
 
     async def run(self) -> None:
         """Push and receive until the page goes away, its seat is taken, or a push fails (then the page comes back by itself)."""
-        self.desk.table.watchers.append(self.wake)
+        self.chat.table.watchers.append(self.wake)
         both = [asyncio.create_task(self._push_always()), asyncio.create_task(self._receive_always())]
         try:
             done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
@@ -97,16 +97,16 @@ class Live:
         self.changed.set()
 
     def _unwatch(self) -> None:
-        watchers = self.desk.table.watchers
+        watchers = self.chat.table.watchers
         if self.wake in watchers:
             watchers.remove(self.wake)
 
     async def _refresh(self) -> None:
         """Move to the table's present self, should it have been loaded again."""
-        table = await self.house.open(self.desk.table.id)
-        if table is not self.desk.table:
+        table = await self.house.open(self.chat.table.id)
+        if table is not self.chat.table:
             self._unwatch()
-            self.desk = self.scroll.desk = Desk(table, self.desk.seat_id, self.desk.language)
+            self.chat = self.scroll.chat = Chat(table, self.chat.desk.seat_id, self.chat.language)
             table.watchers.append(self.wake)
             self.changed.set()
 
@@ -128,26 +128,26 @@ class Live:
                 raise RuleError("line_too_long", length=len(raw), limit=m.LARGEST)
             message = m.read(raw)
             number = message.id
-            self.pace.take(f"{self.desk.table.id}/{self.desk.seat_id}")
+            self.pace.take(f"{self.chat.table.id}/{self.chat.desk.seat_id}")
             await self._refresh()
             facts = (
-                self._greet(message) if isinstance(message, m.Hello) else await deed(self.desk, self.scroll, message)
+                self._greet(message) if isinstance(message, m.Hello) else await deed(self.chat, self.scroll, message)
             )
             await self._send({"reply": number, "ok": True, **facts})
         except RuleError as error:
-            await self._refuse(number, self.desk.refusal(error, str(raw)), error.code)
+            await self._refuse(number, self.chat.refusal(error, str(raw)), error.code)
         except Broken:
-            await self._refuse(number, self.desk.words("errors.store_failed"), "store_failed")
+            await self._refuse(number, self.chat.words("errors.store_failed"), "store_failed")
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            await self._refuse(number, self.desk.words("web.bad_message", problem=str(error)[:200]), "bad_message")
+            await self._refuse(number, self.chat.words("web.bad_message", problem=str(error)[:200]), "bad_message")
 
     def _greet(self, hello: m.Hello) -> Facts:
         """The page says what it has; the first push brings the rest."""
-        self.scroll.first, self.scroll.last = max(1, hello.first), min(hello.seen, self.desk.table.memory.n)
+        self.scroll.first, self.scroll.last = max(1, hello.first), min(hello.seen, self.chat.table.memory.n)
         self.have = dict(hello.have)
         self.greeted = True
         self.changed.set()
-        return {"hello": self.desk.seat.name}
+        return {"hello": self.chat.seat.name}
 
     async def _refuse(self, number: int, text: str, code: str) -> None:
         await self._send({"reply": number, "ok": False, "text": text, "code": code})
@@ -169,11 +169,11 @@ class Live:
             except RuleError as error:
                 if error.code != "dead_link":
                     raise
-                await _dismiss(self.socket, self.desk.words.error(error))
+                await _dismiss(self.socket, self.chat.words.error(error))
                 return
 
     async def _push(self) -> None:
-        picture = await self.painter.picture(self.desk)
+        picture = await self.painter.picture(self.chat)
         facts = {**self._fragments(picture), **await self._news()}
         if facts:
             await self._send(facts)
@@ -189,7 +189,7 @@ class Live:
         return facts
 
     async def _news(self) -> Facts:
-        if self.desk.table.memory.n - self.scroll.last > AWAY:
+        if self.chat.table.memory.n - self.scroll.last > AWAY:
             return {"restart": [e.plain() for e in await self.scroll.latest(AWAY // 4)], "first": self.scroll.first}
         news = await self.scroll.news()
         if not news:
@@ -201,11 +201,10 @@ class Live:
 
     def _foresee(self) -> None:
         """Have the odds of open questions worked out, and push again when they are there."""
-        table, seat = self.desk.table, self.desk.seat
-        foresight = self.painter.foresight
-        for act in (*whose.own(table, seat), *whose.others(table, seat)):
-            if foresight.known(table, act) is None:
-                task = asyncio.create_task(foresight.work_out(table, act))
+        chat = self.chat
+        for asked in (*chat.desk.questions(), *chat.desk.others_questions()):
+            if answers.known(chat.table, asked) is None:
+                task = asyncio.create_task(answers.work_out(chat.table, asked))
                 self.thinking.add(task)
                 task.add_done_callback(self._thought)
 

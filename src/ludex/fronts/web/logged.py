@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from ludex.fronts.chat.desk import Desk
-from ludex.fronts.chat.text import seen_text
 from ludex.fronts.web.draw import Drawing
 from ludex.table.audience import Seen
 from ludex.table.logbook import Logbook
+from ludex.text.chat import Chat
+from ludex.text.drawing import seen_text
 
 BATCH = 200
 """So many entries are read at once."""
@@ -33,23 +33,23 @@ class Drawn:
 
 
 class Scroll:
-    """One page's stretch of the log: from `first` to `last`, as this desk may see it."""
+    """One page's stretch of the log: from `first` to `last`, as this chat may see it."""
 
-    def __init__(self, desk: Desk, first: int = 0, last: int = 0) -> None:
-        self.desk = desk
+    def __init__(self, chat: Chat, first: int = 0, last: int = 0) -> None:
+        self.chat = chat
         self.first = first
         self.last = last
         self.standing: int | None = None
 
     @property
     def book(self) -> Logbook:
-        """The log of the desk's table."""
-        return Logbook(self.desk.table)
+        """The log of the chat's table."""
+        return Logbook(self.chat.table)
 
     async def latest(self, count: int) -> list[Drawn]:
         """The newest entries; the stretch begins anew."""
-        self.last = self.desk.table.memory.n
-        page = await self.book.page(self.desk.seat, count)
+        self.last = self.chat.table.memory.n
+        page = await self.book.page(self.chat.seat, count)
         self.first, self.standing = max(1, self.last - count + 1), page.standing
         return self._draw(page.entries)
 
@@ -57,7 +57,7 @@ class Scroll:
         """What has come since the last entry of the stretch."""
         found: list[Seen] = []
         while True:
-            page = await self.book.after(self.desk.seat, self.last, BATCH)
+            page = await self.book.after(self.chat.seat, self.last, BATCH)
             found.extend(page)
             if not page:
                 return found
@@ -69,14 +69,14 @@ class Scroll:
             return []
         if self.standing is None:
             await self.undone()
-        page = await self.book.page(self.desk.seat, count, before=self.first, standing=self.standing)
+        page = await self.book.page(self.chat.seat, count, before=self.first, standing=self.standing)
         self.first, self.standing = max(1, self.first - count), page.standing
         return self._draw(page.entries)
 
     async def undone(self) -> list[int]:
         """Which entries of the stretch the present does not stand on."""
-        count = self.desk.table.memory.n - self.first + 1
-        page = await self.book.page(self.desk.seat, max(1, count))
+        count = self.chat.table.memory.n - self.first + 1
+        page = await self.book.page(self.chat.seat, max(1, count))
         self.standing = page.standing
         return [s.n for s in page.entries if s.undone]
 
@@ -86,8 +86,8 @@ class Scroll:
         before: int | None = None
         found: list[Seen] = []
         for _ in range(SEARCHED // BATCH):
-            page = await self.book.tail(self.desk.seat, BATCH, before=before)
-            words = self.desk.words
+            page = await self.book.tail(self.chat.seat, BATCH, before=before)
+            words = self.chat.words
             found = [s for s in page if wanted in seen_text(words, s).lower()] + found
             before = page[0].n if page else None
             if before is None or before <= 1 or len(found) >= FOUND:
@@ -96,11 +96,11 @@ class Scroll:
 
     def draw(self, seen: Seen) -> Drawn:
         """One entry."""
-        drawing = Drawing.at(self.desk)
-        asked = self.desk.name_of(seen.question.who) if seen.question else ""
-        own = seen.seat == self.desk.seat_id
+        drawing = Drawing.at(self.chat)
+        asked = self.chat.words("common.comma").join(self.chat.name_of(q.who) for q in seen.questions)
+        own = seen.seat == self.chat.desk.seat_id
         return Drawn(
-            seen.n, drawing.page("entry.html", seen=seen, asked=asked, own=own, names=self.desk.name_of).strip()
+            seen.n, drawing.page("entry.html", seen=seen, asked=asked, own=own, names=self.chat.name_of).strip()
         )
 
     def _draw(self, seen: Sequence[Seen]) -> list[Drawn]:

@@ -1,4 +1,6 @@
-"""What a page may say over its WebSocket: one small struct for each thing. `id` is sent back with the reply."""
+"""What a page may say over its WebSocket: one small struct for each thing. `id` is sent back with the reply; `request` makes it once only."""
+
+from typing import Any
 
 import msgspec
 
@@ -10,6 +12,7 @@ class Message(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
     """Base of all messages."""
 
     id: int = 0
+    request: str = ""
 
 
 class Hello(Message, frozen=True, tag="hello"):
@@ -26,11 +29,29 @@ class Line(Message, frozen=True, tag="line"):
     text: str
 
 
+class Do(Message, frozen=True, tag="deed"):
+    """A deed with its fields filled in; `dice` are real dice, typed in."""
+
+    deed: str
+    args: dict[str, Any] = {}
+    actor: str = ""
+    dice: tuple[int, ...] = ()
+
+
+class Odds(Message, frozen=True, tag="odds"):
+    """The odds of a deed before it is done."""
+
+    deed: str
+    args: dict[str, Any] = {}
+    actor: str = ""
+
+
 class Answer(Message, frozen=True, tag="answer"):
     """An answer to an open question."""
 
     act: int
     answer: str
+    dice: tuple[int, ...] = ()
 
 
 class Cancel(Message, frozen=True, tag="cancel"):
@@ -91,7 +112,21 @@ class Auto(Message, frozen=True, tag="auto"):
 
 
 AnyMessage = (
-    Hello | Line | Answer | Cancel | Undo | Redo | Older | Search | Commands | Invite | Control | Dismiss | Auto
+    Hello
+    | Line
+    | Do
+    | Odds
+    | Answer
+    | Cancel
+    | Undo
+    | Redo
+    | Older
+    | Search
+    | Commands
+    | Invite
+    | Control
+    | Dismiss
+    | Auto
 )
 
 _READ: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)

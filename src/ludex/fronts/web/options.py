@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 import msgspec
 
 from ludex.core.system import System
-from ludex.fronts.words import Words
+from ludex.text.words import Words
 
 
 class Field(msgspec.Struct, frozen=True):

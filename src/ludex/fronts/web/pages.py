@@ -11,17 +11,17 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ludex.core.errors import RuleError
-from ludex.fronts.chat.desk import Desk
 from ludex.fronts.pace import Paces, host_of
 from ludex.fronts.web import assets, options
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.logged import Scroll
 from ludex.fronts.web.reader import language_of, theme_of
-from ludex.fronts.words import Words, chapters, clauses
 from ludex.table.house import House
 from ludex.table.registry import system as find_system
 from ludex.table.registry import systems
+from ludex.text.chat import Chat
+from ludex.text.words import Words, chapters, clauses
 
 Asking = Request[Any, Any, Any]
 
@@ -106,16 +106,16 @@ async def table(
 ) -> Response[str]:
     """A table as one seat sees it."""
     opened, seat = await house.enter(secret)
-    desk = Desk(opened, seat.id, language_of(request))
-    drawing = Drawing.at(desk)
-    picture = await painter.picture(desk)
-    scroll = Scroll(desk)
+    chat = Chat(opened, seat.id, language_of(request))
+    drawing = Drawing.at(chat)
+    picture = await painter.picture(chat)
+    scroll = Scroll(chat)
     entries = await scroll.latest(FIRST)
     return html(
         request,
         "table.html",
         drawing=drawing,
-        desk=desk,
+        chat=chat,
         picture=picture,
         entries=entries,
         secret=secret,

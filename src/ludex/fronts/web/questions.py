@@ -7,14 +7,13 @@ from typing import Any
 import msgspec
 
 from ludex.core.asks import Option
-from ludex.fronts.chat.answers import options_of
-from ludex.fronts.chat.desk import Desk
-from ludex.fronts.chat.text import option_text
 from ludex.fronts.web.draw import Drawing
-from ludex.fronts.web.foresight import Answers
+from ludex.lab.answers import Answers
 from ludex.lab.preview import Preview
-from ludex.table.audience import hears
-from ludex.table.memory import Act
+from ludex.table.questions import Open
+from ludex.table.seats import hears
+from ludex.text.chat import Chat
+from ludex.text.drawing import option_text
 
 OUTCOMES = 6
 """So many outcomes are named under an answer; the rest are summed up as others."""
@@ -67,27 +66,28 @@ class Waiting(msgspec.Struct, frozen=True):
     line: str
 
 
-def waiting(desk: Desk) -> list[Waiting]:
+def waiting(chat: Chat) -> list[Waiting]:
     """Whom the table waits for, as far as this seat may know of it."""
-    seat = desk.seat
-    answerable = {a.number for a in desk.table.questions(seat)}
-    parked = [a for n, a in sorted(desk.table.memory.parked.items()) if n not in answerable]
-    heard = [a for a in parked if hears(seat, a.asked.audience, a.seat)]
-    return [Waiting(desk.name_of(a.question.who), desk.line_of(a)) for a in heard]
+    seat = chat.seat
+    answerable = {one.act.number for one in (*chat.desk.questions(), *chat.desk.others_questions())}
+    parked = [a for n, a in sorted(chat.table.memory.parked.items()) if n not in answerable]
+    heard = [a for a in parked if hears(seat, a.audience, a.seat)]
+    return [Waiting(chat.name_of(q.who), chat.desk.line_of(a)) for a in heard for q in a.questions]
 
 
-def posed(desk: Desk, drawing: Drawing, act: Act, odds: Answers | None) -> Posed:
+def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Posed:
     """A question with its answers, and under each what it may lead to."""
-    options = options_of(act)
+    act, question = asked.act, asked.question
+    options = question.options
     outlooks = {o.answer: outlook_of(drawing, odds[o.answer]) for o in options if odds and odds.get(o.answer)}
     if not _telling(list(outlooks.values())):
         outlooks = {}
     shared = _shared(options, outlooks)
     each = {} if shared else outlooks
     answers = tuple(_answering(drawing, n, o, each.get(o.answer)) for n, o in enumerate(options, 1))
-    may_cancel = desk.seat.gm or act.seat == desk.seat.id
-    what = drawing.begun(drawing.show(act.question.what))
-    return Posed(act.number, desk.name_of(act.question.who), what, desk.line_of(act), answers, may_cancel, shared)
+    may_cancel = chat.seat.gm or act.seat == chat.seat.id
+    what = drawing.begun(drawing.show(question.what))
+    return Posed(act.number, chat.name_of(question.who), what, chat.desk.line_of(act), answers, may_cancel, shared)
 
 
 def _shared(options: Sequence[Option], outlooks: dict[str, Outlook]) -> Outlook | None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 
-from ludex.fronts.words import LANGUAGES
+from ludex.text.words import LANGUAGES
 
 LANGUAGE = "language"
 THEME = "theme"

@@ -11,8 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.numerals import listed, records
+from ludex.systems.boon.content import character_from, convert
 from ludex.systems.boon.options import options_from
-from ludex.systems.boon.records import character_from, convert
 from ludex.systems.boon.sheet import Character, Item, Spell
 from ludex.systems.boon.state import Clock, Effect, Failure, Side, State, Thing
 

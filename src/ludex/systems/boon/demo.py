@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ludex.core.system import Demo
 from ludex.systems.boon.arrange import arrange
-from ludex.systems.boon.library import shipped
+from ludex.systems.boon.content import shipped
 from ludex.systems.boon.state import Ground, State
 
 HEROES = (
@@ -48,7 +48,7 @@ HEROES = (
         "intellect": 13,
         "class": "mage",
         "level": 1,
-        "items": ["staff", "crossbow", "healing_potion"],
+        "items": ["crossbow", "staff", "healing_potion"],
         "spells": ["fire_burst", "arcane_lightning"],
         "position": [1, 4],
         "notes": "记得每一道烧错过的符。",

@@ -1,60 +1,57 @@
-"""What can happen in boon. An event says what happened, with enough in it to be folded without rules."""
-
-from typing import cast
+"""What can become true in boon: plain data with enough in it to be folded without rules. How it changes the state is in `fold`."""
 
 import msgspec
 
-from ludex.core import asks
 from ludex.systems.boon.sheet import Armor, Character, Item, Number, Position, Spell
-from ludex.systems.boon.state import Effect, Failure, Ground, Library, Side, State, Thing
+from ludex.systems.boon.state import Effect, Failure, Ground, Library, Side, Thing
 from ludex.systems.boon.terms import Status
 
 
-class Joined(msgspec.Struct, frozen=True, tag="joined"):
+class Joined(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="joined"):
     """Somebody is at the table, new or with a changed sheet."""
 
     character: Character
 
 
-class Removed(msgspec.Struct, frozen=True, tag="removed"):
+class Removed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="removed"):
     """Somebody or something is gone from the table."""
 
     id: str
 
 
-class SideFormed(msgspec.Struct, frozen=True, tag="side_formed"):
+class SideFormed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="side_formed"):
     """A side is there, ranked last if a combat is on."""
 
     side: Side
 
 
-class ThingPlaced(msgspec.Struct, frozen=True, tag="thing_placed"):
+class ThingPlaced(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="thing_placed"):
     """An object stands in the scene."""
 
     thing: Thing
 
 
-class ThingDamaged(msgspec.Struct, frozen=True, tag="thing_damaged"):
+class ThingDamaged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="thing_damaged"):
     """An object lost durability."""
 
     id: str
     durability: int
 
 
-class GroundLaid(msgspec.Struct, frozen=True, tag="ground_laid"):
+class GroundLaid(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ground_laid"):
     """The battlefield has these squares of one kind."""
 
     ground: Ground
 
 
-class ApSpent(msgspec.Struct, frozen=True, tag="ap_spent"):
+class ApSpent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ap_spent"):
     """An action or a defence was paid."""
 
     who: str
     ap: int
 
 
-class Wounded(msgspec.Struct, frozen=True, tag="wounded"):
+class Wounded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="wounded"):
     """Damage reached a body: what stands on the sheet afterwards."""
 
     who: str
@@ -63,7 +60,7 @@ class Wounded(msgspec.Struct, frozen=True, tag="wounded"):
     hours: int = 0
 
 
-class Healed(msgspec.Struct, frozen=True, tag="healed"):
+class Healed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="healed"):
     """Damage was healed: what stands on the sheet afterwards."""
 
     who: str
@@ -71,7 +68,7 @@ class Healed(msgspec.Struct, frozen=True, tag="healed"):
     status: Status
 
 
-class Fated(msgspec.Struct, frozen=True, tag="fated"):
+class Fated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="fated"):
     """A fate roll was made."""
 
     who: str
@@ -81,14 +78,14 @@ class Fated(msgspec.Struct, frozen=True, tag="fated"):
     hours: int = 0
 
 
-class ArmorWorn(msgspec.Struct, frozen=True, tag="armor_worn"):
+class ArmorWorn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="armor_worn"):
     """Somebody's armour has this durability now."""
 
     who: str
     durability: int
 
 
-class ItemWorn(msgspec.Struct, frozen=True, tag="item_worn"):
+class ItemWorn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="item_worn"):
     """An item has this durability now."""
 
     who: str
@@ -96,7 +93,7 @@ class ItemWorn(msgspec.Struct, frozen=True, tag="item_worn"):
     durability: int
 
 
-class ItemHandled(msgspec.Struct, frozen=True, tag="item_handled"):
+class ItemHandled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="item_handled"):
     """An item was shot, thrown, reloaded, taken in hand or used: what is true of it now."""
 
     who: str
@@ -107,66 +104,66 @@ class ItemHandled(msgspec.Struct, frozen=True, tag="item_handled"):
     uses: int | None = None
 
 
-class Moved(msgspec.Struct, frozen=True, tag="moved"):
+class Moved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="moved"):
     """Somebody stands somewhere else."""
 
     who: str
     position: Position | None
 
 
-class Hid(msgspec.Struct, frozen=True, tag="hid"):
+class Hid(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="hid"):
     """Somebody is hidden now, or no longer."""
 
     who: str
     hidden: bool
 
 
-class Left(msgspec.Struct, frozen=True, tag="left"):
+class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="left"):
     """Somebody fled or surrendered."""
 
     who: str
     status: Status
 
 
-class Failed(msgspec.Struct, frozen=True, tag="failed"):
+class Failed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="failed"):
     """A challenge failed and is remembered."""
 
     failure: Failure
 
 
-class EffectAdded(msgspec.Struct, frozen=True, tag="effect_added"):
+class EffectAdded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_added"):
     """An effect begins; one with its id is replaced."""
 
     effect: Effect
 
 
-class EffectsEnded(msgspec.Struct, frozen=True, tag="effects_ended"):
+class EffectsEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effects_ended"):
     """Effects ran out or were removed."""
 
     ids: tuple[str, ...]
 
 
-class CombatBegun(msgspec.Struct, frozen=True, tag="combat_begun"):
+class CombatBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="combat_begun"):
     """The sides are ranked; everybody's AP are full."""
 
     order: tuple[str, ...]
     ambush: bool
 
 
-class Acted(msgspec.Struct, frozen=True, tag="acted"):
+class Acted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="acted"):
     """The holder took an action: all waiting ends (BOO-RND-13)."""
 
     who: str
     action: str = ""
 
 
-class Passed(msgspec.Struct, frozen=True, tag="passed"):
+class Passed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="passed"):
     """The holder passed, and waits."""
 
     who: str
 
 
-class InitiativeMoved(msgspec.Struct, frozen=True, tag="initiative_moved"):
+class InitiativeMoved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="initiative_moved"):
     """The initiative is somewhere else, or the round or the combat is over."""
 
     holder: str = ""
@@ -177,23 +174,23 @@ class InitiativeMoved(msgspec.Struct, frozen=True, tag="initiative_moved"):
     reason: str = ""
 
 
-class RoundEnded(msgspec.Struct, frozen=True, tag="round_ended"):
+class RoundEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="round_ended"):
     """So many seconds have gone by."""
 
     seconds: Number
 
 
-class RoundBegun(msgspec.Struct, frozen=True, tag="round_begun"):
+class RoundBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="round_begun"):
     """A new round: everybody's AP are full, nobody waits."""
 
     round: int
 
 
-class ApRefilled(msgspec.Struct, frozen=True, tag="ap_refilled"):
+class ApRefilled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ap_refilled"):
     """Outside combat there is time to breathe: everybody's AP are full."""
 
 
-class Equipped(msgspec.Struct, frozen=True, tag="equipped"):
+class Equipped(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="equipped"):
     """Somebody has these things now."""
 
     who: str
@@ -202,14 +199,14 @@ class Equipped(msgspec.Struct, frozen=True, tag="equipped"):
     armor: Armor | None
 
 
-class Unveiled(msgspec.Struct, frozen=True, tag="unveiled"):
+class Unveiled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="unveiled"):
     """Somebody is known to the players now, or kept from them again."""
 
     who: str
     secret: bool
 
 
-class LibraryGrown(msgspec.Struct, frozen=True, tag="library_grown"):
+class LibraryGrown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="library_grown"):
     """The table has content of its own."""
 
     library: Library
@@ -246,8 +243,3 @@ Event = (
     | Unveiled
     | LibraryGrown
 )
-
-
-async def happen(event: Event) -> State:
-    """Make an event true and get the state after it."""
-    return cast("State", await asks.happen(event))

@@ -3,12 +3,13 @@
 The fold is total and never refuses: an event about somebody who is not there changes nothing.
 """
 
-from functools import singledispatch
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core import asks
+from ludex.core.fold import by_event
 from ludex.systems.boon.events import (
     Acted,
     ApRefilled,
@@ -46,16 +47,6 @@ from ludex.systems.boon.state import Clock, State
 from ludex.systems.boon.terms import Status
 
 
-def fold(state: State, event: Event) -> State:
-    """The state after an event."""
-    return _fold(event, state)
-
-
-@singledispatch
-def _fold(event: Event, _state: State) -> State:
-    raise TypeError(f"not an event of boon: {event!r}")
-
-
 def _changed(state: State, who: str, **values: Any) -> State:
     """The state with some values of one character changed."""
     return replace(state, combatants=tuple(replace(c, **values) if c.id == who else c for c in state.combatants))
@@ -76,13 +67,13 @@ def _replaced(many: tuple[Any, ...], one: Any) -> tuple[Any, ...]:
     return (*many, one)
 
 
-@_fold.register
-def _joined(event: Joined, state: State) -> State:
+def joined(state: State, event: Joined) -> State:
+    """A newcomer stands last; a known one is exchanged."""
     return replace(state, combatants=_replaced(state.combatants, event.character))
 
 
-@_fold.register
-def _removed(event: Removed, state: State) -> State:
+def removed(state: State, event: Removed) -> State:
+    """With a person go the effects on it."""
     return replace(
         state,
         combatants=tuple(c for c in state.combatants if c.id != event.id),
@@ -91,108 +82,107 @@ def _removed(event: Removed, state: State) -> State:
     )
 
 
-@_fold.register
-def _side_formed(event: SideFormed, state: State) -> State:
+def side_formed(state: State, event: SideFormed) -> State:
+    """A new side is ranked last if a combat is on."""
     order = state.clock.order
     ranked = (*order, event.side.id) if order and event.side.id not in order else order
     return replace(state, sides=_replaced(state.sides, event.side), clock=replace(state.clock, order=ranked))
 
 
-@_fold.register
-def _thing_placed(event: ThingPlaced, state: State) -> State:
+def thing_placed(state: State, event: ThingPlaced) -> State:
+    """A known object is exchanged."""
     return replace(state, objects=_replaced(state.objects, event.thing))
 
 
-@_fold.register
-def _thing_damaged(event: ThingDamaged, state: State) -> State:
+def thing_damaged(state: State, event: ThingDamaged) -> State:
+    """The object has this durability."""
     return replace(
         state,
         objects=tuple(replace(t, durability=event.durability) if t.id == event.id else t for t in state.objects),
     )
 
 
-@_fold.register
-def _ground_laid(event: GroundLaid, state: State) -> State:
+def ground_laid(state: State, event: GroundLaid) -> State:
+    """The squares of one kind are exchanged; none: that kind is gone."""
     others = tuple(g for g in state.ground if g.kind != event.ground.kind)
     return replace(state, ground=(*others, event.ground) if event.ground.cells else others)
 
 
-@_fold.register
-def _ap_spent(event: ApSpent, state: State) -> State:
+def ap_spent(state: State, event: ApSpent) -> State:
+    """The AP are gone."""
     spender = state.find(event.who)
     return _changed(state, event.who, ap=spender.ap - event.ap) if spender else state
 
 
-@_fold.register
-def _wounded(event: Wounded, state: State) -> State:
+def wounded(state: State, event: Wounded) -> State:
+    """Damage and status; who becomes disabled counts its fate rolls anew."""
     before = state.find(event.who)
     disabled = before is not None and event.status is Status.DISABLED and before.status is not Status.DISABLED
     fates = 0 if disabled or before is None else before.fates
     return _changed(state, event.who, damage=event.damage, status=event.status, hours=event.hours, fates=fates)
 
 
-@_fold.register
-def _healed(event: Healed, state: State) -> State:
-    healed = state.find(event.who)
-    asleep = healed is not None and event.status is Status.UNCONSCIOUS
-    hours = healed.hours if healed and asleep else 0
+def healed(state: State, event: Healed) -> State:
+    """Damage and status; hours are left only to the unconscious."""
+    before = state.find(event.who)
+    hours = before.hours if before and event.status is Status.UNCONSCIOUS else 0
     return _changed(state, event.who, damage=event.damage, status=event.status, hours=hours)
 
 
-@_fold.register
-def _fated(event: Fated, state: State) -> State:
+def fated(state: State, event: Fated) -> State:
+    """Status, damage and the count of fate rolls."""
     return _changed(state, event.who, status=event.status, damage=event.damage, fates=event.count, hours=event.hours)
 
 
-@_fold.register
-def _armor_worn(event: ArmorWorn, state: State) -> State:
+def armor_worn(state: State, event: ArmorWorn) -> State:
+    """The armour has this durability."""
     wearer = state.find(event.who)
     if wearer is None or wearer.armor is None:
         return state
     return _changed(state, event.who, armor=replace(wearer.armor, durability=event.durability))
 
 
-@_fold.register
-def _item_worn(event: ItemWorn, state: State) -> State:
+def item_worn(state: State, event: ItemWorn) -> State:
+    """The item has this durability."""
     return _with_item(state, event.who, event.item, durability=event.durability)
 
 
-@_fold.register
-def _item_handled(event: ItemHandled, state: State) -> State:
+def item_handled(state: State, event: ItemHandled) -> State:
+    """What is true of the item now."""
     return _with_item(
         state, event.who, event.item, loaded=event.loaded, ammo=event.ammo, held=event.held, uses=event.uses
     )
 
 
-@_fold.register
-def _moved(event: Moved, state: State) -> State:
+def moved(state: State, event: Moved) -> State:
+    """The person or the object stands there."""
     things = tuple(replace(t, position=event.position) if t.id == event.who else t for t in state.objects)
     return replace(_changed(state, event.who, position=event.position), objects=things)
 
 
-@_fold.register
-def _hid(event: Hid, state: State) -> State:
+def hid(state: State, event: Hid) -> State:
+    """Hidden, or no longer."""
     return _changed(state, event.who, hidden=event.hidden)
 
 
-@_fold.register
-def _left(event: Left, state: State) -> State:
+def left(state: State, event: Left) -> State:
+    """Fled or surrendered."""
     return _changed(state, event.who, status=event.status)
 
 
-@_fold.register
-def _failed(event: Failed, state: State) -> State:
+def failed(state: State, event: Failed) -> State:
+    """The failure is remembered."""
     return replace(state, failures=(*state.failures, event.failure))
 
 
-@_fold.register
-def _effect_added(event: EffectAdded, state: State) -> State:
+def effect_added(state: State, event: EffectAdded) -> State:
+    """The effect is the newest."""
     others = tuple(e for e in state.effects if e.id != event.effect.id)
     return replace(state, effects=(*others, event.effect))
 
 
-@_fold.register
-def _effects_ended(event: EffectsEnded, state: State) -> State:
+def effects_ended(state: State, event: EffectsEnded) -> State:
+    """The effects are gone."""
     return replace(state, effects=tuple(e for e in state.effects if e.id not in event.ids))
 
 
@@ -201,34 +191,34 @@ def _refilled(state: State) -> tuple[Character, ...]:
     return tuple(replace(c, ap=c.ap_max) for c in state.combatants)
 
 
-@_fold.register
-def _combat_begun(event: CombatBegun, state: State) -> State:
+def combat_begun(state: State, event: CombatBegun) -> State:
+    """The order is fixed, AP are full; an ambush begins with round 0."""
     return replace(state, combatants=_refilled(state), clock=Clock(order=event.order, round=0 if event.ambush else 1))
 
 
-@_fold.register
-def _acted(event: Acted, state: State) -> State:
+def acted(state: State, event: Acted) -> State:
+    """Nobody waits any more (BOO-RND-13)."""
     return replace(state, clock=replace(state.clock, passed=(), came_from=event.who))
 
 
-@_fold.register
-def _passed(event: Passed, state: State) -> State:
+def passed(state: State, event: Passed) -> State:
+    """The passer waits, the last of those who do."""
     waiting = tuple(w for w in state.clock.passed if w != event.who)
     return replace(state, clock=replace(state.clock, passed=(*waiting, event.who), came_from=event.who))
 
 
-@_fold.register
-def _initiative_moved(event: InitiativeMoved, state: State) -> State:
+def initiative_moved(state: State, event: InitiativeMoved) -> State:
+    """The clock stands as the event says."""
     return replace(state, clock=replace(state.clock, **msgspec.structs.asdict(event)))
 
 
-@_fold.register
-def _round_ended(event: RoundEnded, state: State) -> State:
+def round_ended(state: State, event: RoundEnded) -> State:
+    """Time has gone by."""
     return replace(state, clock=replace(state.clock, seconds=state.clock.seconds + int(event.seconds)))
 
 
-@_fold.register
-def _round_begun(event: RoundBegun, state: State) -> State:
+def round_begun(state: State, event: RoundBegun) -> State:
+    """AP are full and nobody waits."""
     return replace(
         state,
         combatants=_refilled(state),
@@ -236,21 +226,59 @@ def _round_begun(event: RoundBegun, state: State) -> State:
     )
 
 
-@_fold.register
-def _ap_refilled(_event: ApRefilled, state: State) -> State:
+def ap_refilled(state: State, _event: ApRefilled) -> State:
+    """AP are full."""
     return replace(state, combatants=_refilled(state))
 
 
-@_fold.register
-def _equipped(event: Equipped, state: State) -> State:
+def equipped(state: State, event: Equipped) -> State:
+    """The things are these."""
     return _changed(state, event.who, items=event.items, spells=event.spells, armor=event.armor)
 
 
-@_fold.register
-def _unveiled(event: Unveiled, state: State) -> State:
+def unveiled(state: State, event: Unveiled) -> State:
+    """Known to the players, or a secret again."""
     return _changed(state, event.who, secret=event.secret)
 
 
-@_fold.register
-def _library_grown(event: LibraryGrown, state: State) -> State:
+def library_grown(state: State, event: LibraryGrown) -> State:
+    """The table's own content is this."""
     return replace(state, library=event.library)
+
+
+fold = by_event(
+    joined,
+    removed,
+    side_formed,
+    thing_placed,
+    thing_damaged,
+    ground_laid,
+    ap_spent,
+    wounded,
+    healed,
+    fated,
+    armor_worn,
+    item_worn,
+    item_handled,
+    moved,
+    hid,
+    left,
+    failed,
+    effect_added,
+    effects_ended,
+    combat_begun,
+    acted,
+    passed,
+    initiative_moved,
+    round_ended,
+    round_begun,
+    ap_refilled,
+    equipped,
+    unveiled,
+    library_grown,
+)
+
+
+async def happen(event: Event) -> State:
+    """Make an event true and get the state after it."""
+    return cast("State", await asks.happen(event))

@@ -27,6 +27,15 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     allow_pass: bool = True
     """Whether the holder of the initiative may pass (BOO-RND-13)."""
 
+    combat_end: Literal["gone", "out"] = "gone"
+    """Whether a side is out when all of it are gone, or when nobody of it is active (BOO-EOR-4)."""
+
+    same_conditions: Literal["nothing_new", "equal"] = "nothing_new"
+    """Which attempt is the same situation again: one with nothing new, or one with the very same conditions (BOO-CHL-8)."""
+
+    hands: int = 2
+    """Hands of everybody whose record says nothing; 0: hands are not counted (BOO-PWP-6)."""
+
     overflow: Literal["lost", "through"] = "lost"
     """Where damage beyond the remaining durability goes (BOO-RES-8)."""
 

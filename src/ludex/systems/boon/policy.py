@@ -1,7 +1,15 @@
-"""How an NPC answers for itself: the default policy, for whomever the GM leaves to it."""
+"""How an NPC decides: its answers to questions, and what it does with its turn when the GM leaves it to itself."""
+
+from typing import Any
 
 from ludex.core.asks import Choose, Option
+from ludex.core.errors import RuleError
+from ludex.systems.boon.rules.battlefield import distance, path, way
+from ludex.systems.boon.rules.moving import Stretch, path_cost
+from ludex.systems.boon.rules.weapons import attack_kind, reach_of
+from ludex.systems.boon.sheet import Character, Item, Number, Position
 from ludex.systems.boon.state import State
+from ludex.systems.boon.terms import Action, Use
 
 HOPELESS = 15
 """A defence that costs AP is not tried below this chance in percent."""
@@ -39,3 +47,50 @@ def _fact(option: Option, name: str) -> int:
 def _ap(state: State, option: Option) -> int:
     who = state.find(option.answer.removeprefix("actor:"))
     return who.ap if who else 0
+
+
+def turn(state: State, actor: Character) -> dict[str, Any]:
+    """What somebody left to itself does next, as the input of `act`: a strike, a reload, a step or a pass.
+
+    It only chooses; the rules judge it like any other action. It strikes the foe in range who is
+    nearest to falling, else goes for the nearest foe, else waits.
+    """
+    foes = [c for c in state.combatants if c.side != actor.side and c.active and not c.hidden]
+    within = [(foe, weapon, yards) for foe in foes for weapon, yards in _reaching(actor, foe)]
+    if within:
+        foe, weapon, yards = min(within, key=lambda found: (found[0].health - found[0].damage, found[2]))
+        aim = {"target": foe.id, "weapon": weapon.id, "distance": yards}
+        return {"actor": actor.id, "action": Action.ATTACK, **aim}
+    if unready := next((i for i in actor.items if i.reload and not i.loaded and i.ammo != 0), None):
+        return {"actor": actor.id, "action": Action.USE_ITEM, "item": unready.id, "use": Use.RELOAD}
+    if to := _step_towards(state, actor, foes):
+        return {"actor": actor.id, "action": Action.MOVE, "path": path(state, actor.position, to), "to": to}
+    if not state.options.allow_pass:
+        raise RuleError("pass_not_allowed", clause="BOO-RND-13", who=actor.called)
+    return {"actor": actor.id, "action": Action.PASS}
+
+
+def _reaching(actor: Character, foe: Character) -> list[tuple[Item, Number]]:
+    """What the actor could strike this foe with, and from how far; the largest dice first."""
+    apart = distance(actor.position, foe.position)
+    yards = 1 if apart is None else apart
+    arms = [actor.unarmed, *(i for i in actor.items if i.arms and i.in_hand and not i.broken and i.die)]
+    ready = [i for i in arms if i.ready]
+    ready.sort(key=lambda i: -(i.die or 0))
+    return [(i, yards) for i in ready if yards <= reach_of(actor, i, attack_kind(actor, i, distance=yards, stated=""))]
+
+
+def _step_towards(state: State, actor: Character, foes: list[Character]) -> Position | None:
+    """The farthest free square on the straight way to the nearest foe that Speed pays for."""
+    places = [(yards, c.position) for c in foes if (yards := distance(actor.position, c.position)) is not None]
+    goal = min(places, default=(0, None))[1]
+    if actor.position is None or goal is None:
+        return None
+    taken = {c.position for c in state.combatants} | {t.position for t in state.objects}
+    squares = [s for s in way(actor.position, goal) if s not in taken]
+    paid = [s for s in squares if path_cost(_stretches(state, actor.position, s)) <= actor.speed]
+    return paid[-1] if paid else None
+
+
+def _stretches(state: State, start: Position, end: Position) -> tuple[Stretch, ...]:
+    return tuple(Stretch(**step) for step in path(state, start, end))

@@ -4,6 +4,7 @@ Carries BOO-PAT, BOO-PSZ, BOO-PAR, BOO-PWP, BOO-PCL and the fixed parts of BOO-P
 value. Numbers that people see leave as `Term`s, so that they can say where they come from.
 """
 
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Literal
 
@@ -13,17 +14,18 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.say import Say, say, term
-from ludex.systems.boon.terms import BLOCK_TRAINING, UNARMED, Attribute, Gear, Status
+from ludex.systems.boon.terms import BLOCK_TRAINING, UNARMED, Attribute, Gear, Resisted, Status
 
 AVERAGE = 10
 HIGHEST_PERCEPTION = 25
 RANGES = {"short": 5, "medium": 20, "long": 100}  # BOO-PSZ-5
+TESTED = ("", "none", "tn", *Attribute)
 
 Number = int | float
 Range = int | float | str
 Position = tuple[int, int]
 Healing = int | Literal["rate"]
-"""Points, or the healing rate of whoever is healed."""
+"""Points, or the healing rate of the one who is healed."""
 
 
 def thing_name(shelf: str, name: str) -> str | Say:
@@ -31,7 +33,7 @@ def thing_name(shelf: str, name: str) -> str | Say:
     return say(f"things.{shelf}") if shelf else name
 
 
-class Item(msgspec.Struct, frozen=True):
+class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A weapon, a shield or other gear (BOO-PWP-1). `held` is None for «as its kind»: weapons and shields are in hand."""
 
     id: str = "?"
@@ -46,6 +48,7 @@ class Item(msgspec.Struct, frozen=True):
     block: int = 0
     dodge: int = 0
     reach: int = 0
+    hands: int = 1
     range: Range | None = None
     thrown: bool = False
     reload: bool = False
@@ -58,6 +61,7 @@ class Item(msgspec.Struct, frozen=True):
     area: bool = False
     amount: int | None = None
     resist: str = "none"
+    resisted: Resisted = Resisted.HALF
     shelf: str = ""
 
     @property
@@ -96,7 +100,7 @@ class Item(msgspec.Struct, frozen=True):
         return self.arms and self.in_hand and not self.broken and self.id != UNARMED
 
 
-class Armor(msgspec.Struct, frozen=True):
+class Armor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Worn armour (BOO-PAR-1). Without `durability` it never wears (BOO-PAR-3)."""
 
     value: int = 0
@@ -123,7 +127,7 @@ class Armor(msgspec.Struct, frozen=True):
         return 0 if self.broken else self.value
 
 
-class Spell(msgspec.Struct, frozen=True):
+class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A spell as data (BOO-PSP-1). No `range` reaches everywhere."""
 
     id: str = "?"
@@ -139,6 +143,7 @@ class Spell(msgspec.Struct, frozen=True):
     die: int | None = None
     amount: int | None = None
     resist: str = "none"
+    resisted: Resisted = Resisted.HALF
     ignores_armor: bool = False
     heal: Healing | None = None
     shelf: str = ""
@@ -149,7 +154,7 @@ class Spell(msgspec.Struct, frozen=True):
         return thing_name(self.shelf, self.name or self.id)
 
 
-class Stunt(msgspec.Struct, frozen=True):
+class Stunt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A special stunt as data (BOO-STN-2). `attack` is None for «as `against` says»."""
 
     id: str = "?"
@@ -174,7 +179,7 @@ class Stunt(msgspec.Struct, frozen=True):
         return self.against != "tn" if self.attack is None else self.attack
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a class gives from one level on: totals, not increments (BOO-PCL-1)."""
 
     level: int = 0
@@ -188,7 +193,7 @@ class Row(msgspec.Struct, frozen=True):
     training: tuple[str, ...] = ()
 
 
-class ClassPack(msgspec.Struct, frozen=True):
+class ClassPack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A class (职业): rows by level, in any order."""
 
     levels: tuple[Row, ...] = ()
@@ -207,7 +212,7 @@ class ClassPack(msgspec.Struct, frozen=True):
         return max(reached, key=lambda row: row.level, default=Row())
 
 
-class Character(msgspec.Struct, frozen=True):
+class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Anybody at the table, player's character or not. `hit`, `dodge`, `block` are the class part; gear is added by the tests."""
 
     id: str = "?"
@@ -223,6 +228,7 @@ class Character(msgspec.Struct, frozen=True):
     speed: int = 10
     health: int = AVERAGE
     damage: int = 0
+    hands: int = 2
     ap_max: int = 3
     ap: int = 3
     hit: int = 0
@@ -290,6 +296,10 @@ class Character(msgspec.Struct, frozen=True):
         fists = self.item(UNARMED) or Item(id=UNARMED, shelf=UNARMED)
         return fists if fists.die is not None else replace(fists, die=4)
 
+    def has_hands_for(self, item: Item) -> bool:
+        """Whether it can take this in hand beside what it holds; 0 hands are not counted (BOO-PWP-6)."""
+        return not self.hands or in_hands([i for i in self.items if i.id != item.id]) + item.hands <= self.hands
+
     def item(self, item: str) -> Item | None:
         """The item of that id, if it has one."""
         return next((i for i in self.items if i.id == item), None)
@@ -311,33 +321,15 @@ class Character(msgspec.Struct, frozen=True):
         return self.score(attribute) - AVERAGE
 
 
+def in_hands(items: Iterable[Item]) -> int:
+    """How many hands hold these; bare hands need none (BOO-PWP-6)."""
+    return sum(i.hands for i in items if i.in_hand and i.id != UNARMED)
+
+
 def attribute_term(character: Character, attribute: str) -> Term:
     """An attribute's bonus as a reason."""
     clause = "BOO-PAT-3" if attribute == Attribute.PERCEPTION else "BOO-PAT-2"
     return because(character.bonus(attribute), term(attribute), clause)
-
-
-def gear_terms(character: Character, what: str, clause: str) -> tuple[Term, ...]:
-    """What each worn piece adds to `dodge` or `block`: gear and armour; broken things still weigh."""
-    worn: list[tuple[str | Say, int]] = [(i.called, getattr(i, what)) for i in character.items if not i.arms]
-    if character.armor:
-        worn.append((character.armor.called, getattr(character.armor, what)))
-    return tuple(because(value, say("why.gear", item=name), clause) for name, value in worn if value)
-
-
-def dodge_terms(character: Character) -> tuple[Term, ...]:
-    """Class dodge, and everything worn or held (BOO-DOD-2)."""
-    arms = [i for i in character.items if i.arms and i.in_hand and i.dodge]
-    held = tuple(because(i.dodge, say("why.gear", item=i.called), "BOO-DOD-2") for i in arms)
-    own = because(character.dodge, "why.class_dodge", "BOO-DOD-2")
-    return (own, *held, *gear_terms(character, "dodge", "BOO-DOD-2"))
-
-
-def block_terms(character: Character, item: Item) -> tuple[Term, ...]:
-    """Class block, the item used, and what is worn; not other arms (BOO-BLK-3)."""
-    own = because(character.block, "why.class_block", "BOO-BLK-3")
-    used = because(item.block, say("why.gear", item=item.called), "BOO-BLK-3")
-    return (own, used, *gear_terms(character, "block", "BOO-BLK-3"))
 
 
 def yards(distance: Range | None) -> Number | None:
@@ -358,3 +350,49 @@ def check_size(size: Number) -> None:
     """Sizes are above 0, and fractions only below 1 (BOO-PSZ-1)."""
     if size <= 0 or (size > 1 and exact(size).denominator != 1):
         raise RuleError("bad_size", clause="BOO-PSZ-1", size=size)
+
+
+def thing_problems(thing: Item | Armor | Spell | Stunt | ClassPack) -> list[str]:
+    """Everything that the rulebook does not allow in a thing of the right shape, each as «field: problem»."""
+    return [problem for wrong, problem in _faults(thing) if wrong]
+
+
+def _faults(thing: Item | Armor | Spell | Stunt | ClassPack) -> Iterator[tuple[bool, str]]:
+    """What could be wrong with a thing, and whether it is."""
+    match thing:
+        case ClassPack(levels=rows):
+            yield not rows, "levels: bad_class"
+            yield from ((row.level < 0, f"levels[{n}].level: bad_level") for n, row in enumerate(rows))
+            yield from ((row.force < 1, f"levels[{n}].force: bad_force") for n, row in enumerate(rows))
+            return
+        case Armor():
+            yield thing.value < 0, "value: bad_armor"
+            yield overworn(thing), "durability: bad_durability"
+            return
+        case Stunt():
+            yield thing.ap < 1, "ap: bad_ap"
+            yield thing.attribute not in TESTED, "attribute: bad_attribute"
+            yield thing.against not in TESTED, "against: bad_attribute"
+        case _:
+            yield from _dice_faults(thing)
+    yield isinstance(thing.range, str) and thing.range not in RANGES, "range: bad_range"
+
+
+def _dice_faults(thing: Item | Spell) -> Iterator[tuple[bool, str]]:
+    yield thing.boons < 0, "boons: bad_count"
+    yield thing.banes < 0, "banes: bad_count"
+    if isinstance(thing, Spell):
+        yield thing.ap < 1, "ap: bad_ap"
+        harmless = thing.area and thing.resist != "none"  # a test alone (BOO-CHL-13)
+        yield thing.attack and thing.die is None and thing.amount is None and not harmless, "die: bad_die"
+    yield thing.die is not None and thing.die < 2, "die: bad_die"
+    yield thing.dice is not None and thing.dice < 1, "dice: bad_force"
+    if isinstance(thing, Item):
+        yield overworn(thing), "durability: bad_durability"
+    yield thing.resist not in TESTED, "resist: bad_attribute"
+
+
+def overworn(thing: Item | Armor) -> bool:
+    """Whether a durability is below 0 or above its maximum."""
+    now, top = thing.durability, thing.durability_max
+    return now is not None and (now < 0 or (top is not None and now > top))

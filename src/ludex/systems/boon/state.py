@@ -8,12 +8,11 @@ from typing import Any
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.core.say import Say, say
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.sheet import Armor, Character, ClassPack, Healing, Item, Position, Spell, Stunt
 
 
-class Side(msgspec.Struct, frozen=True):
+class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A party in the fight (阵营). `bonus` is stated only where no leader's sheet is asked."""
 
     id: str
@@ -31,7 +30,7 @@ class Side(msgspec.Struct, frozen=True):
         return self.name or self.id
 
 
-class Thing(msgspec.Struct, frozen=True):
+class Thing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An unattended object (BOO-POB-1). Without `durability` it cannot be destroyed."""
 
     id: str = "?"
@@ -51,7 +50,7 @@ class Thing(msgspec.Struct, frozen=True):
         return self.durability == 0
 
 
-class Effect(msgspec.Struct, frozen=True):
+class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something that lasts on somebody (BOO-PEF-1). Without `rounds` it lasts until it is removed."""
 
     id: str
@@ -83,15 +82,16 @@ class Effect(msgspec.Struct, frozen=True):
         return None if self.rounds is None else self.made + self.rounds
 
 
-class Failure(msgspec.Struct, frozen=True):
+class Failure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A failed challenge that is remembered (BOO-CHL-11)."""
 
     who: str
     task: str = ""
     conditions: tuple[str, ...] = ()
+    scene: str = ""
 
 
-class Clock(msgspec.Struct, frozen=True):
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the combat stands: at most one of `holder`, `choosing`, `round_over`, `combat_over` is set. No `order`: no combat yet."""
 
     order: tuple[str, ...] = ()
@@ -117,14 +117,14 @@ class Clock(msgspec.Struct, frozen=True):
         return self.running and self.round == 0
 
 
-class Ground(msgspec.Struct, frozen=True):
+class Ground(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Squares of one kind on the battlefield: difficult ground, walls, fog."""
 
     kind: str
     cells: tuple[Position, ...] = ()
 
 
-class Library(msgspec.Struct, frozen=True):
+class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Content of this table's own, beside what ships."""
 
     items: tuple[Item, ...] = ()
@@ -135,7 +135,7 @@ class Library(msgspec.Struct, frozen=True):
     creatures: dict[str, dict[str, Any]] = {}
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that boon keeps about a table."""
 
     options: Options = Options()
@@ -162,24 +162,26 @@ class State(msgspec.Struct, frozen=True):
             raise RuleError("unknown_id", id=who)  # who is there may be a secret: nobody is listed
         return found
 
-    def openly(self, who: str) -> str | Say:
-        """How somebody may be called before everybody: a secret one is a stranger."""
-        found = self.find(who)
-        if found is None:
-            return who
-        return say("view.stranger") if found.secret else found.called
+    def actors(self) -> dict[str, str]:
+        """Id -> name of everybody who can be controlled or asked."""
+        return {c.id: c.called for c in self.combatants}
 
     def thing(self, what: str) -> Thing | None:
         """That object, if it is there."""
         return next((t for t in self.objects if t.id == what), None)
 
     def target(self, what: str) -> Character | Thing:
-        """Whoever or whatever has that id."""
+        """The character or the object of that id."""
         return self.thing(what) or self.character(what)
 
     def side(self, side: str) -> Side | None:
         """That side, if it is there."""
         return next((s for s in self.sides if s.id == side), None)
+
+    def side_called(self, side: str) -> str:
+        """How a side is called."""
+        found = self.side(side)
+        return found.called if found else side
 
     def is_player(self, character: Character) -> bool:
         """Whether it is a player's character: by its own record or by its side."""

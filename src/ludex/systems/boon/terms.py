@@ -44,6 +44,10 @@ class Status(StrEnum):
     SURRENDERED = "surrendered"  # 投降
 
 
+GONE = (Status.DEAD, Status.FLED, Status.SURRENDERED)
+"""Who is no longer in the fight (BOO-EOR-4)."""
+
+
 class ThingStatus(StrEnum):
     """The state of an object."""
 
@@ -122,6 +126,13 @@ class Terrain(StrEnum):
     CLIMB = "climb"  # 攀爬
 
 
+class Resisted(StrEnum):
+    """What success against an area brings (BOO-CHL-13)."""
+
+    HALF = "half"  # 伤害减半
+    NONE = "none"  # 避开
+
+
 class Material(StrEnum):
     """What an object is made of (BOO-POB-2)."""
 
@@ -159,7 +170,7 @@ class Access(StrEnum):
 
 
 class Action(StrEnum):
-    """The actions of the own turn (动作, BOO-ACT-1)."""
+    """The actions of a turn (动作, BOO-ACT-1)."""
 
     ATTACK = "attack"  # 攻击
     CAST = "cast"  # 施法

@@ -1,16 +1,19 @@
 """fable (物语): two attribute dice, ten gauges and a clock of twenty ticks."""
 
 from ludex.core.rule import procedure
-from ludex.core.system import System, Viewer
+from ludex.core.system import System
 from ludex.systems.fable.arrange import arrange
 from ludex.systems.fable.commands import COMMANDS
 from ludex.systems.fable.demo import demo
 from ludex.systems.fable.events import Event
+from ludex.systems.fable.fold import fold
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.policy import decide
-from ludex.systems.fable.rules.actions import hinder, objective, ritual_cost, study, two_weapon_allowed, use_item
+from ludex.systems.fable.redact import believed, known
+from ludex.systems.fable.rules.actions import hinder, objective, study, use_item
 from ludex.systems.fable.rules.arms import dual_strike
 from ludex.systems.fable.rules.attacks import attack
+from ludex.systems.fable.rules.attributes import attribute_dice, status
 from ludex.systems.fable.rules.bonds import bond_add, bond_drop, random_emotion
 from ludex.systems.fable.rules.checks import check
 from ludex.systems.fable.rules.conflict import (
@@ -25,32 +28,28 @@ from ludex.systems.fable.rules.conflict import (
     take_action,
 )
 from ludex.systems.fable.rules.contests import group_check, opposed_check
-from ludex.systems.fable.rules.creation import attribute_dice, build_character
+from ludex.systems.fable.rules.creation import build_character, make_character
 from ludex.systems.fable.rules.damage import damage_amount, improvised_damage
+from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, table
 from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
+from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
 from ludex.systems.fable.rules.feats import learn, use_feat
-from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_damage, gauge_heal, gauge_state
-from ludex.systems.fable.rules.growing import grow
-from ludex.systems.fable.rules.growth import enlarge, level_up
+from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_damage, gauge_heal, gauge_state, mp_spend
+from ludex.systems.fable.rules.growth import enlarge, grow, level_up, session_xp
 from ludex.systems.fable.rules.initiative import initiative_check
-from ludex.systems.fable.rules.making import make_character
-from ludex.systems.fable.rules.npcs import derive_npc
-from ludex.systems.fable.rules.numbers import combine_multipliers
+from ludex.systems.fable.rules.multiplying import combine_multipliers
+from ludex.systems.fable.rules.npcs import derive_npc, dismiss, reveal, summon
 from ludex.systems.fable.rules.opportunities import clock_advance, clock_set, spend_opportunity
-from ludex.systems.fable.rules.outfit import background, equip, traits
-from ludex.systems.fable.rules.overdraft import mp_spend
-from ludex.systems.fable.rules.points import fabula_gain, points, session_xp, starting_money
+from ludex.systems.fable.rules.points import fabula_gain, points, villain_escalate
+from ludex.systems.fable.rules.questions import background, traits
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
-from ludex.systems.fable.rules.roster import dismiss, reveal, status, summon
-from ludex.systems.fable.rules.spells import cast, ritual
+from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
 from ludex.systems.fable.rules.superiority import superiority_gain, superiority_spend
-from ludex.systems.fable.rules.tables import lookup, table
-from ludex.systems.fable.rules.things import add_pack, add_thing
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
-from ludex.systems.fable.sight import believed, seen
-from ludex.systems.fable.state import State, fold
-from ludex.systems.fable.views import look, tell
+from ludex.systems.fable.state import State, actors
+from ludex.systems.fable.views.look import look
+from ludex.systems.fable.views.tell import tell
 
 _FACTORS = {"multipliers": "bad_multiplier", "divisors": "bad_multiplier"}
 
@@ -81,6 +80,7 @@ _PROCEDURES = (
     procedure(attack, bad=_FACTORS, odds=("damage", "hits"), alone=True),
     procedure(improvised_damage),
     procedure(villain_recovery),
+    procedure(villain_escalate),
     procedure(zero_hp),
     procedure(initiative_check, odds=("value",)),
     procedure(conflict_start, alone=True),
@@ -132,14 +132,6 @@ _PROCEDURES = (
 )
 
 
-def _actors(state: State) -> dict[str, str]:
-    return {who: character.label for who, character in state.characters.items()}
-
-
-def _knows(state: State, viewer: Viewer) -> tuple[str, ...]:
-    return tuple(seen(state, viewer))
-
-
 SYSTEM = System(
     id="fable",
     prefix="FAB",
@@ -151,8 +143,8 @@ SYSTEM = System(
     start=State,
     fold=fold,
     arrange=arrange,
-    actors=_actors,
-    knows=_knows,
+    actors=actors,
+    knows=known,
     believes=believed,
     commands=COMMANDS,
     look=look,

@@ -43,7 +43,7 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mappi
 def _seat(rest: dict[str, Any], characters: dict[str, Character]) -> None:
     """Replace inline records in `rest` by the keys under which they now stand among the characters."""
     left_out = "targets" in rest and "attacker" not in rest
-    taken: set[str] = {"actor"} if left_out else set()  # whoever is left out is not her own target
+    taken: set[str] = {"actor"} if left_out else set()  # the attacker who is left out is not her own target
     for field in SINGLE:
         if isinstance(rest.get(field), Mapping):
             rest[field] = _place(rest[field], characters, taken)
@@ -53,7 +53,7 @@ def _seat(rest: dict[str, Any], characters: dict[str, Character]) -> None:
 
 
 def _stand_in(state: State, rest: dict[str, Any], characters: dict[str, Character]) -> None:
-    """Whoever is on the clock but has no record is an ordinary character of her kind, level and team."""
+    """Somebody on the clock without a record is an ordinary character of her kind, level and team."""
     named = [rest.get(field) for field in SINGLE] + [
         who for field in SEVERAL for who in listed(rest.get(field, ()), field)
     ]

@@ -3,14 +3,12 @@
 import msgspec
 
 from ludex.core.system import Demo
-from ludex.systems.fable.catalogue import BlockEntry, on_shelf
-from ludex.systems.fable.events import Clock
+from ludex.systems.fable.content import BlockEntry, entries_of
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.rules.creation import Build, built
-from ludex.systems.fable.rules.making import Make, record_of
-from ludex.systems.fable.rules.roster import from_block
+from ludex.systems.fable.rules.creation import Build, Make, built, record_of
+from ludex.systems.fable.rules.npcs import from_block
 from ludex.systems.fable.sheet import Bond, Character, Steps
-from ludex.systems.fable.state import State
+from ludex.systems.fable.state import Clock, State
 
 SUYAN = Make(
     "苏砚",
@@ -45,22 +43,20 @@ def _hero(make: Make, bonds: tuple[Bond, ...], spells: tuple[str, ...] = ()) -> 
     """A premade character, by the rules of creation."""
     state = State()
     plan = Build(
-        make.attributes or Steps(),
-        make.domains or {},
-        None,
-        make.benefits or (),
-        make.hg_alloc or (),
-        make.mg_alloc or (),
-        (),
-        make.armor or "none",
-        make.shield or "",
+        attributes=make.attributes or Steps(),
+        domains=make.domains or {},
+        benefits=make.benefits or (),
+        hg_alloc=make.hg_alloc or (),
+        mg_alloc=make.mg_alloc or (),
+        armor=make.armor or "none",
+        shield=make.shield or "",
     )
     hero = record_of(state, make, plan=plan, numbers=built(state, plan), weapons=make.weapons or ())
     return msgspec.structs.replace(hero, bonds=bonds, sheet=msgspec.structs.replace(hero.sheet, spells=spells, xp=10))
 
 
 def _foe(block: str, name: str, *, hidden: bool = False) -> Character:
-    entry = on_shelf(BlockEntry, {})[block]
+    entry = entries_of(BlockEntry, {})[block]
     npc = from_block(entry, name=name, options=Options())
     return msgspec.structs.replace(npc, team="foes", hidden=hidden)
 

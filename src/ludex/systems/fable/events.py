@@ -1,6 +1,6 @@
-"""What can happen at a table of fable: events as past participles, and the small records that they carry.
+"""What can happen at a table of fable: events as past participles.
 
-An event says what is now true, with enough in it to be folded (state.py) without any rule.
+An event says what is now true, with enough in it to be folded (fold.py) without any rule.
 """
 
 from typing import Any
@@ -8,55 +8,23 @@ from typing import Any
 import msgspec
 
 from ludex.systems.fable.sheet import Bond, Character, Five
-from ludex.systems.fable.terms import Action, EffectKind, Kind, Pool, Status
+from ludex.systems.fable.state import Clock, Combatant, Effect
+from ludex.systems.fable.terms import Action, Pool, Status
 
 
-class Effect(msgspec.Struct, frozen=True):
-    """Something that lasts: who made it, how its time is counted, by whose turns, and how much is left."""
-
-    id: str
-    kind: EffectKind
-    source: str = ""
-    anchor: str = ""
-    left: int = 0
-
-
-class Combatant(msgspec.Struct, frozen=True):
-    """Somebody on the clock. `place` is her place in the list, the last tie-breaker."""
-
-    id: str
-    team: str = ""
-    kind: Kind = Kind.PC
-    gm: bool = False
-    level: int = 5
-    modifier: int = 6
-    initiative: int = 0
-    spd: int = 0
-    place: int = 0
-
-
-class Clock(msgspec.Struct, frozen=True):
-    """A clock of the story with 4-12 sections (FAB-PCL-1)."""
-
-    name: str
-    size: int
-    filled: int = 0
-    hidden: bool = False
-
-
-class CharacterWritten(msgspec.Struct, frozen=True, tag="character_written"):
+class CharacterWritten(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="character_written"):
     """A character came in, or her record was rewritten by growth."""
 
     character: Character
 
 
-class CharacterGone(msgspec.Struct, frozen=True, tag="character_gone"):
+class CharacterGone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="character_gone"):
     """A character left the table for good."""
 
     who: str
 
 
-class GaugesMoved(msgspec.Struct, frozen=True, tag="gauges_moved"):
+class GaugesMoved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="gauges_moved"):
     """What is lost from each gauge of one row is now this."""
 
     who: str
@@ -64,7 +32,7 @@ class GaugesMoved(msgspec.Struct, frozen=True, tag="gauges_moved"):
     lost: Five
 
 
-class PointsMoved(msgspec.Struct, frozen=True, tag="points_moved"):
+class PointsMoved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="points_moved"):
     """Fabula Points, Ultima Points, inventory points or money came or went."""
 
     who: str
@@ -75,41 +43,41 @@ class PointsMoved(msgspec.Struct, frozen=True, tag="points_moved"):
     xp: int = 0
 
 
-class StatusesSet(msgspec.Struct, frozen=True, tag="statuses_set"):
+class StatusesSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="statuses_set"):
     """She now suffers these status effects."""
 
     who: str
     statuses: tuple[Status, ...]
 
 
-class BondsSet(msgspec.Struct, frozen=True, tag="bonds_set"):
+class BondsSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="bonds_set"):
     """Her bonds are now these."""
 
     who: str
     bonds: tuple[Bond, ...]
 
 
-class EdgeSet(msgspec.Struct, frozen=True, tag="edge_set"):
+class EdgeSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="edge_set"):
     """Her next check has this bonus."""
 
     who: str
     edge: int
 
 
-class OpportunitiesSet(msgspec.Struct, frozen=True, tag="opportunities_set"):
+class OpportunitiesSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="opportunities_set"):
     """The opportunities that she has yet to spend are now these."""
 
     who: str
     opportunities: tuple[str, ...]
 
 
-class BreakPointTaken(msgspec.Struct, frozen=True, tag="break_point_taken"):
+class BreakPointTaken(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="break_point_taken"):
     """She has won this turn's superiority point for breaking a gauge."""
 
     who: str
 
 
-class FeatUsed(msgspec.Struct, frozen=True, tag="feat_used"):
+class FeatUsed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="feat_used"):
     """She has used a feat once more; it comes back with the next turn, conflict or scene."""
 
     who: str
@@ -117,7 +85,7 @@ class FeatUsed(msgspec.Struct, frozen=True, tag="feat_used"):
     per: str
 
 
-class FateSealed(msgspec.Struct, frozen=True, tag="fate_sealed"):
+class FateSealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="fate_sealed"):
     """What became of somebody at 0 HP."""
 
     who: str
@@ -125,21 +93,28 @@ class FateSealed(msgspec.Struct, frozen=True, tag="fate_sealed"):
     surrendered: bool = False
 
 
-class Studied(msgspec.Struct, frozen=True, tag="studied"):
+class Studied(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="studied"):
     """The players know this much about her."""
 
     who: str
     tier: int
 
 
-class Revealed(msgspec.Struct, frozen=True, tag="revealed"):
+class Revealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="revealed"):
     """A hidden character is shown to all, or hidden again."""
 
     who: str
     hidden: bool = False
 
 
-class SpellLasting(msgspec.Struct, frozen=True, tag="spell_lasting"):
+class VillainEntered(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="villain_entered"):
+    """A villain has entered the scene, seen by all, which brought each PC so many Fabula Points."""
+
+    who: str
+    fp: int
+
+
+class SpellLasting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="spell_lasting"):
     """A spell lasts on these for the scene; the same spell cast again takes the place of the earlier one."""
 
     spell: str
@@ -147,25 +122,25 @@ class SpellLasting(msgspec.Struct, frozen=True, tag="spell_lasting"):
     targets: tuple[str, ...]
 
 
-class SceneBegun(msgspec.Struct, frozen=True, tag="scene_begun"):
+class SceneBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_begun"):
     """A new scene."""
 
     scene: str
 
 
-class ClockSet(msgspec.Struct, frozen=True, tag="clock_set"):
+class ClockSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="clock_set"):
     """A clock stands like this."""
 
     clock: Clock
 
 
-class ClockGone(msgspec.Struct, frozen=True, tag="clock_gone"):
+class ClockGone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="clock_gone"):
     """A clock is put away."""
 
     name: str
 
 
-class ThingAdded(msgspec.Struct, frozen=True, tag="thing_added"):
+class ThingAdded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="thing_added"):
     """The table has a thing of its own."""
 
     table: str
@@ -173,52 +148,52 @@ class ThingAdded(msgspec.Struct, frozen=True, tag="thing_added"):
     body: dict[str, Any]
 
 
-class ConflictStarted(msgspec.Struct, frozen=True, tag="conflict_started"):
+class ConflictStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="conflict_started"):
     """The initiative checks are made, the clock stands at tick 20 of round 1."""
 
     combatants: tuple[Combatant, ...]
 
 
-class CombatantJoined(msgspec.Struct, frozen=True, tag="combatant_joined"):
+class CombatantJoined(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="combatant_joined"):
     """Somebody came in later; the sides' points are now these."""
 
     combatant: Combatant
     points: dict[str, int]
 
 
-class CombatantLeft(msgspec.Struct, frozen=True, tag="combatant_left"):
+class CombatantLeft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="combatant_left"):
     """Somebody is off the clock; an open turn of hers is closed, and the sides' points are now these."""
 
     who: str
     points: dict[str, int]
 
 
-class TickStarted(msgspec.Struct, frozen=True, tag="tick_started"):
-    """The order of the tick is fixed; whoever starts a turn in it guards no longer."""
+class TickStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tick_started"):
+    """The order of the tick is fixed; everybody who starts a turn in it guards no longer."""
 
     order: tuple[str, ...]
     starters: tuple[str, ...]
 
 
-class EffectAdded(msgspec.Struct, frozen=True, tag="effect_added"):
+class EffectAdded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_added"):
     """Something new lasts."""
 
     effect: Effect
 
 
-class EffectsPassed(msgspec.Struct, frozen=True, tag="effects_passed"):
+class EffectsPassed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effects_passed"):
     """Time has passed for effects: these are left, with these counts."""
 
     effects: tuple[Effect, ...]
 
 
-class TurnStarted(msgspec.Struct, frozen=True, tag="turn_started"):
+class TurnStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="turn_started"):
     """A turn is open, with one action."""
 
     who: str
 
 
-class ActionTaken(msgspec.Struct, frozen=True, tag="action_taken"):
+class ActionTaken(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="action_taken"):
     """She has used an action; guarding may cover somebody."""
 
     who: str
@@ -226,34 +201,34 @@ class ActionTaken(msgspec.Struct, frozen=True, tag="action_taken"):
     covering: str = ""
 
 
-class ActionBought(msgspec.Struct, frozen=True, tag="action_bought"):
+class ActionBought(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="action_bought"):
     """A superiority point has become one more action."""
 
     points: dict[str, int]
 
 
-class TurnEnded(msgspec.Struct, frozen=True, tag="turn_ended"):
+class TurnEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="turn_ended"):
     """The open turn is over."""
 
     who: str
     initiative: int
 
 
-class InitiativeSet(msgspec.Struct, frozen=True, tag="initiative_set"):
+class InitiativeSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="initiative_set"):
     """Her initiative is now this, without a turn."""
 
     who: str
     initiative: int
 
 
-class SpdSet(msgspec.Struct, frozen=True, tag="spd_set"):
+class SpdSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="spd_set"):
     """Her SPD is now this."""
 
     who: str
     spd: int
 
 
-class TickEnded(msgspec.Struct, frozen=True, tag="tick_ended"):
+class TickEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tick_ended"):
     """The clock stands at the next tick; a new round lifts every initiative."""
 
     round: int
@@ -261,13 +236,13 @@ class TickEnded(msgspec.Struct, frozen=True, tag="tick_ended"):
     lift: int = 0
 
 
-class SuperiorityMoved(msgspec.Struct, frozen=True, tag="superiority_moved"):
+class SuperiorityMoved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="superiority_moved"):
     """The teams' superiority points are now these."""
 
     points: dict[str, int]
 
 
-class ConflictEnded(msgspec.Struct, frozen=True, tag="conflict_ended"):
+class ConflictEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="conflict_ended"):
     """The conflict is over; superiority points and effects are gone with it."""
 
 
@@ -285,6 +260,7 @@ Event = (
     | FateSealed
     | Studied
     | Revealed
+    | VillainEntered
     | SpellLasting
     | SceneBegun
     | ClockSet

@@ -20,12 +20,14 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     superiority_parent_sources: bool = True
     overdraft_limit: Literal["capacity", "hp"] = "capacity"
     rank_turns: Literal["spd", "none"] = "spd"
-    die_floor: Annotated[int, msgspec.Meta(ge=2)] = 5
+    die_floor: Annotated[int, msgspec.Meta(ge=2)] = 2
     starting_level: Annotated[int, msgspec.Meta(ge=1)] = USUAL_START
-    level_cap: Annotated[int, msgspec.Meta(ge=1, le=HIGHEST_CAP)] = 50
+    level_cap: Annotated[int, msgspec.Meta(ge=1, le=HIGHEST_CAP)] = HIGHEST_CAP
     starting_leftover: Literal["keep", "lose"] = "keep"
     study_steps: Literal["revised", "core"] = "revised"
     surrender_recovery: Literal["gauges", "half"] = "gauges"
+    invoke_on_double_one: bool = True
+    exotic_pairs: Literal["same", "never"] = "same"
 
     def __post_init__(self) -> None:
         """Nobody starts above the level cap."""

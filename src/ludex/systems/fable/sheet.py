@@ -1,4 +1,4 @@
-"""A character: frozen data and what follows from it (die sizes, defences, gauges). Creation is in `rules/creation.py`.
+"""A character and the things on it: frozen data, and how gauges stand. Dice and defences are in `rules/attributes.py`.
 
 The fields of `Character` are what play changes; `Sheet` holds the side of a character that play only reads: growth,
 equipment, background.
@@ -6,28 +6,23 @@ equipment, background.
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from ludex.systems.fable.catalogue import ArmorEntry, ShieldEntry, Strike, catalogue
-from ludex.systems.fable.options import Options
 from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Kind, Rank, Status
 
 Five = tuple[int, int, int, int, int]
 """One number for each of the five gauges, left to right."""
 
 NOTHING: Five = (0, 0, 0, 0, 0)
-STEP = 2
-"""Faces in one step of a die (FAB-ATT-5)."""
-LARGEST_BY_STEPS = 12
 BASE_CRISIS_VALUE = 2
 BASE_IP = 6
 
 Amount = Annotated[int, msgspec.Meta(ge=0)]
 
 
-class Dice(msgspec.Struct, frozen=True):
+class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A size for each attribute die."""
 
     dex: int = 8
@@ -40,7 +35,7 @@ class Dice(msgspec.Struct, frozen=True):
         return int(getattr(self, attribute.value))
 
 
-class Steps(Dice, frozen=True):
+class Steps(Dice, frozen=True, forbid_unknown_fields=True):
     """Steps up or down for each attribute die."""
 
     dex: int = 0
@@ -49,14 +44,14 @@ class Steps(Dice, frozen=True):
     wlp: int = 0
 
 
-class Gauge(msgspec.Struct, frozen=True):
+class Gauge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A row of five gauges: capacities before any penalty, and what is lost from each (FAB-GAU-9: the loss is stored)."""
 
     cap: Five = (8, 8, 8, 8, 8)
     lost: Five = NOTHING
 
 
-class Bond(msgspec.Struct, frozen=True):
+class Bond(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """羁绊: one-sided, towards somebody; its strength is the number of its emotions."""
 
     target: str
@@ -68,7 +63,50 @@ class Bond(msgspec.Struct, frozen=True):
         return len(self.emotions)
 
 
-class Sheet(msgspec.Struct, frozen=True):
+# ---------------------------------------------------------------------- things on a sheet
+class Thing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An entry that has nothing but its name."""
+
+    name: str = ""
+
+
+class ArmorEntry(Thing, frozen=True, kw_only=True):
+    """Armour; a fixed one does not use DEX (FAB-PEQ-2)."""
+
+    fixed: bool = False
+    def_bonus: int = 0
+    mdef_bonus: int = 0
+    init: int = 0
+    martial: bool = False
+    price: int = 0
+
+
+class ShieldEntry(Thing, frozen=True, kw_only=True):
+    """A shield (FAB-PEQ-2)."""
+
+    def_bonus: int = 0
+    mdef_bonus: int = 0
+    martial: bool = False
+    price: int = 0
+
+
+class Strike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An attack of a stat block: what `attack` takes as its weapon, with a name and a cost."""
+
+    name: str
+    attributes: tuple[Attribute, Attribute]
+    damage: int
+    type: DamageType
+    accuracy: int = 0
+    versus: Literal["def", "mdef"] = "def"
+    multi: int = 1
+    mp: int = 0
+    opportunities: tuple[str, ...] = ()
+    ranged: bool = False
+
+
+# ---------------------------------------------------------------------- a character
+class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Growth, equipment and background."""
 
     domains: dict[str, int] = {}
@@ -98,7 +136,7 @@ class Sheet(msgspec.Struct, frozen=True):
     """What feats add to her attacks and defences."""
 
 
-class Character(msgspec.Struct, frozen=True):
+class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody with gauges. Everything is optional, as in the rulebook's character record."""
 
     id: str = "actor"
@@ -143,7 +181,7 @@ class Character(msgspec.Struct, frozen=True):
     """How often feats were used, by what they come back with: "scene" -> feat -> times."""
 
     @property
-    def label(self) -> str:
+    def called(self) -> str:
         """What people call her."""
         return self.name or self.id
 
@@ -233,53 +271,3 @@ def five(numbers: Iterable[int]) -> Five:
     """Five numbers as the fixed tuple that gauges are made of."""
     a, b, c, d, e = numbers
     return (a, b, c, d, e)
-
-
-def die_size(character: Character, attribute: Attribute, options: Options) -> int:
-    """The current size of an attribute die."""
-    return sizes_of(
-        character.base, statuses=character.statuses, up=character.up, down=character.down, options=options
-    ).of(attribute)
-
-
-def sizes_of(base: Dice, *, statuses: tuple[Status, ...], up: Steps, down: Steps, options: Options) -> Dice:
-    """Current sizes: steps up and down are netted, then limited.
-
-    FAB-ATT-5, FAB-ATT-6, FAB-ATT-7: `clamp(base + 2 x (ups - downs), floor, max(12, base))`.
-    FAB-PST-1: each status is one step down; the same status twice counts once.
-    """
-    entries = catalogue().statuses
-    lowered = [a for status in dict.fromkeys(statuses) for a in entries[status].attributes]
-
-    def size(attribute: Attribute) -> int:
-        steps = up.of(attribute) - down.of(attribute) - lowered.count(attribute)
-        ceiling = max(LARGEST_BY_STEPS, base.of(attribute))
-        return max(options.die_floor, min(base.of(attribute) + STEP * steps, ceiling))
-
-    return Dice(*(size(attribute) for attribute in Attribute))
-
-
-def defence(character: Character, options: Options) -> int:
-    """DEF: as stated, else the current DEX size with armour and shield (FAB-PHP-2, FAB-PNP-2)."""
-    if character.stated_def is not None:
-        return character.stated_def
-    sheet = character.sheet
-    return def_with(die_size(character, Attribute.DEX, options), sheet.worn, sheet.held) + sheet.bonuses.get("def", 0)
-
-
-def magic_defence(character: Character, options: Options) -> int:
-    """M.DEF: as stated, else the current INS size with armour and shield (FAB-PHP-2, FAB-PNP-2)."""
-    if character.stated_mdef is not None:
-        return character.stated_mdef
-    sheet = character.sheet
-    return mdef_with(die_size(character, Attribute.INS, options), sheet.worn, sheet.held) + sheet.bonuses.get("mdef", 0)
-
-
-def def_with(dex: int, armor: ArmorEntry, shield: ShieldEntry) -> int:
-    """DEF from a DEX die, armour and shield: a fixed armour is the whole DEF (FAB-PHP-2, FAB-PEQ-2)."""
-    return (0 if armor.fixed else dex) + armor.def_bonus + shield.def_bonus
-
-
-def mdef_with(ins: int, armor: ArmorEntry, shield: ShieldEntry) -> int:
-    """M.DEF from an INS die, armour and shield (FAB-PHP-2)."""
-    return ins + armor.mdef_bonus + shield.mdef_bonus

@@ -8,9 +8,10 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.numerals import record
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rounding import Number, whole
-from ludex.systems.fet.sheet import Sheet, unblanked
+from ludex.systems.fet.rules.roster import unblanked
+from ludex.systems.fet.sheet import Sheet
 from ludex.systems.fet.state import Character, Declared, Partner, State
+from ludex.systems.fet.terms import Number, whole
 
 
 class Losses(msgspec.Struct, frozen=True):
@@ -70,7 +71,7 @@ def _group(state: State, given: Mapping[str, Any]) -> State:
         raise RuleError("bad_input", field="state", problem=str(error)) from None
     none = Losses()
     lost = {who: group.losses.get(who, none) for who in group.sheets}
-    sheets = {who: _called(sheet, who) for who, sheet in group.sheets.items()}
+    sheets = {who: _signed(sheet, who) for who, sheet in group.sheets.items()}
     return msgspec.structs.replace(
         state,
         characters={who: Character(sheet, lost[who].stamina, lost[who].will) for who, sheet in sheets.items()},
@@ -80,6 +81,6 @@ def _group(state: State, given: Mapping[str, Any]) -> State:
     )
 
 
-def _called(sheet: Sheet, who: str) -> Sheet:
-    """FET-CSF-2: a sheet without a name goes by whoever sent it."""
+def _signed(sheet: Sheet, who: str) -> Sheet:
+    """FET-CSF-2: a sheet without a name goes by its sender."""
     return sheet if sheet.name.strip() else msgspec.structs.replace(sheet, name=who)

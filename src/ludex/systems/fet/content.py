@@ -1,5 +1,6 @@
-"""Content packs of FET: example skills and traits, stat blocks and sample weapons, read once and checked whole.
+"""Content of FET: what comes with the system (`data/`), read once and checked whole, and how a table finds what it has.
 
+Kinds: skills (FET-SKX-1), traits (FET-TRX-1), weapons (ruling E-37: ours, the rulebook has none), races (FET-RAC-1) and people.
 A pack with problems is refused with all of them named at once. What a table adds lies in its state and comes first.
 """
 
@@ -11,23 +12,23 @@ import msgspec
 
 from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
-from ludex.systems.fet.sheet import Sheet, problems
-from ludex.systems.fet.skill import Skill
-from ludex.systems.fet.state import State
+from ludex.systems.fet.sheet import Sheet, Skill, Trait, Weapon, sheet_problems
+from ludex.systems.fet.state import Race, State
 from ludex.systems.fet.terms import WeaponType
-from ludex.systems.fet.things import Race, Trait, Weapon
 
 PACKAGE = "ludex.systems.fet"
-T = TypeVar("T")
-
+Kind = TypeVar("Kind", Skill, Trait, Weapon, Race, Sheet)
 
 Check = Callable[[Any], tuple[str, ...]]
 """What is wrong with a record, as codes."""
 
 
-def sorted_out(kind: Any, pack: Mapping[str, Any], *, check: Check) -> tuple[dict[str, Any], list[str]]:
+# Reading
+
+
+def sorted_out(kind: type[Kind], pack: Mapping[str, Any], *, check: Check) -> tuple[dict[str, Kind], list[str]]:
     """A pack's tables as records, and everything that is wrong with them."""
-    found: dict[str, Any] = {}
+    found: dict[str, Kind] = {}
     wrong: list[str] = []
     for key, data in pack.items():
         try:
@@ -39,7 +40,7 @@ def sorted_out(kind: Any, pack: Mapping[str, Any], *, check: Check) -> tuple[dic
     return found, wrong
 
 
-def read_pack(kind: Any, pack: Mapping[str, Any], *, check: Check) -> dict[str, Any]:
+def read_pack(kind: type[Kind], pack: Mapping[str, Any], *, check: Check) -> dict[str, Kind]:
     """Turn a pack's tables into records, or refuse naming every problem (`bad_content`)."""
     found, wrong = sorted_out(kind, pack, check=check)
     if wrong:
@@ -47,80 +48,119 @@ def read_pack(kind: Any, pack: Mapping[str, Any], *, check: Check) -> dict[str, 
     return found
 
 
-def _named(thing: Skill | Trait) -> tuple[str, ...]:
-    return () if thing.name else ("name_missing",)
-
-
-def _weapon(weapon: Weapon) -> tuple[str, ...]:
-    return () if weapon.type in tuple(WeaponType) else ("bad_weapon",)
-
-
-@lru_cache(maxsize=1)
-def skills() -> dict[str, Skill]:
-    """FET-SKX-1: the example skills."""
-    return read_pack(Skill, read_toml(PACKAGE, "content", "skills.toml"), check=_named)
-
-
-@lru_cache(maxsize=1)
-def traits() -> dict[str, Trait]:
-    """FET-TRX-1: the example traits."""
-    return read_pack(Trait, read_toml(PACKAGE, "content", "traits.toml"), check=_named)
-
-
-@lru_cache(maxsize=1)
-def weapons() -> dict[str, Weapon]:
-    """Sample weapons; ruling E-37: the rulebook itself has none."""
-    return read_pack(Weapon, read_toml(PACKAGE, "content", "weapons.toml"), check=_weapon)
+def name_problems(thing: Skill | Trait | Weapon | Race | Sheet) -> tuple[str, ...]:
+    """Everything has a name."""
+    return () if thing.name.strip() else ("name_missing",)
 
 
 def race_problems(race: Race) -> tuple[str, ...]:
     """FET-RAC-1: a name, and numbers above 0 where it has them."""
     wrong = {
-        "name_missing": not race.name.strip(),
         "bad_age": race.adult_age is not None and race.adult_age <= 0,
         "bad_size": race.standard_size is not None and race.standard_size <= 0,
     }
-    return tuple(code for code, true in wrong.items() if true)
+    return (*name_problems(race), *(code for code, true in wrong.items() if true))
+
+
+def _weapon_problems(weapon: Weapon) -> tuple[str, ...]:
+    return () if weapon.type in tuple(WeaponType) else ("bad_weapon",)
+
+
+class Shipped(msgspec.Struct, frozen=True):
+    """What comes with the system, each kind by key."""
+
+    skills: dict[str, Skill]
+    traits: dict[str, Trait]
+    weapons: dict[str, Weapon]
+    races: dict[str, Race]
+    people: dict[str, Sheet]
 
 
 @lru_cache(maxsize=1)
-def races() -> dict[str, Race]:
-    """FET-RAC-1: races by key."""
-    return read_pack(Race, read_toml(PACKAGE, "content", "races.toml"), check=race_problems)
+def shipped() -> Shipped:
+    """The tables of `data/`."""
+
+    def read(kind: type[Kind], name: str, check: Check) -> dict[str, Kind]:
+        return read_pack(kind, read_toml(PACKAGE, "data", f"{name}.toml"), check=check)
+
+    return Shipped(
+        skills=read(Skill, "skills", name_problems),
+        traits=read(Trait, "traits", name_problems),
+        weapons=read(Weapon, "weapons", _weapon_problems),
+        races=read(Race, "races", race_problems),
+        people=read(Sheet, "people", sheet_problems),
+    )
 
 
-@lru_cache(maxsize=1)
-def people() -> dict[str, Sheet]:
+# What a table has
+
+
+def skills(state: State) -> dict[str, Skill]:
+    """The examples, and the table's own."""
+    return {**shipped().skills, **state.skills}
+
+
+def traits(state: State) -> dict[str, Trait]:
+    """The examples, and the table's own."""
+    return {**shipped().traits, **state.traits}
+
+
+def weapons(state: State) -> dict[str, Weapon]:
+    """The samples, and the table's own."""
+    return {**shipped().weapons, **state.weapons}
+
+
+def races(state: State) -> dict[str, Race]:
+    """The shipped ones, and the table's own."""
+    return {**shipped().races, **state.races}
+
+
+def people(state: State) -> dict[str, Sheet]:
     """Stat blocks to put on the table by name."""
-    return read_pack(Sheet, read_toml(PACKAGE, "content", "people.toml"), check=problems)
+    return {**shipped().people, **state.blocks}
 
 
-def find_skill(state: State, skill: str | Skill | None) -> Skill:
-    """A skill given as data, or by its key or name."""
-    if isinstance(skill, Skill):
-        return skill
-    return _find({**skills(), **state.skills}, skill, refusal="unknown_skill")
+def skill_named(name: str | Skill | None, state: State, *, who: str = "") -> Skill:
+    """A skill given as data, or by its key or name; that of a character's own sheet comes first."""
+    if isinstance(name, Skill):
+        return name
+    own = state.characters[who].sheet.skills if who in state.characters else ()
+    mine = next((skill for skill in own if skill.name == name), None)
+    return mine or _named(skills(state), name, refusal="unknown_skill")
 
 
-def find_trait(state: State, trait: str | Trait | None) -> Trait:
+def trait_named(name: str | Trait | None, state: State) -> Trait:
     """A trait given as data, or by its key or name."""
-    if isinstance(trait, Trait):
-        return trait
-    return _find({**traits(), **state.traits}, trait, refusal="unknown_trait")
+    return name if isinstance(name, Trait) else _named(traits(state), name, refusal="unknown_trait")
 
 
-def find_race(state: State, race: str) -> Race:
+def race_named(name: str, state: State) -> Race:
     """A race by its key or name."""
-    return _find({**races(), **state.races}, race, refusal="unknown_race")
+    return _named(races(state), name, refusal="unknown_race")
 
 
-def key_of(things: Mapping[str, Skill] | Mapping[str, Trait], wanted: str) -> str | None:
+def weapon_named(name: str, state: State) -> Weapon:
+    """A weapon by its key or name."""
+    known = weapons(state)
+    if (key := key_of(known, name)) is None:
+        raise RuleError("bad_weapon", clause="FET-WPB-1", weapon=name, weapons=[w.name for w in known.values()])
+    return known[key]
+
+
+def person_named(name: str, state: State) -> Sheet:
+    """A stat block by its key or name."""
+    known = people(state)
+    if (key := key_of(known, name)) is None:
+        raise RuleError("unknown_block", block=name, known=[sheet.name for sheet in known.values()])
+    return known[key]
+
+
+def key_of(things: Mapping[str, Kind], wanted: str | None) -> str | None:
     """The key under which something of that key or name is filed."""
     return next((key for key, thing in things.items() if wanted in (key, thing.name)), None)
 
 
-def _find(things: dict[str, T], wanted: str | None, *, refusal: str) -> T:
-    for key, thing in things.items():
-        if wanted in (key, getattr(thing, "name", None)):
-            return thing
-    raise RuleError(refusal, key=wanted, known=list(things))
+def _named(things: dict[str, Kind], wanted: str | None, *, refusal: str) -> Kind:
+    if (key := key_of(things, wanted)) is None:
+        raise RuleError(refusal, key=wanted, known=list(things))
+    return things[key]

@@ -3,12 +3,10 @@
 from msgspec.structs import replace
 
 from ludex.core.system import Demo
-from ludex.systems.fet.content import find_skill, find_trait, people, weapons
-from ludex.systems.fet.fight import Battle, Scene
-from ludex.systems.fet.rules.keeping import fighter_of
-from ludex.systems.fet.sheet import Sheet
-from ludex.systems.fet.state import Character, Partner, State
-from ludex.systems.fet.things import Item
+from ludex.systems.fet.content import people, skill_named, trait_named, weapons
+from ludex.systems.fet.rules.roster import fighter_of
+from ludex.systems.fet.sheet import Item, Sheet
+from ludex.systems.fet.state import Battle, Character, Partner, Scene, State
 
 _ALICE = Sheet(
     name="爱丽丝",
@@ -103,18 +101,20 @@ _NIGHTINGALE = Sheet(
 def demo() -> Demo:
     """The lighthouse town: a locked clinic, a guard who can be talked to, and a thug who cannot."""
     state = State()
-    arms = weapons()
-    alice = replace(_ALICE, weapons=(arms["scalpel"],), skills=(find_skill(state, "light"), find_skill(state, "drain")))
-    han = replace(_HAN, weapons=(arms["sabre"], arms["pistol"]), skills=(find_skill(state, "dash"),))
+    arms = weapons(state)
+    alice = replace(
+        _ALICE, weapons=(arms["scalpel"],), skills=(skill_named("light", state), skill_named("drain", state))
+    )
+    han = replace(_HAN, weapons=(arms["sabre"], arms["pistol"]), skills=(skill_named("dash", state),))
     nightingale = replace(
-        _NIGHTINGALE, traits=(find_trait(state, "ambition"),), skills=(find_skill(state, "mind_control"),)
+        _NIGHTINGALE, traits=(trait_named("ambition", state),), skills=(skill_named("mind_control", state),)
     )
     characters = {
         "爱丽丝": Character(alice, side="灯塔镇"),
         "韩左": Character(han, stamina_lost=24, side="灯塔镇"),
         "夜莺": Character(nightingale, side="灯塔镇"),
-        "守卫": Character(people()["guard"], side="码头帮", npc=True),
-        "打手": Character(people()["thug"], side="码头帮", npc=True),
+        "守卫": Character(people(state)["guard"], side="码头帮", npc=True),
+        "打手": Character(people(state)["thug"], side="码头帮", npc=True),
     }
     state = State(characters=characters, target=100, partner=Partner(8, 35))
     fighters = tuple(fighter_of(state, who) for who in characters)

@@ -1,17 +1,10 @@
 """What happens at a FET table, as past participles: each event says what is now true. Nothing is decided here."""
 
-from typing import cast
-
 import msgspec
 
-from ludex.core import asks
-from ludex.systems.fet.fight import Battle, Fighter, Past
-from ludex.systems.fet.lasting import Burden
-from ludex.systems.fet.rounding import Number
-from ludex.systems.fet.sheet import Sheet
-from ludex.systems.fet.skill import Skill
-from ludex.systems.fet.state import Axis, Declared, Partner, State
-from ludex.systems.fet.things import Modifier, Race, Trait, Weapon
+from ludex.systems.fet.sheet import Modifier, Sheet, Skill, Trait, Weapon
+from ludex.systems.fet.state import Axis, Battle, Burden, Declared, Fighter, Partner, Past, Race
+from ludex.systems.fet.terms import Number
 
 
 class SheetWritten(msgspec.Struct, frozen=True, tag="sheet_written"):
@@ -170,8 +163,3 @@ Event = (
     | FighterLeft
     | CombatEnded
 )
-
-
-async def happen(event: Event) -> State:
-    """Make an event true and get the state after it."""
-    return cast("State", await asks.happen(event))

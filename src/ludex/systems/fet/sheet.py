@@ -1,21 +1,31 @@
-"""The character sheet (人物卡): what the player writes, what it comes to, and what is wrong with it.
+"""The character sheet (人物卡): what the player writes and what stands on it, what it comes to, and what is wrong with it.
 
-Clauses FET-SHT, FET-AGE, FET-SIZ, FET-AST, FET-SIX, FET-STA-1, FET-LOD, FET-DOM-1, FET-TRT-2 and FET-NEG-3. A blank field
-is None (or an empty text) and neutral. Nothing here rolls or changes anything.
+Clauses FET-SHT, FET-RAC, FET-AGE, FET-SIZ, FET-AST, FET-SIX, FET-STA-1, FET-LOD, FET-DOM-1, FET-TRT-2 and FET-NEG-3; a skill
+as data is FET-LAW-6. A blank field is None (or an empty text) and neutral. Nothing here rolls or changes anything.
 """
 
 import math
-from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.rounding import Number, half_up, tidy, whole
-from ludex.systems.fet.skill import Skill
-from ludex.systems.fet.terms import DOMAINS, ELEVEN, GROUPS, MENTAL, BuffKind
-from ludex.systems.fet.things import Entry, Item, Modifier, Trait, Weapon
+from ludex.systems.fet.terms import (
+    CHANGES,
+    DEBUFFED,
+    DOMAINS,
+    ELEVEN,
+    EVERY,
+    GROUPS,
+    MAXIMA,
+    MENTAL,
+    SPREAD,
+    BuffKind,
+    Number,
+    WardKind,
+    tidy,
+    whole,
+)
 
 LEVEL = 10
 RATIO = 500
@@ -23,10 +33,128 @@ APPEARANCE = 50
 FLOOR = 0.1
 """Ruling E-6: no correction falls below this."""
 
-MAXIMA = ("stamina_max", "will_max")
-KINDS = ("points", "multiply", "add", *BuffKind)
-SPREAD = {**GROUPS, "all": ELEVEN}
-"""What a modifier on several attributes means."""
+
+class Modifier(msgspec.Struct, frozen=True):
+    """FET-TRT-2: a change by a trait, a place or a situation. `kind`: points, multiply, add; or that of a buff."""
+
+    of: str = ""
+    kind: str = ""
+    value: Number = 0
+
+
+class Ward(msgspec.Struct, frozen=True):
+    """A reduction of losses, or (`gains`) a bonus on gains, of a resource; `type` limits it to one kind of change."""
+
+    name: str = ""
+    resource: str = EVERY
+    gains: bool = False
+    kind: str = str(WardKind.PERCENT)
+    value: Number = 0
+    type: str = ""
+    time: Number | None = None
+    acts: int | None = None
+
+
+class Trait(msgspec.Struct, frozen=True):
+    """特质: always on. `event`, `grants`: what the example traits do (FET-TRX-1); `wards`: what its bearer resists."""
+
+    name: str = ""
+    text: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    event: str = ""
+    grants: tuple[str, ...] = ()
+    wards: tuple[Ward, ...] = ()
+
+
+class Item(msgspec.Struct, frozen=True):
+    """随身物品. `load` is that of one; `count` unset: one."""
+
+    name: str = ""
+    load: Number = 0
+    place: str = ""
+    count: Number | msgspec.UnsetType = msgspec.UNSET  # unset is not written, so that old logs stay as they are
+
+    @property
+    def pieces(self) -> Number:
+        """How many there are."""
+        return 1 if isinstance(self.count, msgspec.UnsetType) else self.count
+
+
+class Weapon(msgspec.Struct, frozen=True):
+    """武器 (FET-WPB-1). `loaded` None: a full magazine; `sort`: of its damage (火焰); `attribute`: used with it."""
+
+    name: str = ""
+    type: str = ""
+    damage: Number = 0
+    wind_up: Number = 0
+    range: Number | None = None
+    magazine: int | None = None
+    loaded: int | None = None
+    reload: Number = 0
+    load: Number = 0
+    place: str = ""
+    note: str = ""
+    sort: str = ""
+    attribute: str = ""
+
+    @property
+    def rounds(self) -> int:
+        """What is in the magazine: full unless it says otherwise."""
+        return (self.magazine or 0) if self.loaded is None else self.loaded
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of the bill (账单)."""
+
+    amount: Number = 0
+    purpose: str = ""
+    time: str = ""
+    place: str = ""
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """What the user of a skill pays, as a share of the declared impact. `resource`: stamina, will or either."""
+
+    resource: str = "stamina"
+    share: Number = 1
+
+
+class SkillEffect(msgspec.Struct, frozen=True):
+    """One effect. `target`: one, self, source, attacker, all. Fields beyond the share belong to some kinds only."""
+
+    kind: str
+    share: Number = 1
+    times: Number = 1
+    target: str = ""
+    resource: str = "stamina"
+    resist: str | None = None
+    duration: Number | None = None
+    denies_action: bool = True
+    applies_to: tuple[str, ...] = DEBUFFED
+    drawn_from: str = msgspec.field(name="from", default="")
+    of: str = ""
+    points: Number = 0
+    sort: str = ""
+
+
+class Skill(msgspec.Struct, frozen=True):
+    """技能. `wind_up` is the share of the rules' wind-up; `against` limits the effects (`higher_level`), else the drawbacks come."""
+
+    name: str = ""
+    attribute: str | tuple[str, ...] | None = None
+    trigger: str = "active"
+    condition: str = ""
+    wind_up: Number = 1
+    losses: tuple[Loss, ...] = ()
+    effects: tuple[SkillEffect, ...] = ()
+    drawbacks: tuple[SkillEffect, ...] = ()
+    against: str = ""
+    text: str = ""
+
+    @property
+    def instant(self) -> bool:
+        """FET-SKX-4: takes no time."""
+        return self.wind_up == 0
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -58,83 +186,17 @@ class Sheet(msgspec.Struct, frozen=True):
     bill: tuple[Entry, ...] = ()
 
 
-class Derived(msgspec.Struct, frozen=True):
-    """What a sheet comes to, at full precision."""
-
-    level: Number
-    physical: Number
-    mental: Number
-    age_physical: Number
-    age_mental: Number
-    size_modifier: Number
-    load_modifier: Number
-    percents: dict[str, Number]
-    values: dict[str, Number]
-    stamina_max: int
-    will_max: int
-    load: Number
-    load_total: int
-    cash_initial: int
-    cash: Number
-    negotiation_bonus: Number
-
-    @property
-    def ability(self) -> Number:
-        """FET-LVL-1: 能力."""
-        return tidy(100 * self.level)
-
-    @property
-    def physical_corrected(self) -> Number:
-        """FET-AGE-3."""
-        return self.physical * self.age_physical
-
-    @property
-    def mental_corrected(self) -> Number:
-        """FET-AGE-3."""
-        return self.mental * self.age_mental
-
-    @property
-    def overloaded(self) -> bool:
-        """FET-LOD-4: more than it can carry."""
-        return self.load > self.load_total
-
-
-# Blanks
-
-
-@rule("FET-SHT-4")
-def unblanked(written: Mapping[str, Any]) -> dict[str, Any]:
-    """A sheet as plain data without the fields that are written as empty texts: they are blank."""
-    left = {name: value for name, value in written.items() if value != ""}
-    if isinstance(percents := left.get("percents"), Mapping):
-        left["percents"] = {name: percent for name, percent in percents.items() if percent != ""}
-    return left
-
-
 @rule("FET-SHT-4")
 def level_of(sheet: Sheet) -> Number:
     """The level; a blank is what the printed sheet has."""
     return LEVEL if sheet.level is None else sheet.level
 
 
-@rule("FET-SHT-4")
-def mind_ratio(sheet: Sheet) -> Number:
-    """物理思维比值; a blank is what the printed sheet has."""
-    return RATIO if sheet.ratio is None else sheet.ratio
-
-
-@rule("FET-SHT-4")
-def filled(sheet: Sheet) -> Sheet:
-    """The sheet with the numbers that its blanks stand for: level, ratio and all eleven percentages."""
-    percents = {**dict.fromkeys(ELEVEN, 0), **sheet.percents}
-    return msgspec.structs.replace(sheet, level=level_of(sheet), ratio=mind_ratio(sheet), percents=percents)
-
-
 # What is wrong with a sheet
 
 
 @rule("FET-SHT-6")
-def problems(sheet: Sheet) -> tuple[str, ...]:
+def sheet_problems(sheet: Sheet) -> tuple[str, ...]:
     """Everything that is unfinished or impossible, in the order of the sheet."""
     left = distributable(sheet)
     found = {
@@ -160,17 +222,6 @@ def _unusable(own: Number | None, standard: Number | None) -> bool:
     return own is not None and bool(standard) and (own <= 0 or (standard or 0) < 0)
 
 
-@rule("FET-SHT-6", "FET-SHT-1")
-def warnings(sheet: Sheet) -> tuple[str, ...]:
-    """What does not keep a sheet from being played."""
-    found = {
-        "background_missing": not sheet.background.strip(),
-        "appearance_above_100": (sheet.appearance or 0) > 100,
-        "overloaded": derivable(sheet) and derive(sheet).overloaded,
-    }
-    return tuple(code for code, true in found.items() if true)
-
-
 @rule("FET-SHT-7")
 def distributable(sheet: Sheet) -> dict[str, int]:
     """What is left of 100 in each group (可分配%)."""
@@ -179,17 +230,12 @@ def distributable(sheet: Sheet) -> dict[str, int]:
 
 def hindrance(sheet: Sheet, modifiers: tuple[Modifier, ...] = ()) -> str:
     """The code of the first reason why this sheet cannot be derived; empty if it can."""
-    hard = [code for code in problems(sheet) if code not in UNFINISHED]
+    hard = [code for code in sheet_problems(sheet) if code not in UNFINISHED]
     if any(not _usable(m) for m in _modifiers(sheet, modifiers)):
         hard.append("bad_modifier")
     if carried(sheet) < 0:
         hard.append("bad_load")
     return hard[0] if hard else ""
-
-
-def derivable(sheet: Sheet) -> bool:
-    """Whether everything can be computed."""
-    return not hindrance(sheet)
 
 
 def _modifiers(sheet: Sheet, more: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
@@ -200,10 +246,35 @@ def _usable(modifier: Modifier) -> bool:
     """FET-TRT-2: a known kind on a known name; a maximum has no percentage."""
     if modifier.of in MAXIMA:
         return modifier.kind in ("multiply", "add")
-    return modifier.kind in KINDS and (modifier.of in ELEVEN or modifier.of in SPREAD)
+    return modifier.kind in CHANGES and (modifier.of in ELEVEN or modifier.of in SPREAD)
 
 
 # What a sheet comes to
+
+
+class Derived(msgspec.Struct, frozen=True):
+    """What a sheet comes to, at full precision. `overloaded`: FET-LOD-4, more than can be carried."""
+
+    level: Number
+    ability: Number
+    physical: Number
+    mental: Number
+    age_physical: Number
+    age_mental: Number
+    size_modifier: Number
+    load_modifier: Number
+    physical_corrected: Number
+    mental_corrected: Number
+    percents: dict[str, Number]
+    values: dict[str, Number]
+    stamina_max: int
+    will_max: int
+    load: Number
+    load_total: int
+    overloaded: bool
+    cash_initial: int
+    cash: Number
+    negotiation_bonus: Number
 
 
 @rule("FET-SIX-2", "FET-SIX-4", "FET-SIX-5", "FET-STA-1", "FET-DOM-1")
@@ -212,42 +283,40 @@ def derive(sheet: Sheet, modifiers: tuple[Modifier, ...] = ()) -> Derived:
     if code := hindrance(sheet, modifiers):
         raise RuleError(code, clause="FET-SHT-6", name=sheet.name, level=sheet.level, ratio=sheet.ratio)
     changes = Changes(_modifiers(sheet, modifiers))
-    level = level_of(sheet)
-    physical, mental = halves(level, mind_ratio(sheet))
+    level, load, cash = level_of(sheet), carried(sheet), starting_cash(sheet.assets or 0)
+    mental = tidy((RATIO if sheet.ratio is None else sheet.ratio) * level / 10)  # FET-SIX-2, FET-SHT-4
+    physical = tidy(100 * level - mental)
     body, mind = age_factors(sheet)
     size = size_factor(sheet)
     percents = {name: changes.percent(name, sheet.percents.get(name, 0)) for name in ELEVEN}
     strong = {n: changes.value(n, physical * body * percents[n] / 100 * size) for n in ("constitution", "strength")}
     total = whole(strong["strength"] * 10 / level)  # FET-LOD-1, ruling E-8
-    agility = load_factor(carried(sheet), total)
+    agility = load_factor(load, total)
     quick = changes.value("dexterity", physical * body * percents["dexterity"] / 100 * agility)  # FET-SIZ-2: no size
     minds = {n: changes.value(n, mental * mind * percents[n] / 100) for n in (*MENTAL, *DOMAINS)}
     values = {**strong, "dexterity": quick, **minds}
     return Derived(
         level=level,
+        ability=tidy(100 * level),  # FET-LVL-1
         physical=physical,
         mental=mental,
         age_physical=body,
         age_mental=mind,
         size_modifier=size,
         load_modifier=agility,
+        physical_corrected=physical * body,  # FET-AGE-3
+        mental_corrected=mental * mind,
         percents=percents,
         values={name: values[name] for name in ELEVEN},
         stamina_max=whole(changes.value("stamina_max", values["constitution"])),
         will_max=whole(changes.value("will_max", values["willpower"])),
-        load=carried(sheet),
+        load=load,
         load_total=total,
-        cash_initial=starting_cash(sheet.assets or 0),
-        cash=tidy(starting_cash(sheet.assets or 0) + sum(entry.amount for entry in sheet.bill)),  # FET-AST-3
+        overloaded=load > total,
+        cash_initial=cash,
+        cash=tidy(cash + sum(entry.amount for entry in sheet.bill)),  # FET-AST-3
         negotiation_bonus=_bonus(sheet, percents, mind_over_body=mental / physical),
     )
-
-
-@rule("FET-SIX-2")
-def halves(level: Number, ratio: Number) -> tuple[Number, Number]:
-    """Ability split into physical and mental."""
-    mental = tidy(ratio * level / 10)
-    return tidy(100 * level - mental), mental
 
 
 @rule("FET-AGE-1", "FET-AGE-2", "FET-SHT-4")
@@ -325,8 +394,3 @@ class Changes:
             return value
         a, b, c, d = (found.get(kind, 0) for kind in BuffKind)
         return max(0, tidy(((value + a) * (1 + b / 100) + c) * (1 + d / 100)))
-
-
-def reported(values: dict[str, Number]) -> dict[str, Number]:
-    """FET-NUM-4: values as they are shown, with two places."""
-    return {name: half_up(value, 2) for name, value in values.items()}

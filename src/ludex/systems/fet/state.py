@@ -1,21 +1,267 @@
-"""The table's state in FET: who is there, what the group has, and how a character stands. What changes it is in `events.py`."""
+"""The table's state in FET: people, what lies on them for a while, the battle, and what the group has.
+
+Frozen data and lookups: who must declare (FET-TLN-5), how somebody stands (FET-LVL-3). What lasts for a while ends when its
+time has passed or its acts are settled, else when it is taken off. Nothing changes here: that is `fold.py`.
+"""
 
 import msgspec
 
-from ludex.systems.fet.fight import Battle
-from ludex.systems.fet.lasting import SCOPES, Buff, Burden, Passing, Shield, Standing, Ward
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.sheet import Sheet, derive, level_of
-from ludex.systems.fet.skill import Skill
-from ludex.systems.fet.things import Modifier, Race, Trait, Weapon
+from ludex.systems.fet.sheet import Modifier, Sheet, Skill, Trait, Ward, Weapon, level_of
+from ludex.systems.fet.terms import DEBUFFED, EVERY, SCOPES, BuffKind, Number, Resource, SceneKind, Zone, tidy
+
+Place = tuple[Number, ...]
+"""Coordinates of a cube in the battle box."""
+
+
+# What lies on somebody for a while
+
+
+class Buff(msgspec.Struct, frozen=True):
+    """A change of values. `value`: points, or percent for the multiplying kinds; `scaled`: percent of level x 10."""
+
+    name: str
+    of: str
+    kind: str = str(BuffKind.DIRECT_ADD)
+    value: Number = 0
+    scaled: bool = False
+    time: Number | None = None
+    acts: int | None = None
+
+    def on(self, attribute: str) -> bool:
+        """Whether it changes this attribute."""
+        return attribute in SCOPES.get(self.of, (self.of,))
+
+    def amount(self, level: Number) -> Number:
+        """Points or percent at a level."""
+        if not self.scaled:
+            return self.value
+        return self.value * 100 / (level * 10) if level > 0 else 0
+
+
+class Shield(msgspec.Struct, frozen=True):
+    """So much of a loss is taken by it first."""
+
+    left: Number
+    resource: str = EVERY
+    time: Number | None = None
+    acts: int | None = None
+
+    def covers(self, resource: str) -> bool:
+        """Whether it stands before this resource."""
+        return self.resource in (EVERY, resource)
+
+
+class Passing(msgspec.Struct, frozen=True):
+    """A gain (below 0: a loss) that goes again when its time is over."""
+
+    by: Number
+    resource: str
+    time: Number | None = None
+    acts: int | None = None
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """An effect of a skill that the table applies: so much, so many times (None: as often as it comes); `at`: against whom."""
+
+    name: str
+    kind: str
+    amount: Number = 0
+    uses: int | None = 1
+    resource: str = "stamina"
+    at: str = ""
+    time: Number | None = None
+    acts: int | None = None
+
+
+Thing = Buff | Ward | Shield | Passing | Standing
+
+
+class Burden(msgspec.Struct, frozen=True):
+    """Everything that lies on one character (or fighter) for a while."""
+
+    buffs: tuple[Buff, ...] = ()
+    wards: tuple[Ward, ...] = ()
+    shields: tuple[Shield, ...] = ()
+    passing: tuple[Passing, ...] = ()
+    standing: tuple[Standing, ...] = ()
+
+
+# The battle
+
+
+class Past(msgspec.Struct, frozen=True):
+    """An act that is over, for the timeline. `state`: done, broken, cancelled; `skill`: its name."""
+
+    who: str
+    kind: str
+    start: Number
+    end: Number
+    impact: Number = 0
+    state: str = "done"
+    note: str = ""
+    skill: str = ""
+
+
+class Act(msgspec.Struct, frozen=True):
+    """What a fighter is doing, in (start, end] (FET-TLN-2). `left`: what contests left of its impact; `sort`: of damage."""
+
+    kind: str
+    start: Number
+    end: Number
+    impact: Number = 0
+    left: Number = 0
+    attribute: str = ""
+    targets: tuple[str, ...] = ()
+    contact: bool = False
+    resource: str = str(Resource.STAMINA)
+    weapon: str = ""
+    shots: int = 0
+    resist: str = ""
+    denies_action: bool = True
+    applies_to: tuple[str, ...] = DEBUFFED
+    to: Place | None = None
+    to_zone: str = ""
+    skill: Skill | None = None
+    note: str = ""
+    sort: str = ""
+
+    @property
+    def wind_up(self) -> Number:
+        """How long it takes."""
+        return tidy(self.end - self.start)
+
+    def over(self, who: str, end: Number, state: str) -> Past:
+        """The same as something of the past."""
+        named = self.skill.name if self.skill else ""
+        return Past(who, self.kind, self.start, end, self.impact, state, self.note, named)
+
+
+class Debuff(msgspec.Struct, frozen=True):
+    """A pool that cuts impacts (FET-DBF-1). It counts for acts settled after `since`."""
+
+    left: Number
+    applies_to: tuple[str, ...] = DEBUFFED
+    since: Number = 0
+
+
+class Fighter(msgspec.Struct, frozen=True):
+    """Somebody in a battle. `burden` and `plain` (values without buffs) are of who has no sheet: a character keeps its own."""
+
+    id: str
+    side: str = ""
+    values: dict[str, Number] = {}
+    stamina: Number = 100
+    will: Number = 100
+    stamina_max: Number | None = None
+    will_max: Number | None = None
+    level: Number = 10
+    size: Number = 60
+    zone: Zone = Zone.DANGER
+    pos: Place = (0, 0, 0)
+    weapons: dict[str, Weapon] = {}
+    action_points: Number | None = None
+    hidden: bool = False
+    overloaded: bool = False
+    shield: Number = 0
+    denied_until: Number = 0
+    steered_until: Number = 0
+    debuffs: tuple[Debuff, ...] = ()
+    act: Act | None = None
+    burden: Burden = Burden()
+    plain: dict[str, Number] = {}
+
+    @property
+    def dead(self) -> bool:
+        """FET-DTH-1: stamina or will at 0."""
+        return self.stamina <= 0 or self.will <= 0
+
+    @property
+    def npc(self) -> bool:
+        """Whether the GM plays it: so it is where there is no sheet."""
+        return True
+
+    @property
+    def nature(self) -> tuple[Ward, ...]:
+        """What it resists by its traits: without a sheet it has none."""
+        return ()
+
+    def maximum(self, resource: str) -> Number:
+        """The full amount of a resource."""
+        top = self.stamina_max if resource == Resource.STAMINA else self.will_max
+        return self.now(resource) if top is None else top
+
+    def now(self, resource: str) -> Number:
+        """What there is of a resource."""
+        return self.stamina if resource == Resource.STAMINA else self.will
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """Where a battle is fought: zones without distance, or cubes of an edge in D."""
+
+    kind: SceneKind = SceneKind.GENERAL
+    safe_capacity: Number | None = None
+    edge: Number = 1
+    unarmed_reach: Number | None = None
+
+
+class Battle(msgspec.Struct, frozen=True):
+    """A running battle. `openings`: first strikers' first wind-ups; `passive_start`: when the others may begin."""
+
+    fighters: tuple[Fighter, ...]
+    scene: Scene = Scene()
+    time: Number = 0
+    first_strike: tuple[str, ...] = ()
+    openings: dict[str, Number] = {}
+    passive_start: Number | None = None
+    past: tuple[Past, ...] = ()
+
+    def find(self, who: str) -> Fighter | None:
+        """The fighter of that id."""
+        return next((f for f in self.fighters if f.id == who), None)
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Who must declare before time runs on, in listed order."""
+        return tuple(f.id for f in self.fighters if not self.idle_because(f))
+
+    @rule("FET-TLN-5")
+    def idle_because(self, fighter: Fighter) -> str:
+        """Why this fighter cannot declare now, in the order of the rules; empty if it can."""
+        reasons = {
+            "dead": fighter.dead,
+            "busy": fighter.act is not None,
+            "controlled": fighter.denied_until > self.time,
+            "not_ready": not self._ready(fighter),
+            "overloaded": fighter.overloaded,
+            "no_action_points": fighter.action_points is not None and fighter.action_points <= 0,
+        }
+        return next((code for code, true in reasons.items() if true), "")
+
+    @rule("FET-FST-1")
+    def _ready(self, fighter: Fighter) -> bool:
+        """First strikers at once; the passive side from its start on."""
+        if not self.first_strike or fighter.id in self.first_strike:
+            return True
+        return self.passive_start is not None and self.time >= self.passive_start
+
+
+# The table
+
+
+class Race(msgspec.Struct, frozen=True):
+    """种族 (FET-RAC-1): a name and two numbers; blank where a race has none of it."""
+
+    name: str = ""
+    adult_age: Number | None = None
+    standard_size: Number | None = None
+    text: str = ""
 
 
 class Character(msgspec.Struct, frozen=True):
-    """Somebody with a sheet. What is lost of stamina and will is kept as losses (FET-LVL-3); below 0 it is a surplus.
-
-    `wielded`: the weapon in hand, by name.
-    """
+    """Somebody with a sheet; losses (FET-LVL-3) below 0 are a surplus. `wielded`: the weapon in hand, by name."""
 
     sheet: Sheet
     stamina_lost: Number = 0
@@ -31,6 +277,11 @@ class Character(msgspec.Struct, frozen=True):
     wielded: str = ""
 
     @property
+    def called(self) -> str:
+        """How it is shown; empty where the sheet has no name."""
+        return self.sheet.name
+
+    @property
     def level(self) -> Number:
         """The level; a blank is what the printed sheet has (FET-SHT-4)."""
         return level_of(self.sheet)
@@ -39,6 +290,16 @@ class Character(msgspec.Struct, frozen=True):
     def burden(self) -> Burden:
         """What lies on the character for a while."""
         return Burden(self.buffs, self.wards, self.shields, self.passing, self.standing)
+
+    @property
+    def nature(self) -> tuple[Ward, ...]:
+        """What it resists by its traits, each under the trait's name."""
+        wards = [(trait, ward) for trait in self.sheet.traits for ward in trait.wards]
+        return tuple(msgspec.structs.replace(ward, name=ward.name or trait.name) for trait, ward in wards)
+
+
+Bearer = Character | Fighter
+"""Somebody on whom something can lie for a while: a character, or a fighter without a sheet."""
 
 
 class Partner(msgspec.Struct, frozen=True):
@@ -61,6 +322,11 @@ class Declared(msgspec.Struct, frozen=True):
     act: str | None = None
     weapon: str | msgspec.UnsetType = msgspec.UNSET
     shots: int | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def called(self) -> str:
+        """How the one who acts is shown."""
+        return self.name or self.who
 
 
 class Axis(msgspec.Struct, frozen=True):
@@ -88,84 +354,41 @@ class State(msgspec.Struct, frozen=True):
     axes: dict[str, Axis] = {}
     axis: str = ""
 
+    def fighter(self, who: str) -> Fighter | None:
+        """The fighter of that id, where a battle runs."""
+        return self.battle.find(who) if self.battle else None
 
-class Pools(msgspec.Struct, frozen=True):
-    """A character's resources as they stand."""
-
-    stamina: Number
-    stamina_max: Number
-    will: Number
-    will_max: Number
-
-    @property
-    def dead(self) -> bool:
-        """FET-DTH-1."""
-        return self.stamina <= 0 or self.will <= 0
-
-
-class Bearer(msgspec.Struct, frozen=True):
-    """Whoever something can lie on for a while: a character, or a fighter without a sheet."""
-
-    who: str
-    name: str
-    level: Number
-    burden: Burden = Burden()
-    npc: bool = True
-    nature: tuple[Ward, ...] = ()
+    def bearer(self, who: str) -> Bearer | None:
+        """Somebody with a sheet or in the battle."""
+        return self.characters.get(who) or self.fighter(who)
 
     @property
-    def wards(self) -> tuple[Ward, ...]:
-        """All that softens losses or strengthens gains: by nature (traits), and for a while."""
-        return (*self.nature, *self.burden.wards)
+    def people(self) -> dict[str, Bearer]:
+        """Everybody with a sheet, then who else is in the battle."""
+        fighters = {f.id: f for f in self.battle.fighters} if self.battle else {}
+        return {**self.characters, **{who: f for who, f in fighters.items() if who not in self.characters}}
+
+    def called(self, who: str) -> str:
+        """How somebody is shown: by the sheet's name, else by id."""
+        return (self.characters[who].called if who in self.characters else "") or who
 
 
-def bearer(state: State, who: str) -> Bearer | None:
-    """Somebody with a sheet or in the battle."""
-    character = state.characters.get(who)
-    if character is not None:
-        name, nature = character.sheet.name or who, resistances(character.sheet)
-        return Bearer(who, name, character.level, character.burden, character.npc, nature)
-    fighter = state.battle.find(who) if state.battle else None
-    return None if fighter is None else Bearer(who, who, fighter.level, fighter.burden)
+def check_battle(state: State) -> Battle:
+    """The running battle, or a refusal."""
+    if state.battle is None:
+        raise RuleError("no_combat", clause="FET-TLN-1")
+    return state.battle
 
 
-def resistances(sheet: Sheet) -> tuple[Ward, ...]:
-    """What somebody resists by its traits, each under the trait's name."""
-    return tuple(
-        msgspec.structs.replace(ward, name=ward.name or trait.name) for trait in sheet.traits for ward in trait.wards
-    )
+def check_fighter(battle: Battle, who: str) -> Fighter:
+    """A fighter of this battle, or a refusal."""
+    found = battle.find(who)
+    if found is None:
+        raise RuleError("unknown_fighter", clause="FET-TLN-1", who=who)  # who is there may be a secret
+    return found
 
 
-def bearers(state: State) -> dict[str, Bearer]:
-    """Everybody on whom something can lie."""
+def actors(state: State) -> dict[str, str]:
+    """Everybody in the battle, then everybody else with a sheet, and how they are called."""
     fighters = state.battle.fighters if state.battle else ()
-    people = (*state.characters, *(f.id for f in fighters if f.id not in state.characters))
-    return {who: found for who in people if (found := bearer(state, who)) is not None}
-
-
-def buffing(buffs: tuple[Buff, ...], level: Number) -> tuple[Modifier, ...]:
-    """What buffs change at a level."""
-    return tuple(
-        Modifier(name, buff.kind, buff.amount(level)) for buff in buffs for name in SCOPES.get(buff.of, (buff.of,))
-    )
-
-
-def changes_on(state: State, who: str) -> tuple[Modifier, ...]:
-    """What changes a character's values beside its traits: the place, and its buffs."""
-    character = state.characters[who]
-    return (*state.place, *buffing(character.buffs, character.level))
-
-
-def pools(state: State, who: str) -> Pools:
-    """FET-LVL-3: current = maximum - loss, never below 0; a fighter without a sheet has what it has."""
-    fighter = state.battle.find(who) if state.battle else None
-    if who not in state.characters and fighter is not None:
-        return Pools(fighter.stamina, fighter.maximum("stamina"), fighter.will, fighter.maximum("will"))
-    character = state.characters[who]
-    found = derive(character.sheet, changes_on(state, who))
-    return Pools(
-        stamina=max(0, tidy(found.stamina_max - character.stamina_lost)),
-        stamina_max=found.stamina_max,
-        will=max(0, tidy(found.will_max - character.will_lost)),
-        will_max=found.will_max,
-    )
+    return {who: state.called(who) for who in (*(f.id for f in fighters), *state.characters)}

@@ -4,9 +4,12 @@ from ludex.core.rule import procedure
 from ludex.core.system import System
 from ludex.systems.mist.arrange import arrange
 from ludex.systems.mist.commands import COMMANDS
-from ludex.systems.mist.decide import decide
 from ludex.systems.mist.demo import demo
+from ludex.systems.mist.events import Event
+from ludex.systems.mist.fold import fold
 from ludex.systems.mist.options import Options
+from ludex.systems.mist.policy import decide
+from ludex.systems.mist.redact import known
 from ludex.systems.mist.rules import (
     actions,
     consequences,
@@ -23,11 +26,11 @@ from ludex.systems.mist.rules import (
     preparing,
     rest,
     scenes,
+    statuses,
     themes,
-    tracks,
     turns,
 )
-from ludex.systems.mist.state import Event, State, fold
+from ludex.systems.mist.state import State, actors
 from ludex.systems.mist.views import look, tell
 
 _TRACK = {"tier": "bad_tier", "boxes": "bad_boxes", "other": "bad_boxes", "amount": "bad_amount"}
@@ -42,9 +45,9 @@ _DELIVERING = {
 """What an ill-shaped field of an input is refused as."""
 
 _BY_RULE = (
-    procedure(tracks.status_stack, bad=_TRACK),
-    procedure(tracks.status_merge, bad=_TRACK),
-    procedure(tracks.status_reduce, bad=_TRACK),
+    procedure(statuses.status_stack, bad=_TRACK),
+    procedure(statuses.status_merge, bad=_TRACK),
+    procedure(statuses.status_reduce, bad=_TRACK),
     procedure(limits.apply_status, bad=_HOLDING),
     procedure(limits.lower_status, bad=_HOLDING),
     procedure(limits.check_limits, bad={"limits": "bad_limit", "statuses": "bad_tier"}),
@@ -107,14 +110,6 @@ _BY_HAND = (
 """What the MC, or a player making a sheet, does by hand: no dice, no questions."""
 
 
-def _start(options: Options) -> State:
-    return State(options=options)
-
-
-def _actors(state: State) -> dict[str, str]:
-    return {character.id: character.id for character in state.characters}
-
-
 SYSTEM = System(
     id="mist",
     prefix="MST",
@@ -123,14 +118,15 @@ SYSTEM = System(
     options=Options,
     state=State,
     event=Event,
-    start=_start,
+    start=State,
     fold=fold,
     arrange=arrange,
-    actors=_actors,
+    actors=actors,
     commands=COMMANDS,
     look=look,
     tell=tell,
     decide=decide,
+    knows=known,
     demo=demo,
     keeps=("boxes", "holder", "character", "characters", "scene", "mission"),
     hue="fog",

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
-from ludex.systems.mist.options import Options, read_options
+from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.limits import check_challenge, check_limits_of
 from ludex.systems.mist.rules.statuses import StatusGiven, recorded, unique_names
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Limit
@@ -42,11 +42,19 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, dict[
         state = _seated(state, alone)
         rest = {"actor": alone.id, **rest, "alone": True}
     if "holder" in given and ("status" in given or "name" in given):  # else it is what an earlier step left behind
-        state, rest["holder"] = _held(state, given["holder"])
+        state, rest["holder"] = _with_holder(state, given["holder"])
     for name in ("challenges", "anomaly"):
         if name in rest:
             rest[name] = _tracked_challenges(rest[name], state.options)
     return state, rest
+
+
+def read_options(given: Mapping[str, Any]) -> Options:
+    """Options from plain data; an unknown name or value is refused."""
+    try:
+        return msgspec.convert(given, Options)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_option", problem=str(error), options=list(Options.__struct_fields__)) from None
 
 
 def _with_options(state: State, given: Mapping[str, Any]) -> State:
@@ -73,7 +81,7 @@ def _seated(state: State, character: Character) -> State:
     return replace(state, characters=tuple(character if c.id == character.id else c for c in state.characters))
 
 
-def _held(state: State, given: Any) -> tuple[State, str]:
+def _with_holder(state: State, given: Any) -> tuple[State, str]:
     """Put an inline holder where it belongs; its id."""
     if isinstance(given, str):
         return state, given

@@ -1,8 +1,8 @@
 """A table to play at once: three agents on a platform that has been closed for twenty years."""
 
 from ludex.core.system import Demo
+from ludex.systems.mist.content import scene_challenges, scene_threats, shipped
 from ludex.systems.mist.sheet import StoryTag
-from ludex.systems.mist.shelf import scene_threats, shelf
 from ludex.systems.mist.state import Mission, Scene, State
 from ludex.systems.mist.terms import ScenePhase
 
@@ -12,19 +12,18 @@ SCENE = "废站台"
 
 def demo() -> Demo:
     """The first scene of the sample mission, waiting for somebody to act."""
-    known = shelf()
-    case = known.missions[MISSION]
-    block = next(scene for scene in case.scenes if scene.id == SCENE)
+    content = shipped()
+    case, block = content.missions[MISSION], content.scenes[SCENE]
     scene = Scene(
         phase=ScenePhase.ACTION,
         when=block.when,
         round=1,
-        challenges=tuple(known.challenges[name] for name in block.challenges),
-        threats=scene_threats(block, known),
+        challenges=scene_challenges(block),
+        threats=scene_threats(block),
         story_tags=tuple(StoryTag(name, block.when) for name in block.story_tags),
     )
     mission = Mission(summary=case.summary, clues=case.clues, mysteries=case.mysteries, traits=case.traits)
-    people = tuple(known.characters[name] for name in ("林默", "周遥", "陆九"))
+    people = tuple(content.characters[name] for name in ("林默", "周遥", "陆九"))
     return Demo(
         State(characters=people, scene=scene, mission=mission),
         {"林默": ("林默",), "周遥": ("周遥",), "陆九": ("陆九",)},

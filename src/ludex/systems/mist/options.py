@@ -1,11 +1,8 @@
 """Named table options of mist with their defaults: where the rulebook can be read in two ways, the table decides."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
-
-from ludex.core.errors import RuleError
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -19,11 +16,3 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     max_burns_per_roll: Annotated[int, msgspec.Meta(ge=0)] = 1  # MST-PBU-1; 0 means no cap
     minimum_one: bool = True  # MST-PMN-1
     theme_count: Annotated[int, msgspec.Meta(ge=1)] = 4  # MST-PTH-2
-
-
-def read_options(given: Mapping[str, Any]) -> Options:
-    """Options from plain data; an unknown name or value is refused."""
-    try:
-        return msgspec.convert(given, Options)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_option", problem=str(error), options=list(Options.__struct_fields__)) from None

@@ -37,6 +37,11 @@ class Status(msgspec.Struct, frozen=True):
         if not self.family:
             force_setattr(self, "family", self.name)  # MST-PST-1
 
+    @property
+    def called(self) -> str:
+        """How it is shown."""
+        return self.name
+
     def opposed(self, other: "Status") -> bool:
         """Whether the two cancel; either may say so (MST-PST-2)."""
         return other.family in self.opposes or self.family in other.opposes
@@ -47,6 +52,11 @@ class StoryTag(msgspec.Struct, frozen=True):
 
     name: str
     since: int = 0
+
+    @property
+    def called(self) -> str:
+        """How it is shown."""
+        return self.name
 
 
 class Theme(msgspec.Struct, frozen=True):
@@ -62,6 +72,11 @@ class Theme(msgspec.Struct, frozen=True):
     growth: int = 0
     nascent: bool = False
     motivation: str = ""
+
+    @property
+    def called(self) -> str:
+        """How it is shown."""
+        return self.theme_tag
 
     @property
     def power_tags(self) -> tuple[str, ...]:
@@ -83,6 +98,11 @@ class Character(msgspec.Struct, frozen=True, tag_field="kind", tag="pc"):
     story_tags: tuple[StoryTag, ...] = ()
     pending_replacements: int = 0
     fate: Fate = Fate.ACTIVE
+
+    @property
+    def called(self) -> str:
+        """How it is shown."""
+        return self.id
 
     @property
     def active(self) -> bool:
@@ -135,6 +155,11 @@ class Challenge(msgspec.Struct, frozen=True, tag_field="kind", tag="challenge"):
         if not self.overcome and reached_limits(self.limits, self.statuses):
             force_setattr(self, "overcome", True)
 
+    @property
+    def called(self) -> str:
+        """How it is shown."""
+        return self.id
+
     def bears(self, status: Status) -> bool:
         """Whether no limit of the status's own family is reached (MST-LIM-5)."""
         return not reached_limits(self.limits, (status,))
@@ -163,6 +188,26 @@ def tags_on(character: Character) -> tuple[str, ...]:
     """Every tag text on a sheet: power tags, weaknesses, story tags."""
     own = [tag for theme in character.themes for tag in (*theme.power_tags, *theme.weakness)]
     return (*own, *(tag.name for tag in character.story_tags))
+
+
+def check(problems: Iterable[RuleError]) -> None:
+    """Refuse the first of these problems, if there is one."""
+    for problem in problems:
+        raise problem
+
+
+def limit_problems(limits: Iterable[Limit]) -> Iterator[RuleError]:
+    """Limits are tiers from 1 to 6 (MST-LIM-1)."""
+    for limit in limits:
+        if not 1 <= limit.limit <= TIERS:
+            yield RuleError("bad_limit", clause="MST-LIM-1", status=limit.status, limit=limit.limit, low=1, high=TIERS)
+
+
+def challenge_problems(challenge: Challenge) -> Iterator[RuleError]:
+    """Anything can be a challenge that has a limit by which it is overcome (MST-CHA-2, MST-CHA-3)."""
+    if not challenge.limits:
+        yield RuleError("no_limits", clause="MST-CHA-2", challenge=challenge.id)
+    yield from limit_problems(challenge.limits)
 
 
 def theme_problems(theme: Theme, stage: str) -> Iterator[RuleError]:

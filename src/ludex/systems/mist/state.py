@@ -1,92 +1,130 @@
-"""The state of a mist table, the events that can change it, and the fold.
+"""Everything that is true at a mist table: its options, its people, the scene, the mission.
 
-State changes here alone. `fold` is total and refuses nothing: an event has enough in it to be folded without rules.
+Frozen data and lookups. State changes in `fold` alone; no rule is here.
 """
 
-from typing import cast
+from collections.abc import Iterator
 
-from ludex.core import asks
-from ludex.systems.mist.events.mission import (
-    ClueFound,
-    ConclusionSettled,
-    FileOpened,
-    MissionOpened,
-    MysteryPosed,
-    Suppressed,
-    TraitRevealed,
-)
-from ludex.systems.mist.events.people import (
-    CharacterJoined,
-    CharacterLeft,
-    FateMet,
-    GrowthMarked,
-    IndulgenceMarked,
-    StatusRewritten,
-    StatusTaken,
-    StatusTracked,
-    StoryTagGone,
-    StoryTagMade,
-    TagBurnt,
-    TagsRecovered,
-    ThemeImproved,
-    ThemeLost,
-    ThemeReplaced,
-)
-from ludex.systems.mist.events.scene import (
-    ChallengeChanged,
-    ChallengePrepared,
-    ConsequencesDelivered,
-    PackShelved,
-    SceneActed,
-    SceneEstablished,
-    SceneOpened,
-    SceneTurned,
-    ThreatAnnounced,
-)
-from ludex.systems.mist.world import Clue, Conclusion, Mission, Mystery, Scene, State
+import msgspec
 
-__all__ = ["Clue", "Conclusion", "Event", "Mission", "Mystery", "Scene", "State", "fold", "happen"]
-
-Event = (
-    StatusTaken
-    | StatusTracked
-    | StatusRewritten
-    | TagBurnt
-    | TagsRecovered
-    | StoryTagMade
-    | StoryTagGone
-    | IndulgenceMarked
-    | ThemeLost
-    | ThemeReplaced
-    | GrowthMarked
-    | ThemeImproved
-    | FateMet
-    | CharacterJoined
-    | CharacterLeft
-    | SceneOpened
-    | SceneEstablished
-    | ChallengeChanged
-    | PackShelved
-    | ChallengePrepared
-    | SceneActed
-    | ConsequencesDelivered
-    | ThreatAnnounced
-    | SceneTurned
-    | MissionOpened
-    | ClueFound
-    | MysteryPosed
-    | FileOpened
-    | ConclusionSettled
-    | TraitRevealed
-    | Suppressed
-)
+from ludex.core.errors import RuleError
+from ludex.systems.mist.options import Options
+from ludex.systems.mist.sheet import Challenge, Character, Holder, StoryTag, Threat
+from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThreatState
 
 
-def fold(state: State, event: Event) -> State:
-    """The state after an event."""
-    return event.upon(state)
+class Scene(msgspec.Struct, frozen=True):
+    """Where play is now. `when` is the story's time; a `past` scene replays what has been (MST-DED-2)."""
+
+    phase: ScenePhase = ScenePhase.ESTABLISH
+    past: bool = False
+    when: int = 0
+    round: int = 0
+    challenges: tuple[Challenge, ...] = ()
+    threats: tuple[Threat, ...] = ()
+    story_tags: tuple[StoryTag, ...] = ()
+    action_due: bool = False
+    text: str = ""
+
+    @property
+    def open_threats(self) -> tuple[str, ...]:
+        """Ids of the threats that may still come true."""
+        return tuple(t.id for t in self.threats if t.state == ThreatState.OPEN)
 
 
-async def happen(event: Event) -> State:
-    """Make an event true and go on with the state after it."""
-    return cast("State", await asks.happen(event))
+class Clue(msgspec.Struct, frozen=True):
+    """A fact that the players hold (MST-PCL-1)."""
+
+    id: str
+    text: str = ""
+    source: str = ""
+
+
+class Mystery(msgspec.Struct, frozen=True):
+    """A question of the case, and how many clues it takes (MST-PCL-2). The number is the MC's."""
+
+    id: str
+    question: str = ""
+    complexity: int = 1
+
+
+def complexity_problems(complexity: int) -> Iterator[RuleError]:
+    """The complexity of a mystery is a whole number from 1 up (MST-PCL-2)."""
+    if complexity < 1:  # Ruling E-19
+        yield RuleError("bad_complexity", clause="MST-PCL-2", complexity=complexity, low=1)
+
+
+class Conclusion(msgspec.Struct, frozen=True):
+    """An answer that has been settled, with the clues it was put on."""
+
+    id: str
+    mystery: str = ""
+    verdict: str = ""
+    form: str = ""
+    supporting: tuple[str, ...] = ()
+    conflicting: tuple[str, ...] = ()
+
+
+class Mission(msgspec.Struct, frozen=True):
+    """One case, from the cut-in to suppression."""
+
+    phase: MissionPhase = MissionPhase.CUT_IN
+    file: int = 0
+    summary: str = ""
+    clues: tuple[Clue, ...] = ()
+    mysteries: tuple[Mystery, ...] = ()
+    conclusions: tuple[Conclusion, ...] = ()
+    traits: tuple[str, ...] = ()
+
+
+class State(msgspec.Struct, frozen=True):
+    """Everything that is true at a table.
+
+    `prepared` are challenges that the MC has ready for this or a later scene; `packs` are content packs of the table's
+    own, each as JSON.
+    """
+
+    options: Options = Options()
+    characters: tuple[Character, ...] = ()
+    scene: Scene | None = None
+    mission: Mission | None = None
+    prepared: tuple[Challenge, ...] = ()
+    packs: tuple[str, ...] = ()
+
+    @property
+    def past(self) -> bool:
+        """Whether play is in a scene of the past."""
+        return self.scene is not None and self.scene.past
+
+    @property
+    def challenges(self) -> tuple[Challenge, ...]:
+        """The challenges of the scene."""
+        return self.scene.challenges if self.scene else ()
+
+    @property
+    def scene_tags(self) -> tuple[StoryTag, ...]:
+        """The story tags of the scene."""
+        return self.scene.story_tags if self.scene else ()
+
+    @property
+    def around(self) -> tuple[str, ...]:
+        """The tags that lie in the scene: its story tags and those of its challenges."""
+        return (*(tag.name for tag in self.scene_tags), *(tag for c in self.challenges for tag in c.tags))
+
+    @property
+    def holders(self) -> tuple[Holder, ...]:
+        """Everybody and everything that can hold a status: the characters, then the challenges of the scene."""
+        return (*self.characters, *self.challenges)
+
+    def character(self, name: str) -> Character | None:
+        """The character of that id."""
+        return next((c for c in self.characters if c.id == name), None)
+
+    def holder(self, name: str) -> Holder | None:
+        """The holder of statuses of that id: a character, else a challenge of the scene."""
+        return self.character(name) or next((c for c in self.challenges if c.id == name), None)
+
+
+def actors(state: State) -> dict[str, str]:
+    """Everybody who can be controlled or asked: the id, and what it is called."""
+    return {character.id: character.called for character in state.characters}

@@ -4,7 +4,7 @@ import msgspec
 
 from ludex.core.view import Board, BoardCard, Link
 from ludex.fronts.web.shapes.prose import wrap
-from ludex.fronts.words import Words
+from ludex.text.words import Words
 
 COLUMN = 210
 CARD = 176

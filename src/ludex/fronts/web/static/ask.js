@@ -100,7 +100,21 @@ function meant(gap, typed) {
   return parts(typed).map((one) => values.get(one) ?? one).join(",");
 }
 
+// The fields of a deed as they stand now: ids and words as they are sent, several as a list.
+function filled() {
+  const args = { ...asking.deed.args };
+  for (const input of holder.querySelectorAll("input")) {
+    const gap = asking.gaps.find(({ name }) => name === input.name);
+    const text = input.value.trim();
+    if (!text) continue;
+    const values = new Map(gap.fill.map(([value, shown]) => [shown, value]));
+    args[gap.name] = gap.many ? parts(text).map((one) => values.get(one) ?? one) : (values.get(text) ?? text);
+  }
+  return { ...asking.deed, args };
+}
+
 function written() {
+  if (asking.deed) return filled();
   let text = asking.text;
   for (const input of holder.querySelectorAll("input")) {
     const gap = asking.gaps.find(({ name }) => name === input.name);
@@ -113,9 +127,9 @@ function written() {
 }
 
 // Ask for the gaps of `text`, then call `send` with the whole of it.
-export function ask({ title, text, gaps, value = "", odds = null, typed = true, send }) {
-  asking = { text, gaps, send, odds, typed };
-  preview.hidden = !typed;
+export function ask({ title, text = "", deed = null, gaps, value = "", odds = null, typed = true, send }) {
+  asking = { text, deed, gaps, send, odds, typed };
+  preview.hidden = !typed || Boolean(deed);
   dialog.querySelector("#ask-title").textContent = title;
   holder.replaceChildren(...gaps.map((gap, place) => field(gap, place, (place === gaps.length - 1 && value) || only(gap))));
   foresee.hidden = !odds;
@@ -127,7 +141,7 @@ export function ask({ title, text, gaps, value = "", odds = null, typed = true, 
 }
 
 function renew() {
-  preview.textContent = readable(written());
+  if (!asking.deed) preview.textContent = readable(written());
   mark();
 }
 holder.addEventListener("input", renew);

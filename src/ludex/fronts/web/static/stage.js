@@ -80,7 +80,8 @@ class Stage extends HTMLElement {
 
   use(piece) {
     piece.focus({ preventScroll: true });
-    if (piece.dataset.line) this.dispatchEvent(new CustomEvent("ludex-write", { bubbles: true, detail: piece.dataset.line }));
+    if (piece.dataset.deed) this.dispatchEvent(new CustomEvent("ludex-touch", { bubbles: true, detail: piece }));
+    else if (piece.dataset.line) this.dispatchEvent(new CustomEvent("ludex-write", { bubbles: true, detail: piece.dataset.line }));
   }
 
   // Put a piece on a cell and ask the table; a refusal puts it back.
@@ -90,8 +91,7 @@ class Stage extends HTMLElement {
       return;
     }
     this.show(piece, cell);
-    const line = this.dataset.move.replace("<id>", () => word(piece.dataset.id)).replace("<x>", cell[0]).replace("<y>", cell[1]);
-    if (!(await this.send(line))) piece.setAttribute("transform", from);
+    if (!(await this.moved(piece, cell))) piece.setAttribute("transform", from);
   }
 
   show(piece, cell) {
@@ -120,6 +120,14 @@ class Stage extends HTMLElement {
       this.aim.piece.setAttribute("transform", this.aim.from);
       this.aim = null;
     }
+  }
+
+  // Older systems move by a line, newer ones by a deed with the fields `who` and `to`.
+  moved(piece, cell) {
+    const { move } = this.dataset;
+    if (move.includes("<")) return this.send(move.replace("<id>", () => word(piece.dataset.id)).replace("<x>", cell[0]).replace("<y>", cell[1]));
+    const deed = { deed: move, args: { who: piece.dataset.id, to: cell } };
+    return new Promise((settle) => this.dispatchEvent(new CustomEvent("ludex-deed", { bubbles: true, detail: { deed, settle } })));
   }
 
   send(line) {

@@ -121,10 +121,24 @@ async function redo() {
 
 const odds = (text) => wire.ask({ do: "line", text: `.odds ${text}` });
 
+const deedOdds = (deed) => wire.ask({ do: "odds", ...deed });
+
+function perform(button) {
+  const { gaps, edit, title } = button.dataset;
+  const deed = JSON.parse(button.dataset.deed);
+  const sendDeed = (whole) => wire.ask({ do: "deed", ...whole }).then(settled);
+  if (!gaps) send({ do: "deed", ...deed });
+  else ask({ title: title ?? button.textContent.replace("…", ""), deed, gaps: JSON.parse(gaps), value: edit ?? "", odds: edit === undefined ? deedOdds : null, send: sendDeed });
+}
+
 function act(button) {
   const { line, gaps, refused, edit, title } = button.dataset;
   if (refused) {
     toast(refused);
+    return;
+  }
+  if (button.dataset.deed) {
+    perform(button);
     return;
   }
   const whole = edit !== undefined && gaps === "[]" ? `${line} <value>` : line;
@@ -160,11 +174,13 @@ document.addEventListener("click", (event) => {
   if (button.dataset.do) DEEDS[button.dataset.do]?.(button);
   else if (button.dataset.answer !== undefined) answerWith(button);
   else if (button.dataset.cancel) send({ do: "cancel", act: Number(button.dataset.cancel) });
-  else if (button.dataset.line) act(button);
+  else if (button.dataset.line || button.dataset.deed) act(button);
   else if (button.dataset.tab) tab(button.dataset.tab);
 });
 document.addEventListener("ludex-line", async (event) => event.detail.settle((await send({ do: "line", text: event.detail.line })).ok));
 
+document.addEventListener("ludex-deed", async (event) => event.detail.settle((await send({ do: "deed", ...event.detail.deed })).ok));
+document.addEventListener("ludex-touch", (event) => perform(event.detail));
 document.addEventListener("ludex-write", (event) => command.write(event.detail));
 
 function tab(name) {

@@ -6,18 +6,18 @@ from msgspec.structs import replace
 
 from ludex.core.command import Asked, Command, Do, Show
 from ludex.systems.boon.commands.actions import ACTIONS
-from ludex.systems.boon.commands.autopilot import AUTOPILOT
 from ludex.systems.boon.commands.clock import CLOCK
 from ludex.systems.boon.commands.scene import SCENE
 from ludex.systems.boon.commands.tests import TESTS
 from ludex.systems.boon.commands.wounds import WOUNDS
+from ludex.systems.boon.redact import EVERYBODY, knows
 from ludex.systems.boon.state import State
 
 BACKSTAGE = ("put", "equip", "unequip", "apply_damage", "heal", "rest", "add_effect", "repair", "damage_item", "remove")
 
 
 def discreet(run: Callable[[Asked], Do | Show]) -> Callable[[Asked], Do | Show]:
-    """The GM's hand on somebody who is a secret is for the GM's eyes only."""
+    """The GM's hand on somebody who is a secret is for the GM alone."""
 
     def ran(asked: Asked) -> Do | Show:
         todo = run(asked)
@@ -25,7 +25,7 @@ def discreet(run: Callable[[Asked], Do | Show]) -> Callable[[Asked], Do | Show]:
             return todo
         state: State = asked.state
         whom = state.find(todo.given.get("who") or todo.given.get("target", ""))
-        return replace(todo, audience=("gm",)) if whom is not None and whom.secret else todo
+        return todo if whom is None or knows(EVERYBODY, whom) else replace(todo, audience=("gm",))
 
     return ran
 
@@ -34,4 +34,4 @@ def _discreet(command: Command) -> Command:
     return replace(command, run=discreet(command.run))
 
 
-COMMANDS = tuple(_discreet(command) for command in (*ACTIONS, *AUTOPILOT, *TESTS, *CLOCK, *WOUNDS, *SCENE))
+COMMANDS = tuple(_discreet(command) for command in (*ACTIONS, *TESTS, *CLOCK, *WOUNDS, *SCENE))

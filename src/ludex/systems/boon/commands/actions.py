@@ -1,26 +1,18 @@
-"""The actions of the own turn, as people type them."""
+"""The actions of a turn, as people type them."""
 
 from collections.abc import Callable
 from typing import Any
 
 from ludex.core.command import Arg, Asked, Command, Do
-from ludex.systems.boon import grid
-from ludex.systems.boon.commands import offers, spoken
-from ludex.systems.boon.commands.args import (
-    AIM,
-    ATTEMPT,
-    KIND,
-    ON,
-    SIGHT,
-    SWAY,
-    TARGET,
-    aim,
-    attempt,
-    in_turn,
-    on_the_map,
-    sway,
-)
+from ludex.core.errors import RuleError
+from ludex.systems.boon.commands import offers, reading
+from ludex.systems.boon.commands.args import AIM, ATTEMPT, KIND, ON, SIGHT, SWAY, TARGET
+from ludex.systems.boon.commands.reading import aim, attempt, on_the_map, sway
+from ludex.systems.boon.policy import turn
+from ludex.systems.boon.rules import battlefield
+from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.sheet import Character
+from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Action, Use
 
 
@@ -31,18 +23,18 @@ def _deed(action: str, actor: Character, **given: Any) -> Do:
 
 def attack(asked: Asked) -> Do:
     """Attack with a weapon."""
-    actor, target = spoken.acting(asked), spoken.named(asked, asked["target"])
-    weapon = spoken.carried(actor, asked["weapon"]) if asked["weapon"] else spoken.best_weapon(actor)
-    stated = spoken.kind(asked["attack_kind"])
+    actor, target = reading.acting(asked), reading.named(asked, asked["target"])
+    weapon = reading.carried(actor, asked["weapon"]) if asked["weapon"] else reading.best_weapon(actor)
+    stated = reading.kind_of(asked["attack_kind"])
     given = aim(asked, actor, [target])
     return _deed(Action.ATTACK, actor, defender=target, weapon=weapon, attack_kind=stated, **given)
 
 
 def cast(asked: Asked) -> Do:
-    """Cast a spell at one target, several, or oneself."""
-    actor = spoken.acting(asked)
-    targets = [spoken.named(asked, t) for t in asked["targets"]]
-    spell = spoken.known_spell(actor, asked["spell"])
+    """Cast a spell at one target, several, or the caster."""
+    actor = reading.acting(asked)
+    targets = [reading.named(asked, t) for t in asked["targets"]]
+    spell = reading.known_spell(actor, asked["spell"])
     return _deed(Action.CAST, actor, spell=spell, **_aimed_at(targets), **aim(asked, actor, targets))
 
 
@@ -53,60 +45,60 @@ def _aimed_at(targets: list[str]) -> dict[str, Any]:
 
 def shove(asked: Asked) -> Do:
     """Push somebody away."""
-    actor, target = spoken.acting(asked), spoken.named(asked, asked["target"])
+    actor, target = reading.acting(asked), reading.named(asked, asked["target"])
     return _deed(Action.SHOVE, actor, defender=target, **aim(asked, actor, [target]))
 
 
 def stunt(asked: Asked) -> Do:
     """A special stunt."""
-    actor, target = spoken.acting(asked), spoken.named(asked, asked["on"])
-    trick = spoken.stunt(asked.state, asked["stunt"])
+    actor, target = reading.acting(asked), reading.named(asked, asked["on"])
+    trick = reading.stunt(asked.state, asked["stunt"])
     given = aim(asked, actor, [target] if target else [])
     return _deed(Action.STUNT, actor, stunt=trick, defender=target, **given)
 
 
 def hide(asked: Asked) -> Do:
     """Hide somewhere."""
-    sight = {"cover": spoken.cover(asked["cover"]), "obscurement": spoken.obscurement(asked["obscurement"])}
+    sight = {"cover": reading.cover_of(asked["cover"]), "obscurement": reading.obscurement_of(asked["obscurement"])}
     seen = {"observed": not asked["unwatched"], "conditions": asked["conditions"]}
-    return _deed(Action.HIDE, spoken.acting(asked), **sight, **seen, **sway(asked))
+    return _deed(Action.HIDE, reading.acting(asked), **sight, **seen, **sway(asked))
 
 
 def move(asked: Asked) -> Do:
     """Move to a square, or so many yards."""
-    actor, to = spoken.acting(asked), spoken.square(asked["to"], arg="to")
+    actor, to = reading.acting(asked), reading.square(asked["to"], arg="to")
     if asked["yards"] is not None:
-        path = [{"yards": asked["yards"], "terrain": spoken.terrain(asked["terrain"])}]
+        path = [{"yards": asked["yards"], "terrain": reading.terrain_of(asked["terrain"])}]
     else:
-        path = grid.path(asked.state, actor.position, to) if to else []
+        path = battlefield.path(asked.state, actor.position, to) if to else []
     return _deed(Action.MOVE, actor, path=path, to=to)
 
 
 def pass_(asked: Asked) -> Do:
     """Keep the AP and wait."""
-    spoken.check_fighting(asked)
-    spoken.check_held(asked.state)
-    return Do("act", {"actor": spoken.acting(asked).id, "action": Action.PASS})
+    reading.check_fighting(asked)
+    reading.check_held(asked.state)
+    return Do("act", {"actor": reading.acting(asked).id, "action": Action.PASS})
 
 
 def _use(asked: Asked, use: Use, targets: list[str], **given: Any) -> Do:
-    actor = spoken.acting(asked)
-    item = spoken.carried(actor, asked["item"])
+    actor = reading.acting(asked)
+    item = reading.carried(actor, asked["item"])
     return _deed(Action.USE_ITEM, actor, item=item, use=use, **_aimed_at(targets), **given)
 
 
 def drink(asked: Asked) -> Do:
     """Drink something, or give it to somebody."""
-    actor = spoken.acting(asked)
-    targets = [spoken.named(asked, asked["on"])] if asked["on"] else []
+    actor = reading.acting(asked)
+    targets = [reading.named(asked, asked["on"])] if asked["on"] else []
     yards = on_the_map(asked.state, actor, targets=targets)
     return _use(asked, Use.CONSUME, targets, **({} if yards is None else {"distance": yards}))
 
 
 def throw(asked: Asked) -> Do:
     """Throw an item at somebody."""
-    targets = [spoken.named(asked, t) for t in asked["targets"]]
-    return _use(asked, Use.ATTACK, targets, **aim(asked, spoken.acting(asked), targets))
+    targets = [reading.named(asked, t) for t in asked["targets"]]
+    return _use(asked, Use.ATTACK, targets, **aim(asked, reading.acting(asked), targets))
 
 
 def reload(asked: Asked) -> Do:
@@ -126,11 +118,42 @@ def work(asked: Asked) -> Do:
     return _use(asked, Use.CHECK, [], challenge=attempt(asked))
 
 
+def play(asked: Asked) -> Do:
+    """The next thing: settle the round, pick somebody, or a plain deed of the holder."""
+    reading.check_fighting(asked)
+    state: State = asked.state
+    if state.clock.round_over:
+        return Do("end_round", {})
+    minions = [w for w in pickable(state, state.clock.choosing) if not state.is_player(state.character(w))]
+    if minions and asked.gm:
+        return Do("pick_actor", {"actor": minions[0]})
+    reading.check_held(state)
+    actor = reading.acting(asked)
+    if state.is_player(actor) and asked.gm and actor.id != asked.actor:
+        raise RuleError("players_turn", who=actor.called)
+    return Do("act", turn(state, actor))
+
+
+def _in_turn(run: Callable[[Asked], Do]) -> Callable[[Asked], Do]:
+    """The same deed as an action: in combat through the clock, outside it just what it does."""
+
+    def ran(asked: Asked) -> Do:
+        state: State = asked.state
+        reading.check_held(state)
+        deed = run(asked)
+        if not state.clock.running:
+            return deed
+        given = {("target" if name == "defender" else name): value for name, value in deed.given.items()}
+        return Do("act", {**given, "action": deed.procedure})
+
+    return ran
+
+
 def _action(
     names: tuple[str, ...], run: Callable[[Asked], Do], args: tuple[Arg, ...] = (), *, example: str = ""
 ) -> Command:
-    """A deed of the own turn, whose odds can be asked for at any time."""
-    return Command(names, in_turn(run), args, example=example, foresee=run)
+    """A deed of a turn, whose odds can be asked for at any time."""
+    return Command(names, _in_turn(run), args, example=example, foresee=run)
 
 
 ACTIONS = (
@@ -190,4 +213,5 @@ ACTIONS = (
     ),
     _action(("特技", "stunt"), stunt, (Arg("stunt", among=offers.stunts), ON, *AIM), example=".特技 虚晃 兽人1"),
     Command(("让过", "等", "pass"), pass_, example=".让过"),
+    Command(("代行", "act"), play, example=".代行"),
 )

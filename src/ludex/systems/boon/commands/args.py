@@ -1,13 +1,7 @@
-"""Arguments that many commands share, and how they are read into what a test or an attack takes."""
+"""Arguments that many commands share, declared once. How they are read is in `reading`."""
 
-from collections.abc import Callable
-from typing import Any
-
-from ludex.core.command import Arg, Asked, Do
-from ludex.systems.boon import grid
-from ludex.systems.boon.commands import offers, spoken
-from ludex.systems.boon.sheet import Character
-from ludex.systems.boon.state import State
+from ludex.core.command import Arg
+from ludex.systems.boon.commands import offers
 
 SWAY = (
     Arg("modifiers", "list", required=False, keys=("修", "mod", "m"), keyed=True),
@@ -51,75 +45,3 @@ AT = Arg("at", required=False, keys=("位", "在"), keyed=True)
 SIDE = Arg("side", required=False, keys=("阵营",), keyed=True, among=offers.sides)
 WHO = Arg("who", among=offers.people)
 SOMEBODY = Arg("who", required=False, among=offers.people)
-
-
-def sway(asked: Asked) -> dict[str, Any]:
-    """Modifiers, boons and banes as typed."""
-    return {
-        "modifiers": spoken.numbers(asked["modifiers"]),
-        "boons": asked["boons"],
-        "banes": asked["banes"],
-    }
-
-
-def aim(asked: Asked, actor: Character, targets: list[str]) -> dict[str, Any]:
-    """Everything that may be given with an attack; the distance is read off the map unless it is typed."""
-    guess = spoken.square(asked["guess"], arg="guess")
-    given = sway(asked) | {
-        "cover": spoken.cover(asked["cover"]),
-        "obscurement": spoken.obscurement(asked["obscurement"]),
-        "visible": not asked["unseen"],
-        "guess": guess,
-        "defense_modifiers": spoken.numbers(asked["defense_modifiers"]),
-        "defense_boons": asked["defense_boons"],
-        "defense_banes": asked["defense_banes"],
-    }
-    yards = asked["distance"]
-    if yards is None:
-        yards = on_the_map(asked.state, actor, targets=targets, guess=guess)
-    return given if yards is None else given | {"distance": yards}
-
-
-def on_the_map(state: State, actor: Character, *, targets: list[str], guess: Any = None) -> float | None:
-    """Yards to a guessed square, or to the nearest target."""
-    spots = [guess] if guess else [state.target(t).position for t in targets]
-    found = [d for spot in spots if (d := grid.distance(actor.position, spot)) is not None]
-    return min(found, default=None)
-
-
-def in_turn(run: Callable[[Asked], Do]) -> Callable[[Asked], Do]:
-    """The same deed as an action: in combat through the clock, outside it just what it does."""
-
-    def ran(asked: Asked) -> Do:
-        state: State = asked.state
-        spoken.check_held(state)
-        deed = run(asked)
-        if not state.clock.running:
-            return deed
-        given = {("target" if name == "defender" else name): value for name, value in deed.given.items()}
-        return Do("act", {**given, "action": deed.procedure})
-
-    return ran
-
-
-def attempt(asked: Asked) -> dict[str, Any]:
-    """What is given with a challenge roll."""
-    unnamed = (
-        [] if asked["task"] else [f"#{len(asked.state.failures) + 1}"]
-    )  # nobody knows that it is the same thing again
-    given = sway(asked) | {
-        "attribute": spoken.attribute(asked["attribute"]),
-        "task": asked["task"] or "",
-        "conditions": [*asked["conditions"], *unnamed],
-        "pressure": not asked["calm"],
-    }
-    return given if asked["tn"] is None else given | {"target": asked["tn"]}
-
-
-def side_named(asked: Asked, name: str | None) -> str:
-    """A side by id or name; the own one if nothing is said."""
-    state: State = asked.state
-    if not name:
-        own = state.find(asked.actor)
-        return own.side if own else next((s.id for s in state.sides if not s.player), "")
-    return next((s.id for s in state.sides if name in (s.id, s.name)), name)

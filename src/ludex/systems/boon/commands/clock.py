@@ -2,12 +2,10 @@
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.systems.boon.commands import offers, spoken
-from ludex.systems.boon.commands.args import (
-    SOMEBODY,
-    WHO,
-    side_named,
-)
+from ludex.systems.boon.commands import offers, reading
+from ludex.systems.boon.commands.args import SOMEBODY, WHO
+from ludex.systems.boon.commands.reading import side_named
+from ludex.systems.boon.redact import openly
 from ludex.systems.boon.state import State
 
 
@@ -24,14 +22,14 @@ def initiative(asked: Asked) -> Do:
 
 
 def pick(asked: Asked) -> Do:
-    """Give the initiative to a member of one's own side; the GM chooses for every side."""
+    """Give the initiative to a member of the player's own side; the GM chooses for every side."""
     state: State = asked.state
-    spoken.check_fighting(asked)
-    who = spoken.named(asked, asked["who"]) or asked.actor
+    reading.check_fighting(asked)
+    who = reading.named(asked, asked["who"]) or asked.actor
     if not who:
         raise RuleError("whose")
     if not state.clock.choosing and state.clock.holder:
-        raise RuleError("nobody_chooses", clause="BOO-RND-5", holder=state.openly(state.clock.holder))
+        raise RuleError("nobody_chooses", clause="BOO-RND-5", holder=openly(state, state.clock.holder))
     own = {c.side for c in state.combatants if c.id in asked.controls}
     if not asked.gm and state.target(who).id not in {c.id for c in state.combatants if c.side in own}:
         raise RuleError("not_yours", actor=asked["who"], controls=list(asked.controls))
@@ -45,21 +43,21 @@ def end_round(_asked: Asked) -> Do:
 
 def leave(asked: Asked) -> Do:
     """Flee or surrender."""
-    how = spoken.word(asked["how"], spoken.LEAVING, ("fled", "surrendered"), arg="how")
-    return Do("leave_combat", {"who": spoken.someone(asked, asked["who"]), "how": how})
+    how = reading.word_of(asked["how"], reading.LEAVING, ("fled", "surrendered"), arg="how")
+    return Do("leave_combat", {"who": reading.someone(asked, asked["who"]), "how": how})
 
 
 def hand_on(asked: Asked) -> Do:
     """Move the initiative on after a deed that was settled by mouth."""
-    attacked = [spoken.named(asked, t) for t in asked["targets"]]
-    actor = spoken.named(asked, asked["who"])
+    attacked = [reading.named(asked, t) for t in asked["targets"]]
+    actor = reading.named(asked, asked["who"])
     given = {"actor": actor, "is_attack": bool(attacked), "attacked": attacked, "is_pass": asked["passing"]}
     return Do("next_initiative", given)
 
 
 def give(asked: Asked) -> Do:
     """The GM hands the initiative over."""
-    return Do("give_initiative", {"who": spoken.named(asked, asked["who"])})
+    return Do("give_initiative", {"who": reading.named(asked, asked["who"])})
 
 
 CLOCK = (

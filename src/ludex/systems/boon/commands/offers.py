@@ -1,6 +1,8 @@
 """What may stand in an argument, offered while people type. Secret characters are never offered: everybody reads these."""
 
-from ludex.systems.boon.library import shipped
+from ludex.systems.boon import redact
+from ludex.systems.boon.content import shipped
+from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 
 COVERS = ("半", "大半", "全", "half", "three_quarters", "total")
@@ -16,24 +18,28 @@ LEAVING = ("逃", "降", "flee", "surrender")
 
 def people(state: State) -> tuple[str, ...]:
     """Everybody who is no secret."""
-    return tuple(c.called for c in state.combatants if not c.secret)
+    return tuple(c.called for c in redact.people(state))
 
 
 def targets(state: State) -> tuple[str, ...]:
-    """Whoever and whatever can be aimed at."""
+    """Characters and objects that can be aimed at."""
     return (*people(state), *(t.called for t in state.objects if not t.destroyed))
 
 
 def gear(state: State) -> tuple[str, ...]:
-    """The items of whoever holds the initiative; of all who are no secret if nobody does."""
-    holders = [c for c in state.combatants if c.id == state.clock.holder] or list(state.combatants)
-    return tuple(dict.fromkeys(i.name or i.id for c in holders if not c.secret for i in c.items))
+    """The items of the holder; of all who are no secret if nobody does."""
+    return tuple(dict.fromkeys(i.name or i.id for c in _holders(state) for i in c.items))
 
 
 def spells(state: State) -> tuple[str, ...]:
-    """The spells of whoever holds the initiative; of all who are no secret if nobody does."""
-    holders = [c for c in state.combatants if c.id == state.clock.holder] or list(state.combatants)
-    return tuple(dict.fromkeys(s.name or s.id for c in holders if not c.secret for s in c.spells))
+    """The spells of the holder; of all who are no secret if nobody does."""
+    return tuple(dict.fromkeys(s.name or s.id for c in _holders(state) for s in c.spells))
+
+
+def _holders(state: State) -> tuple[Character, ...]:
+    """The holder, or everybody if nobody holds the initiative; never a secret one."""
+    known = redact.people(state)
+    return tuple(c for c in known if c.id == state.clock.holder) if state.find(state.clock.holder) else known
 
 
 def sides(state: State) -> tuple[str, ...]:

@@ -5,44 +5,36 @@ from typing import Any
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.content import pasted_toml, unreadable
 from ludex.core.errors import RuleError
-from ludex.systems.boon import grid
-from ludex.systems.boon.cards import catalog_card, sheet_card
-from ludex.systems.boon.commands import offers, spoken
-from ludex.systems.boon.commands.args import (
-    AT,
-    SCORES,
-    SIDE,
-    SOMEBODY,
-    SWAY,
-    WHO,
-    side_named,
-    sway,
-)
+from ludex.systems.boon.commands import offers, reading
+from ludex.systems.boon.commands.args import AT, SCORES, SIDE, SOMEBODY, SWAY, WHO
+from ludex.systems.boon.commands.reading import side_named, sway
+from ludex.systems.boon.redact import openly
+from ludex.systems.boon.rules import battlefield
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Action
+from ludex.systems.boon.views.cards import catalog_card, sheet_card
+
+BODY = ("strength", "agility", "intellect", "will", "size", "speed")
 
 
 def create(asked: Asked) -> Do:
-    """Write a character: the GM anybody, a player one of the own."""
+    """Write a character: the GM anybody, a player one of her own."""
     state: State = asked.state
     name = asked["id"] or asked["name"]
     _check_writes(asked, name)
     side = side_named(asked, asked["side"]) if asked["side"] or asked.gm else _players_side(state)
     record: dict[str, Any] = {"id": name, "name": asked["name"], "side": side}
-    scores = {
-        n: asked[n] for n in ("strength", "agility", "intellect", "will", "size", "speed") if asked[n] is not None
-    }
-    record |= scores | {"class": spoken.calling(state, asked["class"]), "level": asked["level"]}
+    record |= _scores(asked)
     record |= {"items": asked["items"], "spells": asked["spells"], "player": asked["player"] or not asked.gm}
     if asked["armor"]:
         record["armor"] = asked["armor"]
     if asked["at"]:
-        record["position"] = spoken.square(asked["at"])
+        record["position"] = reading.square(asked["at"])
     return Do("join", {"record": record})
 
 
 def _check_writes(asked: Asked, name: str) -> None:
-    """A player writes newcomers, and the own ones while nobody fights."""
+    """A player writes newcomers, and her own while nobody fights."""
     known = next((c for c in asked.state.combatants if name in (c.id, c.name)), None)
     if asked.gm or known is None:
         return
@@ -58,90 +50,93 @@ def _players_side(state: State) -> str:
 
 def derive(asked: Asked) -> Do:
     """What a sheet would come to."""
-    scores = {
-        n: asked[n] for n in ("strength", "agility", "intellect", "will", "size", "speed") if asked[n] is not None
-    }
-    return Do("derive_sheet", {**scores, "class": spoken.calling(asked.state, asked["class"]), "level": asked["level"]})
+    return Do("derive_sheet", _scores(asked))
+
+
+def _scores(asked: Asked) -> dict[str, Any]:
+    """What is typed of a sheet: scores, class and level."""
+    stated = {n: asked[n] for n in BODY if asked[n] is not None}
+    return stated | {"class": reading.calling(asked.state, asked["class"]), "level": asked["level"]}
 
 
 def spawn(asked: Asked) -> Do:
     """Creatures of a stat block."""
-    creature = spoken.offered(asked["creature"], offers.creatures(asked.state), offers.creature_ids(asked.state))
+    creature = reading.offered(asked["creature"], offers.creatures(asked.state), offers.creature_ids(asked.state))
     given = {"creature": creature, "count": asked["count"], "secret": asked["secret"]}
-    given |= {"side": side_named(asked, asked["side"]) or "foe", "position": spoken.square(asked["at"])}
+    given |= {"side": side_named(asked, asked["side"]) or "foe", "position": reading.square(asked["at"])}
     return Do("spawn", given, ("gm",) if asked["secret"] else ("all",))
 
 
 def unveil(asked: Asked) -> Do:
     """Show somebody to the players, or keep it from them."""
-    given = {"who": spoken.named(asked, asked["who"]), "secret": asked["secret"]}
+    given = {"who": reading.named(asked, asked["who"]), "secret": asked["secret"]}
     return Do("unveil", given, ("gm",) if asked["secret"] else ("all",))
 
 
 def side(asked: Asked) -> Do:
     """A side and its leader."""
     given = {"id": asked["id"], "name": asked["name"] or "", "player": asked["player"], **sway(asked)}
-    return Do("form_side", given | {"leader": spoken.named(asked, asked["leader"])})
+    return Do("form_side", given | {"leader": reading.named(asked, asked["leader"])})
 
 
 def thing(asked: Asked) -> Do:
     """An object in the scene."""
     given: dict[str, Any] = {"id": asked["id"], "name": asked["name"] or "", "durability": asked["durability"]}
     size = {} if asked["size"] is None else {"size": asked["size"]}
-    given |= {"material": spoken.material(asked["material"]), "position": spoken.square(asked["at"])}
+    given |= {"material": reading.material_of(asked["material"]), "position": reading.square(asked["at"])}
     return Do("place_thing", given | size)
 
 
 def sturdy(asked: Asked) -> Do:
     """What an object of some size and material stands."""
-    return Do("object_stats", {"size": asked["size"], "material": spoken.material(asked["material"])})
+    return Do("object_stats", {"size": asked["size"], "material": reading.material_of(asked["material"])})
 
 
 def put(asked: Asked) -> Do:
     """Put somebody or something on a square."""
-    return Do("put", {"who": spoken.named(asked, asked["who"]), "position": spoken.square(asked["at"])})
+    return Do("put", {"who": reading.named(asked, asked["who"]), "position": reading.square(asked["at"])})
 
 
 def drag(asked: Asked) -> Do:
     """A token was dragged: the holder of the initiative moves, anybody else is put there by the GM."""
     state: State = asked.state
-    who, to = spoken.named(asked, asked["who"]), (asked["x"], asked["y"])
+    who, to = reading.named(asked, asked["who"]), (asked["x"], asked["y"])
     if state.clock.running and state.clock.holder == who and (asked.gm or who in asked.controls):
-        path = grid.path(state, state.character(who).position, to)
+        path = battlefield.path(state, state.character(who).position, to)
         return Do("act", {"actor": who, "action": Action.MOVE, "path": path, "to": to})
     target = state.target(who)
     if not asked.gm:
-        spoken.check_held(state)
+        reading.check_held(state)
     if not asked.gm and (isinstance(target, Thing) or who not in asked.controls or state.clock.running):
         raise RuleError(
-            "not_holder", clause="BOO-ACT-3", who=state.openly(who), holder=state.openly(state.clock.holder)
+            "not_holder", clause="BOO-ACT-3", who=openly(state, who), holder=openly(state, state.clock.holder)
         )
     return Do("put", {"who": who, "position": to})
 
 
 def remove(asked: Asked) -> Do:
     """Take somebody or something off the table."""
-    return Do("remove", {"who": spoken.named(asked, asked["who"])})
+    return Do("remove", {"who": reading.named(asked, asked["who"])})
 
 
 def ground(asked: Asked) -> Do:
     """Lay out ground."""
-    kind = spoken.word(asked["kind"], spoken.GROUNDS, spoken.GROUNDS.values(), arg="kind")
-    return Do("lay_ground", {"kind": kind, "cells": spoken.squares(asked["cells"])})
+    kind = reading.word_of(asked["kind"], reading.GROUNDS, reading.GROUNDS.values(), arg="kind")
+    return Do("lay_ground", {"kind": kind, "cells": reading.squares(asked["cells"])})
 
 
 def equip(asked: Asked) -> Do:
     """Give somebody things."""
     things = [
-        spoken.offered(name, offers.things(asked.state), offers.thing_ids(asked.state)) for name in asked["things"]
+        reading.offered(name, offers.things(asked.state), offers.thing_ids(asked.state)) for name in asked["things"]
     ]
-    return Do("equip", {"who": spoken.named(asked, asked["who"]), "things": things})
+    return Do("equip", {"who": reading.named(asked, asked["who"]), "things": things})
 
 
 def unequip(asked: Asked) -> Do:
     """Take things from somebody."""
     things = ["armor" if t == "护甲" else t for t in asked["things"]]
-    return Do("unequip", {"who": spoken.named(asked, asked["who"]), "things": things})
+    return Do("unequip", {"who": reading.named(asked, asked["who"]), "things": things})
 
 
 def content(asked: Asked) -> Do:
@@ -162,7 +157,7 @@ def refresh(_asked: Asked) -> Do:
 
 def sheet(asked: Asked) -> Show:
     """Somebody's whole sheet."""
-    who = spoken.named(asked, asked["who"]) or spoken.acting(asked).id
+    who = reading.named(asked, asked["who"]) or reading.acting(asked).id
     return Show(sheet_card(asked.state, who, gm=asked.gm, controls=asked.controls))
 
 

@@ -2,21 +2,14 @@
 
 from ludex.core.command import ANYONE, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.systems.boon.commands import offers, spoken
-from ludex.systems.boon.commands.args import (
-    AIM,
-    ATTEMPT,
-    KIND,
-    SWAY,
-    aim,
-    attempt,
-    sway,
-)
+from ludex.systems.boon.commands import offers, reading
+from ludex.systems.boon.commands.args import AIM, ATTEMPT, KIND, SWAY
+from ludex.systems.boon.commands.reading import WARDS, aim, attempt, sway
 
 
 def challenge(asked: Asked) -> Do:
-    """A challenge roll of one's own."""
-    return Do("challenge", {"who": spoken.acting(asked).id, **attempt(asked)})
+    """A challenge roll of the acting character."""
+    return Do("challenge", {"who": reading.acting(asked).id, **attempt(asked)})
 
 
 def check(asked: Asked) -> Do:
@@ -27,14 +20,14 @@ def check(asked: Asked) -> Do:
 
 def hit(asked: Asked) -> Do:
     """A hit test alone."""
-    actor = spoken.acting(asked)
-    weapon = spoken.carried(actor, asked["weapon"]) if asked["weapon"] else spoken.best_weapon(actor)
+    actor = reading.acting(asked)
+    weapon = reading.carried(actor, asked["weapon"]) if asked["weapon"] else reading.best_weapon(actor)
     return Do("hit_test", {"actor": actor.id, "weapon": weapon, **aim(asked, actor, [])})
 
 
 def damage(asked: Asked) -> Do:
     """Damage dice alone: 2d6."""
-    dice = spoken.thrown(asked["dice"])
+    dice = reading.thrown(asked["dice"])
     if "die" not in dice:
         raise RuleError("bad_argument", arg="dice", value=asked["dice"][:40], kind="int")
     return Do("damage_roll", dice)
@@ -43,17 +36,17 @@ def damage(asked: Asked) -> Do:
 def defenses(asked: Asked) -> Do:
     """Which defences are open."""
     flags = {"visible": not asked["unseen"], "surprise": asked["surprise"], "from_hiding": asked["ambush"]}
-    kind = spoken.kind(asked["attack_kind"]) or "melee"
-    return Do("defense_options", {"defender": spoken.acting(asked).id, "kind": kind, "area": asked["area"], **flags})
+    kind = reading.kind_of(asked["attack_kind"]) or "melee"
+    return Do("defense_options", {"defender": reading.acting(asked).id, "kind": kind, "area": asked["area"], **flags})
 
 
 def defend(asked: Asked) -> Do:
     """One defence against a known hit total."""
-    who = spoken.acting(asked)
-    ward = {"闪避": "dodge", "摔投": "body_throw", "throw": "body_throw"}.get(asked["defense"], asked["defense"])
-    if ward in ("格挡", "block"):
-        ward = f"block:{spoken.carried(who, asked['item'])}"
-    kind = spoken.kind(asked["attack_kind"]) or "melee"
+    who = reading.acting(asked)
+    ward = {**WARDS, "throw": "body_throw"}.get(asked["defense"], asked["defense"])
+    if ward == "block":
+        ward = f"block:{reading.carried(who, asked['item'])}"
+    kind = reading.kind_of(asked["attack_kind"]) or "melee"
     return Do(
         "defend", {"defender": who.id, "defense": ward, "attack_total": asked["total"], "kind": kind, **sway(asked)}
     )
@@ -61,9 +54,7 @@ def defend(asked: Asked) -> Do:
 
 def resolve(asked: Asked) -> Do:
     """The resolution table for known totals."""
-    ward = {"闪避": "dodge", "格挡": "block", "摔投": "body_throw", "无": "none"}.get(
-        asked["defense"], asked["defense"]
-    )
+    ward = {**WARDS, "无": "none"}.get(asked["defense"], asked["defense"])
     return Do(
         "resolve_attack",
         {

@@ -4,29 +4,24 @@ from typing import Any
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.systems.boon.commands import offers, spoken
-from ludex.systems.boon.commands.args import (
-    SIGHT,
-    SOMEBODY,
-    SWAY,
-    TARGET,
-    WHO,
-)
+from ludex.systems.boon.commands import offers, reading
+from ludex.systems.boon.commands.args import SIGHT, SOMEBODY, SWAY, TARGET, WHO
+from ludex.systems.boon.terms import ARMOR
 
 
 def hurt(asked: Asked) -> Do:
     """Damage from the GM's hand."""
-    return Do("apply_damage", {"who": spoken.named(asked, asked["who"]), "amount": asked["amount"]})
+    return Do("apply_damage", {"who": reading.named(asked, asked["who"]), "amount": asked["amount"]})
 
 
 def heal(asked: Asked) -> Do:
     """Healing from the GM's hand."""
-    return Do("heal", {"who": spoken.named(asked, asked["who"]), "amount": asked["amount"]})
+    return Do("heal", {"who": reading.named(asked, asked["who"]), "amount": asked["amount"]})
 
 
 def rest(asked: Asked) -> Do:
     """Rest for some hours, when nobody fights."""
-    who = spoken.someone(asked, asked["who"])
+    who = reading.someone(asked, asked["who"])
     if asked.state.clock.running:
         raise RuleError("in_combat", clause="BOO-PRS-1", who=who)
     return Do("rest", {"who": who, "hours": asked["hours"]})
@@ -34,24 +29,24 @@ def rest(asked: Asked) -> Do:
 
 def fate(asked: Asked) -> Do:
     """A fate roll."""
-    return Do("fate_roll", {"who": spoken.someone(asked, asked["who"])})
+    return Do("fate_roll", {"who": reading.someone(asked, asked["who"])})
 
 
 def burst(asked: Asked) -> Do:
     """An area that the scene makes."""
-    source: dict[str, Any] = {"resist": spoken.attribute(asked["resist"]) or "none"}
-    source |= spoken.thrown(asked["dice"])
+    source: dict[str, Any] = {"resist": reading.attribute_of(asked["resist"]) or "none"}
+    source |= reading.thrown(asked["dice"])
     return Do(
-        "resist_damage", {"source": source, "targets": [{"who": spoken.named(asked, t)} for t in asked["targets"]]}
+        "resist_damage", {"source": source, "targets": [{"who": reading.named(asked, t)} for t in asked["targets"]]}
     )
 
 
 def effect(asked: Asked) -> Do:
     """Something that lasts."""
-    given: dict[str, Any] = {"id": asked["id"], "target": spoken.named(asked, asked["target"])}
-    given |= {"boons": asked["boons"], "banes": asked["banes"], "creator": spoken.named(asked, asked["creator"])}
+    given: dict[str, Any] = {"id": asked["id"], "target": reading.named(asked, asked["target"])}
+    given |= {"boons": asked["boons"], "banes": asked["banes"], "creator": reading.named(asked, asked["creator"])}
     if asked["damage"]:
-        dice = spoken.thrown(asked["damage"])
+        dice = reading.thrown(asked["damage"])
         given |= dice if "die" in dice else {"damage": dice["amount"]}
     for name in ("rounds", "heal"):
         if asked[name] is not None:
@@ -75,16 +70,16 @@ def wear(asked: Asked) -> Do:
 
 
 def _gear(asked: Asked) -> dict[str, str]:
-    who = spoken.acting(asked)
+    who = reading.acting(asked)
     name = asked["item"]
-    return {"who": who.id, "item": "armor" if name in ("护甲", "armor") else spoken.carried(who, name)}
+    return {"who": who.id, "item": ARMOR if name in reading.ARMORS else reading.carried(who, name)}
 
 
 def noticed(asked: Asked) -> Do:
     """Whether somebody stays hidden."""
-    sight = {"cover": spoken.cover(asked["cover"]), "obscurement": spoken.obscurement(asked["obscurement"])}
-    did = {"喊": "shout", "攻击": "attack", "施法": "cast"}.get(asked["did"] or "", asked["did"] or "")
-    who = spoken.someone(asked, asked["who"])
+    sight = {"cover": reading.cover_of(asked["cover"]), "obscurement": reading.obscurement_of(asked["obscurement"])}
+    did = reading.NOTICED.get(asked["did"] or "", asked["did"] or "")
+    who = reading.someone(asked, asked["who"])
     return Do("update_hidden", {"who": who, "observed": not asked["unwatched"], "did": did, **sight})
 
 

@@ -1,1 +1,1 @@
-"""The rules of boon, one module per chapter of the rulebook, in its order."""
+"""The rules of boon: a module is a chapter of the ledger, or says which chapters it joins and why."""

@@ -1,4 +1,4 @@
-"""The attack chain (BOO-ATK, BOO-RES): hit test, the defender's answer, then what the damage reaches.
+"""Attack (BOO-ATK) joined with resolving it (BOO-RES), because they are one chain: hit test, defence, then what the damage reaches.
 
 `struck` is the chain itself, the same for weapons, single-target spells and thrown items; `attack` is the weapon's way into it.
 """
@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
-from ludex.systems.boon.events import ItemHandled, happen
-from ludex.systems.boon.rules.deeds import (
+from ludex.systems.boon.events import ItemHandled
+from ludex.systems.boon.fold import happen
+from ludex.systems.boon.rules.actions import (
     Aimed,
     Deed,
     check_able,
@@ -20,6 +21,7 @@ from ludex.systems.boon.rules.deeds import (
     check_shapes,
     misplaced,
     paid,
+    reached,
     revealed,
     worn,
 )
@@ -30,11 +32,11 @@ from ludex.systems.boon.rules.tests import Checked, Swayed, Tested, compared, fa
 from ludex.systems.boon.rules.weapons import (
     Damage,
     Means,
+    attack_kind,
     check_dice,
     check_means,
     damage_of,
     hit_test_of,
-    kind_of,
     means_of,
     reach_of,
 )
@@ -86,11 +88,11 @@ class Strike(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def target_of(state: State, target: str) -> Character | Thing | None:
-    """Whoever or whatever is aimed at; None if nobody was named."""
+    """The character or the object that is aimed at; None if nobody was named."""
     return state.target(target) if target else None
 
 
-def weapon_named(actor: Character, weapon: str) -> Item:
+def own_weapon(actor: Character, weapon: str) -> Item:
     """A weapon of the actor's own."""
     if (found := actor.weapon(weapon)) is None:
         raise RuleError("unknown_id", id=weapon, ids=[UNARMED, *(i.id for i in actor.items)])
@@ -104,7 +106,7 @@ async def hit_test(state: State, given: HitTest) -> Checked:
     if given.cover == Cover.TOTAL:
         raise RuleError("total_cover", clause="BOO-PCV-1", target="")
     actor = state.character(given.actor)
-    weapon = weapon_named(actor, given.weapon)
+    weapon = own_weapon(actor, given.weapon)
     check_means(actor, weapon)
     test = hit_test_of(state, actor, means=means_of(actor, weapon), given=given)
     return compared(await faced(test, "rolls.hit"), HIT_TARGET)
@@ -115,14 +117,14 @@ async def attack(state: State, given: Attack) -> Deed:
     """One attack with a weapon or bare hands: check, pay, and run the chain."""
     check_shapes(given)
     actor = state.character(given.actor)
-    weapon = weapon_named(actor, given.weapon)
+    weapon = own_weapon(actor, given.weapon)
     check_means(actor, weapon)
     check_able(actor)
     check_ready(weapon)
     target = target_of(state, given.defender)
     check_alive(target)
     check_seen(target, given)
-    kind = kind_of(actor, weapon, distance=given.distance, stated=given.attack_kind)
+    kind = attack_kind(actor, weapon, distance=given.distance, stated=given.attack_kind)
     check_range(given.distance, reach_of(actor, weapon, kind))
     means = means_of(actor, weapon)
     check_dice(means.dice, means.die)
@@ -172,7 +174,7 @@ async def struck(state: State, strike: Strike) -> tuple[State, Deed]:
         state, deed = await _object(state, strike, deed=deed, thing=target)
     else:
         state, deed = await _creature(state, strike, deed=deed, hit_total=hit.total)
-    attacked = () if isinstance(target, Thing) or misplaced(target, strike.aim.guess) else (target.id,)
+    attacked = reached(target, strike.aim.guess, hit=hit.total >= HIT_TARGET)
     state = await revealed(state, strike.actor)
     return state, of_people(state, replace(deed, attacked=attacked), strike)
 
@@ -343,5 +345,5 @@ def _of_defender(defender: Character, deed: Deed) -> Deed:
 
 def of_weapon(state: State, deed: Deed, strike: Strike) -> Deed:
     """The report with the weapon as it is now."""
-    weapon = weapon_named(state.character(strike.actor), strike.means.id)
+    weapon = own_weapon(state.character(strike.actor), strike.means.id)
     return replace(deed, weapon_loaded=weapon.loaded, weapon_ammo=weapon.ammo, weapon_held=weapon.in_hand)

@@ -1,14 +1,12 @@
-"""Casting (BOO-CST, BOO-PSP): spells are data; an attack spell runs the chain or an area, any other is a utility spell."""
+"""Casting (BOO-CST) joined with spells as data (BOO-PSP), which it reads: an attack spell is a chain or an area, any other is utility."""
 
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.rules.attacks import Strike, struck, target_of
-from ludex.systems.boon.rules.challenges import Source, burst, check_area, check_area_shapes, check_source
-from ludex.systems.boon.rules.deeds import (
-    Aimed,
+from ludex.systems.boon.rules.actions import (
     Deed,
+    Reaching,
     Target,
     check_able,
     check_alive,
@@ -19,6 +17,8 @@ from ludex.systems.boon.rules.deeds import (
     paid,
     revealed,
 )
+from ludex.systems.boon.rules.attacks import Strike, struck, target_of
+from ludex.systems.boon.rules.challenges import Source, burst, check_area, check_area_shapes, check_source
 from ludex.systems.boon.rules.health import heal_amount, mend
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
 from ludex.systems.boon.sheet import Character, Healing, Item, Spell, yards
@@ -26,26 +26,14 @@ from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Kind
 
 
-class Cast(Aimed, frozen=True, kw_only=True):
-    """Input of `cast`. An area reaches `targets`, anything else the `defender`; one may stand for the other."""
+class Cast(Reaching, frozen=True, kw_only=True):
+    """Input of `cast`."""
 
     actor: str = "?"
     spell: str
-    defender: str = ""
-    targets: tuple[Target, ...] = ()
-
-    @property
-    def aimed_at(self) -> str:
-        """The one target."""
-        return self.defender or (self.targets[0].who if self.targets else "")
-
-    @property
-    def within(self) -> tuple[Target, ...]:
-        """Everything in the area."""
-        return self.targets or ((Target(self.defender),) if self.defender else ())
 
 
-def spell_named(actor: Character, spell: str) -> Spell:
+def own_spell(actor: Character, spell: str) -> Spell:
     """A spell that the caster knows."""
     if (found := actor.spell(spell)) is None:
         raise RuleError("unknown_id", id=spell, ids=[s.id for s in actor.spells])
@@ -55,14 +43,14 @@ def spell_named(actor: Character, spell: str) -> Spell:
 def source_of(actor: Character, means: Item | Spell) -> Source:
     """What an area of a spell or an item deals; without dice of its own, the user's force (BOO-PSP-1)."""
     dice = actor.force if means.dice is None else means.dice
-    return Source(dice=dice, die=means.die, amount=means.amount, resist=means.resist)
+    return Source(dice=dice, die=means.die, amount=means.amount, resist=means.resist, resisted=means.resisted)
 
 
 @rule("BOO-CST-1", "BOO-CST-2")
 async def cast(state: State, given: Cast) -> Deed:
     """Cast a spell: pay all its AP at once, then do what it says."""
     actor = state.character(given.actor)
-    spell = spell_named(actor, given.spell)
+    spell = own_spell(actor, given.spell)
     check_spell(given, spell, actor)
     check_able(actor, spell.ap)
     if spell.attack and spell.area:
@@ -110,7 +98,7 @@ async def _area(state: State, given: Cast, spell: Spell) -> Deed:
 
 
 async def area_deed(state: State, actor: str, source: Source, *, targets: tuple[Target, ...]) -> tuple[Deed, State]:
-    """An area that somebody made: it gives the maker away, and whoever is in it was attacked."""
+    """An area that somebody made: it gives the maker away, and everybody in it was attacked."""
     state, deed = await burst(state, source, targets)
     state = await revealed(state, actor)
     attacked = tuple(t.who for t in targets if state.find(t.who))
@@ -132,7 +120,7 @@ async def _utility(state: State, given: Cast, spell: Spell) -> Deed:
 
 @rule("BOO-PHL-13", "BOO-PHL-14")
 async def healing(state: State, actor: str, target: str, *, heal: Healing | None) -> tuple[State, Deed]:
-    """Heal a target, or whoever heals if none is named."""
+    """Heal a target, or the healer if none is named."""
     whom = target or actor
     before = state.character(whom)
     state = await mend(state, whom, heal_amount(heal, before))

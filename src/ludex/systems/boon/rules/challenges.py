@@ -4,9 +4,10 @@ import msgspec
 
 from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
-from ludex.systems.boon.events import Failed, happen
+from ludex.systems.boon.events import Failed
+from ludex.systems.boon.fold import happen
+from ludex.systems.boon.rules.actions import Deed, Target, check_alive, check_attributes, worn
 from ludex.systems.boon.rules.clock import dropped_out
-from ludex.systems.boon.rules.deeds import Deed, Target, check_alive, check_attributes, worn
 from ludex.systems.boon.rules.gear import thing_worn
 from ludex.systems.boon.rules.health import check_amount, wound
 from ludex.systems.boon.rules.tests import (
@@ -25,15 +26,16 @@ from ludex.systems.boon.rules.tests import (
 from ludex.systems.boon.rules.weapons import Damage, check_dice, damage_of
 from ludex.systems.boon.sheet import Character, attribute_term
 from ludex.systems.boon.state import Failure, State, Thing
-from ludex.systems.boon.terms import Reason, Result, Status, ThingStatus
+from ludex.systems.boon.terms import Reason, Resisted, Result, Status, ThingStatus
 
 
 class Challenge(Swayed, frozen=True, kw_only=True):
-    """Input of `challenge`: a stated bonus, or an attribute of whoever tries it."""
+    """Input of `challenge`: a stated bonus, or an attribute of the one who tries it."""
 
     who: str = "a"
     task: str = ""
     conditions: tuple[str, ...] = ()
+    scene: str = ""
     pressure: bool = True
     bonus: int | None = None
     attribute: str = ""
@@ -64,6 +66,12 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
     die: int | None = None
     amount: int | None = None
     resist: str = "none"
+    resisted: Resisted = Resisted.HALF
+
+    @property
+    def harmless(self) -> bool:
+        """Whether it deals no damage and only asks for a test (BOO-CHL-13)."""
+        return self.die is None and self.amount is None and self.resist != "none"
 
 
 class ResistDamage(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,11 +109,12 @@ def deed_bonus(state: State, given: Challenge) -> Term:
 
 @rule("BOO-CHL-7", "BOO-CHL-8", "BOO-CHL-11")
 def remembered(state: State, attempt: Failure) -> bool:
-    """Whether the same character has failed the same task in the same conditions, compared as sets."""
+    """Whether the same character has failed the same task in the same scene, and the conditions bring nothing new."""
+    same = [f for f in state.failures if (f.who, f.task, f.scene) == (attempt.who, attempt.task, attempt.scene)]
     wanted = frozenset(attempt.conditions)
-    return any(
-        (f.who, f.task) == (attempt.who, attempt.task) and frozenset(f.conditions) == wanted for f in state.failures
-    )
+    if state.options.same_conditions == "equal":
+        return any(wanted == frozenset(f.conditions) for f in same)
+    return any(wanted <= frozenset(f.conditions) for f in same)
 
 
 @rule("BOO-CHL-1", "BOO-CHL-4", "BOO-CHL-5", "BOO-CHL-6", "BOO-CHL-9", "BOO-CHL-10", "BOO-CHL-12")
@@ -114,7 +123,7 @@ async def challenge(state: State, given: Challenge) -> Challenged:
     check_challenge(given)
     if not given.pressure:
         return _unrolled(state, Result.SUCCESS, Reason.NO_PRESSURE)
-    attempt = Failure(given.who, given.task, given.conditions)
+    attempt = Failure(given.who, given.task, given.conditions, given.scene)
     if remembered(state, attempt):
         return _unrolled(state, Result.FAILURE, Reason.SAME_CONDITIONS)
     test = Test(
@@ -156,7 +165,7 @@ async def burst(state: State, source: Source, targets: tuple[Target, ...]) -> tu
     harm = await area_damage(source)
     suffered: list[Suffered] = []
     for target in targets:
-        state, one = await _suffer(state, target, harm.damage, resist=source.resist)
+        state, one = await _suffer(state, target, harm.damage, source=source)
         suffered.append(one)
     return state, of_area(harm, suffered)
 
@@ -176,29 +185,29 @@ def check_area(state: State, targets: tuple[Target, ...]) -> None:
 
 
 def check_source(source: Source) -> None:
-    """An amount that is not negative, or dice that can be thrown."""
-    if source.amount is None:
-        check_dice(source.dice, source.die)
-    else:
+    """An amount that is not negative, or dice that can be thrown, or a test alone."""
+    if source.amount is not None:
         check_amount(source.amount)
+    elif not source.harmless:
+        check_dice(source.dice, source.die)
 
 
 async def area_damage(source: Source) -> Damage:
     """The damage of an area, rolled once (BOO-PHL-5)."""
-    if source.amount is not None:
-        return Damage(damage=source.amount)
+    if source.amount is not None or source.harmless:
+        return Damage(damage=source.amount or 0)
     return await damage_of(source.dice, source.die)
 
 
-async def _suffer(state: State, target: Target, damage: int, *, resist: str) -> tuple[State, Suffered]:
+async def _suffer(state: State, target: Target, damage: int, *, source: Source) -> tuple[State, Suffered]:
     """What an area does to one target, creature or object."""
     thing = state.thing(target.who)
     if thing is not None:
         state = await thing_worn(state, thing, damage)
         return state, _of_thing(state.thing(target.who) or thing, damage)
-    halved = await half_roll(state, target, resist) if resist != "none" else None
+    halved = await half_roll(state, target, source.resist) if source.resist != "none" else None
     saved = halved is not None and halved.result is Result.SUCCESS
-    taken = damage // 2 if saved else damage  # BOO-PHL-4
+    taken = resisted(damage, source.resisted) if saved else damage
     state = await wound(state, target.who, taken)
     after = state.character(target.who)
     return state, Suffered(
@@ -214,6 +223,12 @@ async def _suffer(state: State, target: Target, damage: int, *, resist: str) -> 
 def _of_thing(thing: Thing, damage: int) -> Suffered:
     status = ThingStatus.DESTROYED if thing.destroyed else ThingStatus.INTACT
     return Suffered(taken=damage, status=status, durability=worn(thing.durability))
+
+
+@rule("BOO-CHL-13", "BOO-PHL-4")
+def resisted(damage: int, brings: Resisted) -> int:
+    """What success leaves of the damage: half, rounded down, or nothing."""
+    return damage // 2 if brings is Resisted.HALF else 0
 
 
 @rule("BOO-CHL-13", "BOO-PHL-4")

@@ -1,6 +1,6 @@
-"""The travelling initiative: who may act, where the initiative goes, when the round and the combat are over (BOO-RND, BOO-EOR-4).
+"""Anatomy of a round, the clock alone (BOO-RND, BOO-EOR-4): who can act, where the initiative goes, when round and combat are over.
 
-The clock alone: it knows AP, sides and who waits, and nothing of what an action does.
+It knows AP, sides and who waits, and nothing of what an action does. How people play the round is in `rounds`.
 """
 
 import msgspec
@@ -8,9 +8,11 @@ import msgspec
 from ludex.core.asks import GM, Option, choose
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.boon.events import InitiativeMoved, happen
+from ludex.systems.boon.events import InitiativeMoved
+from ludex.systems.boon.fold import happen
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
+from ludex.systems.boon.terms import GONE
 
 
 class ClockView(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,10 +91,16 @@ def next_side(state: State, after: str) -> InitiativeMoved:
     return InitiativeMoved(round_over=True)
 
 
+@rule("BOO-EOR-4")
+def in_fight(state: State, character: Character) -> bool:
+    """Neither surrendered nor fled nor dead; by option only the active."""
+    return character.active if state.options.combat_end == "out" else character.status not in GONE
+
+
 @rule("BOO-EOR-4", "BOO-CBT-1")
 def fight_over(state: State) -> InitiativeMoved | None:
-    """Fewer than two sides with an active member: the combat is over. None while it goes on."""
-    left = [side for side in state.clock.order if any(c.active for c in state.members(side))]
+    """Fewer than two sides with somebody in the fight: the combat is over. None while it goes on."""
+    left = [side for side in state.clock.order if any(in_fight(state, c) for c in state.members(side))]
     if len(left) > 1:
         return None
     return InitiativeMoved(combat_over=True, winner=left[0] if left else "")

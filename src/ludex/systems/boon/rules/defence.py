@@ -1,4 +1,4 @@
-"""Defences (BOO-DEF, BOO-DOD, BOO-BLK, BOO-THR): which are open against which attack, what they cost, and their tests."""
+"""Defence (BOO-DEF) joined with dodge, block and body throw (BOO-DOD, BOO-BLK, BOO-THR), which are answers to one question."""
 
 from functools import lru_cache
 
@@ -6,10 +6,10 @@ import msgspec
 
 from ludex.core.asks import Option, Rolled, choose, roll
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total
+from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.boon.rules.deeds import paid
+from ludex.systems.boon.rules.actions import paid
 from ludex.systems.boon.rules.tests import (
     Bands,
     Swayed,
@@ -25,7 +25,7 @@ from ludex.systems.boon.rules.tests import (
     tested,
 )
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
-from ludex.systems.boon.sheet import Character, Item, block_terms, dodge_terms
+from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import THROW_TRAINING, Kind, Result, Ward
 
@@ -99,7 +99,7 @@ class Defended(msgspec.Struct, frozen=True, kw_only=True):
     why: dict[str, Total] = {}
 
 
-def kind_named(kind: str) -> Kind:
+def kind_of(kind: str) -> Kind:
     """An attack kind by its word."""
     if kind not in list(Kind):
         raise RuleError("bad_action", clause="BOO-DEF-2", kind=kind, kinds=list(Kind))
@@ -149,6 +149,31 @@ def parted(defense: str) -> tuple[Ward, str]:
 def defense_cost(defender: Character, ward: Ward) -> int:
     """AP of a defence."""
     return {Ward.NONE: 0, Ward.BLOCK: defender.block_cost}.get(ward, 1)
+
+
+def _gear_terms(character: Character, what: str, clause: str) -> tuple[Term, ...]:
+    """What each worn piece adds to `dodge` or `block`: gear and armour; broken things still weigh."""
+    worn: list[tuple[str | Say, int]] = [(i.called, getattr(i, what)) for i in character.items if not i.arms]
+    if character.armor:
+        worn.append((character.armor.called, getattr(character.armor, what)))
+    return tuple(because(value, say("why.gear", item=name), clause) for name, value in worn if value)
+
+
+@rule("BOO-DOD-2")
+def dodge_terms(character: Character) -> tuple[Term, ...]:
+    """Class dodge, and everything worn or held."""
+    arms = [i for i in character.items if i.arms and i.in_hand and i.dodge]
+    held = tuple(because(i.dodge, say("why.gear", item=i.called), "BOO-DOD-2") for i in arms)
+    own = because(character.dodge, "why.class_dodge", "BOO-DOD-2")
+    return (own, *held, *_gear_terms(character, "dodge", "BOO-DOD-2"))
+
+
+@rule("BOO-BLK-3")
+def block_terms(character: Character, item: Item) -> tuple[Term, ...]:
+    """Class block, the item used, and what is worn; not other arms."""
+    own = because(character.block, "why.class_block", "BOO-BLK-3")
+    used = because(item.block, say("why.gear", item=item.called), "BOO-BLK-3")
+    return (own, used, *_gear_terms(character, "block", "BOO-BLK-3"))
 
 
 @rule("BOO-DOD-2", "BOO-BLK-3", "BOO-THR-2")
@@ -222,7 +247,7 @@ async def warded(chosen: str, test: Test, *, blow: Blow) -> Answer:
 async def defense_options(state: State, given: DefenseOptions) -> OpenDefenses:
     """Which defences are open to somebody against an attack of some kind."""
     threat = Threat(
-        kind=kind_named(given.kind),
+        kind=kind_of(given.kind),
         area=given.area,
         visible=given.visible,
         from_hiding=given.from_hiding,
@@ -236,7 +261,7 @@ async def defend(state: State, given: Defend) -> Defended:
     """One defence against a known hit total; a tie goes to the defender."""
     check_counts(boons=given.boons, banes=given.banes)
     defender = state.character(given.defender)
-    open_now = open_defenses(state, defender, Threat(kind=kind_named(given.kind), visible=given.visible))
+    open_now = open_defenses(state, defender, Threat(kind=kind_of(given.kind), visible=given.visible))
     if given.defense not in open_now:
         raise RuleError("bad_choice", clause="BOO-DEF-2", answer=given.defense, options=list(open_now))
     state = await paid(defender.id, defense_cost(defender, parted(given.defense)[0]))

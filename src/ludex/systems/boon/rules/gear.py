@@ -1,4 +1,4 @@
-"""Armour, weapons and objects as things that wear (BOO-PAR, BOO-POB): durability, breaking, repair."""
+"""Armour and items (BOO-PAR) joined with objects (BOO-POB), because both wear: durability, breaking, repair."""
 
 from fractions import Fraction
 
@@ -6,8 +6,9 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.events import ArmorWorn, ItemWorn, ThingDamaged, happen
-from ludex.systems.boon.rules.deeds import worn
+from ludex.systems.boon.events import ArmorWorn, ItemWorn, ThingDamaged
+from ludex.systems.boon.fold import happen
+from ludex.systems.boon.rules.actions import worn
 from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.sheet import Armor, Item, Number, check_size, exact
 from ludex.systems.boon.state import State, Thing

@@ -1,4 +1,4 @@
-"""Health and damage (BOO-PHL), rest (BOO-PRS): what damage does to a body, healing, fate rolls.
+"""Health and damage (BOO-PHL) joined with rest (BOO-PRS), which heals it: what damage does to a body, healing, fate rolls.
 
 `wound` and `mend` are the only ways in which damage changes; everything that hurts or heals goes through them.
 """
@@ -10,7 +10,8 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
-from ludex.systems.boon.events import EffectAdded, Fated, Healed, Wounded, happen
+from ludex.systems.boon.events import EffectAdded, Fated, Healed, Wounded
+from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.clock import dropped_out
 from ludex.systems.boon.sheet import Character, Healing, Number
 from ludex.systems.boon.state import Effect, State
@@ -137,7 +138,7 @@ async def mend(state: State, who: str, amount: int) -> State:
 
 
 def heal_amount(heal: Healing | None, character: Character) -> int:
-    """Points, or the healing rate of whoever is healed (BOO-PSP-1)."""
+    """Points, or the healing rate of the one who is healed (BOO-PSP-1)."""
     return character.healing_rate if heal == "rate" else heal or 0
 
 

@@ -1,12 +1,13 @@
-"""Hiding (BOO-HID): when one may hide, the roll, and what ends it."""
+"""Hide (BOO-HID): when somebody may hide, the roll, and what ends it."""
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.events import Hid, happen
+from ludex.systems.boon.events import Hid
+from ludex.systems.boon.fold import happen
+from ludex.systems.boon.rules.actions import Deed, check_able, check_sight, of_actor, paid
 from ludex.systems.boon.rules.challenges import Challenge, Challenged, challenge
-from ludex.systems.boon.rules.deeds import Deed, check_able, check_sight, of_actor, paid
 from ludex.systems.boon.rules.tests import Swayed, check_counts
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Attribute, Cover, Obscurement, Result
@@ -23,6 +24,7 @@ class Hide(Swayed, frozen=True, kw_only=True):
     obscurement: str = Obscurement.NONE
     cover: str = Cover.NONE
     conditions: tuple[str, ...] = ()
+    scene: str = ""
 
 
 class UpdateHidden(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,7 +39,7 @@ class UpdateHidden(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Hidden(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether one is hidden now."""
+    """Whether somebody is hidden now."""
 
     hidden: bool
 
@@ -64,6 +66,7 @@ async def hide(state: State, given: Hide) -> Deed:
         who=actor.id,
         task=TASK,
         conditions=given.conditions,
+        scene=given.scene,
         attribute=Attribute.AGILITY,
         modifiers=given.modifiers,
         boons=given.boons,

@@ -1,4 +1,4 @@
-"""The start of a combat (BOO-CBT, BOO-AMB, BOO-PIN): one initiative check per side, the order of the sides, the ambush."""
+"""Ambush (BOO-AMB) joined with the sides' initiative (BOO-PIN, BOO-CBT-1), because one check per side decides both: a combat begins."""
 
 import msgspec
 
@@ -7,7 +7,8 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.boon.events import CombatBegun, happen
+from ludex.systems.boon.events import CombatBegun
+from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.clock import ClockView, clock_view, first_turn
 from ludex.systems.boon.rules.tests import Test, Tested, check_counts, edges, effect_edges, given_flat, rolled
 from ludex.systems.boon.sheet import Character, attribute_term
@@ -44,12 +45,12 @@ class Started(ClockView, frozen=True, kw_only=True):
 
 
 @rule("BOO-CBT-1")
-def check_sides(state: State) -> None:
+def check_sides(sides: tuple[Side, ...]) -> None:
     """Two sides at least, with counts that are not negative."""
-    for side in state.sides:
+    for side in sides:
         check_counts(boons=side.boons, banes=side.banes)
-    if len(state.sides) < 2:
-        raise RuleError("too_few_sides", clause="BOO-CBT-1", sides=[s.id for s in state.sides])
+    if len(sides) < 2:
+        raise RuleError("too_few_sides", clause="BOO-CBT-1", sides=[s.id for s in sides])
 
 
 def check_attacker(state: State, side: str) -> None:
@@ -82,7 +83,7 @@ async def ranked(tests: dict[str, Test], state: State, attacker: str) -> Ranked:
 @rule("BOO-PIN-2")
 async def initiative_order(state: State, given: InitiativeOrder) -> Ranked:
     """The initiative checks alone, with the bonuses that the sides state."""
-    check_sides(state)
+    check_sides(state.sides)
     check_attacker(state, given.attacker_side)
     return await ranked({s.id: stated_test(state, s) for s in state.sides}, state, given.attacker_side)
 
@@ -98,18 +99,24 @@ def stated_test(state: State, side: Side) -> Test:
 @rule("BOO-AMB-1", "BOO-AMB-3", "BOO-AMB-4", "BOO-RND-3")
 async def start_combat(state: State, given: StartCombat) -> Started:
     """Somebody attacks: every side rolls; an ambush gives a surprise round, otherwise round 1 starts at once."""
-    check_sides(state)
-    for side in state.sides:
-        if not _active(state, side):
-            raise RuleError("empty_side", clause="BOO-AMB-1", side=side.id)
+    sides = present(state)
+    check_sides(sides)
     check_attacker(state, given.attacker_side)
-    leaders = {side.id: await leader(state, side) for side in state.sides}
-    tests = {s.id: leader_test(state, s, leaders[s.id]) for s in state.sides}
+    if given.attacker_side not in [side.id for side in sides]:
+        raise RuleError("empty_side", clause="BOO-AMB-1", side=given.attacker_side)
+    leaders = {side.id: await leader(state, side) for side in sides}
+    tests = {s.id: leader_test(state, s, leaders[s.id]) for s in sides}
     result = await ranked(tests, state, given.attacker_side)
     state = await first_turn(await happen(CombatBegun(result.order, result.ambush)))
     return Started(
         totals=result.totals, ambush=result.ambush, why=result.why, **msgspec.structs.asdict(clock_view(state))
     )
+
+
+@rule("BOO-CBT-1")
+def present(state: State) -> tuple[Side, ...]:
+    """The sides with an active member; the others are passed over."""
+    return tuple(side for side in state.sides if _active(state, side))
 
 
 def _active(state: State, side: Side) -> tuple[Character, ...]:

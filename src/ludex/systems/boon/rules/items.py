@@ -4,7 +4,19 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.events import ItemHandled, happen
+from ludex.systems.boon.events import ItemHandled
+from ludex.systems.boon.fold import happen
+from ludex.systems.boon.rules.actions import (
+    Deed,
+    Reaching,
+    check_able,
+    check_alive,
+    check_range,
+    check_seen,
+    check_shapes,
+    of_actor,
+    paid,
+)
 from ludex.systems.boon.rules.attacks import Strike, struck, target_of
 from ludex.systems.boon.rules.casting import area_deed, healing, source_of
 from ludex.systems.boon.rules.challenges import (
@@ -15,18 +27,6 @@ from ludex.systems.boon.rules.challenges import (
     check_challenge,
     check_source,
 )
-from ludex.systems.boon.rules.deeds import (
-    Aimed,
-    Deed,
-    Target,
-    check_able,
-    check_alive,
-    check_range,
-    check_seen,
-    check_shapes,
-    of_actor,
-    paid,
-)
 from ludex.systems.boon.rules.health import check_not_dead
 from ludex.systems.boon.rules.hiding import of_challenge
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
@@ -35,29 +35,17 @@ from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Access, Kind, Use
 
 
-class UseItem(Aimed, frozen=True, kw_only=True):
+class UseItem(Reaching, frozen=True, kw_only=True):
     """Input of `use_item`."""
 
     actor: str = "?"
     item: str
     use: str = Use.OTHER
     access: str = Access.HELD
-    defender: str = ""
-    targets: tuple[Target, ...] = ()
     challenge: Challenge = Challenge()
 
-    @property
-    def aimed_at(self) -> str:
-        """The one target."""
-        return self.defender or (self.targets[0].who if self.targets else "")
 
-    @property
-    def within(self) -> tuple[Target, ...]:
-        """Everything in the area."""
-        return self.targets or ((Target(self.defender),) if self.defender else ())
-
-
-def item_named(actor: Character, item: str) -> Item:
+def own_item(actor: Character, item: str) -> Item:
     """An item of the actor's own."""
     if (found := actor.item(item)) is None:
         raise RuleError("unknown_id", id=item, ids=[i.id for i in actor.items])
@@ -68,7 +56,7 @@ def item_named(actor: Character, item: str) -> Item:
 async def use_item(state: State, given: UseItem) -> Deed:
     """1 AP: do something with one item that is held, worn or within reach."""
     actor = state.character(given.actor)
-    item = item_named(actor, given.item)
+    item = own_item(actor, given.item)
     check_item_shapes(given, item, actor)
     check_able(actor)
     check_at_hand(given, item)
@@ -84,7 +72,7 @@ async def used(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
         case Use.RELOAD:
             return Deed(), await _reload(given, item)
         case Use.TAKE:
-            return Deed(), await _take(given, item)
+            return Deed(), await _take(state.character(given.actor), given, item)
         case Use.CONSUME:
             return await _consume(state, given, item)
         case Use.ATTACK:
@@ -105,8 +93,9 @@ def check_item_shapes(given: UseItem, item: Item, actor: Character) -> None:
 
 @rule("BOO-ITM-1")
 def check_at_hand(given: UseItem, item: Item) -> None:
-    """Held, worn, within reach or in the own pack; and not used up."""
-    if given.access not in list(Access):
+    """Held, worn, within reach or in the actor's pack; and not used up."""
+    packed = given.access == Access.PACK and given.use != Use.TAKE
+    if given.access not in list(Access) or packed:
         raise RuleError("out_of_reach", clause="BOO-ITM-1", item=item.called, access=given.access)
     if item.uses is not None and item.uses < 1:
         raise RuleError("used_up", clause="BOO-ITM-1", item=item.called)
@@ -135,9 +124,12 @@ async def _reload(given: UseItem, item: Item) -> State:
     return await _handled(given.actor, replace(item, loaded=True))
 
 
-@rule("BOO-ITM-2", "BOO-PWP-3")
-async def _take(given: UseItem, item: Item) -> State:
-    """Take it in hand."""
+@rule("BOO-ITM-2", "BOO-PWP-3", "BOO-PWP-6")
+async def _take(actor: Character, given: UseItem, item: Item) -> State:
+    """Take it in hand, if a hand is free."""
+    if not actor.has_hands_for(item):
+        held = [i.called for i in actor.items if i.in_hand]
+        raise RuleError("no_hands", clause="BOO-PWP-6", item=item.called, held=held, hands=actor.hands)
     await paid(given.actor, 1)
     return await _handled(given.actor, replace(item, held=True))
 
@@ -211,7 +203,7 @@ async def _check(given: UseItem) -> tuple[Deed, State]:
 def of_item(state: State, deed: Deed, given: UseItem) -> Deed:
     """The report with the item as it is now."""
     actor = state.character(given.actor)
-    item = item_named(actor, given.item)
+    item = own_item(actor, given.item)
     deed = replace(
         deed, item_uses=item.uses, item_held=item.in_hand, weapon_loaded=item.loaded if item.reload else None
     )

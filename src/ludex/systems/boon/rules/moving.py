@@ -1,4 +1,4 @@
-"""Moving and climbing (BOO-MOV, BOO-CLB): yards of ground against Speed."""
+"""Moving (BOO-MOV) joined with climbing and terrain (BOO-CLB, BOO-PSZ-4), which are its cost: yards of ground against Speed."""
 
 from fractions import Fraction
 
@@ -6,8 +6,9 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.events import Moved, happen
-from ludex.systems.boon.rules.deeds import Deed, check_able, of_actor, paid
+from ludex.systems.boon.events import Moved
+from ludex.systems.boon.fold import happen
+from ludex.systems.boon.rules.actions import Deed, check_able, of_actor, paid
 from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.sheet import Number, Position, exact
 from ludex.systems.boon.state import State

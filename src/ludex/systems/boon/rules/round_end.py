@@ -1,11 +1,13 @@
-"""The end of the round (BOO-EOR): settling effects, fate rolls, durations, and the next round."""
+"""End of the round (BOO-EOR) joined with effects as data (BOO-PEF), which it settles: effects, fate rolls, durations, the next round."""
 
 import msgspec
 from msgspec.structs import asdict
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.events import EffectAdded, EffectsEnded, RoundBegun, RoundEnded, happen
+from ludex.systems.boon.events import EffectAdded, EffectsEnded, RoundBegun, RoundEnded
+from ludex.systems.boon.fold import happen
+from ludex.systems.boon.redact import openly
 from ludex.systems.boon.rules.clock import ClockView, clock_view, fight_over, first_turn
 from ludex.systems.boon.rules.health import check_amount, fate_of, heal_amount, mend, wound
 from ludex.systems.boon.rules.rounds import check_running
@@ -98,7 +100,7 @@ async def end_round(state: State, _given: EndRound) -> Ended:
     """Settle: the players' effects, their fate rolls, the GM's effects; then what runs out, and a new round."""
     check_running(state)
     if not state.clock.round_over:
-        held = {"holder": state.openly(state.clock.holder), "choosing": state.clock.choosing}
+        held = {"holder": openly(state, state.clock.holder), "choosing": state.clock.choosing}
         raise RuleError("round_not_over", clause="BOO-RND-9", **held)
     theirs = tuple(e.id for e in state.effects if settled_by_players(state, e))
     others = tuple(e.id for e in state.effects if e.id not in theirs)

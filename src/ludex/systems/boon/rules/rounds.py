@@ -1,5 +1,9 @@
-"""The round as people play it (BOO-RND, BOO-ACT): pick who acts, act, leave. The clock itself is in `clock`."""
+"""Anatomy of a round as people play it (BOO-RND) joined with taking an action (BOO-ACT-3), its one step: pick, act, pass, leave.
 
+Where the initiative goes is in `clock`; what each action does is in its own chapter.
+"""
+
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -8,20 +12,31 @@ from msgspec.structs import asdict, replace
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.boon.events import Acted, InitiativeMoved, Left, Passed, happen
-from ludex.systems.boon.rules.attacks import Attack, attack, weapon_named
-from ludex.systems.boon.rules.casting import Cast, cast, spell_named
+from ludex.systems.boon.events import Acted, ApRefilled, InitiativeMoved, Left, Passed
+from ludex.systems.boon.fold import happen
+from ludex.systems.boon.redact import openly
+from ludex.systems.boon.rules.actions import Aimed, Deed, Target, check_active, worn
+from ludex.systems.boon.rules.attacks import Attack, attack, own_weapon
+from ludex.systems.boon.rules.casting import Cast, cast, own_spell
 from ludex.systems.boon.rules.challenges import Challenge
-from ludex.systems.boon.rules.clock import ClockView, clock_view, dropped_out, handed_on, pickable, unable
-from ludex.systems.boon.rules.deeds import Aimed, Deed, Target, worn
+from ludex.systems.boon.rules.clock import ClockView, can_act, clock_view, dropped_out, handed_on, pickable, unable
 from ludex.systems.boon.rules.hiding import Hide, hide
-from ludex.systems.boon.rules.items import UseItem, item_named, use_item
+from ludex.systems.boon.rules.items import UseItem, own_item, use_item
 from ludex.systems.boon.rules.moving import Move, Stretch, move
 from ludex.systems.boon.rules.stunts import Shove, TryStunt, shove, stunt
 from ludex.systems.boon.sheet import Position, Stunt
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import UNARMED, Access, Action, Status, Use
 
+DEEDS: dict[Action, tuple[Callable[[State, Any], Awaitable[Deed]], type[msgspec.Struct]]] = {
+    Action.ATTACK: (attack, Attack),
+    Action.CAST: (cast, Cast),
+    Action.SHOVE: (shove, Shove),
+    Action.HIDE: (hide, Hide),
+    Action.MOVE: (move, Move),
+    Action.USE_ITEM: (use_item, UseItem),
+    Action.STUNT: (stunt, TryStunt),
+}
 LEAVING = (Status.FLED, Status.SURRENDERED)
 
 
@@ -58,6 +73,16 @@ class LeaveCombat(msgspec.Struct, frozen=True, kw_only=True):
     how: str = Status.FLED
 
 
+class Name(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of procedures about one person or thing."""
+
+    who: str
+
+
+class Nothing(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of procedures that need none."""
+
+
 class Act(Aimed, frozen=True, kw_only=True):
     """Input of `act`: who does what, and the inputs of that action."""
 
@@ -77,6 +102,7 @@ class Act(Aimed, frozen=True, kw_only=True):
     to: Position | None = None
     observed: bool = True
     conditions: tuple[str, ...] = ()
+    scene: str = ""
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True):
@@ -153,13 +179,14 @@ async def act(state: State, given: Act) -> Deed:
     return replace(deed, **asdict(clock_view(state)))
 
 
-@rule("BOO-ACT-3", "BOO-RND-13")
+@rule("BOO-ACT-3", "BOO-PHL-9", "BOO-RND-13")
 def check_act(state: State, given: Act) -> None:
     """A round that is on, people and things that are there, the holder, and an action that there is."""
     check_in_round(state)
     check_known(state, given)
+    check_active(state.character(given.actor))
     if state.clock.holder != given.actor:
-        names = {"who": state.openly(given.actor), "holder": state.openly(state.clock.holder)}
+        names = {"who": openly(state, given.actor), "holder": openly(state, state.clock.holder)}
         raise RuleError("not_holder", clause="BOO-ACT-3", **names)
     if given.action not in list(Action) or (given.action == Action.STUNT and given.stunt is None):
         raise RuleError("bad_action", clause="BOO-ACT-1", action=given.action, actions=list(Action))
@@ -173,59 +200,18 @@ def check_known(state: State, given: Act) -> None:
     for target in (given.target, *(t.who for t in given.targets)):
         if target:
             state.target(target)
-    weapon_named(actor, given.weapon)
+    own_weapon(actor, given.weapon)
     if given.spell:
-        spell_named(actor, given.spell)
+        own_spell(actor, given.spell)
     if given.item:
-        item_named(actor, given.item)
+        own_item(actor, given.item)
 
 
 async def taken(state: State, given: Act) -> Deed:
     """The action itself, with the inputs that it takes."""
-    aimed = {f: getattr(given, f) for f in Aimed.__struct_fields__}
-    who, whom = given.actor, given.target
-    match given.action:
-        case Action.ATTACK:
-            blow = Attack(actor=who, defender=whom, weapon=given.weapon, attack_kind=given.attack_kind, **aimed)
-            return await attack(state, blow)
-        case Action.CAST:
-            return await cast(state, Cast(actor=who, defender=whom, targets=given.targets, spell=given.spell, **aimed))
-        case Action.SHOVE:
-            return await shove(state, Shove(actor=who, defender=whom, **aimed))
-        case Action.STUNT if given.stunt is not None:
-            return await stunt(state, TryStunt(actor=who, defender=whom, stunt=given.stunt, **aimed))
-        case Action.USE_ITEM:
-            return await use_item(state, _using(given, aimed))
-        case Action.HIDE:
-            return await hide(state, _hiding(given))
-        case _:
-            return await move(state, Move(actor=who, path=given.path, to=given.to))
-
-
-def _using(given: Act, aimed: dict[str, Any]) -> UseItem:
-    return UseItem(
-        actor=given.actor,
-        item=given.item,
-        use=given.use,
-        access=given.access,
-        defender=given.target,
-        targets=given.targets,
-        challenge=given.challenge,
-        **aimed,
-    )
-
-
-def _hiding(given: Act) -> Hide:
-    return Hide(
-        actor=given.actor,
-        observed=given.observed,
-        obscurement=given.obscurement,
-        cover=given.cover,
-        conditions=given.conditions,
-        modifiers=given.modifiers,
-        boons=given.boons,
-        banes=given.banes,
-    )
+    run, shape = DEEDS[Action(given.action)]
+    facts = asdict(given) | {"defender": given.target}
+    return await run(state, shape(**{field: facts[field] for field in shape.__struct_fields__}))
 
 
 @rule("BOO-EOR-4", "BOO-RND-16")
@@ -255,3 +241,21 @@ async def view(state: State, given: Look) -> Seen:
         armor_durability=worn(who.armor.durability) if who.armor else None,
         items={i.id: worn(i.durability) for i in who.items},
     )
+
+
+@rule("BOO-RND-16")
+async def give_initiative(state: State, given: Name) -> ClockView:
+    """The GM hands the initiative to somebody who can act."""
+    check_running(state)
+    who = state.character(given.who)
+    if not can_act(state, who):
+        raise RuleError("cannot_act", clause="BOO-RND-14", who=who.called, status=unable(state, who))
+    return clock_view(await happen(InitiativeMoved(holder=who.id, reason="given")))
+
+
+@rule("BOO-PAP-2")
+async def refresh(state: State, _given: Nothing) -> ClockView:
+    """Outside combat everybody's AP are full again."""
+    if state.clock.running:
+        raise RuleError("in_combat", clause="BOO-PAP-2", who="")
+    return clock_view(await happen(ApRefilled()))

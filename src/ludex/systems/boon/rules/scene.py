@@ -1,42 +1,33 @@
-"""Setting the scene (BOO-CBT-2, BOO-CBT-3): who and what is there, on which side, where, with which gear; content of the table's own.
+"""Sheets, things and content of live play (BOO-LIV) joined, because they are the GM's hands before a fight: who is there, with what.
 
-These are the GM's hands. None of them rolls; all of them are logged like any rule.
+Nothing here rolls; everything is logged like any rule.
 """
 
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ludex.core.errors import RuleError
 from ludex.core.numerals import record
-from ludex.core.rule import rule
 from ludex.core.say import Say
+from ludex.systems.boon.content import character_from, creature_named, handed_out, read_pack, thing_named
 from ludex.systems.boon.events import (
-    ApRefilled,
     Equipped,
-    GroundLaid,
-    InitiativeMoved,
     Joined,
     LibraryGrown,
-    Moved,
     Removed,
     SideFormed,
-    ThingPlaced,
     Unveiled,
-    happen,
 )
-from ludex.systems.boon.library import creature_named, read_pack, thing_named
-from ludex.systems.boon.records import character_from
-from ludex.systems.boon.rules.clock import ClockView, can_act, clock_view, unable
-from ludex.systems.boon.rules.gear import ObjectStats, object_stats
-from ludex.systems.boon.rules.rounds import check_running
-from ludex.systems.boon.rules.sheets import DeriveSheet, Sheet, check_gear, check_person, sheet_of
-from ludex.systems.boon.sheet import Armor, Character, Item, Number, Position, Spell, Stunt
-from ludex.systems.boon.state import Ground, Library, Side, State, Thing
-from ludex.systems.boon.terms import ARMOR, Material
+from ludex.systems.boon.fold import happen
+from ludex.systems.boon.rules.battlefield import Done
+from ludex.systems.boon.rules.rounds import Name
+from ludex.systems.boon.rules.sheets import Sheet, check_sheet, sheet_of
+from ludex.systems.boon.sheet import Armor, Character, Item, Position, Spell, Stunt
+from ludex.systems.boon.state import Library, Side, State
+from ludex.systems.boon.terms import ARMOR
 
-GROUNDS = ("difficult", "climb", "wall", "fog", "cover")
 MOST = 30
 """So many equal creatures come at once."""
 
@@ -76,42 +67,11 @@ class FormSide(msgspec.Struct, frozen=True, kw_only=True):
     banes: int = 0
 
 
-class PlaceThing(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `place_thing`: its durability, or its size and material."""
-
-    id: str
-    name: str = ""
-    durability: int | None = None
-    size: Number = 1
-    material: str = Material.NORMAL
-    position: Position | None = None
-
-
-class Put(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `put`: somebody or something on a square, or off the map."""
-
-    who: str
-    position: Position | None = None
-
-
-class Name(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of procedures about one person or thing."""
-
-    who: str
-
-
 class Unveil(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `unveil`."""
 
     who: str
     secret: bool = False
-
-
-class LayGround(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `lay_ground`: the squares of one kind of ground."""
-
-    kind: str
-    cells: tuple[Position, ...] = ()
 
 
 class Equip(msgspec.Struct, frozen=True, kw_only=True):
@@ -127,16 +87,6 @@ class AddContent(msgspec.Struct, frozen=True, kw_only=True):
     packs: dict[str, dict[str, Any]]
 
 
-class Done(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands now, by id."""
-
-    ids: tuple[str, ...]
-
-
-class Nothing(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of procedures that need none."""
-
-
 async def join(state: State, given: Join) -> Arrived:
     """Somebody comes to the table, or its sheet is changed; everything on the sheet is checked."""
     character = character_from(given.record, state)
@@ -145,21 +95,6 @@ async def join(state: State, given: Join) -> Arrived:
     check_sheet(character)
     await _gathered(state, character)
     return Arrived(ids=(character.id,), sheet=sheet_of(character))
-
-
-def check_sheet(who: Character) -> None:
-    """A sheet within the rulebook's limits."""
-    person = DeriveSheet(
-        strength=who.strength,
-        agility=who.agility,
-        intellect=who.intellect,
-        will=who.will,
-        level=who.level,
-        size=who.size,
-        speed=who.speed,
-    )
-    check_person(person)
-    check_gear(who.items, who.armor)
 
 
 async def _gathered(state: State, character: Character) -> State:
@@ -206,35 +141,8 @@ def _free_square(state: State, near: Position | None) -> Position | None:
 
 async def form_side(_state: State, given: FormSide) -> Done:
     """A side, or what is known of it: its name, its leader, what weighs on its initiative."""
-    side = Side(
-        given.id,
-        player=given.player,
-        leader=given.leader,
-        modifiers=given.modifiers,
-        boons=given.boons,
-        banes=given.banes,
-        name=given.name,
-    )
-    state = await happen(SideFormed(side))
+    state = await happen(SideFormed(Side(**asdict(given))))
     return Done(ids=tuple(s.id for s in state.sides))
-
-
-@rule("BOO-POB-2")
-async def place_thing(state: State, given: PlaceThing) -> Done:
-    """An object in the scene; without a stated durability, that of its size and material."""
-    durability = given.durability
-    if durability is None:
-        durability = (await object_stats(state, ObjectStats(size=given.size, material=given.material))).durability
-    await happen(ThingPlaced(Thing(given.id, durability, given.name, given.position)))
-    return Done(ids=(given.id,))
-
-
-@rule("BOO-CBT-3", "BOO-SHV-4")
-async def put(state: State, given: Put) -> Done:
-    """Put somebody or something on a square: before the fight, or after a push."""
-    target = state.target(given.who)
-    await happen(Moved(target.id, given.position))
-    return Done(ids=(target.id,))
 
 
 async def remove(state: State, given: Name) -> Done:
@@ -253,15 +161,6 @@ async def unveil(state: State, given: Unveil) -> Done:
     return Done(ids=(who.id,))
 
 
-@rule("BOO-CBT-2")
-async def lay_ground(_state: State, given: LayGround) -> Done:
-    """Lay out the battlefield: which squares are difficult, walls, fog or cover."""
-    if given.kind not in GROUNDS:
-        raise RuleError("bad_terrain", clause="BOO-CBT-2", terrain=given.kind, terrains=list(GROUNDS))
-    await happen(GroundLaid(Ground(given.kind, tuple(dict.fromkeys(given.cells)))))
-    return Done(ids=(given.kind,))
-
-
 async def equip(state: State, given: Equip) -> Done:
     """Give somebody things of the catalogue: weapons, gear, armour, spells."""
     who = state.character(given.who)
@@ -273,7 +172,7 @@ async def equip(state: State, given: Equip) -> Done:
         elif isinstance(thing, Spell):
             spells = (*(s for s in spells if s.id != thing.id), thing)
         else:
-            items = (*items, _own(items, thing))
+            items = handed_out((*items, _own(items, thing)), who.hands)
     await happen(Equipped(who.id, items, spells, armor))
     return Done(ids=given.things)
 
@@ -350,21 +249,3 @@ def _creature_problems(state: State, name: str, creature: Any) -> list[Any]:
     except RuleError as error:
         return _listed(error, place)
     return []
-
-
-@rule("BOO-RND-16")
-async def give_initiative(state: State, given: Name) -> ClockView:
-    """The GM hands the initiative to somebody who can act."""
-    check_running(state)
-    who = state.character(given.who)
-    if not can_act(state, who):
-        raise RuleError("cannot_act", clause="BOO-RND-14", who=who.called, status=unable(state, who))
-    return clock_view(await happen(InitiativeMoved(holder=who.id, reason="given")))
-
-
-@rule("BOO-PAP-2")
-async def refresh(state: State, _given: Nothing) -> ClockView:
-    """Outside combat everybody's AP are full again."""
-    if state.clock.running:
-        raise RuleError("in_combat", clause="BOO-PAP-2", who="")
-    return clock_view(await happen(ApRefilled()))

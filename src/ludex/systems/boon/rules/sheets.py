@@ -1,14 +1,16 @@
-"""Sheets (BOO-PAT, BOO-PSZ, BOO-PHL-1, BOO-PCL): what attributes, class, level and gear come to; the catalogue."""
+"""Attributes, size, health and classes (BOO-PAT, BOO-PSZ, BOO-PHL-1, BOO-PCL) joined, because a sheet is made of them; the catalogue."""
 
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import because
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.boon.library import class_named, record_of
+from ludex.systems.boon.content import FROM_CLASS, class_named, handed_out, record_of
+from ludex.systems.boon.rules.defence import block_terms, dodge_terms
 from ludex.systems.boon.rules.tests import counted
 from ludex.systems.boon.rules.weapons import means_of
 from ludex.systems.boon.sheet import (
@@ -19,15 +21,21 @@ from ludex.systems.boon.sheet import (
     Item,
     Number,
     Row,
-    block_terms,
     check_size,
-    dodge_terms,
+    in_hands,
+    overworn,
 )
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import UNARMED, Attribute
 
 LOWEST_SCORE, HIGHEST_SCORE = 1, 20
 FOUR = (Attribute.STRENGTH, Attribute.AGILITY, Attribute.INTELLECT, Attribute.WILL)
+OWN = (*FOUR, "perception_bonus", "size", "speed", "armor", "items")
+STATED = (
+    *("perception", "health", "healing_rate", "size", "speed", "reach", "hit", "hit_boons", "dodge", "block", "force"),
+    *("ap_max", "armor_value", "block_cost"),
+)
+"""What a sheet says as it stands on the character."""
 
 
 class DeriveSheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,6 +49,7 @@ class DeriveSheet(msgspec.Struct, frozen=True, kw_only=True):
     calling: str | dict[str, Any] = msgspec.field(name="class", default="")
     size: Number = 1
     speed: int = 10
+    hands: int | None = None
     health_bonus: int = 0
     perception_bonus: int = 0
     armor: Armor | None = None
@@ -85,7 +94,7 @@ class Catalog(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @rule("BOO-PAT-1", "BOO-PCL-2", "BOO-PSZ-1", "BOO-PSZ-3")
-def check_person(given: DeriveSheet) -> None:
+def check_person(given: DeriveSheet | Character) -> None:
     """Attributes from 1 to 20, levels from 0, sizes and speeds that there are."""
     for name in FOUR:
         if not LOWEST_SCORE <= (score := getattr(given, name)) <= HIGHEST_SCORE:
@@ -107,11 +116,18 @@ def check_gear(items: tuple[Item, ...], armor: Armor | None) -> None:
             raise RuleError("bad_die", clause="BOO-DMG-1", item=item.called, die=item.die)
     things: tuple[Item | Armor, ...] = (*items, armor) if armor else items
     for thing in things:
-        lasts, top = thing.durability, thing.durability_max
-        if lasts is not None and (lasts < 0 or (top is not None and lasts > top)):
-            raise RuleError("bad_durability", clause="BOO-PAR-2", durability=lasts, maximum=top)
+        if overworn(thing):
+            facts = {"durability": thing.durability, "maximum": thing.durability_max}
+            raise RuleError("bad_durability", clause="BOO-PAR-2", **facts)
     if armor and armor.value < 0:
         raise RuleError("bad_armor", clause="BOO-PAR-1", value=armor.value)
+
+
+def check_sheet(who: Character) -> None:
+    """A sheet within the rulebook's limits."""
+    check_person(who)
+    check_gear(who.items, who.armor)
+    check_hands(who.items, who.hands)
 
 
 @rule("BOO-PCL-1", "BOO-PCL-4")
@@ -132,37 +148,29 @@ def class_of(state: State, calling: str | dict[str, Any]) -> ClassPack | None:
 
 
 def check_force(pack: ClassPack | None, items: tuple[Item, ...]) -> None:
-    """Force, and dice of one's own, are at least 1 (BOO-DMG-1)."""
+    """Force, and the number of dice of an item, are at least 1 (BOO-DMG-1)."""
     counts = [*(row.force for row in pack.levels)] if pack else []
     for count in (*counts, *(i.dice for i in items if i.dice is not None)):
         if count < 1:
             raise RuleError("bad_force", clause="BOO-DMG-1", force=count)
 
 
+@rule("BOO-PWP-6")
+def check_hands(items: tuple[Item, ...], hands: int) -> None:
+    """No more is held than there are hands."""
+    if hands and in_hands(i for i in items if i.held) > hands:
+        held = [i.called for i in items if i.held]
+        raise RuleError("no_hands", clause="BOO-PWP-6", item=held[-1], held=held, hands=hands)
+
+
 @rule("BOO-PCL-1", "BOO-PHL-1", "BOO-PAP-1")
 def embodied(state: State, given: DeriveSheet, row: Row) -> Character:
     """A character with the totals of its class row."""
     ap = state.options.default_ap if row.ap is None else row.ap
-    return Character(
-        strength=given.strength,
-        agility=given.agility,
-        intellect=given.intellect,
-        will=given.will,
-        perception_bonus=given.perception_bonus,
-        size=given.size,
-        speed=given.speed,
-        health=max(given.strength + row.health + given.health_bonus, 1),
-        ap_max=ap,
-        ap=ap,
-        hit=row.hit,
-        hit_boons=row.hit_boons,
-        dodge=row.dodge,
-        block=row.block,
-        force=row.force,
-        training=row.training,
-        armor=given.armor,
-        items=given.items,
-    )
+    own = {field: getattr(given, field) for field in OWN}
+    gained = {field: getattr(row, field) for field in FROM_CLASS}
+    health = max(given.strength + row.health + given.health_bonus, 1)
+    return Character(**own, **gained, health=health, ap_max=ap, ap=ap)
 
 
 @rule("BOO-PAT-2", "BOO-PAT-3", "BOO-PHL-1", "BOO-PHL-3", "BOO-PHL-14", "BOO-PSZ-2", "BOO-PCL-2")
@@ -172,6 +180,9 @@ async def derive_sheet(state: State, given: DeriveSheet) -> Sheet:
     check_gear(given.items, given.armor)
     pack = class_of(state, given.calling)
     check_force(pack, given.items)
+    hands = state.options.hands if given.hands is None else given.hands
+    check_hands(given.items, hands)
+    given = replace(given, items=handed_out(given.items, hands))
     row = pack.at(given.level) if pack else Row()
     return sheet_of(embodied(state, given, row), _health_reasons(given, row))
 
@@ -190,31 +201,15 @@ def sheet_of(who: Character, why: dict[str, Any] | None = None) -> Sheet:
     arms = (who.unarmed, *(i for i in who.items if i.arms and i.die and i.id != UNARMED))
     dodge = counted(dodge_terms(who), "BOO-DOD-2")
     return Sheet(
-        strength_bonus=who.bonus(Attribute.STRENGTH),
-        agility_bonus=who.bonus(Attribute.AGILITY),
-        intellect_bonus=who.bonus(Attribute.INTELLECT),
-        will_bonus=who.bonus(Attribute.WILL),
-        perception=who.perception,
+        **{f"{attribute}_bonus": who.bonus(attribute) for attribute in FOUR},
+        **{field: getattr(who, field) for field in STATED},
         perception_check=who.bonus(Attribute.PERCEPTION),
-        health=who.health,
-        healing_rate=who.healing_rate,
         injured_at=-(-who.health // 2),
-        size=who.size,
-        speed=who.speed,
-        reach=who.reach,
-        hit=who.hit,
-        hit_boons=who.hit_boons,
-        dodge=who.dodge,
-        block=who.block,
         dodge_test=int(dodge),
         hit_tests={i.id: who.hit + i.hit for i in arms},
         block_tests={i.id: sum(t.value for t in block_terms(who, i)) for i in who.items if i.blocks},
         damage_dice={i.id: damage_text(who, i) for i in arms},
-        force=who.force,
-        ap_max=who.ap_max,
         training=tuple(sorted(who.training)),
-        armor_value=who.armor_value,
-        block_cost=who.block_cost,
         why={**(why or {}), "dodge_test": dodge},
     )
 

@@ -1,12 +1,13 @@
-"""Stunts (BOO-STN) and the shove (BOO-SHV): tests of an attribute that make openings instead of wounds."""
+"""Stunts (BOO-STN) joined with the shove (BOO-SHV), which is one of them: tests of an attribute that make openings, not wounds."""
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.rule import rule
-from ludex.systems.boon.rules.attacks import target_of
-from ludex.systems.boon.rules.deeds import (
+from ludex.systems.boon.events import Moved
+from ludex.systems.boon.fold import happen
+from ludex.systems.boon.rules.actions import (
     Aimed,
     Deed,
     check_able,
@@ -20,9 +21,12 @@ from ludex.systems.boon.rules.deeds import (
     misplaced,
     of_actor,
     paid,
+    reached,
     revealed,
     sight_edges,
 )
+from ludex.systems.boon.rules.attacks import target_of
+from ludex.systems.boon.rules.battlefield import pushed_to
 from ludex.systems.boon.rules.tests import Checked, Test, compared, edges, effect_edges, faced, given_flat
 from ludex.systems.boon.sheet import AVERAGE, Character, Stunt, attribute_term, exact, yards
 from ludex.systems.boon.state import State, Thing
@@ -64,17 +68,8 @@ def attribute_test(state: State, actor: Character, given: Aimed, *, attribute: s
 
 def of_test(done: Checked, *, wrong_spot: bool) -> Deed:
     """The report of a test against somebody; a wrong spot fails whatever the total (BOO-HID-6)."""
-    return Deed(
-        face=done.face,
-        net=done.net,
-        d6=done.d6,
-        boon_value=done.boon_value,
-        modifier=done.modifier,
-        total=done.total,
-        target=done.target,
-        result=Result.FAILURE if wrong_spot else done.result,
-        why=done.why,
-    )
+    deed = Deed(**asdict(done))
+    return replace(deed, result=Result.FAILURE) if wrong_spot else deed
 
 
 @rule("BOO-SHV-1", "BOO-SHV-2", "BOO-SHV-5")
@@ -90,9 +85,12 @@ async def shove(state: State, given: Shove) -> Deed:
     done = compared(await faced(test, "rolls.shove"), target.strength)
     wrong = misplaced(target, given.guess)
     deed = _pushed(of_test(done, wrong_spot=wrong), actor, wrong_spot=wrong)
+    state = await _moved(state, actor, target, yards=deed.push or 0)
     state = await revealed(state, actor.id)
-    guessed = given.guess is not None
-    deed = replace(deed, defender_ap=target.ap, is_attack=True, guessed=guessed, attacked=() if wrong else (target.id,))
+    attacked = reached(target, given.guess, hit=done.result is Result.SUCCESS)
+    deed = replace(deed, defender_ap=target.ap, is_attack=True, guessed=given.guess is not None, attacked=attacked)
+    if deed.push and actor.position:
+        deed = replace(deed, defender_position=state.character(target.id).position)
     return of_actor(state, deed, actor.id)
 
 
@@ -116,7 +114,14 @@ def _pushed(deed: Deed, actor: Character, *, wrong_spot: bool) -> Deed:
     return replace(deed, outcome=Outcome.PUSHED, push=max(1, 1 + actor.strength - AVERAGE))
 
 
-@rule("BOO-STN-1", "BOO-STN-2")
+@rule("BOO-SHV-4", "BOO-CBT-3")
+async def _moved(state: State, actor: Character, target: Character, *, yards: int) -> State:
+    """The pushed is moved at once, if both stand on the map."""
+    square = pushed_to(state, actor.position, target.position, yards=yards)
+    return state if square is None or square == target.position else await happen(Moved(target.id, square))
+
+
+@rule("BOO-STN-1", "BOO-STN-2", "BOO-STN-4")
 async def stunt(state: State, given: TryStunt) -> Deed:
     """A special stunt: an attribute against a target number or an attribute of the target."""
     trick = given.stunt
@@ -125,7 +130,7 @@ async def stunt(state: State, given: TryStunt) -> Deed:
     check_active(actor)
     check_trained(actor, trick)
     check_ap(actor, trick.ap)
-    if trick.attacks:
+    if trick.attacks or trick.against != "tn":
         limit = yards(trick.range)
         check_reachable(target, given, actor.reach if limit is None else limit)
     need = target_number(trick, target)
@@ -142,7 +147,7 @@ async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: 
     wrong = attacks and target is not None and misplaced(target, given.guess)
     if attacks:
         state = await revealed(state, given.actor)
-    attacked = (target.id,) if attacks and target is not None and not wrong else ()
+    attacked = reached(target, given.guess, hit=done.result is Result.SUCCESS) if attacks else ()
     guessed = attacks and given.guess is not None
     deed = replace(of_test(done, wrong_spot=wrong), is_attack=attacks, guessed=guessed, attacked=attacked)
     return of_actor(state, deed, given.actor)

@@ -1,4 +1,4 @@
-"""Making a test: the d20, flat modifiers, boons and banes (BOO-TST, BOO-MOD, BOO-BNB).
+"""Making a test (BOO-TST) joined with bonuses and penalties (BOO-MOD), boons and banes (BOO-BNB), because one roll adds them up.
 
 Every d20 roll of the game goes through `rolled`. A `Test` is what is known before the dice fall, with its reasons; a `Tested` is
 what they made of it.
@@ -237,7 +237,7 @@ def edges(boons: int, banes: int, label: str = "why.situation", **facts: object)
 
 @rule("BOO-PEF-1", "BOO-PHL-12")
 def effect_edges(effects: tuple[Effect, ...]) -> tuple[Term, ...]:
-    """Boons and banes that effects lay on all d20 rolls of whoever bears them."""
+    """Boons and banes that effects lay on all d20 rolls of their bearer."""
     found: tuple[Term, ...] = ()
     for effect in effects:
         found += edges(effect.boons, effect.banes, "why.effect", effect=effect.called)

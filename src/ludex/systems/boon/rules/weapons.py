@@ -1,6 +1,6 @@
-"""What an attack is made with: weapon, spell or item, its hit test and its damage dice (BOO-ATK-3, BOO-DMG, BOO-PWP).
+"""Damage (BOO-DMG) joined with weapons (BOO-PWP) and the hit test (BOO-ATK-3): what an attack is made with, its test and its dice.
 
-A `Means` is the one shape in which the attack chain knows them all.
+A `Means` is the one shape in which the attack chain knows weapons, spells and items.
 """
 
 from functools import lru_cache
@@ -13,7 +13,7 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.dice.pools import total_of
-from ludex.systems.boon.rules.deeds import Aimed, sight_edges
+from ludex.systems.boon.rules.actions import Aimed, sight_edges
 from ludex.systems.boon.rules.tests import Test, check_counts, edges, effect_edges, given_flat
 from ludex.systems.boon.sheet import Character, Item, Number, Spell, yards
 from ludex.systems.boon.state import Effect, State
@@ -24,7 +24,7 @@ class Means(msgspec.Struct, frozen=True):
     """What is rolled with: bonuses, damage dice, and whether armour counts."""
 
     id: str
-    label: Say | str
+    called: Say | str
     hit: int
     boons: int
     banes: int
@@ -69,10 +69,10 @@ def weapon_test(actor: Character, means: Means) -> Test:
     """Class hit bonus and boons, and those of what is used. Attributes are not added."""
     flat = (
         because(actor.hit, "why.class_hit", "BOO-ATK-3"),
-        because(means.hit, say("why.gear", item=means.label), "BOO-ATK-3"),
+        because(means.hit, say("why.gear", item=means.called), "BOO-ATK-3"),
     )
     own: tuple[Term, ...] = edges(actor.hit_boons, 0, "why.class_boons")
-    return Test(flat, (*own, *edges(means.boons, means.banes, "why.gear", item=means.label)))
+    return Test(flat, (*own, *edges(means.boons, means.banes, "why.gear", item=means.called)))
 
 
 def hit_test_of(state: State, actor: Character, *, means: Means, given: Aimed) -> Test:
@@ -118,7 +118,7 @@ async def damage_roll(_state: State, given: DamageRoll) -> Damage:
 
 
 @rule("BOO-PWP-2")
-def kind_of(actor: Character, weapon: Item, *, distance: Number, stated: str) -> Kind:
+def attack_kind(actor: Character, weapon: Item, *, distance: Number, stated: str) -> Kind:
     """Melee or ranged: as stated, or as weapon and distance say."""
     ranged_only = weapon.range is not None and not weapon.thrown
     if stated and (stated not in (Kind.MELEE, Kind.RANGED) or (stated == Kind.MELEE and ranged_only)):

@@ -4,19 +4,20 @@ from typing import Any
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.numerals import whole
-from ludex.systems.fable.catalogue import ArmorEntry, ShieldEntry, WeaponEntry
-from ludex.systems.fable.speech import (
+from ludex.systems.fable.commands.reading import (
     ATTRIBUTES,
     NO_SHIELD,
     POOLS,
     RANKS,
     entry_key,
-    heard,
     key_for,
     own,
     several,
     thing_key,
 )
+from ludex.systems.fable.content import WeaponEntry
+from ludex.systems.fable.redact import heard
+from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry
 from ludex.systems.fable.terms import Attribute
 
 GROUP = "characters"

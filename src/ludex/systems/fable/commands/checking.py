@@ -7,20 +7,19 @@ import msgspec
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
-from ludex.systems.fable.catalogue import catalogue
-from ludex.systems.fable.sheet import Character, die_size
-from ludex.systems.fable.speech import (
+from ludex.systems.fable.commands.reading import (
     entry_key,
     everybody,
-    heard,
-    hidden_clock,
     key_for,
     own,
     somebody,
     story_clock,
     two_attributes,
-    visible,
 )
+from ludex.systems.fable.content import shipped
+from ludex.systems.fable.redact import heard, hidden_clock, visible
+from ludex.systems.fable.rules.attributes import die_size
+from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, Opportunity
 
@@ -107,7 +106,7 @@ def group(asked: Asked) -> Do:
 
 
 def _strength(helper: Character, leader: Character) -> int:
-    return max((b.strength for b in helper.bonds if b.target in (leader.id, leader.label)), default=0)
+    return max((b.strength for b in helper.bonds if b.target in (leader.id, leader.called)), default=0)
 
 
 def objective(asked: Asked) -> Do:
@@ -127,7 +126,7 @@ def objective(asked: Asked) -> Do:
 
 
 def objective_ahead(asked: Asked) -> Do:
-    """The odds of an objective, whoever's turn it is."""
+    """The odds of an objective, on anybody's turn."""
     return ahead(objective(asked), action=False)
 
 
@@ -150,7 +149,7 @@ def opportunity(asked: Asked) -> Do:
 
 def _name(option: Opportunity) -> str:
     """What an opportunity is called."""
-    shelf = catalogue().opportunities | catalogue().attack_opportunities
+    shelf = shipped().opportunities | shipped().attack_opportunities
     return shelf[option].name if option in shelf else CUSTOM
 
 

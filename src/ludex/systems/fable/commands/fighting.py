@@ -7,25 +7,24 @@ import msgspec
 
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.systems.fable.commands.checking import ATTRIBUTES, MOD, TARGET, ahead
-from ludex.systems.fable.rules.arms import arm_of, attack_with, check_cover
-from ludex.systems.fable.rules.initiative import fighter_of
-from ludex.systems.fable.rules.spells import spell_of
-from ludex.systems.fable.speech import (
+from ludex.systems.fable.commands.reading import (
     ACTIONS,
     AREAS,
+    DURATIONS,
     ITEMS,
-    KINDS,
     POTENCIES,
     TEAMS,
     entry_key,
     everybody,
-    heard,
     key_for,
     own,
     somebody,
     two_attributes,
-    visible,
 )
+from ludex.systems.fable.redact import heard, visible
+from ludex.systems.fable.rules.arms import arm_of, attack_with, check_cover
+from ludex.systems.fable.rules.initiative import fighter_of
+from ludex.systems.fable.rules.spells import spell_of
 from ludex.systems.fable.state import State
 
 GROUP = "conflict"
@@ -78,7 +77,7 @@ def cast(asked: Asked) -> Do:
 
 
 def cast_ahead(asked: Asked) -> Do:
-    """The odds of a spell, whoever's turn it is."""
+    """The odds of a spell, on anybody's turn."""
     do = cast(asked)
     return ahead(do, action="" if do.procedure == "attack" else False)
 
@@ -198,7 +197,7 @@ def effect(asked: Asked) -> Do:
     """`.效果 浓雾 刻 3 锚=安`."""
     made = {
         "id": asked["id"],
-        "kind": key_for(asked["kind"], KINDS),
+        "kind": key_for(asked["kind"], DURATIONS),
         "left": asked["left"] or 0,
         "source": _named(asked, "source") or asked.actor,
         "anchor": _named(asked, "anchor"),

@@ -1,26 +1,24 @@
 """Commands that keep the table: gauges, statuses, rest, scenes, story clocks, NPCs, content; and looking things up."""
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
-from ludex.systems.fable.catalogue import BlockEntry, on_shelf
 from ludex.systems.fable.commands.checking import ERASE, TARGET
-from ludex.systems.fable.judging import read_pasted
-from ludex.systems.fable.shown import entry_card, sheet_card, table_card
-from ludex.systems.fable.speech import (
+from ludex.systems.fable.commands.reading import (
     POOLS,
     SEVERITIES,
     TABLES,
     TEAMS,
     entry_key,
     everybody,
-    heard,
-    hidden_clock,
     key_for,
     own,
+    read_pasted,
     several,
     somebody,
     story_clock,
-    visible,
 )
+from ludex.systems.fable.content import BlockEntry, entries_of
+from ludex.systems.fable.redact import heard, hidden_clock, visible
+from ludex.systems.fable.views.cards import entry_card, sheet_card, table_card
 
 GROUP = "table"
 
@@ -96,7 +94,7 @@ def wind(asked: Asked) -> Do:
 
 def summon(asked: Asked) -> Do:
     """`.召来 灰狼 3 隐藏`."""
-    blocks = {key: (block.name,) for key, block in on_shelf(BlockEntry, asked.state.things).items()}
+    blocks = {key: (block.name,) for key, block in entries_of(BlockEntry, asked.state.things).items()}
     given = {"block": key_for(asked["block"], blocks), "count": asked["n"], "hidden": asked["hidden"]}
     given["team"] = key_for(asked["team"], TEAMS)
     return Do("summon", given, ("gm",) if asked["hidden"] else ("all",))
@@ -133,7 +131,7 @@ def experience(asked: Asked) -> Do:
 
 
 def sheet(asked: Asked) -> Show:
-    """`.卡 [谁]`: a character's sheet, as far as whoever asks may know it."""
+    """`.卡 [谁]`: a character's sheet, as far as the person who asks may know it."""
     who = somebody(asked, asked["target"]) if asked["target"] else own(asked.state, asked.actor).id
     return Show(sheet_card(asked.state, who, gm=asked.gm, controls=asked.controls))
 

@@ -1,1 +1,1 @@
-"""The rules of fable, one module for each chapter of the rulebook."""
+"""The rules of fable, one module for each chapter of the ledger, tiny ones joined."""

@@ -1,23 +1,22 @@
-"""Actions in a conflict and the costs of rituals (FAB-PAC, FAB-PSP)."""
+"""Actions in a conflict: hinder, study, use an item, work towards an objective (FAB-PAC-1..6)."""
 
 import msgspec
+from msgspec.structs import asdict
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fable.catalogue import catalogue
 from ludex.systems.fable.events import ClockSet, GaugesMoved, PointsMoved, StatusesSet, Studied
-from ludex.systems.fable.rules.blows import Blow, affinities_of, dealt, won_by_damage
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted
 from ludex.systems.fable.rules.checks import TIERS, Check, Checked, made, read_check, tier_of
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.damage import Amounts, Effect, amount_of
+from ludex.systems.fable.rules.damage import Amounts, Blow, Effect, affinities_of, amount_of, dealt, won_by_damage
 from ludex.systems.fable.rules.gauges import Report, filled, lost_of, reported
-from ludex.systems.fable.rules.opportunities import LIGHT_STATUSES, Mode, afflicted, clock_of, moved_clock, sections_for
-from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.rules.opportunities import Mode, clock_of, moved_clock, sections_for
 from ludex.systems.fable.rules.recovery import rested
-from ludex.systems.fable.rules.widening import widened
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action, Attribute, DamageType, Item, Pool, Result, Status
 
 HINDER_DL = 10
@@ -28,9 +27,6 @@ IP_COSTS = {Item.REMEDY: 3, Item.ELIXIR: 3, Item.TONIC: 2, Item.ELEMENTAL_SHARD:
 POTION = 50
 SHARD_DAMAGE = 10
 SHARD_TYPES = (DamageType.BURN, DamageType.FREEZE, DamageType.IMPACT)
-
-POTENCIES = {"minor": (20, 7), "medium": (30, 10), "major": (40, 13), "extreme": (50, 16)}
-AREAS = {"individual": 1, "small": 2, "large": 3, "huge": 4}
 
 
 # ---------------------------------------------------------------------- hinder and study
@@ -64,7 +60,7 @@ async def hinder(state: State, given: Hinder) -> Hindered:
         status = Status(await choose(given.actor, "questions.hinder", options, refusal="bad_status"))
         if given.target:
             await afflicted(state, given.target, status)
-    return widened(Hindered, read_check(done, HINDER_DL), status=status)
+    return Hindered(**asdict(read_check(done, HINDER_DL)), status=status)
 
 
 class Study(msgspec.Struct, frozen=True):
@@ -128,7 +124,7 @@ async def use_item(state: State, given: UseItem) -> Used:
 
 
 def _points(state: State, given: UseItem) -> int:
-    """The inventory points in question: as given, else those of whoever uses the item."""
+    """The inventory points in question: as given, else those of the character who uses the item."""
     return character_of(state, given.actor or given.target).ip if given.ip is None else given.ip
 
 
@@ -207,76 +203,4 @@ async def objective(state: State, given: Objective) -> Reached:
     sections = sections_for(max(0, checked.margin or 0)) if checked.result is Result.SUCCESS else 0
     moved = moved_clock(clock, sections, given.mode)
     await happen(ClockSet(moved))
-    return widened(Reached, checked, clock=given.clock, sections=sections, filled=moved.filled, size=moved.size)
-
-
-# ---------------------------------------------------------------------- rituals and two weapons
-class Ritual(msgspec.Struct, frozen=True):
-    """How strong and how wide a ritual is."""
-
-    potency: str
-    area: str
-    ingredient: bool = False
-
-
-class RitualCost(msgspec.Struct, frozen=True):
-    """What it costs and how hard it is."""
-
-    mp: int
-    dl: int
-
-
-@rule("FAB-PSP-3")
-async def ritual_cost(_state: State, given: Ritual) -> RitualCost:
-    """Potency times area; a rare ingredient halves the cost once."""
-    return cost_of(given)
-
-
-@rule("FAB-PSP-3")
-def cost_of(given: Ritual) -> RitualCost:
-    """What a ritual costs and how hard it is."""
-    if given.potency not in POTENCIES:
-        raise RuleError(
-            "unknown_potency", clause="FAB-PSP-3", potency=given.potency, potencies=[term(x) for x in POTENCIES]
-        )
-    if given.area not in AREAS:
-        raise RuleError("unknown_area", clause="FAB-PSP-3", area=given.area, areas=[term(x) for x in AREAS])
-    mp, dl = POTENCIES[given.potency]
-    cost = mp * AREAS[given.area]
-    return RitualCost(cost // 2 if given.ingredient else cost, dl)
-
-
-class Held(msgspec.Struct, frozen=True):
-    """A weapon in one hand, as far as this matters."""
-
-    category: str
-    hands: int = 1
-
-
-class TwoWeapons(msgspec.Struct, frozen=True):
-    """What is in both hands."""
-
-    main: Held
-    off: Held
-
-
-class Allowed(msgspec.Struct, frozen=True):
-    """Whether both may attack with one action."""
-
-    allowed: bool
-
-
-@rule("FAB-PAC-7", "FAB-WPN-1", "FAB-WPN-2")
-async def two_weapon_allowed(_state: State, given: TwoWeapons) -> Allowed:
-    """Two one-handed weapons of the same category; no two exotic weapons ever share one."""
-    return Allowed(paired(given.main, given.off))
-
-
-@rule("FAB-PAC-7", "FAB-WPN-2")
-def paired(main: Held, off: Held) -> bool:
-    """Whether two weapons may attack together."""
-    for held in (main, off):
-        if held.category not in catalogue().weapon_categories:
-            known = list(catalogue().weapon_categories)
-            raise RuleError("unknown_category", clause="FAB-WPN-1", category=held.category, categories=known)
-    return main.hands == off.hands == 1 and main.category == off.category != "exotic"
+    return Reached(**asdict(checked), clock=given.clock, sections=sections, filled=moved.filled, size=moved.size)

@@ -1,28 +1,28 @@
-"""What somebody can attack with: weapons, attacks of a stat block, offensive spells; and attacking with two weapons."""
+"""Actions in a conflict, the attack: joins FAB-PAC-2 and FAB-PAC-7 with Spells (FAB-PSP-1), as a spell is one of the arms.
+
+What somebody can attack with (weapons, attacks of a stat block, offensive spells), cover, and attacking with two weapons.
+"""
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fable.catalogue import SpellEntry, Strike, WeaponEntry, named, on_shelf
-from ludex.systems.fable.rules.actions import Held, paired
+from ludex.systems.fable.content import SpellEntry, WeaponEntry, entries_of, weapon_named
 from ludex.systems.fable.rules.attacks import Attack, Attacked, Weapon, attacked
 from ludex.systems.fable.rules.conflict import acted
+from ludex.systems.fable.rules.equipment import BARE_HANDS, Held, paired
 from ludex.systems.fable.rules.npcs import check_bonus, damage_bonus
-from ludex.systems.fable.rules.people import character_of
-from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.state import State
+from ludex.systems.fable.sheet import Character, Strike
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action, Kind
-
-BARE_HANDS = "unarmed"
 
 
 def arms_of(state: State, who: str) -> dict[str, Strike]:
     """Everything she can attack with, by the name that people type."""
     character = character_of(state, who)
     sheet = character.sheet
-    weapons = on_shelf(WeaponEntry, state.things)
-    spells = on_shelf(SpellEntry, state.things)
+    weapons = entries_of(WeaponEntry, state.things)
+    spells = entries_of(SpellEntry, state.things)
     found = [*sheet.strikes]
     in_hand = sheet.weapons if sheet.strikes else (*sheet.weapons, BARE_HANDS)
     found += [_as_strike(weapons[key], key) for key in in_hand if key in weapons]
@@ -67,7 +67,7 @@ def arm_of(state: State, who: str, name: str) -> Strike:
     arms = arms_of(state, who)
     if not name:
         return next(iter(arms.values()))
-    shelves = (on_shelf(WeaponEntry, state.things), on_shelf(SpellEntry, state.things))
+    shelves = (entries_of(WeaponEntry, state.things), entries_of(SpellEntry, state.things))
     by_key = (shelf[name].name for shelf in shelves if name in shelf)
     wanted = next((found for found in by_key if found in arms), name)
     if wanted not in arms:
@@ -77,7 +77,7 @@ def arm_of(state: State, who: str, name: str) -> Strike:
 
 @rule("FAB-PAC-2")
 def check_cover(state: State, strike: Strike, targets: tuple[str, ...]) -> None:
-    """Refuse a melee attack on somebody whom a guard covers; it is open to aim at whoever covers her."""
+    """Refuse a melee attack on somebody whom a guard covers; it is open to aim at the one who covers her."""
     for target in targets if _is_melee(strike) else ():
         for who, character in state.characters.items():
             if character.covering == target and not character.defeated and not character.fate:
@@ -146,8 +146,8 @@ async def dual_strike(state: State, given: DualStrike) -> DualStruck:
     """Two attacks with one action, HR counted as 0 for the damage of both, neither against several targets."""
     if not given.targets:
         raise RuleError("no_target", clause="FAB-PAC-7")
-    pair = _held(state, given.main), _held(state, given.off)
-    if not paired(*pair):
+    pair = _in_hand(state, given.main), _in_hand(state, given.off)
+    if not paired(*pair, state.options):
         raise RuleError("not_paired", clause="FAB-PAC-7", main=given.main, off=given.off)
     if given.action:
         state = await acted(state, given.attacker, Action.ATTACK)
@@ -160,8 +160,8 @@ async def dual_strike(state: State, given: DualStrike) -> DualStruck:
     return DualStruck(blows[0], blows[1])
 
 
-def _held(state: State, name: str) -> Held:
-    found = named(on_shelf(WeaponEntry, state.things), name)
+def _in_hand(state: State, name: str) -> Held:
+    found = weapon_named(name, state.things)
     if found is None:
-        raise RuleError("unknown_weapon", weapon=name, weapons=list(on_shelf(WeaponEntry, state.things)))
-    return Held(found[1].category, found[1].hands)
+        raise RuleError("unknown_weapon", weapon=name, weapons=list(entries_of(WeaponEntry, state.things)))
+    return Held(found[1].category, found[1].hands, found[0])

@@ -1,4 +1,4 @@
-"""攻击检定: one attack from the payment to the superiority it wins (FAB-ATK), in the order of FAB-ATK-7."""
+"""Attack checks and Combat opportunities: one attack from the payment to the superiority it wins (FAB-ATK), in the order of FAB-ATK-7."""
 
 from typing import Annotated, Literal
 
@@ -10,20 +10,27 @@ from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.events import GaugesMoved, OpportunitiesSet
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.rules.blows import Blow, affinities_of, dealt, won_by_damage
-from ludex.systems.fable.rules.checks import Check, Made, rolled
+from ludex.systems.fable.rules.attributes import defence, magic_defence
+from ludex.systems.fable.rules.checks import Check, Made, doubles_gain, result_of, rolled
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.damage import Amounts, Effect, amount_of, pool_of
-from ludex.systems.fable.rules.doubles import doubles_gain, result_of
-from ludex.systems.fable.rules.gauges import Report, reported
-from ludex.systems.fable.rules.numbers import Factor, read_factors
-from ludex.systems.fable.rules.opportunities import read_opportunity
-from ludex.systems.fable.rules.overdraft import check_payment, paid
-from ludex.systems.fable.rules.people import character_of, team_of
+from ludex.systems.fable.rules.damage import (
+    Amounts,
+    Blow,
+    Effect,
+    affinities_of,
+    amount_of,
+    dealt,
+    pool_of,
+    won_by_damage,
+)
+from ludex.systems.fable.rules.gauges import Report, check_payment, paid, reported
+from ludex.systems.fable.rules.multiplying import Factor, read_factors
+from ludex.systems.fable.rules.opportunities import opportunity_of
 from ludex.systems.fable.rules.superiority import Points, tracked
-from ludex.systems.fable.sheet import Character, Five, defence, five, magic_defence
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.sheet import Character, Five, five
+from ludex.systems.fable.state import State, character_of, team_of
 from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Affinity, Attribute, Opportunity, Pool, Result
 
 EXECUTION_DL = 13
@@ -173,7 +180,7 @@ async def _opportunity(state: State, given: Attack, made: Made) -> tuple[State, 
     name = answer.partition(":")[0]
     if name == "none" or name in given.weapon.opportunities:
         return state, name
-    option = read_opportunity(name)
+    option = opportunity_of(name)
     if option not in COMBAT_OPPORTUNITIES:
         waiting = (*state.characters[given.attacker].opportunities, "attack")
         state = await happen(OpportunitiesSet(given.attacker, waiting))
@@ -254,7 +261,7 @@ async def _land(state: State, blows: tuple[Blow, ...], *, crushing: bool) -> tup
 
 @rule("FAB-ATK-5", "FAB-ATK-6")
 async def _execute(state: State, blows: tuple[Blow, ...]) -> tuple[State, tuple[Blow, ...]]:
-    """After all damage: whoever failed against an execution loses the leftmost unbroken gauge, a soldier all of them."""
+    """After all damage: each target that failed against an execution loses the leftmost unbroken gauge, a soldier all of them."""
     done = []
     for blow in blows:
         target = state.characters[blow.who]

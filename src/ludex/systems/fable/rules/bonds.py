@@ -1,4 +1,4 @@
-"""羁绊: bonds and their emotions (FAB-BON, FAB-PBO)."""
+"""Bonds (羁绊) and their emotions (FAB-BON, FAB-PBO)."""
 
 import msgspec
 
@@ -7,10 +7,11 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
-from ludex.systems.fable.catalogue import Emotion, catalogue
+from ludex.systems.fable.content import Emotion, shipped
 from ludex.systems.fable.events import BondsSet
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.sheet import Bond
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State
 
 STRONGEST = 3
 MOST_BONDS = 6
@@ -76,9 +77,9 @@ def check_emotion(given: AddEmotion, bond: Bond | None, bonds: int) -> None:
 
 def emotion_of(key: str) -> Emotion:
     """One of the twenty emotions (FAB-BON-1), or `unknown_emotion`."""
-    found = catalogue().emotions.get(key)
+    found = shipped().emotions.get(key)
     if found is None:
-        raise RuleError("unknown_emotion", clause="FAB-BON-1", emotion=key, emotions=list(catalogue().emotions))
+        raise RuleError("unknown_emotion", clause="FAB-BON-1", emotion=key, emotions=list(shipped().emotions))
     return found
 
 
@@ -100,7 +101,7 @@ class FoundEmotion(msgspec.Struct, frozen=True):
 async def random_emotion(_state: State, given: RandomEmotion) -> FoundEmotion:
     """Roll the pair, then let the bond's owner pick the positive or the negative one."""
     rolled = await roll(d(PAIRS), "rolls.emotion")
-    pair = [(key, e) for key, e in catalogue().emotions.items() if e.pair == rolled.value]
+    pair = [(key, e) for key, e in shipped().emotions.items() if e.pair == rolled.value]
     # Ruling E-2: the die picks the pair, the sign is a choice
     options = tuple(Option(e.sign, say("answers.emotion", emotion=term(key))) for key, e in pair)
     sign = await choose(given.owner, "questions.emotion_sign", options)

@@ -1,23 +1,87 @@
-"""检定: one character's check, open or against a DL (FAB-VAL, FAB-PCK-1..5)."""
+"""Value, Doubles and Checks: three headings of one roll (FAB-VAL, FAB-DBL, FAB-PCK-1..5).
+
+One character's check, open or against a DL; what doubles mean, and what they are worth to people and sides.
+"""
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
-from ludex.systems.fable.events import EdgeSet, SuperiorityMoved
-from ludex.systems.fable.rules.doubles import Reading, doubles_gain, read_doubles, result_of, settled
-from ludex.systems.fable.rules.invoking import Hand, Sizes, invoked, roller_of, thrown
-from ludex.systems.fable.rules.people import character_of, team_of
-from ludex.systems.fable.rules.superiority import Points
-from ludex.systems.fable.sheet import die_size
-from ludex.systems.fable.state import State, happen
-from ludex.systems.fable.terms import Attribute, Result
+from ludex.systems.fable.events import EdgeSet, OpportunitiesSet, PointsMoved, SuperiorityMoved
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.options import Options
+from ludex.systems.fable.rules.attributes import die_size
+from ludex.systems.fable.rules.invoking import Hand, Roller, Sizes, invoked, roller_of, thrown
+from ludex.systems.fable.rules.superiority import Points, gained, opponent
+from ludex.systems.fable.state import State, character_of
+from ludex.systems.fable.terms import Attribute, Kind, Result
 
 TIERS = (7, 10, 13, 16)
 """What an open check is read on, and the usual difficulties: easy, normal, hard, very hard (FAB-PCK-2, FAB-PCK-4)."""
 
+LOWEST_OPPORTUNITY, HIGHEST_OPPORTUNITY = 6, 12
 
+
+# ---------------------------------------------------------------------- doubles
+class Reading(msgspec.Struct, frozen=True):
+    """A hand read for doubles: X (0 for none), Fabula Points and opportunities that it gives."""
+
+    doubles: int
+    fp_gain: int
+    opportunity: int
+
+
+@rule("FAB-DBL-3", "FAB-DBL-4", "FAB-DBL-5", "FAB-DBL-6")
+def read_doubles(hand: Hand, options: Options) -> Reading:
+    """Double 1 gives a PC a Fabula Point, double 6 to 12 an opportunity, every other double nothing."""
+    x = hand.doubles
+    high = LOWEST_OPPORTUNITY <= x <= HIGHEST_OPPORTUNITY
+    if options.doubles_over_12 == "opportunity":  # Ruling E-11
+        high = x >= LOWEST_OPPORTUNITY
+    # Ruling E-10: NPCs have no Fabula Points, and a double 1 gives the opposition nothing
+    return Reading(x, int(x == 1 and hand.roller.kind is Kind.PC), int(high))
+
+
+@rule("FAB-VAL-1", "FAB-PCK-2", "FAB-DBL-2")
+def result_of(value: int, dl: int, *, doubles: int, options: Options) -> Result:
+    """Success if the value reaches the DL. Doubles decide nothing, unless the table plays the parent's way."""
+    if options.doubles_decide_result == "parent":  # Ruling E-10
+        if doubles >= LOWEST_OPPORTUNITY:
+            return Result.SUCCESS
+        if doubles == 1:
+            return Result.FAILURE
+    return Result.SUCCESS if value >= dl else Result.FAILURE
+
+
+@rule("FAB-PSU-2")
+def doubles_gain(points: Points, team: str, *, reading: Reading, options: Options) -> Points:
+    """A double 6-12 gives the roller's side a superiority point, a double 1 the other side."""
+    if not options.superiority_parent_sources:  # Ruling E-7
+        return points
+    if reading.opportunity:
+        return gained(points, team)[0]
+    other = opponent(points, team)
+    if reading.doubles == 1 and other is not None:
+        return gained(points, other)[0]
+    return points
+
+
+async def settled(state: State, before: Roller, *, after: Roller, reading: Reading, pending: str = "") -> State:
+    """Settle with a character what she paid and gained; `pending` keeps an opportunity for her, and says its source."""
+    who = before.who
+    if who not in state.characters:
+        return state
+    fp = after.fp - before.fp + reading.fp_gain
+    ultima = after.ultima - before.ultima
+    if fp or ultima:
+        state = await happen(PointsMoved(who, fp=fp, ultima=ultima))
+    if reading.opportunity and pending:
+        state = await happen(OpportunitiesSet(who, (*state.characters[who].opportunities, pending)))
+    return state
+
+
+# ---------------------------------------------------------------------- a check
 class Check(msgspec.Struct, frozen=True):
     """Who checks what: two attributes, or two dice as they are. Without a DL the check is open."""
 
@@ -67,14 +131,17 @@ class Made(msgspec.Struct, frozen=True):
 async def made(state: State, given: Check, *, source: str = "check") -> tuple[State, Made]:
     """Make a check, settle points and doubles, and move the sides' superiority if it is made in a conflict."""
     state, done = await rolled(state, given, source=source)
-    combatant = state.conflict.of(given.actor) if state.conflict else None
-    if state.conflict is None or combatant is None:
-        return state, done
-    points = doubles_gain(
-        state.conflict.points, team_of(state, given.actor), reading=done.reading, options=state.options
-    )
-    state = await happen(SuperiorityMoved(points))
+    state, points = await sides_gain(state, given.actor, done.reading)
     return state, msgspec.structs.replace(done, superiority=points)
+
+
+async def sides_gain(state: State, who: str, reading: Reading) -> tuple[State, Points | None]:
+    """In a conflict the doubles of a combatant move superiority: the points after it, none for anybody else."""
+    combatant = state.conflict.of(who) if state.conflict else None
+    if state.conflict is None or combatant is None:
+        return state, None
+    points = doubles_gain(state.conflict.points, combatant.team, reading=reading, options=state.options)
+    return await happen(SuperiorityMoved(points)), points
 
 
 async def rolled(state: State, given: Check, *, source: str, more: tuple[Term, ...] = ()) -> tuple[State, Made]:
@@ -82,9 +149,9 @@ async def rolled(state: State, given: Check, *, source: str, more: tuple[Term, .
     actor = character_of(state, given.actor)
     sizes, attributes = dice_for(state, given)
     before = roller_of(given.actor, actor)
-    hand = await invoked(await thrown(Hand(before, sizes, attributes)))
+    hand = await invoked(await thrown(Hand(before, sizes, attributes)), state.options)
     reading = read_doubles(hand, state.options)
-    value = total(*hand.terms(), *more, *_modifiers(given.modifier, actor.edge), clause="FAB-VAL-1")
+    value = total(*hand.terms(), *more, *modifiers(given.modifier, actor.edge), clause="FAB-VAL-1")
     result = None
     if given.dl is not None:
         result = result_of(value.value, given.dl, doubles=reading.doubles, options=state.options)
@@ -107,7 +174,7 @@ def dice_for(state: State, given: Check) -> tuple[Sizes, tuple[Attribute, ...]]:
 
 
 @rule("FAB-PCK-5", "FAB-POP-1")
-def _modifiers(modifier: int, edge: int) -> tuple[Term, ...]:
+def modifiers(modifier: int, edge: int = 0) -> tuple[Term, ...]:
     """What is added to the dice: the modifier as given, and an advantage that was won before."""
     terms = []
     if modifier:

@@ -1,4 +1,4 @@
-"""冲突场景: who is in it, and one turn on the clock (FAB-CLK, FAB-END, FAB-TIK-7, 8)."""
+"""Turns and End of a conflict (steps 2 and 3): who is in it, and one turn on the clock (FAB-CLK, FAB-END, FAB-TIK-7, 8)."""
 
 import msgspec
 
@@ -7,7 +7,6 @@ from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.fable.events import (
     ActionTaken,
-    Combatant,
     CombatantJoined,
     CombatantLeft,
     ConflictEnded,
@@ -17,11 +16,11 @@ from ludex.systems.fable.events import (
     TurnEnded,
     TurnStarted,
 )
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.contests import turn_cost
 from ludex.systems.fable.rules.initiative import Fighter, Placed, check_spd, in_order, placed, precedence, spd_of
-from ludex.systems.fable.rules.people import character_of, conflict_of
 from ludex.systems.fable.rules.superiority import Points, points_of_sides
-from ludex.systems.fable.state import ROUND_TICKS, Conflict, State, happen
+from ludex.systems.fable.state import ROUND_TICKS, Combatant, Conflict, State, character_of, conflict_of
 from ludex.systems.fable.terms import Action
 
 
@@ -55,10 +54,7 @@ async def conflict_start(state: State, given: StartConflict) -> Started:
         _check_new(who, ids[:place])
     for fighter in given.combatants:
         spd_of(fighter, state.options)
-    everybody: list[Placed] = []
-    for place, fighter in enumerate(given.combatants):
-        state, one = await placed(state, fighter, place)
-        everybody.append(one)
+    state, everybody = await placed(state, given.combatants)
     state = await happen(ConflictStarted(tuple(one.combatant for one in everybody)))
     return _begun(conflict_of(state), everybody)
 
@@ -68,7 +64,7 @@ def _check_new(who: str, others: list[str]) -> None:
         raise RuleError("duplicate_id", id=who)
 
 
-def _begun(conflict: Conflict, everybody: list[Placed]) -> Started:
+def _begun(conflict: Conflict, everybody: tuple[Placed, ...]) -> Started:
     return Started(
         initiatives=initiatives_of(conflict),
         modifiers={c.id: c.modifier for c in conflict.combatants},
@@ -108,7 +104,7 @@ async def conflict_join(state: State, given: Join) -> Joined:
     _check_new(given.combatant.id, [c.id for c in conflict.combatants])
     spd_of(given.combatant, state.options)
     place = 1 + max((c.place for c in conflict.combatants), default=-1)
-    state, one = await placed(state, given.combatant, place)
+    state, (one,) = await placed(state, (given.combatant,), place)
     teams = [c.team for c in (*conflict.combatants, one.combatant)]
     await happen(CombatantJoined(one.combatant, points_of_sides(conflict.points, teams)))
     return Joined(one.combatant.initiative, one.combatant.initiative >= conflict.tick, one.fp_gain, one.opportunity)
@@ -193,7 +189,7 @@ def next_actor(conflict: Conflict) -> str:
 
 
 def _check_turn(conflict: Conflict, who: str) -> Combatant:
-    """Refuse whoever cannot act now. In her own open turn she can."""
+    """Refuse one who cannot act now. In her own open turn she can."""
     if not conflict.started:
         raise RuleError("tick_not_started", clause="FAB-TIK-1", tick=conflict.tick)
     combatant = combatant_of(conflict, who)
@@ -273,7 +269,7 @@ async def _taken(state: State, given: TakeAction) -> State:
 
 @rule("FAB-PAC-2")
 def _check_guard(state: State, conflict: Conflict, given: TakeAction) -> None:
-    """Once per turn; whoever is covered may not cover somebody herself."""
+    """Once per turn; one who is covered may not cover somebody herself."""
     if conflict.guard_used:
         raise RuleError("guard_used", clause="FAB-PAC-2", who=given.actor)
     if given.cover and (given.cover == given.actor or character_of(state, given.cover).covering):

@@ -1,4 +1,4 @@
-"""Checks of several people: opposed checks, group checks and teamwork (FAB-PCK-6..8)."""
+"""Checks of several people: opposed checks, group checks and teamwork, the second half of Checks (FAB-PCK-6..8)."""
 
 from typing import Literal
 
@@ -8,20 +8,22 @@ from ludex.core.asks import Aside, again, part
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
-from ludex.systems.fable.events import Combatant, InitiativeSet, SuperiorityMoved
+from ludex.systems.fable.events import InitiativeSet
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.rules.checks import tier_of
-from ludex.systems.fable.rules.doubles import (
+from ludex.systems.fable.rules.checks import (
     LOWEST_OPPORTUNITY,
     Reading,
-    doubles_gain,
+    modifiers,
     read_doubles,
     result_of,
     settled,
+    sides_gain,
+    tier_of,
 )
-from ludex.systems.fable.rules.invoking import Hand, Roller, Side, Sizes, invoked, roller_for, thrown
+from ludex.systems.fable.rules.invoking import Hand, Roller, Side, Sizes, invoked, invoked_in_turn, roller_for, thrown
 from ludex.systems.fable.rules.superiority import Points
-from ludex.systems.fable.state import ROUND_TICKS, State, happen
+from ludex.systems.fable.state import ROUND_TICKS, Combatant, State
 from ludex.systems.fable.terms import Result
 
 GUARD_BONUS = 2
@@ -37,7 +39,7 @@ class Rival(Side, frozen=True, kw_only=True):
     def terms(self) -> tuple[Term, ...]:
         """What is added to her dice; a guarding character has +2 (FAB-PAC-2)."""
         guard = (because(GUARD_BONUS, "why.guarding", "FAB-PAC-2"),) if self.guarding else ()
-        return (*_modifier(self.modifier), *guard)
+        return (*modifiers(self.modifier), *guard)
 
 
 class Oppose(msgspec.Struct, frozen=True):
@@ -97,10 +99,17 @@ async def opposed_check(state: State, given: Oppose) -> Opposed:
 @rule("FAB-PCK-6")
 async def _clash(hands: tuple[Hand, Hand], given: Oppose, options: Options, rounds: Aside[int]) -> Clash:
     """One roll of both sides, and again while tied; a bond that was invoked stays in the repeated rolls."""
-    a, b = await thrown(hands[0]), await thrown(hands[1])
-    a = await invoked(a)
-    b = await invoked(b)
-    ranks = _standing(a, given.a, options), _standing(b, given.b, options)
+
+    def ranks_of(hands: tuple[Hand, ...]) -> tuple[tuple[int, int], ...]:
+        return tuple(_standing(hand, side, options) for hand, side in zip(hands, (given.a, given.b), strict=True))
+
+    def made_loser(before: tuple[Hand, ...], after: tuple[Hand, ...]) -> list[int]:
+        (a, b), (c, d) = ranks_of(before), ranks_of(after)
+        return [0] * (a >= b and c < d) + [1] * (b >= a and d < c)
+
+    thrown_ = (await thrown(hands[0]), await thrown(hands[1]))
+    a, b = both = await invoked_in_turn(thrown_, options, made_loser)
+    ranks = ranks_of(both)
     if ranks[0] == ranks[1]:
         return await again(_clash, (a.taken_up(), b.taken_up()), given, options, Aside(rounds.shown + 1))
     winner: Literal["a", "b"] = "a" if ranks[0] > ranks[1] else "b"
@@ -122,20 +131,10 @@ def _standing(hand: Hand, side: Rival, options: Options) -> tuple[int, int]:
     return 1 if hand.doubles >= LOWEST_OPPORTUNITY else -1 if hand.doubles == 1 else 0, value
 
 
-def _modifier(modifier: int) -> tuple[Term, ...]:
-    """A modifier as a reason, if there is one (FAB-PCK-5)."""
-    return (because(modifier, "why.modifier", "FAB-PCK-5"),) if modifier else ()
-
-
 async def _counted(state: State, before: Roller, *, after: Roller, reading: Reading) -> State:
     """Settle one side's points and doubles; in a conflict the doubles move superiority."""
     state = await settled(state, before, after=after, reading=reading, pending="check")
-    combatant = state.conflict.of(before.who) if state.conflict else None
-    if state.conflict is None or combatant is None:
-        return state
-    return await happen(
-        SuperiorityMoved(doubles_gain(state.conflict.points, combatant.team, reading=reading, options=state.options))
-    )
+    return (await sides_gain(state, before.who, reading))[0]
 
 
 def _opposed(state: State, given: Oppose, clash: Clash) -> Opposed:
@@ -216,7 +215,7 @@ async def group_check(state: State, given: Group) -> Grouped:
     helped = [s for s, did in zip(given.supporters, supports, strict=True) if did]
     bond = max((s.bond_strength for s in helped), default=0)
     before = roller_for(state, given.leader)
-    hand = await invoked(await thrown(Hand(before, given.leader.sizes)))
+    hand = await invoked(await thrown(Hand(before, given.leader.sizes)), state.options)
     reading = read_doubles(hand, state.options)
     state = await _counted(state, before, after=hand.roller, reading=reading)
     value = _led(hand, given.leader.modifier, helpers=len(helped), bond=bond)
@@ -234,14 +233,11 @@ async def group_check(state: State, given: Group) -> Grouped:
 
 async def _support(state: State, supporters: tuple[Supporter, ...]) -> tuple[State, tuple[bool, ...], tuple[int, ...]]:
     """Each supporter's own check at DL 10: a double 1 gives her a Fabula Point, but nothing gives an opportunity."""
-    supports, gains = [], []
-    for supporter in supporters:
-        before = roller_for(state, supporter)
-        helped = await part(_supported, before, supporter, state.options)
-        state = await settled(state, before, after=helped.roller, reading=helped.reading)
-        supports.append(helped.success)
-        gains.append(helped.reading.fp_gain)
-    return state, tuple(supports), tuple(gains)
+    rollers = tuple(roller_for(state, supporter) for supporter in supporters)
+    helped = await _supported(rollers, supporters, state.options)
+    for before, done in zip(rollers, helped, strict=True):
+        state = await settled(state, before, after=done.roller, reading=done.reading)
+    return state, tuple(done.success for done in helped), tuple(done.reading.fp_gain for done in helped)
 
 
 class Helped(msgspec.Struct, frozen=True):
@@ -252,12 +248,30 @@ class Helped(msgspec.Struct, frozen=True):
     roller: Roller
 
 
+async def _supported(
+    rollers: tuple[Roller, ...], supporters: tuple[Supporter, ...], options: Options
+) -> tuple[Helped, ...]:
+    """The support checks: one after another where nobody could invoke, so that each can be counted apart; else together."""
+    if any(roller.can_pay for roller in rollers):
+        return await part(_support_checks, rollers, supporters, options)
+    pairs = zip(rollers, supporters, strict=True)
+    return tuple([(await part(_support_checks, (roller,), (one,), options))[0] for roller, one in pairs])
+
+
 @rule("FAB-PCK-7")
-async def _supported(roller: Roller, supporter: Supporter, options: Options) -> Helped:
-    """One support check."""
-    hand = await invoked(await thrown(Hand(roller, supporter.sizes)))
+async def _support_checks(
+    rollers: tuple[Roller, ...], supporters: tuple[Supporter, ...], options: Options
+) -> tuple[Helped, ...]:
+    """All supporters roll, then they are asked, and then their checks are read."""
+    pairs = zip(rollers, supporters, strict=True)
+    hands = tuple([await thrown(Hand(roller, supporter.sizes)) for roller, supporter in pairs])
+    hands = await invoked_in_turn(hands, options)
+    return tuple(_helped(hand, one, options) for hand, one in zip(hands, supporters, strict=True))
+
+
+def _helped(hand: Hand, supporter: Supporter, options: Options) -> Helped:
     reading = read_doubles(hand, options)
-    value = int(total(*hand.terms(), *_modifier(supporter.modifier)))
+    value = int(total(*hand.terms(), *modifiers(supporter.modifier)))
     result = result_of(value, SUPPORT_DL, doubles=reading.doubles, options=options)
     return Helped(result is Result.SUCCESS, Reading(0, reading.fp_gain, 0), hand.roller)
 
@@ -287,7 +301,7 @@ def turn_cost(spd: int) -> int:
 
 
 def _led(hand: Hand, modifier: int, *, helpers: int, bond: int) -> Total:
-    terms = [*hand.terms(), *_modifier(modifier)]
+    terms = [*hand.terms(), *modifiers(modifier)]
     if helpers:
         terms.append(because(helpers, "why.support", "FAB-PCK-7"))
     if bond:

@@ -1,85 +1,58 @@
-"""创建角色: attribute points, dice, benefits, gauges and equipment of a new character (FAB-ATT, FAB-PHP, FAB-PEQ)."""
+"""Creating a character: joins the headings of A4 that one makes a character with, from numbers to the finished record.
 
-from collections.abc import Iterable, Mapping
+Numbers (FAB-PHP, FAB-PLV-1, FAB-BEN-3), then the procedure at the table: whatever is not given is asked, step by step
+(`questions.py`), and nothing is lost without a yes.
+"""
+
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
+from ludex.core.asks import GM
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import term
-from ludex.systems.fable.catalogue import ArmorEntry, ClassEntry, E, ShieldEntry, on_shelf
+from ludex.core.say import say, term
+from ludex.systems.fable.content import ClassEntry, WeaponEntry, entries_of, shipped
+from ludex.systems.fable.events import CharacterWritten
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, check_points, def_with, mdef_with, raised
 from ludex.systems.fable.rules.domains import Levels, Progression, check_benefits, progressed
-from ludex.systems.fable.rules.gauges import GAUGES, added, check_alloc, check_ratio
-from ludex.systems.fable.rules.widening import widened
+from ludex.systems.fable.rules.equipment import EQUIPMENT_BUDGET, Equip, check_martial, equipment, equipped, money_after
+from ludex.systems.fable.rules.feats import with_bonus_feats
+from ludex.systems.fable.rules.gauges import GAUGES, added, check_alloc, check_ratio, raise_spread
+from ludex.systems.fable.rules.questions import (
+    ask_armor,
+    ask_attributes,
+    ask_background,
+    ask_benefits,
+    ask_bonds,
+    ask_domains,
+    ask_raise_spread,
+    ask_raises,
+    ask_shield,
+    ask_spread,
+    ask_traits,
+    ask_weapons,
+)
 from ludex.systems.fable.sheet import (
     BASE_CRISIS_VALUE,
     BASE_IP,
-    STEP,
+    NOTHING,
+    Bond,
+    Character,
     Dice,
     Five,
+    Gauge,
+    Sheet,
     Steps,
-    def_with,
     five,
-    mdef_with,
-    sizes_of,
 )
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import Attribute, Status
+from ludex.systems.fable.terms import Attribute, Pool
 
-ATTRIBUTE_POINTS = 32
-SMALLEST_DIE = 5
-LARGEST_BOUGHT = 12
-RAISE_LEVELS = (20, 40)
 STARTING_FP = 3
-
-
-# ---------------------------------------------------------------------- dice
-class DiceOf(msgspec.Struct, frozen=True):
-    """Base sizes and what acts on them."""
-
-    base: Dice = Dice()
-    statuses: tuple[Status, ...] = ()
-    up: Steps = Steps()
-    down: Steps = Steps()
-
-
-class CurrentDice(msgspec.Struct, frozen=True):
-    """The current sizes."""
-
-    sizes: Dice
-
-
-@rule("FAB-ATT-5", "FAB-ATT-6", "FAB-ATT-7", "FAB-PST-1", "FAB-PAT-1")
-async def attribute_dice(state: State, given: DiceOf) -> CurrentDice:
-    """Current sizes of the four attribute dice."""
-    for attribute in Attribute:
-        if given.base.of(attribute) < SMALLEST_DIE:
-            raise RuleError("bad_die", clause="FAB-ATT-2", attribute=attribute, size=given.base.of(attribute))
-    sizes = sizes_of(given.base, statuses=given.statuses, up=given.up, down=given.down, options=state.options)
-    return CurrentDice(sizes)
-
-
-@rule("FAB-ATT-1", "FAB-ATT-2", "FAB-ATT-3", "FAB-ATT-4")
-def check_points(points: Steps) -> int:
-    """32 points, 5 to 12 in each attribute; the points that are left over and lost."""
-    given = {attribute: points.of(attribute) for attribute in Attribute}
-    for attribute, size in given.items():
-        if size < SMALLEST_DIE:
-            raise RuleError("attribute_below_min", clause="FAB-ATT-2", attribute=term(attribute), points=size)
-    for attribute, size in given.items():
-        if size > LARGEST_BOUGHT:  # Ruling E-18: only level-up goes past 12
-            raise RuleError("attribute_above_max", clause="FAB-ATT-3", attribute=term(attribute), points=size)
-    if sum(given.values()) > ATTRIBUTE_POINTS:
-        raise RuleError("points_exceeded", clause="FAB-ATT-1", points=sum(given.values()), limit=ATTRIBUTE_POINTS)
-    return ATTRIBUTE_POINTS - sum(given.values())
-
-
-@rule("FAB-PLV-4", "FAB-ATT-6")
-def raised(base: Dice, raises: Iterable[Attribute]) -> Dice:
-    """Base dice with a step up for each raise; these may pass D12."""
-    up = list(raises)
-    return Dice(*(base.of(a) + STEP * up.count(a) for a in Attribute))
 
 
 # ---------------------------------------------------------------------- a new character
@@ -93,6 +66,9 @@ class Build(msgspec.Struct, frozen=True):
     hg_alloc: tuple[int, ...] = ()
     mg_alloc: tuple[int, ...] = ()
     raises: tuple[Attribute, ...] = ()
+    raise_alloc: tuple[tuple[int, ...], ...] = ()
+    life: str = ""
+    species: str = ""
     armor: str = "none"
     shield: str = ""
 
@@ -100,6 +76,8 @@ class Build(msgspec.Struct, frozen=True):
 class Built(Progression, frozen=True, kw_only=True):
     """What she starts with."""
 
+    life: str
+    species: str
     dice: Dice
     points_lost: int
     hg_cap: Five
@@ -126,20 +104,24 @@ async def build_character(state: State, given: Build) -> Built:
 def built(state: State, given: Build) -> Built:
     """The new character's numbers."""
     lost = check_points(given.attributes)
+    check_life(given.life, given.species)
     gives = progressed(given.domains, state.options)
     check_level(gives.level, state.options.starting_level if given.level is None else given.level)
     check_raises(len(given.raises), gives.level)
     classes = check_benefits(given.benefits, given.domains)
     check_count(len(classes), gives.benefit_slots)
-    dice = raised(Dice(*(given.attributes.of(a) for a in Attribute)), given.raises)
-    hg = allotted(dice.mig, given.hg_alloc, gives.level + sum(c.hp for c in classes))
-    mg = allotted(dice.wlp, given.mg_alloc, gives.level + sum(c.mp for c in classes))
+    base = Dice(*(given.attributes.of(a) for a in Attribute))
+    dice = raised(base, given.raises)
+    more = raise_spreads(given.raises, given.raise_alloc)
+    hg = allotted(base.mig, given.hg_alloc, gives.level + sum(c.hp for c in classes), more[Pool.HP])
+    mg = allotted(base.wlp, given.mg_alloc, gives.level + sum(c.mp for c in classes), more[Pool.MP])
     armor, shield = equipment(given.armor, given.shield, state.things)
     martial = sorted({m for c in classes for m in c.martial})
     check_martial(armor, shield, martial)
-    return widened(
-        Built,
-        gives,
+    return Built(
+        **asdict(gives),
+        life=given.life,
+        species=given.species,
         dice=dice,
         points_lost=lost,
         hg_cap=hg,
@@ -190,40 +172,185 @@ def check_count(benefits: int, slots: int) -> None:
 
 
 @rule("FAB-GAU-2", "FAB-GAU-5", "FAB-GAU-6", "FAB-GAU-7")
-def allotted(die: int, alloc: tuple[int, ...], points: int) -> Five:
-    """Five gauges that start from the die, with the points spread over them."""
+def allotted(die: int, alloc: tuple[int, ...], points: int, more: Five = NOTHING) -> Five:
+    """Five gauges that start from the die, with the points spread over them, and `more` from raises of the die."""
     check_alloc(alloc, points)
-    cap = added(five([die] * GAUGES), five(alloc))  # Ruling E-3: the parent's 5 × die, split evenly
+    cap = added(added(five([die] * GAUGES), five(alloc)), more)  # Ruling E-3: the parent's 5 × die, split evenly
     check_ratio(cap)
     return cap
 
 
-# ---------------------------------------------------------------------- equipment
-Things = Mapping[str, Mapping[str, Any]]
-"""A table's own content, laid over the rulebook's."""
+@rule("FAB-GAU-2", "FAB-PLV-4")
+def raise_spreads(raises: tuple[Attribute, ...], alloc: tuple[tuple[int, ...], ...]) -> dict[Pool, Five]:
+    """What raises of MIG and WLP add to the gauges of each row; their spreads stand in the order of the raises."""
+    rows = [BODY[attribute] for attribute in raises if attribute in BODY]
+    if len(alloc) > len(rows):
+        raise RuleError("alloc_count", clause="FAB-GAU-6", given=len(alloc), wanted=len(rows))
+    more = {Pool.HP: NOTHING, Pool.MP: NOTHING}
+    for place, row in enumerate(rows):
+        more[row] = added(more[row], raise_spread(alloc[place] if place < len(alloc) else ()))
+    return more
 
 
-@rule("FAB-PEQ-1", "FAB-PEQ-2")
-def equipment(armor: str, shield: str, things: Things) -> tuple[ArmorEntry, ShieldEntry]:
-    """Armour and shield by key; no shield is written as nothing or as `none`."""
-    return _item(ArmorEntry, armor or "none", things), _item(ShieldEntry, shield, things) if shield not in (
-        "",
-        "none",
-    ) else ShieldEntry()
+@rule("FAB-LIF-4")
+def check_life(life: str, species: str) -> None:
+    """A life category, and a species of that category; what is left out is not judged."""
+    for table, key in (("life_categories", life), ("species", species)):
+        known = shipped().table(table)
+        if key and key not in known:
+            raise RuleError("unknown_key", clause="FAB-LIF-4", table=table, key=key, keys=list(known))
+    if species and shipped().species[species].life != life:
+        raise RuleError("species_mismatch", clause="FAB-LIF-4", species=term(species), life=term(life) if life else "–")
 
 
-def _item(kind: type[E], key: str, things: Things) -> E:
-    """A piece of equipment by key, or `unknown_item`."""
-    items = on_shelf(kind, things)
-    if key not in items:
-        raise RuleError("unknown_item", clause="FAB-PEQ-2", item=key, items=list(items))
-    return items[key]
+# ---------------------------------------------------------------------- at the table
+class Make(msgspec.Struct, frozen=True):
+    """A new character as far as it is decided; the rest is asked of `asks`. `brief` leaves out what only tells who she is."""
+
+    id: str
+    name: str = ""
+    team: str = "heroes"
+    asks: str = GM
+    attributes: Steps | None = None
+    domains: Levels | None = None
+    raises: tuple[Attribute, ...] | None = None
+    raise_alloc: tuple[tuple[int, ...], ...] | None = None
+    life: str = ""
+    species: str = ""
+    benefits: tuple[str, ...] | None = None
+    hg_alloc: tuple[int, ...] | None = None
+    mg_alloc: tuple[int, ...] | None = None
+    armor: str | None = None
+    shield: str | None = None
+    weapons: tuple[str, ...] | None = None
+    traits: tuple[str, ...] = ()
+    bonds: tuple[Bond, ...] = ()
+    answers: dict[str, str] = {}
+    brief: bool = False
 
 
-@rule("FAB-PEQ-1")
-def check_martial(armor: ArmorEntry, shield: ShieldEntry, martial: Iterable[str]) -> None:
-    """Martial items need the permission."""
-    allowed = tuple(martial)
-    for needed, permission in ((armor.martial, "armor"), (shield.martial, "shield")):
-        if needed and permission not in allowed:
-            raise RuleError("martial_required", clause="FAB-PEQ-1", permission=term(permission), has=list(allowed))
+class MadeCharacter(msgspec.Struct, frozen=True):
+    """The new character's id, her numbers, and the Z she starts with."""
+
+    id: str
+    numbers: Built
+    weapons: tuple[str, ...]
+    money: int
+
+
+@rule("FAB-ATT-1", "FAB-ATT-4", "FAB-MON-1", "FAB-PFP-1")
+async def make_character(state: State, given: Make) -> MadeCharacter:
+    """Make a character: numbers as in `build_character`, equipment, then who she is."""
+    if given.id in state.characters:
+        raise RuleError("duplicate_id", id=given.id)
+    plan = await _planned(state, given)
+    numbers = built(state, plan)
+    weapons = given.weapons
+    if weapons is None:
+        left = EQUIPMENT_BUDGET - _worn(state, plan.armor, plan.shield)
+        weapons = await ask_weapons(state, given.asks, allowed=set(numbers.martial), left=left)
+    record_of(
+        state, given, plan=plan, numbers=numbers, weapons=weapons
+    )  # what does not fit is refused before she is told about
+    given = given if given.brief else await _told(state, given)
+    who = with_bonus_feats(state, record_of(state, given, plan=plan, numbers=numbers, weapons=weapons))
+    await happen(CharacterWritten(who))
+    return MadeCharacter(given.id, numbers, who.sheet.weapons, who.sheet.money)
+
+
+async def _told(state: State, given: Make) -> Make:
+    """The traits, bonds and background that were not given, as she tells them."""
+    traits, goes_on = (given.traits, True) if given.traits else await ask_traits(given.asks)
+    bonds, answers = given.bonds, given.answers
+    if goes_on:
+        bonds = bonds or await ask_bonds(state, given.asks, given.id)
+        answers = answers or await ask_background(given.asks)
+    return msgspec.structs.replace(given, traits=traits, bonds=bonds, answers=answers)
+
+
+def _worn(state: State, armor: str, shield: str) -> int:
+    """What armour and shield cost."""
+    worn, held = equipment(armor, shield, state.things)
+    return worn.price + held.price
+
+
+async def _planned(state: State, given: Make) -> Build:
+    """Everything that `build_character` wants, asked for where it is not given, each judged as soon as it is known."""
+    attributes = await ask_attributes(given.asks, given.attributes)
+    check_life(given.life, given.species)
+    domains = given.domains or await ask_domains(state, given.asks)
+    gives = progressed(domains, state.options)
+    check_level(gives.level, state.options.starting_level)
+    raises = given.raises if given.raises is not None else await ask_raises(given.asks, gives.level)
+    spreads = given.raise_alloc
+    if spreads is None:
+        spreads = tuple([await ask_raise_spread(given.asks, one) for one in raises if one in BODY])
+    more = raise_spreads(raises, spreads)
+    benefits = given.benefits
+    if benefits is None:
+        benefits = await ask_benefits(given.asks, domains, gives.benefit_slots)
+    classes = check_benefits(benefits, domains)
+    check_count(len(classes), gives.benefit_slots)
+    hg = await _row(given, Pool.HP, die=attributes.mig, points=gives.level + sum(c.hp for c in classes), more=more)
+    mg = await _row(given, Pool.MP, die=attributes.wlp, points=gives.level + sum(c.mp for c in classes), more=more)
+    allowed: set[str] = {m for c in classes for m in c.martial}
+    armor, shield, left = given.armor, given.shield, EQUIPMENT_BUDGET
+    if armor is None:
+        armor = await ask_armor(state, given.asks, allowed=allowed, left=left)
+    if shield is None:
+        left -= _worn(state, armor, "")
+        shield = await ask_shield(state, given.asks, allowed=allowed, left=left)
+    return Build(
+        attributes=attributes,
+        domains=domains,
+        benefits=benefits,
+        hg_alloc=hg,
+        mg_alloc=mg,
+        raises=raises,
+        raise_alloc=spreads,
+        life=given.life,
+        species=given.species,
+        armor=armor,
+        shield=shield,
+    )
+
+
+async def _row(given: Make, pool: Pool, *, die: int, points: int, more: Mapping[Pool, Five]) -> tuple[int, ...]:
+    """The points of one row of gauges, as given or as asked; a spread that does not fit is refused at once."""
+    alloc = given.hg_alloc if pool is Pool.HP else given.mg_alloc
+    question = say("questions.make_hg" if pool is Pool.HP else "questions.make_mg", points=points, die=die)
+    spread = alloc or await ask_spread(given.asks, question, points=points)
+    allotted(die, spread, points, more[pool])
+    return spread
+
+
+def record_of(state: State, given: Make, *, plan: Build, numbers: Built, weapons: tuple[str, ...]) -> Character:
+    """The record of the new character; what she cannot pay is refused."""
+    who = Character(
+        id=given.id,
+        name=given.name or given.id,
+        team=given.team,
+        level=numbers.level,
+        base=numbers.dice,
+        hg=Gauge(numbers.hg_cap),
+        mg=Gauge(numbers.mg_cap),
+        fp=numbers.fp,
+        ip=numbers.ip,
+        traits=given.traits,
+        bonds=given.bonds,
+        sheet=Sheet(
+            domains=plan.domains,
+            life=plan.life,
+            species=plan.species,
+            benefits=plan.benefits,
+            martial=numbers.martial,
+            abilities=numbers.abilities,
+            spd=numbers.spd,
+            answers=given.answers,
+        ),
+    )
+    sheet = equipped(state, who, Equip(given.id, plan.armor, plan.shield, weapons))
+    prices = entries_of(WeaponEntry, state.things)
+    spent = sheet.worn.price + sheet.held.price + sum(prices[key].price for key in sheet.weapons)
+    money = money_after(spent, leftover=state.options.starting_leftover)
+    return msgspec.structs.replace(who, sheet=msgspec.structs.replace(sheet, money=money))

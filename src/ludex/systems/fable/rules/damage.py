@@ -1,4 +1,7 @@
-"""最低伤害 and damage: how much an attack deals and to which gauges (FAB-MIN, FAB-DMG, FAB-PDM)."""
+"""Minimum damage, Damage types and Damage: one sum decides all three (FAB-MIN, FAB-DMG, FAB-PDM).
+
+How much is dealt and to which gauges, how a blow lands, and what it wins the sides (FAB-ADV, FAB-PSU-2).
+"""
 
 from fractions import Fraction
 from typing import Literal, NamedTuple
@@ -9,13 +12,16 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.catalogue import catalogue
-from ludex.systems.fable.events import GaugesMoved
-from ludex.systems.fable.rules.gauges import drained
-from ludex.systems.fable.rules.numbers import Factor, applied, merged, read_factors, written
-from ludex.systems.fable.rules.people import character_of
-from ludex.systems.fable.state import State, happen
-from ludex.systems.fable.terms import Affinity, DamageType, Opportunity, Pool
+from ludex.systems.fable.content import shipped
+from ludex.systems.fable.events import BreakPointTaken, GaugesMoved, SuperiorityMoved
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.rules.checks import Made
+from ludex.systems.fable.rules.gauges import drained, filled, lost_of
+from ludex.systems.fable.rules.multiplying import Factor, applied, merged, read_factors, written
+from ludex.systems.fable.rules.superiority import Points, gained, opponent
+from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.state import State, character_of, team_of
+from ludex.systems.fable.terms import Affinity, DamageType, Opportunity, Pool, Result
 
 DOUBLE = HALF = Fraction(2)
 
@@ -159,7 +165,7 @@ def resolved(states: tuple[Affinity, ...], ignore: tuple[Affinity, ...] = ()) ->
 @rule("FAB-DMG-1", "FAB-DMG-2", "FAB-DMG-3", "FAB-DMG-4")
 def pool_of(damage_type: str) -> Pool:
     """Physical damage takes HP, mental damage MP; anything but the twelve types is refused."""
-    found = catalogue().damage_types.get(damage_type)
+    found = shipped().damage_types.get(damage_type)
     if found is None:
         raise RuleError(
             "unknown_damage_type", clause="FAB-DMG-4", type=damage_type, types=[term(t) for t in DamageType]
@@ -197,3 +203,66 @@ async def improvised_damage(state: State, given: Improvise) -> Improvised:
         drain = drained(character_of(state, given.character), Pool.HP, amount)
         await happen(GaugesMoved(given.character, Pool.HP, drain.lost))
     return Improvised(amount)
+
+
+# ---------------------------------------------------------------------- one blow
+class Blow(msgspec.Struct, frozen=True):
+    """What the attack does to one target, before and after it lands."""
+
+    who: str
+    result: Result
+    amount: Amount
+    execution: Made | None = None
+    broken: tuple[int, ...] = ()
+    harms: bool = True
+    """Whether it is damage at all for FAB-PSU-2: a base of 0 is none, nor is a missed double 1."""
+
+    @property
+    def executed(self) -> bool:
+        """Whether an execution breaks a gauge of hers (FAB-ATK-5)."""
+        return self.execution is not None and self.execution.result is Result.FAILURE
+
+
+@rule("FAB-PDM-2", "FAB-PAC-2")
+def affinities_of(target: Character, damage_type: str) -> tuple[Affinity, ...]:
+    """A target's affinities towards a type; one who guards resists everything."""
+    own = target.affinities.get(DamageType(damage_type), ())
+    return (*own, Affinity.RESIST) if target.guarding else own
+
+
+async def dealt(state: State, who: str, amount: Amount, *, most: int | None = None) -> tuple[State, tuple[int, ...]]:
+    """Deal an amount to somebody, or heal her if she absorbs it; the hit gauges that it broke (FAB-ADV-4)."""
+    target = state.characters[who]
+    if amount.effect == "absorb":
+        fill = filled(lost_of(target, amount.pool), amount.amount)
+        return await happen(GaugesMoved(who, amount.pool, fill.lost)), ()
+    if amount.effect == "none":
+        return state, ()
+    drain = drained(target, amount.pool, amount.amount, most=most)
+    state = await happen(GaugesMoved(who, amount.pool, drain.lost))
+    return state, drain.broken if amount.pool is Pool.HP else ()
+
+
+@rule("FAB-PSU-2", "FAB-ADV-1", "FAB-ADV-2", "FAB-ADV-4")
+async def won_by_damage(
+    state: State, attacker: str, *, blows: tuple[Blow, ...], points: Points
+) -> tuple[State, Points]:
+    """Points for damage that somebody deals: immune or absorbing targets, a vulnerable enemy, a broken gauge."""
+    team = team_of(state, attacker)
+    if state.options.superiority_parent_sources:
+        for blow in blows:
+            if blow.harms and blow.amount.affinity in (Affinity.IMMUNE, Affinity.ABSORB):
+                points = gained(points, team_of(state, blow.who))[0]
+        if any(_vulnerable(b) and team_of(state, b.who) != team for b in blows):
+            points = gained(points, team)[0]
+    broke = any(b.broken and team_of(state, b.who) != team for b in blows)
+    if broke and opponent(points, team) is not None and not state.characters[attacker].break_point_taken:
+        points = gained(points, team)[0]
+        state = await happen(BreakPointTaken(attacker))
+    if state.conflict is not None:
+        state = await happen(SuperiorityMoved(points))
+    return state, points
+
+
+def _vulnerable(blow: Blow) -> bool:
+    return blow.amount.affinity is Affinity.VULNERABLE and blow.amount.effect == "damage"

@@ -7,11 +7,11 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.events import FateSealed, GaugesMoved, PointsMoved, StatusesSet
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.conflict import departed
 from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, reported
-from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Cause, Decider, Kind, Pool, Status
 
 SURRENDER_FP = 2
@@ -36,7 +36,7 @@ class Conditions(msgspec.Struct, frozen=True):
 
 
 class ZeroHp(msgspec.Struct, frozen=True):
-    """Who is at 0 HP and why; `by` is whoever dealt the last damage. `leave` takes her off the running clock."""
+    """Who is at 0 HP and why; `by` is the one who dealt the last damage. `leave` takes her off the running clock."""
 
     character: str = "actor"
     cause: Cause = Cause.ATTACK
@@ -60,7 +60,7 @@ async def zero_hp(state: State, given: ZeroHp) -> Fallen:
     """Decide what becomes of somebody at 0 HP."""
     character = character_of(state, given.character)
     decider = decider_of(character, given.cause)
-    answer = await choose(_asked(given, decider), say("questions.zero_hp", who=character.label), _fates(character))
+    answer = await choose(_asked(given, decider), say("questions.zero_hp", who=character.called), _fates(character))
     state = await _sealed(state, given, answer)
     if given.leave:
         state = await departed(state, given.character)
@@ -76,7 +76,7 @@ async def zero_hp(state: State, given: ZeroHp) -> Fallen:
 
 @rule("FAB-PZR-1", "FAB-PZR-2", "FAB-PZR-5")
 def decider_of(character: Character, cause: Cause) -> Decider:
-    """The player for a PC, the GM for a villain who can still pay and where nobody struck, else whoever struck."""
+    """The player for a PC, the GM for a villain who can still pay and where nobody struck, else the one who struck."""
     if character.kind is Kind.PC:
         return Decider.PLAYER
     if _has_ultima(character) or cause is not Cause.ATTACK:  # Ruling E-8: overdraft is like improvised damage

@@ -1,4 +1,4 @@
-"""能力领域: domain levels, what they give, feats (FAB-DOM, FAB-BEN)."""
+"""Domains, and the counting of Bonus feats and free benefits: what levels give (FAB-DOM, FAB-BEN)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fable.catalogue import ClassEntry, catalogue
+from ludex.systems.fable.content import ClassEntry, shipped
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import GENERAL, Domain
@@ -101,7 +101,7 @@ def benefit_slots(level: int) -> int:
 @rule("FAB-BEN-2", "FAB-BEN-4", "FAB-DOM-7")
 def check_benefits(benefits: tuple[str, ...], domains: Mapping[str, int]) -> tuple[ClassEntry, ...]:
     """Known classes of domains in which there are levels; their entries."""
-    classes = catalogue().classes
+    classes = shipped().classes
     for name in benefits:
         if name not in classes:
             raise RuleError("benefit_unknown", clause="FAB-BEN-4", benefit=name, benefits=list(classes))

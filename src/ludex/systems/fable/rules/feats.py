@@ -1,23 +1,21 @@
-"""特技: learning them, what they change, and using them (FAB-DOM-2, FAB-DOM-5, FAB-DOM-8, FAB-BEN-1).
+"""Bonus feats, and feats of the Domains: learning them, what they change, using them (FAB-DOM-2, 5, 8, FAB-BEN-1).
 
-A feat on the shelf is an entry with numbers; any other name is a feat that the table plays out in words.
+A feat of the content is an entry with numbers; any other name is a feat that the table plays out in words.
 """
-
-from collections.abc import Mapping
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.fable.catalogue import FeatEntry, label_of, named, on_shelf
+from ludex.systems.fable.content import FeatEntry, called_of, entries_of, feat_named
 from ludex.systems.fable.events import CharacterWritten, FeatUsed, PointsMoved
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.domains import Feat, FeatsCheck, FeatsFree, feats_check
-from ludex.systems.fable.rules.overdraft import check_payment, paid
-from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.rules.gauges import check_payment, paid
 from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import GENERAL, Action
 
 ON_CHARACTER = ("reduction", "crisis_value", "ip")
@@ -25,7 +23,7 @@ ON_SHEET = {"init": "init_mod", "spd": "spd"}
 
 
 class Learn(msgspec.Struct, frozen=True):
-    """A feat to learn, or a heroic one. Of a feat on the shelf the domain is known."""
+    """A feat to learn, or a heroic one. Of a feat of the content the domain is known."""
 
     character: str
     feat: str
@@ -59,8 +57,8 @@ async def learn(state: State, given: Learn) -> Learned:
 
 
 def feat_of(state: State, name: str) -> tuple[str, FeatEntry | None]:
-    """A feat by key or name; one that is not on the shelf is called what she calls it."""
-    return named(on_shelf(FeatEntry, state.things), name) or (name, None)
+    """A feat by key or name; one that is not of the content is called what she calls it."""
+    return feat_named(name, state.things) or (name, None)
 
 
 def known_feats(who: Character) -> tuple[str, ...]:
@@ -73,30 +71,30 @@ def _check_feat(state: State, who: Character, key: str, entry: FeatEntry) -> Non
     """Refuse a feat whose prerequisites are not met, or that she has as often as it can be taken."""
     missing = _missing(state, who, entry)
     if missing:
-        raise RuleError("feat_needs", clause="FAB-DOM-8", feat=feat_label(state, key), needs=missing)
+        raise RuleError("feat_needs", clause="FAB-DOM-8", feat=feat_called(state, key), needs=missing)
     if entry.times and known_feats(who).count(key) >= entry.times:
-        raise RuleError("feat_times", clause="FAB-DOM-8", feat=feat_label(state, key), limit=entry.times)
+        raise RuleError("feat_times", clause="FAB-DOM-8", feat=feat_called(state, key), limit=entry.times)
 
 
 def _missing(state: State, who: Character, entry: FeatEntry) -> list[Say | str]:
     """What keeps her from learning it: feats, and levels in its domain."""
-    lacks: list[Say | str] = [feat_label(state, feat) for feat in entry.needs if feat not in known_feats(who)]
+    lacks: list[Say | str] = [feat_called(state, feat) for feat in entry.needs if feat not in known_feats(who)]
     levels = who.level if entry.domain == GENERAL else who.sheet.domains.get(entry.domain, 0)
     if levels < entry.needs_level:
         lacks.append(say("why.needs_level", level=entry.needs_level))
     return lacks
 
 
-def feat_label(state: State, key: str) -> Say | str:
+def feat_called(state: State, key: str) -> Say | str:
     """What a feat is called."""
-    entry = on_shelf(FeatEntry, state.things).get(key)
-    return label_of(entry.name) if entry and entry.name else key
+    entry = entries_of(FeatEntry, state.things).get(key)
+    return called_of(entry.name) if entry and entry.name else key
 
 
 @rule("FAB-BEN-1")
 def with_bonus_feats(state: State, who: Character) -> Character:
     """附赠: she knows every bonus feat whose prerequisites are met, without its counting."""
-    for key, entry in on_shelf(FeatEntry, state.things).items():
+    for key, entry in entries_of(FeatEntry, state.things).items():
         domain_level = who.level if entry.domain == GENERAL else who.sheet.domains.get(entry.domain, 0)
         if entry.bonus and domain_level > 0 and key not in known_feats(who) and not _missing(state, who, entry):
             who = _knowing(who, key, domain=entry.domain, entry=entry)
@@ -125,12 +123,12 @@ def _knowing(who: Character, key: str, *, domain: str, entry: FeatEntry) -> Char
 
 async def _free(state: State, who: Character) -> FeatsFree:
     """How many more she may learn; refused where she has too many."""
-    shelf: Mapping[str, FeatEntry] = on_shelf(FeatEntry, state.things)
+    entries = entries_of(FeatEntry, state.things)
     known = []
     for feat in who.sheet.feats:
         domain, _, key = feat.partition(":")
-        known.append(Feat(key, domain, key in shelf and shelf[key].bonus))
-    counted = [key for key in who.sheet.heroic if not (key in shelf and shelf[key].bonus)]
+        known.append(Feat(key, domain, key in entries and entries[key].bonus))
+    counted = [key for key in who.sheet.heroic if not (key in entries and entries[key].bonus)]
     return await feats_check(state, FeatsCheck(who.sheet.domains, tuple(known), len(counted)))
 
 
@@ -181,7 +179,7 @@ def _uses_left(who: Character, key: str, entry: FeatEntry) -> int | None:
     left = entry.uses - who.used.get(entry.per, {}).get(key, 0)
     if left < 1:
         raise RuleError(
-            "feat_used_up", feat=label_of(entry.name) or key, uses=entry.uses, per=say(f"why.per_{entry.per}")
+            "feat_used_up", feat=called_of(entry.name) or key, uses=entry.uses, per=say(f"why.per_{entry.per}")
         )
     return left
 

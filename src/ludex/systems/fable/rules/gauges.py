@@ -1,7 +1,7 @@
-"""生命值和精神值: five hit gauges and five mind gauges (FAB-GAU), drained from the left, filled from the right.
+"""Hit points and mind points, with Self-heal and Overdrawing mind points, which are headings below it (FAB-GAU, FAB-HEA, FAB-OVD).
 
-What is stored of a gauge is its capacity and its loss; everything else follows (sheet.py). The functions here only work
-out new losses; `recovery.py`, `overdraft.py` and the attack rules stand on them.
+Five hit gauges and five mind gauges, drained from the left, filled from the right. What is stored of a gauge is its capacity
+and its loss; everything else follows (sheet.py).
 """
 
 from typing import Any, TypeVar
@@ -11,14 +11,17 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fable.events import GaugesMoved
-from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.options import Options
 from ludex.systems.fable.sheet import NOTHING, Amount, Character, Five, five
-from ludex.systems.fable.state import State, happen
-from ludex.systems.fable.terms import Pool
+from ludex.systems.fable.state import State, character_of
+from ludex.systems.fable.terms import Cause, Pool
 
 GAUGES = 5
 LAST = GAUGES - 1
 RATIO = 2
+EVENLY: Five = (2, 2, 2, 2, 2)
+"""How the points of a raised die are spread where nothing is said (Ruling E-3)."""
 
 
 # ---------------------------------------------------------------------- the report
@@ -122,6 +125,13 @@ def check_ratio(cap: Five) -> None:
     """After a permanent increase the largest capacity is at most twice the smallest."""
     if max(cap) > RATIO * min(cap):
         raise RuleError("gauge_ratio", clause="FAB-GAU-7", largest=max(cap), smallest=min(cap))
+
+
+@rule("FAB-GAU-2", "FAB-GAU-6", "FAB-PLV-4")
+def raise_spread(alloc: tuple[int, ...]) -> Five:
+    """The 10 points of a raised MIG or WLP over five gauges, evenly where nothing is said."""
+    check_alloc(alloc or EVENLY, sum(EVENLY))
+    return five(alloc or EVENLY)
 
 
 def added(cap: Five, more: Five) -> Five:
@@ -250,3 +260,42 @@ def self_healed(character: Character, pool: Pool, amount: int) -> Filled:
     if sum(now) < 1:  # Ruling E-6: each row by its own value
         return Filled(lost_of(character, pool), 0)
     return filled(lost_of(character, pool), amount, only=tuple(n > 0 for n in now))
+
+
+# ---------------------------------------------------------------------- overdraft
+class Spend(msgspec.Struct, frozen=True):
+    """Mind points that somebody pays."""
+
+    amount: Amount
+    character: str = "actor"
+
+
+class Spent(Report, frozen=True, kw_only=True):
+    """The gauges after paying, and how far the payment went below 0."""
+
+    overdraft: int
+    zero_hp_cause: Cause | None
+
+
+@rule("FAB-OVD-1", "FAB-OVD-5", "FAB-GAU-11")
+async def mp_spend(state: State, given: Spend) -> Spent:
+    """Pay mind points of her own will, below 0 if the hit gauges bear it."""
+    overdraft = check_payment(character_of(state, given.character), given.amount, state.options)
+    state = await paid(state, given.character, given.amount)
+    after = state.characters[given.character]
+    return reported(Spent, after, overdraft=overdraft, zero_hp_cause=Cause.OVERDRAFT if after.defeated else None)
+
+
+@rule("FAB-OVD-3")
+def check_payment(character: Character, amount: int, options: Options) -> int:
+    """By how many points the payment goes (further) below 0; refused where no hit gauge has room for them."""
+    overdraft = max(0, amount - character.mp) - character.penalty  # FAB-OVD-2: counted on the whole MP
+    room = max(character.hg_now) - 1 if options.overdraft_limit == "hp" else max(character.hg_cap)
+    if overdraft > room and overdraft > 0:  # Ruling E-8: one gauge's capacity, broken or not, is enough
+        raise RuleError("overdraft_blocked", clause="FAB-OVD-3", overdraft=overdraft, room=max(0, room))
+    return overdraft
+
+
+async def paid(state: State, who: str, amount: int) -> State:
+    """Take a payment that was checked from the mind gauges, left to right."""
+    return await happen(GaugesMoved(who, Pool.MP, drained(state.characters[who], Pool.MP, amount).lost))

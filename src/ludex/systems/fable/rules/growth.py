@@ -1,12 +1,16 @@
-"""Level-up: one level bought with experience (FAB-PLV-3, FAB-PLV-4)."""
+"""Experience and levels: what a session gives, and a level bought with it (FAB-PLV, FAB-GAU-5..9)."""
 
 import msgspec
+from msgspec.structs import asdict
 
+from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fable.catalogue import ClassEntry
-from ludex.systems.fable.events import CharacterWritten
-from ludex.systems.fable.rules.creation import RAISE_LEVELS, raised
+from ludex.core.say import say, term
+from ludex.systems.fable.content import ClassEntry, shipped
+from ludex.systems.fable.events import CharacterWritten, PointsMoved
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, raised
 from ludex.systems.fable.rules.domains import (
     Levels,
     Progression,
@@ -24,13 +28,15 @@ from ludex.systems.fable.rules.gauges import (
     check_alloc,
     check_ratio,
     gauge_allocate,
+    raise_spread,
     reported,
 )
-from ludex.systems.fable.rules.people import character_of
-from ludex.systems.fable.rules.widening import widened
-from ludex.systems.fable.sheet import NOTHING, STEP, Character, Dice, Five, Gauge, five
-from ludex.systems.fable.state import State, happen
-from ludex.systems.fable.terms import Attribute, Pool
+from ludex.systems.fable.rules.questions import ask_benefit, ask_raise, ask_raise_spread, ask_spread
+from ludex.systems.fable.sheet import NOTHING, Amount, Character, Dice, Five, Gauge, five
+from ludex.systems.fable.state import State, character_of
+from ludex.systems.fable.terms import Attribute, Domain, Pool
+
+SESSION_XP = 5
 
 LEVEL_XP = 10
 
@@ -50,6 +56,7 @@ class LevelUp(msgspec.Struct, frozen=True):
     attribute: Attribute | None = None
     benefit: str | None = None
     benefit_alloc: tuple[int, ...] = ()
+    raise_alloc: tuple[int, ...] = ()
     character: str = ""
 
 
@@ -77,15 +84,14 @@ async def level_up(state: State, given: LevelUp) -> LeveledUp:
         raise RuleError("not_enough_xp", clause="FAB-PLV-3", xp=given.xp, cost=LEVEL_XP)
     domains = {**given.domains, given.domain: given.domains.get(given.domain, 0) + 1}
     gives = progressed(domains, state.options)
-    _check_raise(given.attribute, gives.level)
+    _check_raise(given, gives.level)
     _check_benefit(given.benefit, gives.level)
     _check_picks(given)
     benefit = next(iter(check_benefits((given.benefit,), domains)), None) if given.benefit else None
     hg, mg = _grown(given, benefit)
     base = raised(given.base, (given.attribute,) if given.attribute else ())
-    done = widened(
-        LeveledUp,
-        gives,
+    done = LeveledUp(
+        **asdict(gives),
         xp=given.xp - LEVEL_XP,
         domains=domains,
         base=base,
@@ -121,11 +127,12 @@ def _from_sheet(state: State, given: LevelUp) -> LevelUp:
 
 
 @rule("FAB-PLV-4")
-def _check_raise(attribute: Attribute | None, level: int) -> None:
-    """At LV 20 and LV 40 an attribute goes up, and at no other level."""
+def _check_raise(given: LevelUp, level: int) -> None:
+    """At LV 20 and LV 40 an attribute goes up, and at no other level; only MIG and WLP bring points to spread."""
+    attribute = given.attribute
     if level in RAISE_LEVELS and attribute is None:
         raise RuleError("attribute_required", clause="FAB-PLV-4", level=level)
-    if level not in RAISE_LEVELS and attribute is not None:
+    if (level not in RAISE_LEVELS and attribute is not None) or (given.raise_alloc and attribute not in BODY):
         raise RuleError("attribute_not_allowed", clause="FAB-PLV-4", level=level, attribute=attribute)
 
 
@@ -152,18 +159,20 @@ def _grown(given: LevelUp, benefit: ClassEntry | None) -> tuple[Five, Five]:
     if points or given.benefit_alloc:
         check_alloc(given.benefit_alloc, points)
     spread = five(given.benefit_alloc) if points else NOTHING
-    hg = _row(given.hg.cap, pick=given.hg_pick, die=given.attribute is Attribute.MIG)
-    mg = _row(given.mg.cap, pick=given.mg_pick, die=given.attribute is Attribute.WLP)
+    raised = raise_spread(given.raise_alloc) if given.attribute in BODY else NOTHING
+    hg, mg = _picked(given.hg.cap, given.hg_pick), _picked(given.mg.cap, given.mg_pick)
     hg = added(hg, spread if benefit and benefit.hp else NOTHING)
     mg = added(mg, spread if benefit and benefit.mp else NOTHING)
+    hg = added(hg, raised if given.attribute is Attribute.MIG else NOTHING)
+    mg = added(mg, raised if given.attribute is Attribute.WLP else NOTHING)
     check_ratio(hg)
     check_ratio(mg)
     return hg, mg
 
 
-def _row(cap: Five, *, pick: int, die: bool) -> Five:
-    """Capacities with the level's point, and with two more each if the base die went up."""
-    return five(c + (STEP if die else 0) + (place + 1 == pick) for place, c in enumerate(cap))
+def _picked(cap: Five, pick: int) -> Five:
+    """Capacities with the level's point."""
+    return five(c + (place == pick) for place, c in enumerate(cap, 1))
 
 
 def _written(before: Character, done: LeveledUp, benefit: ClassEntry | None) -> Character:
@@ -208,3 +217,98 @@ async def enlarge(state: State, given: Enlarge) -> Report:
     after = msgspec.structs.replace(who, **{"hg" if given.pool is Pool.HP else "mg": grown})
     await happen(CharacterWritten(after))
     return reported(Report, after)
+
+
+# ---------------------------------------------------------------------- asked at the table
+class Grow(msgspec.Struct, frozen=True):
+    """Who gains a level, and what is decided about it already."""
+
+    character: str
+    domain: str = ""
+    hg_pick: int | None = None
+    mg_pick: int | None = None
+    attribute: Attribute | None = None
+    benefit: str | None = None
+    benefit_alloc: tuple[int, ...] = ()
+    raise_alloc: tuple[int, ...] = ()
+
+
+@rule("FAB-PLV-3", "FAB-PLV-4", "FAB-GAU-5", "FAB-BEN-4")
+async def grow(state: State, given: Grow) -> LeveledUp:
+    """Buy a level: the player is asked for everything about it that she has not said."""
+    who = character_of(state, given.character)
+    if who.sheet.xp < LEVEL_XP:
+        raise RuleError("not_enough_xp", clause="FAB-PLV-3", xp=who.sheet.xp, cost=LEVEL_XP)
+    domain = given.domain or await _ask_domain(given.character, who.sheet.domains)
+    domains = {**who.sheet.domains, domain: who.sheet.domains.get(domain, 0) + 1}
+    level = progressed(domains, state.options).level
+    attribute, benefit, alloc = given.attribute, given.benefit, given.benefit_alloc
+    if attribute is None and level in RAISE_LEVELS:
+        attribute = await ask_raise(given.character, level)
+    more = given.raise_alloc
+    if attribute in BODY and not more:
+        more = await ask_raise_spread(given.character, attribute)
+    if benefit is None and benefit_slots(level) > benefit_slots(level - 1):
+        benefit = await ask_benefit(given.character, domains, n=benefit_slots(level), slots=benefit_slots(level))
+    hg = given.hg_pick if given.hg_pick is not None else await _ask_gauge(given.character, "hg", who.hg.cap)
+    mg = given.mg_pick if given.mg_pick is not None else await _ask_gauge(given.character, "mg", who.mg.cap)
+    entry = shipped().classes.get(benefit or "")
+    if entry and (entry.hp or entry.mp) and not alloc:
+        row = who.hg.cap if entry.hp else who.mg.cap
+        question = say("questions.grow_hp" if entry.hp else "questions.grow_mp", caps=[str(cap) for cap in row])
+        alloc = await ask_spread(given.character, question, points=entry.hp + entry.mp)
+    return await level_up(
+        state,
+        LevelUp(
+            domain,
+            hg_pick=hg,
+            mg_pick=mg,
+            attribute=attribute,
+            benefit=benefit,
+            benefit_alloc=alloc,
+            raise_alloc=more,
+            character=given.character,
+        ),
+    )
+
+
+async def _ask_domain(asks: str, levels: Levels) -> str:
+    options = tuple(Option(d, say("answers.domain_up", domain=term(d), levels=levels.get(d, 0) + 1)) for d in Domain)
+    return await choose(asks, "questions.grow_domain", options)
+
+
+async def _ask_gauge(asks: str, row: str, caps: Five) -> int:
+    """Which gauge of a row is one larger from now on."""
+    options = tuple(
+        Option(str(place), say("answers.gauge_up", place=place, cap=cap, more=cap + 1))
+        for place, cap in enumerate(caps, 1)
+    )
+    return int(await choose(asks, f"questions.grow_{row}", options))
+
+
+# ---------------------------------------------------------------------- experience
+class SessionXp(msgspec.Struct, frozen=True):
+    """What was spent in a session. With `award` every PC at the table gets the experience."""
+
+    pcs: int
+    fabula_spent: Amount = 0
+    ultima_spent: Amount = 0
+    award: tuple[str, ...] = ()
+
+
+class XpEarned(msgspec.Struct, frozen=True):
+    """Experience for each PC."""
+
+    xp: int
+
+
+@rule("FAB-PLV-2")
+async def session_xp(state: State, given: SessionXp) -> XpEarned:
+    """5 for the session, the villains' Ultima Points, and each PC's share of the Fabula Points spent."""
+    if given.pcs < 1:
+        raise RuleError("no_pcs", clause="FAB-PLV-2", pcs=given.pcs)
+    xp = SESSION_XP + given.ultima_spent + given.fabula_spent // given.pcs
+    for who in given.award:
+        character_of(state, who)
+        await happen(PointsMoved(who, xp=xp))
+    return XpEarned(xp)

@@ -1,4 +1,4 @@
-"""决定行动顺序: initiative checks, who comes before whom, and surprise (FAB-INI, FAB-SUR, FAB-CLK-7, 12)."""
+"""Order (step 1) and Surprise: initiative checks, who comes before whom, SPD (FAB-INI, FAB-SUR, FAB-CLK-7, 12)."""
 
 import msgspec
 
@@ -6,13 +6,11 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fable.events import Combatant
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.rules.doubles import Reading, read_doubles, settled
-from ludex.systems.fable.rules.invoking import Hand, Side, Size, invoked, roller_for, thrown
-from ludex.systems.fable.rules.people import character_of
-from ludex.systems.fable.sheet import die_size
-from ludex.systems.fable.state import ROUND_TICKS, State
+from ludex.systems.fable.rules.attributes import die_size
+from ludex.systems.fable.rules.checks import Reading, read_doubles, settled
+from ludex.systems.fable.rules.invoking import Hand, Side, Size, invoked_in_turn, roller_for, thrown
+from ludex.systems.fable.state import ROUND_TICKS, Combatant, State, character_of
 from ludex.systems.fable.terms import Attribute, Kind, Rank
 
 ENVIRONMENT = 6
@@ -43,19 +41,24 @@ class Initiative(msgspec.Struct, frozen=True, kw_only=True):
 @rule("FAB-INI-2", "FAB-INI-7")
 async def initiative_check(state: State, given: InitiativeCheck) -> Initiative:
     """An open check on DEX and INS with +6 from the surroundings and her own initiative modifier."""
-    _, made = await rolled_initiative(state, given)
+    _, (made,) = await rolled_initiatives(state, (given,))
     return made
 
 
-async def rolled_initiative(state: State, given: InitiativeCheck) -> tuple[State, Initiative]:
-    """Roll initiative, invocations and doubles included. It moves no superiority (FAB-PSU-2)."""
-    before = roller_for(state, given)
-    sizes, names = (given.dex, given.ins), (Attribute.DEX, Attribute.INS)
-    hand = await invoked(await thrown(Hand(before, sizes, names)))
-    reading = read_doubles(hand, state.options)
-    state = await settled(state, before, after=hand.roller, reading=reading, pending="check")
-    value = _value(hand, given.init_mod)
-    return state, _initiative(hand, reading, value=value, modifier=modifier_of(given.init_mod))
+async def rolled_initiatives(state: State, checks: tuple[InitiativeCheck, ...]) -> tuple[State, tuple[Initiative, ...]]:
+    """Everybody rolls, then those who can invoke are asked; doubles move no superiority (FAB-PSU-2)."""
+    before = [roller_for(state, check) for check in checks]
+    names = (Attribute.DEX, Attribute.INS)
+    pairs = zip(before, checks, strict=True)
+    hands = tuple([await thrown(Hand(roller, (check.dex, check.ins), names)) for roller, check in pairs])
+    hands = await invoked_in_turn(hands, state.options)
+    made = []
+    for roller, hand, check in zip(before, hands, checks, strict=True):
+        reading = read_doubles(hand, state.options)
+        state = await settled(state, roller, after=hand.roller, reading=reading, pending="check")
+        value = _value(hand, check.init_mod)
+        made.append(_initiative(hand, reading, value=value, modifier=modifier_of(check.init_mod)))
+    return state, tuple(made)
 
 
 @rule("FAB-INI-2")
@@ -124,14 +127,21 @@ class Placed(msgspec.Struct, frozen=True):
     opportunity: int = 0
 
 
-@rule("FAB-INI-1", "FAB-SUR-1")
-async def placed(state: State, fighter: Fighter, place: int) -> tuple[State, Placed]:
-    """Roll initiative (if it is not given) and put a fighter on the clock; surprise costs her a turn."""
-    value, fp_gain, opportunity = fighter.initiative, 0, 0
-    if value is None:
-        state, made = await rolled_initiative(state, fighter)
-        value, fp_gain, opportunity = made.value, made.fp_gain, made.opportunity
-    spd = spd_of(fighter, state.options)
+@rule("FAB-INI-1")
+async def placed(state: State, fighters: tuple[Fighter, ...], place: int = 0) -> tuple[State, tuple[Placed, ...]]:
+    """Put fighters on the clock from that place in the list on: all whose initiative is not given roll together."""
+    state, rolls = await rolled_initiatives(state, tuple(f for f in fighters if f.initiative is None))
+    left = iter(rolls)
+    made = [None if fighter.initiative is not None else next(left) for fighter in fighters]
+    pairs = enumerate(zip(fighters, made, strict=True), place)
+    return state, tuple(_placed(fighter, roll, place=n, options=state.options) for n, (fighter, roll) in pairs)
+
+
+@rule("FAB-SUR-1")
+def _placed(fighter: Fighter, made: Initiative | None, *, place: int, options: Options) -> Placed:
+    """One fighter with her initiative; surprise costs her a turn."""
+    value = made.value if made else fighter.initiative or 0
+    spd = spd_of(fighter, options)
     combatant = Combatant(
         id=fighter.id,
         team=fighter.team,
@@ -143,7 +153,7 @@ async def placed(state: State, fighter: Fighter, place: int) -> tuple[State, Pla
         spd=spd,
         place=place,
     )
-    return state, Placed(combatant, fp_gain, opportunity)
+    return Placed(combatant, made.fp_gain if made else 0, made.opportunity if made else 0)
 
 
 @rule("FAB-CLK-7", "FAB-CLK-12")

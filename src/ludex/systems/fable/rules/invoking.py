@@ -1,9 +1,10 @@
-"""Two dice in a hand, and what may be invoked on them (FAB-PIN).
+"""Invoking: two dice in a hand, and what may be invoked on them (FAB-PIN).
 
 A hand is thrown, then its owner is asked again and again whether she lets it stand. Nothing happens to the state here: the
-hand carries what is left of her points, and whoever made the check settles them.
+hand carries what is left of her points, and the check that threw it settles them.
 """
 
+from collections.abc import Callable, Iterable
 from typing import Annotated
 
 import msgspec
@@ -14,6 +15,7 @@ from ludex.core.explain import Term, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
+from ludex.systems.fable.options import Options
 from ludex.systems.fable.sheet import Bond, Character
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, Kind
@@ -25,7 +27,7 @@ DICE = {"1": (True, False), "2": (False, True), "both": (True, True)}
 
 
 class Roller(msgspec.Struct, frozen=True):
-    """Whoever rolls, and what she could pay and name: `who` is asked."""
+    """Somebody who rolls, and what she could pay and name: `who` is asked."""
 
     who: str
     kind: Kind = Kind.PC
@@ -33,6 +35,11 @@ class Roller(msgspec.Struct, frozen=True):
     ultima: int = 0
     traits: tuple[str, ...] = ()
     bonds: tuple[Bond, ...] = ()
+
+    @property
+    def can_pay(self) -> bool:
+        """Whether she has a point to invoke with."""
+        return (self.fp if self.kind is Kind.PC else self.ultima) >= 1
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,7 +60,7 @@ def roller_of(who: str, character: Character) -> Roller:
 
 
 def roller_for(state: State, side: Side) -> Roller:
-    """Somebody of a short record as a roller; the GM answers for whoever has no id."""
+    """Somebody of a short record as a roller; the GM answers for one without an id."""
     character = state.characters.get(side.id)
     if character is not None:
         return msgspec.structs.replace(roller_of(side.id, character), kind=side.kind)
@@ -107,25 +114,40 @@ async def thrown(hand: Hand) -> Hand:
     return msgspec.structs.replace(hand, faces=(first.value, second.value))
 
 
-@rule("FAB-PIN-1", "FAB-PIN-2", "FAB-PIN-3")
-async def invoked(hand: Hand) -> Hand:
+async def invoked(hand: Hand, options: Options) -> Hand:
     """Ask whether the dice stand, as long as there is something to invoke and a point to pay it with."""
-    while may_invoke(hand):
-        answer = await choose(hand.roller.who, _question(hand), _answers(hand), closed=False)
-        if answer == "accept":
-            return hand
-        hand = await _invoke(hand, answer)
-    return hand
+    return (await invoked_in_turn((hand,), options))[0]
 
 
-def may_invoke(hand: Hand) -> bool:
-    """Not on a double 1; a PC pays FP for traits and one bond, a villain Ultima Points for traits, others cannot."""
+Asked = Callable[[tuple[Hand, ...], tuple[Hand, ...]], Iterable[int]]
+"""Who is asked again although she let her dice stand: by the hands before and after somebody's invocation."""
+
+
+@rule("FAB-PIN-1", "FAB-PIN-2", "FAB-PIN-3")
+async def invoked_in_turn(hands: tuple[Hand, ...], options: Options, again: Asked = lambda *_: ()) -> tuple[Hand, ...]:
+    """Hands that were thrown at the same moment: their owners are asked in rounds, until all let their dice stand."""
+    waiting = set(range(len(hands)))
+    while asked := [place for place in sorted(waiting) if may_invoke(hands[place], options)]:
+        for place in asked:
+            hand = hands[place]
+            answer = await choose(hand.roller.who, _question(hand), _answers(hand), closed=False)
+            if answer == "accept":
+                waiting.discard(place)
+                continue
+            before, hands = hands, (*hands[:place], await _invoke(hand, answer), *hands[place + 1 :])
+            waiting.update(again(before, hands))
+    return hands
+
+
+@rule("FAB-PIN-1", "FAB-PIN-2", "FAB-PIN-3")
+def may_invoke(hand: Hand, options: Options) -> bool:
+    """A PC pays FP for traits and one bond, a villain Ultima Points for traits, others cannot."""
     roller = hand.roller
-    if hand.doubles == 1:
+    if hand.doubles == 1 and not options.invoke_on_double_one:  # Ruling E-29
         return False
     if roller.kind is Kind.PC:
-        return roller.fp >= 1 and bool(roller.traits or (roller.bonds and hand.bond is None))
-    return roller.kind is Kind.VILLAIN and roller.ultima >= 1 and bool(roller.traits)
+        return roller.can_pay and bool(roller.traits or (roller.bonds and hand.bond is None))
+    return roller.kind is Kind.VILLAIN and roller.can_pay and bool(roller.traits)
 
 
 def _question(hand: Hand) -> Say:

@@ -1,4 +1,4 @@
-"""机会 and clocks: what an opportunity is spent on, and how a clock moves (FAB-POP, FAB-PCL)."""
+"""Opportunities and Clocks: what an opportunity is spent on, which may be a clock, and how a clock moves (FAB-POP, FAB-PCL)."""
 
 from typing import Literal
 
@@ -7,18 +7,17 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fable.events import Clock, ClockGone, ClockSet, EdgeSet, OpportunitiesSet, StatusesSet
+from ludex.systems.fable.events import ClockGone, ClockSet, EdgeSet, OpportunitiesSet
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.rules.attributes import afflicted, light_status_of
 from ludex.systems.fable.rules.bonds import AddEmotion, bond_add
-from ludex.systems.fable.rules.people import character_of
 from ludex.systems.fable.sheet import Amount, Bond
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import Clock, State, character_of
 from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Opportunity, Status
 
 SMALLEST_CLOCK, LARGEST_CLOCK = 4, 12
 ADVANTAGE_BONUS = 4
 PROGRESS_SECTIONS = 2
-LIGHT_STATUSES = (Status.DAZED, Status.SHAKEN, Status.SLOW, Status.WEAK)
-"""What an affliction and a hindrance may cause (FAB-POP-1, FAB-PAC-3)."""
 
 Mode = Literal["fill", "erase"]
 
@@ -134,7 +133,7 @@ class OpportunitySpent(msgspec.Struct, frozen=True, kw_only=True):
 @rule("FAB-POP-1", "FAB-ATK-2")
 async def spend_opportunity(state: State, given: SpendOpportunity) -> OpportunitySpent:
     """Spend an opportunity on one of the things on the list."""
-    option = read_opportunity(given.option)
+    option = opportunity_of(given.option)
     if given.actor:
         state, source = await _used_up(state, given.actor)
         given = msgspec.structs.replace(given, source=source)
@@ -154,7 +153,7 @@ async def spend_opportunity(state: State, given: SpendOpportunity) -> Opportunit
     return OpportunitySpent(option=option, kind="narrative")
 
 
-def read_opportunity(name: str) -> Opportunity:
+def opportunity_of(name: str) -> Opportunity:
     """One of the list, or `unknown_opportunity`."""
     if name not in set(Opportunity):
         raise RuleError("unknown_opportunity", clause="FAB-POP-1", option=name, options=[term(o) for o in Opportunity])
@@ -180,26 +179,10 @@ async def _advantage(state: State, given: SpendOpportunity) -> OpportunitySpent:
 
 async def _affliction(state: State, given: SpendOpportunity) -> OpportunitySpent:
     """A creature suffers dazed, shaken, slow or weak."""
-    status = light_status(given.status)
+    status = light_status_of(given.status)
     if given.actor:
         await afflicted(state, given.target, status)
     return OpportunitySpent(option=Opportunity.AFFLICTION, kind="status", status=status)
-
-
-def light_status(name: str) -> Status:
-    """One of the four statuses that an opportunity or a hindrance may cause, or `bad_status`."""
-    if name not in LIGHT_STATUSES:
-        raise RuleError("bad_status", clause="FAB-POP-1", status=name, statuses=[term(s) for s in LIGHT_STATUSES])
-    return Status(name)
-
-
-@rule("FAB-PST-1", "FAB-PST-2")
-async def afflicted(state: State, who: str, status: Status) -> State:
-    """Somebody suffers a status: once only, and not if she is immune to it."""
-    character = character_of(state, who)
-    if status in character.statuses or status in character.immune:
-        return state
-    return await happen(StatusesSet(who, (*character.statuses, status)))
 
 
 async def _progress(state: State, given: SpendOpportunity) -> OpportunitySpent:

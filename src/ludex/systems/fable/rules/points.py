@@ -1,20 +1,27 @@
-"""物语点, money and experience: what comes in between fights (FAB-PFP, FAB-MON, FAB-PLV-2)."""
+"""Fabula and Ultima Points, and points given or spent by hand (FAB-PFP)."""
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fable.events import PointsMoved
-from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.sheet import Amount
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State, character_of
 
-EQUIPMENT_BUDGET = 500
-SAVINGS = 100
-SESSION_XP = 5
-
-GAINS = {"session_start": 1, "double_one": 1, "villain_entrance": 1, "surrender": 2, "invoke_to_fail": 1}
-"""Fabula Points by event (FAB-PFP-1); a villain's entrance counts for each villain."""
+GAINS = {
+    "session_start": 1,
+    "double_one": 1,
+    "villain_entrance": 1,
+    "escalation": 1,
+    "surrender": 2,
+    "invoke_to_fail": 1,
+}
+"""Fabula Points by event (FAB-PFP-1, FAB-PFP-4); a villain's entrance counts for each villain."""
+ENTRANCES = ("villain_entrance", "escalation")
+MOST_BY_ENTRANCES = 3
+TIERS = {"minor": 5, "major": 10, "supreme": 15}
+"""Tiers of villains, each with its Ultima Points (FAB-PFP-3)."""
 
 
 class GainFabula(msgspec.Struct, frozen=True):
@@ -23,6 +30,8 @@ class GainFabula(msgspec.Struct, frozen=True):
     event: str
     fp: int = 0
     count: Amount = 1
+    already: Amount = 0
+    """Points that entrances have brought in this scene."""
     character: str = ""
 
 
@@ -42,64 +51,45 @@ async def fabula_gain(state: State, given: GainFabula) -> FabulaGained:
     gain = GAINS[given.event]
     if given.event == "session_start" and fp > 0:
         gain = 0
-    if given.event == "villain_entrance":
-        gain *= given.count
+    if given.event in ENTRANCES:
+        gain = by_entrances(gain * given.count, given.already)
     if given.character:
         await happen(PointsMoved(given.character, fp=gain))
     return FabulaGained(gain, fp + gain)
 
 
-class SessionXp(msgspec.Struct, frozen=True):
-    """What was spent in a session. With `award` every PC at the table gets the experience."""
-
-    pcs: int
-    fabula_spent: Amount = 0
-    ultima_spent: Amount = 0
-    award: tuple[str, ...] = ()
+@rule("FAB-PFP-5")
+def by_entrances(points: int, already: int) -> int:
+    """What entrances and escalations bring a PC: at most 3 points in one scene."""
+    return max(0, min(points, MOST_BY_ENTRANCES - already))
 
 
-class XpEarned(msgspec.Struct, frozen=True):
-    """Experience for each PC."""
+class Escalate(msgspec.Struct, frozen=True):
+    """A villain's tier, whether it is on the scene, and how many PCs there are."""
 
-    xp: int
-
-
-@rule("FAB-PLV-2")
-async def session_xp(state: State, given: SessionXp) -> XpEarned:
-    """5 for the session, the villains' Ultima Points, and each PC's share of the Fabula Points spent."""
-    if given.pcs < 1:
-        raise RuleError("no_pcs", clause="FAB-PLV-2", pcs=given.pcs)
-    xp = SESSION_XP + given.ultima_spent + given.fabula_spent // given.pcs
-    for who in given.award:
-        character_of(state, who)
-        await happen(PointsMoved(who, xp=xp))
-    return XpEarned(xp)
+    tier: str
+    on_scene: bool = False
+    pcs: Amount = 0
 
 
-class StartingMoney(msgspec.Struct, frozen=True):
-    """How much of the starting budget went into equipment."""
+class Escalated(msgspec.Struct, frozen=True):
+    """The new tier with its Ultima Points, and what each PC gains."""
 
-    spent: Amount = EQUIPMENT_BUDGET
-
-
-class Money(msgspec.Struct, frozen=True):
-    """Z to start with."""
-
-    money: int
+    tier: str
+    ultima: int
+    fp_each: int
 
 
-@rule("FAB-MON-1", "FAB-PEQ-1")
-async def starting_money(state: State, given: StartingMoney) -> Money:
-    """100 Z, and what is left of the 500 Z for equipment."""
-    return Money(money_after(given.spent, leftover=state.options.starting_leftover))
-
-
-def money_after(spent: int, *, leftover: str) -> int:
-    """The starting money after buying equipment; more than the budget is refused."""
-    if spent > EQUIPMENT_BUDGET:
-        raise RuleError("budget_exceeded", clause="FAB-PEQ-1", spent=spent, limit=EQUIPMENT_BUDGET)
-    # Ruling E-20: the unspent part is another sum than the savings
-    return SAVINGS + (EQUIPMENT_BUDGET - spent if leftover == "keep" else 0)
+@rule("FAB-PFP-4", "FAB-PFP-3")
+async def villain_escalate(_state: State, given: Escalate) -> Escalated:
+    """A villain becomes one of the next tier: a new villain, whose entrance brings a Fabula Point on the scene."""
+    tiers = list(TIERS)
+    if given.tier not in tiers:
+        raise RuleError("unknown_tier", clause="FAB-PFP-3", tier=given.tier, tiers=tiers)
+    if given.tier == tiers[-1]:
+        raise RuleError("cannot_escalate", clause="FAB-PFP-4", tier=given.tier)
+    above = tiers[tiers.index(given.tier) + 1]
+    return Escalated(above, TIERS[above], GAINS["escalation"] if given.on_scene else 0)
 
 
 class Pay(msgspec.Struct, frozen=True):

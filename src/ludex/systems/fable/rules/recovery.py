@@ -1,19 +1,13 @@
-"""自愈 and rest: what comes back at the start of a scene, after a surrender, and in an inn (FAB-HEA, FAB-PZR-6, FAB-PRS)."""
+"""Self-heal and Rest: what comes back at the start of a scene, after a surrender, and in an inn (FAB-HEA, FAB-PZR-6, FAB-PRS)."""
 
 import msgspec
 
 from ludex.core.rule import rule
 from ludex.systems.fable.events import FateSealed, GaugesMoved, SceneBegun, StatusesSet
-from ludex.systems.fable.rules.gauges import (
-    OfCharacter,
-    Report,
-    filled,
-    reported,
-    self_healed,
-)
-from ludex.systems.fable.rules.people import character_of
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, reported, self_healed
 from ludex.systems.fable.sheet import NOTHING, Character, Five, five
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Pool, Status
 
 

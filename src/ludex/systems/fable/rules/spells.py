@@ -1,20 +1,22 @@
 """Spells that do not attack, and rituals (FAB-PSP)."""
 
 import msgspec
+from msgspec.structs import asdict
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fable.catalogue import SpellEntry, named, on_shelf
+from ludex.core.say import term
+from ludex.systems.fable.content import SpellEntry, entries_of, spell_named
 from ludex.systems.fable.events import GaugesMoved, SpellLasting, StatusesSet
-from ludex.systems.fable.rules.actions import Ritual, cost_of
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.checks import Check, Checked, made, read_check
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.gauges import Report, filled, lost_of, reported
-from ludex.systems.fable.rules.overdraft import check_payment, paid
-from ludex.systems.fable.rules.people import character_of
-from ludex.systems.fable.rules.widening import widened
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.rules.gauges import Report, check_payment, filled, lost_of, paid, reported
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action, Attribute
+
+POTENCIES = {"minor": (20, 7), "medium": (30, 10), "major": (40, 13), "extreme": (50, 16)}
+AREAS = {"individual": 1, "small": 2, "large": 3, "huge": 4}
 
 
 class Cast(msgspec.Struct, frozen=True):
@@ -66,9 +68,9 @@ async def cast(state: State, given: Cast) -> CastDone:
 
 def spell_of(state: State, name: str) -> tuple[str, SpellEntry]:
     """A spell by key or name, or `unknown_spell`."""
-    found = named(on_shelf(SpellEntry, state.things), name)
+    found = spell_named(name, state.things)
     if found is None:
-        raise RuleError("unknown_spell", spell=name, spells=list(on_shelf(SpellEntry, state.things)))
+        raise RuleError("unknown_spell", spell=name, spells=list(entries_of(SpellEntry, state.things)))
     return found
 
 
@@ -94,6 +96,7 @@ async def _bless(state: State, who: str, spell: SpellEntry) -> tuple[State, int]
     return state, fill.healed
 
 
+# ---------------------------------------------------------------------- rituals
 class PerformRitual(msgspec.Struct, frozen=True):
     """Who performs which ritual, on which attributes."""
 
@@ -119,4 +122,39 @@ async def ritual(state: State, given: PerformRitual) -> RitualDone:
     overdraft = check_payment(character_of(state, given.actor), cost.mp, state.options)
     state = await paid(state, given.actor, cost.mp)
     state, done = await made(state, Check(given.actor, given.attributes, None, given.modifier, cost.dl))
-    return widened(RitualDone, read_check(done, cost.dl), mp=cost.mp, overdraft=overdraft)
+    return RitualDone(**asdict(read_check(done, cost.dl)), mp=cost.mp, overdraft=overdraft)
+
+
+class Ritual(msgspec.Struct, frozen=True):
+    """How strong and how wide a ritual is."""
+
+    potency: str
+    area: str
+    ingredient: bool = False
+
+
+class RitualCost(msgspec.Struct, frozen=True):
+    """What it costs and how hard it is."""
+
+    mp: int
+    dl: int
+
+
+@rule("FAB-PSP-3")
+async def ritual_cost(_state: State, given: Ritual) -> RitualCost:
+    """Potency times area; a rare ingredient halves the cost once."""
+    return cost_of(given)
+
+
+@rule("FAB-PSP-3")
+def cost_of(given: Ritual) -> RitualCost:
+    """What a ritual costs and how hard it is."""
+    if given.potency not in POTENCIES:
+        raise RuleError(
+            "unknown_potency", clause="FAB-PSP-3", potency=given.potency, potencies=[term(x) for x in POTENCIES]
+        )
+    if given.area not in AREAS:
+        raise RuleError("unknown_area", clause="FAB-PSP-3", area=given.area, areas=[term(x) for x in AREAS])
+    mp, dl = POTENCIES[given.potency]
+    cost = mp * AREAS[given.area]
+    return RitualCost(cost // 2 if given.ingredient else cost, dl)

@@ -1,4 +1,4 @@
-"""战斗优势: superiority points of the two sides (FAB-ADV, FAB-PSU)."""
+"""Battle superiority: points of the two sides (FAB-ADV, FAB-PSU)."""
 
 from collections.abc import Iterable, Mapping
 
@@ -7,8 +7,8 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fable.events import ActionBought, SuperiorityMoved
-from ludex.systems.fable.rules.people import conflict_of
-from ludex.systems.fable.state import State, happen
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.state import State, conflict_of
 from ludex.systems.fable.terms import Gain
 
 MOST_POINTS = 5
@@ -85,7 +85,7 @@ def check_team(points: Mapping[str, int], team: str) -> None:
 
 
 class SpendPoint(msgspec.Struct, frozen=True):
-    """A point to spend: by whoever acts in the running conflict, or for a team as given."""
+    """A point to spend: by the one who acts in the running conflict, or for a team as given."""
 
     actor: str = ""
     team: str = ""

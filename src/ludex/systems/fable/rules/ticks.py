@@ -1,4 +1,4 @@
-"""刻度: the three steps of a tick, and everything whose time they count (FAB-TIK)."""
+"""Ticks: the three steps of a tick, and everything whose time they count (FAB-TIK)."""
 
 from collections.abc import Iterable
 from itertools import permutations
@@ -9,11 +9,11 @@ from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fable.events import Combatant, Effect, EffectAdded, EffectsPassed, TickEnded, TickStarted
+from ludex.systems.fable.events import EffectAdded, EffectsPassed, TickEnded, TickStarted
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.conflict import Nothing, given_up, has_right, initiatives_of
 from ludex.systems.fable.rules.initiative import friendly_ties, in_order
-from ludex.systems.fable.rules.people import conflict_of
-from ludex.systems.fable.state import ROUND_TICKS, Conflict, State, happen
+from ludex.systems.fable.state import ROUND_TICKS, Combatant, Conflict, Effect, State, conflict_of
 from ludex.systems.fable.terms import ANCHORED, COUNTING, EffectKind
 
 LISTED = 3

@@ -5,20 +5,18 @@ from collections.abc import Callable
 import msgspec
 
 from ludex.core.command import Arg, Asked, Command, Do
-from ludex.core.errors import RuleError
-from ludex.systems.fet.fight import Fighter
-from ludex.systems.fet.named import (
+from ludex.systems.fet.commands.reading import (
     ATTRIBUTES,
-    attribute_named,
+    attribute_of,
+    check_actor,
     fighter_named,
-    number_named,
-    resource_named,
-    skill_named,
+    number_in,
+    resource_of,
 )
-from ludex.systems.fet.rounding import Number
+from ludex.systems.fet.content import skill_named
+from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
-from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Kind, Zone
+from ludex.systems.fet.terms import Kind, Number, Zone
 
 _SIZE = Arg("impact")
 _WITH = Arg("attribute")
@@ -27,25 +25,21 @@ _NOTE = Arg("note", "rest", required=False, default="")
 _ZONES = {"安全区": Zone.SAFE, "safe": Zone.SAFE, "危险区": Zone.DANGER, "danger": Zone.DANGER}
 
 
-def _fighter(state: State, who: str) -> Fighter | None:
-    return state.battle.find(who) if state.battle else None
-
-
 def _size(asked: Asked) -> dict[str, object]:
     """Impact and attribute in either order; `5t` is a time and gives the impact (FET-WUP-2)."""
     impact, named = str(asked["impact"]), str(asked["attribute"])
     if impact.lower() in ATTRIBUTES:
         impact, named = named, impact
-    attribute = attribute_named(named)
+    attribute = attribute_of(named)
     return {"attribute": attribute, "impact": _impact(asked, impact, attribute=attribute)}
 
 
 def _impact(asked: Asked, text: str, *, attribute: str) -> Number:
     if text[-1:].lower() != "t":
-        return number_named(text, "impact")
-    fighter = _fighter(asked.state, asked.actor)
+        return number_in(text, "impact")
+    fighter = asked.state.fighter(asked.actor)
     value = fighter.values.get(attribute, 0) if fighter else 0
-    return impact_in(number_named(text[:-1], "time"), value, options=asked.state.options)
+    return impact_in(number_in(text[:-1], "time"), value, options=asked.state.options)
 
 
 def _targets(asked: Asked) -> dict[str, object]:
@@ -54,15 +48,8 @@ def _targets(asked: Asked) -> dict[str, object]:
 
 def _declared(asked: Asked, kind: str, **more: object) -> Do:
     """Declare for the acting fighter; others see it when the table wants them to."""
-    who = _actor(asked)
-    shown = ("all",) if asked.state.options.acts_shown == "open" else (who,)
-    return Do("combat_declare", {"who": who, "kind": str(kind), **more}, shown)
-
-
-def _actor(asked: Asked) -> str:
-    if not asked.actor:
-        raise RuleError("no_actor")
-    return asked.actor
+    who = check_actor(asked)
+    return Do("combat_declare", {"who": who, "kind": str(kind), **more}, act_heard_by(asked.state, who))
 
 
 def _plain(kind: Kind) -> Callable[[Asked], Do]:
@@ -82,7 +69,7 @@ def _aimed(kind: Kind) -> Callable[[Asked], Do]:
 def attack(asked: Asked) -> Do:
     """A blow: with a weapon `武器=军刀`, on the will `伤=意志`, without contact `隔空`, of a sort `类型=火焰`."""
     more: dict[str, object] = {
-        "resource": resource_named(asked["resource"]),
+        "resource": resource_of(asked["resource"]),
         "note": asked["note"],
         "sort": asked["sort"],
     }
@@ -100,7 +87,7 @@ def shoot(asked: Asked) -> Do:
 
 
 def _gun(asked: Asked) -> str:
-    fighter = _fighter(asked.state, asked.actor)
+    fighter = asked.state.fighter(asked.actor)
     guns = [name for name, w in fighter.weapons.items() if w.type == "ranged"] if fighter else []
     character = asked.state.characters.get(asked.actor)
     hand = character.wielded if character else ""
@@ -114,13 +101,13 @@ def reload(asked: Asked) -> Do:
 
 def heal(asked: Asked) -> Do:
     """Heal somebody's stamina, or `伤=意志`."""
-    resource = resource_named(asked["resource"])
+    resource = resource_of(asked["resource"])
     return _declared(asked, Kind.HEAL, **_size(asked), **_targets(asked), resource=resource, sort=asked["sort"])
 
 
 def control(asked: Asked) -> Do:
     """Control somebody who resists with an attribute."""
-    resist = attribute_named(asked["resist"])
+    resist = attribute_of(asked["resist"])
     return _declared(asked, Kind.CONTROL, **_size(asked), **_targets(asked), resist=resist)
 
 
@@ -140,32 +127,32 @@ def _way(text: str) -> dict[str, object]:
         return {}
     if text in _ZONES:
         return {"to_zone": str(_ZONES[text])}
-    return {"to": [number_named(n, "to") for n in text.replace("，", ",").replace("/", ",").split(",")]}
+    return {"to": [number_in(n, "to") for n in text.replace("，", ",").replace("/", ",").split(",")]}
 
 
 def wait(asked: Asked) -> Do:
     """Wait until a time; `+5` from now."""
     text = str(asked["until"])
     now = asked.state.battle.time if asked.state.battle else 0
-    until = number_named(text, "until")
+    until = number_in(text, "until")
     return _declared(asked, Kind.WAIT, until=now + until if text[:1] in "+＋" else until)
 
 
 def skill(asked: Asked) -> Do:
     """Use a skill; instant ones at once (FET-SKX-4)."""
-    found = skill_named(asked.state, asked["skill"], who=asked.actor)
+    found = skill_named(asked["skill"], asked.state, who=asked.actor)
     targets = _targets(asked)["target"]
-    more: dict[str, object] = {"skill": msgspec.to_builtins(found), "impact": number_named(asked["impact"], "impact")}
+    more: dict[str, object] = {"skill": msgspec.to_builtins(found), "impact": number_in(asked["impact"], "impact")}
     if targets:
         more["target"] = targets
     if found.instant:
-        return Do("combat_react", {"who": _actor(asked), **more})
+        return Do("combat_react", {"who": check_actor(asked), **more})
     return _declared(asked, Kind.SKILL, **more, **_way(str(asked["to"] or "")))
 
 
 def drop(asked: Asked) -> Do:
     """Cancel one's act during its wind-up."""
-    return Do("combat_cancel", {"who": _actor(asked)})
+    return Do("combat_cancel", {"who": check_actor(asked)})
 
 
 _RESOURCE = Arg("resource", required=False, keys=("伤", "资源", "on"), keyed=True, default="体力")

@@ -4,20 +4,28 @@ import msgspec
 
 from ludex.core.command import Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.bot import heard_by
-from ludex.systems.fet.commands.building import weapon_named
-from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, words_of
-from ludex.systems.fet.named import attribute_named, number_named
-from ludex.systems.fet.panels.belongings import arms_card, weapon_card
-from ludex.systems.fet.rules.bot_text import normal
-from ludex.systems.fet.rules.roster import need_character
+from ludex.systems.fet.commands.building import weapon_in
+from ludex.systems.fet.commands.reading import (
+    ALL,
+    DROP,
+    LIST,
+    TEXT,
+    attribute_of,
+    normal,
+    number_in,
+    unreadable,
+    words_of,
+)
+from ludex.systems.fet.redact import heard_by
+from ludex.systems.fet.rules.roster import check_character
+from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.terms import WeaponType
-from ludex.systems.fet.things import Weapon
+from ludex.systems.fet.views.cards import arms_card, weapon_card
 
 
 def weapons(asked: Asked) -> Do | Show:
     """`.wp` lists, `.wp 1` takes in hand, `.wp show 1`, `.wp del 1`/`all`; `.wp 手术刀` carries one that the table has."""
-    arms = need_character(asked.state, asked.actor).sheet.weapons
+    arms = check_character(asked.state, asked.actor).sheet.weapons
     words = words_of(asked)
     head, rest = (words[0].lower(), words[1:]) if words else ("", [])
     if head in LIST and not rest:
@@ -26,7 +34,7 @@ def weapons(asked: Asked) -> Do | Show:
         return Show(weapon_card(asked.state, asked.actor, _which(arms, rest[0])))
     if head in DROP:
         if not rest:
-            raise RuleError("bad_command", text=asked.text)
+            raise unreadable(asked)
         names = [] if rest[0].lower() in ALL else [_which(arms, word) for word in rest]
         return Do("drop_weapons", {"who": asked.actor, "weapons": names}, heard_by(asked.state, asked.actor))
     name = _which(arms, " ".join(words))
@@ -34,7 +42,7 @@ def weapons(asked: Asked) -> Do | Show:
         return Do("wield", {"who": asked.actor, "weapon": name}, heard_by(asked.state, asked.actor))
     return Do(
         "carry_weapon",
-        {"who": asked.actor, "weapon": weapon_named(asked.state, name)},
+        {"who": asked.actor, "weapon": weapon_in(asked.state, name)},
         heard_by(asked.state, asked.actor),
     )
 
@@ -73,7 +81,7 @@ NAMES = {
 
 def make(asked: Asked) -> Do:
     """`.setupWP 名称:激光枪,类型:火力,伤害:20,前摇:3,载弹量:6,装填时间:8,负重:10`."""
-    need_character(asked.state, asked.actor)
+    check_character(asked.state, asked.actor)
     given: dict[str, object] = {}
     for pair in asked.text.replace("：", ":").replace("，", ",").split(","):
         key, colon, value = (part.strip() for part in pair.partition(":"))
@@ -94,10 +102,10 @@ def _field(key: str, value: str) -> dict[str, object]:
             raise RuleError("bad_weapon", clause="FET-WPB-1", weapon=value, weapons=["火力", "增幅", "其他"])
         return {"type": str(TYPES[value.lower()])}
     if key in ("属性", "增幅属性", "attribute"):
-        return {"attribute": attribute_named(value)} if value else {}
+        return {"attribute": attribute_of(value)} if value else {}
     if key not in NUMBERS:
         raise RuleError("attribute_not_found", clause="FET-WPB-1", name=key)
-    number = number_named(value, key)
+    number = number_in(value, key)
     return {NUMBERS[key]: int(number) if NUMBERS[key] in COUNTS else number}
 
 

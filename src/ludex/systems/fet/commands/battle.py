@@ -8,12 +8,12 @@ from ludex.core.asks import GM
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.system import Viewer
-from ludex.systems.fet.named import fighter_named, number_named
-from ludex.systems.fet.panels.battle import Eyes, battle_card
-from ludex.systems.fet.rules.bot_text import normal
-from ludex.systems.fet.rules.keeping import fighter_of
+from ludex.systems.fet.commands.reading import character_named, check_actor, check_own, fighter_named, normal, number_in
+from ludex.systems.fet.redact import Witness
+from ludex.systems.fet.rules.roster import fighter_of
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Zone
+from ludex.systems.fet.views.cards import battle_card
 
 _VERSUS = ("对", "vs", "战")
 _FIRST = ("先攻", "first")
@@ -30,7 +30,9 @@ def fight(asked: Asked) -> Do:
     first = _keyed(keyed, _FIRST)
     given: dict[str, object] = {"fighters": fighters, "scene": _scene(keyed, fighters)}
     if first:
-        given["first_strike"] = [_named(asked.state, name) for name in first.replace("、", ",").split(",") if name]
+        given["first_strike"] = [
+            character_named(asked.state, name) for name in first.replace("、", ",").split(",") if name
+        ]
     return Do("combat_start", given)
 
 
@@ -48,34 +50,30 @@ def _keyed(keyed: dict[str, str], keys: tuple[str, ...]) -> str:
     return next((value for key, value in keyed.items() if key.lower() in keys), "")
 
 
-def _named(state: State, name: str) -> str:
-    return next((who for who, c in state.characters.items() if name in (who, c.sheet.name)), name)
-
-
 def _fighter(state: State, name: str, *, side: str) -> dict[str, object]:
     """A character as plain fighter data, on a side (its own, where the sheet names one)."""
-    plain: dict[str, object] = msgspec.to_builtins(fighter_of(state, _named(state, name), side=side))
+    plain: dict[str, object] = msgspec.to_builtins(fighter_of(state, character_named(state, name), side=side))
     return plain
 
 
 def _scene(keyed: dict[str, str], fighters: list[dict[str, object]]) -> dict[str, object]:
     edge, safe = _keyed(keyed, _BOX), _keyed(keyed, _SAFE)
     if not edge:
-        return {"kind": "general", **({"safe_capacity": number_named(safe, "safe_capacity")} if safe else {})}
+        return {"kind": "general", **({"safe_capacity": number_in(safe, "safe_capacity")} if safe else {})}
     for place, fighter in enumerate(fighters):
         fighter["pos"] = [0 if fighter["side"] == fighters[0]["side"] else 4, place, 0]
-    return {"kind": "complex", "edge": number_named(edge, "edge")}
+    return {"kind": "complex", "edge": number_in(edge, "edge")}
 
 
 def situation(asked: Asked) -> Show:
     """The battle as one sees it."""
-    return Show(battle_card(Eyes(asked.state, Viewer(GM if asked.gm else "player", asked.controls))))
+    return Show(battle_card(Witness(asked.state, Viewer(GM if asked.gm else "player", asked.controls))))
 
 
 def advance(asked: Asked) -> Do:
     """Let time run to the next moment, or to a time."""
     until = asked["until"]
-    return Do("combat_advance", {} if until is None else {"until": number_named(until, "until")})
+    return Do("combat_advance", {} if until is None else {"until": number_in(until, "until")})
 
 
 def npcs(asked: Asked) -> Do:
@@ -100,9 +98,9 @@ def _mark(word: str) -> dict[str, object]:
         return MARKS[word]
     key, _, value = word.partition("=")
     if key in ("行动力", "ap"):
-        return {"action_points": number_named(value, "action_points")}
+        return {"action_points": number_in(value, "action_points")}
     if key in ("位置", "pos"):
-        return {"pos": [number_named(n, "pos") for n in value.strip(",/").replace("/", ",").split(",")]}
+        return {"pos": [number_in(n, "pos") for n in value.strip(",/").replace("/", ",").split(",")]}
     raise RuleError("bad_mark", mark=word, marks=[*MARKS, "行动力=", "位置="])
 
 
@@ -122,17 +120,12 @@ MARKS: dict[str, dict[str, object]] = {
 
 def join(asked: Asked) -> Do:
     """Come into a running battle."""
-    who = asked["who"] or asked.actor
-    if not asked.gm and who not in asked.controls:
-        raise RuleError("not_yours", actor=who, controls=list(asked.controls))
-    return Do("combat_join", {"who": who, "side": asked["side"]})
+    return Do("combat_join", {"who": check_own(asked, asked["who"] or asked.actor), "side": asked["side"]})
 
 
 def leave(asked: Asked) -> Do:
     """Get out of the battle."""
-    if not asked.actor:
-        raise RuleError("no_actor")
-    return Do("combat_leave", {"who": asked.actor})
+    return Do("combat_leave", {"who": check_actor(asked)})
 
 
 def end(_asked: Asked) -> Do:

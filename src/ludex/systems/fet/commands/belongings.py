@@ -4,14 +4,12 @@ import msgspec
 
 from ludex.core.command import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.bot import heard_by, sheet_change
-from ludex.systems.fet.commands.lasting import ALL, DROP, LIST, TEXT, words_of
-from ludex.systems.fet.named import number_named
-from ludex.systems.fet.panels.belongings import inventory_card, roster_card
-from ludex.systems.fet.panels.sheet import sheet_card
-from ludex.systems.fet.rules.bot_text import normal
-from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.things import Entry, Item
+from ludex.systems.fet.commands.bot import sheet_change
+from ludex.systems.fet.commands.reading import ALL, DROP, LIST, TEXT, normal, number_in, unreadable, words_of
+from ludex.systems.fet.redact import heard_by
+from ludex.systems.fet.rules.roster import check_character
+from ludex.systems.fet.sheet import Entry, Item
+from ludex.systems.fet.views.cards import inventory_card, roster_card, sheet_card
 
 CASH = ("cash", "现金", "钱")
 
@@ -53,13 +51,13 @@ def _named(asked: Asked, word: str) -> str:
 
 def _whom(asked: Asked, words: list[str]) -> str:
     who = _named(asked, words[0]) if words else asked.actor
-    need_character(asked.state, who)
+    check_character(asked.state, who)
     return who
 
 
 def _remove(asked: Asked, words: list[str]) -> Do:
     if not words:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     every = words[0].lower() in ALL
     who = _own(asked) if every else tuple(dict.fromkeys(_named(asked, word) for word in words))
     if not who:
@@ -72,27 +70,27 @@ def _remove(asked: Asked, words: list[str]) -> Do:
 
 def belongings(asked: Asked) -> Do | Show:
     """`.i`, `.i 药水 +3 0.5`, `.i 绳子 15`, `.i del 1`, `.i cash`, `.i cash -50 买药`."""
-    sheet = need_character(asked.state, asked.actor).sheet
+    sheet = check_character(asked.state, asked.actor).sheet
     words = words_of(asked)
     head = words[0].lower() if words else ""
     if head in LIST or (head in CASH and len(words) == 1):
         return Show(inventory_card(asked.state, asked.actor))
     if head in CASH:
-        entry = Entry(number_named(words[1], "amount"), " ".join(words[2:]))
+        entry = Entry(number_in(words[1], "amount"), " ".join(words[2:]))
         return sheet_change(asked, add={"bill": msgspec.to_builtins(entry)})
     if head in DROP:
         return _leave(asked, words[1:])
     if len(words) > 1 and normal(words[1])[:1] in ("+", "-"):
         return _some(asked, words)
     if len(words) > 2 or any(item.name == words[0] for item in sheet.items if len(words) == 1):
-        raise RuleError("bad_command", text=asked.text)
-    item = Item(words[0], number_named(words[1], "load") if len(words) > 1 else 0)
+        raise unreadable(asked)
+    item = Item(words[0], number_in(words[1], "load") if len(words) > 1 else 0)
     return sheet_change(asked, add={"items": msgspec.to_builtins(item)})
 
 
 def _leave(asked: Asked, words: list[str]) -> Do:
     if not words:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     every = words[0].lower() in ALL
     return Do("drop_items", {"who": asked.actor, "which": [] if every else words}, heard_by(asked.state, asked.actor))
 
@@ -100,10 +98,10 @@ def _leave(asked: Asked, words: list[str]) -> Do:
 def _some(asked: Asked, words: list[str]) -> Do:
     """So many more or fewer, with the load of one."""
     if len(words) > 3:
-        raise RuleError("bad_command", text=asked.text)
-    given: dict[str, object] = {"who": asked.actor, "name": words[0], "count": number_named(words[1], "count")}
+        raise unreadable(asked)
+    given: dict[str, object] = {"who": asked.actor, "name": words[0], "count": number_in(words[1], "count")}
     if len(words) == 3:
-        given["load"] = number_named(words[2], "load")
+        given["load"] = number_in(words[2], "load")
     return Do("change_item", given, heard_by(asked.state, asked.actor))
 
 

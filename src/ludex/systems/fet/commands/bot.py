@@ -1,13 +1,19 @@
-"""The bot's commands of appendix three (FET-CMD-1), glued forms included: they are read by `rules/bot.py` as typed."""
+"""The bot's commands of appendix three (FET-CMD-1), glued forms included: `chat.py` reads and answers them as typed."""
 
 from collections.abc import Callable
 
 from ludex.core.command import ANYONE, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.systems.fet.named import ATTRIBUTES, attribute_named, in_chinese, number_named
-from ludex.systems.fet.rules.bot_sheet import read_fields
-from ludex.systems.fet.rules.bot_text import Reader
-from ludex.systems.fet.state import State, bearer
+from ludex.systems.fet.commands.fields import read_fields
+from ludex.systems.fet.commands.reading import (
+    ATTRIBUTES,
+    Reader,
+    attribute_of,
+    check_own,
+    in_chinese,
+    target_in,
+)
+from ludex.systems.fet.redact import heard_by
 
 _TEXT = (Arg("text", "rest", required=False, default=""),)
 
@@ -29,12 +35,6 @@ def _status(word: str) -> Callable[[Asked], Do]:
     return run
 
 
-def heard_by(state: State, who: str) -> tuple[str, ...]:
-    """Who may read somebody's numbers: everybody at the table; of an NPC, the GM."""
-    found = bearer(state, who)
-    return ("gm",) if found is not None and found.npc else ("all",)
-
-
 def sheet_change(asked: Asked, **change: object) -> Do:
     """A change of the acting character's sheet (`set`, `add`); of an NPC's, the GM reads it."""
     return Do("set_sheet", {"who": asked.actor, **change}, heard_by(asked.state, asked.actor))
@@ -52,9 +52,7 @@ def _named(asked: Asked, text: str) -> str:
     who = str(read_fields(Reader(text)).values.get("name") or "")
     if not who:
         raise RuleError("name_missing", clause="FET-SHT-2")
-    if who in asked.state.characters and not asked.gm and who not in asked.controls:
-        raise RuleError("not_yours", actor=who, controls=list(asked.controls))
-    return who
+    return check_own(asked, who) if who in asked.state.characters else who
 
 
 def ex(asked: Asked) -> Do:
@@ -63,20 +61,7 @@ def ex(asked: Asked) -> Do:
     name, *numbers = text.split()[:4] or [""]
     if not numbers or name.lower() not in ATTRIBUTES:
         return Do("bot_line", {"who": asked.actor, "text": f".ex {in_chinese(text)}".strip()})
-    return Do("check", {"who": asked.actor, "attribute": attribute_named(name), **target_in(numbers)})
-
-
-def target_in(words: list[str]) -> dict[str, object]:
-    """A target from words: `100`, `10 12` (level and difficulty), `15d` (level x D20)."""
-    if len(words) == 1 and words[0][-1:].lower() == "d":
-        return {"level": number_named(words[0][:-1], "level"), "random": True}
-    if len(words) == 2 and words[1].lower() == "d":
-        return {"level": number_named(words[0], "level"), "random": True}
-    if len(words) == 2:
-        return {"level": number_named(words[0], "level"), "difficulty": number_named(words[1], "difficulty")}
-    if len(words) != 1:
-        raise RuleError("bad_command", clause="FET-CTA-4", text=" ".join(words))
-    return {"target": number_named(words[0], "target")}
+    return Do("check", {"who": asked.actor, "attribute": attribute_of(name), **target_in(numbers)})
 
 
 def pre(asked: Asked) -> Do:

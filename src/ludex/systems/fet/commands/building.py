@@ -7,11 +7,10 @@ import msgspec
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.content import weapons
-from ludex.systems.fet.named import number_named
-from ludex.systems.fet.panels.content import book_card, skill_card
+from ludex.systems.fet.commands.reading import number_in
+from ludex.systems.fet.content import weapon_named
 from ludex.systems.fet.state import State
-from ludex.systems.fet.things import Weapon
+from ludex.systems.fet.views.cards import book_card, skill_card
 
 
 def book(asked: Asked) -> Show:
@@ -37,26 +36,22 @@ def _data(text: str) -> object:
 
 def efficiency(asked: Asked) -> Do:
     """FET-WPB-2: how strong a weapon is at a level."""
-    return Do("weapon_efficiency", {"weapon": weapon_named(asked.state, asked["weapon"]), "level": asked["level"]})
+    return Do("weapon_efficiency", {"weapon": weapon_in(asked.state, asked["weapon"]), "level": asked["level"]})
 
 
-def weapon_named(state: State, text: str) -> dict[str, object]:
+def weapon_in(state: State, text: str) -> dict[str, object]:
     """A weapon by name (the table's own, or a sample), or written as JSON."""
     data = _data(text)
     if isinstance(data, dict):
         return data
-    known: dict[str, Weapon] = {**weapons(), **state.weapons}
-    found = next((w for key, w in known.items() if data in (key, w.name)), None)
-    if found is None:
-        raise RuleError("bad_weapon", clause="FET-WPB-1", weapon=text, weapons=[w.name for w in known.values()])
-    plain: dict[str, object] = msgspec.to_builtins(found)
+    plain: dict[str, object] = msgspec.to_builtins(weapon_named(str(data), state))
     return plain
 
 
 def amount(asked: Asked) -> Do:
     """FET-SKX-2: what a skill does for an impact and an attribute value."""
-    given = {"skill": _data(asked["skill"]), "impact": number_named(asked["impact"], "impact")}
-    return Do("skill_effects", {**given, "value": number_named(asked["value"], "value")})
+    given = {"skill": _data(asked["skill"]), "impact": number_in(asked["impact"], "impact")}
+    return Do("skill_effects", {**given, "value": number_in(asked["value"], "value")})
 
 
 def add(kind: str) -> Callable[[Asked], Do]:

@@ -2,17 +2,22 @@
 
 from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.bot import heard_by, target_in
-from ludex.systems.fet.named import attribute_named, number_named, resource_named
-from ludex.systems.fet.panels.battle import distance_card
-from ludex.systems.fet.panels.sheet import sheet_card, static_card
-from ludex.systems.fet.rules.character import BASICS
-from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.state import State
-
-_ATTRIBUTE = Arg(
-    "attribute", among=("力量", "敏捷", "体质", "意志", "教育", "智力", "医学", "工程", "军事", "文学", "艺术")
+from ludex.systems.fet.commands.offers import ATTRIBUTES, POOLS
+from ludex.systems.fet.commands.reading import (
+    attribute_of,
+    character_named,
+    check_own,
+    number_in,
+    resource_of,
+    target_in,
 )
+from ludex.systems.fet.redact import heard_by
+from ludex.systems.fet.rules.roster import check_character
+from ludex.systems.fet.rules.sheets import BASICS
+from ludex.systems.fet.state import State
+from ludex.systems.fet.views.cards import distance_card, sheet_card, static_card
+
+_ATTRIBUTE = Arg("attribute", among=ATTRIBUTES)
 _PEOPLE = Arg("people", "list")
 _TARGET = Arg("target", "rest", required=False, default="")
 
@@ -27,14 +32,14 @@ def _spec(state: State, text: str) -> dict[str, object]:
 
 
 def _participants(asked: Asked) -> list[dict[str, object]]:
-    attribute = attribute_named(asked["attribute"])
+    attribute = attribute_of(asked["attribute"])
     people = [_who(asked.state, name) for name in asked["people"]]
     return [{"id": who, "who": who, "attribute": attribute} for who in people]
 
 
 def _who(state: State, name: str) -> str:
-    found = next((i for i, c in state.characters.items() if name in (i, c.sheet.name)), name)
-    need_character(state, found)
+    found = character_named(state, name)
+    check_character(state, found)
     return found
 
 
@@ -53,7 +58,7 @@ def persuade(asked: Asked) -> Do:
     """FET-NEG-1: play it out; the GM is asked for the rating."""
     if asked.state.partner is None:
         raise RuleError("no_partner", clause="FET-CNE-1")
-    need_character(asked.state, asked.actor)
+    check_character(asked.state, asked.actor)
     return Do("negotiate", {"who": asked.actor})
 
 
@@ -61,11 +66,11 @@ def treat(asked: Asked) -> Do:
     """FET-REC-3: all that is missing unless an amount is named."""
     amount = asked["amount"]
     given = {"how": "treatment", "who": asked.actor, "patient": asked["patient"], "resource": _resource(asked)}
-    return Do("recover", {**given, "amount": number_named(amount, "amount")})
+    return Do("recover", {**given, "amount": number_in(amount, "amount")})
 
 
 def _resource(asked: Asked) -> str:
-    return resource_named(asked["resource"])
+    return resource_of(asked["resource"])
 
 
 def rest(asked: Asked) -> Do:
@@ -77,7 +82,7 @@ def rest(asked: Asked) -> Do:
 def medicine(asked: Asked) -> Do:
     """FET-REC-4."""
     given = {"how": "item", "patient": asked["patient"], "resource": _resource(asked)}
-    given["amount"] = number_named(asked["amount"], "amount")
+    given["amount"] = number_in(asked["amount"], "amount")
     return Do("recover", {**given, "force": asked["force"]}, heard_by(asked.state, asked["patient"]))
 
 
@@ -90,15 +95,13 @@ def basics(asked: Asked) -> Do:
 def sheet(asked: Asked) -> Show:
     """The whole sheet, derived."""
     who = asked["who"] or asked.actor
-    character = need_character(asked.state, who)
-    if not asked.gm and who not in asked.controls:
-        raise RuleError("not_yours", actor=character.sheet.name, controls=list(asked.controls))
-    return Show(sheet_card(asked.state, who))
+    check_character(asked.state, who)
+    return Show(sheet_card(asked.state, check_own(asked, who)))
 
 
 def static(asked: Asked) -> Show:
     """FET-STC-1: all eleven rates for a target."""
-    need_character(asked.state, asked.actor)
+    check_character(asked.state, asked.actor)
     spec = _spec(asked.state, asked["target"])
     return Show(static_card(asked.state, asked.actor, spec=spec))
 
@@ -109,7 +112,7 @@ def far(asked: Asked) -> Show:
 
 
 _AMOUNT = Arg("amount")
-_RESOURCE = Arg("resource", required=False, default="体力", among=("体力", "意志"))
+_RESOURCE = Arg("resource", required=False, default="体力", among=POOLS)
 
 COMMANDS = (
     Command(

@@ -8,23 +8,23 @@ from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.say import term
 from ludex.core.view import Card, Fact
-from ludex.systems.fet.commands.bot import heard_by, sheet_change
-from ludex.systems.fet.content import find_race, find_trait, people
-from ludex.systems.fet.named import (
-    RESOURCES,
-    attribute_named,
-    changed_named,
-    number_named,
-    resource_named,
-    skill_named,
+from ludex.systems.fet.commands.bot import sheet_change
+from ludex.systems.fet.commands.fields import laid_over, read_fields
+from ludex.systems.fet.commands.reading import (
+    RESOURCE_WORDS,
+    Reader,
+    attribute_of,
+    changed_of,
+    check_own,
+    normal,
+    number_in,
+    resource_of,
 )
-from ludex.systems.fet.panels.content import races_card
-from ludex.systems.fet.panels.sheet import export_card
-from ludex.systems.fet.rules.bot_sheet import laid_over, read_fields
-from ludex.systems.fet.rules.bot_text import Reader, normal
-from ludex.systems.fet.rules.keeping import all_round
-from ludex.systems.fet.rules.roster import need_character
+from ludex.systems.fet.content import key_of, people, race_named, skill_named, trait_named
+from ludex.systems.fet.redact import heard_by
+from ludex.systems.fet.rules.roster import all_round, check_character
 from ludex.systems.fet.sheet import level_of
+from ludex.systems.fet.views.cards import export_card, races_card
 
 KINDS = {"点": "points", "乘": "multiply", "加": "add", "x": "multiply", "×": "multiply", "%": "points", "+": "add"}
 
@@ -39,8 +39,9 @@ def npc(asked: Asked) -> Do:
     """A stat block by name, or an all-round NPC; then how many, and what its sheet has otherwise, as `.stf` writes it."""
     name = asked["name"]
     count, side, text = _brought(str(asked["text"]).replace("＝", "=").split())
-    blocks = {**people(), **asked.state.blocks}
-    known = next((sheet for key, sheet in blocks.items() if name in (key, sheet.name)), None)
+    blocks = people(asked.state)
+    key = key_of(blocks, name)
+    known = None if key is None else blocks[key]
     given: dict[str, object] = {"npc": True, "count": count, "side": side}
     if not text:
         return Do("bring", {**given, **({"block": name} if known else {"name": name})})
@@ -79,11 +80,11 @@ def mob(asked: Asked) -> Do:
             continue
         if not found:
             raise RuleError("bad_command", text=word)
-        name, number = found[1], number_named(found[2], "value")
+        name, number = found[1], number_in(found[2], "value")
         if name.lower() in FIGURES:
             fighter[FIGURES[name.lower()]] = number
         else:
-            values[attribute_named(name)] = number
+            values[attribute_of(name)] = number
     for attribute, pool in (("constitution", "stamina"), ("willpower", "will")):
         if pool in fighter:
             values.setdefault(attribute, fighter[pool])  # FET-STA-1
@@ -92,7 +93,7 @@ def mob(asked: Asked) -> Do:
 
 _FIGURE = re.compile(r"([^\d\s=:.]+)[=:]?(\d+(?:\.\d+)?)", re.ASCII)
 FIGURES = {
-    **{name: str(resource) for name, resource in RESOURCES.items()},
+    **{name: str(resource) for name, resource in RESOURCE_WORDS.items()},
     "等级": "level",
     "lv": "level",
     "体型": "size",
@@ -104,47 +105,44 @@ FIGURES = {
 
 def dismiss(asked: Asked) -> Do:
     """Take a character off the table."""
-    who = asked["who"]
-    if not asked.gm and who not in asked.controls:
-        raise RuleError("not_yours", actor=who, controls=list(asked.controls))
-    return Do("dismiss", {"who": who})
+    return Do("dismiss", {"who": check_own(asked, asked["who"])})
 
 
 def level(asked: Asked) -> Do | Show:
     """FET-LVL-3: `.lv 12`, `.lv +1`; `.lv` alone shows it."""
-    sheet = need_character(asked.state, asked.actor).sheet
+    sheet = check_character(asked.state, asked.actor).sheet
     text = str(asked["level"])
     if not text:
         return Show(Card(sheet.name, totals=(Fact(term("level"), level_of(sheet)),)))
-    number = number_named(text, "level")
+    number = number_in(text, "level")
     new = level_of(sheet) + number if text[0] in "+-＋－" else number
     return sheet_change(asked, set={"level": new})
 
 
 def bill(asked: Asked) -> Do:
     """FET-AST-3: an entry on the bill."""
-    need_character(asked.state, asked.actor)
-    entry = {"amount": number_named(asked["amount"], "amount"), "purpose": asked["note"]}
+    check_character(asked.state, asked.actor)
+    entry = {"amount": number_in(asked["amount"], "amount"), "purpose": asked["note"]}
     return sheet_change(asked, add={"bill": entry})
 
 
 def trait(asked: Asked) -> Do:
     """FET-TRT-1: a trait of the table or of the examples goes on the sheet."""
-    found = find_trait(asked.state, asked["name"])
+    found = trait_named(asked["name"], asked.state)
     return sheet_change(asked, add={"traits": msgspec.to_builtins(found)})
 
 
 def buff_trait(asked: Asked, words: list[str]) -> Do:
     """FET-TRT-2: `力量 乘 2 狂怒`: a named change on one's own values, kept as a trait until it is lifted."""
     of, how, value, *named = words
-    modifier = {"of": changed_named(of), "kind": KINDS.get(how, how), "value": number_named(value, "value")}
+    modifier = {"of": changed_of(of), "kind": KINDS.get(how, how), "value": number_in(value, "value")}
     name = "".join(named) or "增益"
     return sheet_change(asked, add={"traits": {"name": name, "modifiers": [modifier]}})
 
 
 def lift(asked: Asked) -> Do:
     """Lift a buff, or lose a trait."""
-    character = need_character(asked.state, asked.actor)
+    character = check_character(asked.state, asked.actor)
     sheet = character.sheet
     if any(buff.name == asked["name"] for buff in character.buffs):
         return Do("take_off", {"who": asked.actor, "kind": "buffs", "which": [asked["name"]]})
@@ -156,23 +154,23 @@ def lift(asked: Asked) -> Do:
 
 def learn(asked: Asked) -> Do:
     """FET-SKL-1: a skill of the table or of the examples goes on the sheet."""
-    found = skill_named(asked.state, asked["name"])
+    found = skill_named(asked["name"], asked.state)
     return sheet_change(asked, add={"skills": msgspec.to_builtins(found)})
 
 
 def race(asked: Asked) -> Do | Show:
     """FET-RAC-1: be of a race that the table has; its two numbers come with it. Without a name: which there are."""
-    need_character(asked.state, asked.actor)
+    check_character(asked.state, asked.actor)
     if not asked["name"]:
         return Show(races_card(asked.state))
-    found = find_race(asked.state, asked["name"])
+    found = race_named(asked["name"], asked.state)
     fields = {"race": found.name, "adult_age": found.adult_age, "standard_size": found.standard_size}
     return sheet_change(asked, set=fields)
 
 
 def background(asked: Asked) -> Do:
     """FET-SHT-1: the story."""
-    need_character(asked.state, asked.actor)
+    check_character(asked.state, asked.actor)
     return sheet_change(asked, set={"background": asked["text"]})
 
 
@@ -184,7 +182,7 @@ def place(asked: Asked) -> Do:
     if len(words) != 3:
         raise RuleError("bad_modifier", clause="FET-TRT-2", modifier=" ".join(words))
     of, kind, value = words
-    modifier = {"of": changed_named(of), "kind": KINDS.get(kind, kind), "value": number_named(value, "value")}
+    modifier = {"of": changed_of(of), "kind": KINDS.get(kind, kind), "value": number_in(value, "value")}
     given = [*msgspec.to_builtins(asked.state.place), modifier]
     return Do("set_place", {"modifiers": given})
 
@@ -192,10 +190,8 @@ def place(asked: Asked) -> Do:
 def export(asked: Asked) -> Show:
     """The sheet as a `.stf` line."""
     who = asked["who"] or asked.actor
-    need_character(asked.state, who)
-    if not asked.gm and who not in asked.controls:
-        raise RuleError("not_yours", actor=who, controls=list(asked.controls))
-    return Show(export_card(asked.state, who))
+    check_character(asked.state, who)
+    return Show(export_card(asked.state, check_own(asked, who)))
 
 
 def trait_event(asked: Asked) -> Do:
@@ -208,8 +204,8 @@ def trait_event(asked: Asked) -> Do:
 
 def resource(asked: Asked) -> Do:
     """Damage or healing that the GM deals: `.伤 韩左 体力 -20`."""
-    change = number_named(asked["amount"], "amount")
-    name = {"stamina": "体力", "will": "意志"}[resource_named(asked["resource"])]
+    change = number_in(asked["amount"], "amount")
+    name = {"stamina": "体力", "will": "意志"}[resource_of(asked["resource"])]
     given = {"who": asked["who"], "text": f".rec {name} {change:+}"}
     return Do("bot_line", given, heard_by(asked.state, asked["who"]))
 

@@ -2,24 +2,32 @@
 
 import re
 
-from ludex.core.command import Arg, Asked, Command, Do, Show
+from ludex.core.command import Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.bot import heard_by
 from ludex.systems.fet.commands.keeping import KINDS, buff_trait
-from ludex.systems.fet.lasting import EVERY
-from ludex.systems.fet.named import RESOURCES, anybody_named, changed_named, number_named, resource_named
-from ludex.systems.fet.panels.lasting import burden_card, status_card
-from ludex.systems.fet.rules.bot_text import normal
-from ludex.systems.fet.rules.roster import need_bearer
+from ludex.systems.fet.commands.reading import (
+    ADD,
+    ALL,
+    DROP,
+    FORCE,
+    LIST,
+    RESOURCE_WORDS,
+    TEXT,
+    anybody_named,
+    changed_of,
+    check_actor,
+    durations,
+    normal,
+    number_in,
+    resource_of,
+    unreadable,
+    words_of,
+)
+from ludex.systems.fet.redact import heard_by
+from ludex.systems.fet.rules.roster import check_bearer
 from ludex.systems.fet.state import Bearer
-from ludex.systems.fet.terms import BuffKind, Effect, WardKind
-
-TEXT = (Arg("text", "rest", required=False, default=""),)
-ADD = ("add", "加", "新")
-DROP = ("del", "删", "移除", "rm")
-ALL = ("all", "全部", "所有")
-LIST = ("", "show", "list", "列表", "显示")
-FORCE = ("f", "超上限")
+from ludex.systems.fet.terms import EVERY, BuffKind, Effect, WardKind
+from ludex.systems.fet.views.cards import burden_card, status_card
 
 BUFF_KINDS: dict[str, str] = {
     word: str(kind)
@@ -31,46 +39,17 @@ BUFF_KINDS: dict[str, str] = {
     }.items()
     for word in (*words, str(kind))
 }
-_TIME = re.compile(r"(\d+(?:\.\d+)?)t", re.ASCII)
-_ACTS = re.compile(r"(\d+)(?:次|acts?)?", re.ASCII)
-
-
-def words_of(asked: Asked) -> list[str]:
-    """What follows the command, word by word, without `@who`."""
-    return asked.text.split()
 
 
 def owner(asked: Asked) -> Bearer:
     """Whom a line is about (a character, or a fighter without a sheet), or a refusal."""
-    if not asked.actor:
-        raise RuleError("no_actor")
-    return need_bearer(asked.state, asked.actor)
-
-
-def duration(word: str) -> dict[str, object] | None:
-    """`10t` of battle time, `3次` or `3` acts; None if it is no duration."""
-    slim = normal(word).lower()
-    if found := _TIME.fullmatch(slim):
-        return {"time": number_named(found[1], "time")}
-    found = _ACTS.fullmatch(slim)
-    return {"acts": int(found[1][:9])} if found else None
-
-
-def _durations(words: list[str]) -> tuple[dict[str, object], list[str]]:
-    """The durations among these words, and the words that are none."""
-    lasts: dict[str, object] = {}
-    rest = []
-    for word in words:
-        found = duration(word)
-        lasts.update(found or {})
-        rest.extend([] if found else [word])
-    return lasts, rest
+    return check_bearer(asked.state, check_actor(asked))
 
 
 def drop(asked: Asked, kind: str, which: list[str]) -> Do:
     """Take off by number or name, or all."""
     if not which:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     every = any(word.lower() in ALL for word in which)
     given = {"who": asked.actor, "kind": kind, "which": [] if every else which}
     return Do("take_off", given, heard_by(asked.state, asked.actor))
@@ -85,7 +64,7 @@ def buff(asked: Asked) -> Do | Show:
     words = words_of(asked)
     head = words[0].lower() if words else ""
     if head in LIST:
-        of = changed_named(words[1]) if len(words) > 1 else ""
+        of = changed_of(words[1]) if len(words) > 1 else ""
         return Show(burden_card(asked.state, asked.actor, "buffs", of=of))
     if head in DROP:
         return drop(asked, "buffs", words[1:])
@@ -93,19 +72,19 @@ def buff(asked: Asked) -> Do | Show:
         return buff_trait(asked, words)
     words = words[1:] if head in ADD else words
     if len(words) not in (4, 5):
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     name, of, kind, value, *lasting = words
-    lasts, odd = _durations(lasting)
+    lasts, odd = durations(lasting)
     if odd:
         raise RuleError("bad_duration", time=odd[0], acts="")
-    given = {"who": asked.actor, "name": name, "of": changed_named(of), "kind": BUFF_KINDS.get(kind.lower(), kind)}
+    given = {"who": asked.actor, "name": name, "of": changed_of(of), "kind": BUFF_KINDS.get(kind.lower(), kind)}
     return Do("add_buff", {**given, **_size(value), **lasts}, heard_by(asked.state, asked.actor))
 
 
 def _size(value: str) -> dict[str, object]:
     """`20`, `20%`, or `20d`: percent of level x 10."""
     scaled = normal(value)[-1:].lower() == "d"
-    return {"value": number_named(value[:-1] if scaled else value, "value"), "scaled": scaled}
+    return {"value": number_in(value[:-1] if scaled else value, "value"), "scaled": scaled}
 
 
 # .dr
@@ -116,18 +95,18 @@ def reduce(asked: Asked) -> Do | Show:
     owner(asked)
     words = words_of(asked)
     head = words[0].lower() if words else ""
-    if head in LIST or (len(words) == 1 and normal(head).lstrip("+-") in (*RESOURCES, *ALL)):
+    if head in LIST or (len(words) == 1 and normal(head).lstrip("+-") in (*RESOURCE_WORDS, *ALL)):
         of = covered(normal(head).lstrip("+-")) if head not in LIST else ""
         return Show(burden_card(asked.state, asked.actor, "wards", of=of))
     if head in DROP:
         return drop(asked, "wards", words[1:])
     words = words[1:] if head in ADD else words
     if len(words) < 3:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     name, scope, value, *more = words
-    lasts, sort = _durations(more)
+    lasts, sort = durations(more)
     if len(sort) > 1:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     given = {"who": asked.actor, "name": name, **_scope(scope), **_strength(value), "type": "".join(sort)}
     return Do("add_ward", {**given, **lasts}, heard_by(asked.state, asked.actor))
 
@@ -139,7 +118,7 @@ def _scope(text: str) -> dict[str, object]:
 
 def covered(text: str) -> str:
     """One resource (also by the damage that eats it), or both."""
-    return EVERY if text.lower() in ALL else resource_named(EATEN.get(text, text))
+    return EVERY if text.lower() in ALL else resource_of(EATEN.get(text, text))
 
 
 EATEN = {"物理": "体力", "精神": "意志"}
@@ -149,7 +128,7 @@ EATEN = {"物理": "体力", "精神": "意志"}
 def _strength(value: str) -> dict[str, object]:
     last = normal(value)[-1:].lower()
     kind = WardKind.PERCENT if last == "%" else WardKind.DEFENCE if last == "d" else WardKind.FLAT
-    return {"kind": str(kind), "value": number_named(value.rstrip("dDｄＤ"), "value")}
+    return {"kind": str(kind), "value": number_in(value.rstrip("dDｄＤ"), "value")}
 
 
 # .rc
@@ -168,21 +147,21 @@ def record(asked: Asked) -> Do | Show:
         return _shield(asked, words[1:])
     if head in DROP:
         return drop(asked, "passing", words[1:])
-    if head not in RESOURCES or len(words) < 2:
-        raise RuleError("bad_command", text=asked.text)
+    if head not in RESOURCE_WORDS or len(words) < 2:
+        raise unreadable(asked)
     return _change(asked, head, words[1:])
 
 
 def _change(asked: Asked, head: str, words: list[str]) -> Do:
     force = any(word.lower() in FORCE for word in words)
     amount, *more = [word for word in words if word.lower() not in FORCE] or [""]
-    lasts, sort = _durations(more)
+    lasts, sort = durations(more)
     if len(sort) > 1:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     given = {
         "who": asked.actor,
-        "resource": resource_named(head),
-        "change": number_named(amount, "amount"),
+        "resource": resource_of(head),
+        "change": number_in(amount, "amount"),
         "percent": normal(amount).endswith("%"),
         "type": "".join(sort),
         "force": force,
@@ -196,10 +175,10 @@ def _shield(asked: Asked, words: list[str]) -> Do | Show:
         return Show(burden_card(asked.state, asked.actor, "shields"))
     if words[0].lower() in DROP:
         return drop(asked, "shields", words[1:])
-    lasts, scope = _durations(words[1:])
+    lasts, scope = durations(words[1:])
     if len(scope) > 1:
-        raise RuleError("bad_command", text=asked.text)
-    given = {"who": asked.actor, "left": number_named(words[0], "amount")}
+        raise unreadable(asked)
+    given = {"who": asked.actor, "left": number_in(words[0], "amount")}
     resource = covered(scope[0]) if scope else EVERY
     return Do("add_shield", {**given, "resource": resource, **lasts}, heard_by(asked.state, asked.actor))
 
@@ -234,25 +213,25 @@ def standing(asked: Asked) -> Do | Show:
         return _stand(asked, words[1:])
     given: dict[str, object] = {"who": asked.actor, "which": words[0]}
     if len(words) > 2:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     if len(words) == 2:
         signed = normal(words[1])[:1] in ("+", "-")
         given["change" if signed else "target"] = (
-            number_named(words[1], "amount") if signed else anybody_named(asked.state, words[1])
+            number_in(words[1], "amount") if signed else anybody_named(asked.state, words[1])
         )
     return Do("use_standing", given, heard_by(asked.state, asked.actor))
 
 
 def _stand(asked: Asked, words: list[str]) -> Do:
     if len(words) < 3:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     name, kind, amount, *more = words
-    lasts, rest = _durations(more)
+    lasts, rest = durations(more)
     uses = [found for word in rest if (found := _USES.fullmatch(normal(word).lower()))]
     if len(uses) != len(rest) or len(uses) > 1:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     given: dict[str, object] = {"who": asked.actor, "name": name, "kind": str(EFFECT_KINDS.get(kind, kind))}
-    given.update({"amount": number_named(amount, "amount"), "uses": int(uses[0][1]) if uses else None, **lasts})
+    given.update({"amount": number_in(amount, "amount"), "uses": int(uses[0][1]) if uses else None, **lasts})
     return Do("add_standing", given, heard_by(asked.state, asked.actor))
 
 

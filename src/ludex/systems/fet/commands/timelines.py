@@ -3,17 +3,26 @@
 from ludex.core.command import ANYONE, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.battle import situation
-from ludex.systems.fet.commands.lasting import ALL, DROP, TEXT, words_of
-from ludex.systems.fet.named import ATTRIBUTES, attribute_named, fighter_named, number_named
-from ludex.systems.fet.panels.timelines import axes_card, axis_card, moment_card
+from ludex.systems.fet.commands.reading import (
+    ALL,
+    ATTRIBUTES,
+    DROP,
+    TEXT,
+    attribute_of,
+    fighter_named,
+    normal,
+    number_in,
+    unreadable,
+    words_of,
+)
+from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
-from ludex.systems.fet.rules.arms import need_weapon
-from ludex.systems.fet.rules.axes import need_axis
-from ludex.systems.fet.rules.bot_text import normal
-from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.rules.timeline import need_fighter
-from ludex.systems.fet.state import State
+from ludex.systems.fet.rules.axes import check_axis
+from ludex.systems.fet.rules.belongings import check_carried
+from ludex.systems.fet.rules.roster import check_character
+from ludex.systems.fet.state import State, check_fighter
 from ludex.systems.fet.terms import Attribute, Kind, WeaponType
+from ludex.systems.fet.views.cards import axes_card, axis_card, moment_card
 
 NEW = ("new", "新建", "新")
 SHOW = ("show", "显示", "看")
@@ -33,12 +42,12 @@ def timelines(asked: Asked) -> Do | Show:
     if head in NEW:
         return Do("new_axis", {"name": " ".join(rest)})
     if head in SHOW:
-        need_axis(asked.state)
+        check_axis(asked.state)
         return Show(axis_card(asked.state))
     if head in GET:
-        return Show(moment_card(asked, time=number_named(_bare(_one(asked, rest)), "time")))
+        return Show(moment_card(asked, time=number_in(_bare(_one(asked, rest)), "time")))
     if head in ACC:
-        return Do("axis_decimals", {"decimals": int(number_named(_one(asked, rest), "decimals"))})
+        return Do("axis_decimals", {"decimals": int(number_in(_one(asked, rest), "decimals"))})
     if head in DROP:
         every = any(word.lower() in ALL for word in rest)
         return Do("drop_axes", {"names": [] if every else [_named(asked.state, word) for word in _some(asked, rest)]})
@@ -47,13 +56,13 @@ def timelines(asked: Asked) -> Do | Show:
 
 def _one(asked: Asked, words: list[str]) -> str:
     if len(words) != 1:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     return words[0]
 
 
 def _some(asked: Asked, words: list[str]) -> list[str]:
     if not words:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     return words
 
 
@@ -72,42 +81,42 @@ def act(asked: Asked) -> Do | Show:
     """`.bt 力量 50 劈砍`, `.bt 力量 5t`, `.bt 3t 力量 50` (inserted at 3t), `.bt wp …`, `.bt undo`; `.bt` shows the timeline."""
     words = words_of(asked)
     if not words:
-        need_axis(asked.state)
+        check_axis(asked.state)
         return Show(axis_card(asked.state))
     if words[0].lower() in ("undo", "撤"):
         return Do("axis_undo", {"who": asked.actor})
-    need_character(asked.state, asked.actor)
+    check_character(asked.state, asked.actor)
     if words[0].lower() in ("wp", "武器"):
         return _armed(asked, words[1:])
     start, words = _start(words)
     if len(words) < 2 or (first := _ordered(words)) is None:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     name, size = first
-    given: dict[str, object] = {"who": asked.actor, "attribute": attribute_named(name), "act": " ".join(words[2:])}
+    given: dict[str, object] = {"who": asked.actor, "attribute": attribute_of(name), "act": " ".join(words[2:])}
     timed = normal(size)[-1:].lower() == "t"
-    given["time" if timed else "impact"] = number_named(_bare(size), "time" if timed else "impact")
-    return Do("axis_act", given if start is None else {**given, "start": number_named(_bare(start), "start")})
+    given["time" if timed else "impact"] = number_in(_bare(size), "time" if timed else "impact")
+    return Do("axis_act", given if start is None else {**given, "start": number_in(_bare(start), "start")})
 
 
 def _armed(asked: Asked, words: list[str]) -> Do:
     """`.bt wp 50`, `.bt wp 5t 敏捷`, `.bt wp 3` (shots), `.bt wp re`: with the weapon in hand; in a battle, at somebody."""
     who, fighting = asked.actor, _fights(asked)
-    weapon = need_weapon(need_character(asked.state, who)).name
+    weapon = check_carried(check_character(asked.state, who)).name
     if words and words[0].lower() in ("re", "装填"):
         given: dict[str, object] = {"who": who, "weapon": weapon}
         if fighting:
-            return Do("combat_declare", {**given, "kind": str(Kind.RELOAD)}, _shown(asked))
+            return Do("combat_declare", {**given, "kind": str(Kind.RELOAD)}, act_heard_by(asked.state, asked.actor))
         return Do("axis_reload", given)
     sizes = [word for word in words[:2] if _sized(word)]
     names = [word for word in words[:2] if word.lower() in ATTRIBUTES]
     if not sizes:
-        raise RuleError("bad_command", text=asked.text)
+        raise unreadable(asked)
     rest = [word for word in words if word not in (*sizes[:1], *names[:1])]
-    attribute = attribute_named(names[0]) if names else ""
+    attribute = attribute_of(names[0]) if names else ""
     if fighting:
         return _struck(asked, weapon, size=sizes[0], attribute=attribute, rest=rest)
     timed = normal(sizes[0])[-1:].lower() == "t"
-    size = number_named(_bare(sizes[0]), "time" if timed else "impact")
+    size = number_in(_bare(sizes[0]), "time" if timed else "impact")
     given = {"who": who, "weapon": weapon, "attribute": attribute, "act": " ".join(rest)}
     return Do("axis_weapon", {**given, "time" if timed else "size": size})
 
@@ -123,22 +132,21 @@ def _struck(asked: Asked, weapon: str, *, size: str, attribute: str, rest: list[
     state: State = asked.state
     if not rest or state.battle is None:
         raise RuleError("target_required", clause="FET-ACT-1", kind=str(Kind.ATTACK))
-    fighter = need_fighter(state.battle, asked.actor)
+    fighter = check_fighter(state.battle, asked.actor)
     arm = fighter.weapons[weapon]
     given: dict[str, object] = {"who": asked.actor, "weapon": weapon, "target": [fighter_named(state, rest[0])]}
-    number = number_named(_bare(size), "impact")
+    number = number_in(_bare(size), "impact")
     if arm.type == WeaponType.RANGED:
-        return Do("combat_declare", {**given, "kind": str(Kind.SHOOT), "shots": number}, _shown(asked))
+        return Do(
+            "combat_declare",
+            {**given, "kind": str(Kind.SHOOT), "shots": number},
+            act_heard_by(asked.state, asked.actor),
+        )
     attribute = attribute or arm.attribute or str(Attribute.STRENGTH)
     if normal(size)[-1:].lower() == "t":
         number = impact_in(number, fighter.values.get(attribute, 0), options=state.options)
     given.update({"kind": str(Kind.ATTACK), "attribute": attribute, "impact": number, "note": " ".join(rest[1:])})
-    return Do("combat_declare", given, _shown(asked))
-
-
-def _shown(asked: Asked) -> tuple[str, ...]:
-    """Who sees at once what was declared (FET-TLN-1)."""
-    return ("all",) if asked.state.options.acts_shown == "open" else (asked.actor,)
+    return Do("combat_declare", given, act_heard_by(asked.state, asked.actor))
 
 
 def _start(words: list[str]) -> tuple[str | None, list[str]]:

@@ -1,1 +1,1 @@
-"""The rules of FET, one module per chapter of the rulebook, in its order."""
+"""The rules of FET: a module for a chapter of the ledger, or for several that are small, as each says in its first line."""

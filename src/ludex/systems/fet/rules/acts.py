@@ -1,4 +1,4 @@
-"""Acts, impacts and wind-ups (FET-ACT, FET-WUP), first strikes (FET-FST-2) and action points (FET-ACP)."""
+"""Combat basics, first part (FET-ACT-2, FET-ACT-3, FET-WUP): impacts and wind-ups. Declaring them is `declaring.py`."""
 
 import msgspec
 
@@ -7,13 +7,11 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.reasons import formula
-from ludex.systems.fet.rounding import Number, half_up, tidy, up
-from ludex.systems.fet.rules.targets import known_value, whole_target
-from ludex.systems.fet.sheet import Sheet
+from ludex.systems.fet.rules.lasting import buff_terms
+from ludex.systems.fet.rules.targets import formula, value_of
+from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ELEVEN, SIX
-from ludex.systems.fet.things import Modifier
+from ludex.systems.fet.terms import ELEVEN, SIX, Number, half_up, tidy
 
 
 @rule("FET-ACT-2", "FET-DOM-1")
@@ -47,7 +45,7 @@ def impact_in(time: Number, value: Number, *, options: Options) -> Number:
 
 
 @rule("FET-ACT-3")
-def need_impact(impact: Number | None) -> Number:
+def check_impact(impact: Number | None) -> Number:
     """An impact above 0, or a refusal."""
     if impact is None:
         raise RuleError("impact_required", clause="FET-ACT-3")
@@ -97,68 +95,17 @@ def why_wind_up(
     )
 
 
-class FirstStrike(msgspec.Struct, frozen=True):
-    """What `first_strike` is given: the first strikers' wind-ups."""
-
-    wind_ups: tuple[Number, ...] = ()
-    start: Number = 0
-
-
-class PassiveSide(msgspec.Struct, frozen=True):
-    """When the passive side may begin."""
-
-    passive_start: Number
-
-
-@rule("FET-FST-2", "FET-FST-1")
-async def first_strike(state: State, given: FirstStrike) -> PassiveSide:
-    """When half of the shortest wind-up has passed."""
-    if not given.wind_ups or min(given.wind_ups) <= 0:
-        raise RuleError("bad_time", clause="FET-FST-2", wind_ups=list(given.wind_ups))
-    return PassiveSide(passive_start(min(given.wind_ups), start=given.start, options=state.options))
-
-
-@rule("FET-FST-2")
-def passive_start(wind_up: Number, *, start: Number, options: Options) -> Number:
-    """Ruling E-17: half a wind-up, rounded up to the time unit."""
-    return up(start + wind_up / 2, options.time_decimals)
-
-
-class SpendActionPoints(msgspec.Struct, frozen=True):
-    """What `spend_action_points` is given: a value (or sheet and attribute), and an act's impact or a check's target."""
-
-    points: Number = 0
-    value: Number | None = None
-    sheet: Sheet | None = None
-    who: str | None = None
-    attribute: str | None = None
-    modifiers: tuple[Modifier, ...] = ()
-    impact: Number | None = None
-    target: Number | None = None
-
-
-class ActionPointsSpent(msgspec.Struct, frozen=True):
-    """What it cost and what is left."""
-
-    cost: Number
-    points: Number
-    can_act: bool
-
-
-@rule("FET-ACP-1", "FET-ACP-2")
-async def spend_action_points(state: State, given: SpendActionPoints) -> ActionPointsSpent:
-    """Take the wind-up of an impact (or of a target value) off the points."""
-    if given.points <= 0:
-        raise RuleError("no_action_points", clause="FET-ACP-2", points=given.points)
-    value = known_value(state, given)
-    cost = wind_up_of(_size(given), value, options=state.options)
-    left = max(0, tidy(given.points - cost))
-    return ActionPointsSpent(cost, left, left > 0)
-
-
-@rule("FET-TAR-5")
-def _size(given: SpendActionPoints) -> Number:
-    """The impact, or the target value as one."""
-    if given.impact is None and given.target is not None:
-        return whole_target(given.target)
-    return need_impact(given.impact)
+@rule("FET-WUP-1", "FET-WUP-2")
+async def wind_up(state: State, given: WindUp) -> WoundUp:
+    """The wind-up for an impact, or the impact for a time."""
+    value = value_of(state, given, among=related(state.options), missing="bad_attribute")
+    if given.impact is None and given.time is not None:
+        if given.time <= 0:
+            raise RuleError("bad_time", clause="FET-WUP-2", time=given.time)
+        return WoundUp(impact_in(given.time, value, options=state.options), given.time)
+    impact = check_impact(given.impact)
+    found = wind_up_of(impact, value, options=state.options)
+    own = given.who if given.value is None and given.sheet is None else None
+    buffs = buff_terms(state, own, given.attribute) if own and given.attribute else ()
+    why = why_wind_up(found, impact, value=value, attribute=given.attribute, options=state.options, terms=buffs)
+    return WoundUp(impact, found, {"wind_up": why})

@@ -1,18 +1,18 @@
-"""Time runs (FET-TLN): go to the next moment and settle it; use an instant skill at once."""
+"""Combat basics, last part (FET-TLN): time runs to the next moment and settles it; an instant skill is used at once (FET-SKX-4)."""
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.content import find_skill
-from ludex.systems.fet.events import FightersChanged, happen
-from ludex.systems.fet.fight import Act, Battle, Fighter
-from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.rules.acts import need_impact
-from ludex.systems.fet.rules.declaring import need_targets, resistible
+from ludex.systems.fet.content import skill_named
+from ludex.systems.fet.events import FightersChanged
+from ludex.systems.fet.fold import happen
+from ludex.systems.fet.redact import in_the_open
+from ludex.systems.fet.rules.acts import check_impact
+from ludex.systems.fet.rules.declaring import check_resistible, check_targets
 from ludex.systems.fet.rules.elapsing import Ended, ended, lapse, settle_lasting
-from ludex.systems.fet.rules.law import need_legal
-from ludex.systems.fet.rules.mitigation import Guarded
+from ludex.systems.fet.rules.lasting import Guarded
+from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.moment import Moment, Row
 from ludex.systems.fet.rules.settlement import (
     Deed,
@@ -22,20 +22,11 @@ from ludex.systems.fet.rules.settlement import (
     settle_defences,
     settle_interrupts,
 )
-from ludex.systems.fet.rules.skill_acts import settle_skill
-from ludex.systems.fet.rules.timeline import (
-    CLAUSES,
-    idle_because,
-    in_the_open,
-    need_battle,
-    need_fighter,
-    next_moment,
-    opened,
-    waiting,
-)
-from ludex.systems.fet.skill import Skill
-from ludex.systems.fet.state import State, bearers
-from ludex.systems.fet.terms import DEFENSIVE, Kind
+from ludex.systems.fet.rules.skills import settle_skill
+from ludex.systems.fet.rules.timeline import CLAUSES, next_moment, opened
+from ludex.systems.fet.sheet import Skill
+from ludex.systems.fet.state import Act, Battle, Fighter, State, check_battle, check_fighter
+from ludex.systems.fet.terms import DEFENSIVE, Kind, Number, tidy
 
 
 class CombatAdvance(msgspec.Struct, frozen=True):
@@ -68,12 +59,12 @@ class CombatAdvanced(msgspec.Struct, frozen=True):
 @rule("FET-TLN-1", "FET-TLN-3", "FET-TLN-4")
 async def combat_advance(state: State, given: CombatAdvance) -> CombatAdvanced:
     """Go to the next moment and settle everything that ends there."""
-    battle = need_battle(state)
-    if missing := waiting(battle):
+    battle = check_battle(state)
+    if missing := battle.waiting:
         raise RuleError("declarations_missing", clause="FET-TLN-5", waiting=in_the_open(battle, missing))
     before, time = state, _moment(battle, given.until)
     state = await lapse(state, [f.id for f in battle.fighters], before=tidy(time - battle.time))
-    moment = Moment(need_battle(state), time, options=state.options, people=bearers(state))
+    moment = Moment(check_battle(state), time, options=state.options, people=state.people)
     settle_interrupts(moment)
     for deed in deeds(moment):
         if deed.act.kind == Kind.SKILL:
@@ -105,13 +96,13 @@ async def _settled(moment: Moment, state: State, *, before: State) -> CombatAdva
     past = moment.past()
     state = await happen(FightersChanged(moment.time, changed, past, opened(battle, state.options)))
     state = await settle_lasting(state, moment)
-    now = need_battle(state)
+    now = check_battle(state)
     return CombatAdvanced(
         time=now.time,
         resolved=moment.resolved(),
         broken=moment.broken_in_order(),
         dead=tuple(new.id for new, old in zip(after, start.fighters, strict=True) if new.dead and not old.dead),
-        waiting=waiting(now),
+        waiting=now.waiting,
         fighters={f.id: Standing(f.stamina, f.will, f.shield) for f in now.fighters},
         guarded=tuple(moment.guards.notes) or None,
         ended=ended(before, state) or None,
@@ -130,18 +121,18 @@ class CombatReact(msgspec.Struct, frozen=True):
 @rule("FET-SKX-4")
 async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
     """Use an instant skill now, also while preparing something else, which it does not disturb."""
-    battle = need_battle(state)
-    fighter = need_fighter(battle, given.who)
+    battle = check_battle(state)
+    fighter = check_fighter(battle, given.who)
     if code := _hindrance(battle, fighter):
         raise RuleError(code, clause=CLAUSES[code], who=given.who)
-    skill = need_legal(find_skill(state, given.skill), state.options)
+    skill = check_legal(skill_named(given.skill, state), state.options)
     if not skill.instant:
         raise RuleError("not_instant", clause="FET-SKX-4", skill=skill.name)
-    impact = need_impact(given.impact)
+    impact = check_impact(given.impact)
     act = Act(Kind.SKILL, battle.time, battle.time, impact, impact, skill=skill)
-    act = msgspec.structs.replace(act, targets=need_targets(battle, fighter, act=act, named=given.target))
-    resistible(battle, act)
-    moment = Moment(battle, battle.time, options=state.options, people=bearers(state))
+    act = msgspec.structs.replace(act, targets=check_targets(battle, fighter, act=act, named=given.target))
+    check_resistible(battle, act)
+    moment = Moment(battle, battle.time, options=state.options, people=state.people)
     await settle_skill(Deed(moment, fighter, act, moment.debuffed(fighter, act)))
     return await _settled(moment, state, before=state)
 
@@ -149,4 +140,4 @@ async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
 def _hindrance(battle: Battle, fighter: Fighter) -> str:
     """What keeps somebody from an instant skill: being busy, or not yet ready, does not."""
     anytime = msgspec.structs.replace(battle, first_strike=())
-    return idle_because(anytime, msgspec.structs.replace(fighter, act=None))
+    return anytime.idle_because(msgspec.structs.replace(fighter, act=None))

@@ -1,22 +1,24 @@
-"""Named timelines in chat: several of them, every act kept, acts inserted at a time, who is how far at a time.
+"""Named timelines in chat (the author's newer bot): several of them, every act kept, acts inserted, who is how far at a time.
 
-The author's newer bot has them; acts and wind-ups are the rulebook's own (FET-WUP, FET-CBA-3).
+Acts and wind-ups are the rulebook's own (FET-WUP, FET-CBA-3), weapons too (FET-WEP); magazines are the sheet's.
 """
 
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total
+from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
-from ludex.systems.fet.events import AxisKept, AxisPicked, happen
-from ludex.systems.fet.rounding import Number, half_up, tidy
-from ludex.systems.fet.rules.acts import WindUp, WoundUp
-from ludex.systems.fet.rules.arms import give_back
+from ludex.core.say import say
+from ludex.systems.fet.events import AxisKept, AxisPicked
+from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.acts import WindUp, WoundUp, unit, wind_up
+from ludex.systems.fet.rules.belongings import check_carried, give_back, load
 from ludex.systems.fet.rules.elapsing import elapse
-from ludex.systems.fet.rules.preparing import wind_up
-from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.sheet import derive
-from ludex.systems.fet.state import Axis, Declared, State, changes_on
+from ludex.systems.fet.rules.roster import changes_on, check_character
+from ludex.systems.fet.rules.weapons import bonus, check_reloadable, fired
+from ludex.systems.fet.sheet import Weapon, derive
+from ludex.systems.fet.state import Axis, Declared, State
+from ludex.systems.fet.terms import Attribute, Number, WeaponType, half_up, tidy
 
 FINEST = 6
 FIRST = "1"
@@ -80,7 +82,7 @@ async def axis_decimals(state: State, given: AxisDecimals) -> AxisInUse:
     """How many decimal places the times of this timeline have."""
     if not 0 <= given.decimals <= FINEST:
         raise RuleError("bad_decimals", decimals=given.decimals, high=FINEST)
-    axis = msgspec.structs.replace(need_axis(state), decimals=given.decimals)
+    axis = msgspec.structs.replace(check_axis(state), decimals=given.decimals)
     return _in_use(await happen(AxisKept(state.axis, axis)))
 
 
@@ -88,7 +90,7 @@ def _in_use(state: State) -> AxisInUse:
     return AxisInUse(state.axis, tuple(state.axes))
 
 
-def need_axis(state: State) -> Axis:
+def check_axis(state: State) -> Axis:
     """The timeline in use, or a refusal."""
     if state.axis not in state.axes:
         raise RuleError("no_axis", name=state.axis, names=list(state.axes))
@@ -130,7 +132,7 @@ async def axis_wind_up(state: State, given: AxisAct) -> WoundUp:
     _, axis = _open_axis(state)
     places = state.options.time_decimals if axis.decimals is None else axis.decimals
     finer = msgspec.structs.replace(state, options=msgspec.structs.replace(state.options, time_decimals=places))
-    need_character(state, given.who)
+    check_character(state, given.who)
     asked = WindUp(who=given.who, attribute=given.attribute, impact=given.impact, time=given.time)
     return await wind_up(finer, asked)
 
@@ -138,7 +140,7 @@ async def axis_wind_up(state: State, given: AxisAct) -> WoundUp:
 async def put_on_axis(state: State, row: Declared, *, start: Number | None, why: dict[str, Total]) -> AxisActed:
     """Put an act on the timeline in use, at a time or after one's last; who is in no battle has acted by it."""
     name, axis = _open_axis(state)
-    sheet = need_character(state, row.who).sheet
+    sheet = check_character(state, row.who).sheet
     if derive(sheet, changes_on(state, row.who)).overloaded:
         raise RuleError("overloaded", clause="FET-LOD-4", name=sheet.name)
     begin = last_end(axis, row.who) if start is None else start
@@ -158,12 +160,18 @@ async def put_on_axis(state: State, row: Declared, *, start: Number | None, why:
 
 def _open_axis(state: State) -> tuple[str, Axis]:
     """The timeline in use; where there is none at all, the first act opens one."""
-    return (state.axis, need_axis(state)) if state.axes else (FIRST, Axis())
+    return (state.axis, check_axis(state)) if state.axes else (FIRST, Axis())
 
 
 def last_end(axis: Axis, who: str) -> Number:
     """When somebody's last act ends; 0 without one."""
     return max((row.end for row in axis.rows if row.who == who), default=0)
+
+
+@rule("FET-CBA-1")
+def in_order(rows: tuple[Declared, ...]) -> tuple[Declared, ...]:
+    """The chat timeline by end; equal ends in the order of declaration."""
+    return tuple(sorted(rows, key=lambda row: row.end))
 
 
 def inserted(rows: tuple[Declared, ...], new: Declared) -> tuple[tuple[Declared, ...], int, int]:
@@ -194,7 +202,7 @@ class AxisUndone(msgspec.Struct, frozen=True):
 
 async def axis_undo(state: State, given: AxisUndo) -> AxisUndone:
     """Take the act that was declared last off the timeline."""
-    axis = need_axis(state)
+    axis = check_axis(state)
     last = next((row for row in reversed(axis.rows) if given.who in ("", row.who)), None)
     if last is None:
         raise RuleError("no_act")
@@ -216,7 +224,7 @@ class Progress(msgspec.Struct, frozen=True):
 
 def progress_at(rows: tuple[Declared, ...], time: Number) -> tuple[Progress, ...]:
     """Who is how far at a time, in the order in which they came to the timeline (an act runs in (start, end])."""
-    people = {row.who: row.name or row.who for row in rows}
+    people = {row.who: row.called for row in rows}
     return tuple(_progress(who, name, rows=rows, time=time) for who, name in people.items())
 
 
@@ -226,3 +234,68 @@ def _progress(who: str, name: str, *, rows: tuple[Declared, ...], time: Number) 
         return Progress(who, name, row)
     share = (time - row.start) / row.wind_up
     return Progress(who, name, row, half_up(100 * share, 1), half_up(row.impact * share, 2))
+
+
+class AxisWeapon(msgspec.Struct, frozen=True):
+    """What `axis_weapon` is given: `size` is a number of shots, or the impact of a blow (a `time` instead gives it)."""
+
+    who: str
+    weapon: str = ""
+    size: Number | None = None
+    time: Number | None = None
+    attribute: str = ""
+    start: Number | None = None
+    act: str = ""
+
+
+@rule("FET-WEP-1", "FET-WEP-2")
+async def axis_weapon(state: State, given: AxisWeapon) -> AxisActed:
+    """Strike or fire with the weapon in hand."""
+    weapon = check_carried(check_character(state, given.who), given.weapon)
+    if weapon.type == WeaponType.RANGED:
+        return await _fire(state, given, weapon)
+    attribute = given.attribute or weapon.attribute or str(Attribute.STRENGTH)
+    found = await axis_wind_up(state, AxisAct(given.who, attribute, given.size, given.time))
+    extra = bonus(found.impact, weapon)
+    hit = total(
+        because(found.impact, "why.impact", "FET-ACT-3"),
+        because(extra, say("why.weapon", damage=weapon.damage), "FET-WEP-1"),
+    )
+    row = Declared(
+        given.who, "", attribute, tidy(hit.value), wind_up=found.wind_up, act=given.act or None, weapon=weapon.name
+    )
+    return await put_on_axis(state, row, start=given.start, why={**found.why, "impact": hit})
+
+
+async def _fire(state: State, given: AxisWeapon, weapon: Weapon) -> AxisActed:
+    """The weapon's own numbers; the rounds are gone at once."""
+    after, impact, time = fired(weapon, 1 if given.size is None else given.size)
+    shots = int(given.size or 1)
+    state = await load(state, given.who, weapon=weapon.name, rounds=after.loaded)
+    row = Declared(
+        given.who,
+        impact=impact,
+        wind_up=time or unit(state.options),
+        act=given.act or None,
+        weapon=weapon.name,
+        shots=shots,
+    )
+    return await put_on_axis(state, row, start=given.start, why={})
+
+
+class AxisReload(msgspec.Struct, frozen=True):
+    """What `axis_reload` is given."""
+
+    who: str
+    weapon: str = ""
+    start: Number | None = None
+
+
+@rule("FET-WEP-3")
+async def axis_reload(state: State, given: AxisReload) -> AxisActed:
+    """Fill the magazine of the weapon in hand."""
+    weapon = check_reloadable(check_carried(check_character(state, given.who), given.weapon))
+    state = await load(state, given.who, weapon=weapon.name, rounds=weapon.magazine)
+    shots = weapon.rounds - (weapon.magazine or 0)
+    row = Declared(given.who, wind_up=weapon.reload or unit(state.options), weapon=weapon.name, shots=shots)
+    return await put_on_axis(state, row, start=given.start, why={})

@@ -1,16 +1,16 @@
-"""What a character carries, by number and weight (随身物品): more of a thing, fewer, none (FET-LOD-2, FET-ITM-1)."""
+"""Items and weapons on the sheet (随身物品, 武器; FET-ITM-1, with FET-LOD-2 and FET-WPB-1): carried, in hand, loaded, left behind."""
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.events import SheetWritten, happen
-from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.rules.keeping import follow
-from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.sheet import carried, derive
-from ludex.systems.fet.state import State, changes_on
-from ludex.systems.fet.things import Item
+from ludex.systems.fet.events import SheetWritten, WeaponWielded
+from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.roster import changes_on, check_character, follow
+from ludex.systems.fet.rules.weapons import check_weapon
+from ludex.systems.fet.sheet import Item, Weapon, carried, derive
+from ludex.systems.fet.state import Character, Declared, State
+from ludex.systems.fet.terms import Number, tidy
 
 
 class ChangeItem(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class ItemsChanged(msgspec.Struct, frozen=True):
 @rule("FET-LOD-2")
 async def change_item(state: State, given: ChangeItem) -> ItemsChanged:
     """Take or give away some of a thing; more than there are cannot go."""
-    items = need_character(state, given.who).sheet.items
+    items = check_character(state, given.who).sheet.items
     if not given.name.strip():
         raise RuleError("name_missing")
     old = next((item for item in items if item.name == given.name), None)
@@ -46,7 +46,7 @@ async def change_item(state: State, given: ChangeItem) -> ItemsChanged:
     load = given.load if given.load is not None else old.load if old else 0
     new = Item(given.name, load, old.place if old else "", tidy(have + given.count))
     kept = tuple(new if item is old else item for item in items) if old else (*items, new)
-    state = await _carry(state, given.who, tuple(item for item in kept if item.pieces > 0))
+    state = await _carry(state, given.who, items=tuple(item for item in kept if item.pieces > 0))
     return _report(state, given.who, new)
 
 
@@ -60,16 +60,17 @@ class DropItems(msgspec.Struct, frozen=True):
 @rule("FET-LOD-2")
 async def drop_items(state: State, given: DropItems) -> ItemsChanged:
     """Leave things behind."""
-    items = need_character(state, given.who).sheet.items
+    items = check_character(state, given.who).sheet.items
     gone = {n for n, item in enumerate(items, 1) if not given.which or {f"{n}", item.name} & {*given.which}}
     if not gone:
         raise RuleError("not_carried", which=list(given.which), items=[item.name for item in items])
-    state = await _carry(state, given.who, tuple(item for n, item in enumerate(items, 1) if n not in gone))
+    state = await _carry(state, given.who, items=tuple(item for n, item in enumerate(items, 1) if n not in gone))
     return _report(state, given.who)
 
 
-async def _carry(state: State, who: str, items: tuple[Item, ...]) -> State:
-    sheet = msgspec.structs.replace(state.characters[who].sheet, items=items)
+async def _carry(state: State, who: str, **things: tuple[Item, ...] | tuple[Weapon, ...]) -> State:
+    """The character carries these items (or weapons) now; values and fighter follow."""
+    sheet = msgspec.structs.replace(state.characters[who].sheet, **things)
     derive(sheet, state.place)
     return await follow(await happen(SheetWritten(who, sheet)), who)
 
@@ -79,3 +80,98 @@ def _report(state: State, who: str, item: Item | None = None) -> ItemsChanged:
     found = derive(sheet, changes_on(state, who))
     name, count = (item.name, item.pieces) if item else ("", 0)
     return ItemsChanged(who, carried(sheet), found.load_total, found.overloaded, name, count)
+
+
+class CarryWeapon(msgspec.Struct, frozen=True):
+    """What `carry_weapon` is given."""
+
+    who: str
+    weapon: Weapon
+
+
+class Armed(msgspec.Struct, frozen=True):
+    """What somebody carries now, and has in hand."""
+
+    who: str
+    weapons: tuple[str, ...]
+    wielded: str
+
+
+@rule("FET-ITM-1", "FET-WPB-1")
+async def carry_weapon(state: State, given: CarryWeapon) -> Armed:
+    """Take a weapon along; another of its name is replaced."""
+    weapon = check_weapon(given.weapon)
+    if not weapon.name.strip():
+        raise RuleError("name_missing")
+    sheet = check_character(state, given.who).sheet
+    arms = (*(w for w in sheet.weapons if w.name != weapon.name), weapon)
+    return _armed(await _carry(state, given.who, weapons=arms), given.who)
+
+
+class DropWeapons(msgspec.Struct, frozen=True):
+    """What `drop_weapons` is given: names; none: all of them."""
+
+    who: str
+    weapons: tuple[str, ...] = ()
+
+
+@rule("FET-ITM-1")
+async def drop_weapons(state: State, given: DropWeapons) -> Armed:
+    """Leave weapons behind."""
+    arms = check_character(state, given.who).sheet.weapons
+    for name in given.weapons:
+        check_carried(state.characters[given.who], name)
+    left = tuple(w for w in arms if given.weapons and w.name not in given.weapons)
+    return _armed(await _carry(state, given.who, weapons=left), given.who)
+
+
+class Wield(msgspec.Struct, frozen=True):
+    """What `wield` is given."""
+
+    who: str
+    weapon: str
+
+
+async def wield(state: State, given: Wield) -> Armed:
+    """Take a weapon in hand."""
+    weapon = check_carried(check_character(state, given.who), given.weapon)
+    return _armed(await happen(WeaponWielded(given.who, weapon.name)), given.who)
+
+
+def _armed(state: State, who: str) -> Armed:
+    character = state.characters[who]
+    hand = in_hand(character)
+    return Armed(who, tuple(w.name for w in character.sheet.weapons), hand.name if hand else "")
+
+
+def in_hand(character: Character) -> Weapon | None:
+    """The weapon in hand: the one taken up, else the first carried."""
+    arms = character.sheet.weapons
+    return next((w for w in arms if w.name == character.wielded), arms[0] if arms else None)
+
+
+def check_carried(character: Character, name: str = "") -> Weapon:
+    """A weapon that somebody carries, by name; none named: the one in hand."""
+    arms = character.sheet.weapons
+    found = next((w for w in arms if w.name == name), None) if name else in_hand(character)
+    if found is None:
+        raise RuleError("bad_weapon", clause="FET-ITM-1", weapon=name, weapons=[w.name for w in arms])
+    return found
+
+
+async def load(state: State, who: str, *, weapon: str, rounds: int | None) -> State:
+    """So much is in a magazine now."""
+    arms = state.characters[who].sheet.weapons
+    after = tuple(msgspec.structs.replace(w, loaded=rounds) if w.name == weapon else w for w in arms)
+    return await _carry(state, who, weapons=after)
+
+
+async def give_back(state: State, row: Declared) -> State:
+    """Rounds that an undone act had fired are in the magazine again."""
+    if isinstance(row.weapon, msgspec.UnsetType) or isinstance(row.shots, msgspec.UnsetType):
+        return state
+    character = state.characters.get(row.who)
+    weapon = next((w for w in character.sheet.weapons if w.name == row.weapon), None) if character else None
+    if weapon is None or not weapon.magazine:
+        return state
+    return await load(state, row.who, weapon=weapon.name, rounds=min(weapon.magazine, weapon.rounds + row.shots))

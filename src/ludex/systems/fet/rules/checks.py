@@ -1,4 +1,4 @@
-"""Checks (检定): target values, free and static checks, opposed and cooperative ones (FET-CHK, FET-TAR, FET-OPP, FET-COP)."""
+"""Checks, second part (检定; FET-CHK-3, FET-FRE, FET-OPP, FET-COP): free, opposed and cooperative checks, and the D100 itself."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -11,10 +11,10 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.events import FightersChanged, happen
-from ludex.systems.fet.rounding import Number, half_up, tidy
+from ludex.systems.fet.events import FightersChanged
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import wind_up_of
-from ludex.systems.fet.rules.buff_reasons import buff_terms
+from ludex.systems.fet.rules.lasting import buff_terms
 from ludex.systems.fet.rules.targets import (
     Target,
     check_spec,
@@ -24,10 +24,9 @@ from ludex.systems.fet.rules.targets import (
     rate_of,
     why_rate,
 )
-from ludex.systems.fet.sheet import Sheet
+from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Result
-from ludex.systems.fet.things import Modifier
+from ludex.systems.fet.terms import Number, Result, half_up, tidy
 
 
 class TargetValue(msgspec.Struct, frozen=True):
@@ -162,7 +161,7 @@ def _why(state: State, given: Check, *, rate: int, value: Number, target: int) -
 def _points(state: State, given: Check) -> Number | None:
     """The action points that count here; with none left nothing can be checked."""
     points = given.action_points
-    fighter = state.battle.find(given.who or "") if state.battle else None
+    fighter = state.fighter(given.who or "")
     if points is None and fighter is not None:
         points = fighter.action_points
     if points is not None and points <= 0:
@@ -172,7 +171,7 @@ def _points(state: State, given: Check) -> Number | None:
 
 async def _spend(state: State, who: str, *, cost: Number | None) -> None:
     """A fighter of the running battle pays for its check."""
-    fighter = state.battle.find(who) if state.battle else None
+    fighter = state.fighter(who)
     if state.battle is None or fighter is None or fighter.action_points is None or cost is None:
         return
     left = max(0, tidy(fighter.action_points - cost))
@@ -243,11 +242,11 @@ class SmallestRatio(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=256)
 def _weights(rates: tuple[int, ...]) -> Mapping[int, int]:
-    wins = {place: sum(_ways(rates, place, face=face) for face in range(1, 101)) for place in range(len(rates))}
+    wins = {place: sum(_worse(rates, place, face=face) for face in range(1, 101)) for place in range(len(rates))}
     return {**wins, -1: 100 ** len(rates) - sum(wins.values())}
 
 
-def _ways(rates: tuple[int, ...], place: int, *, face: int) -> int:
+def _worse(rates: tuple[int, ...], place: int, *, face: int) -> int:
     """In how many ways everybody else does worse than this face."""
     if not rates[place]:
         return 0

@@ -1,4 +1,4 @@
-"""Declaring an act (FET-ACT): what it is, with which attribute and impact, at whom, and whether it may be done at all."""
+"""Combat basics, second part (FET-ACT): declaring an act: what, with which attribute and impact, at whom, and whether it may be."""
 
 from collections.abc import Callable
 
@@ -8,33 +8,34 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fet.content import find_skill
-from ludex.systems.fet.events import ActDeclared, happen
-from ludex.systems.fet.fight import Act, Battle, Fighter, Place
+from ludex.systems.fet.content import skill_named
+from ludex.systems.fet.events import ActDeclared
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.rules.acts import need_impact, related, unit, why_wind_up, wind_up_of
-from ludex.systems.fet.rules.buff_reasons import buff_terms
-from ludex.systems.fet.rules.law import need_legal
+from ludex.systems.fet.rules.acts import check_impact, related, unit, why_wind_up, wind_up_of
+from ludex.systems.fet.rules.lasting import buff_terms
+from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
-from ludex.systems.fet.rules.targets import attribute_shown
-from ludex.systems.fet.rules.timeline import CLAUSES, idle_because, need_battle, need_fighter, opened, waiting
-from ludex.systems.fet.rules.weapons import checked_weapon, fired, reloadable
-from ludex.systems.fet.skill import DEBUFFED, Skill
-from ludex.systems.fet.state import State
+from ludex.systems.fet.rules.targets import attribute_said
+from ludex.systems.fet.rules.timeline import CLAUSES, opened
+from ludex.systems.fet.rules.weapons import check_reloadable, check_weapon, fired
+from ludex.systems.fet.sheet import Skill, Weapon
+from ludex.systems.fet.state import Act, Battle, Fighter, Place, State, check_battle, check_fighter
 from ludex.systems.fet.terms import (
     AIMED,
+    DEBUFFED,
     KINDS,
     ONE_TARGET,
     RESOURCES,
     Effect,
     Kind,
+    Number,
     Resource,
     SceneKind,
     WeaponType,
     Zone,
+    tidy,
 )
-from ludex.systems.fet.things import Weapon
 
 SINGLE = ("one", "source")
 """Targets of a skill's effect that somebody must be named for."""
@@ -94,16 +95,16 @@ async def combat_declare(state: State, given: CombatDeclare) -> CombatDeclared:
 
 async def declare(state: State, given: CombatDeclare) -> tuple[CombatDeclared, State]:
     """Begin an act; what was declared, and the state after it."""
-    battle = need_battle(state)
-    fighter = need_fighter(battle, given.who)
-    if code := idle_because(battle, fighter):
+    battle = check_battle(state)
+    fighter = check_fighter(battle, given.who)
+    if code := battle.idle_because(fighter):
         raise RuleError(code, clause=CLAUSES[code], who=given.who)
     _check_kind(battle, given)
     prepared = PREPARE.get(given.kind, _plain)(state, given)
     act = _act(given, prepared, start=battle.time)
-    act = msgspec.structs.replace(act, targets=need_targets(battle, fighter, act=act, named=given.target))
+    act = msgspec.structs.replace(act, targets=check_targets(battle, fighter, act=act, named=given.target))
     _check_resist(act)
-    resistible(battle, act)
+    check_resistible(battle, act)
     _check_way(battle, fighter, act=act)
     return await _declared(state, _begun(fighter, prepared, act=act), prepared=prepared)
 
@@ -148,7 +149,7 @@ def _begun(fighter: Fighter, prepared: Prepared, *, act: Act) -> Fighter:
 
 
 async def _declared(state: State, fighter: Fighter, *, prepared: Prepared) -> tuple[CombatDeclared, State]:
-    battle = need_battle(state)
+    battle = check_battle(state)
     openings = battle.openings
     if fighter.id in battle.first_strike and fighter.id not in openings:
         openings = {**openings, fighter.id: prepared.wind_up}
@@ -160,7 +161,7 @@ async def _declared(state: State, fighter: Fighter, *, prepared: Prepared) -> tu
         wind_up=prepared.wind_up,
         end=tidy(battle.time + prepared.wind_up),
         impact=prepared.impact,
-        waiting=waiting(need_battle(state)),
+        waiting=check_battle(state).waiting,
         why=prepared.why,
     )
     return declared, state
@@ -174,7 +175,7 @@ def _plain(state: State, given: CombatDeclare) -> Prepared:
     """An attribute and an impact; the wind-up follows."""
     attribute = _one_attribute(given.attribute, state.options)
     if given.kind == Kind.ATTACK and given.weapon:
-        checked_weapon(_weapon(state, given), WeaponType.MELEE)  # FET-WEP-1
+        check_weapon(_weapon(state, given), WeaponType.MELEE)  # FET-WEP-1
     return _wound(state, given, attribute=attribute)
 
 
@@ -185,12 +186,12 @@ def _one_attribute(named: str | tuple[str, ...] | None, options: Options) -> str
         named = named[0] if named else None
     if named not in related(options):
         among = [term(name) for name in related(options)]
-        raise RuleError("bad_attribute", clause="FET-ACT-2", attribute=attribute_shown(named), among=among)
+        raise RuleError("bad_attribute", clause="FET-ACT-2", attribute=attribute_said(named), among=among)
     return named
 
 
 def _wound(state: State, given: CombatDeclare, *, attribute: str, skill: Skill | None = None) -> Prepared:
-    impact = need_impact(given.impact)
+    impact = check_impact(given.impact)
     value = _fighter(state, given).values.get(attribute, 0)
     time = wind_up_of(impact, value, options=state.options, share=skill.wind_up if skill else 1)
     buffs = buff_terms(state, given.who, attribute)
@@ -199,20 +200,20 @@ def _wound(state: State, given: CombatDeclare, *, attribute: str, skill: Skill |
 
 
 def _fighter(state: State, given: CombatDeclare) -> Fighter:
-    return need_fighter(need_battle(state), given.who)
+    return check_fighter(check_battle(state), given.who)
 
 
 @rule("FET-WEP-2")
 def _shoot(state: State, given: CombatDeclare) -> Prepared:
     """The weapon's own numbers only: they may be finer than the table's unit of time."""
-    weapon = checked_weapon(_weapon(state, given), WeaponType.RANGED)
+    weapon = check_weapon(_weapon(state, given), WeaponType.RANGED)
     after, impact, time = fired(weapon, given.shots)
     return Prepared(impact, time or unit(state.options), weapon=after)  # Ruling E-33: no act takes 0 t
 
 
 @rule("FET-WEP-3")
 def _reload(state: State, given: CombatDeclare) -> Prepared:
-    weapon = reloadable(_weapon(state, given))
+    weapon = check_reloadable(_weapon(state, given))
     return Prepared(0, weapon.reload or unit(state.options))  # Ruling E-33
 
 
@@ -226,7 +227,7 @@ def _weapon(state: State, given: CombatDeclare) -> Weapon:
 @rule("FET-TLN-5")
 def _wait(state: State, given: CombatDeclare) -> Prepared:
     """Wait for a moment: no impact, no interaction."""
-    now = need_battle(state).time
+    now = check_battle(state).time
     if given.until is None or given.until <= now:
         raise RuleError("bad_time", clause="FET-TLN-5", time=given.until, now=now)
     return Prepared(0, tidy(given.until - now))
@@ -235,7 +236,7 @@ def _wait(state: State, given: CombatDeclare) -> Prepared:
 @rule("FET-SKX-3", "FET-SKL-1")
 def _skill(state: State, given: CombatDeclare) -> Prepared:
     """A skill that obeys the law, with its own attribute."""
-    skill = need_legal(find_skill(state, given.skill), state.options)
+    skill = check_legal(skill_named(given.skill, state), state.options)
     if skill.instant:
         raise RuleError("use_react", clause="FET-SKX-4", skill=skill.name)
     return _wound(state, given, attribute=_one_attribute(skill.attribute, state.options), skill=skill)
@@ -253,14 +254,16 @@ PREPARE: dict[str, Callable[[State, CombatDeclare], Prepared]] = {
 
 
 @rule("FET-ACT-1", "FET-ZON-7")
-def need_targets(battle: Battle, fighter: Fighter, *, act: Act, named: str | tuple[str, ...] | None) -> tuple[str, ...]:
+def check_targets(
+    battle: Battle, fighter: Fighter, *, act: Act, named: str | tuple[str, ...] | None
+) -> tuple[str, ...]:
     """The targets of an act: as many as it needs and may have, alive, and not covered by the zones."""
     targets = (named,) if isinstance(named, str) else named or ()
     if not targets and _needs_target(act):
         raise RuleError("target_required", clause="FET-ACT-1", kind=act.kind)
     if len(targets) > 1 and _only_one(act):
         raise RuleError("one_target", clause="FET-ACT-1", targets=list(targets))
-    people = [need_fighter(battle, who) for who in targets]
+    people = [check_fighter(battle, who) for who in targets]
     if len(set(targets)) < len(targets) or any(f.dead for f in people):
         raise RuleError("bad_target", clause="FET-DTH-1", targets=list(targets))
     for target in (*people,) or (None,):
@@ -289,14 +292,14 @@ def _check_resist(act: Act) -> None:
 
 
 @rule("FET-CTL-2")
-def resistible(battle: Battle, act: Act) -> None:
+def check_resistible(battle: Battle, act: Act) -> None:
     """A control needs a target that can resist at all: with a value of 0 it would never end."""
     resists = [act.resist] if act.kind == Kind.CONTROL else []
     if act.skill is not None:
         resists = [e.resist or "" for e in act.skill.effects if e.kind == Effect.CONTROL]
     for who in act.targets:
         for resist in resists:
-            if need_fighter(battle, who).values.get(resist, 0) <= 0:
+            if check_fighter(battle, who).values.get(resist, 0) <= 0:
                 raise RuleError("attribute_zero", clause="FET-CTL-2", who=who, attribute=resist)
 
 

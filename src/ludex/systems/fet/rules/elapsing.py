@@ -1,24 +1,36 @@
-"""What lies on people ends by itself: as battle time runs, as acts are settled, and when a battle is over."""
+"""What lies on people ends by itself (the author's newer bot): as battle time runs, as acts are settled, when a battle is over."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from ludex.systems.fet.events import BurdenKept, happen
-from ludex.systems.fet.lasting import Burden, Passing, Standing, Thing, rested
-from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.rules.keeping import follow
+from ludex.systems.fet.events import BurdenKept
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.moment import Moment
-from ludex.systems.fet.rules.recovery import hold, resource_now
-from ludex.systems.fet.state import State, bearer, bearers, pools
-from ludex.systems.fet.terms import Kind
+from ludex.systems.fet.rules.resources import hold, resource_now
+from ludex.systems.fet.rules.roster import follow, pools
+from ludex.systems.fet.sheet import Ward
+from ludex.systems.fet.state import Buff, Burden, Passing, Shield, Standing, State, Thing
+from ludex.systems.fet.terms import Kind, Number, tidy
 
 KINDS = Burden.__struct_fields__
 
 LEAST = 1
 """Nobody dies of a gain that goes again: so much stays."""
+
+
+L = TypeVar("L", Buff, Ward, Shield, Passing, Standing)
+
+
+def rested(thing: L, *, time: Number, acts: int) -> L | None:
+    """The same after so much time and so many acts; None if that ends it."""
+    left = None if thing.time is None else tidy(thing.time - time)
+    turns = None if thing.acts is None else thing.acts - acts
+    if (left is not None and left <= 0) or (turns is not None and turns <= 0):
+        return None
+    return msgspec.structs.replace(thing, time=left, acts=turns)
 
 
 async def lapse(state: State, who: Iterable[str], *, before: Number) -> State:
@@ -45,7 +57,7 @@ async def close(state: State, who: Iterable[str]) -> State:
 
 async def _rest(state: State, who: str, left: Callable[[Any], Any]) -> State:
     """What `left` leaves of everything on somebody; passing changes that end are taken back."""
-    found = bearer(state, who)
+    found = state.bearer(who)
     if found is None:
         return state
     now = found.burden
@@ -68,13 +80,13 @@ async def undo_passing(state: State, who: str, gone: Passing) -> State:
 
 async def settle_lasting(state: State, moment: Moment) -> State:
     """After a moment: shields and standing effects as they are left, time and acts passed, and what is new."""
-    for who in bearers(state):
+    for who in state.people:
         state = await keep(state, who, _left_by(state, who, moment))
     acted = [f.id for f in moment.ending if f.id not in moment.broken and f.act and f.act.kind != Kind.WAIT]
     everybody = [f.id for f in moment.battle.fighters]
     state = await elapse(state, everybody, time=tidy(moment.time - moment.battle.time), acted=acted)
     for who, new in moment.noted.items():
-        found = bearer(state, who)
+        found = state.bearer(who)
         if found is not None:
             burden = msgspec.structs.replace(found.burden, standing=(*found.burden.standing, *new))
             state = await keep(state, who, burden)
@@ -82,7 +94,7 @@ async def settle_lasting(state: State, moment: Moment) -> State:
 
 
 def _left_by(state: State, who: str, moment: Moment) -> Burden | None:
-    found = bearer(state, who)
+    found = state.bearer(who)
     if found is None:
         return None
     now = found.burden
@@ -95,7 +107,7 @@ def _left_by(state: State, who: str, moment: Moment) -> Burden | None:
 
 async def keep(state: State, who: str, burden: Burden | None) -> State:
     """Make it so, where it is other than before; a fighter goes on with its new values."""
-    found = bearer(state, who)
+    found = state.bearer(who)
     if burden is None or found is None or burden == found.burden:
         return state
     return await follow(await happen(BurdenKept(who, burden)), who)
@@ -111,10 +123,10 @@ class Ended(msgspec.Struct, frozen=True):
 
 def ended(before: State, after: State) -> tuple[Ended, ...]:
     """What lies on people no longer."""
-    now = bearers(after)
+    now = after.people
     return tuple(
         Ended(who, kind, name)
-        for who, old in bearers(before).items()
+        for who, old in before.people.items()
         if who in now
         for kind in KINDS
         for name in _gone(getattr(old.burden, kind), getattr(now[who].burden, kind))

@@ -1,12 +1,15 @@
-"""Interaction (交互): what active means, and how two impacts are compared (FET-TLN-2, FET-INX)."""
+"""Other rules of combat (其他规则; FET-INX, FET-FST-2, FET-ACP): what active means, how two impacts are compared, first strikes, action points."""
 
 import msgspec
 
+from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.fight import Act
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.state import State
+from ludex.systems.fet.rules.acts import check_impact, wind_up_of
+from ludex.systems.fet.rules.targets import known_value, whole_target
+from ludex.systems.fet.sheet import Modifier, Sheet
+from ludex.systems.fet.state import Act, State
+from ludex.systems.fet.terms import Number, tidy, up
 
 
 class InAction(msgspec.Struct, frozen=True):
@@ -69,3 +72,70 @@ def counts_with(act: Act, left: Number, *, time: Number, options: Options) -> Nu
         return left
     missing = act.impact * (act.end - time) / act.wind_up
     return max(0, tidy(left - missing))
+
+
+class FirstStrike(msgspec.Struct, frozen=True):
+    """What `first_strike` is given: the first strikers' wind-ups."""
+
+    wind_ups: tuple[Number, ...] = ()
+    start: Number = 0
+
+
+class PassiveSide(msgspec.Struct, frozen=True):
+    """When the passive side may begin."""
+
+    passive_start: Number
+
+
+@rule("FET-FST-2", "FET-FST-1")
+async def first_strike(state: State, given: FirstStrike) -> PassiveSide:
+    """When half of the shortest wind-up has passed."""
+    if not given.wind_ups or min(given.wind_ups) <= 0:
+        raise RuleError("bad_time", clause="FET-FST-2", wind_ups=list(given.wind_ups))
+    return PassiveSide(passive_start(min(given.wind_ups), start=given.start, options=state.options))
+
+
+@rule("FET-FST-2")
+def passive_start(wind_up: Number, *, start: Number, options: Options) -> Number:
+    """Ruling E-17: half a wind-up, rounded up to the time unit."""
+    return up(start + wind_up / 2, options.time_decimals)
+
+
+class SpendActionPoints(msgspec.Struct, frozen=True):
+    """What `spend_action_points` is given: a value (or sheet and attribute), and an act's impact or a check's target."""
+
+    points: Number = 0
+    value: Number | None = None
+    sheet: Sheet | None = None
+    who: str | None = None
+    attribute: str | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    impact: Number | None = None
+    target: Number | None = None
+
+
+class ActionPointsSpent(msgspec.Struct, frozen=True):
+    """What it cost and what is left."""
+
+    cost: Number
+    points: Number
+    can_act: bool
+
+
+@rule("FET-ACP-1", "FET-ACP-2")
+async def spend_action_points(state: State, given: SpendActionPoints) -> ActionPointsSpent:
+    """Take the wind-up of an impact (or of a target value) off the points."""
+    if given.points <= 0:
+        raise RuleError("no_action_points", clause="FET-ACP-2", points=given.points)
+    value = known_value(state, given)
+    cost = wind_up_of(_size(given), value, options=state.options)
+    left = max(0, tidy(given.points - cost))
+    return ActionPointsSpent(cost, left, left > 0)
+
+
+@rule("FET-TAR-5")
+def _size(given: SpendActionPoints) -> Number:
+    """The impact, or the target value as one."""
+    if given.impact is None and given.target is not None:
+        return whole_target(given.target)
+    return check_impact(given.impact)

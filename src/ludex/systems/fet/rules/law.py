@@ -7,15 +7,12 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.content import find_skill, find_trait
+from ludex.systems.fet.content import skill_named, trait_named
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rounding import Number, exact, tidy
 from ludex.systems.fet.rules.acts import related
-from ludex.systems.fet.sheet import MAXIMA, SPREAD
-from ludex.systems.fet.skill import Skill, SkillEffect
+from ludex.systems.fet.sheet import Skill, SkillEffect, Trait
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ELEVEN, GROUPS, SIX, UNPAID, Effect
-from ludex.systems.fet.things import Trait
+from ludex.systems.fet.terms import ELEVEN, GROUPS, MAXIMA, SIX, SPREAD, UNPAID, Effect, Number, exact, tidy
 
 
 class ValidateSkill(msgspec.Struct, frozen=True):
@@ -37,7 +34,7 @@ class SkillValidated(msgspec.Struct, frozen=True):
 @rule("FET-LAW-0", "FET-LAW-7")
 async def validate_skill(state: State, given: ValidateSkill) -> SkillValidated:
     """List every article that a skill breaks."""
-    skill = find_skill(state, given.skill)
+    skill = skill_named(given.skill, state)
     found = violations(skill, state.options, percents=given.percents)
     return SkillValidated(not found, found, _decimal(effect_share(skill)), _decimal(paid_share(skill)))
 
@@ -59,7 +56,7 @@ def violations(skill: Skill, options: Options, *, percents: dict[str, Number] | 
     )
 
 
-def need_legal(skill: Skill, options: Options) -> Skill:
+def check_legal(skill: Skill, options: Options) -> Skill:
     """A skill that obeys the law, or a refusal (FET-SKX-3)."""
     if found := violations(skill, options):
         broken = [say(f"law.{code}") for code in found]
@@ -172,6 +169,6 @@ class TraitValidated(msgspec.Struct, frozen=True):
 @rule("FET-LAW-8")
 async def validate_trait(state: State, given: ValidateTrait) -> TraitValidated:
     """Traits are not bound by the law; the GM alone balances them."""
-    if not find_trait(state, given.trait).name.strip():
+    if not trait_named(given.trait, state).name.strip():
         raise RuleError("name_missing", clause="FET-LAW-8")
     return TraitValidated(legal=True, needs_gm=True)

@@ -1,4 +1,4 @@
-"""One moment of a battle while it is being settled: what each act still has, and what will have changed (FET-TLN-3).
+"""Combat basics, fourth part (FET-TLN-3): one moment while it is being settled: what each act still has, what will have changed.
 
 A `Moment` collects; nothing in it changes the battle. `fighters_after` gives the fighters as they are afterwards.
 """
@@ -8,18 +8,14 @@ from collections.abc import Mapping
 import msgspec
 
 from ludex.core.rule import rule
-from ludex.systems.fet.fight import Act, Battle, Debuff, Fighter, Past, Place
-from ludex.systems.fet.lasting import Standing
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rounding import Number, tidy
-from ludex.systems.fet.rules.effects import cut
+from ludex.systems.fet.rules.control import cut
 from ludex.systems.fet.rules.interaction import contest, counts_with, is_active
-from ludex.systems.fet.rules.mitigation import Change, Guards
-from ludex.systems.fet.rules.recovery import changed
-from ludex.systems.fet.rules.standing import Stances
-from ludex.systems.fet.state import Bearer
-from ludex.systems.fet.terms import DEFENSIVE, RESOURCES, Kind, Zone
-from ludex.systems.fet.things import Weapon
+from ludex.systems.fet.rules.lasting import Change, Guards, Stances
+from ludex.systems.fet.rules.resources import changed
+from ludex.systems.fet.sheet import Weapon
+from ludex.systems.fet.state import Act, Battle, Bearer, Debuff, Fighter, Past, Place, Standing
+from ludex.systems.fet.terms import DEFENSIVE, RESOURCES, Kind, Number, Zone, tidy
 
 
 class Row(msgspec.Struct, frozen=True):

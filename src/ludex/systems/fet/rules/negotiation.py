@@ -9,13 +9,12 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.reasons import formula
-from ludex.systems.fet.rounding import Number, half_up, typed_number, whole
 from ludex.systems.fet.rules.checks import hundred
-from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.sheet import Sheet, derive
-from ludex.systems.fet.state import Partner, State, changes_on
-from ludex.systems.fet.things import Modifier
+from ludex.systems.fet.rules.roster import changes_on, check_character
+from ludex.systems.fet.rules.targets import formula
+from ludex.systems.fet.sheet import Modifier, Sheet, derive
+from ludex.systems.fet.state import Partner, State
+from ludex.systems.fet.terms import Number, half_up, typed_number, whole
 
 
 class Negotiate(msgspec.Struct, frozen=True):
@@ -46,7 +45,7 @@ class Negotiated(msgspec.Struct, frozen=True):
 async def negotiate(state: State, given: Negotiate) -> Negotiated:
     """Rate the scene, then roll."""
     level, bonus = _speaker(state, given)
-    partner = checked_partner(given.partner or state.partner)
+    partner = check_partner(given.partner or state.partner)
     rp = await _rating() if given.rp is None else given.rp
     rate = negotiation_rate(rp + bonus, level=level, partner=partner)
     thrown = await hundred(rate, diceless=state.options.diceless)
@@ -63,7 +62,7 @@ async def negotiate(state: State, given: Negotiate) -> Negotiated:
 
 def _speaker(state: State, given: Negotiate) -> tuple[Number, Number]:
     """The negotiator's level and unrounded bonus."""
-    sheet = need_character(state, given.who).sheet if given.sheet is None and given.who else given.sheet
+    sheet = check_character(state, given.who).sheet if given.sheet is None and given.who else given.sheet
     if sheet is not None:
         lying = state.place if given.sheet is not None or not given.who else changes_on(state, given.who)
         found = derive(sheet, (*lying, *given.modifiers))
@@ -74,7 +73,7 @@ def _speaker(state: State, given: Negotiate) -> tuple[Number, Number]:
 
 
 @rule("FET-NEG-5")
-def checked_partner(partner: Partner | None) -> Partner:
+def check_partner(partner: Partner | None) -> Partner:
     """A partner whose numbers are above 0."""
     if partner is None or partner.level <= 0 or partner.intelligence <= 0:
         raise RuleError("bad_partner", clause="FET-NEG-5", partner=msgspec.to_builtins(partner))

@@ -1,12 +1,26 @@
-"""Who is at the table: a character or a fighter by id, or a refusal (FET-CMD-5)."""
+"""The people of the table (live play, sheets for years; FET-SHT, FET-LVL-3): who is there, how they stand, who comes and goes.
+
+Joins what every chapter asks of a character: its sheet (FET-CMD-5), what changes its values, what it has left, and itself as a
+fighter. No dice here. A sheet that cannot be derived is refused (FET-SHT-6).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.state import Bearer, Character, State, bearer
+from ludex.systems.fet.content import person_named
+from ludex.systems.fet.events import CharacterRemoved, FightersChanged, SheetWritten
+from ludex.systems.fet.fold import happen
+from ludex.systems.fet.sheet import LEVEL, Changes, Modifier, Sheet, derive, sheet_problems
+from ludex.systems.fet.state import Bearer, Buff, Character, Fighter, State
+from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, SCOPES, Number, tidy
 
 
 @rule("FET-CMD-5")
-def need_character(state: State, who: str) -> Character:
+def check_character(state: State, who: str) -> Character:
     """A character of the table. Whatever uses a character needs its sheet (ruling E-42)."""
     if who not in state.characters:
         raise _nobody(who)
@@ -18,9 +32,263 @@ def _nobody(who: str) -> RuleError:
     return RuleError("no_sheet", clause="FET-CMD-5", who=who) if who else RuleError("no_actor")
 
 
-def need_bearer(state: State, who: str) -> Bearer:
+def check_bearer(state: State, who: str) -> Bearer:
     """Somebody on whom something can lie: a character, or a fighter without a sheet."""
-    found = bearer(state, who)
+    found = state.bearer(who)
     if found is None:
         raise _nobody(who)
     return found
+
+
+class Pools(msgspec.Struct, frozen=True):
+    """A character's resources as they stand."""
+
+    stamina: Number
+    stamina_max: Number
+    will: Number
+    will_max: Number
+
+    @property
+    def dead(self) -> bool:
+        """FET-DTH-1."""
+        return self.stamina <= 0 or self.will <= 0
+
+
+def buffing(buffs: tuple[Buff, ...], level: Number) -> tuple[Modifier, ...]:
+    """What buffs change at a level."""
+    return tuple(
+        Modifier(name, buff.kind, buff.amount(level)) for buff in buffs for name in SCOPES.get(buff.of, (buff.of,))
+    )
+
+
+def changes_on(state: State, who: str) -> tuple[Modifier, ...]:
+    """What changes a character's values beside its traits: the place, and its buffs."""
+    character = state.characters[who]
+    return (*state.place, *buffing(character.buffs, character.level))
+
+
+def pools(state: State, who: str) -> Pools:
+    """FET-LVL-3: current = maximum - loss, never below 0; a fighter without a sheet has what it has."""
+    fighter = state.fighter(who)
+    if who not in state.characters and fighter is not None:
+        return Pools(fighter.stamina, fighter.maximum("stamina"), fighter.will, fighter.maximum("will"))
+    character = state.characters[who]
+    found = derive(character.sheet, changes_on(state, who))
+    return Pools(
+        stamina=max(0, tidy(found.stamina_max - character.stamina_lost)),
+        stamina_max=found.stamina_max,
+        will=max(0, tidy(found.will_max - character.will_lost)),
+        will_max=found.will_max,
+    )
+
+
+EVEN = {name: percent for names in (PHYSICAL, MENTAL) for name, percent in zip(names, (33, 33, 34), strict=True)}
+"""A quick all-round character: 33/33/34 and 20 for each domain."""
+
+
+class Bring(msgspec.Struct, frozen=True):
+    """What `bring` is given: a sheet, a stat block by its key or name, or a name and a level for an all-round character."""
+
+    name: str = ""
+    sheet: Sheet | None = None
+    block: str = ""
+    level: Number | None = None
+    count: int = 1
+    side: str = ""
+    npc: bool = False
+
+
+class Brought(msgspec.Struct, frozen=True):
+    """Who has come to the table."""
+
+    who: tuple[str, ...]
+    problems: tuple[str, ...]
+
+
+@rule("FET-SHT-2", "FET-SHT-6", "FET-EXT-4")
+async def bring(state: State, given: Bring) -> Brought:
+    """Put one character, or several equal ones, on the table."""
+    if not 1 <= given.count <= 20:
+        raise RuleError("bad_count", count=given.count, low=1, high=20)
+    sheet = _sheet(state, given)
+    derive(sheet)
+    brought = []
+    for _ in range(given.count):
+        name = _free_name(state, sheet.name, numbered=given.count > 1)
+        named = msgspec.structs.replace(sheet, name=name)
+        state = await happen(SheetWritten(name, named, npc=given.npc, side=given.side))
+        brought.append(name)
+    return Brought(tuple(brought), sheet_problems(sheet))
+
+
+def _sheet(state: State, given: Bring) -> Sheet:
+    sheet = given.sheet
+    if given.block:
+        sheet = person_named(given.block, state)
+    if sheet is None:
+        sheet = all_round()
+    name = given.name or sheet.name
+    if not name.strip():
+        raise RuleError("name_missing", clause="FET-SHT-2")
+    level = sheet.level if given.level is None else given.level
+    return msgspec.structs.replace(sheet, name=name, level=level)
+
+
+def all_round() -> Sheet:
+    """A character that is good at nothing in particular."""
+    return Sheet(level=LEVEL, percents={**EVEN, **dict.fromkeys(DOMAINS, 20)})
+
+
+def _free_name(state: State, name: str, *, numbered: bool) -> str:
+    """The name itself, or with the next number behind it."""
+    if not numbered and name not in state.characters:
+        return name
+    return next(f"{name}{n}" for n in range(1, 1000) if f"{name}{n}" not in state.characters)
+
+
+class Dismiss(msgspec.Struct, frozen=True):
+    """What `dismiss` is given."""
+
+    who: str
+
+
+class Dismissed(msgspec.Struct, frozen=True):
+    """Who has gone."""
+
+    who: str
+
+
+async def dismiss(state: State, given: Dismiss) -> Dismissed:
+    """Take a character off the table."""
+    check_character(state, given.who)
+    await happen(CharacterRemoved(given.who))
+    return Dismissed(given.who)
+
+
+class RemoveCharacters(msgspec.Struct, frozen=True):
+    """What `remove_characters` is given."""
+
+    who: tuple[str, ...]
+
+
+class CharactersRemoved(msgspec.Struct, frozen=True):
+    """Who is gone, by name."""
+
+    names: tuple[str, ...]
+
+
+async def remove_characters(state: State, given: RemoveCharacters) -> CharactersRemoved:
+    """Take several characters off the table at once."""
+    names = tuple(check_character(state, who).sheet.name or who for who in given.who)
+    for who in given.who:
+        state = await happen(CharacterRemoved(who))
+    return CharactersRemoved(names)
+
+
+class SetSheet(msgspec.Struct, frozen=True):
+    """What `set_sheet` is given: fields of the sheet to set (a list is replaced whole); `add` appends to lists."""
+
+    who: str
+    set: dict[str, Any] = {}
+    add: dict[str, Any] = {}
+    side: str | None = None
+    npc: bool | None = None
+
+
+class SheetSet(msgspec.Struct, frozen=True):
+    """What is left of the sheet's problems, and where stamina and will stand now."""
+
+    who: str
+    problems: tuple[str, ...]
+    stamina: Number
+    stamina_max: Number
+    will: Number
+    will_max: Number
+
+
+@rule("FET-LVL-3", "FET-SHT-3")
+async def set_sheet(state: State, given: SetSheet) -> SheetSet:
+    """Change a sheet; everything follows, and what was lost stays lost."""
+    plain = msgspec.to_builtins(check_character(state, given.who).sheet)
+    plain.update(given.set)
+    for field, thing in given.add.items():
+        plain[field] = [*plain.get(field, ()), thing]
+    try:
+        sheet = msgspec.convert(unblanked(plain), Sheet)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_input", field="sheet", problem=str(error)) from None
+    derive(sheet, state.place)
+    state = await happen(SheetWritten(given.who, sheet, npc=given.npc, side=given.side))
+    state = await follow(state, given.who)
+    now = pools(state, given.who)
+    return SheetSet(given.who, sheet_problems(sheet), now.stamina, now.stamina_max, now.will, now.will_max)
+
+
+@rule("FET-SHT-4")
+def unblanked(written: Mapping[str, Any]) -> dict[str, Any]:
+    """A sheet as plain data without the fields that are written as empty texts: they are blank."""
+    left = {name: value for name, value in written.items() if value != ""}
+    if isinstance(percents := left.get("percents"), Mapping):
+        left["percents"] = {name: percent for name, percent in percents.items() if percent != ""}
+    return left
+
+
+# From the sheet into the battle
+
+
+@rule("FET-SIX-3", "FET-LOD-4", "FET-DST-1")
+def fighter_of(state: State, who: str, *, side: str = "") -> Fighter:
+    """A character as a fighter: its values, what it has left, its weapons by name."""
+    character = check_character(state, who)
+    found = derive(character.sheet, changes_on(state, who))
+    now = pools(state, who)
+    side = side or character.side
+    return Fighter(
+        id=who,
+        side=side,
+        values=found.values,
+        stamina=now.stamina,
+        will=now.will,
+        stamina_max=now.stamina_max,
+        will_max=now.will_max,
+        level=found.level,
+        size=60 if character.sheet.size is None else character.sheet.size,
+        weapons={weapon.name: weapon for weapon in character.sheet.weapons},
+        overloaded=found.overloaded,
+    )
+
+
+@rule("FET-LVL-3", "FET-TRT-2")
+async def follow(state: State, *who: str) -> State:
+    """A sheet or the place has changed: those who fight go on with their new values; losses and magazines stay."""
+    battle = state.battle
+    fighters = [f for f in battle.fighters if f.id in who] if battle else []
+    after = [_followed(fighter_of(state, f.id), f) if f.id in state.characters else revalued(f) for f in fighters]
+    changed = tuple(new for new, old in zip(after, fighters, strict=True) if new != old)
+    if battle is None or not changed:
+        return state
+    return await happen(FightersChanged(battle.time, changed))
+
+
+def revalued(fighter: Fighter) -> Fighter:
+    """A fighter without a sheet: its plain values, with the buffs that lie on it."""
+    plain = fighter.plain or fighter.values
+    buffs = fighter.burden.buffs
+    changes = Changes(buffing(buffs, fighter.level))
+    values = {name: changes.value(name, value) for name, value in plain.items()}
+    return msgspec.structs.replace(fighter, values=values, plain=plain if buffs else {})
+
+
+def _followed(new: Fighter, now: Fighter) -> Fighter:
+    return msgspec.structs.replace(
+        now,
+        values=new.values,
+        stamina=new.stamina,
+        will=new.will,
+        stamina_max=new.stamina_max,
+        will_max=new.will_max,
+        level=new.level,
+        size=new.size,
+        overloaded=new.overloaded,
+        weapons={name: now.weapons.get(name, weapon) for name, weapon in new.weapons.items()},
+    )

@@ -6,10 +6,8 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.fight import Act, Battle, Fighter, Place, Scene
-from ludex.systems.fet.rounding import Number, half_up, tidy
-from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import HOSTILE, LANDING, Kind, SceneKind, Zone
+from ludex.systems.fet.state import Act, Battle, Fighter, Place, Scene, State
+from ludex.systems.fet.terms import HOSTILE, LANDING, Kind, Number, SceneKind, Zone, half_up, tidy
 
 
 class ZoneCheck(msgspec.Struct, frozen=True):
@@ -119,7 +117,7 @@ class DistanceFound(msgspec.Struct, frozen=True):
 @rule("FET-BOX-1", "FET-BOX-2")
 async def distance(_state: State, given: Distance) -> DistanceFound:
     """The straight line between two cubes."""
-    checked_edge(given.edge)
+    check_edge(given.edge)
     far = distance_of(given.start, given.to, edge=given.edge)
     return DistanceFound(
         far,
@@ -128,7 +126,7 @@ async def distance(_state: State, given: Distance) -> DistanceFound:
     )
 
 
-def checked_edge(edge: Number) -> None:
+def check_edge(edge: Number) -> None:
     """Cubes need an edge."""
     if edge <= 0:
         raise RuleError("bad_edge", clause="FET-BOX-1", edge=edge)

@@ -1,6 +1,6 @@
-"""Settling a moment (FET-TLN-3): interrupts first, then everything that lands or happens, then what defends.
+"""Combat basics, fifth part (FET-TLN-3): settling a moment: interrupts first, then what lands or happens, then what defends.
 
-All acts that end together are settled from the state before that moment. Skills are in `skill_acts.py`.
+All acts that end together are settled from the state before that moment. Skills are in `skills.py`.
 """
 
 from collections.abc import Callable
@@ -9,15 +9,14 @@ from typing import Any
 import msgspec
 
 from ludex.core.rule import rule
-from ludex.systems.fet.fight import Act, Debuff, Fighter
-from ludex.systems.fet.rounding import Number, tidy
 from ludex.systems.fet.rules.acts import wind_up_of
-from ludex.systems.fet.rules.effects import break_out
+from ludex.systems.fet.rules.control import break_out
 from ludex.systems.fet.rules.interaction import contest
 from ludex.systems.fet.rules.moment import Moment, Row
 from ludex.systems.fet.rules.scenes import arrives, misses
 from ludex.systems.fet.rules.weapons import bonus
-from ludex.systems.fet.terms import DEFENSIVE, Effect, Kind, Outcome, Resource, Zone
+from ludex.systems.fet.state import Act, Debuff, Fighter
+from ludex.systems.fet.terms import DEFENSIVE, Effect, Kind, Number, Outcome, Resource, Zone, tidy
 
 
 class Deed(msgspec.Struct, frozen=True):

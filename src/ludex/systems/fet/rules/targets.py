@@ -1,4 +1,7 @@
-"""Values, target values and success rates: what every D100 is rolled against (FET-CHK-1, FET-CHK-2, FET-TAR)."""
+"""Checks, first part (FET-CHK-1, FET-CHK-2, FET-TAR): values, target values and success rates, what every D100 is rolled against.
+
+Split from `checks.py` because sheets, acts and recovery need rates without rolling.
+"""
 
 from typing import Protocol
 
@@ -10,16 +13,18 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
-from ludex.systems.fet.reasons import formula
-from ludex.systems.fet.rounding import Number, half_up, whole
-from ludex.systems.fet.rules.roster import need_character
-from ludex.systems.fet.sheet import Sheet, derive
-from ludex.systems.fet.state import State, changes_on
-from ludex.systems.fet.terms import ELEVEN
-from ludex.systems.fet.things import Modifier
+from ludex.systems.fet.rules.roster import changes_on, check_character
+from ludex.systems.fet.sheet import Modifier, Sheet, derive
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import ELEVEN, Number, half_up, whole
 
 
-def attribute_shown(name: str | None) -> Say | str:
+def formula(value: Number, shown: Say, clause: str, *terms: Term) -> Total:
+    """A total whose one reason is the formula with its numbers; the terms open it further."""
+    return Total(value, (Term(value, shown, clause, terms),), clause=clause)
+
+
+def attribute_said(name: str | None) -> Say | str:
     """An attribute as people read it; what is none as it was written."""
     return term(name) if name in ELEVEN else name or ""
 
@@ -78,7 +83,7 @@ def value_of(state: State, given: Subject, *, among: tuple[str, ...] = ELEVEN, m
         raise RuleError(missing, clause="FET-CHK-1", value=None)
     if given.attribute not in among:
         known = [term(name) for name in among]
-        raise RuleError("bad_attribute", clause="FET-CHK-1", attribute=attribute_shown(given.attribute), among=known)
+        raise RuleError("bad_attribute", clause="FET-CHK-1", attribute=attribute_said(given.attribute), among=known)
     lying = state.place if given.sheet is not None or not given.who else changes_on(state, given.who)
     return derive(sheet, (*lying, *given.modifiers)).values[given.attribute]
 
@@ -87,7 +92,7 @@ def sheet_of(state: State, given: Subject) -> Sheet | None:
     """The sheet given, or that of the table's character."""
     if given.sheet is not None or not given.who:
         return given.sheet
-    return need_character(state, given.who).sheet
+    return check_character(state, given.who).sheet
 
 
 def known_value(state: State, given: Subject) -> Number:

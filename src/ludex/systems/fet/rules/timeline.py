@@ -1,28 +1,28 @@
-"""The timeline (时间轴): who must declare, what comes next, when the passive side starts (FET-TLN, FET-FST)."""
+"""Combat basics, third part (时间轴; FET-TLN, FET-FST): a battle opens, people join, drop acts, leave, and it ends.
+
+What the GM marks on a fighter is here too. Letting time run is `advancing.py`.
+"""
+
+import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.fight import Battle, Fighter
+from ludex.systems.fet.events import (
+    ActCancelled,
+    CombatEnded,
+    CombatStarted,
+    FighterJoined,
+    FighterLeft,
+    FightersChanged,
+)
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rounding import Number
-from ludex.systems.fet.rules.acts import passive_start
-from ludex.systems.fet.state import State
-
-
-def need_battle(state: State) -> Battle:
-    """The running battle, or a refusal."""
-    if state.battle is None:
-        raise RuleError("no_combat", clause="FET-TLN-1")
-    return state.battle
-
-
-def need_fighter(battle: Battle, who: str) -> Fighter:
-    """A fighter of this battle, or a refusal."""
-    found = battle.find(who)
-    if found is None:
-        raise RuleError("unknown_fighter", clause="FET-TLN-1", who=who)  # who is there may be a secret
-    return found
-
+from ludex.systems.fet.rules.elapsing import close
+from ludex.systems.fet.rules.interaction import passive_start
+from ludex.systems.fet.rules.roster import fighter_of
+from ludex.systems.fet.rules.scenes import check_edge, fits, with_defaults
+from ludex.systems.fet.state import Battle, Fighter, Place, Scene, State, check_battle, check_fighter
+from ludex.systems.fet.terms import Kind, Number, SceneKind, Zone, tidy
 
 CLAUSES = {
     "dead": "FET-DTH-1",
@@ -35,46 +35,13 @@ CLAUSES = {
 """Which clause keeps somebody from declaring."""
 
 
-@rule("FET-TLN-5")
-def idle_because(battle: Battle, fighter: Fighter) -> str:
-    """Why this fighter cannot declare now, in the order of the rules; empty if it can."""
-    reasons = {
-        "dead": fighter.dead,
-        "busy": fighter.act is not None,
-        "controlled": fighter.denied_until > battle.time,
-        "not_ready": not _ready(battle, fighter),
-        "overloaded": fighter.overloaded,
-        "no_action_points": fighter.action_points is not None and fighter.action_points <= 0,
-    }
-    return next((code for code, true in reasons.items() if true), "")
-
-
-@rule("FET-FST-1")
-def _ready(battle: Battle, fighter: Fighter) -> bool:
-    """First strikers at once; the passive side from its start on."""
-    if not battle.first_strike or fighter.id in battle.first_strike:
-        return True
-    return battle.passive_start is not None and battle.time >= battle.passive_start
-
-
-@rule("FET-TLN-5")
-def waiting(battle: Battle) -> tuple[str, ...]:
-    """Who must declare before time runs on, in listed order."""
-    return tuple(f.id for f in battle.fighters if not idle_because(battle, f))
-
-
-def in_the_open(battle: Battle, who: tuple[str, ...]) -> list[str]:
-    """Those of them who are not hidden: a refusal names nobody who may be a secret."""
-    return [f.id for f in battle.fighters if f.id in who and not f.hidden]
-
-
 @rule("FET-FST-2")
 def opened(battle: Battle, options: Options) -> Number | None:
     """When the passive side starts, once every first striker who can has declared; None before."""
     if not battle.first_strike or battle.passive_start is not None:
         return battle.passive_start
     due = [f for f in battle.fighters if f.id in battle.first_strike and f.id not in battle.openings]
-    if any(not idle_because(battle, f) for f in due):
+    if any(not battle.idle_because(f) for f in due):
         return None
     if not battle.openings:
         return battle.time
@@ -90,3 +57,255 @@ def next_moment(battle: Battle) -> Number | None:
     if battle.passive_start is not None and any(f.id not in battle.first_strike for f in living):
         times.append(battle.passive_start)
     return min((time for time in times if time > battle.time), default=None)
+
+
+class CombatStart(msgspec.Struct, frozen=True):
+    """What `combat_start` is given. `first_strike`: whom the GM grants it (FET-FST-1)."""
+
+    fighters: tuple[Fighter, ...] = ()
+    scene: Scene = Scene()
+    first_strike: tuple[str, ...] = ()
+
+
+class CombatBegan(msgspec.Struct, frozen=True):
+    """Who must declare first."""
+
+    time: Number
+    waiting: tuple[str, ...]
+
+
+@rule("FET-TLN-1", "FET-FST-1", "FET-ZON-6")
+async def combat_start(state: State, given: CombatStart) -> CombatBegan:
+    """Open the timeline at 0."""
+    if state.battle is not None:
+        raise RuleError("combat_running", clause="FET-TLN-1")
+    ids = [f.id for f in given.fighters]
+    if len(set(ids)) < len(ids):
+        raise RuleError("duplicate_fighter", clause="FET-TLN-1", fighters=ids)
+    for who in given.first_strike:
+        if who not in ids:
+            raise RuleError("unknown_fighter", clause="FET-FST-1", who=who)
+    if given.scene.kind == SceneKind.COMPLEX:
+        check_edge(given.scene.edge)
+    fighters = tuple(with_defaults(f) for f in given.fighters)
+    if not fits(given.scene, fighters):
+        raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=given.scene.safe_capacity)
+    battle = Battle(fighters, given.scene, first_strike=given.first_strike)
+    battle = msgspec.structs.replace(battle, passive_start=opened(battle, state.options))
+    state = await happen(CombatStarted(battle))
+    return CombatBegan(battle.time, check_battle(state).waiting)
+
+
+class CombatJoin(msgspec.Struct, frozen=True):
+    """What `combat_join` is given: a fighter, or a character of the table."""
+
+    who: str
+    side: str = ""
+    fighter: Fighter | None = None
+
+
+class CombatJoined(msgspec.Struct, frozen=True):
+    """Who fights now."""
+
+    fighters: tuple[str, ...]
+    waiting: tuple[str, ...]
+
+
+@rule("FET-TLN-1", "FET-ZON-6")
+async def combat_join(state: State, given: CombatJoin) -> CombatJoined:
+    """Come into a running battle."""
+    battle = check_battle(state)
+    if battle.find(given.who) is not None:
+        raise RuleError("duplicate_fighter", clause="FET-TLN-1", fighters=[given.who])
+    fighter = with_defaults(given.fighter or fighter_of(state, given.who, side=given.side))
+    if not fits(battle.scene, (*battle.fighters, fighter)):
+        raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=battle.scene.safe_capacity)
+    battle = check_battle(await happen(FighterJoined(fighter)))
+    return CombatJoined(tuple(f.id for f in battle.fighters), battle.waiting)
+
+
+class CombatCancel(msgspec.Struct, frozen=True):
+    """What `combat_cancel` is given."""
+
+    who: str = ""
+
+
+class CombatCancelled(msgspec.Struct, frozen=True):
+    """The time that is gone, and who must declare now."""
+
+    time: Number
+    spent: Number
+    waiting: tuple[str, ...]
+
+
+@rule("FET-WUP-3", "FET-ACP-1")
+async def combat_cancel(state: State, given: CombatCancel) -> CombatCancelled:
+    """Drop an act during its wind-up: nothing happens, the time is gone."""
+    battle = check_battle(state)
+    fighter = check_fighter(battle, given.who)
+    act = fighter.act
+    if act is None:
+        raise RuleError("no_act", clause="FET-WUP-3", who=given.who)
+    spent = tidy(battle.time - act.start)
+    points = fighter.action_points
+    if points is not None and act.kind != Kind.WAIT:
+        points = max(0, tidy(points - spent))
+    past = act.over(fighter.id, battle.time, "cancelled")
+    state = await happen(ActCancelled(msgspec.structs.replace(fighter, act=None, action_points=points), past))
+    return CombatCancelled(battle.time, spent, check_battle(state).waiting)
+
+
+class CombatMark(msgspec.Struct, frozen=True):
+    """What `combat_mark` is given: what the GM changes on a fighter."""
+
+    who: str = ""
+    hidden: bool | None = None
+    overloaded: bool | None = None
+    zone: Zone | None = None
+    pos: Place | None = None
+    action_points: Number | None = None
+
+
+class CombatMarked(msgspec.Struct, frozen=True):
+    """Who was changed, and who must declare now."""
+
+    who: str
+    waiting: tuple[str, ...]
+
+
+@rule("FET-DST-2", "FET-ACP-1", "FET-ZON-1", "FET-LOD-4")
+async def combat_mark(state: State, given: CombatMark) -> CombatMarked:
+    """The GM says who is hidden, overloaded, where somebody is, or how many action points it has."""
+    battle = check_battle(state)
+    fighter = check_fighter(battle, given.who)
+    changes = {
+        name: getattr(given, name)
+        for name in ("hidden", "overloaded", "zone", "pos", "action_points")
+        if getattr(given, name) is not None
+    }
+    state = await happen(FightersChanged(battle.time, (msgspec.structs.replace(fighter, **changes),)))
+    return CombatMarked(given.who, (await _reopened(state)).waiting)
+
+
+async def _reopened(state: State) -> Battle:
+    """The battle, with the passive side let in where nobody is left to strike first."""
+    battle = check_battle(state)
+    start = opened(battle, state.options)
+    if start is not None and battle.passive_start is None:
+        battle = check_battle(await happen(FightersChanged(battle.time, (), passive_start=start)))
+    return battle
+
+
+class CombatLeave(msgspec.Struct, frozen=True):
+    """What `combat_leave` is given."""
+
+    who: str = ""
+
+
+class CombatLeft(msgspec.Struct, frozen=True):
+    """Who is still there."""
+
+    remaining: tuple[str, ...]
+    waiting: tuple[str, ...]
+
+
+@rule("FET-CBA-4")
+async def combat_leave(state: State, given: CombatLeave) -> CombatLeft:
+    """Take a fighter off the timeline."""
+    battle = check_battle(state)
+    if battle.find(given.who) is None:
+        raise RuleError("not_in_combat", clause="FET-CBA-4", who=given.who)
+    battle = await _reopened(await happen(FighterLeft(given.who)))
+    return CombatLeft(tuple(f.id for f in battle.fighters), battle.waiting)
+
+
+class CombatEnd(msgspec.Struct, frozen=True):
+    """`combat_end` is given nothing."""
+
+
+class Survivor(msgspec.Struct, frozen=True):
+    """How a fighter leaves the battle."""
+
+    stamina: Number
+    will: Number
+    dead: bool
+
+
+class CombatOver(msgspec.Struct, frozen=True):
+    """How long it took, and how everybody leaves it."""
+
+    time: Number
+    fighters: dict[str, Survivor]
+
+
+@rule("FET-REC-1")
+async def combat_end(state: State, _given: CombatEnd) -> CombatOver:
+    """End the battle; where healing skills are allowed the living have their stamina back."""
+    battle = check_battle(state)
+    fighters = battle.fighters
+    if state.options.stamina_recovery == "after_battle":
+        fighters = tuple(_refreshed(f) for f in fighters)
+    await close(await happen(CombatEnded(fighters)), [f.id for f in fighters])
+    return CombatOver(battle.time, {f.id: Survivor(f.stamina, f.will, f.dead) for f in fighters})
+
+
+def _refreshed(fighter: Fighter) -> Fighter:
+    if fighter.dead:
+        return fighter
+    return msgspec.structs.replace(fighter, stamina=max(fighter.stamina, fighter.maximum("stamina")))
+
+
+class CombatView(msgspec.Struct, frozen=True):
+    """`combat_view` is given nothing."""
+
+
+class ViewRow(msgspec.Struct, frozen=True):
+    """One fighter on the timeline."""
+
+    id: str
+    stamina: Number
+    stamina_max: Number
+    will: Number
+    will_max: Number
+    dead: bool
+    kind: str | None = None
+    impact: Number | None = None
+    start: Number | None = None
+    end: Number | None = None
+    action_points: Number | None = None
+
+
+class CombatViewed(msgspec.Struct, frozen=True):
+    """The timeline as a table."""
+
+    time: Number
+    rows: tuple[ViewRow, ...]
+
+
+@rule("FET-TLN-1")
+async def combat_view(state: State, _given: CombatView) -> CombatViewed:
+    """The timeline: by end of act, equal ends in listed order, those without an act last."""
+    battle = check_battle(state)
+    return CombatViewed(battle.time, tuple(_viewed(f) for f in in_order(battle)))
+
+
+def in_order(battle: Battle) -> list[Fighter]:
+    """Fighters by the end of their act, those without one last."""
+    return sorted(battle.fighters, key=lambda f: (f.act is None, f.act.end if f.act else 0))
+
+
+def _viewed(fighter: Fighter) -> ViewRow:
+    act = fighter.act
+    return ViewRow(
+        id=fighter.id,
+        stamina=fighter.stamina,
+        stamina_max=fighter.maximum("stamina"),
+        will=fighter.will,
+        will_max=fighter.maximum("will"),
+        dead=fighter.dead,
+        kind=act.kind if act else None,
+        impact=act.left if act else None,
+        start=act.start if act else None,
+        end=act.end if act else None,
+        action_points=fighter.action_points,
+    )

@@ -1,4 +1,4 @@
-"""Example traits and what sets them off (FET-TRX-1)."""
+"""Example traits (特质案例; FET-TRX-1) and what sets them off."""
 
 from collections.abc import Awaitable, Callable
 
@@ -8,17 +8,17 @@ from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.content import find_trait, key_of, traits
-from ludex.systems.fet.rounding import Number
-from ludex.systems.fet.sheet import Sheet, derive, reported
+from ludex.systems.fet.content import key_of, shipped, trait_named
+from ludex.systems.fet.rules.sheets import reported
+from ludex.systems.fet.sheet import Sheet, Trait, derive
 from ludex.systems.fet.state import State
-from ludex.systems.fet.things import Trait
+from ludex.systems.fet.terms import Number
 
 HUMAN = ("human", "人类")
 
 
 class Bearer(msgspec.Struct, frozen=True):
-    """Whoever the event happens to, with a fighter's defaults; a maximum not given is what there is now."""
+    """The one the event happens to, with a fighter's defaults; a maximum not given is what there is now."""
 
     stamina: Number = 100
     stamina_max: Number = 0
@@ -59,12 +59,12 @@ class TraitWorked(msgspec.Struct, frozen=True):
 @rule("FET-TRX-1")
 async def trait_event(state: State, given: TraitEvent) -> TraitWorked:
     """Carry out a trait's event; knowledge traits grant something always."""
-    trait = find_trait(state, given.trait)
+    trait = trait_named(given.trait, state)
     if trait.grants:
         return TraitWorked(applies=True, grants=trait.grants)
     named = given.trait if isinstance(given.trait, str) else trait.name
-    key = key_of(traits(), named) or ""
-    if key not in WORKS or given.event != traits()[key].event:
+    key = key_of(shipped().traits, named) or ""
+    if key not in WORKS or given.event != shipped().traits[key].event:
         return TraitWorked(applies=False)
     return await WORKS[key](state, given)
 

@@ -1,4 +1,4 @@
-"""Weapons: in combat (FET-WEP) and how they are judged when built (FET-WPB)."""
+"""Weapons in combat and building weapons (FET-WEP, FET-WPB), joined because both are the same few numbers."""
 
 import msgspec
 
@@ -6,11 +6,10 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.rounding import NOISE, Number, half_up, tidy
 from ludex.systems.fet.rules.interaction import contest
+from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import WeaponType
-from ludex.systems.fet.things import Weapon
+from ludex.systems.fet.terms import NOISE, Number, WeaponType, half_up, tidy
 
 BARE = 0.916
 """FET-WPB-2: damage per t and level of an all-round character (ruling E-24)."""
@@ -39,7 +38,7 @@ class WeaponUsed(msgspec.Struct, frozen=True):
 @rule("FET-WEP-1", "FET-WEP-2")
 async def weapon_attack(_state: State, given: WeaponAttack) -> WeaponUsed:
     """Strike with a melee weapon, or fire a ranged one."""
-    weapon = checked_weapon(given.weapon)
+    weapon = check_weapon(given.weapon)
     if weapon.type == WeaponType.RANGED:
         shot, impact, time = fired(weapon, given.shots)
         final, _ = contest(impact, given.opposed)
@@ -55,7 +54,7 @@ async def weapon_attack(_state: State, given: WeaponAttack) -> WeaponUsed:
 
 
 @rule("FET-WPB-1")
-def checked_weapon(weapon: Weapon, wanted: WeaponType | None = None) -> Weapon:
+def check_weapon(weapon: Weapon, wanted: WeaponType | None = None) -> Weapon:
     """A weapon of a known (or the wanted) type whose numbers make sense."""
     numbers = (weapon.wind_up, weapon.reload, weapon.range or 0, weapon.magazine or 0, weapon.load)
     shoots_badly = weapon.type == WeaponType.RANGED and weapon.damage < 0
@@ -102,14 +101,14 @@ class WeaponReloaded(msgspec.Struct, frozen=True):
 @rule("FET-WEP-3")
 async def weapon_reload(_state: State, given: WeaponReload) -> WeaponReloaded:
     """Fill the magazine."""
-    weapon = reloadable(given.weapon)
+    weapon = check_reloadable(given.weapon)
     return WeaponReloaded(weapon.reload, weapon.magazine or 0)
 
 
 @rule("FET-WEP-3")
-def reloadable(weapon: Weapon) -> Weapon:
+def check_reloadable(weapon: Weapon) -> Weapon:
     """A weapon whose magazine is not full, or a refusal."""
-    checked_weapon(weapon, WeaponType.RANGED)
+    check_weapon(weapon, WeaponType.RANGED)
     if not weapon.magazine:
         raise RuleError("bad_weapon", clause="FET-WEP-3", weapon=weapon.name, type=weapon.type)
     if weapon.rounds >= weapon.magazine:
@@ -134,7 +133,7 @@ class EfficiencyFound(msgspec.Struct, frozen=True):
 @rule("FET-WPB-2", "FET-WPB-3")
 async def weapon_efficiency(_state: State, given: WeaponEfficiency) -> EfficiencyFound:
     """1 means no advantage over bare hands."""
-    weapon = checked_weapon(given.weapon)
+    weapon = check_weapon(given.weapon)
     if (given.level is None and weapon.type == WeaponType.RANGED) or (given.level is not None and given.level <= 0):
         raise RuleError("bad_level", clause="FET-WPB-2", level=given.level)
     found = efficiency(weapon, given.level or 1)

@@ -1,326 +1,283 @@
-"""How finished procedures are told: a verdict, totals that open into their terms, and what happened, for one viewer."""
+"""Skills and traits as cards: what there is, and what one of them does."""
 
-from collections.abc import Callable
-from typing import Any
-
-from ludex.core.explain import Total
+from ludex.core.asks import GM
+from ludex.core.command import Asked
+from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.core.system import Told, Viewer
-from ludex.core.view import AnyPart, Card, Fact, Label, Verdict
-from ludex.systems.fet.panels.battle import Eyes, name_of, timeline
-from ludex.systems.fet.rounding import tidy
-from ludex.systems.fet.rules.moment import Row
-from ludex.systems.fet.views.lasting_cards import LASTING, aftermath
-from ludex.systems.fet.views.printed import printed
-
-GOOD = {"success": "good", "failure": "bad"}
-
-
-def tell(told: Told, viewer: Viewer) -> Card:
-    """The card of a finished procedure."""
-    telling = TELLINGS.get(told.procedure)
-    if telling is not None:
-        return telling(told, viewer)
-    return Card(say(f"told.{told.procedure}"), totals=_facts(told.result))
-
-
-def _verdict(result: str) -> Verdict:
-    return Verdict(GOOD.get(result, "plain"), term(result))
+from ludex.core.system import Viewer
+from ludex.core.view import Action, Actions, Card, Fact, Label, Rows, Tag, Tags
+from ludex.systems.fet.commands.fields import export_line
+from ludex.systems.fet.content import key_of, races, skill_named, skills, trait_named, traits
+from ludex.systems.fet.redact import Witness
+from ludex.systems.fet.rules.axes import Progress, check_axis, progress_at
+from ludex.systems.fet.rules.belongings import check_carried, in_hand
+from ludex.systems.fet.rules.lasting import buff_terms
+from ludex.systems.fet.rules.law import effect_share, paid_share, violations
+from ludex.systems.fet.rules.roster import changes_on, check_bearer, pools
+from ludex.systems.fet.rules.scenes import distance_of, zone_reason
+from ludex.systems.fet.rules.targets import rate_of, whole_target, why_rate
+from ludex.systems.fet.sheet import Skill, derive, hindrance
+from ludex.systems.fet.state import Axis, Buff, Declared, Fighter, State, Thing, check_battle, check_fighter
+from ludex.systems.fet.terms import DOMAINS, EVERY, RESOURCES, SIX, Number, SceneKind, half_up, tidy
+from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
+from ludex.systems.fet.views.look.lasting import SAYINGS, burden_parts, lasts
+from ludex.systems.fet.views.look.sheet import about, rounds_of, values_table, weapon_rows, whole_sheet
+from ludex.systems.fet.views.look.timelines import axis_part, axis_rows
 
 
-def _why(result: Any, name: str) -> Total | None:
-    found: Total | None = getattr(result, "why", {}).get(name)
-    return found
-
-
-WORDED = ("advantage", "cause", "race", "grants", "winner")
-"""Outputs whose values are words of the system."""
-
-
-def _facts(result: Any) -> tuple[Fact, ...]:
-    """Every plain output, where no better telling is written."""
-    fields = getattr(result, "__struct_fields__", ())
-    shown = [(f, getattr(result, f)) for f in fields if f != "why"]
-    return tuple(
-        Fact(term(f), _value(f, v), _why(result, f)) for f, v in shown if isinstance(v, int | float | str | tuple)
+def book_card(state: State) -> Card:
+    """Every skill and trait that the table has."""
+    known = skills(state)
+    gifts = traits(state)
+    return Card(
+        say("view.book"),
+        parts=(
+            Tags(tuple(Tag(s.name, note=s.text, line=f".book {s.name}") for s in known.values()), say("view.skills")),
+            Tags(tuple(Tag(t.name, note=t.text, line=f".book {t.name}") for t in gifts.values()), say("view.traits")),
+        ),
     )
 
 
-def _value(field: str, value: Any) -> Any:
-    if field not in WORDED:
-        return list(value) if isinstance(value, tuple) else value
-    return [term(v) for v in value] if isinstance(value, tuple) else term(value)
+def skill_card(state: State, name: str) -> Card:
+    """One skill or trait, with its budget under the law."""
+    if key_of(traits(state), name) is not None:
+        trait = trait_named(name, state)
+        return Card(trait.name, lines=(trait.text, say("told.needs_gm")))
+    skill = skill_named(name, state)
+    broken = violations(skill, state.options)
+    lines: tuple[Label, ...] = (skill.text, *(say(f"law.{code}") for code in broken))
+    return Card(skill.name, totals=_budget(skill), lines=lines, parts=(effect_rows(skill),))
 
 
-# Checks
+def races_card(state: State) -> Card:
+    """The races that the table has, with their two numbers (FET-RAC-1)."""
+    head = (say("view.race"), term("adult_age"), term("standard_size"))
+    found = races(state).values()
+    rows = tuple((r.name, r.adult_age or "", r.standard_size or "") for r in found)
+    return Card(say("view.races"), parts=(Rows(head, rows),))
 
 
-def _check(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
-    who = name_of(told.after, told.given.who) if told.given.who else ""
-    totals = [
-        Fact(term("rate"), result.rate, _why(result, "rate")),
-        *([Fact(term("ratio"), result.ratio)] if result.ratio is not None else []),
-        *([Fact(term("cost"), result.cost)] if result.cost is not None else []),
-    ]
-    attribute = term(told.given.attribute) if told.given.attribute else say("why.value")
-    return Card(say("told.check", who=who, attribute=attribute), _verdict(result.result), tuple(totals))
-
-
-def _opposed(told: Told, _viewer: Viewer) -> Card:
-    result, state = told.result, told.after
-    draw = result.winner == "draw"
-    verdict = say("told.draw") if draw else say("told.wins", who=name_of(state, result.winner))
-    totals = tuple(
-        Fact(name_of(state, p.id), p.rate, result.why.get(p.id), say("told.ratio", ratio=p.ratio))
-        for p in result.participants
-    )
-    return Card(say("told.opposed_check", target=result.target), Verdict("mixed" if draw else "good", verdict), totals)
-
-
-def _cooperative(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
-    totals = (
-        Fact(term("total"), result.total, _why(result, "total")),
-        Fact(term("rate"), result.rate, _why(result, "rate")),
-    )
-    return Card(say("told.cooperative_check", target=result.target), _verdict(result.result), totals)
-
-
-def _negotiate(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
-    who = name_of(told.after, told.given.who) if told.given.who else ""
-    totals = (Fact(term("rate"), result.rate, _why(result, "rate")), Fact(term("rp"), result.rp))
-    return Card(say("told.negotiate", who=who), _verdict(result.result), totals)
-
-
-def _recover(told: Told, _viewer: Viewer) -> Card:
-    result, given = told.result, told.given
-    who = name_of(told.after, given.patient) if given.patient else ""
-    totals = [Fact(term(given.resource), say("told.restored", amount=result.recovered, current=result.current))]
-    if result.rate is not None:
-        totals.insert(0, Fact(term("rate"), result.rate, _why(result, "rate")))
-    verdict = _verdict(result.result) if result.result else None
-    return Card(say("told.recover", who=who, how=term(given.how)), verdict, tuple(totals))
-
-
-# The bot
-
-
-def _bot(told: Told, _viewer: Viewer) -> Card:
-    """The bot's reply in its own words where the rulebook prints them, else as facts."""
-    reply = told.result
-    if reply.code == "checked":
-        return _bot_checked(told)
-    if reply.code == "negotiated":
-        facts = (
-            Fact(term("rate"), reply.rate, _why(reply, "rate")),
-            Fact(term("rp"), reply.rp),
-            Fact(term("negotiation_bonus"), reply.bonus),
-        )
-        return Card(say("told.negotiate", who=reply.name), _verdict(reply.result), facts)
-    lines: list[Label] = list(printed(reply))
-    lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in reply.warnings or ()]
-    lines += [
-        say("told.row", who=r.name or r.who, end=r.end, impact=r.impact, attribute=term(r.attribute), act=r.act or "")
-        for r in reply.timeline or ()
-    ]
-    why = _why(reply, "change")
-    changed = () if why is None else (Fact(term("change"), reply.change, why),)
-    return Card(say(f"told.bot_{reply.code}"), totals=(*_bot_facts(reply), *changed), lines=tuple(lines))
-
-
-def _bot_checked(told: Told) -> Card:
-    reply = told.result
-    rate = Fact(term("rate"), reply.rate, _why(reply, "rate"))
-    ratio = () if reply.ratio is None else (Fact(term("ratio"), reply.ratio),)
-    title = say("told.check", who=reply.name, attribute=term(reply.attribute))
-    return Card(title, _verdict(reply.result), (rate, *ratio))
-
-
-def _bot_facts(reply: Any) -> tuple[Fact, ...]:
-    if reply.text:
-        return ()
-    names = ("target", "difficulty", "level", "intelligence", "impact", "start", "wind_up", "end", "stamina", "will")
-    return tuple(Fact(term(name), getattr(reply, name)) for name in names if getattr(reply, name) is not None)
-
-
-# Combat
-
-
-def _declare(told: Told, viewer: Viewer) -> Card:
-    result, given = told.result, told.given
-    skill = getattr(given.skill, "name", given.skill)
-    title = say("told.declare", who=name_of(told.after, given.who), kind=skill or term(given.kind))
-    span = say("view.span", start=result.start, end=result.end)
-    wind_up = Fact(term("wind_up"), result.wind_up, _why(result, "wind_up"))
-    lines: tuple[Label, ...] = (given.note,) if given.note else ()
-    return Card(title, totals=(wind_up, Fact(say("view.time"), span), *_waiting(told, viewer)), lines=lines)
-
-
-def _waiting(told: Told, viewer: Viewer) -> tuple[Fact, ...]:
-    """Who must declare now, as far as the viewer may know."""
-    eyes = Eyes(told.after, viewer)
-    who = [eyes.name(w) for w in told.result.waiting if eyes.sees_whom(w)]
-    return (Fact(say("view.waiting"), who),) if who else ()
-
-
-def _advance(told: Told, viewer: Viewer) -> Card:
-    """What was settled; whoever a viewer does not see is not named."""
-    result, eyes = told.result, Eyes(told.after, viewer)
-    lines: list[Label] = [_row_line(eyes, row) for row in result.resolved]
-    lines += [say("told.broken", who=eyes.name(who)) for who in result.broken]
-    lines += [say("told.died", who=eyes.name(who)) for who in result.dead]
-    lines += aftermath(told, eyes)
-    if not lines:
-        lines.append(say("told.nothing"))
-    totals = (*_changed(told, eyes), *_waiting(told, viewer))
-    return Card(say("told.advance", time=result.time), totals=totals, lines=tuple(lines), parts=_picture(eyes))
-
-
-def _changed(told: Told, eyes: Eyes) -> tuple[Fact, ...]:
-    """Whose stamina, will or shield is other than before, as the viewer knows it."""
-    before = {f.id: (f.stamina, f.will, f.shield) for f in told.before.battle.fighters} if told.before.battle else {}
-    people = eyes.seen() if eyes.state.battle else []
-    return tuple(
-        Fact(eyes.name(f.id), eyes.condition(f)) for f in people if (f.stamina, f.will, f.shield) != before.get(f.id)
+def _budget(skill: Skill) -> tuple[Fact, ...]:
+    return (
+        Fact(say("view.attribute"), term(str(skill.attribute))),
+        Fact(say("view.effect_share"), tidy(float(effect_share(skill)))),
+        Fact(say("view.paid_share"), tidy(float(paid_share(skill)))),
     )
 
 
-def _picture(eyes: Eyes) -> tuple[AnyPart, ...]:
-    return (timeline(eyes),) if eyes.state.battle else ()
+def effect_rows(skill: Skill) -> Rows:
+    """Losses and effects as a table."""
+    losses = tuple((say("view.loss"), "", loss.share, 1, term(loss.resource)) for loss in skill.losses)
+    effects = tuple((term(e.kind), term(e.target or "none"), e.share, e.times, _about(e.resist)) for e in skill.effects)
+    head = ("effect", "at", "share", "times", "about")
+    return Rows(tuple(say(f"view.{name}") for name in head), (*losses, *effects))
 
 
-def _row_line(eyes: Eyes, row: Row) -> Say:
-    target = say("told.at", target=eyes.name(row.target)) if row.target and row.target != row.who else ""
-    return say(
-        "told.settled",
-        who=eyes.name(row.who),
-        what=term(row.effect) if row.effect else term(row.kind),
-        at=target,
-        outcome=term(row.outcome),
-        final=say("told.final", final=tidy(row.final)) if row.final else "",
-        more=_row_more(row),
+def _about(resist: str | None) -> object:
+    return say("view.resist", attribute=term(resist)) if resist else ""
+
+
+def inventory_card(state: State, who: str) -> Card:
+    """Things by number and weight, the load, and cash."""
+    sheet = state.characters[who].sheet
+    found = derive(sheet, changes_on(state, who))
+    rows = tuple((n, i.name, i.pieces, i.load, tidy(i.load * i.pieces)) for n, i in enumerate(sheet.items, 1))
+    head = tuple(say(f"view.{name}") for name in ("number", "thing", "count", "load_each", "load_all"))
+    note = say("view.overloaded") if found.overloaded else ""
+    load = Fact(term("load"), say("view.of", now=found.load, top=found.load_total), note=note)
+    title = say("view.of_whom", who=sheet.name, what=say("view.items"))
+    return Card(title, totals=(load, Fact(term("cash"), found.cash)), parts=(Rows(head, rows),) if rows else ())
+
+
+def roster_card(state: State, who: tuple[str, ...], *, now: str) -> Card:
+    """One's characters, numbered; the one that plain lines are about is marked."""
+    rows = tuple(_roster_row(state, one, n=n, now=one == now) for n, one in enumerate(who, 1))
+    head = tuple(say(f"view.{name}") for name in ("number", "fighter", "level", "stamina", "will", "in_use"))
+    others = tuple(
+        Action(say("view.switch_to", who=state.characters[one].sheet.name), f".chr {n}")
+        for n, one in enumerate(who, 1)
+        if one != now
     )
+    return Card(say("view.roster"), parts=(Rows(head, rows), *((Actions(others),) if others else ())))
 
 
-def _row_more(row: Row) -> Say | str:
-    notes: list[Say] = []
-    if row.resource and row.outcome in ("hit", "healed", "paid"):
-        notes.append(term(row.resource))
-    if row.contested:
-        notes.append(say("told.contested", amount=tidy(row.contested)))
-    if row.absorbed:
-        notes.append(say("told.absorbed", amount=tidy(row.absorbed)))
-    if row.until is not None:
-        notes.append(say("told.until", until=row.until))
-    return say("told.more", notes=notes) if notes else ""
+def _roster_row(state: State, who: str, *, n: int, now: bool) -> tuple[object, ...]:
+    character = state.characters[who]
+    mark = say("view.yes") if now else ""
+    if hindrance(character.sheet):
+        return (n, character.sheet.name or who, character.level, "", "", mark)
+    have = pools(state, who)
+    stamina = say("view.of", now=have.stamina, top=have.stamina_max)
+    will = say("view.of", now=have.will, top=have.will_max)
+    return (n, character.sheet.name or who, character.level, stamina, will, mark)
 
 
-def _start(told: Told, viewer: Viewer) -> Card:
-    return Card(say("told.start"), totals=_waiting(told, viewer), parts=_picture(Eyes(told.after, viewer)))
+def arms_card(state: State, who: str) -> Card:
+    """One's weapons, numbered, with what is in their magazines; the one in hand is marked."""
+    character = state.characters[who]
+    hand = in_hand(character)
+    head = tuple(say(f"view.{name}") for name in ("number", "weapon", "damage", "rounds", "load_each", "in_use"))
+    rows = tuple(
+        (n, w.name, w.damage, rounds_of(w), w.load, say("view.yes") if w is hand else "")
+        for n, w in enumerate(character.sheet.weapons, 1)
+    )
+    title = say("view.of_whom", who=character.sheet.name, what=say("view.weapons"))
+    return Card(title, lines=() if rows else (say("view.none_there"),), parts=(Rows(head, rows),) if rows else ())
 
 
-def _end(told: Told, viewer: Viewer) -> Card:
+def weapon_card(state: State, who: str, name: str) -> Card:
+    """One weapon in all its numbers."""
+    character = state.characters[who]
+    weapon = check_carried(character, name)
+    facts = [Fact(term("type"), term(weapon.type)), Fact(say("view.rounds"), rounds_of(weapon))]
+    lines = tuple(filter(None, (weapon.note, weapon.sort)))
+    return Card(weapon.name, totals=tuple(facts), lines=lines, parts=(weapon_rows((weapon,), character.level),))
+
+
+def battle_card(witness: Witness) -> Card:
+    """The whole battle as a card: time axis, who is due next, the table, where everybody is."""
+    axis = timeline(witness)
+    due = Fact(say("view.due"), say("view.at_time", time=axis.next)) if axis.next is not None else None
+    parts = (axis, fighter_rows(witness), *whereabouts(witness))
+    return Card(say("view.now", time=witness.battle.time), totals=(due,) if due else (), parts=parts)
+
+
+def distance_card(state: State, *, one: str, other: str) -> Card:
+    """How far two fighters are apart, or what the zones say."""
+    battle = check_battle(state)
+    a, b = check_fighter(battle, one), check_fighter(battle, other)
+    title = say("view.between", one=state.called(one), other=state.called(other))
+    if battle.scene.kind == SceneKind.COMPLEX:
+        far = distance_of(a.pos, b.pos, edge=battle.scene.edge)
+        return Card(title, totals=(Fact(term("distance"), say("view.far", distance=far)),))
     lines = tuple(
-        say("told.survivor", who=name_of(told.after, who), state=say("view.dead") if f.dead else say("view.alive"))
-        for who, f in told.result.fighters.items()
-        if Eyes(told.before, viewer).sees_whom(who)
+        say("view.zone_line", how=say(f"view.{how}"), answer=say(f"view.zone_{reason or 'free'}"))
+        for how, contact in (("contact", True), ("no_contact", False))
+        if (reason := zone_reason(battle.fighters, attacker=a, target=b, contact=contact)) is not None
     )
-    return Card(say("told.end", time=told.result.time), lines=lines)
+    return Card(title, lines=lines)
 
 
-def _npcs(told: Told, viewer: Viewer) -> Card:
-    lines = tuple(say("told.acts", who=name_of(told.after, who)) for who in told.result.declared)
-    return Card(say("told.combat_npcs"), totals=_waiting(told, viewer), lines=lines)
+def sheet_card(state: State, who: str) -> Card:
+    """The whole sheet as a card."""
+    sheet = state.characters[who].sheet
+    parts = whole_sheet(state, who, values=values_table(state, who))
+    return Card(sheet.name, lines=tuple(filter(None, (about(sheet),))), parts=parts)
 
 
-def _place(told: Told, _viewer: Viewer) -> Card:
-    lines = tuple(say("view.modifier", of=term(m.of), kind=term(m.kind), value=m.value) for m in told.result.modifiers)
-    return Card(say("told.set_place"), lines=lines or (say("view.none"),))
+@rule("FET-STC-1")
+def static_card(state: State, who: str, *, spec: dict[str, object]) -> Card:
+    """Every rate for a target, each with its reasons; and the target at which it would be even."""
+    found = derive(state.characters[who].sheet, changes_on(state, who))
+    target = _number(spec)
+    totals = []
+    for name in (*SIX, *DOMAINS):
+        value = found.values[name]
+        rate = rate_of(value, target)
+        even = say("view.even", target=half_up(value * 2 / 5, 1))
+        totals.append(
+            Fact(
+                term(name),
+                rate,
+                why_rate(rate, half_up(value, 2), target=target, label=term(name), terms=buff_terms(state, who, name)),
+                even,
+            )
+        )
+    return Card(say("view.rates_title", target=target), totals=tuple(totals))
 
 
-def _cancel(told: Told, viewer: Viewer) -> Card:
-    title = say("told.cancel", who=name_of(told.after, told.given.who), spent=told.result.spent)
-    return Card(title, totals=_waiting(told, viewer))
+def _number(spec: dict[str, object]) -> int:
+    level, difficulty, target = (spec.get(key) for key in ("level", "difficulty", "target"))
+    if isinstance(target, int | float):
+        return whole_target(target)
+    if isinstance(level, int | float) and isinstance(difficulty, int | float):
+        return whole_target(level * difficulty)
+    return whole_target(0)
 
 
-def _who(told: Told, viewer: Viewer) -> Card:
-    """Procedures about one person, told by a sentence."""
-    who = told.given.who
-    state = told.after if who in told.after.characters or told.after.battle else told.before
-    totals = _waiting(told, viewer) if hasattr(told.result, "waiting") else ()
-    return Card(say(f"told.{told.procedure}", who=name_of(state, who)), totals=totals)
+def export_card(state: State, who: str) -> Card:
+    """The `.stf` line as a card to copy."""
+    sheet = state.characters[who].sheet
+    return Card(say("view.export_title", name=sheet.name), lines=(export_line(sheet),))
 
 
-# Sheets and building
-
-
-def _bring(told: Told, _viewer: Viewer) -> Card:
-    lines = tuple(say("told.unfinished", problem=say(f"errors.{code}")) for code in told.result.problems)
-    return Card(say("told.bring", who=list(told.result.who)), lines=lines)
-
-
-def _set_sheet(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
-    lines = tuple(say("told.unfinished", problem=say(f"errors.{code}")) for code in result.problems)
-    totals = (
-        Fact(term("stamina"), say("view.of", now=result.stamina, top=result.stamina_max)),
-        Fact(term("will"), say("view.of", now=result.will, top=result.will_max)),
+def burden_card(state: State, who: str, kind: str, *, of: str = "") -> Card:
+    """One sort of what lies on somebody, numbered; `of`: only what has to do with that attribute or resource."""
+    found = check_bearer(state, who)
+    lines = tuple(
+        say("view.numbered", n=n, what=SAYINGS[kind](thing, found.level), lasts=lasts(thing))
+        for n, thing in enumerate(getattr(found.burden, kind), 1)
+        if not of or _concerns(thing, of)
     )
-    return Card(say("told.set_sheet", who=name_of(told.after, result.who)), totals=totals, lines=lines)
+    title = say("view.of_whom", who=state.called(who), what=say(f"view.{kind}"))
+    return Card(title, lines=lines or (say("view.none_there"),))
 
 
-def _law(told: Told, _viewer: Viewer) -> Card:
-    """The law's verdict: each violated article and how to mend it."""
-    result = told.result
-    verdict = Verdict("good", say("told.legal")) if result.legal else Verdict("bad", say("told.illegal"))
-    totals = (
-        Fact(say("view.effect_share"), result.effect_share),
-        Fact(say("view.paid_share"), result.paid_share),
+def _concerns(thing: Thing, of: str) -> bool:
+    """Whether it has to do with an attribute (or a group) or a resource."""
+    if isinstance(thing, Buff):
+        return of == thing.of or thing.on(of)
+    return getattr(thing, "resource", "") in (of, EVERY)
+
+
+def status_card(state: State, who: str) -> Card:
+    """Resources and everything that lies on somebody."""
+    now = pools(state, who)
+    totals = tuple(
+        Fact(term(name), say("view.of", now=getattr(now, name), top=getattr(now, f"{name}_max"))) for name in RESOURCES
     )
-    return Card(say("told.law"), verdict, totals, tuple(say(f"law.{code}") for code in result.violations))
+    return Card(state.called(who), totals=totals, parts=burden_parts(state, who))
 
 
-def _basics(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
-    totals = tuple(Fact(term(n), getattr(result, n), _why(result, n)) for n in ("size", "appearance", "assets"))
-    return Card(say("told.roll_basics"), totals=(*totals, Fact(term("cash"), result.cash)))
-
-
-def _works(told: Told, _viewer: Viewer) -> Card:
-    result = told.result
-    losses = tuple(say("told.loss", amount=x.amount, resource=term(x.resource)) for x in result.losses)
-    effects = tuple(
-        say("told.effect", kind=term(e.kind), amount=e.amount or 0, times=e.times)
-        for e in (*result.effects, *result.drawbacks)
+def axes_card(state: State) -> Card:
+    """All timelines, numbered."""
+    head = tuple(say(f"view.{name}") for name in ("number", "axis", "acts", "until", "in_use"))
+    rows = tuple(
+        (n, name, len(axis.rows), _end(axis), say("view.yes") if name == state.axis else "")
+        for n, (name, axis) in enumerate(state.axes.items(), 1)
     )
-    return Card(say("told.skill_effects"), totals=(Fact(term("wind_up"), result.wind_up),), lines=(*losses, *effects))
+    return Card(say("view.axes"), parts=(Rows(head, rows),))
 
 
-TELLINGS: dict[str, Callable[[Told, Viewer], Card]] = {
-    "check": _check,
-    "opposed_check": _opposed,
-    "cooperative_check": _cooperative,
-    "negotiate": _negotiate,
-    "recover": _recover,
-    "bot_line": _bot,
-    "combat_start": _start,
-    "combat_declare": _declare,
-    "combat_advance": _advance,
-    "combat_react": _advance,
-    "combat_cancel": _cancel,
-    "combat_npcs": _npcs,
-    "set_place": _place,
-    "combat_mark": _who,
-    "combat_join": _who,
-    "combat_leave": _who,
-    "combat_end": _end,
-    "bring": _bring,
-    "dismiss": _who,
-    "set_sheet": _set_sheet,
-    "validate_skill": _law,
-    "roll_basics": _basics,
-    "skill_effects": _works,
-    **LASTING,
-}
+def _end(axis: Axis) -> Say:
+    return say("view.at_time", time=max((row.end for row in axis.rows), default=0))
+
+
+def axis_card(state: State) -> Card:
+    """The timeline in use: one lane for each, every act on it."""
+    axis = check_axis(state)
+    end = max((row.end for row in axis.rows), default=0)
+    return Card(say("view.axis_named", name=state.axis), parts=(axis_part(axis, now=end), axis_rows(axis.rows)))
+
+
+def moment_card(asked: Asked, *, time: Number) -> Card:
+    """Who is how far at a time: on the timeline in use, else in the running battle as the viewer sees it."""
+    state: State = asked.state
+    if state.axis in state.axes or state.battle is None:
+        found = progress_at(check_axis(state).rows, time)
+        title = say("view.axis_at", name=state.axis, time=time)
+        return Card(title, totals=tuple(Fact(p.name, _far(p)) for p in found))
+    witness = Witness(state, Viewer(GM if asked.gm else "player", asked.controls))
+    return Card(
+        say("view.at_time", time=time), totals=tuple(_fighter_at(witness, f, time=time) for f in witness.seen())
+    )
+
+
+def _fighter_at(witness: Witness, fighter: Fighter, *, time: Number) -> Fact:
+    """How far a fighter is at a time; an act that the viewer does not know stays unknown."""
+    act = fighter.act
+    if act is not None and act.start < time and not witness.knows_act(fighter):
+        return Fact(witness.called(fighter.id), say("view.hidden_act"))
+    spans = [(p.impact, p.start, p.end) for p in witness.battle.past if p.who == fighter.id]
+    spans += [(act.impact, act.start, act.end)] if act is not None else []
+    rows = tuple(Declared(fighter.id, impact=i, start=s, end=e, wind_up=tidy(e - s)) for i, s, e in spans)
+    found = next(iter(progress_at(rows, time)), None)
+    return Fact(witness.called(fighter.id), say("view.idle") if found is None else _far(found))
+
+
+def _far(found: Progress) -> Say:
+    if found.row is None:
+        return say("view.idle")
+    span = say("view.span", start=found.row.start, end=found.row.end)
+    far = say("view.progress", span=span, percent=found.percent, impact=found.impact)
+    return say("view.progress_of", act=found.row.act, far=far) if found.row.act else far

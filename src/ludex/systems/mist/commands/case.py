@@ -8,7 +8,7 @@ from ludex.core.asks import GM
 from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import begins
-from ludex.systems.mist.shelf import shelf
+from ludex.systems.mist.content import mission_named
 from ludex.systems.mist.state import Mission
 
 
@@ -18,7 +18,7 @@ def _mission(asked: Asked) -> Mission:
 
 def open_(asked: Asked) -> Do:
     """`.任务 末班车` (a prepared one), `.任务 有人在敲三楼的窗` (just a summary)."""
-    block = shelf(asked.state.packs).missions.get(begins(asked["text"], shelf(asked.state.packs).missions))
+    block = mission_named(begins(asked["text"], offers.missions(asked.state)), asked.state.packs)
     if block is None:
         return Do("mission_open", {"summary": asked["text"]})
     fields = {name: getattr(block, name) for name in ("summary", "clues", "mysteries", "traits")}

@@ -4,8 +4,8 @@ Everybody reads what the commands of everybody offer, so nothing of the MC's is 
 by the MC's own commands alone.
 """
 
+from ludex.systems.mist.content import content_of
 from ludex.systems.mist.sheet import tags_on
-from ludex.systems.mist.shelf import shelf
 from ludex.systems.mist.state import State
 
 
@@ -17,7 +17,7 @@ def tags(state: State) -> tuple[str, ...]:
 
 
 def holders(state: State) -> tuple[str, ...]:
-    """Whoever can hold a status."""
+    """Everybody and everything that can hold a status."""
     return tuple(holder.id for holder in state.holders)
 
 
@@ -49,19 +49,24 @@ def clues(state: State) -> tuple[str, ...]:
 # --- the MC's ------------------------------------------------------------------------------------------------------
 
 
+def new_characters(state: State) -> tuple[str, ...]:
+    """The prepared characters who are not at the table yet."""
+    return tuple(name for name in content_of(state.packs).characters if state.holder(name) is None)
+
+
 def missions(state: State) -> tuple[str, ...]:
     """The prepared missions."""
-    return tuple(shelf(state.packs).missions)
+    return tuple(content_of(state.packs).missions)
 
 
 def scenes(state: State) -> tuple[str, ...]:
     """The prepared scenes of all missions."""
-    return tuple(scene.id for mission in shelf(state.packs).missions.values() for scene in mission.scenes)
+    return tuple(content_of(state.packs).scenes)
 
 
 def prepared_challenges(state: State) -> tuple[str, ...]:
-    """The challenges that are ready: the MC's own, and those of the shelf."""
-    return (*(c.id for c in state.prepared), *shelf(state.packs).challenges)
+    """The challenges that are ready: the MC's own, and those of the content."""
+    return (*(c.id for c in state.prepared), *content_of(state.packs).challenges)
 
 
 def prepared_threats(state: State) -> tuple[str, ...]:

@@ -6,9 +6,9 @@ from ludex.core.command import ANYONE, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import INVOCATION, invocation, pairs, term_of, theme_of, usable
-from ludex.systems.mist.peek import preview_card
 from ludex.systems.mist.rules.invocation import Invocation
 from ludex.systems.mist.terms import Depth, Mode
+from ludex.systems.mist.views.cards import preview_card
 
 
 def act(asked: Asked) -> Do:

@@ -11,8 +11,8 @@ from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import begins, holder_of, pairs, term_of
+from ludex.systems.mist.content import SceneBlock, challenge_named, scene_challenges, scene_named, scene_threats
 from ludex.systems.mist.sheet import Challenge
-from ludex.systems.mist.shelf import SceneBlock, scene_threats, shelf
 from ludex.systems.mist.terms import ConsequenceKind
 
 ALLOW = ("可缓解", "mitigable")
@@ -20,9 +20,7 @@ ALLOW = ("可缓解", "mitigable")
 
 def _block(asked: Asked) -> SceneBlock | None:
     """The prepared scene that the line names."""
-    known = shelf(asked.state.packs)
-    names = [scene.id for mission in known.missions.values() for scene in mission.scenes]
-    return known.scene(begins(asked["name"], names)) if asked["name"] else None
+    return scene_named(begins(asked["name"] or "", offers.scenes(asked.state)), asked.state.packs)
 
 
 def open_(asked: Asked) -> Do:
@@ -39,10 +37,9 @@ def establish(asked: Asked) -> Do:
     block = _block(asked)
     given: dict[str, Any] = {"story_tags": asked["tags"]}
     if block:
-        known = shelf(asked.state.packs)
         given = {
-            "challenges": [known.challenges[name] for name in block.challenges],
-            "threats": list(scene_threats(block, known)),
+            "challenges": scene_challenges(block, asked.state.packs),
+            "threats": scene_threats(block, asked.state.packs),
             "story_tags": [*block.story_tags, *asked["tags"]],
         }
     elif asked["name"]:
@@ -52,17 +49,16 @@ def establish(asked: Asked) -> Do:
 
 def challenge(asked: Asked) -> Do:
     """`.挑战 末班司机` (a prepared one), `.挑战 恶犬 受伤=3,安抚=2 标签=獠牙`."""
-    return Do("challenge_set", {"challenge": _challenge(asked, _ready(asked))}, (GM,))
+    return Do("challenge_set", {"challenge": _challenge(asked)}, (GM,))
 
 
 def prepare(asked: Asked) -> Do:
     """`.备挑战 恶犬 受伤=3,安抚=2`, `.备挑战 站务保安` (as it stands in the scene now)."""
-    there = {c.id: c for c in asked.state.challenges}
-    return Do("challenge_prepare", {"challenge": _challenge(asked, {**_ready(asked), **there})}, (GM,))
+    return Do("challenge_prepare", {"challenge": _challenge(asked, asked.state.challenges)}, (GM,))
 
 
 def shelve(asked: Asked) -> Do:
-    """`.收录 [[challenge]] …`: a content pack as TOML, as in `content/*.toml`."""
+    """`.收录 [[challenge]] …`: a content pack as TOML, as in `data/*.toml`."""
     try:
         pack = pasted_toml(asked["toml"])
     except ValueError as error:
@@ -70,14 +66,12 @@ def shelve(asked: Asked) -> Do:
     return Do("pack_shelve", {"pack": pack}, (GM,))
 
 
-def _ready(asked: Asked) -> dict[str, Challenge]:
-    """The challenges that are ready: the MC's own, and those of the shelf."""
-    return {**shelf(asked.state.packs).challenges, **{c.id: c for c in asked.state.prepared}}
-
-
-def _challenge(asked: Asked, known: dict[str, Challenge]) -> Any:
-    """A challenge as it is typed, or a known one by its name alone."""
-    block = known.get(begins(asked["name"], known))
+def _challenge(asked: Asked, there: tuple[Challenge, ...] = ()) -> Any:
+    """A challenge as it is typed, or by its name alone one that is there or ready."""
+    state = asked.state
+    own = {c.id: c for c in (*state.prepared, *there)}
+    name = begins(asked["name"], (*own, *offers.prepared_challenges(state)))
+    block = own.get(name) or challenge_named(name, state.packs)
     limits = pairs(asked["limits"], "status", "limit")
     if block is not None and not limits:
         return msgspec.to_builtins(block)
@@ -93,8 +87,7 @@ def _challenge(asked: Asked, known: dict[str, Challenge]) -> Any:
 
 def threat(asked: Asked) -> Do:
     """`.威胁 手电照脸` (a prepared one), `.威胁 坍塌 头顶的梁在响 来源=栈桥`."""
-    prepared = [t.id for c in asked.state.challenges for t in c.threats]
-    name = begins(asked["id"], prepared)
+    name = begins(asked["id"], offers.prepared_threats(asked.state))
     return Do("threat_announce", {"id": name, "text": asked["text"] or "", "source": asked["source"]})
 
 
@@ -110,19 +103,15 @@ def consequence(asked: Asked) -> Do:
 def _consequences(asked: Asked, words: list[str]) -> list[dict[str, Any]]:
     if not words:
         return []
-    source = "action" if words[0] in ("行动", "action") else begins(words[0], _open_threats(asked))
+    source = "action" if words[0] in ("行动", "action") else begins(words[0], offers.threats(asked.state))
     kind = term_of(words[1]) if len(words) > 1 else ""
     if kind not in tuple(ConsequenceKind):
         return _prepared(asked, source, words[1:])
     return [{"from": source, "kind": kind, **_fields(asked, kind, words[2:])}]
 
 
-def _open_threats(asked: Asked) -> tuple[str, ...]:
-    return asked.state.scene.open_threats if asked.state.scene else ()
-
-
 def _prepared(asked: Asked, source: str, words: list[str]) -> list[dict[str, Any]]:
-    """What the MC has prepared for a threat, aimed at whoever is named."""
+    """What the MC has prepared for a threat, aimed at the holder that is named."""
     threats = asked.state.scene.threats if asked.state.scene else ()
     brings = next((t.brings for t in threats if t.id == source), ())
     if not brings:
@@ -170,13 +159,14 @@ def next_(asked: Asked) -> Do:
 
 def end(asked: Asked) -> Do:
     """`.收场 保留=大雾 清除=林默:目眩`."""
-    clear = [dict(zip(("holder", "name"), _whose(asked, word), strict=True)) for word in asked["clear"]]
+    clear = [dict(zip(("holder", "name"), _status_named(asked, word), strict=True)) for word in asked["clear"]]
     return Do("scene_end", {"keep": asked["keep"], "clear": clear})
 
 
-def _whose(asked: Asked, word: str) -> tuple[str, str]:
-    whose, _, name = word.replace("：", ":").partition(":")
-    return holder_of(asked, whose), name
+def _status_named(asked: Asked, word: str) -> tuple[str, str]:
+    """`林默:目眩`: the holder and the name of a status."""
+    holder, _, name = word.replace("：", ":").partition(":")
+    return holder_of(asked, holder), name
 
 
 TAGS = Arg("tags", "list", keys=("标签",), keyed=True, required=False)

@@ -6,9 +6,9 @@ from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import begins, pairs, term_of, theme_of
-from ludex.systems.mist.peek import check_card
-from ludex.systems.mist.shelf import shelf
+from ludex.systems.mist.content import character_named, content_of, theme_named
 from ludex.systems.mist.terms import Activity
+from ludex.systems.mist.views.cards import check_card
 
 THEME = (
     Arg("kind"),
@@ -21,9 +21,8 @@ THEME = (
 
 def join(asked: Asked) -> Do:
     """`.建卡 林默` (a prepared one), `.建卡 阿青` (an empty sheet)."""
-    known = shelf(asked.state.packs).characters
-    name = begins(asked["name"], known)
-    sheet = known.get(name)
+    packs = asked.state.packs
+    sheet = character_named(begins(asked["name"], content_of(packs).characters), packs)
     return Do("character_join", {"character": sheet or {"kind": "pc", "id": asked["name"]}})
 
 
@@ -33,8 +32,8 @@ def leave(asked: Asked) -> Do:
 
 
 def _theme(asked: Asked, **more: Any) -> dict[str, Any]:
-    """A theme as it is typed, or a sample from the shelf by its name alone."""
-    sample = shelf(asked.state.packs).themes.get(asked["kind"])
+    """A theme as it is typed, or a sample by its name alone."""
+    sample = theme_named(asked["kind"], asked.state.packs)
     if sample is not None and asked["theme_tag"] is None:
         return {**{f: getattr(sample, f) for f in sample.__struct_fields__}, **more}
     tag = asked["theme_tag"] or ""

@@ -1,4 +1,7 @@
-"""Actions (行动): described, rolled for, and redeemed in effects. MST-ACT-1, -2."""
+"""Actions (行动), as a whole: described, rolled for, and redeemed in effects. MST-ACT-1, -2.
+
+What counts for the roll is in `invocation` and `power`, the dice in `pool`, what power buys in `effects`.
+"""
 
 from typing import Any
 
@@ -70,7 +73,7 @@ def _described(state: State, given: Action) -> ActionDone:
 
 @rule("MST-PBU-3")
 async def burn(state: State, invoked: Invoked) -> State:
-    """Tags are burnt when the roll is made, whatever comes of it."""
+    """Tags are burnt when the roll is made, and stay so after any result."""
     for found in invoked.burns:
         state = await burn_tag(found)
     return state

@@ -1,4 +1,7 @@
-"""Consequences (后果): what threats and actions bring, and the chance to ward it off. MST-SCN-5, -6, MST-PCQ-2, MST-PBU-6."""
+"""The scene loop (场景循环) joined with Mitigation (缓解): consequences (后果) land, and whom they hit may ward them off.
+
+MST-SCN-5, -6, MST-PCQ-2, MST-PBU-6, MST-MIT-1, -6, -8.
+"""
 
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -9,20 +12,19 @@ from ludex.core.asks import Option, choose, part
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.events.people import TagBurnt
-from ludex.systems.mist.events.scene import ConsequencesDelivered, ThreatAnnounced
+from ludex.systems.mist.events import ConsequencesDelivered, TagBurnt, ThreatAnnounced
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.actions import burn
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke, read_invocation
 from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.mitigation import Created, Incoming, ally_of, check_incoming, ward
 from ludex.systems.mist.rules.pool import outcome
 from ludex.systems.mist.rules.scenes import SceneOut, check_settled, check_unique, open_threat, scene_in, scene_of
-from ludex.systems.mist.rules.statuses import StatusGiven, give
+from ludex.systems.mist.rules.statuses import StatusGiven, check_tier, give
 from ludex.systems.mist.rules.tags import any_story_tag, check_new_scene_tag, make_story_tag, remove_story_tag
-from ludex.systems.mist.rules.tracks import check_tier
 from ludex.systems.mist.rules.who import holder_of, player_of, taker_of
 from ludex.systems.mist.sheet import Character, Threat, status_of
-from ludex.systems.mist.state import Scene, State, happen
+from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import ConsequenceKind, Result, ScenePhase, named
 
 ACTION = "action"

@@ -1,4 +1,4 @@
-"""The MC's hand on what there is: statuses renamed, split and joined, limits, tags, fate.
+"""Joins Tags, Statuses, Limits and the additions on fate: what the MC changes by hand, at any time and without dice.
 
 The rulebook leaves these to the MC at any time (MST-TAG-4, MST-PST-4, MST-PFT-1); the marks themselves still move by the
 rules of `statuses`.
@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.events.people import (
+from ludex.systems.mist.events import (
+    ChallengeChanged,
     FateMet,
     StatusRewritten,
     StatusTaken,
@@ -18,14 +19,14 @@ from ludex.systems.mist.events.people import (
     TagBurnt,
     TagsRecovered,
 )
-from ludex.systems.mist.events.scene import ChallengeChanged
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.limits import check_limits_of
 from ludex.systems.mist.rules.power import check_burn
+from ludex.systems.mist.rules.statuses import check_boxes, merge
 from ludex.systems.mist.rules.tags import check_new_scene_tag, check_text, find_tag, make_story_tag, remove_story_tag
-from ludex.systems.mist.rules.tracks import check_boxes, merge
-from ludex.systems.mist.rules.who import held_status, holder_of
-from ludex.systems.mist.sheet import Challenge, Character, Holder, Limit, Status, StoryTag, status_of, tags_on
-from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.rules.who import challenge_of, character_of, held_status, holder_of
+from ludex.systems.mist.sheet import Holder, Limit, Status, StoryTag, status_of, tags_on
+from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Fate, TagKind
 
 
@@ -35,14 +36,6 @@ class Edited(msgspec.Struct, frozen=True, kw_only=True):
     holder: str = ""
     before: str = ""
     after: str = ""
-
-
-def character_of(state: State, name: str) -> Character:
-    """A character of any fate: the MC may edit every sheet."""
-    found = state.character(name)
-    if found is None:
-        raise RuleError("unknown_actor", actor=name, actors=[c.id for c in state.characters])
-    return found
 
 
 # --- statuses ------------------------------------------------------------------------------------------------------
@@ -168,9 +161,7 @@ class SetLimit(msgspec.Struct, frozen=True):
 @rule("MST-LIM-1")
 async def limit_set(state: State, given: SetLimit) -> Edited:
     """Add, change or drop a limit of a challenge."""
-    challenge = holder_of(state, given.challenge)
-    if not isinstance(challenge, Challenge):
-        raise RuleError("unknown_holder", holder=given.challenge, holders=[c.id for c in state.challenges])
+    challenge = challenge_of(state, given.challenge)
     others = tuple(k for k in challenge.limits if k.status != given.status)
     limits = (*others, *check_limits_of((Limit(given.status, given.limit),))) if given.limit else others
     if not limits:

@@ -8,15 +8,15 @@ from ludex.core.errors import RuleError
 from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mist.events.people import TagsRecovered
+from ludex.systems.mist.events import TagsRecovered
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.pool import Throw, check_power, to_spend
-from ludex.systems.mist.rules.statuses import StatusGiven, give, lower
+from ludex.systems.mist.rules.statuses import StatusGiven, check_amount, check_tier, give, lower
 from ludex.systems.mist.rules.tags import check_text, make_story_tag, remove_story_tag
-from ludex.systems.mist.rules.tracks import check_amount, check_tier
 from ludex.systems.mist.rules.who import held_status, holder_of, player_of, taker_of
 from ludex.systems.mist.sheet import TIERS, Character
-from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import EffectKind, Result, named
 
 PRICES = {

@@ -1,4 +1,9 @@
-"""Writing the file (书写档案): conclusions on clues, put by deduction (演绎) or by test (检验). MST-FIL, MST-DED, MST-TST."""
+"""Writing the file (书写档案), Deduction (演绎) and Test (检验), joined: the two are one roll on a conclusion that lead to different places.
+
+MST-FIL-1..7, MST-DED-1..6, MST-TST-1..5. The phases of the mission are in `missions`.
+"""
+
+from typing import Any
 
 import msgspec
 
@@ -7,11 +12,12 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.events.mission import ClueFound, ConclusionSettled, TraitRevealed
+from ludex.systems.mist.events import ClueFound, ConclusionSettled, TraitRevealed
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.missions import check_complexity, mission_in, mission_of
 from ludex.systems.mist.rules.pool import PoolRolled, Throw, has_consequences, numbers, throw
 from ludex.systems.mist.rules.scenes import check_unique
-from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery, State, happen
+from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery, State
 from ludex.systems.mist.terms import Form, MissionPhase, Result, Verdict
 
 # --- the power of a conclusion -------------------------------------------------------------------------------------
@@ -137,6 +143,17 @@ def _concluded(given: Put, form: Form, result: Result) -> Conclusion:
     return Conclusion(given.conclusion, given.mystery, verdict_of(result), form, given.supporting, given.conflicting)
 
 
+def _settled(thrown: Throw, backed: Backed, mission: Mission) -> dict[str, Any]:
+    """The fields of `Settled` that both forms have alike."""
+    return {
+        **numbers(thrown, backed.why),
+        "mission": mission,
+        "phase": mission.phase,
+        "consequences": has_consequences(thrown.result),
+        "verdict": verdict_of(thrown.result),
+    }
+
+
 async def _say(question: str, word: str, given: Put) -> str:
     """The MC puts something into words: the text of an answer `word:<text>`."""
     asked = say(question, conclusion=given.conclusion)
@@ -163,15 +180,7 @@ async def deduce(state: State, given: Put) -> Deduced:
     clue = await _found_clue(given, thrown)
     await happen(ClueFound(clue))
     mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.DEDUCE, thrown.result), phase)))
-    return Deduced(
-        **numbers(thrown, backed.why),
-        mission=mission,
-        phase=mission.phase,
-        consequences=has_consequences(thrown.result),
-        verdict=verdict_of(thrown.result),
-        opportunity=False,  # MST-MIS-7
-        new_clue=clue.id,
-    )
+    return Deduced(**_settled(thrown, backed, mission), opportunity=False, new_clue=clue.id)  # MST-MIS-7
 
 
 @rule("MST-DED-3", "MST-DED-4", "MST-DED-5")
@@ -199,12 +208,4 @@ async def test(state: State, given: Put) -> Tested:
     phase = MissionPhase.OPPORTUNITY if right else MissionPhase.SETBACK
     # Ruling E-26: settled, but no clue by itself
     mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.TEST, thrown.result), phase)))
-    return Tested(
-        **numbers(thrown, backed.why),
-        mission=mission,
-        phase=mission.phase,
-        consequences=has_consequences(thrown.result),
-        verdict=verdict_of(thrown.result),
-        opportunity=right,
-        new_trait=trait,
-    )
+    return Tested(**_settled(thrown, backed, mission), opportunity=right, new_trait=trait)

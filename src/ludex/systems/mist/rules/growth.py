@@ -1,30 +1,35 @@
-"""How themes change: indulgence and loss, replacement, growth. Parents' rules MST-PIN, MST-PRE, MST-PGR."""
+"""Additions (补充规则) on how themes change, joined: indulgence (沉溺), losing and replacing a theme, growth.
+
+MST-PIN-1, -2, MST-PRE-1..3, MST-PGR-2..4.
+"""
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.events.people import (
+from ludex.systems.mist.events import (
     GrowthMarked,
     IndulgenceMarked,
     ThemeImproved,
     ThemeLost,
     ThemeReplaced,
 )
+from ludex.systems.mist.fold import happen
+from ludex.systems.mist.rules.statuses import check_amount
 from ludex.systems.mist.rules.tags import check_text
-from ludex.systems.mist.rules.tracks import check_amount
 from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, own_theme, player_of
 from ludex.systems.mist.sheet import (
     TRACK,
     Character,
     Theme,
+    check,
     mark_problems,
     tag_problems,
     tags_on,
     theme_of,
     theme_problems,
 )
-from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Stage
 
 # --- indulgence (沉溺) and loss ------------------------------------------------------------------------------------
@@ -39,8 +44,7 @@ async def lose_theme(actor: str, theme: str) -> State:
 @rule("MST-PIN-2", "MST-PGR-2")
 def check_marks(theme: Theme) -> Theme:
     """A theme on a sheet has 0 to 2 marks of each kind."""
-    for problem in mark_problems(theme):
-        raise problem
+    check(mark_problems(theme))
     return theme
 
 
@@ -120,10 +124,8 @@ def check_replacement(actor: Character, theme: Theme) -> None:
         raise RuleError("not_nascent", clause="MST-PRE-3", theme=theme.id)
     if theme_of(actor, theme.id):
         raise RuleError("duplicate_theme", clause="MST-PRE-3", theme=theme.id)
-    for problem in theme_problems(theme, Stage.CREATION):
-        raise problem
-    for problem in tag_problems((*tags_on(actor), *theme.power_tags, *theme.weakness)):
-        raise problem
+    check(theme_problems(theme, Stage.CREATION))
+    check(tag_problems((*tags_on(actor), *theme.power_tags, *theme.weakness)))
     _check_fresh(theme)
 
 
@@ -158,27 +160,21 @@ class Grown(Cast, frozen=True, kw_only=True):
 @rule("MST-PGR-2", "MST-PGR-3", "MST-PGR-4")
 async def mark_growth(state: State, given: MarkGrowth) -> Grown:
     """Mark growth on a theme; a full track (and a nascent theme's first mark) gives a new power tag."""
-    theme = own_theme(actor_of(state, given.actor), given.theme)
-    state, improvements = await grow(given.actor, theme)
+    theme = check_marks(own_theme(actor_of(state, given.actor), given.theme))
+    full = theme.growth + 1 >= TRACK
+    improves = full or (theme.nascent and theme.growth == 0)  # MST-PGR-3, MST-PGR-4
+    marks = 0 if full else theme.growth + 1
+    state = await happen(GrowthMarked(given.actor, theme.id, marks, nascent=theme.nascent and not full))
+    if improves:
+        state = await _improve(state, given.actor, theme)
     after = own_theme(actor_of(state, given.actor), theme.id)
     return Grown(
         **cast_after(state, given),
         growth=after.growth,
-        improvements=improvements,
+        improvements=int(improves),
         nascent=after.nascent,
         power_tags=len(after.power_tags),
     )
-
-
-async def grow(actor: str, theme: Theme) -> tuple[State, int]:
-    """One growth mark and what comes of it: the state after, and how many improvements."""
-    marks = check_marks(theme).growth + 1
-    full = marks >= TRACK
-    improves = full or (theme.nascent and marks == 1)  # MST-PGR-3, MST-PGR-4
-    state = await happen(GrowthMarked(actor, theme.id, 0 if full else marks, nascent=theme.nascent and not full))
-    if improves:
-        state = await _improve(state, actor, theme)
-    return state, int(improves)
 
 
 @rule("MST-PGR-3")

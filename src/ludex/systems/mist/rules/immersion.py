@@ -8,7 +8,8 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import because, total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.mist.events.people import TagBurnt
+from ludex.systems.mist.events import TagBurnt
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.growth import check_marks, lose_theme, mark
 from ludex.systems.mist.rules.limits import bear
@@ -16,7 +17,7 @@ from ludex.systems.mist.rules.pool import Pooled, numbers, throw
 from ludex.systems.mist.rules.statuses import Met, StatusGiven, matched, meet, of_the_family, record, recorded
 from ludex.systems.mist.rules.who import Acting, actor_of, cast_after, held_status, holder_of, own_theme, player_of
 from ludex.systems.mist.sheet import TIERS, Character, Status, Theme, theme_of
-from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Depth, Relation, Result, ThemeKind, named
 
 GO = "go"

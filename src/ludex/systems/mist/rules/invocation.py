@@ -1,4 +1,4 @@
-"""Invocations: what a player names for a roll, looked up on the sheet and in the scene, and added up.
+"""Actions (行动), the invocation: what a player names for a roll, looked up on the sheet and in the scene, and added up.
 
 MST-PTG-1, MST-PST-5, MST-PGR-1; the sum is that of `power`.
 """

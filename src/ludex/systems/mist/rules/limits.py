@@ -1,4 +1,4 @@
-"""Limits (极限) and challenges (挑战): what a status comes to when its holder cannot bear it.
+"""Limits (极限) and Challenges (挑战), joined because limits are what a challenge is made of: what a status comes to at a limit.
 
 MST-LIM-1..5, MST-CHA-1..3, and the parents' fate of a character (MST-PFT-1..3).
 """
@@ -9,39 +9,46 @@ from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.events.people import FateMet
+from ludex.systems.mist.events import FateMet
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.statuses import (
     Lowered,
     LowerStatus,
     Met,
     StatusGiven,
+    check_amount,
     give,
     lower,
     recorded,
     unique_names,
 )
-from ludex.systems.mist.rules.tracks import check_amount
 from ludex.systems.mist.rules.who import held_status, holder_of, player_of, taker_of
-from ludex.systems.mist.sheet import TIERS, Challenge, Character, Holder, Limit, reached_limits, status_of
-from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.sheet import (
+    Challenge,
+    Character,
+    Holder,
+    Limit,
+    challenge_problems,
+    check,
+    limit_problems,
+    reached_limits,
+    status_of,
+)
+from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Fate
 
 
 @rule("MST-LIM-1")
 def check_limits_of(limits: tuple[Limit, ...]) -> tuple[Limit, ...]:
     """Limits are tiers from 1 to 6."""
-    for limit in limits:
-        if not 1 <= limit.limit <= TIERS:
-            raise RuleError("bad_limit", clause="MST-LIM-1", status=limit.status, limit=limit.limit, low=1, high=TIERS)
+    check(limit_problems(limits))
     return limits
 
 
 @rule("MST-CHA-2", "MST-CHA-3")
 def check_challenge(challenge: Challenge) -> Challenge:
     """Anything can be a challenge that has a limit by which it is overcome."""
-    if not challenge.limits:
-        raise RuleError("no_limits", clause="MST-CHA-2", challenge=challenge.id)
-    check_limits_of(challenge.limits)
+    check(challenge_problems(challenge))
     return challenge
 
 

@@ -8,13 +8,14 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.mist.events.mission import ClueFound, FileOpened, MissionOpened, Suppressed
+from ludex.systems.mist.events import ClueFound, FileOpened, MissionOpened, Suppressed
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.phases import MISSION, NOTHING, check_phase, way_on
 from ludex.systems.mist.rules.scenes import check_unique
-from ludex.systems.mist.rules.who import holder_of
-from ludex.systems.mist.sheet import Challenge, reached_limits
-from ludex.systems.mist.state import Clue, Mission, Mystery, State, happen
+from ludex.systems.mist.rules.who import challenge_of
+from ludex.systems.mist.sheet import Challenge, check, reached_limits
+from ludex.systems.mist.state import Clue, Mission, Mystery, State, complexity_problems
 from ludex.systems.mist.terms import MissionPhase
 
 
@@ -44,8 +45,7 @@ class MissionOut(msgspec.Struct, frozen=True, kw_only=True):
 @rule("MST-PCL-2")
 def check_complexity(complexity: int) -> int:
     """A whole number from 1 up."""
-    if complexity < 1:  # Ruling E-19
-        raise RuleError("bad_complexity", clause="MST-PCL-2", complexity=complexity, low=1)
+    check(complexity_problems(complexity))
     return complexity
 
 
@@ -140,19 +140,9 @@ async def suppress(state: State, given: Suppress) -> SuppressedBy:
     """Put the anomaly down: only in an opportunity that a test has brought, and only when it is overcome."""
     if (now := mission_phase(state)) != MissionPhase.OPPORTUNITY:
         raise RuleError("no_opportunity", clause="MST-MIS-7", phase=term(now), hint=way_on(MISSION, now))
-    anomaly = anomaly_of(state, given.anomaly)
+    anomaly = given.anomaly if isinstance(given.anomaly, Challenge) else challenge_of(state, given.anomaly)
     reached = reached_limits(check_challenge(anomaly).limits, anomaly.statuses)
     if not anomaly.overcome:
         raise RuleError("not_overcome", clause="MST-MIS-6", anomaly=anomaly.id)
     mission = mission_of(await happen(Suppressed(anomaly.id)))
     return SuppressedBy(mission=mission, phase=mission.phase, reached=reached)
-
-
-def anomaly_of(state: State, given: Challenge | str) -> Challenge:
-    """The challenge that the mission is about."""
-    if isinstance(given, Challenge):
-        return given
-    holder = holder_of(state, given)
-    if not isinstance(holder, Challenge):
-        raise RuleError("unknown_holder", holder=given, holders=[c.id for c in state.challenges])
-    return holder

@@ -13,7 +13,7 @@ from ludex.core.say import say
 from ludex.systems.mist.rules.actions import burn
 from ludex.systems.mist.rules.invocation import Invocation, invoke
 from ludex.systems.mist.rules.pool import PoolRolled, numbers, throw, to_spend
-from ludex.systems.mist.rules.tracks import check_tier
+from ludex.systems.mist.rules.statuses import check_tier
 from ludex.systems.mist.rules.who import actor_of, cast_after, player_of, taker_of
 from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import State

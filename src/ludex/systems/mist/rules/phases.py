@@ -1,4 +1,7 @@
-"""The two state machines refuse in one voice: what phase it is, in which this could be done, and who moves it on. MST-SCN-8, MST-MIS-8."""
+"""The scene loop and Mission structure, joined where they are alike: two state machines that refuse in one voice.
+
+What phase it is, in which this could be done, and who moves it on. MST-SCN-8, MST-MIS-8.
+"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The pool (骰池): 1D8 and the best of as many D4 as the power; what its total means. MST-ACT-7..10."""
+"""Actions (行动), the pool (骰池): 1D8 and the best of as many D4 as the power; what its total means. MST-ACT-7..10."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Power (效力): what the tags and statuses that bear on an action come to.
+"""Actions (行动), power (效力): what the tags and statuses that bear on an action come to.
 
 MST-ACT-3..6, MST-ACT-11, and the parents' burning (MST-PBU-1) and matching (MST-PTG-2, -3).
 """
@@ -12,8 +12,8 @@ from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.options import Options
+from ludex.systems.mist.rules.statuses import check_tier
 from ludex.systems.mist.rules.tags import check_text
-from ludex.systems.mist.rules.tracks import check_tier
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import TagKind, Use, named
 

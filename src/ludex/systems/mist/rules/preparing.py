@@ -1,6 +1,6 @@
-"""Getting ready: characters and their themes, challenges and threats of the scene, questions and traits of the case.
+"""Joins Themes, Challenges, The scene loop and Writing the file: things that are put in their places by hand, at any time.
 
-The state machines of scene and mission are in `scenes` and `missions`; here things are put in their places, at any time.
+Sheets, content packs, challenges, threats, questions and traits. The state machines are in `scenes` and `missions`.
 """
 
 from typing import Any
@@ -10,27 +10,37 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.events.mission import MysteryPosed, TraitRevealed
-from ludex.systems.mist.events.people import CharacterJoined, CharacterLeft
-from ludex.systems.mist.events.scene import ChallengeChanged, ChallengePrepared, PackShelved, ThreatAnnounced
-from ludex.systems.mist.rules.editing import Edited, character_of
+from ludex.systems.mist.content import content_of
+from ludex.systems.mist.events import (
+    ChallengeChanged,
+    ChallengePrepared,
+    CharacterJoined,
+    CharacterLeft,
+    MysteryPosed,
+    PackShelved,
+    ThreatAnnounced,
+    TraitRevealed,
+)
+from ludex.systems.mist.fold import happen
+from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.missions import check_complexity, mission_in
 from ludex.systems.mist.rules.phases import SCENE, check_phase
 from ludex.systems.mist.rules.scenes import check_unique, scene_phase
 from ludex.systems.mist.rules.tags import check_text
+from ludex.systems.mist.rules.who import character_of
 from ludex.systems.mist.sheet import (
     Challenge,
     Character,
     Theme,
     Threat,
+    check,
     tag_problems,
     tags_on,
     theme_of,
     theme_problems,
 )
-from ludex.systems.mist.shelf import shelf
-from ludex.systems.mist.state import Mystery, State, happen
+from ludex.systems.mist.state import Mystery, State
 from ludex.systems.mist.terms import MissionPhase, ScenePhase, Stage, ThreatState
 
 # --- content -------------------------------------------------------------------------------------------------------
@@ -45,7 +55,7 @@ class Shelve(msgspec.Struct, frozen=True):
 async def pack_shelve(state: State, given: Shelve) -> Edited:
     """Put a content pack of the table's own on the shelf; all its problems are named at once."""
     text = msgspec.json.encode(given.pack).decode()
-    shelf((*state.packs, text))
+    content_of((*state.packs, text))
     await happen(PackShelved(text))
     names = [str(one.get("id", "?")) for things in given.pack.values() for one in things]
     return Edited(after="、".join(names))
@@ -97,11 +107,9 @@ async def theme_write(state: State, given: WriteTheme) -> Edited:
     slots = state.options.theme_count
     if len(others) + character.pending_replacements >= slots:
         raise RuleError("theme_count", clause="MST-PTH-2", given=len(others) + 1, wanted=slots)
-    for problem in theme_problems(given.theme, Stage.CREATION):
-        raise problem
+    check(theme_problems(given.theme, Stage.CREATION))
     bare = replace(character, themes=others)
-    for problem in tag_problems((*tags_on(bare), *given.theme.power_tags, *given.theme.weakness)):
-        raise problem
+    check(tag_problems((*tags_on(bare), *given.theme.power_tags, *given.theme.weakness)))
     await happen(CharacterJoined(_with_theme(character, given.theme)))
     return Edited(holder=character.id, after=given.theme.theme_tag)
 

@@ -1,15 +1,15 @@
-"""Rest: what a character does with time off. Parents' rules MST-PRS-1, -2, MST-PBU-5."""
+"""Additions (补充规则): rest, what a character does with time off. MST-PRS-1, -2, MST-PBU-5."""
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.events.people import TagsRecovered
-from ludex.systems.mist.rules.growth import grow
-from ludex.systems.mist.rules.statuses import lower
-from ludex.systems.mist.rules.tracks import check_amount
-from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, held_status, own_theme
-from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.events import TagsRecovered
+from ludex.systems.mist.fold import happen
+from ludex.systems.mist.rules.growth import MarkGrowth, mark_growth
+from ludex.systems.mist.rules.statuses import check_amount, lower
+from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, held_status
+from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Activity, named
 
 
@@ -74,13 +74,5 @@ async def _heal(state: State, given: Rest) -> Rested:
 
 async def _grow(state: State, given: Rest) -> Rested:
     """One growth mark on a theme."""
-    theme = own_theme(actor_of(state, given.actor), given.theme)
-    state, improvements = await grow(given.actor, theme)
-    after = own_theme(actor_of(state, given.actor), theme.id)
-    return Rested(
-        **cast_after(state, given),
-        growth=after.growth,
-        improvements=improvements,
-        nascent=after.nascent,
-        power_tags=len(after.power_tags),
-    )
+    grown = await mark_growth(state, MarkGrowth(actor=given.actor, theme=given.theme, alone=given.alone))
+    return Rested(**msgspec.structs.asdict(grown))

@@ -10,14 +10,21 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.events.people import StatusTracked, StoryTagGone
-from ludex.systems.mist.events.scene import SceneActed, SceneEstablished, SceneOpened, SceneTurned
+from ludex.systems.mist.events import (
+    SceneActed,
+    SceneEstablished,
+    SceneOpened,
+    SceneTurned,
+    StatusTracked,
+    StoryTagGone,
+)
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.phases import NOTHING, SCENE, check_phase
 from ludex.systems.mist.rules.pool import has_consequences
 from ludex.systems.mist.rules.who import actor_of, held_status, holder_of
-from ludex.systems.mist.sheet import Challenge, Character, StoryTag, Threat, tag_problems
-from ludex.systems.mist.state import Scene, State, happen
+from ludex.systems.mist.sheet import Challenge, Character, StoryTag, Threat, check, tag_problems
+from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import Result, ScenePhase, ThreatState, named
 
 
@@ -87,8 +94,7 @@ async def scene_establish(state: State, given: Establish) -> Established:
     check_unique((t.id for t in (*scene.threats, *given.threats)), "duplicate_threat")
     for challenge in given.challenges:
         check_challenge(challenge)
-    for problem in tag_problems((*(t.name for t in scene.story_tags), *given.story_tags)):
-        raise problem
+    check(tag_problems((*(t.name for t in scene.story_tags), *given.story_tags)))
     threats = tuple(replace(t, state=ThreatState.OPEN) for t in given.threats)
     tags = tuple(StoryTag(name, scene.when) for name in given.story_tags)
     scene = scene_of(await happen(SceneEstablished(given.challenges, threats, tags)))

@@ -7,9 +7,10 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.events.people import StoryTagGone, StoryTagMade, TagBurnt
+from ludex.systems.mist.events import StoryTagGone, StoryTagMade, TagBurnt
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.sheet import Character, StoryTag
-from ludex.systems.mist.state import State, happen
+from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import TagKind
 
 

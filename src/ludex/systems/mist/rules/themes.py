@@ -7,8 +7,8 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.rules.who import Acting
-from ludex.systems.mist.sheet import Theme, character_problems, theme_problems
+from ludex.systems.mist.rules.who import Acting, character_of
+from ludex.systems.mist.sheet import Theme, character_problems, check, theme_problems
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Stage, ThemeKind
 
@@ -40,8 +40,7 @@ class ThemeChecked(msgspec.Struct, frozen=True):
 async def theme_check(_state: State, given: ThemeCheck) -> ThemeChecked:
     """Look a theme over: refuse the first thing that is wrong with it."""
     theme = given.theme
-    for problem in theme_problems(theme, check_stage(given.stage)):
-        raise problem
+    check(theme_problems(theme, check_stage(given.stage)))
     return ThemeChecked(
         ok=True,
         power_tags=len(theme.power_tags),
@@ -70,11 +69,8 @@ class CharacterChecked(msgspec.Struct, frozen=True):
 @rule("MST-PTH-2", "MST-TAG-1")
 async def character_check(state: State, given: CharacterCheck) -> CharacterChecked:
     """Look a sheet over: refuse the first thing that is wrong with it."""
-    character = state.character(given.actor)
-    if character is None:
-        raise RuleError("unknown_actor", actor=given.actor, actors=[c.id for c in state.characters])
-    for problem in character_problems(character, check_stage(given.stage), state.options):
-        raise problem
+    character = character_of(state, given.actor)
+    check(character_problems(character, check_stage(given.stage), state.options))
     return CharacterChecked(
         ok=True,
         self_themes=character.self_themes,

@@ -1,4 +1,4 @@
-"""A turn at the table: an action (行动) inside the scene loop, and what it makes of the threats. MST-SCN-4."""
+"""Actions (行动) and The scene loop (场景循环), joined: an action inside a scene, and what it makes of the threats. MST-SCN-4."""
 
 import msgspec
 

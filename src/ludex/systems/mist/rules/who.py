@@ -1,4 +1,4 @@
-"""Whom and what a rule speaks of: actors, holders, themes, statuses. Ids that do not exist are refused here, once."""
+"""Joins all chapters: whom and what they speak of (actors, holders, themes, statuses), so that an unknown id is refused once."""
 
 from typing import Any
 
@@ -7,19 +7,19 @@ import msgspec
 from ludex.core.asks import GM
 from ludex.core.errors import RuleError
 from ludex.core.say import term
-from ludex.systems.mist.sheet import Character, Holder, Status, Theme, status_of, theme_of
+from ludex.systems.mist.sheet import Challenge, Character, Holder, Status, Theme, status_of, theme_of
 from ludex.systems.mist.state import State
 
 
 class Acting(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of whatever somebody does. `alone`: the character was given by itself, and comes back so."""
+    """Input of a procedure in which somebody acts. `alone`: the character was given by itself, and comes back so."""
 
     actor: str = ""
     alone: bool = False
 
 
 class Cast(msgspec.Struct, frozen=True, kw_only=True):
-    """Output of whatever changes people: the character given alone, or all of them."""
+    """Output of a procedure that changes people: the character given alone, or all of them."""
 
     character: Character | None = None
     characters: tuple[Character, ...] | None = None
@@ -33,13 +33,23 @@ def cast_after(state: State, given: Acting) -> dict[str, Any]:
     return {"character": state.character(given.actor), "characters": others}
 
 
+def character_of(state: State, name: str) -> Character:
+    """The character of that id, of any fate."""
+    found = state.character(name)
+    if found is None:
+        raise RuleError("unknown_actor", actor=name, actors=[c.id for c in state.characters])
+    return found
+
+
 def actor_of(state: State, actor: str) -> Character:
     """The character who acts, or a refusal: there must be one, in play (MST-PFT-1)."""
-    character = state.character(actor)
-    if character is None:
-        raise RuleError("unknown_actor", actor=actor, actors=[c.id for c in state.characters])
+    return check_active(character_of(state, actor))
+
+
+def check_active(character: Character) -> Character:
+    """A character in play (MST-PFT-1)."""
     if not character.active:
-        raise RuleError("not_active", clause="MST-PFT-1", actor=actor, fate=term(character.fate))
+        raise RuleError("not_active", clause="MST-PFT-1", actor=character.id, fate=term(character.fate))
     return character
 
 
@@ -54,8 +64,14 @@ def holder_of(state: State, name: str) -> Holder:
 def taker_of(state: State, name: str) -> Holder:
     """A holder who can still be given something: a challenge, or a character in play."""
     holder = holder_of(state, name)
-    if isinstance(holder, Character) and not holder.active:
-        raise RuleError("not_active", clause="MST-PFT-1", actor=name, fate=term(holder.fate))
+    return check_active(holder) if isinstance(holder, Character) else holder
+
+
+def challenge_of(state: State, name: str) -> Challenge:
+    """The challenge of that id."""
+    holder = holder_of(state, name)
+    if not isinstance(holder, Challenge):
+        raise RuleError("unknown_holder", holder=name, holders=[c.id for c in state.challenges])
     return holder
 
 

@@ -1,6 +1,9 @@
-"""The table as one viewer sees it: people on the left, scene and case in the middle."""
+"""The table as one viewer sees it: people on the left, scene and case in the middle, what can be done beside them.
 
-from collections.abc import Iterator
+Drawn from what `redact` leaves of the state; nothing here decides what a viewer may know.
+"""
+
+from collections.abc import Collection, Iterator
 
 from ludex.core.say import Say, say, term
 from ludex.core.system import Viewer
@@ -11,19 +14,23 @@ from ludex.core.view import (
     Board,
     BoardCard,
     Empty,
+    Fact,
+    Facts,
     Link,
     Section,
     Stations,
     Tag,
     Tags,
     Text,
+    Track,
     View,
+    filled,
 )
+from ludex.systems.mist.redact import redacted
+from ludex.systems.mist.sheet import TIERS, TRACK, Challenge, Character, Status, StoryTag, Theme
 from ludex.systems.mist.state import Mission, Scene, State
-from ludex.systems.mist.terms import MissionPhase, Question, ScenePhase, ThreatState
-from ludex.systems.mist.views.can import can
-from ludex.systems.mist.views.people import challenge_section, character_section, story_tags
-from ludex.systems.mist.views.redact import known
+from ludex.systems.mist.terms import Fate, MissionPhase, Question, ScenePhase, ThreatState
+from ludex.systems.mist.views.deeds import deeds
 
 SCENE_STATIONS = (ScenePhase.ESTABLISH, ScenePhase.ACTION, ScenePhase.CONSEQUENCE)
 CASE_STATIONS = (MissionPhase.CUT_IN, MissionPhase.WRITING, MissionPhase.OPPORTUNITY, MissionPhase.SUPPRESSED)
@@ -33,11 +40,11 @@ ASIDE = {MissionPhase.PAST: MissionPhase.WRITING, MissionPhase.SETBACK: MissionP
 
 def look(state: State, viewer: Viewer) -> View:
     """What this viewer sees."""
-    seen = known(state, viewer)
+    seen = redacted(state, viewer)
     return View(
         tuple(character_section(c, viewer) for c in seen.characters) or _nobody(viewer),
         tuple(_where(seen, viewer)),
-        tuple(can(seen, viewer)),
+        deeds(seen, viewer),
     )
 
 
@@ -53,7 +60,7 @@ def _where(state: State, viewer: Viewer) -> Iterator[Section]:
     for challenge in state.challenges:
         yield challenge_section(challenge, announced)
     if state.prepared:
-        ready = (Action(say("view.bring_in", challenge=c.id), f".挑战 {c.id}") for c in state.prepared)
+        ready = (Action(say("view.bring_in", challenge=c.called), f".挑战 {c.id}") for c in state.prepared)
         yield Section("prepared", say("view.prepared"), (Actions(tuple(ready)),), hidden=True)
     yield Section("case", say("view.case"), tuple(_case(state, viewer)), note=_case_note(state.mission))
 
@@ -132,3 +139,98 @@ def _links(mission: Mission) -> Iterator[Link]:
         yield Link(f"={done.id}", f"?{done.mystery}", kind="answers")
         yield from (Link(clue, f"={done.id}", say("view.supports"), "supports") for clue in done.supporting)
         yield from (Link(clue, f"={done.id}", say("view.conflicts"), "conflicts") for clue in done.conflicting)
+
+
+# --- people and challenges -------------------------------------------------------------------------------------------
+
+
+def character_section(character: Character, viewer: Viewer) -> Section:
+    """One sheet. Everybody's sheets are open at a mist table."""
+    mine = character.id in viewer.controls
+    return Section(
+        f"who-{character.id}",
+        character.called,
+        tuple(_character_parts(character, mine=mine)),
+        folded=not (mine or viewer.gm),
+        note=term(character.fate) if character.fate != Fate.ACTIVE else "",
+    )
+
+
+def _character_parts(character: Character, *, mine: bool) -> Iterator[AnyPart]:
+    yield from (status_track(status, limit=0 if status.beneficial else TIERS) for status in character.statuses)
+    if not character.statuses:
+        yield Text(say("view.no_statuses"), "quiet")
+    if character.story_tags:
+        yield story_tags(character.story_tags)
+    for theme in character.themes:
+        yield theme_tags(theme, f".预览 @{character.id} +" if mine else "")
+        yield from _theme_marks(theme)
+    if character.pending_replacements:
+        yield Facts((Fact(say("view.pending"), character.pending_replacements),))
+    if not character.themes:
+        line = f".主题 @{character.id} <kind> <theme_tag> <tags> <weakness>"
+        yield Empty(say("view.no_themes"), Action(say("view.write_theme"), line))
+
+
+def theme_tags(theme: Theme, line: str = "") -> Tags:
+    """A theme as a run of tags: the theme tag first, burnt ones struck out, weaknesses last. `line` asks for a usable one."""
+    usable = theme.usable
+    power = (
+        Tag(tag, "power", out=tag not in usable, line=f"{line}{tag}" if line and tag in usable else "")
+        for tag in theme.power_tags
+    )
+    weak = (Tag(tag, "weakness") for tag in theme.weakness)
+    label = say("view.nascent_theme" if theme.nascent else "view.theme", kind=term(theme.kind))
+    return Tags((*power, *weak), label)
+
+
+def _theme_marks(theme: Theme) -> Iterator[AnyPart]:
+    if theme.motivation:
+        yield Text(say("view.motivation", text=theme.motivation), "quiet")
+    if theme.indulgence:
+        yield filled(say("view.indulgence"), theme.indulgence, TRACK, tone="bad")
+    if theme.growth:
+        yield filled(say("view.growth"), theme.growth, TRACK, tone="good")
+
+
+def story_tags(tags: tuple[StoryTag, ...]) -> Tags:
+    """Story tags of somebody or of the scene."""
+    return Tags(tuple(Tag(tag.called, "story") for tag in tags), say("view.story_tags"))
+
+
+def status_track(status: Status, *, limit: int = 0) -> Track:
+    """A status as six boxes; where its limit is known, how near it is."""
+    tone = "good" if status.beneficial else "plain"
+    note = say("view.tier", tier=status.tier)
+    if limit and status.tier >= limit:
+        tone, note = "bad", say("view.at_limit", tier=status.tier)
+    elif limit and status.tier == limit - 1:
+        tone, note = "warn", say("view.near_limit", tier=status.tier)
+    return Track(status.called, status.boxes, TIERS, limit, tone, note)
+
+
+def challenge_section(challenge: Challenge, announced: Collection[str]) -> Section:
+    """One challenge; its limits and prepared threats are there only if the viewer knows them."""
+    return Section(
+        f"challenge-{challenge.id}",
+        challenge.called,
+        tuple(_challenge_parts(challenge, announced)),
+        note=say("view.overcome") if challenge.overcome else (term(challenge.sort) if challenge.sort else ""),
+    )
+
+
+def _challenge_parts(challenge: Challenge, announced: Collection[str]) -> Iterator[AnyPart]:
+    if challenge.text:
+        yield Text(challenge.text)
+    limits = {limit.status: limit.limit for limit in challenge.limits}
+    for status in challenge.statuses:
+        yield status_track(status, limit=limits.get(status.family, 0))
+    held = [status.family for status in challenge.statuses]
+    for family, limit in limits.items():
+        if family not in held:
+            yield Track(family, (), TIERS, limit, "quiet", say("view.limit", limit=limit))
+    if challenge.tags:
+        yield Tags(tuple(Tag(tag, "story") for tag in challenge.tags), say("view.own_tags"))
+    prepared = [threat.id for threat in challenge.threats if threat.id not in announced]
+    if prepared:
+        yield Actions(tuple(Action(say("view.announce", threat=name), f".威胁 {name}") for name in prepared))

@@ -1,0 +1,259 @@
+"""Deeds as data: what can be done, what it needs, and whose word that is. A typed line is one way to write a deed down.
+
+A system declares its deeds once (`Command`: names, fields, what it calls). From that come chat lines, help, forms, the API and
+tool descriptions. `views/deeds.py` says which of them stand open now (`Deed`), each with its lawful values and, for unlawful
+ones, the reason. Chat, page, API and bots fill the same value (`Filled`).
+
+Words are in the system's `words/`: `commands.<first latin name>.title|help` and `args.<field>`.
+"""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.principals import EVERYBODY, GM, Viewer, Who
+from ludex.core.say import Label
+from ludex.core.terms import Term
+
+ANYONE, PLAYER, GM_ONLY = "anyone", "player", "gm"
+"""Who may give a command."""
+
+TEXT, WHOLE, DECIMAL, ACTOR = "text", "whole", "decimal", "actor"
+CELL, ITEM, TERM, FLAG, REST = "cell", "item", "term", "flag", "rest"
+"""Kinds of fields: what is read from what somebody typed or clicked."""
+
+OWN, RULE = "own", "rule"
+"""Owners of a field: the actor's own word; what the rules and the map know by themselves."""
+
+
+def by_gm(kind: str) -> str:
+    """The owner of a field that is the GM's word, of a kind (`difficulty`, `circumstance`, `sheet`, `story`)."""
+    return f"gm:{kind}"
+
+
+Offers = Mapping[str, str] | tuple[str, ...]
+"""What may stand in a field: ids with what they are called, or plain words."""
+
+Among = Callable[[Any, str], Offers]
+"""The offers in a state (as far as the asking seat knows it) for an acting character (its id, or empty)."""
+
+
+class Field(msgspec.Struct, frozen=True):
+    """One thing that a deed needs to know.
+
+    `kind`: `text` (one word or a quoted text), `whole`, `decimal`, `actor` (given as its id), `cell` (given as x, y),
+    `item` (one of `among`, given as its id), `term` (a word of `terms`, given as its key), `flag` (said or not), `rest`
+    (everything that is left of a line). `several`: a list of them. A line gives it by place, or by key (`帮助=勇敢,敏捷`) under
+    any of `keys`; `keyed` ones by key alone. `among` offers values; a `strict` text must be one of them. `refusal` is the code
+    for what cannot be read, where the ledger names one.
+    """
+
+    name: str
+    kind: str = TEXT
+    required: bool = True
+    keys: tuple[str, ...] = ()
+    keyed: bool = False
+    default: Any = None
+    among: tuple[str, ...] | Among = ()
+    strict: bool = False
+    several: bool = False
+    terms: type[Term] | None = None
+    owner: str = OWN
+    refusal: str = ""
+
+    def offers(self, state: Any, actor: str) -> Offers:
+        """What may stand here now."""
+        if self.terms is not None:
+            return {term.value: term.zh for term in self.terms}
+        if not callable(self.among):
+            return self.among
+        if len(inspect.signature(self.among).parameters) == 1:
+            return self.among(state)  # type: ignore[call-arg]
+        return self.among(state, actor)
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What a command gets: the state as the asking seat knows it, its fields, the acting character, and who asks.
+
+    `text` is everything behind the command's name but `@who`; `named` says whether there was one. `seat` is who asks:
+    somebody who has no character yet can be asked questions by it.
+    """
+
+    state: Any
+    args: Mapping[str, Any]
+    actor: str = ""
+    viewer: Viewer = Viewer()
+    text: str = ""
+    seat: Who = GM
+    named: bool = False
+
+    def __getitem__(self, name: str) -> Any:
+        return self.args[name]
+
+    @property
+    def gm(self) -> bool:
+        """Whether the GM asks."""
+        return self.viewer.gm
+
+    @property
+    def controls(self) -> tuple[str, ...]:
+        """The actors of the seat that asks."""
+        return self.viewer.controls
+
+
+class Do(msgspec.Struct, frozen=True):
+    """Run a procedure. `given` is plain data or the procedure's input. `audience`: who may know of it (the GM always does)."""
+
+    procedure: str
+    given: Any = {}
+    audience: tuple[Who, ...] = (EVERYBODY,)
+
+
+class Show(msgspec.Struct, frozen=True):
+    """Only show something to the seat that asked: nothing changes.
+
+    `card` names one of the system's cards, `given` is what it is about. `use`: the seat's own character that plain lines are
+    about from now on.
+    """
+
+    card: Any
+    given: Mapping[str, Any] = {}
+    use: str = ""
+
+
+class Command(msgspec.Struct, frozen=True):
+    """A deed as it is declared, and how it is written as a line.
+
+    `names`: Chinese first, then the short Latin forms; the first Latin one is its key. `run` turns what was asked into a `Do`
+    or a `Show`, or refuses. `who`: `ANYONE`, `PLAYER` (a seat that controls somebody, or the GM) or `GM_ONLY`. `example` is a
+    line that works in the demo. `foresee` makes the `Do` whose odds are shown before the deed is done, where that is not what
+    `run` makes: a deed that is bound to a turn can be foreseen at any time. `alone`: it begins something that takes turns.
+    """
+
+    names: tuple[str, ...]
+    run: Callable[[Asked], Do | Show]
+    args: tuple[Field, ...] = ()
+    who: str = PLAYER
+    example: str = ""
+    group: str = ""
+    foresee: Callable[[Asked], Do | Show] | None = None
+    alone: bool = False
+
+    @property
+    def key(self) -> str:
+        """The name its words are filed under: the first Latin one."""
+        return next((n for n in self.names if n.isascii()), self.names[0])
+
+    def field(self, name: str) -> Field | None:
+        """One of its fields."""
+        return next((f for f in self.args if f.name == name), None)
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why something cannot be done now: a code, the clause that forbids it, and what a person needs to know."""
+
+    code: str
+    clause: str = ""
+    facts: Mapping[str, Any] = {}
+
+
+def refusal_of(error: RuleError) -> Refusal:
+    """A refusal as data."""
+    return Refusal(error.code, error.clause, error.facts)
+
+
+class Value(msgspec.Struct, frozen=True):
+    """Something that may stand in a field: what is given, how it is called, and why it would be refused."""
+
+    value: Any
+    label: Label = ""
+    refusal: Refusal | None = None
+
+
+class Gap(msgspec.Struct, frozen=True):
+    """A field of a deed that a person still fills, with what is offered for it. `several`: more than one may be picked."""
+
+    name: str
+    values: tuple[Value, ...] = ()
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """Something that can be done now.
+
+    `name` is the command's key; `of` the thing that it belongs to (the acting character first of all); `given` what is decided
+    already and `gaps` what a person fills in. `refusal`: why not now. `primary`: the one next step.
+    """
+
+    name: str
+    title: Label
+    of: Who | None = None
+    given: Mapping[str, Any] = {}
+    gaps: tuple[Gap, ...] = ()
+    cost: Label = ""
+    primary: bool = False
+    refusal: Refusal | None = None
+    group: Label = ""
+
+
+Offered = Iterable[Value | Label] | Mapping[str, Label]
+
+
+def deed(
+    name: str,
+    title: Label,
+    *,
+    of: Who | None = None,
+    given: Mapping[str, Any] | None = None,
+    cost: Label = "",
+    primary: bool = False,
+    refusal: Refusal | None = None,
+    group: Label = "",
+    **gaps: Offered,
+) -> Deed:
+    """A deed in one breath: `deed("attack", say("view.do_attack"), given={"weapon": "bow"}, target={"orc1": "兽人1"})`.
+
+    Keyword arguments are the fields to be filled in, each with what is offered: ids with their names, or the words themselves.
+    """
+    open_fields = tuple(Gap(field, _values(offered)) for field, offered in gaps.items())
+    return Deed(name, title, of, given or {}, open_fields, cost, primary, refusal, group)
+
+
+def _values(offered: Offered) -> tuple[Value, ...]:
+    if isinstance(offered, Mapping):
+        return tuple(Value(value, label) for value, label in offered.items())
+    return tuple(one if isinstance(one, Value) else _value(one) for one in offered)
+
+
+def _value(label: Label) -> Value:
+    """A word offered by itself: a term is given by its key, people's own words as they are."""
+    return Value(label if isinstance(label, str) else label.key.rsplit(".", 1)[-1], label)
+
+
+class Filled(msgspec.Struct, frozen=True):
+    """A deed that somebody does: its name, what was filled in, and for whom (an actor's name or id; empty: the seat's own).
+
+    `text` is all that was typed behind the name, for commands that read it themselves.
+    """
+
+    deed: str
+    args: Mapping[str, Any] = {}
+    actor: str = ""
+    text: str = ""
+
+
+def word(text: str) -> str:
+    """A text as one word of a line to type: in quotes if it would otherwise be taken for several."""
+    if not any(letter.isspace() for letter in text):
+        return text
+    return f'"{text}"' if '"' not in text else f"「{text}」"
+
+
+_OLD_KINDS = {"int": WHOLE, "number": DECIMAL, "list": TEXT}
+
+
+def Arg(name: str, kind: str = TEXT, **more: Any) -> Field:  # noqa: N802
+    """The old way to declare a field."""
+    return Field(name, _OLD_KINDS.get(kind, kind), several=kind == "list", **more)

@@ -1,0 +1,62 @@
+"""Names as people type them: one folding of text and one way to find something by name, in every system and front end.
+
+A name is found whole or by its beginning, whatever the width or case of its letters, in simplified or traditional
+characters. What is not found, or found twice, is refused with the code that the rulebook's ledger names.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import TypeVar
+
+from opencc import OpenCC
+
+from ludex.core.errors import RuleError
+
+K = TypeVar("K")
+
+_WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
+_COMMAS = str.maketrans("，、；;", ",,,,")
+
+
+def narrow(text: str) -> str:
+    """Full-width letters, digits and signs as their half-width forms; as many characters as before."""
+    return text.translate(_WIDE)
+
+
+@lru_cache(maxsize=1)
+def _simplifier() -> OpenCC:
+    return OpenCC("t2s")
+
+
+@lru_cache(maxsize=4096)
+def folded(text: str) -> str:
+    """A text for comparing: one width, one case, simplified characters, no space around it."""
+    slim = unicodedata.normalize("NFKC", text).strip().casefold()
+    return slim if slim.isascii() else str(_simplifier().convert(slim))
+
+
+def split_list(text: str) -> list[str]:
+    """The parts of a list as people write it, with any kind of comma between."""
+    return [part for piece in text.translate(_COMMAS).split(",") if (part := piece.strip())]
+
+
+def matching(said: str, names: Mapping[K, Iterable[str]]) -> tuple[K, ...]:
+    """What a text means among things with their names: those that are called so, or else those whose name begins so."""
+    wanted = folded(said)
+    if not wanted:
+        return ()
+    spelled = {key: {folded(name) for name in called if name} for key, called in names.items()}
+    exact = tuple(key for key, called in spelled.items() if wanted in called)
+    return exact or tuple(key for key, called in spelled.items() if any(name.startswith(wanted) for name in called))
+
+
+def named(
+    said: str, names: Mapping[K, Iterable[str]], *, unknown: str, several: str = "", clause: str = "", **facts: object
+) -> K:
+    """The one thing that a text means; refused with `unknown` if there is none, with `several` (or the same) if it could be more."""
+    found = matching(said, names)
+    if len(found) == 1:
+        return found[0]
+    code = (several or unknown) if found else unknown
+    raise RuleError(code, clause=clause, **facts)

@@ -1,0 +1,212 @@
+"""Content packs: things of a system as data, checked whole, with every problem named at once, in the reader's language.
+
+A pack holds records by kind and id: `{"items": {"longsword": {…}}}`. What ships with a system lies in its `data/`, one file a
+kind (`data/items.toml`); what a GM adds has the same form, as TOML or JSON. A system declares its kinds (`Kind`) with a
+struct as their schema; this module reads, checks and joins. It also reads the other TOML files of a package (words).
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from importlib import resources
+from typing import Any, TypeVar
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.names import folded
+from ludex.core.say import Say, say
+
+T = TypeVar("T")
+Plain = Mapping[str, Any]
+"""A record as somebody wrote it."""
+
+NESTED = "nested too deeply"
+_PLACE = re.compile(r" - at `\$\.?([^`]*)`$")
+_TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+_WRONG = re.compile(r"Expected `([^`]*)`, got `([^`]*)`$")
+_VALUE = re.compile(r"Invalid (?:enum |literal )?value (.*)$")
+_LENGTH = re.compile(r"Expected `array` of length (.*), got (\d+)$")
+_FIELD = re.compile(r"Object (contains unknown|missing required) field `([^`]*)`$")
+
+
+def read_toml(package: str, *path: str) -> dict[str, Any]:
+    """One TOML file of a package: `read_toml("ludex.systems.mist", "content", "challenges.toml")`."""
+    return tomllib.loads(resources.files(package).joinpath(*path).read_text("utf-8"))
+
+
+@lru_cache(maxsize=256)
+def spare_words(package: str, name: str) -> Mapping[str, Any]:
+    """One of a system's further files of words (clauses, chapters, the demo in another language); it may do without."""
+    try:
+        return read_toml(package, "words", name)
+    except FileNotFoundError:
+        return {}
+
+
+def pasted_toml(text: str) -> dict[str, Any]:
+    """TOML as somebody pasted it; whatever makes it unreadable is a `ValueError` (its place in the text, where it has one)."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError(NESTED) from None
+
+
+def pasted_json(text: str) -> Any:
+    """JSON as somebody pasted it; whatever makes it unreadable is a `ValueError`."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError(NESTED) from None
+
+
+def unreadable(error: ValueError) -> Say:
+    """Where a pasted text stops being TOML, as something to be said in any language."""
+    place = _TOML_PLACE.search(str(error))
+    if place is None:
+        return say("content.not_toml")
+    return say("content.not_toml_at", line=place[1], column=place[2])
+
+
+def names_in(package: str, *path: str) -> tuple[str, ...]:
+    """The names of the TOML files in a folder of a package, sorted."""
+    folder = resources.files(package).joinpath(*path)
+    if not folder.is_dir():
+        return ()
+    return tuple(sorted(item.name for item in folder.iterdir() if item.name.endswith(".toml")))
+
+
+def shape_problem(error: msgspec.ValidationError | str, *, where: str) -> Say:
+    """What is wrong with the shape of a record, as something to be said in any language."""
+    text = str(error)
+    place = _PLACE.search(text)
+    where = f"{where} {place[1]}" if place and place[1] else where
+    text = _PLACE.sub("", text)
+    if wrong := _WRONG.match(text):
+        return say("content.expected", where=where, wanted=_shapes(wrong[1]), got=_shapes(wrong[2]))
+    if value := _VALUE.match(text):
+        return say("content.bad_value", where=where, value=value[1])
+    if length := _LENGTH.match(text):
+        return say("content.bad_length", where=where, wanted=length[1], got=length[2])
+    if field := _FIELD.match(text):
+        key = "content.unknown_field" if field[1].startswith("contains") else "content.missing_field"
+        return say(key, where=where, field=field[2])
+    return say("content.other", where=where, problem=text)
+
+
+def _shapes(names: str) -> list[Any]:
+    """Kinds of values, each to be named in the reader's language."""
+    return [say(f"shapes.{name.strip()}") for name in names.split("|")]
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """One kind of content: its name (and that of its file in `data/`), its schema, and what the rulebook forbids in it.
+
+    `also` are other names for the kind that people write (singular, Chinese). `wrong(thing)` says what is wrong with a thing of
+    the right shape. A schema with a field `id` gets the key of its record there.
+    """
+
+    name: str
+    shape: type[msgspec.Struct]
+    also: tuple[str, ...] = ()
+    wrong: Callable[[Any], Iterable[Say]] = lambda _thing: ()
+
+    def problems(self, name: str, record: Any) -> Iterator[Say]:
+        """Everything that is wrong with one record."""
+        where = f"{self.name}.{name}"
+        if not isinstance(record, Mapping):
+            yield shape_problem("Expected `object`, got `str`", where=where)
+            return
+        unknown = [key for key in record if key not in self.fields]
+        yield from (say("content.unknown_field", where=where, field=key) for key in unknown)
+        try:
+            thing = self.make(name, {key: value for key, value in record.items() if key not in unknown})
+        except msgspec.ValidationError as error:
+            yield shape_problem(error, where=where)
+            return
+        yield from (say("content.unlawful", where=where, problem=problem) for problem in self.wrong(thing))
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """The keys that a record may have."""
+        return frozenset(field.encode_name for field in msgspec.structs.fields(self.shape))
+
+    def make(self, name: str, record: Plain) -> Any:
+        """A record as the thing that it describes."""
+        facts = {**record, "id": record.get("id", name)} if "id" in self.fields else dict(record)
+        return msgspec.convert(facts, self.shape)
+
+
+Pack = dict[str, dict[str, Any]]
+"""Things by kind and id."""
+
+
+def read_pack(plain: Plain, kinds: Iterable[Kind]) -> Pack:
+    """The things of a pack, or one refusal (`bad_content`) that names every problem of every record."""
+    known = tuple(kinds)
+    by_name = {folded(name): kind for kind in known for name in (kind.name, *kind.also)}
+    found: Pack = {}
+    problems: list[Say] = []
+    for written, records in plain.items():
+        kind = by_name.get(folded(written))
+        if kind is None:
+            problems.append(say("content.unknown_kind", where=written, kinds=[k.name for k in known]))
+            continue
+        for name, record in _by_id(records):
+            wrong = [*_id_problems(kind, name, found), *kind.problems(name, record)]
+            problems += wrong
+            if not wrong:
+                found.setdefault(kind.name, {})[name] = kind.make(name, record)
+    if problems:
+        raise RuleError("bad_content", problems=problems, kinds=[k.name for k in known])
+    return found
+
+
+def _by_id(records: Any) -> list[tuple[str, Any]]:
+    """Records with their ids, whether they were written as a table of tables or as a list (`[[items]]`) with `id` in each."""
+    if isinstance(records, Mapping):
+        return list(records.items())
+    if isinstance(records, list | tuple):
+        return [(str(one.get("id", "")) if isinstance(one, Mapping) else "", one) for one in records]
+    return [("", records)]
+
+
+def _id_problems(kind: Kind, name: str, found: Pack) -> Iterator[Say]:
+    if not name.strip():
+        yield say("content.no_id", where=kind.name)
+    elif name in found.get(kind.name, {}):
+        yield say("content.twice", where=f"{kind.name}.{name}")
+
+
+def shipped_pack(package: str, kinds: Iterable[Kind]) -> Pack:
+    """What lies in a system's `data/`; a kind without a file has nothing."""
+    known = tuple(kinds)
+    files = names_in(package, "data")
+    written = {k.name: read_toml(package, "data", f"{k.name}.toml") for k in known if f"{k.name}.toml" in files}
+    return read_pack(written, known)
+
+
+def reworded(value: T, phrases: Mapping[str, str]) -> T:
+    """A value with every text and key that has another wording put into it: whole texts only, never parts of them.
+
+    A demo is written once. Names are its keys, so they change everywhere at once: somebody called 林默 in the sheet is still
+    the one that the seat controls.
+    """
+    if not phrases:
+        return value
+    plain = msgspec.json.decode(msgspec.json.encode(value))
+    return msgspec.json.decode(msgspec.json.encode(_reworded(plain, phrases)), type=type(value))
+
+
+def _reworded(plain: Any, phrases: Mapping[str, str]) -> Any:
+    match plain:
+        case str():
+            return phrases.get(plain, plain)
+        case dict():
+            return {phrases.get(key, key): _reworded(held, phrases) for key, held in plain.items()}
+        case list():
+            return [_reworded(held, phrases) for held in plain]
+        case _:
+            return plain

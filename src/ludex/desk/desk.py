@@ -1,0 +1,252 @@
+"""A desk: one seat at one table, and everything that it can do there, written once. Chat, page, API and terminal translate.
+
+A desk knows no language and draws nothing: it takes deeds and answers as data and gives outcomes as data. What it offers, reads and
+shows is made of what its seat may know.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Show
+from ludex.core.errors import RuleError
+from ludex.core.names import matching
+from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer
+from ludex.core.principals import seat as seat_principal
+from ludex.core.view import Card, View
+from ludex.desk.reading import read_fields
+from ludex.lab import answers as lab_answers
+from ludex.lab import preview
+from ludex.lab.preview import Preview
+from ludex.table import rewinding, seating
+from ludex.table.audience import Seen, show, told_line
+from ludex.table.entries import Acted, Question
+from ludex.table.memory import Act
+from ludex.table.questions import Open, own_questions
+from ludex.table.seats import Seat, check_acts_for, hears, may_use
+from ludex.table.settings import Current
+from ludex.table.table import Outcome, Table
+
+LONGEST_ANSWER = 8000
+
+
+class Desk:
+    """One seat at one table."""
+
+    def __init__(self, table: Table, seat: str) -> None:
+        self.table = table
+        self.seat_id = seat
+
+    # --- who sits here, and what they may know ---------------------------------------------------------------------
+
+    @property
+    def seat(self) -> Seat:
+        """The seat as it is now."""
+        found = self.table.memory.seats.get(self.seat_id)
+        if found is None:
+            raise RuleError("dead_link")
+        return found
+
+    @property
+    def viewer(self) -> Viewer:
+        """This seat as systems know it."""
+        return self.seat.viewer()
+
+    @property
+    def state(self) -> Any:
+        """The state as this seat may know it."""
+        return self.table.known_state(self.viewer)
+
+    def actors(self) -> dict[str, str]:
+        """The actors that this seat may know of: id -> name."""
+        everybody = self.table.system.actors(self.table.memory.state)
+        known = self.table.knows(self.seat)
+        return everybody if known is None else {actor: name for actor, name in everybody.items() if actor in known}
+
+    def unnamed(self) -> tuple[str, ...]:
+        """The ids and names that this seat must not read."""
+        return self.table.unnamed(self.seat)
+
+    def actor(self, name: str) -> str:
+        """An actor's id from its id, its name, or the unique beginning of either."""
+        found = self.all_named(name)
+        if len(found) > 1:
+            actors = self.actors()
+            raise RuleError("which_actor", actor=name, actors=[actors[i] for i in found])
+        return found[0]
+
+    def all_named(self, name: str) -> tuple[str, ...]:
+        """The ids of everybody who goes by a name or an id; where nobody does, of all whose name or id begins so."""
+        actors = self.actors()
+        found = matching(name, {actor: (actor, called) for actor, called in actors.items()})
+        if not found:
+            raise RuleError("unknown_actor", actor=name, actors=list(actors.values()))
+        return found
+
+    def own(self) -> str:
+        """The character a deed is about when none is named: the chosen one of the seat's own."""
+        seat = self.seat
+        chosen = self.table.memory.settings.current.get(seat.id, "")
+        there = self.table.system.actors(self.table.memory.state)
+        if chosen in there and (seat.gm or chosen in seat.controls):
+            return chosen
+        return next((who for who in seat.controls if who in there), seat.controls[0] if seat.controls else "")
+
+    # --- what can be done --------------------------------------------------------------------------------------------
+
+    @cached_property
+    def commands(self) -> dict[str, Command]:
+        """The system's commands by their keys."""
+        return {command.key: command for command in self.table.system.commands}
+
+    def command(self, key: str) -> Command:
+        """A command by its key."""
+        found = self.commands.get(key)
+        if found is None:
+            raise RuleError("no_such_command", text=key[:40])
+        return found
+
+    def deeds(self) -> tuple[Deed, ...]:
+        """What this seat can do now."""
+        deeds = self.table.system.deeds
+        return deeds(self.state, self.viewer) if deeds else ()
+
+    def offers(self, field: Field, actor: str = "") -> Offers:
+        """What may stand in a field, without anybody of whom this seat must not know."""
+        offered = field.offers(self.state, actor or self.own())
+        secret = self.unnamed()
+        if isinstance(offered, Mapping):
+            return {key: label for key, label in offered.items() if key not in secret and label not in secret}
+        return tuple(value for value in offered if value not in secret)
+
+    def asked(self, filled: Filled) -> Asked:
+        """A filled deed as its command gets it: rights checked, every field read."""
+        command, seat = self.command(filled.deed), self.seat
+        if not may_use(seat, command.who):
+            raise RuleError("gm_only" if seat.role == PLAYER else "observers_watch")
+        actor = self.actor(filled.actor) if filled.actor else self.own()
+        if command.who != ANYONE or filled.actor:
+            check_acts_for(seat, actor)
+        args = read_fields(command, filled.args, state=self.state, actor=actor, find=self.actor)
+        return Asked(self.state, args, actor, self.viewer, filled.text, seat_principal(seat.id), bool(filled.actor))
+
+    def prepare(self, filled: Filled) -> Do | Show:
+        """What a filled deed comes to."""
+        return self.command(filled.deed).run(self.asked(filled))
+
+    def foresee(self, filled: Filled) -> Do | Show:
+        """The same before it is done, for its odds: on the table as this seat knows it."""
+        command = self.command(filled.deed)
+        asked = msgspec.structs.replace(self.asked(filled), state=preview.belief(self.table, self.viewer).state)
+        return (command.foresee or command.run)(asked)
+
+    # --- verbs -------------------------------------------------------------------------------------------------------
+
+    async def do(
+        self, filled: Filled, *, line: str = "", typed: Sequence[int] = (), request: str = ""
+    ) -> Outcome | Card:
+        """Do a deed: it has an outcome, or a card is shown."""
+        todo = self.prepare(filled)
+        if isinstance(todo, Show):
+            return await self._show(todo)
+        return await self.run(todo, line=line, typed=typed, request=request)
+
+    async def run(self, do: Do, *, line: str = "", typed: Sequence[int] = (), request: str = "") -> Outcome:
+        """Run a procedure that a deed came to."""
+        return await self.table.act(self.seat, do, line=line, typed=typed, request=request)
+
+    async def _show(self, shown: Show) -> Card:
+        if shown.use:
+            check_acts_for(self.seat, shown.use)
+            await self.table.settle(self.seat, Current(self.seat_id, shown.use))
+        if isinstance(shown.card, Card):
+            return shown.card
+        return self.table.system.cards[shown.card](self.state, self.viewer, shown.given)
+
+    async def answer(self, act: int, answer: str, *, typed: Sequence[int] = (), request: str = "") -> Outcome:
+        """Answer a question that a parked act waits for."""
+        if len(answer) > LONGEST_ANSWER:
+            raise RuleError("line_too_long", length=len(answer), limit=LONGEST_ANSWER)
+        return await self.table.answer(self.seat, act, answer, typed=typed, request=request)
+
+    async def cancel(self, act: int) -> None:
+        """Give a parked act up."""
+        await self.table.cancel(self.seat, act)
+
+    async def say(self, words: str, *, to: Seat | None = None, request: str = "") -> int:
+        """Words at the table, or for one seat and the GM."""
+        audience = (EVERYBODY,) if to is None else (seat_principal(to.id), GM)
+        return await self.table.say(self.seat, words, audience=audience, request=request)
+
+    async def undo(self, steps: int = 1) -> list[Acted]:
+        """Take the last steps back."""
+        return await rewinding.undo(self.table, self.seat, steps)
+
+    async def redo(self, steps: int = 1) -> list[Acted]:
+        """Bring undone steps back."""
+        return await rewinding.redo(self.table, self.seat, steps)
+
+    async def jump(self, head: int) -> None:
+        """Go to any commit of any branch."""
+        await rewinding.jump(self.table, self.seat, head)
+
+    async def invite(self, *, role: str, name: str, controls: tuple[str, ...] = ()) -> tuple[Seat, str]:
+        """Make a seat."""
+        return await seating.invite(self.table, self.seat, role=role, name=name, controls=controls)
+
+    async def reseat(self, seat: Seat, *, name: str | None = None, controls: tuple[str, ...] | None = None) -> Seat:
+        """Rename a seat, or change whom it holds."""
+        return await seating.reseat(self.table, self.seat, seat, name=name, controls=controls)
+
+    async def dismiss(self, seat: Seat) -> None:
+        """Take a seat away."""
+        await seating.dismiss(self.table, self.seat, seat)
+
+    # --- looking -----------------------------------------------------------------------------------------------------
+
+    def look(self) -> View:
+        """The table as this seat may see it."""
+        look = self.table.system.look
+        if look is None:
+            raise RuleError("no_view")
+        return look(self.state, self.viewer)
+
+    def questions(self) -> list[Open]:
+        """The open questions that are this seat's own, oldest first."""
+        return own_questions(self.table.memory, self.seat)
+
+    def others_questions(self) -> list[Open]:
+        """Open questions of others that this seat may answer for them: the GM's right, by naming the act."""
+        own = [one.act.number for one in self.questions()]
+        memory = self.table.memory
+        waiting = [Open(act, q) for _, act in sorted(memory.parked.items()) for q in act.questions]
+        return [one for one in waiting if self.seat.gm and one.act.number not in own]
+
+    def answerable(self) -> list[Open]:
+        """Every open question that this seat may answer, its own first."""
+        return [*self.questions(), *self.others_questions()]
+
+    def seen(self, outcome: Outcome) -> Seen | None:
+        """An outcome as this seat may see it."""
+        table, seat = self.table, self.seat
+        return show(table.memory, seat, outcome.n, outcome.entry, known=table.knows(seat), unnamed=table.unnamed(seat))
+
+    def line_of(self, act: Act) -> str:
+        """The line of a parked act, as far as this seat may read it."""
+        line = act.asked.line
+        heard = hears(self.seat, act.audience, act.seat)
+        return line if heard and told_line(line, self.unnamed()) == line else "…"
+
+    async def odds(self, filled: Filled) -> list[Preview]:
+        """The odds of a deed before it is done, as far as this seat can know them."""
+        todo = self.foresee(filled)
+        if not isinstance(todo, Do) or not self.table.procedure(todo.procedure).odds:
+            raise RuleError("no_odds", procedure=filled.deed)
+        return await asyncio.to_thread(preview.ahead, self.table, todo, self.viewer)
+
+    async def answer_odds(self, act: Act, question: Question) -> dict[str, list[Preview]]:
+        """The odds of each answer to an open question."""
+        return await lab_answers.work_out(self.table, Open(act, question))

@@ -1,0 +1,117 @@
+"""From what somebody typed or clicked to what a command takes: every field of a deed read by its kind, in one place.
+
+A name becomes an id, a word of the rulebook its term, a square two numbers. What cannot be read is refused with the code that the field
+names, before any rule sees it. Values come from a line as text, or from a page or program as plain data; both are read alike.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ludex.core.bounds import fraction, whole
+from ludex.core.deeds import CELL, FLAG, Command, Field
+from ludex.core.errors import RuleError
+from ludex.core.names import named, narrow, split_list
+
+_SQUARE = re.compile(r"[(\[]?\s*([+-]?\d{1,6})\s*[,x×]\s*([+-]?\d{1,6})\s*[)\]]?", re.IGNORECASE)
+
+FindActor = Callable[[str], str]
+"""From what somebody is called to an actor's id, or a refusal."""
+
+
+def read_fields(
+    command: Command, given: Mapping[str, Any], *, state: Any, actor: str, find: FindActor
+) -> dict[str, Any]:
+    """Every field of a command, read and with its default; a missing one and one that it does not have are refused by name."""
+    unknown = [name for name in given if command.field(name) is None]
+    if unknown:
+        raise RuleError("too_many_arguments", text=unknown[0], expected=expected(command.args))
+    return {field.name: _field(command, field, given, state=state, actor=actor, find=find) for field in command.args}
+
+
+def _field(command: Command, field: Field, given: Mapping[str, Any], *, state: Any, actor: str, find: FindActor) -> Any:
+    value = given.get(field.name)
+    if value is None or (value == "" and field.kind != FLAG and not field.several):
+        return _missing(command, field)
+    if field.several:
+        return [_one(field, one, state=state, actor=actor, find=find) for one in _listed(value)]
+    return _one(field, value, state=state, actor=actor, find=find)
+
+
+def _missing(command: Command, field: Field) -> Any:
+    """What a field that nobody filled stands for."""
+    if field.kind == FLAG:
+        return False
+    if field.required:
+        raise RuleError("missing_argument", arg=field.name, expected=expected(command.args))
+    return [] if field.several and field.default is None else field.default
+
+
+def _listed(value: Any) -> Iterable[Any]:
+    return split_list(value) if isinstance(value, str) else value if isinstance(value, list | tuple) else [value]
+
+
+def _one(field: Field, value: Any, *, state: Any, actor: str, find: FindActor) -> Any:
+    """One value as its kind."""
+    match field.kind:
+        case "whole":
+            return _number(field, value, whole(narrow(str(value))))
+        case "decimal":
+            exact = fraction(narrow(str(value)))
+            return _number(field, value, None if exact is None else float(exact))
+        case "actor":
+            return find(str(value).lstrip("@＠"))
+        case "cell":
+            return read_cell(value, arg=field.name, refusal=field.refusal or "bad_argument")
+        case "term" if field.terms is not None:
+            return field.terms.read(str(value), refusal=field.refusal or "not_among", arg=field.name)
+        case "item":
+            return _item(field, str(value), state=state, actor=actor)
+        case "flag":
+            return bool(value)
+    return _text(field, value, state=state, actor=actor)
+
+
+def _number(field: Field, value: Any, found: float | None) -> float:
+    """A number that was read, or a refusal of what stood in its place."""
+    if found is None:
+        code = field.refusal or "bad_argument"
+        raise RuleError(code, arg=field.name, value=str(value)[:40], kind=field.kind)
+    return found
+
+
+def read_cell(value: Any, *, arg: str, refusal: str = "bad_argument") -> tuple[int, int]:
+    """A square: «3,4», «3x4», or two numbers."""
+    if isinstance(value, list | tuple) and len(value) == 2 and all(isinstance(n, int) for n in value):
+        return value[0], value[1]
+    found = _SQUARE.fullmatch(narrow(str(value)).replace("、", ",").strip())
+    if found is None:
+        raise RuleError(refusal, arg=arg, value=str(value)[:40], kind=CELL)
+    return int(found[1]), int(found[2])
+
+
+def _item(field: Field, said: str, *, state: Any, actor: str) -> str:
+    """One of the things offered, by its id or by what it is called."""
+    offers = field.offers(state, actor)
+    things = offers if isinstance(offers, Mapping) else {one: one for one in offers}
+    code = field.refusal or "not_among"
+    return named(
+        said,
+        {key: (key, label) for key, label in things.items()},
+        unknown=code,
+        arg=field.name,
+        value=said[:40],
+        id=said[:40],
+        among=list(things.values()),
+    )
+
+
+def _text(field: Field, value: Any, *, state: Any, actor: str) -> Any:
+    if field.strict and value not in (offers := field.offers(state, actor)):
+        raise RuleError("not_among", arg=field.name, value=value, among=list(offers))
+    return value
+
+
+def expected(fields: Iterable[Field]) -> list[str]:
+    """What is given by its place, in order; the rest is told by the help."""
+    return [f.name if f.required else f"[{f.name}]" for f in fields if not f.keyed and f.kind != FLAG]

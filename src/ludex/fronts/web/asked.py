@@ -1,0 +1,93 @@
+"""What a page asks for, done at its chat. Each deed gives the reply's facts; a refusal raises and changes nothing."""
+
+from typing import Any
+
+from ludex.core.deeds import Filled
+from ludex.core.errors import RuleError
+from ludex.core.principals import actor
+from ludex.fronts.web import messages as m
+from ludex.fronts.web.catalogue import catalogue
+from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.logged import Scroll
+from ludex.table.entries import Acted
+from ludex.table.seats import Seat
+from ludex.table.settings import Automatic
+from ludex.text import lines
+from ludex.text.chat import Chat
+from ludex.text.drawing import preview_text
+from ludex.text.reply import Reply
+
+OLDER = 60
+
+Facts = dict[str, Any]
+
+
+async def deed(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
+    """Do what a message asks."""
+    match message:
+        case m.Line():
+            return await replied(chat, await chat.take(message.text, message.request))
+        case m.Do():
+            filled = Filled(message.deed, message.args, message.actor)
+            line = lines.write(chat.desk, chat.words, filled)
+            return await replied(chat, await chat.do(filled, line=line, faces=message.dice, request=message.request))
+        case m.Odds():
+            previews = await chat.desk.odds(Filled(message.deed, message.args, message.actor))
+            return {"text": preview_text(chat.words, previews)}
+        case m.Answer():
+            asked = chat.of_act(chat.table.parked(message.act))
+            answered = await chat.answer(asked, message.answer, faces=message.dice, request=message.request)
+            return await replied(chat, answered)
+        case m.Cancel():
+            await chat.desk.cancel(message.act)
+        case m.Undo():
+            undone = await chat.desk.undo()
+            return {"undone": chat.words("told.undone", line=undone[0].line)}
+        case m.Redo():
+            redone = await chat.desk.redo()
+            return {"text": chat.words("told.redone", line=redone[0].line)}
+        case m.Older():
+            return {"older": [e.plain() for e in await scroll.older(OLDER)], "first": scroll.first}
+        case m.Search():
+            return {"found": [e.plain() for e in await scroll.search(message.text)]}
+        case m.Commands():
+            return catalogue(chat)
+        case _:
+            return await _seating(chat, message)
+    return {}
+
+
+async def replied(chat: Chat, reply: Reply) -> Facts:
+    """A chat's reply. What stands in the log anyway is not said twice."""
+    if reply.card is not None:
+        drawing = Drawing.at(chat)
+        return {"html": drawing.page("shown.html", card=reply.card), "language": chat.language}
+    told = bool(reply.n) and (not reply.private or await _is_act(chat, reply.n))
+    return {"text": "" if told else reply.text, "language": chat.language}
+
+
+async def _is_act(chat: Chat, n: int) -> bool:
+    return isinstance(await chat.table.history.commit(n), Acted)
+
+
+async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:
+    table = chat.table
+    match message:
+        case m.Invite():
+            seat, secret = await chat.desk.invite(role=message.role, name=message.name, controls=message.controls)
+            return {"invited": seat.name, "link": f"/t/{secret}"}
+        case m.Control():
+            seat = table.seat(message.seat)
+            await chat.desk.reseat(seat, controls=_controls(seat, message.actor, on=message.on))
+        case m.Dismiss():
+            await chat.desk.dismiss(table.seat(message.seat))
+        case m.Auto():
+            if message.actor not in table.system.actors(table.memory.state):
+                raise RuleError("unknown_actor", actor=message.actor, actors=[])
+            await table.settle(chat.seat, Automatic(actor(message.actor), message.on))
+    return {}
+
+
+def _controls(seat: Seat, actor: str, *, on: bool) -> tuple[str, ...]:
+    rest = tuple(a for a in seat.controls if a != actor)
+    return (*rest, actor) if on else rest

@@ -1,0 +1,208 @@
+"""The things of boon: the kinds of content, what ships in `data/`, what a table has added, and records that name them by id.
+
+Content is data. What is read, shipped or a GM's own, is checked whole, and all its problems are named at once (BOO-PCL-4,
+BOO-PCL-5). What is wrong with a thing is in `sheet`; nothing here changes a state.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.content import read_toml
+from ludex.core.errors import RuleError
+from ludex.core.numerals import listed, record
+from ludex.systems.boon.options import Options
+from ludex.systems.boon.sheet import (
+    AVERAGE,
+    Armor,
+    Character,
+    ClassPack,
+    Item,
+    Row,
+    Spell,
+    Stunt,
+    in_hands,
+    thing_problems,
+    yards,
+)
+from ludex.systems.boon.state import Library, State
+from ludex.systems.boon.terms import UNARMED
+
+PACKAGE = "ludex.systems.boon"
+KINDS: dict[str, type[Item] | type[Spell] | type[Stunt] | type[ClassPack] | type[Armor]] = {
+    "items": Item,
+    "armors": Armor,
+    "spells": Spell,
+    "stunts": Stunt,
+    "classes": ClassPack,
+}
+FROM_CLASS = ("hit", "hit_boons", "dodge", "block", "force", "training")
+
+T = TypeVar("T")
+Named = TypeVar("Named", Item, Spell, Stunt, ClassPack)
+
+
+def record_problems(kind: str, name: str, facts: Any) -> list[str]:
+    """Everything that is wrong with one record, each as «kind.name.field: problem»."""
+    place = f"{kind}.{name}"
+    if not isinstance(facts, Mapping):
+        return [f"{place}: not_a_table"]
+    known = {f.encode_name for f in msgspec.structs.fields(KINDS[kind])}
+    found = [f"{place}.{field}: unknown_field" for field in facts if field not in known]
+    try:
+        thing = msgspec.convert(dict(facts), KINDS[kind])
+    except msgspec.ValidationError as error:
+        return [*found, f"{place}: {error}"]
+    return [*found, *(f"{place}.{problem}" for problem in thing_problems(thing))]
+
+
+def read_pack(kind: str, pack: Mapping[str, Any]) -> dict[str, Any]:
+    """A pack of one kind, name -> thing; all problems of all records are named in one refusal."""
+    if kind not in KINDS:
+        raise RuleError("bad_content", problems=[f"{kind}: unknown_kind"], kinds=list(KINDS))
+    if wrong := [p for name, facts in pack.items() for p in record_problems(kind, name, facts)]:
+        raise RuleError("bad_content", problems=wrong)
+    return {name: _made(kind, name, facts) for name, facts in pack.items()}
+
+
+def _made(kind: str, name: str, given: Mapping[str, Any]) -> Any:
+    """One record as a thing that carries its id; a full durability is also its maximum."""
+    facts = {**given, **({} if kind == "armors" else {"id": name})}
+    if "durability" in facts:
+        facts.setdefault("durability_max", facts["durability"])
+    return msgspec.convert(facts, KINDS[kind])
+
+
+def _data(kind: str) -> dict[str, Any]:
+    """A pack of `data/`; its things are named in every language."""
+    pack = read_pack(kind, read_toml(PACKAGE, "data", f"{kind}.toml"))
+    return {name: replace(thing, shelf=name) for name, thing in pack.items()}
+
+
+@lru_cache(maxsize=1)
+def shipped() -> Library:
+    """Everything in `data/`."""
+    packs = {kind: _data(kind) for kind in KINDS}
+    things: dict[str, Any] = {kind: pack if kind == "armors" else tuple(pack.values()) for kind, pack in packs.items()}
+    return Library(**things, creatures=read_toml(PACKAGE, "data", "creatures.toml"))
+
+
+def _named(name: str, things: Iterable[Named]) -> Named | None:
+    return next((thing for thing in things if name in (thing.id, thing.name)), None)
+
+
+def class_named(name: str, own: Library) -> ClassPack | None:
+    """A class pack by its id or its name, the table's own first."""
+    return _named(name, (*own.classes, *shipped().classes))
+
+
+def item_named(name: str, own: Library) -> Item | None:
+    """An item by its id or its name, the table's own first."""
+    return _named(name, (*own.items, *shipped().items))
+
+
+def spell_named(name: str, own: Library) -> Spell | None:
+    """A spell by its id or its name, the table's own first."""
+    return _named(name, (*own.spells, *shipped().spells))
+
+
+def stunt_named(name: str, own: Library) -> Stunt | None:
+    """A stunt by its id or its name, the table's own first."""
+    return _named(name, (*own.stunts, *shipped().stunts))
+
+
+def armor_named(name: str, own: Library) -> Armor | None:
+    """An armour by its id or its name; one of the table's own stands for a shipped one of its id."""
+    known = {**shipped().armors, **own.armors}
+    return next((a for key, a in known.items() if name in (key, a.name)), None)
+
+
+def creature_named(name: str, own: Library) -> tuple[str, dict[str, Any]] | None:
+    """A stat block by its id or its name; one of the table's own stands for a shipped one of its id."""
+    known = {**shipped().creatures, **own.creatures}
+    return next(((key, c) for key, c in known.items() if name in (key, c.get("name"))), None)
+
+
+def thing_named(name: str, own: Library) -> Item | Spell | Armor | Stunt | None:
+    """Anything of the catalogue by its id or its name."""
+    return item_named(name, own) or spell_named(name, own) or armor_named(name, own) or stunt_named(name, own)
+
+
+def record_of(name: str, own: Library) -> dict[str, Any] | None:
+    """A shipped or own thing as plain data: its kind and the fields that are stated, ranges in yards (BOO-PCL-5)."""
+    thing = thing_named(name, own)
+    if thing is None:
+        return None
+    cost = {"ap": thing.ap} if isinstance(thing, Spell | Stunt) else {}  # stated even where it is the default
+    defaults = {f.name: f.default for f in msgspec.structs.fields(thing)} | {"durability_max": ..., "shelf": ...}
+    facts = msgspec.structs.asdict(thing)
+    stated = {f: v for f, v in facts.items() if defaults[f] is not ... and v != defaults[f]}
+    if isinstance(thing, Item | Spell | Stunt) and thing.range is not None:
+        stated["range"] = yards(thing.range)
+    kind = thing.kind.value if isinstance(thing, Item) else type(thing).__name__.lower()
+    return {**cost, **stated, "kind": kind}
+
+
+def convert(given: Any, shape: type[T]) -> T:
+    """A record as a struct, or a refusal that names the field."""
+    try:
+        return msgspec.convert(given, shape)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_input", problem=str(error)) from None
+
+
+def character_from(given: Any, state: State) -> Character:
+    """A character record with its defaults; class, gear and spells may be named by their ids."""
+    facts, own = record(given, "character"), state.library
+    facts["items"] = [_looked_up(i, item_named, own) for i in listed(facts.get("items", ()), "items")]
+    facts["spells"] = [_looked_up(s, spell_named, own) for s in listed(facts.get("spells", ()), "spells")]
+    if isinstance(armor := facts.get("armor"), str):
+        facts["armor"] = _looked_up(armor, armor_named, own)
+    _fill_in(facts, _row(facts, own), state.options)
+    found = convert(facts, Character)
+    return replace(found, items=handed_out(found.items, found.hands))
+
+
+def handed_out(items: tuple[Item, ...], hands: int) -> tuple[Item, ...]:
+    """Items with arms in hand as long as hands are free, in the order of the list, where a record does not say (BOO-PWP-6)."""
+    if not hands:
+        return items
+    free, out = hands - in_hands(i for i in items if i.held), list[Item]()
+    for item in items:
+        open_to = item.arms and item.held is None and item.id != UNARMED
+        out.append(replace(item, held=item.hands <= free) if open_to else item)
+        free -= item.hands if open_to and out[-1].held else 0
+    return tuple(out)
+
+
+def _looked_up(thing: Any, named: Callable[[str, Library], Any], own: Library) -> Any:
+    """A record as it is given, or that of the catalogue by its id or name."""
+    if not isinstance(thing, str):
+        return thing
+    if (found := named(thing, own)) is None:
+        raise RuleError("unknown_id", id=thing)
+    return msgspec.to_builtins(found)
+
+
+def _row(facts: Mapping[str, Any], own: Library) -> Row:
+    """What the class of a record gives at its level."""
+    name = convert(facts.get("class", ""), str)
+    if not name:
+        return Row()
+    if (pack := class_named(name, own)) is None:
+        raise RuleError("bad_class", clause="BOO-PCL-4", name=name)
+    return pack.at(convert(facts.get("level", 0), int))
+
+
+def _fill_in(facts: dict[str, Any], row: Row, options: Options) -> None:
+    """Fill in what a record does not state: from its class row, and from other values of its own."""
+    if facts.get("class"):
+        for name in FROM_CLASS:
+            facts.setdefault(name, getattr(row, name))
+    facts.setdefault("health", max(convert(facts.get("strength", AVERAGE), int) + row.health, 1))
+    facts.setdefault("hands", options.hands)  # BOO-PWP-6
+    facts.setdefault("ap_max", options.default_ap if row.ap is None else row.ap)  # BOO-PAP-1
+    facts.setdefault("ap", facts["ap_max"])

@@ -1,0 +1,307 @@
+"""Actions (BOO-ACT) joined with cover and obscurement (BOO-PCV), which every aimed action asks: costs, aims, and what is reported.
+
+One wide struct, `Deed`, serves every action: its fields are the rulebook's, those without meaning in a run are None. What an
+action does is in its own chapter.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.core.explain import Term, Total, because
+from ludex.core.rule import rule
+from ludex.core.say import term
+from ludex.systems.boon.events import ApSpent, Hid
+from ludex.systems.boon.fold import happen
+from ludex.systems.boon.rules.tests import Swayed, check_counts
+from ludex.systems.boon.sheet import Character, Number, Position
+from ludex.systems.boon.state import State, Thing
+from ludex.systems.boon.terms import (
+    Attribute,
+    Cover,
+    DamageTo,
+    Kind,
+    Obscurement,
+    Outcome,
+    Reason,
+    Result,
+    Status,
+    ThingStatus,
+    Ward,
+)
+
+COVER_BANES = {Cover.NONE: 0, Cover.HALF: 1, Cover.THREE_QUARTERS: 2}  # BOO-PCV-1
+OBSCUREMENT_BANES = {
+    Obscurement.NONE: 0,
+    Obscurement.PARTIAL: 1,
+    Obscurement.HEAVY: 2,
+    Obscurement.TOTAL: 3,
+}  # BOO-PCV-2
+COVERS, OBSCUREMENTS = tuple(Cover), tuple(Obscurement)
+GUESS_BANES = 3  # BOO-HID-6
+
+
+class Target(msgspec.Struct, frozen=True):
+    """One target of an area, with what weighs on its own roll."""
+
+    who: str
+    modifiers: tuple[int, ...] = ()
+    boons: int = 0
+    banes: int = 0
+
+
+class Aimed(Swayed, frozen=True, kw_only=True):
+    """What may be given with any attack."""
+
+    cover: str = Cover.NONE
+    obscurement: str = Obscurement.NONE
+    distance: Number = 1
+    visible: bool = True
+    guess: Position | None = None
+    surprise: bool = False
+    defense_modifiers: tuple[int, ...] = ()
+    defense_boons: int = 0
+    defense_banes: int = 0
+
+
+class Reaching(Aimed, frozen=True, kw_only=True):
+    """An area reaches `targets`, anything else the `defender`; one may stand for the other."""
+
+    defender: str = ""
+    targets: tuple[Target, ...] = ()
+
+    @property
+    def aimed_at(self) -> str:
+        """The one target."""
+        return self.defender or (self.targets[0].who if self.targets else "")
+
+    @property
+    def within(self) -> tuple[Target, ...]:
+        """Everything in the area."""
+        return self.targets or ((Target(self.defender),) if self.defender else ())
+
+
+class Deed(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of an action. A field without meaning in this run is None."""
+
+    is_attack: bool = False
+    attack_kind: Kind | None = None
+    outcome: Outcome | None = None
+    hit_face: int | None = None
+    hit_net: int | None = None
+    hit_total: int | None = None
+    hit_result: Result | None = None
+    defense: Ward | None = None
+    defense_face: int | None = None
+    defense_net: int | None = None
+    defense_total: int | None = None
+    defense_result: Result | None = None
+    damage_dice: tuple[int, ...] | None = None
+    damage: int | None = None
+    damage_to: DamageTo | None = None
+    through: int | None = None
+    block_item: str | None = None
+    block_durability: int | None = None
+    block_broken: bool | None = None
+    armor_durability: int | None = None
+    armor_broken: bool | None = None
+    actor_ap: int | None = None
+    actor_damage: int | None = None
+    actor_status: Status | None = None
+    actor_hours: int | None = None
+    actor_hidden: bool | None = None
+    actor_armor_durability: int | None = None
+    defender_ap: int | None = None
+    defender_damage: int | None = None
+    defender_status: Status | None = None
+    defender_injured: bool | None = None
+    defender_hours: int | None = None
+    weapon_loaded: bool | None = None
+    weapon_ammo: int | None = None
+    weapon_held: bool | None = None
+    item_uses: int | None = None
+    item_held: bool | None = None
+    object_durability: int | None = None
+    object_destroyed: bool | None = None
+    results: tuple[Result, ...] | None = None
+    totals: tuple[int, ...] | None = None
+    taken: tuple[int, ...] | None = None
+    statuses: tuple[Status | ThingStatus, ...] | None = None
+    target_damage: tuple[int, ...] | None = None
+    target_durability: tuple[int, ...] | None = None
+    healed: int | None = None
+    face: int | None = None
+    net: int | None = None
+    d6: tuple[int, ...] | None = None
+    boon_value: int | None = None
+    modifier: int | None = None
+    total: int | None = None
+    target: int | None = None
+    result: Result | None = None
+    rolled: bool | None = None
+    reason: Reason | None = None
+    failure_count: int | None = None
+    push: int | None = None
+    defender_position: Position | None = None
+    moved: Number | None = None
+    cost: Number | None = None
+    remaining: Number | None = None
+    position: Position | None = None
+    round: int | None = None
+    order: tuple[str, ...] | None = None
+    holder: str | None = None
+    choosing: str | None = None
+    round_over: bool | None = None
+    combat_over: bool | None = None
+    winner: str | None = None
+    ap: dict[str, int] | None = None
+    seconds: int | None = None
+    attacked: tuple[str, ...] = ()
+    guessed: bool = False
+    why: dict[str, Total] = {}
+
+    @property
+    def verdict(self) -> Outcome | Result | None:
+        """How it came out, in one word, for odds. Of a guess only whether it would hit: the spot stays a secret (BOO-HID-6)."""
+        if not self.guessed:
+            return self.outcome or self.result
+        reached = self.hit_result is Result.SUCCESS or (self.total or 0) >= (self.target or 1)
+        return Result.SUCCESS if reached else Result.FAILURE
+
+    @property
+    def wounds(self) -> int | None:
+        """Points that reached bodies, for odds: of the one who was attacked, or of everybody in an area; not of a guess."""
+        if self.guessed:
+            return None
+        if self.taken is not None and self.target_durability is not None:
+            return sum(t for t, d in zip(self.taken, self.target_durability, strict=True) if d < 0)
+        if self.hit_total is None:
+            return None
+        return self.damage if self.outcome is Outcome.FLESH else self.through
+
+
+def worn(durability: int | None) -> int:
+    """Durability as it is reported: −1 for what never wears (BOO-PAR-3)."""
+    return -1 if durability is None else durability
+
+
+@rule("BOO-BNB-6", "BOO-PCV-1", "BOO-PCV-2")
+def check_shapes(given: Aimed, *attributes: str) -> None:
+    """Bad shapes come before every other refusal of an attack."""
+    check_counts(
+        boons=given.boons, banes=given.banes, defense_boons=given.defense_boons, defense_banes=given.defense_banes
+    )
+    check_sight(given.cover, given.obscurement)
+    check_attributes(*attributes)
+
+
+def check_sight(cover: str, obscurement: str) -> None:
+    """Cover and obscurement must be among the words that there are."""
+    if cover not in COVERS:
+        raise RuleError("bad_cover", clause="BOO-PCV-1", cover=cover, covers=list(COVERS))
+    if obscurement not in OBSCUREMENTS:
+        raise RuleError("bad_obscurement", clause="BOO-PCV-2", obscurement=obscurement, obscurements=list(OBSCUREMENTS))
+
+
+@rule("BOO-CHL-3")
+def check_attributes(*attributes: str) -> None:
+    """An attribute that is named must be one of the four, or Perception."""
+    for attribute in attributes:
+        if attribute not in list(Attribute):
+            raise RuleError("bad_attribute", clause="BOO-CHL-3", attribute=attribute, attributes=list(Attribute))
+
+
+@rule("BOO-PHL-9")
+def check_active(actor: Character) -> None:
+    """Only the active act."""
+    if not actor.active:
+        raise RuleError("cannot_act", clause="BOO-PHL-9", who=actor.called, status=term(actor.status))
+
+
+@rule("BOO-ACT-2")
+def check_ap(actor: Character, cost: int) -> None:
+    """An action that costs more AP than there are cannot be taken."""
+    if actor.ap < cost:
+        raise RuleError("no_ap", clause="BOO-ACT-2", who=actor.called, ap=actor.ap, cost=cost)
+
+
+def check_able(actor: Character, cost: int = 1) -> None:
+    """Active, and with the AP for it."""
+    check_active(actor)
+    check_ap(actor, cost)
+
+
+@rule("BOO-ATK-2", "BOO-POB-1")
+def check_alive(target: Character | Thing | None) -> None:
+    """The dead and the destroyed are no targets, and neither is nobody."""
+    gone = target.destroyed if isinstance(target, Thing) else target is None or target.status is Status.DEAD
+    if gone:
+        raise RuleError("bad_target", clause="BOO-ATK-2", target=target.called if target else "")
+
+
+def check_creature(target: Character | Thing | None) -> None:
+    """A living creature, not an object (BOO-SHV-1)."""
+    check_alive(target)
+    if isinstance(target, Thing):
+        raise RuleError("bad_target", clause="BOO-SHV-1", target=target.called)
+
+
+@rule("BOO-PCV-1", "BOO-PCV-2", "BOO-HID-5")
+def check_seen(target: Character | Thing | None, given: Aimed) -> None:
+    """Total cover cannot be targeted; somebody who cannot be perceived only by a guess."""
+    if given.cover == Cover.TOTAL:
+        raise RuleError("total_cover", clause="BOO-PCV-1", target=target.called if target else "")
+    unseen = isinstance(target, Character) and target.hidden
+    if given.guess is None and (unseen or given.obscurement == Obscurement.TOTAL):
+        raise RuleError("hidden_target", clause="BOO-HID-5", target=target.called if target else "")
+
+
+@rule("BOO-ATK-2")
+def check_range(distance: Number, limit: Number | None) -> None:
+    """Not farther than the attack goes."""
+    if limit is not None and distance > limit:
+        raise RuleError("out_of_range", clause="BOO-ATK-2", distance=distance, range=limit)
+
+
+@rule("BOO-PCV-3", "BOO-HID-6")
+def sight_edges(given: Aimed) -> tuple[Term, ...]:
+    """Banes of cover, and of obscurement or a guess: a guess is 3 banes, and no darkness adds to it."""
+    cover = because(-COVER_BANES.get(Cover(given.cover), 0), term(f"cover_{given.cover}"), "BOO-PCV-1")
+    if given.guess is not None:
+        sight = because(-GUESS_BANES, "why.guess", "BOO-HID-6")
+    else:
+        dim = OBSCUREMENT_BANES[Obscurement(given.obscurement)]
+        sight = because(-dim, term(f"obscurement_{given.obscurement}"), "BOO-PCV-2")
+    return tuple(t for t in (cover, sight) if t.value)
+
+
+@rule("BOO-HID-6")
+def misplaced(target: Character | Thing, guess: Position | None) -> bool:
+    """Whether a guessed spot is the wrong one."""
+    return guess is not None and guess != target.position
+
+
+@rule("BOO-HID-6", "BOO-RND-7", "BOO-RND-11")
+def reached(target: Character | Thing | None, guess: Position | None, *, hit: bool) -> tuple[str, ...]:
+    """Who was attacked: nobody by a blow at an object, nor by a guess unless it hits the right spot."""
+    if not isinstance(target, Character) or (guess is not None and not (hit and guess == target.position)):
+        return ()
+    return (target.id,)
+
+
+@rule("BOO-ACT-1")
+async def paid(who: str, ap: int) -> State:
+    """Pay the AP of an action or a defence."""
+    return await happen(ApSpent(who, ap))
+
+
+@rule("BOO-HID-4")
+async def revealed(state: State, who: str) -> State:
+    """Attacking, casting and shouting give away who is hidden, after they are resolved."""
+    return await happen(Hid(who, hidden=False)) if state.character(who).hidden else state
+
+
+def of_actor(state: State, deed: Deed, who: str) -> Deed:
+    """The report with the actor's sheet as it is now."""
+    actor = state.character(who)
+    return replace(deed, actor_ap=actor.ap, actor_hidden=actor.hidden)

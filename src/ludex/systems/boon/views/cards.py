@@ -1,0 +1,88 @@
+"""Cards that are shown on request: a character's sheet (BOO-PCL-2) and the catalogue (BOO-PCL-5). They change nothing."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ludex.core.asks import GM
+from ludex.core.explain import Total
+from ludex.core.say import say, term
+from ludex.core.system import Viewer
+from ludex.core.view import Card, Fact, Label
+from ludex.systems.boon.content import record_of, shipped, thing_named
+from ludex.systems.boon.redact import name_of
+from ludex.systems.boon.rules.sheets import Sheet, sheet_of
+from ludex.systems.boon.state import State
+from ludex.systems.boon.terms import UNARMED
+
+WORDS = ("kind", "resist", "attribute", "against", "heal")
+"""Fields of the catalogue whose values are words of the rulebook."""
+PLAIN = (
+    "health",
+    "healing_rate",
+    "injured_at",
+    "perception",
+    "hit",
+    "hit_boons",
+    "force",
+    "ap_max",
+    "block_cost",
+    "armor_value",
+    "dodge_test",
+)
+"""Values of a sheet that are one number each."""
+TESTS = ("hit_tests", "block_tests", "damage_dice")
+"""Values of a sheet that there are for each weapon."""
+
+
+def fact(name: str, value: Any, total: Total | None = None) -> Fact:
+    """A labelled number that opens into its reasons."""
+    return Fact(say(f"told.facts.{name}", item=""), value, total)
+
+
+def derived_card(title: Label, sheet: Sheet, called: Mapping[str, Label] | None = None) -> Card:
+    """A derived sheet as a card; `called` are the names of items by their ids."""
+    names: dict[str, Label] = {UNARMED: term(UNARMED), **(called or {})}
+    facts = [fact(name, getattr(sheet, name), sheet.why.get(name)) for name in PLAIN]
+    for name in TESTS:
+        tests = getattr(sheet, name).items()
+        facts += [Fact(say(f"told.facts.{name}", item=names.get(item, item)), value) for item, value in tests]
+    return Card(title, None, tuple(facts))
+
+
+def sheet_card(state: State, who: str, *, gm: bool, controls: tuple[str, ...]) -> Card:
+    """Somebody's whole sheet, for a viewer who may know of it."""
+    viewer = Viewer(GM if gm else "player", controls)
+    character = state.character(who)
+    return derived_card(name_of(state, viewer, who), sheet_of(character), {i.id: i.called for i in character.items})
+
+
+def _called(state: State, name: str) -> Label:
+    thing = thing_named(name, state.library)
+    return thing.called if thing else name
+
+
+def catalog_card(state: State, thing: str) -> Card:
+    """One thing of the catalogue, or the names of all."""
+    if thing:
+        record = record_of(thing, state.library) or {}
+        facts = tuple(
+            Fact(term(f"field_{name}"), term(value) if name in WORDS and isinstance(value, str) else value)
+            for name, value in record.items()
+            if name not in ("id", "name")
+        )
+        return Card(
+            say("told.catalog", thing=_called(state, thing)),
+            None,
+            facts,
+            () if record else (say("told.not_in_catalog"),),
+        )
+    packs = (shipped(), state.library)
+    named = (
+        ("items", [i.called for p in packs for i in p.items]),
+        ("armors", [a.called for p in packs for a in p.armors.values()]),
+        ("spells", [s.called for p in packs for s in p.spells]),
+        ("stunts", [s.called for p in packs for s in p.stunts]),
+        ("classes", [c.called for p in packs for c in p.classes]),
+        ("creatures", [str(c.get("name", k)) for p in packs for k, c in p.creatures.items()]),
+    )
+    return Card(say("told.catalogue"), None, tuple(Fact(say(f"view.{kind}"), names) for kind, names in named))

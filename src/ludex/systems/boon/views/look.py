@@ -1,0 +1,330 @@
+"""The table of boon as one viewer sees it: the initiative thread, the grid, and everybody's sheet. What may be seen is in `redact`."""
+
+from ludex.core.say import Say, say, term
+from ludex.core.system import Viewer
+from ludex.core.view import (
+    Action,
+    AnyPart,
+    Area,
+    Empty,
+    Fact,
+    Facts,
+    Link,
+    Piece,
+    Rows,
+    Section,
+    Stage,
+    Tag,
+    Tags,
+    Text,
+    Thread,
+    Token,
+    View,
+    Vital,
+    edge,
+    filled,
+)
+from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
+from ludex.systems.boon.fold import fold
+from ludex.systems.boon.redact import known, mine, name_of, people, sees_notes, sees_place
+from ludex.systems.boon.rules.battlefield import around
+from ludex.systems.boon.rules.clock import can_act, next_side, pickable
+from ludex.systems.boon.rules.defence import block_terms, dodge_terms
+from ludex.systems.boon.rules.sheets import damage_text
+from ludex.systems.boon.rules.tests import counted
+from ludex.systems.boon.rules.weapons import means_of, weapon_test
+from ludex.systems.boon.sheet import Character, Item
+from ludex.systems.boon.state import Effect, State
+from ludex.systems.boon.terms import GONE, UNARMED, Attribute, Status
+from ludex.systems.boon.views.deeds import create_own, deeds
+
+TRAINED = ("block", "body_throw", "trip", "disarm")
+"""Trainings that have words of their own."""
+ATTRIBUTES = (Attribute.STRENGTH, Attribute.AGILITY, Attribute.INTELLECT, Attribute.WILL, Attribute.PERCEPTION)
+
+
+def look(state: State, viewer: Viewer) -> View:
+    """Everything that this viewer may see, and what can be done now."""
+    there = people(state, viewer)
+    if not there:
+        return View(where=(_empty(viewer),))
+    where = [_clock(state, viewer), *_stage(state, viewer), *_effects(state, viewer), *_memory(state, viewer)]
+    own = {c.id for c in mine(state, viewer)}
+    ordered = sorted(there, key=lambda c: (c.id != state.clock.holder, c.id not in own, c.status in GONE))
+    return View(tuple(_sheet(state, viewer, c) for c in ordered), tuple(where), deeds(state, viewer))
+
+
+def _start(viewer: Viewer) -> Action | None:
+    """The first step at an empty table: the GM writes for a side, a player for herself."""
+    if viewer.gm:
+        return Action(say("view.do_create"), ".角色 <name> 阵营=<side> 玩家", primary=True)
+    return create_own() if viewer.role == "player" else None
+
+
+def _empty(viewer: Viewer) -> Section:
+    start = _start(viewer)
+    return Section("clock", say("view.clock"), (Empty(say("view.nobody"), start),))
+
+
+# --- the initiative -------------------------------------------------------------------------------------------
+
+
+def _clock(state: State, viewer: Viewer) -> Section:
+    """Whose initiative it is, why, and where it can go."""
+    clock = state.clock
+    parts: list[AnyPart] = []
+    if clock.order:
+        order = " → ".join(state.side_called(s) for s in clock.order)
+        rows = (
+            Fact(say("view.round"), clock.round or say("view.surprise")),
+            Fact(say("view.seconds"), clock.seconds),
+            Fact(say("view.order"), order),
+        )
+        parts.append(Facts(rows))
+    parts.append(_thread(state, viewer))
+    parts.extend(Text(line) for line in _standing(state, viewer))
+    return Section("clock", say("view.clock"), tuple(parts))
+
+
+def _thread(state: State, viewer: Viewer) -> Thread:
+    ranks = {side: place for place, side in enumerate(state.clock.order)}
+    everybody = sorted(people(state, viewer), key=lambda c: ranks.get(c.side, len(ranks)))
+    tokens = tuple(_token(state, c) for c in everybody)
+    return Thread(tokens, state.clock.holder, _links(state, viewer))
+
+
+def _token(state: State, who: Character) -> Token:
+    side = "pc" if state.is_player(who) else "foe"
+    return Token(who.id, who.called, side, _standing_of(state, who), say("view.ap_of", ap=who.ap, top=who.ap_max))
+
+
+def _standing_of(state: State, who: Character) -> str:
+    """One word for how somebody stands in the round."""
+    if not who.active:
+        return "dead" if who.status is Status.DEAD else "out" if who.status in GONE else "down"
+    if state.clock.holder == who.id:
+        return "holder"
+    if who.id in state.clock.passed:
+        return "waiting"
+    if state.clock.running and not can_act(state, who):
+        return "spent"
+    return "hidden" if who.hidden else "ready"
+
+
+def _standing(state: State, viewer: Viewer) -> tuple[Say, ...]:
+    """The sentence that says whose turn it is and why."""
+    clock = state.clock
+    if not clock.order:
+        return (say("view.peace"),)
+    if clock.combat_over:
+        return (say("view.won", side=state.side_called(clock.winner)) if clock.winner else say("view.nobody_won"),)
+    if clock.round_over:
+        return (say("view.round_over"),)
+    if clock.choosing:
+        told = known(state, viewer)
+        names = [name_of(state, viewer, w) for w in pickable(state, clock.choosing) if w in told]
+        return (say("view.choosing", side=state.side_called(clock.choosing), names=names),)
+    who, giver = name_of(state, viewer, clock.holder), name_of(state, viewer, clock.came_from)
+    now = say(f"view.holds_{clock.reason or 'next_side'}", who=who, giver=giver)
+    told = known(state, viewer)
+    holder = state.find(clock.holder)
+    names = [name_of(state, viewer, w) for w in (_otherwise(state, holder) if holder else ()) if w in told]
+    return (now, say("view.goes_on", names=names) if names else say("view.goes_nowhere"))
+
+
+def _links(state: State, viewer: Viewer) -> tuple[Link, ...]:
+    """Where the initiative came from, who gets it if attacked, and where it goes otherwise."""
+    clock = state.clock
+    holder = state.find(clock.holder)
+    if holder is None or not clock.running:
+        return ()
+    handed = clock.came_from != holder.id and clock.reason != "given"  # the GM's hand is nobody's deed
+    why = say(f"view.came_{clock.reason or 'next_side'}")
+    came = (Link(clock.came_from, holder.id, why, "came"),) if handed else ()
+    after = _after(state, holder)
+    struck = {c.id for c in people(state, viewer) if c.side != holder.side and can_act(after, c)}
+    attacks = (
+        () if clock.surprise else tuple(Link(holder.id, w, say("view.if_attacked"), "attack") for w in sorted(struck))
+    )
+    others = tuple(
+        Link(holder.id, w, say("view.if_other"), "else") for w in _otherwise(state, holder) if w not in struck
+    )
+    there = known(state, viewer)
+    links = (*came, *attacks, *others)
+    return tuple(link for link in links if link.a in there and link.b in there)
+
+
+def _after(state: State, holder: Character) -> State:
+    """The state after an action of 1 AP."""
+    return fold(fold(state, ApSpent(holder.id, 1)), Acted(holder.id))
+
+
+def _otherwise(state: State, holder: Character) -> tuple[str, ...]:
+    """Who may get the initiative if the holder does anything but attack."""
+    after = _after(state, holder)
+    moved: InitiativeMoved = next_side(after, holder.side)
+    return (moved.holder,) if moved.holder else pickable(after, moved.choosing)
+
+
+# --- the grid -------------------------------------------------------------------------------------------------
+
+
+def _stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
+    """The battlefield; who is hidden stands on it only for friends."""
+    seen = [c for c in people(state, viewer) if c.position and sees_place(state, viewer, c)]
+    persons = tuple(_piece(state, viewer, c) for c in seen)
+    things = tuple(
+        Piece(Token(t.id, t.called, "object", "destroyed" if t.destroyed else ""), *t.position, line=f".攻击 {t.id}")
+        for t in state.objects
+        if t.position
+    )
+    if not persons and not things and not state.ground:
+        return ()
+    width, height = state.field
+    ground = tuple(Area(g.cells, g.kind, say(f"view.ground_{g.kind}")) for g in state.ground)
+    areas = (*ground, *_reach(state, viewer))
+    stage = Stage(edge(width), edge(height), persons + things, areas, move=".挪 <id> <x> <y>", unit=say("view.yard"))
+    return (Section("stage", say("view.stage"), (stage,)),)
+
+
+def _reach(state: State, viewer: Viewer) -> tuple[Area, ...]:
+    """The squares that the holder's arms reach, for a viewer who sees it stand."""
+    holder = state.find(state.clock.holder)
+    if holder is None or holder.position is None or not sees_place(state, viewer, holder):
+        return ()
+    longest = max((i.reach for i in holder.items if i.arms and i.in_hand), default=0)
+    return (Area(around(state, holder.position, holder.reach + longest), "reach", say("view.reach")),)
+
+
+def _piece(state: State, viewer: Viewer, who: Character) -> Piece:
+    """A token on its square; touching a foe is attacking it, touching a friend is looking at its sheet."""
+    x, y = who.position or (0, 0)
+    holder = state.find(state.clock.holder)
+    mine_to_move = holder is not None and (viewer.gm or holder.id in viewer.controls)
+    foe = holder is not None and mine_to_move and holder.side != who.side
+    line = f".攻击 {who.id}" if foe else f".卡 {who.id}"
+    return Piece(_token(state, who), x, y, max(1.0, float(who.size)), line=line)
+
+
+# --- lasting things -------------------------------------------------------------------------------------------
+
+
+def _effects(state: State, viewer: Viewer) -> tuple[Section, ...]:
+    there = known(state, viewer)
+    shown = [e for e in state.effects if e.target in there]
+    if not shown:
+        return ()
+    rows = tuple((e.called, name_of(state, viewer, e.target), _does(e), _ends(e)) for e in shown)
+    columns = (say("view.effect"), say("view.on_whom"), say("view.does"), say("view.ends"))
+    return (Section("effects", say("view.effects"), (Rows(columns, rows),)),)
+
+
+def _does(effect: Effect) -> Say:
+    if effect.die is not None:
+        return say("view.effect_dice", dice=f"{effect.dice or 1}d{effect.die}")
+    if effect.damage is not None:
+        return say("view.effect_damage", damage=effect.damage)
+    if effect.heal is not None:
+        return say("view.effect_heal", heal=effect.heal)
+    return say("view.effect_edge", boons=effect.boons, banes=effect.banes)
+
+
+def _ends(effect: Effect) -> Say:
+    last = effect.last_round
+    return say("view.until_removed") if last is None else say("view.until_round", round=last)
+
+
+def _memory(state: State, viewer: Viewer) -> tuple[Section, ...]:
+    """Failed challenges that are remembered: a player sees her own, the GM all."""
+    rows = tuple(
+        (name_of(state, viewer, f.who), f.task, list(f.conditions))
+        for f in state.failures
+        if f.task and sees_notes(viewer, f.who)
+    )
+    if not rows:
+        return ()
+    columns = (say("view.who"), say("view.task"), say("view.conditions"))
+    return (Section("memory", say("view.memory"), (Rows(columns, rows),), hidden=not viewer.gm, folded=True),)
+
+
+# --- sheets ---------------------------------------------------------------------------------------------------
+
+
+def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
+    """One character: AP, wounds, armour, gear, and what its tests come to."""
+    parts: list[AnyPart] = [
+        filled(say("view.ap"), who.ap, max(who.ap_max, who.ap, 1)),
+        Vital(say("view.health"), who.health - who.damage, who.health, tone="bad" if who.injured else "good"),
+        *_armor(who),
+        *_marks(state, who),
+        *_gear(who),
+        Facts(tuple(Fact(term(a), who.score(a), note=f"{who.bonus(a):+d}") for a in ATTRIBUTES)),
+        Facts(_numbers(who)),
+    ]
+    if who.notes and sees_notes(viewer, who.id):
+        parts.append(Text(who.notes, "quiet"))
+    note = (
+        say("view.of_side", side=state.side_called(who.side), status=term(who.status)) if who.side else term(who.status)
+    )
+    return Section(f"who-{who.id}", who.called, tuple(parts), hidden=who.secret, folded=who.status in GONE, note=note)
+
+
+def _armor(who: Character) -> tuple[AnyPart, ...]:
+    armor = who.armor
+    if armor is None:
+        return ()
+    label = say("view.armor", name=armor.called, value=who.armor_value)
+    if armor.durability is None:
+        return (Text(say("view.never_wears", armor=label)),)
+    top = armor.durability_max or max(armor.durability, 1)
+    return (Vital(label, armor.durability, top, tone="bad" if armor.broken else "plain"),)
+
+
+def _marks(state: State, who: Character) -> tuple[AnyPart, ...]:
+    marks = [Tag(term("hidden"), "hidden")] if who.hidden else []
+    marks += [Tag(term("injured"), "bad")] if who.injured else []
+    marks += [Tag(term("waiting"))] if who.id in state.clock.passed else []
+    marks += [Tag(e.called, "bad" if e.banes or e.damage or e.die else "good") for e in state.upon(who.id)]
+    marks += [Tag(term(f"training_{t}") if t in TRAINED else t, "good") for t in who.training]
+    return (Tags(tuple(marks)),) if marks else ()
+
+
+def _gear(who: Character) -> tuple[AnyPart, ...]:
+    """Items with what is left of them, and spells."""
+    items = tuple(_item(i) for i in who.items if i.id != UNARMED)
+    spells = tuple(
+        Tag(s.called, note=say("view.spell_ap", ap=s.ap), line=f".施法 {s.id} <targets>") for s in who.spells
+    )
+    shown = ((items, say("view.items")), (spells, say("view.spells")))
+    return tuple(Tags(tags, label) for tags, label in shown if tags)
+
+
+def _item(item: Item) -> Tag:
+    left = [f"{item.durability}/{item.durability_max or '–'}"] if item.durability is not None else []
+    left += [f"×{n}" for n in (item.uses, item.ammo) if n is not None]
+    unready = item.broken or not item.carried or (item.reload and not item.loaded)
+    return Tag(item.called, "weapon" if item.arms else "gear", out=unready, note=" ".join(left))
+
+
+def _numbers(who: Character) -> tuple[Fact, ...]:
+    """What the tests come to, each with its reasons."""
+    arms = (who.unarmed, *(i for i in who.items if i.arms and i.die and i.id != UNARMED))
+    hits = tuple(_hit(who, i) for i in arms)
+    dodge = counted(dodge_terms(who), "BOO-DOD-2")
+    guards = [(i, counted(block_terms(who, i), "BOO-BLK-3")) for i in who.items if i.blocks]
+    blocks = tuple(Fact(say("view.block_with", item=i.called), b.value, b) for i, b in guards)
+    return (
+        *hits,
+        Fact(say("view.dodge"), dodge.value, dodge),
+        *blocks,
+        Fact(say("view.force"), who.force),
+        Fact(say("view.speed"), who.speed),
+        Fact(say("view.healing_rate"), who.healing_rate),
+    )
+
+
+def _hit(who: Character, item: Item) -> Fact:
+    test = weapon_test(who, means_of(who, item))
+    label = say("view.hit_with", item=item.called)
+    note = say("view.hit_note", dice=damage_text(who, item), net=test.net)
+    return Fact(label, test.modifier, counted(test.flat, "BOO-ATK-3"), note=note)

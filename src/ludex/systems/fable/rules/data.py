@@ -1,0 +1,129 @@
+"""Data: the rulebook's tables by key, and content of a table's own, judged before it comes in."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.fable.content import (
+    KINDS,
+    ClassEntry,
+    DomainEntry,
+    Emotion,
+    Life,
+    Species,
+    StatusEntry,
+    TypeOfDamage,
+    WeaponEntry,
+    problems,
+    refusal,
+    shipped,
+)
+from ludex.systems.fable.events import ThingAdded
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Thing
+from ludex.systems.fable.state import State
+
+Entry = (
+    ArmorEntry
+    | ClassEntry
+    | DomainEntry
+    | Emotion
+    | Life
+    | ShieldEntry
+    | Species
+    | StatusEntry
+    | TypeOfDamage
+    | WeaponEntry
+    | Thing
+)
+
+
+class OfTable(msgspec.Struct, frozen=True):
+    """Which table."""
+
+    name: str
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """Its keys, in the rulebook's order."""
+
+    count: int
+    keys: tuple[str, ...]
+
+
+@rule("FAB-BON-1", "FAB-QNA-1", "FAB-WPN-1", "FAB-LIF-1", "FAB-LIF-2", "FAB-LIF-3", "FAB-PEQ-3")
+async def table(_state: State, given: OfTable) -> Listed:
+    """The keys of a table."""
+    keys = tuple(shipped().table(given.name))
+    return Listed(len(keys), keys)
+
+
+class Lookup(msgspec.Struct, frozen=True):
+    """Which entry of which table."""
+
+    table: str
+    key: str
+
+
+@rule("FAB-DOM-7", "FAB-PCB-1", "FAB-PEQ-2", "FAB-PEQ-3", "FAB-PST-1")
+async def lookup(_state: State, given: Lookup) -> Entry:
+    """One entry of a table."""
+    found = shipped().table(given.table)
+    if given.key not in found:
+        raise RuleError("unknown_key", table=given.table, key=given.key, keys=list(found))
+    return found[given.key]
+
+
+# ---------------------------------------------------------------------- content of a table's own
+class AddThing(msgspec.Struct, frozen=True):
+    """An entry for one of the shelves: weapons, armors, shields, spells, npcs."""
+
+    table: str
+    key: str
+    body: dict[str, Any]
+
+
+class Added(msgspec.Struct, frozen=True):
+    """What the table has now."""
+
+    table: str
+    key: str
+
+
+class AddPack(msgspec.Struct, frozen=True):
+    """A whole pack: shelf -> key -> entry."""
+
+    pack: dict[str, Any]
+
+
+class PackAdded(msgspec.Struct, frozen=True):
+    """How many things came in."""
+
+    things: int
+
+
+async def add_pack(_state: State, given: AddPack) -> PackAdded:
+    """Add a pack of things; if anything is wrong with it, all of it is named and nothing is added."""
+    check_pack(given.pack)
+    for table, entries in given.pack.items():
+        for key, body in entries.items():
+            await happen(ThingAdded(table, key, body))
+    return PackAdded(sum(len(entries) for entries in given.pack.values()))
+
+
+async def add_thing(_state: State, given: AddThing) -> Added:
+    """Add a thing of the table's own; all that is wrong with it is named at once."""
+    if given.table not in KINDS:
+        raise RuleError("unknown_table", table=given.table, tables=list(KINDS))
+    check_pack({given.table: {given.key: given.body}})
+    await happen(ThingAdded(given.table, given.key, given.body))
+    return Added(given.table, given.key)
+
+
+def check_pack(pack: Mapping[str, Any]) -> None:
+    """Refuse a pack with everything that is wrong with it."""
+    if found := problems(pack):
+        raise refusal(found)

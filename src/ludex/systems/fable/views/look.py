@@ -1,0 +1,306 @@
+"""A fable table as one viewer sees it: characters, the clock, the story. What may be known is asked of `redact.py`."""
+
+from ludex.core.say import Say, say, term
+from ludex.core.system import Viewer
+from ludex.core.view import Action as Button
+from ludex.core.view import (
+    AnyPart,
+    Empty,
+    Fact,
+    Facts,
+    Gauges,
+    Rows,
+    Section,
+    Stations,
+    Strip,
+    Tag,
+    Tags,
+    Text,
+    Token,
+    View,
+    filled,
+)
+from ludex.systems.fable.content import FeatEntry, called_of, entries_of, feat_text, shipped
+from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS, clocks, knows, seen, segments
+from ludex.systems.fable.rules.arms import arms_of
+from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
+from ludex.systems.fable.rules.conflict import forecast, next_actor
+from ludex.systems.fable.rules.feats import feat_called, known_feats
+from ludex.systems.fable.rules.superiority import MOST_POINTS
+from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.state import ROUND_TICKS, Conflict, State
+from ludex.systems.fable.terms import Attribute, Kind
+from ludex.systems.fable.views.deeds import deeds
+
+AHEAD = 8
+"""So many turns are forecast."""
+
+
+# ---------------------------------------------------------------------- a character
+def character_section(state: State, viewer: Viewer, who: str) -> Section:
+    """One character as far as the viewer knows her."""
+    character = state.characters[who]
+    tier = knows(viewer, who, character)
+    covered = seen(state, viewer).get(character.covering)
+    parts: list[AnyPart] = [*gauge_parts(character, tier), *_marks(character, covered)]
+    if tier >= NUMBERS:
+        parts.append(Facts(_numbers(character, state, tier)))
+    if tier >= TRAITS:
+        parts.extend(_character_tags(character))
+    if tier >= ATTACKS:
+        parts.append(_arms(state, who))
+        parts.extend(_feats(state, character, own=viewer.gm or who in viewer.controls))
+    if tier >= ATTACKS and character.kind is Kind.PC:
+        parts.append(Facts(_possessions(character)))
+    return Section(
+        f"character.{who}",
+        character.called,
+        tuple(parts),
+        hidden=character.hidden,
+        note=say("view.of_team", team=team_called(character.team), kind=term(character.kind)),
+    )
+
+
+def team_called(team: str) -> Say | str:
+    """A team's name: the two usual ones have words."""
+    return term(team) if team in ("heroes", "foes") else team
+
+
+def gauge_parts(character: Character, tier: int) -> tuple[AnyPart, ...]:
+    """Five hit gauges and five mind gauges, with what they add up to where that is known."""
+    numbers = tier >= NUMBERS
+    state = "crisis" if character.crisis else "steady"
+    hp_note = say("view.hp_note", now=character.hp, top=sum(character.hg_cap), state=say(f"view.{state}"))
+    if character.penalty:
+        hp_note = say("view.hp_penalty", note=hp_note, penalty=character.penalty)
+    mp_note = say("view.mp_note", now=character.mp, top=sum(character.mg.cap))
+    return (
+        Gauges(
+            say("view.hp"),
+            segments(character.hg_now, character.hg_cap, numbers=numbers),
+            hp_note if numbers else say(f"view.{state}"),
+        ),
+        Gauges(
+            say("view.mp"), segments(character.mg_now, character.mg.cap, numbers=numbers), mp_note if numbers else ""
+        ),
+    )
+
+
+def _marks(character: Character, covered: Character | None) -> tuple[AnyPart, ...]:
+    """Statuses and whatever else anybody can see."""
+    tags = [Tag(term(status), "status") for status in character.statuses]
+    tags += [Tag(say("view.guarding"), "good")] if character.guarding else []
+    tags += [Tag(say("view.covers", who=covered.called), "good")] if covered else []
+    tags += [Tag(say("view.defeated"), "bad")] if character.defeated else []
+    tags += [Tag(term(character.fate), "bad")] if character.fate else []
+    tags += [Tag(say("view.opportunity"), "good") for _ in character.opportunities]
+    tags += [Tag(say("view.edge", edge=character.edge), "good")] if character.edge else []
+    tags += [Tag(say("view.lasting", spell=term(spell)), "plain") for spell in character.spells_on]
+    return (Tags(tuple(tags)),) if tags else ()
+
+
+def _numbers(character: Character, state: State, tier: int) -> tuple[Fact, ...]:
+    """Level and rank; with more knowledge dice and defences."""
+    rows = [Fact(say("view.level"), character.level)]
+    if character.kind is not Kind.PC:
+        rows.append(Fact(say("view.rank"), term(character.rank)))
+    if character.sheet.life:
+        rows.append(Fact(say("view.life"), term(character.sheet.species or character.sheet.life)))
+    if tier >= TRAITS:
+        dice = [(a, die_size(character, a, state.options), character.base.of(a)) for a in Attribute]
+        rows += [
+            Fact(term(a), f"D{size}", note="" if size == base else say("view.base_die", size=base))
+            for a, size, base in dice
+        ]
+        rows.append(Fact(say("view.def"), defence(character, state.options)))
+        rows.append(Fact(say("view.mdef"), magic_defence(character, state.options)))
+    return tuple(rows)
+
+
+def _character_tags(character: Character) -> tuple[AnyPart, ...]:
+    """Traits, bonds and affinities."""
+    found: list[AnyPart] = []
+    if character.traits:
+        found.append(Tags(tuple(Tag(t) for t in character.traits), say("view.traits")))
+    if character.bonds:
+        bonds = tuple(
+            Tag(say("view.bond", target=b.target, emotions=[term(e) for e in b.emotions])) for b in character.bonds
+        )
+        found.append(Tags(bonds, say("view.bonds")))
+    if character.affinities:
+        known = tuple(
+            Tag(say("view.affinity", type=term(t), state=[term(a) for a in states]))
+            for t, states in character.affinities.items()
+        )
+        found.append(Tags(known, say("view.affinities")))
+    return tuple(found)
+
+
+def _feats(state: State, character: Character, *, own: bool) -> tuple[AnyPart, ...]:
+    """What she has learned; her player uses it by a click."""
+    entries = entries_of(FeatEntry, state.things)
+    tags = []
+    for key in dict.fromkeys(known_feats(character)):
+        entry = entries.get(key)
+        name = feat_called(state, key)
+        line = f".特技 @{character.called} {key}" if own else ""
+        tags.append(Tag(name, note=_feat_note(character, key, entry) if entry else "", line=line))
+    return (Tags(tuple(tags), say("view.feats")),) if tags else ()
+
+
+def _feat_note(character: Character, key: str, entry: FeatEntry) -> Say:
+    left: Say | str = ""
+    if entry.uses:
+        times = entry.uses - character.used.get(entry.per, {}).get(key, 0)
+        left = say("view.feat_uses_left", left=times, uses=entry.uses, per=say(f"why.per_{entry.per}"))
+    return say("view.feat_note", text=feat_text(key, entry), left=left)
+
+
+def _arms(state: State, who: str) -> AnyPart:
+    """What she can attack with."""
+    rows = tuple(
+        (
+            say("view.ranged_strike", name=called_of(strike.name)) if strike.ranged else called_of(strike.name),
+            say(
+                "view.strike_dice",
+                first=term(strike.attributes[0]),
+                second=term(strike.attributes[1]),
+                bonus=strike.accuracy,
+            ),
+            say("view.strike_damage", damage=strike.damage, type=term(strike.type)),
+            strike.mp or "",
+        )
+        for strike in arms_of(state, who).values()
+    )
+    return Rows((say("view.weapon"), say("view.dice"), say("view.damage"), "MP"), rows)
+
+
+def _possessions(character: Character) -> tuple[Fact, ...]:
+    """Points, money, domains and what she wears."""
+    sheet = character.sheet
+    rows = [
+        Fact(say("view.fp"), character.fp),
+        Fact(say("view.ip"), character.ip),
+        Fact(say("view.money"), sheet.money),
+        Fact(say("view.xp"), sheet.xp),
+    ]
+    rows += [Fact(term(domain), levels) for domain, levels in sheet.domains.items() if levels]
+    rows.append(Fact(say("view.armor"), called_of(sheet.worn.name or shipped().armors["none"].name)))
+    if sheet.shield:
+        rows.append(Fact(say("view.shield"), called_of(sheet.held.name)))
+    return tuple(rows)
+
+
+def background_section(state: State, who: str) -> Section:
+    """The eight questions about somebody's background, each with its answer and a line to change it (FAB-QNA-1)."""
+    character = state.characters[who]
+    rows = tuple(
+        Fact(
+            term(question),
+            character.sheet.answers.get(question, "…"),
+            line=f".问答 @{character.called} {question} <text>",
+        )
+        for question in shipped().questions
+    )
+    return Section(f"background.{who}", say("view.background", who=character.called), (Facts(rows),), folded=True)
+
+
+# ---------------------------------------------------------------------- the clock
+def conflict_section(state: State, viewer: Viewer) -> Section:
+    """The clock: who stands where, whose turn it is, who comes next, what lasts, and the sides' points."""
+    conflict = state.conflict
+    if conflict is None:
+        start = Button(say("view.start_conflict"), ".冲突") if viewer.gm else None
+        return Section("conflict", say("view.conflict"), (Empty(say("view.no_conflict"), start),))
+    parts: list[AnyPart] = [
+        Stations((say("view.tick_start"), say("view.tick_course"), say("view.tick_end")), _step(conflict)),
+        _strip(state, viewer, conflict),
+    ]
+    parts += [filled(say("view.points", team=team_called(team)), n, MOST_POINTS) for team, n in conflict.points.items()]
+    parts.append(_coming(state, viewer, conflict))
+    if conflict.effects:
+        parts.append(_effects(state, viewer, conflict))
+    title = say("view.conflict_at", round=conflict.round, tick=conflict.tick)
+    return Section("conflict", title, tuple(parts), note=_turn_note(state, viewer, conflict))
+
+
+def _step(conflict: Conflict) -> int:
+    if not conflict.started:
+        return 0
+    return 1 if conflict.turn or next_actor(conflict) else 2
+
+
+def _turn_note(state: State, viewer: Viewer, conflict: Conflict) -> Say | str:
+    """Whose turn it is, as far as the viewer may know."""
+    known = seen(state, viewer)
+    if conflict.turn in known:
+        return say("view.turn_of", who=known[conflict.turn].called, actions=conflict.actions_left)
+    coming = next_actor(conflict) if conflict.started else ""
+    return say("view.next_is", who=known[coming].called) if coming in known else ""
+
+
+def _strip(state: State, viewer: Viewer, conflict: Conflict) -> AnyPart:
+    """Twenty ticks; who has no turn left in this round stands off the strip, at tick 0."""
+    tokens = tuple(
+        (
+            max(0, min(ROUND_TICKS, c.initiative)),
+            Token(
+                c.id,
+                state.characters[c.id].called if c.id in state.characters else c.id,
+                c.team,
+                "acting" if conflict.turn == c.id else "",
+                say("view.initiative", initiative=c.initiative, spd=c.spd),
+            ),
+        )
+        for c in conflict.combatants
+        if c.id not in state.characters or c.id in seen(state, viewer)
+    )
+    return Strip(ROUND_TICKS, 0, conflict.tick, tokens, say("view.clock"))
+
+
+def _coming(state: State, viewer: Viewer, conflict: Conflict) -> AnyPart:
+    known = seen(state, viewer)
+    rows = tuple((round_, tick, known[who].called) for round_, tick, who in forecast(conflict, AHEAD) if who in known)
+    return Rows((say("view.round"), say("view.tick"), say("view.who")), rows)
+
+
+def _effects(state: State, viewer: Viewer, conflict: Conflict) -> AnyPart:
+    known = seen(state, viewer)
+
+    def name(who: str) -> Say | str:
+        return say("view.somebody") if who in state.characters and who not in known else who
+
+    rows = tuple((e.id, term(e.kind), e.left or "", name(e.anchor), name(e.source)) for e in conflict.effects)
+    heads = ("view.effect", "view.counted_in", "view.left", "view.anchor", "view.source")
+    return Rows(tuple(say(head) for head in heads), rows)
+
+
+# ---------------------------------------------------------------------- the story
+def story_section(state: State, viewer: Viewer) -> Section:
+    """The scene and its clocks."""
+    parts: list[AnyPart] = [Text(state.scene)] if state.scene else []
+    for clock in clocks(state, viewer):
+        note = say("view.hidden") if clock.hidden else ""
+        parts.append(filled(clock.name, clock.filled, clock.size, note=note))
+    if not parts:
+        button = Button(say("view.new_scene"), ".场景 <name>") if viewer.gm else None
+        parts.append(Empty(say("view.no_scene"), button))
+    return Section("story", say("view.story"), tuple(parts))
+
+
+def look(state: State, viewer: Viewer) -> View:
+    """Who on the left, the clock and the story in the middle, and what can be done now."""
+    people = tuple(character_section(state, viewer, who) for who in _order(state, viewer))
+    where = (conflict_section(state, viewer), story_section(state, viewer), *_backgrounds(state, viewer))
+    return View(people, where, deeds(state, viewer))
+
+
+def _backgrounds(state: State, viewer: Viewer) -> tuple[Section, ...]:
+    """The background of the viewer's own characters."""
+    return tuple(background_section(state, who) for who in viewer.controls if who in state.characters)
+
+
+def _order(state: State, viewer: Viewer) -> list[str]:
+    """The viewer's own first, then the others as they came."""
+    known = list(seen(state, viewer))
+    return [who for who in known if who in viewer.controls] + [who for who in known if who not in viewer.controls]

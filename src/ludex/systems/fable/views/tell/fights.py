@@ -1,0 +1,268 @@
+"""How checks, attacks, gauges, scenes and the clock are told."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ludex.core.say import Say, say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Verdict
+from ludex.systems.fable.content import called_of
+from ludex.systems.fable.redact import NUMBERS, knows, sees
+from ludex.systems.fable.rules.attacks import Attacked, Target
+from ludex.systems.fable.rules.checks import Checked
+from ludex.systems.fable.rules.gauges import Report
+from ludex.systems.fable.rules.recovery import SceneStarted
+from ludex.systems.fable.terms import Result
+from ludex.systems.fable.views.cards import scalars
+from ludex.systems.fable.views.tell.names import Teller, bars_of, name_of, names_of, title_of
+
+VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}
+
+
+# ---------------------------------------------------------------------- checks
+def check(told: Told, viewer: Viewer) -> Card:
+    """A check: its value opened, success or tier, and what doubles brought."""
+    done: Checked = told.result
+    who = getattr(told.given, "actor", "")
+    return Card(
+        title_of(told, who=name_of(told.after, viewer, who)),
+        _verdict(done.result, done.tier),
+        (Fact(say("outputs.value"), done.value, done.why.get("value")),),
+        (*_doubles(done.doubles, done.fp_gain, done.opportunity), *_after_check(told, viewer)),
+    )
+
+
+def _verdict(result: Result | None, tier: int | None) -> Verdict:
+    if result is not None:
+        return Verdict(VERDICTS[result], term(result))
+    return Verdict("plain", say("told.tier", tier=tier))
+
+
+def _doubles(doubles: int, fp_gain: int, opportunity: int) -> list[Label]:
+    """What a double is and gives."""
+    lines: list[Label] = [say("told.doubles", x=doubles)] if doubles else []
+    lines += [say("told.fp_gain", n=fp_gain)] if fp_gain else []
+    return lines + ([say("told.opportunity")] if opportunity else [])
+
+
+def _after_check(told: Told, viewer: Viewer) -> list[Label]:
+    """What some checks do beyond their value: a status, a clock, a cost, knowledge."""
+    done, lines = told.result, []
+    if getattr(done, "status", None):
+        target = name_of(told.after, viewer, told.given.target)
+        lines.append(say("told.suffers", who=target, status=term(done.status)))
+    if hasattr(done, "sections"):
+        lines.append(say("told.clock_moved", clock=done.clock, filled=done.filled, size=done.size))
+    if hasattr(done, "mp"):
+        lines.append(say("told.paid_mp", mp=done.mp))
+    if told.procedure == "study" and told.given.target:
+        lines.append(say(f"told.studied_{done.tier}", who=name_of(told.after, viewer, told.given.target)))
+    return [*lines, *_superiority(done.superiority)]
+
+
+def _superiority(points: Mapping[str, int] | None) -> list[Label]:
+    return [say("told.superiority", points=dict(points))] if points and any(points.values()) else []
+
+
+def _opposed(told: Told, viewer: Viewer) -> Card:
+    done = told.result
+    names = [name_of(told.after, viewer, side.id) for side in (told.given.a, told.given.b)]
+    winner = names[0] if done.winner == "a" else names[1]
+    totals = (
+        Fact(names[0], done.value_a, done.why.get("value_a")),
+        Fact(names[1], done.value_b, done.why.get("value_b")),
+    )
+    lines = _doubles(0, done.fp_gain_a + done.fp_gain_b, done.opportunity_a + done.opportunity_b)
+    return Card(title_of(told), Verdict("good", say("told.wins", who=winner, margin=done.margin)), totals, tuple(lines))
+
+
+def _group(told: Told, viewer: Viewer) -> Card:
+    done = told.result
+    people = [s.id for s in told.given.supporters]
+    helped = [who for who, did in zip(people, done.supports, strict=True) if did]
+    lines = [say("told.helped", who=names_of(told.after, viewer, helped), bonus=done.support_bonus + done.bond_bonus)]
+    return Card(
+        title_of(told, who=name_of(told.after, viewer, told.given.leader.id)),
+        _verdict(done.result, done.tier),
+        (Fact(say("outputs.value"), done.value, done.why.get("value")),),
+        (*lines, *_doubles(done.doubles, done.fp_gain, done.opportunity)),
+    )
+
+
+# ---------------------------------------------------------------------- attacks
+def _attack(told: Told, viewer: Viewer) -> Card:
+    """An attack: the check, and each target with its damage opened into terms and factors."""
+    return _attacked(told, viewer, done=told.result, title=title_of(told, **_attack_facts(told, viewer)))
+
+
+def _attack_facts(told: Told, viewer: Viewer) -> dict[str, Any]:
+    given = told.given
+    return {
+        "who": name_of(told.after, viewer, given.attacker),
+        "targets": names_of(told.after, viewer, given.targets),
+        "weapon": called_of(given.weapon.name) or term(given.weapon.type),
+    }
+
+
+def _attacked(told: Told, viewer: Viewer, *, done: Attacked, title: Say) -> Card:
+    hits = done.hits
+    verdict = Verdict("good" if hits else "bad", term(Result.SUCCESS if hits else Result.FAILURE))
+    facts = [Fact(say("outputs.value"), done.value, done.why.get("value"))]
+    lines = _doubles(done.doubles, done.fp_gain, 0)
+    if done.opportunity not in ("", "none"):
+        lines.append(say("told.used", option=term(done.opportunity)))
+    if done.overdraft:
+        lines.append(say("told.overdraft", n=done.overdraft))
+    parts: list[AnyPart] = []
+    for target in done.targets:
+        who = target.id
+        facts.append(_damage_fact(name_of(told.after, viewer, who), target))
+        lines.extend(_target_lines(name_of(told.after, viewer, who), target))
+        parts.extend(bars_of(told.after, viewer, who, titled=len(done.targets) > 1))
+    return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))
+
+
+def _damage_fact(name: Label, target: Target) -> Fact:
+    label = say("told.damage_to", who=name, result=term(target.result))
+    return Fact(label, target.amount, target.why.get("amount"), say(f"told.effect_{target.effect}"))
+
+
+def _target_lines(name: Label, target: Target) -> list[Label]:
+    lines: list[Label] = []
+    if target.execution:
+        lines.append(say(f"told.execution_{target.execution}", who=name, value=target.execution_value))
+    if target.broken:
+        lines.append(say("told.broke", who=name, gauges=[str(g) for g in target.broken_gauges]))
+    return lines + _state_lines(target, name)
+
+
+def _state_lines(report: Report, name: Label) -> list[Label]:
+    """Crisis and defeat, which everybody can see."""
+    if report.defeated:
+        return [say("told.defeated", who=name)]
+    return [say("told.in_crisis", who=name)] if report.crisis else []
+
+
+def _dual(told: Told, viewer: Viewer) -> Card:
+    """Both attacks with two weapons on one card."""
+    title = title_of(told, who=name_of(told.after, viewer, told.given.attacker))
+    first = _attacked(told, viewer, done=told.result.first, title=title)
+    second = _attacked(told, viewer, done=told.result.second, title=title)
+    lines = (*first.lines, *(line for line in second.lines if line not in first.lines))
+    return Card(title, first.verdict, first.totals + second.totals, lines, second.parts)
+
+
+# ---------------------------------------------------------------------- gauges
+def gauges(told: Told, viewer: Viewer) -> Card:
+    """Whatever moved somebody's gauges: what it did, and how they stand as far as the viewer may know."""
+    who = next((w for name in ("character", "target") if (w := getattr(told.given, name, ""))), "actor")
+    name = name_of(told.after, viewer, who)
+    character = told.after.characters.get(who)
+    open_numbers = character is not None and knows(viewer, who, character) >= NUMBERS
+    shown = scalars(told.result, Report.__struct_fields__) if open_numbers else ()
+    lines = _state_lines(told.result, name)
+    return Card(title_of(told, who=name), None, shown, tuple(lines), bars_of(told.after, viewer, who))
+
+
+def _scene(told: Told, viewer: Viewer) -> Card:
+    lines = [
+        _came_in(who, begun, told=told, viewer=viewer)
+        for who, begun in told.result.characters.items()
+        if sees(viewer, who, told.after.characters[who]) and (begun.hp_gain or begun.mp_gain or begun.recovered)
+    ]
+    return Card(title_of(told, name=told.result.scene), None, (), tuple(lines))
+
+
+def _came_in(who: str, begun: SceneStarted, *, told: Told, viewer: Viewer) -> Say:
+    """What came back to somebody; how much only to those who know her numbers."""
+    name = name_of(told.after, viewer, who)
+    if knows(viewer, who, told.after.characters[who]) < NUMBERS:
+        return say("told.came_in_better", who=name)
+    return say("told.came_in", who=name, hp=begun.hp_gain + begun.recovered, mp=begun.mp_gain)
+
+
+def _item(told: Told, viewer: Viewer) -> Card:
+    """An item in use: whose, which, on whom, and what it did."""
+    given, done = told.given, told.result
+    card = gauges(told, viewer)
+    who = name_of(told.after, viewer, given.actor or given.target)
+    title = title_of(told, who=who, item=term(given.item), target=name_of(told.after, viewer, given.target))
+    facts = [Fact(say("outputs.ip"), done.ip)] if given.actor in viewer.controls or viewer.gm else []
+    facts += [fact for fact in card.totals if fact.label != say("outputs.ip")]
+    return msgspec.structs.replace(card, title=title, totals=tuple(facts))
+
+
+def _emotion(told: Told, _viewer: Viewer) -> Card:
+    """An emotion that came up."""
+    return Card(title_of(told), Verdict("plain", term(told.result.emotion)), scalars(told.result, ("emotion", "name")))
+
+
+def _cast(told: Told, viewer: Viewer) -> Card:
+    done = told.result
+    people = [target.id for target in done.targets]
+    facts = {"who": name_of(told.after, viewer, told.given.caster), "spell": called_of(told.given.spell)}
+    lines: list[Label] = [say("told.paid_mp", mp=done.mp)]
+    lines += [say("told.healed", who=name_of(told.after, viewer, t.id), n=t.healed) for t in done.targets if t.healed]
+    lines += [say("told.lasting", who=names_of(told.after, viewer, people))] if done.lasting else []
+    parts = tuple(part for who in people for part in bars_of(told.after, viewer, who, titled=len(people) > 1))
+    return Card(title_of(told, **facts), None, (), tuple(lines), parts)
+
+
+# ---------------------------------------------------------------------- the clock
+def _tick(told: Told, viewer: Viewer) -> Card:
+    """The clock has moved: where it stands, who acts, what ended."""
+    done = told.result
+    lines: list[Label] = []
+    actors = getattr(done, "actors", ())
+    seen = [w for w in actors if w not in told.after.characters or sees(viewer, w, told.after.characters[w])]
+    if seen:
+        lines.append(say("told.acting", who=names_of(told.after, viewer, seen)))
+    if done.expired:
+        lines.append(say("told.expired", effects=list(done.expired)))
+    return Card(title_of(told, round=done.round, tick=done.tick), None, (), tuple(lines))
+
+
+def _started(told: Told, viewer: Viewer) -> Card:
+    done, state = told.result, told.after
+    visible = [w for w in done.order if w not in state.characters or sees(viewer, w, state.characters[w])]
+    rows = tuple((name_of(state, viewer, w), done.initiatives[w], done.modifiers[w]) for w in visible)
+    columns = (say("view.who"), say("outputs.initiative"), say("outputs.modifier"))
+    lines = [say("told.fp_to", who=names_of(state, viewer, done.fp_gain))] if done.fp_gain else []
+    if done.opportunities:
+        lines.append(say("told.opportunity_to", who=names_of(state, viewer, done.opportunities)))
+    return Card(title_of(told), None, (), tuple(lines), (Rows(columns, rows),))
+
+
+def _turn_over(told: Told, viewer: Viewer) -> Card:
+    done = told.result
+    facts = {"who": name_of(told.after, viewer, told.given.actor), "initiative": done.initiative}
+    lines = [say("told.next", who=name_of(told.after, viewer, done.next))] if done.next else [say("told.nobody_next")]
+    return Card(title_of(told, **facts), None, (), tuple(lines))
+
+
+def _fallen(told: Told, viewer: Viewer) -> Card:
+    done = told.result
+    name = name_of(told.after, viewer, told.given.character)
+    verdict = Verdict("bad", term(done.outcome))
+    return Card(title_of(told, who=name), verdict, (), (say("told.decided_by", decider=term(done.decider)),))
+
+
+TELLERS: Mapping[str, Teller] = {
+    "opposed_check": _opposed,
+    "group_check": _group,
+    "attack": _attack,
+    "dual_strike": _dual,
+    "scene": _scene,
+    "cast": _cast,
+    "use_item": _item,
+    "random_emotion": _emotion,
+    "conflict_start": _started,
+    "tick_start": _tick,
+    "tick_end": _tick,
+    "advance": _tick,
+    "end_turn": _turn_over,
+    "forfeit": _turn_over,
+    "zero_hp": _fallen,
+}

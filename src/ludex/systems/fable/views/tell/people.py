@@ -1,0 +1,137 @@
+"""How it is told that people come, grow and equip themselves, and that the story's clocks move."""
+
+from collections.abc import Mapping
+
+from ludex.core.asks import GM
+from ludex.core.say import say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.view import Card, Fact, Label, filled
+from ludex.systems.fable.content import FeatEntry, WeaponEntry, called_of, entries_of, feat_text, shipped
+from ludex.systems.fable.rules.feats import feat_called
+from ludex.systems.fable.views.tell.names import Teller, bars_of, name_of, names_of, title_of, whom
+
+
+def _summoned(told: Told, viewer: Viewer) -> Card:
+    return Card(title_of(told, who=names_of(told.after, viewer, told.result.characters)), lines=_entrance(told))
+
+
+def _revealed(told: Told, viewer: Viewer) -> Card:
+    key = "told.hidden" if told.result.hidden else "told.reveal"
+    return Card(say(key, who=name_of(told.after, viewer, told.result.character)), lines=_entrance(told))
+
+
+def _entrance(told: Told) -> tuple[Label, ...]:
+    """Everybody who gained Fabula Points because a villain came in."""
+    gained = [
+        c.called
+        for who, c in told.after.characters.items()
+        if who in told.before.characters and c.fp > told.before.characters[who].fp
+    ]
+    return (say("told.entrance", who=gained),) if gained else ()
+
+
+def _made(told: Told, viewer: Viewer) -> Card:
+    done = told.result
+    facts = (
+        Fact(say("view.hp"), done.numbers.max_hp),
+        Fact(say("view.mp"), done.numbers.max_mp),
+        Fact(say("view.def"), done.numbers.def_),
+        Fact(say("view.mdef"), done.numbers.mdef),
+        Fact(say("view.money"), done.money),
+    )
+    lines: list[Label] = [say("told.points_lost", n=done.numbers.points_lost)] if done.numbers.points_lost else []
+    numbers = done.numbers
+    lines.append(say("told.feats_waiting", general=numbers.feats_general, domain=numbers.feats_domain))
+    if told.given.asks == GM:
+        lines.append(say("told.hand_over", who=done.id))
+    return Card(title_of(told, who=name_of(told.after, viewer, done.id)), None, facts, tuple(lines))
+
+
+def _equipped(told: Told, viewer: Viewer) -> Card:
+    """What she wears and holds now, by name."""
+    sheet = told.after.characters[told.given.character].sheet
+    weapons = entries_of(WeaponEntry, told.after.things)
+    facts = [Fact(say("view.armor"), called_of(sheet.worn.name or shipped().armors["none"].name))]
+    facts += [Fact(say("view.shield"), called_of(sheet.held.name))] if sheet.shield else []
+    facts.append(
+        Fact(say("outputs.weapons"), [called_of(weapons[key].name or key) for key in sheet.weapons if key in weapons])
+    )
+    return Card(title_of(told, who=whom(told, viewer)), None, tuple(facts))
+
+
+def _learned(told: Told, viewer: Viewer) -> Card:
+    """Feats by domain, and how many more may be learned."""
+    done = told.result
+    parts = [feat.partition(":") for feat in done.feats]
+    known = [say("told.feat", domain=term(domain), feat=feat_called(told.after, key)) for domain, _, key in parts]
+    heroic = [feat_called(told.after, key) for key in done.heroic]
+    facts = (
+        Fact(say("outputs.feats"), known),
+        *((Fact(say("outputs.heroic"), heroic),) if heroic else ()),
+        Fact(say("outputs.general_free"), done.general_free),
+        Fact(say("outputs.domain_free"), done.domain_free),
+        Fact(say("outputs.mastery_free"), done.mastery_free),
+    )
+    return Card(title_of(told, who=whom(told, viewer)), None, facts)
+
+
+def _feat(told: Told, viewer: Viewer) -> Card:
+    """A feat in use: what it says, what it cost, how often it is left."""
+    done = told.result
+    entry = entries_of(FeatEntry, told.after.things).get(done.feat)
+    costs = [say(f"told.{what}_cost", n=n) for what in ("mp", "ip", "fp") if (n := getattr(done, what))]
+    lines: list[Label] = [feat_text(done.feat, entry)] if entry else []
+    lines += [say("told.feat_cost", costs=costs)] if costs else []
+    if entry and done.uses_left is not None:
+        lines.append(say("told.feat_left", n=done.uses_left, per=say(f"why.per_{entry.per}")))
+    name = feat_called(told.after, done.feat)
+    return Card(title_of(told, who=whom(told, viewer), feat=name), None, (), tuple(lines))
+
+
+def _leveled(told: Told, viewer: Viewer) -> Card:
+    """A level gained: what it brought, and the gauges as they are now."""
+    done = told.result
+    facts = tuple(
+        Fact(say(f"outputs.{name}"), getattr(done, name))
+        for name in ("level", "xp", "benefit_slots", "mastery_points", "feats_general", "feats_domain")
+    )
+    return Card(
+        title_of(told, who=whom(told, viewer)), None, facts, (), bars_of(told.after, viewer, told.given.character)
+    )
+
+
+def _hazard(told: Told, viewer: Viewer) -> Card:
+    """Improvised damage: how much, and what it did."""
+    who = told.given.character
+    facts = (Fact(say("outputs.amount"), told.result.amount),)
+    character = told.after.characters.get(who)
+    name = whom(told, viewer)
+    lines = (say("told.defeated", who=name),) if character and character.defeated else ()
+    return Card(title_of(told, who=name), None, facts, lines, bars_of(told.after, viewer, who))
+
+
+# ---------------------------------------------------------------------- the story's clocks
+def _clock(told: Told, _viewer: Viewer) -> Card:
+    """A clock put up, set, moved or put away."""
+    done = told.result
+    name = getattr(told.given, "name", "") or getattr(told.given, "clock", "")
+    if not done.size:
+        return Card(say("told.clock_gone", clock=name))
+    lines: tuple[Label, ...] = (say("told.clock_full", clock=name),) if done.full else ()
+    track = filled(name or say("view.story_clock"), done.filled, done.size)
+    return Card(title_of(told), None, (), lines, (track,))
+
+
+TELLERS: Mapping[str, Teller] = {
+    "summon": _summoned,
+    "reveal": _revealed,
+    "make_character": _made,
+    "level_up": _leveled,
+    "grow": _leveled,
+    "equip": _equipped,
+    "learn": _learned,
+    "use_feat": _feat,
+    "improvised_damage": _hazard,
+    "clock_set": _clock,
+    "clock_advance": _clock,
+}

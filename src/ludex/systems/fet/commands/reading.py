@@ -1,0 +1,307 @@
+"""How typed words become what procedures take: full-width forms, command words, numbers, names, durations, targets.
+
+FET-CMD-1 to 4, and the forms of the author's newer bot. Text is normalised character by character, so that names and the text of
+an act can be cut out as they were typed. Nothing here answers.
+"""
+
+import re
+
+import msgspec
+
+from ludex.core.command import Arg, Asked
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.fet.state import Fighter, State
+from ludex.systems.fet.terms import ATTRIBUTE_NAMES, ELEVEN, Attribute, Number, Resource, typed_number
+
+WORDS = {
+    "stf": ("stf",),
+    "tar": ("ta", "tar"),
+    "ex": ("ex", "exa", "exam"),
+    "neg": ("ne", "neg", "nego"),
+    "pre": ("pre", "prep"),
+    "bat": ("bat",),
+    "rec": ("rec",),
+}
+"""FET-CMD-1: each command with the words that call it."""
+
+GLUED = {"bat": ("exit", "end"), "rec": ("reset",)}
+"""FET-CMD-2: sub-words that may follow without a space."""
+
+_LETTERS = [*range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B), *range(0xFF10, 0xFF1A)]
+_WIDE = {code: code - 0xFEE0 for code in (*_LETTERS, *map(ord, "＋－．％（）"))} | {0x3000: 0x20}
+
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)", re.ASCII)
+_SPACED = re.compile(rf"({_NUMBER.pattern})\s*%?(?:\s+|$)", re.ASCII)
+
+
+@rule("FET-CMD-3")
+def normal(typed: str) -> str:
+    """Full-width letters, digits, signs, brackets and spaces as their ASCII forms, one for one."""
+    return typed.translate(_WIDE)
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """A number, with `t` after it a time."""
+
+    number: Number
+    time: bool = False
+
+
+class Reader:
+    """A place in a typed line: `text` is what it says, `typed` how it was written."""
+
+    def __init__(self, typed: str, place: int = 0) -> None:
+        self.typed = typed
+        self.text = normal(typed)
+        self.place = place
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing is left."""
+        return self.place >= len(self.text)
+
+    @property
+    def here(self) -> str:
+        """The character at this place; empty at the end."""
+        return self.text[self.place : self.place + 1]
+
+    def skip(self) -> None:
+        """Go over spaces and line breaks."""
+        while self.here.isspace():
+            self.place += 1
+
+    def rest(self) -> str:
+        """What is left, as it says."""
+        return self.text[self.place :].strip()
+
+    def rest_typed(self) -> str:
+        """What is left, as it was typed."""
+        return self.typed[self.place :].strip()
+
+    def number(self) -> Number | None:
+        """A number at this place, read over."""
+        found = _NUMBER.match(self.text, self.place)
+        number = typed_number(found.group()) if found else None
+        if found is None or number is None:
+            return None
+        self.place = found.end()
+        return number
+
+    def amount(self) -> Amount | None:
+        """A number at this place, with `t` (not the beginning of a word) a time."""
+        number = self.number()
+        if number is None:
+            return None
+        return Amount(number, self.unit())
+
+    def unit(self) -> bool:
+        """Read over a `t` that stands for time."""
+        after = self.text[self.place + 1 : self.place + 2]
+        if self.here.lower() != "t" or (after.isascii() and after.isalpha()):
+            return False
+        self.place += 1
+        return True
+
+    def word(self) -> str:
+        """Text up to a space, digit or sign, as it was typed."""
+        start = self.place
+        while not self.ended and not (self.here.isspace() or self.here.isdigit() or self.here in "+-"):
+            self.place += 1
+        return self.typed[start : self.place]
+
+    def attribute(self) -> tuple[str, Attribute | None]:
+        """The longest attribute name at this place, or the unknown word that stands there."""
+        for name in sorted(ATTRIBUTE_NAMES, key=len, reverse=True):
+            if self.text.startswith(name, self.place):
+                self.place += len(name)
+                return name, ATTRIBUTE_NAMES[name]
+        return self.word(), None
+
+
+@rule("FET-CMD-1", "FET-CMD-2")
+def command_in(line: str) -> tuple[str, Reader] | None:
+    """The command that a line is, with what follows it; None for any other line."""
+    reader = Reader(line.strip())
+    if reader.here not in (".", "。"):
+        return None
+    start = end = 1
+    while reader.text[end : end + 1].isascii() and reader.text[end : end + 1].isalpha():
+        end += 1
+    word = reader.text[start:end].lower()
+    for command, words in WORDS.items():
+        if word in words:
+            return command, Reader(reader.typed, end)
+        if any(word == command + sub for sub in GLUED.get(command, ())):
+            return command, Reader(reader.typed, start + len(command))
+    return None
+
+
+def numbers_in(text: str) -> tuple[Number, ...] | None:
+    """Numbers separated by spaces, each perhaps with a percent sign; None for anything else."""
+    found: list[Number] = []
+    rest = text.strip()
+    while rest:
+        read = _SPACED.match(rest)
+        number = typed_number(read[1]) if read else None
+        if read is None or number is None:
+            return None
+        found.append(number)
+        rest = rest[read.end() :]
+    return tuple(found)
+
+
+SHORT = dict(zip(("con", "dex", "str", "wil", "edu", "int", "med", "eng", "mil", "lit", "art"), ELEVEN, strict=True))
+ATTRIBUTES: dict[str, str] = {
+    **{name: str(attribute) for name, attribute in ATTRIBUTE_NAMES.items()},
+    **{name: name for name in ELEVEN},
+    **SHORT,
+    **dict.fromkeys(("wis", "wisdom"), "willpower"),
+}
+CHINESE = {str(attribute): name for name, attribute in reversed(ATTRIBUTE_NAMES.items())}
+"""Each of the eleven by its full Chinese name, as the rulebook's own commands want it."""
+GROUP_NAMES = {"物理": "physical", "思维": "mental", "领域": "domains", "全部": "all", "所有": "all"}
+MAXIMUM_NAMES = {"体力上限": "stamina_max", "意志上限": "will_max", "体力": "stamina_max"}
+RESOURCE_WORDS = {
+    "体力": Resource.STAMINA,
+    "意志": Resource.WILL,
+    "stamina": Resource.STAMINA,
+    "will": Resource.WILL,
+    "hp": Resource.STAMINA,
+    "mp": Resource.WILL,
+}
+
+
+def attribute_of(text: str) -> str:
+    """One of the eleven by any of its names."""
+    found = ATTRIBUTES.get(normal(text).strip().lower())
+    if found is None:
+        raise RuleError("attribute_not_found", clause="FET-CMD-4", name=text)
+    return found
+
+
+def in_chinese(text: str, *, words: int | None = None) -> str:
+    """A line with the English names of attributes among its first words put into Chinese."""
+    found = text.split(" ")
+    many = len(found) if words is None else words
+    return " ".join([*map(_chinese, found[:many]), *found[many:]])
+
+
+def _chinese(word: str) -> str:
+    known = ATTRIBUTES.get(normal(word).lower()) if normal(word).isascii() else None
+    return CHINESE[known] if known else word
+
+
+def changed_of(text: str) -> str:
+    """What a modifier changes: an attribute, a group, all, or a maximum."""
+    slim = normal(text).strip().lower()
+    known = {**ATTRIBUTES, **GROUP_NAMES, **MAXIMUM_NAMES}
+    return known.get(slim, slim)
+
+
+def resource_of(text: str) -> str:
+    """Stamina or will by any of its names."""
+    found = RESOURCE_WORDS.get(normal(text).strip().lower())
+    if found is None:
+        raise RuleError("bad_resource", clause="FET-STA-2", resource=text)
+    return str(found)
+
+
+def number_in(text: str, arg: str) -> Number:
+    """A number as it was typed."""
+    found = typed_number(normal(text).strip().rstrip("%"))
+    if found is None:
+        raise RuleError("bad_number", clause="FET-NUM-1", name=arg, value=text[:40])
+    return found
+
+
+def fighter_named(state: State, text: str) -> str:
+    """A fighter of the battle by id, name, or the unique beginning of either."""
+    people: tuple[Fighter, ...] = state.battle.fighters if state.battle else ()
+    names = {f.id: state.characters[f.id].sheet.name if f.id in state.characters else f.id for f in people}
+    wanted = text.strip().lower()
+    exact = [i for i, name in names.items() if wanted in (i.lower(), name.lower())]
+    near = [i for i, name in names.items() if i.lower().startswith(wanted) or name.lower().startswith(wanted)]
+    if exact or len(near) == 1:
+        return (exact or near)[0]
+    return text.strip()
+
+
+def anybody_named(state: State, text: str) -> str:
+    """Somebody in the battle or at the table."""
+    found = fighter_named(state, text)
+    if found in state.people:
+        return found
+    return next((who for who in state.people if state.called(who) == found), found)
+
+
+TEXT = (Arg("text", "rest", required=False, default=""),)
+ADD = ("add", "加", "新")
+DROP = ("del", "删", "移除", "rm")
+ALL = ("all", "全部", "所有")
+LIST = ("", "show", "list", "列表", "显示")
+FORCE = ("f", "超上限")
+_TIME = re.compile(r"(\d+(?:\.\d+)?)t", re.ASCII)
+_ACTS = re.compile(r"(\d+)(?:次|acts?)?", re.ASCII)
+
+
+def words_of(asked: Asked) -> list[str]:
+    """What follows the command, word by word, without `@who`."""
+    return asked.text.split()
+
+
+def duration(word: str) -> dict[str, object] | None:
+    """`10t` of battle time, `3次` or `3` acts; None if it is no duration."""
+    slim = normal(word).lower()
+    if found := _TIME.fullmatch(slim):
+        return {"time": number_in(found[1], "time")}
+    found = _ACTS.fullmatch(slim)
+    return {"acts": int(found[1][:9])} if found else None
+
+
+def durations(words: list[str]) -> tuple[dict[str, object], list[str]]:
+    """The durations among these words, and the words that are none."""
+    lasts: dict[str, object] = {}
+    rest = []
+    for word in words:
+        found = duration(word)
+        lasts.update(found or {})
+        rest.extend([] if found else [word])
+    return lasts, rest
+
+
+def target_in(words: list[str]) -> dict[str, object]:
+    """A target from words: `100`, `10 12` (level and difficulty), `15d` (level x D20)."""
+    if len(words) == 1 and words[0][-1:].lower() == "d":
+        return {"level": number_in(words[0][:-1], "level"), "random": True}
+    if len(words) == 2 and words[1].lower() == "d":
+        return {"level": number_in(words[0], "level"), "random": True}
+    if len(words) == 2:
+        return {"level": number_in(words[0], "level"), "difficulty": number_in(words[1], "difficulty")}
+    if len(words) != 1:
+        raise RuleError("bad_command", clause="FET-CTA-4", text=" ".join(words))
+    return {"target": number_in(words[0], "target")}
+
+
+def character_named(state: State, name: str) -> str:
+    """The id of a character by id or name; what is neither stays as it was typed."""
+    return next((who for who, character in state.characters.items() if name in (who, character.called)), name)
+
+
+def check_actor(asked: Asked) -> str:
+    """The acting character, or a refusal."""
+    if not asked.actor:
+        raise RuleError("no_actor")
+    return asked.actor
+
+
+def check_own(asked: Asked, who: str) -> str:
+    """Somebody whom one plays (the GM plays everybody), or a refusal."""
+    if not asked.gm and who not in asked.controls:
+        raise RuleError("not_yours", actor=asked.state.called(who), controls=list(asked.controls))
+    return who
+
+
+def unreadable(asked: Asked) -> RuleError:
+    """The refusal of a line that is no form of its command."""
+    return RuleError("bad_command", text=asked.text)

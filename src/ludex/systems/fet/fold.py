@@ -1,0 +1,267 @@
+"""The fold: the state after an event, one function for each, and the only place where state changes.
+
+Losses are the character's and its fighter's at once (FET-LVL-3); magazines go back to the sheet when a battle ends
+(FET-WEP-2). No rule is decided here.
+"""
+
+from typing import cast
+
+from msgspec.structs import asdict, replace
+
+from ludex.core import asks
+from ludex.core.fold import by_event
+from ludex.systems.fet.events import (
+    ActCancelled,
+    ActDeclared,
+    AxisKept,
+    AxisPicked,
+    BurdenKept,
+    CharacterRemoved,
+    CombatEnded,
+    CombatStarted,
+    ContentAdded,
+    Event,
+    FighterJoined,
+    FighterLeft,
+    FightersChanged,
+    LossesKept,
+    PartnerSet,
+    PlaceChanged,
+    SheetWritten,
+    TargetSet,
+    TimelineKept,
+    WeaponWielded,
+)
+from ludex.systems.fet.sheet import hindrance
+from ludex.systems.fet.state import Battle, Character, Fighter, State
+from ludex.systems.fet.terms import Number, Resource, tidy
+
+HISTORY = 60
+"""How many past acts a battle remembers for its timeline."""
+
+
+async def happen(event: Event) -> State:
+    """Make an event true and get the state after it."""
+    return cast("State", await asks.happen(event))
+
+
+# People
+
+
+def _with(state: State, who: str, character: Character) -> State:
+    return replace(state, characters={**state.characters, who: character})
+
+
+def sheet_written(state: State, event: SheetWritten) -> State:
+    """A sheet is new or changed; what the event does not say stays."""
+    old = state.characters.get(event.who) or Character(event.sheet)
+    new = replace(
+        old,
+        sheet=event.sheet,
+        npc=old.npc if event.npc is None else event.npc,
+        side=old.side if event.side is None else event.side,
+        owner=old.owner if event.owner is None else event.owner,
+    )
+    return _with(state, event.who, new)
+
+
+def weapon_wielded(state: State, event: WeaponWielded) -> State:
+    """A weapon is in hand."""
+    found = state.characters.get(event.who)
+    return state if found is None else _with(state, event.who, replace(found, wielded=event.weapon))
+
+
+def character_removed(state: State, event: CharacterRemoved) -> State:
+    """A character is gone."""
+    return replace(state, characters={who: c for who, c in state.characters.items() if who != event.who})
+
+
+def losses_kept(state: State, event: LossesKept) -> State:
+    """Losses are the character's, and its fighter's too."""
+    found = state.characters.get(event.who)
+    if found is None:
+        return state
+    state = _with(state, event.who, replace(found, stamina_lost=event.stamina, will_lost=event.will))
+    fighter = state.fighter(event.who)
+    if state.battle is None or fighter is None:
+        return state
+    stamina = max(0, tidy(fighter.maximum(Resource.STAMINA) - event.stamina))
+    will = max(0, tidy(fighter.maximum(Resource.WILL) - event.will))
+    return replace(state, battle=_among(state.battle, (replace(fighter, stamina=stamina, will=will),)))
+
+
+def burden_kept(state: State, event: BurdenKept) -> State:
+    """What lies on a character is its own; on somebody without a sheet, the fighter's."""
+    found = state.characters.get(event.who)
+    if found is not None:
+        return _with(state, event.who, replace(found, **asdict(event.burden)))
+    fighter = state.fighter(event.who)
+    if state.battle is None or fighter is None:
+        return state
+    return replace(state, battle=_among(state.battle, (replace(fighter, burden=event.burden),)))
+
+
+# What the group has
+
+
+def axis_kept(state: State, event: AxisKept) -> State:
+    """A named timeline is new, changed or gone; one that is gone is no longer in use."""
+    axes = {name: axis for name, axis in state.axes.items() if name != event.name or event.axis is not None}
+    if event.axis is not None:
+        axes[event.name] = event.axis
+    return replace(state, axes=axes, axis=state.axis if state.axis in axes else "")
+
+
+def axis_picked(state: State, event: AxisPicked) -> State:
+    """A named timeline is in use."""
+    return replace(state, axis=event.name)
+
+
+def target_set(state: State, event: TargetSet) -> State:
+    """The group has a target value."""
+    return replace(state, target=event.target)
+
+
+def partner_set(state: State, event: PartnerSet) -> State:
+    """The group has somebody to negotiate with."""
+    return replace(state, partner=event.partner)
+
+
+def timeline_kept(state: State, event: TimelineKept) -> State:
+    """The group's chat timeline is this."""
+    return replace(state, timeline=event.rows)
+
+
+def place_changed(state: State, event: PlaceChanged) -> State:
+    """The place changes everybody's values."""
+    return replace(state, place=event.modifiers)
+
+
+def content_added(state: State, event: ContentAdded) -> State:
+    """The table has something of its own, under a key."""
+    fields = {"skill": "skills", "trait": "traits", "weapon": "weapons", "block": "blocks", "race": "races"}
+    added = {
+        field: {**getattr(state, field), event.key: getattr(event, kind)}
+        for kind, field in fields.items()
+        if getattr(event, kind) is not None
+    }
+    return replace(state, **added)
+
+
+# The battle
+
+
+def combat_started(state: State, event: CombatStarted) -> State:
+    """A battle runs."""
+    return replace(state, battle=event.battle)
+
+
+def act_declared(state: State, event: ActDeclared) -> State:
+    """A fighter has an act."""
+    if (battle := state.battle) is None:
+        return state
+    start = _start(battle, event.passive_start)
+    return _fought(state, replace(_among(battle, (event.fighter,)), openings=event.openings, passive_start=start))
+
+
+def act_cancelled(state: State, event: ActCancelled) -> State:
+    """A fighter's act is over before its end."""
+    if (battle := state.battle) is None:
+        return state
+    return _fought(state, replace(_among(battle, (event.fighter,)), past=(*battle.past, event.past)[-HISTORY:]))
+
+
+def fighters_changed(state: State, event: FightersChanged) -> State:
+    """Time stands where the event says, and these fighters are so."""
+    if (battle := state.battle) is None:
+        return state
+    past = (*battle.past, *event.past)[-HISTORY:]
+    start = _start(battle, event.passive_start)
+    return _fought(state, replace(_among(battle, event.fighters), time=event.time, past=past, passive_start=start))
+
+
+def fighter_joined(state: State, event: FighterJoined) -> State:
+    """One more fights."""
+    if (battle := state.battle) is None:
+        return state
+    return _fought(state, replace(battle, fighters=(*battle.fighters, event.fighter)))
+
+
+def fighter_left(state: State, event: FighterLeft) -> State:
+    """One fewer fights."""
+    if (battle := state.battle) is None:
+        return state
+    left = tuple(f for f in battle.fighters if f.id != event.who)
+    return _fought(state, replace(battle, fighters=left, passive_start=_start(battle, event.passive_start)))
+
+
+def combat_ended(state: State, event: CombatEnded) -> State:
+    """The battle is over; its losses and magazines are the characters'."""
+    if state.battle is None:
+        return state
+    return replace(_unloaded(_kept(state, event.fighters), event.fighters), battle=None)
+
+
+def _start(battle: Battle, found: Number | None) -> Number | None:
+    """When the passive side starts is fixed once."""
+    return found if battle.passive_start is None else battle.passive_start
+
+
+def _among(battle: Battle, changed: tuple[Fighter, ...]) -> Battle:
+    """The battle with these fighters in their places."""
+    now = {f.id: f for f in changed}
+    return replace(battle, fighters=tuple(now.get(f.id, f) for f in battle.fighters))
+
+
+def _fought(state: State, battle: Battle) -> State:
+    """The battle is so; fighters with a sheet keep their losses on it."""
+    return _kept(replace(state, battle=battle), battle.fighters)
+
+
+def _kept(state: State, fighters: tuple[Fighter, ...]) -> State:
+    """Carry what fighters have lost over to their characters."""
+    characters = dict(state.characters)
+    for fighter in fighters:
+        found = characters.get(fighter.id)
+        if found is None or hindrance(found.sheet):
+            continue
+        stamina = tidy(fighter.maximum(Resource.STAMINA) - fighter.stamina)
+        will = tidy(fighter.maximum(Resource.WILL) - fighter.will)
+        characters[fighter.id] = replace(found, stamina_lost=stamina, will_lost=will)
+    return replace(state, characters=characters)
+
+
+def _unloaded(state: State, fighters: tuple[Fighter, ...]) -> State:
+    """Magazines are as the battle has left them."""
+    characters = dict(state.characters)
+    for fighter in (f for f in fighters if f.id in characters):
+        sheet = characters[fighter.id].sheet
+        arms = tuple(
+            replace(w, loaded=fighter.weapons[w.name].loaded) if w.magazine and w.name in fighter.weapons else w
+            for w in sheet.weapons
+        )
+        characters[fighter.id] = replace(characters[fighter.id], sheet=replace(sheet, weapons=arms))
+    return replace(state, characters=characters)
+
+
+fold = by_event(
+    sheet_written,
+    weapon_wielded,
+    character_removed,
+    losses_kept,
+    burden_kept,
+    axis_kept,
+    axis_picked,
+    target_set,
+    partner_set,
+    timeline_kept,
+    place_changed,
+    content_added,
+    combat_started,
+    act_declared,
+    act_cancelled,
+    fighters_changed,
+    fighter_joined,
+    fighter_left,
+    combat_ended,
+)

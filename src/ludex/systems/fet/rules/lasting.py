@@ -1,0 +1,259 @@
+"""What lies on somebody for a while, and what it does (the author's newer bot; FET-SKX-1 for standing effects).
+
+Buffs change a value. A loss or gain on its way to a resource loses reductions and gains bonuses (percentages and defences one
+after another, then flat amounts), then meets shields: those of this resource before those of both, what ends sooner first. With
+the option `standing_effects` "settled" a blow meets what empowers, weakens, reduces, guards and comes back (FET-SKX-3 leaves it to
+the table). `Guards` and `Stances` collect for one moment of a battle; nothing happens here.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from ludex.core.explain import Term, Total, because, total
+from ludex.core.say import say, term
+from ludex.systems.fet.rules.roster import changes_on
+from ludex.systems.fet.sheet import Derived, Ward, derive
+from ludex.systems.fet.state import Bearer, Buff, Shield, Standing, State
+from ludex.systems.fet.terms import EVERY, RESOURCES, BuffKind, Effect, Number, WardKind, half_up, tidy
+
+MULTIPLYING = (BuffKind.DIRECT_MULTIPLY, BuffKind.FINAL_MULTIPLY)
+
+
+def unbuffed(state: State, who: str, attribute: str) -> Derived:
+    """What the sheet comes to without the buffs on one attribute."""
+    kinds = tuple(BuffKind)
+    others = tuple(m for m in changes_on(state, who) if m.of != attribute or m.kind not in kinds)
+    return derive(state.characters[who].sheet, others)
+
+
+def value_now(state: State, who: str, attribute: str) -> Number:
+    """A value as it is, of a character or of a fighter without a sheet."""
+    if who in state.characters:
+        return derive(state.characters[who].sheet, changes_on(state, who)).values[attribute]
+    fighter = state.fighter(who)
+    return fighter.values.get(attribute, 0) if fighter else 0
+
+
+def _below(state: State, who: str, attribute: str) -> Number:
+    """A value without the buffs on it."""
+    if who in state.characters:
+        return unbuffed(state, who, attribute).values[attribute]
+    fighter = state.fighter(who)
+    return (fighter.plain or fighter.values).get(attribute, 0) if fighter else 0
+
+
+def why_buffed(state: State, who: str, attribute: str) -> Total:
+    """A value with the one below it and the buffs on it."""
+    below, now = _below(state, who, attribute), value_now(state, who, attribute)
+    return Total(half_up(now, 2), (because(half_up(below, 2), term(attribute)), *buff_terms(state, who, attribute)))
+
+
+def buff_terms(state: State, who: str, attribute: str) -> tuple[Term, ...]:
+    """The buffs on a value as reasons, each with what it adds, in the order in which they count."""
+    found = state.bearer(who)
+    if found is None or not any(buff.on(attribute) for buff in found.burden.buffs):
+        return ()
+    value = _below(state, who, attribute)
+    terms: list[Term] = []
+    for kind in BuffKind:
+        base = value
+        for buff in (b for b in found.burden.buffs if b.kind == kind and b.on(attribute)):
+            amount = buff.amount(found.level)
+            added = base * amount / 100 if kind in MULTIPLYING else amount
+            value += added
+            shown = say("why.buff", name=buff.name, kind=term(kind), size=size_of(buff, found.level))
+            terms.append(because(half_up(added, 2), shown))
+    return tuple(terms)
+
+
+def size_of(buff: Buff, level: Number) -> object:
+    """How much a buff is: points, or percent."""
+    amount = half_up(buff.amount(level), 2)
+    return say("view.percentage", percent=amount) if buff.kind in MULTIPLYING else amount
+
+
+PLACES = 2
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A loss (below 0) or gain of a resource; `type` is a word of the table's (物理, 火焰)."""
+
+    resource: str
+    by: Number
+    type: str = ""
+
+
+class Mitigated(msgspec.Struct, frozen=True):
+    """What is left of a change, the shields afterwards, and why."""
+
+    by: Number
+    shields: tuple[Shield, ...]
+    why: Total
+
+
+def mitigated(bearer: Bearer, change: Change, *, shields: tuple[Shield, ...] | None = None) -> Mitigated:
+    """A change after everything that lies on somebody."""
+    terms = [because(change.by, "why.entered")]
+    amount = abs(change.by)
+    sign = 1 if change.by > 0 else -1
+    for ward in _in_order((*bearer.nature, *bearer.burden.wards), change):
+        after = max(0, half_up(_warded(ward, amount, level=bearer.level), PLACES))
+        terms.append(_reason(ward, tidy(sign * (after - amount)), level=bearer.level))
+        amount = after
+    standing = bearer.burden.shields if shields is None else shields
+    if sign < 0:
+        amount, standing, taken = _absorbed(standing, amount, resource=change.resource)
+        terms.extend(taken)
+    return Mitigated(tidy(sign * amount), standing, total(*terms))
+
+
+def _in_order(wards: tuple[Ward, ...], change: Change) -> list[Ward]:
+    """Those that count here, flat amounts last."""
+    found = [w for w in wards if _counts(w, change)]
+    return sorted(found, key=lambda ward: ward.kind == WardKind.FLAT)
+
+
+def _counts(ward: Ward, change: Change) -> bool:
+    """Whether a ward has to do with such a change."""
+    if ward.gains != (change.by > 0) or ward.resource not in (EVERY, change.resource):
+        return False
+    return ward.type in ("", change.type)
+
+
+def ward_problems(ward: Ward) -> tuple[str, ...]:
+    """What is wrong with a ward: its kind and resource must be known, and a defence is not below 0."""
+    known = ward.kind in tuple(WardKind) and ward.resource in (*RESOURCES, EVERY)
+    return () if known and not (ward.kind == WardKind.DEFENCE and ward.value < 0) else ("bad_ward",)
+
+
+def share_of(ward: Ward, level: Number) -> Number:
+    """What a percentage or a defence takes from a loss, or adds to a gain, as a share of it."""
+    if ward.kind == WardKind.PERCENT:
+        return ward.value / 100
+    defence, scale = max(0, ward.value), max(0, level * 10)
+    whole = scale if ward.gains else defence + scale
+    return defence / whole if whole else 0
+
+
+def _warded(ward: Ward, amount: Number, *, level: Number) -> Number:
+    way = 1 if ward.gains else -1
+    if ward.kind == WardKind.FLAT:
+        return amount + way * ward.value
+    return amount * (1 + way * share_of(ward, level))
+
+
+def _reason(ward: Ward, by: Number, *, level: Number) -> Term:
+    if ward.kind == WardKind.FLAT:
+        return because(by, say("why.ward", name=ward.name, how=term(ward.kind)))
+    percent = half_up(100 * share_of(ward, level), PLACES)
+    return because(by, say("why.ward", name=ward.name, how=say("view.percentage", percent=percent)))
+
+
+def _absorbed(
+    shields: tuple[Shield, ...], loss: Number, *, resource: str
+) -> tuple[Number, tuple[Shield, ...], list[Term]]:
+    """What shields leave of a loss, the shields afterwards, and the reasons."""
+    order = [n for n, shield in enumerate(shields) if shield.covers(resource)]
+    left = dict(enumerate(shields))
+    terms = []
+    for n in sorted(order, key=lambda n: _urgency(shields[n])):
+        taken = min(shields[n].left, loss)
+        if taken <= 0:
+            continue
+        loss = tidy(loss - taken)
+        left[n] = msgspec.structs.replace(shields[n], left=tidy(shields[n].left - taken))
+        terms.append(because(taken, "why.shield"))
+    return loss, tuple(shield for shield in left.values() if shield.left > 0), terms
+
+
+def _urgency(shield: Shield) -> tuple[bool, bool, Number]:
+    """A shield for this resource alone goes first, then what ends sooner."""
+    ends = shield.acts if shield.time is None else shield.time
+    return shield.resource == EVERY, ends is None, 0 if ends is None else ends
+
+
+class Guarded(msgspec.Struct, frozen=True):
+    """What a fighter was spared of a loss, or gained beyond a gain; below 0 where it came out worse."""
+
+    who: str
+    resource: str
+    amount: Number
+
+
+class Guards:
+    """What protects the fighters of one moment, used up while it is settled."""
+
+    def __init__(self, people: Mapping[str, Bearer]) -> None:
+        self._people = {who: b for who, b in people.items() if b.nature or b.burden.wards or b.burden.shields}
+        self.shields: dict[str, tuple[Shield, ...]] = {}
+        self.notes: list[Guarded] = []
+
+    def left(self, who: str, change: Change) -> Number:
+        """What a change comes to for a fighter."""
+        bearer, by = self._people.get(who), change.by
+        if bearer is None or not by:
+            return by
+        found = mitigated(bearer, change, shields=self.shields.get(who))
+        self.shields[who] = found.shields
+        if found.by != by:
+            self.notes.append(Guarded(who, change.resource, tidy(found.by - by)))
+        return found.by
+
+
+EVERYBODY = "all"
+"""Against everybody who attacks anybody."""
+
+ATTACKERS = {str(Effect.EMPOWER): 1, str(Effect.WEAKEN): -1}
+DEFENDERS = {str(Effect.REDUCE): -1, str(Effect.GUARD): -1, str(Effect.VULNERABLE): 1}
+"""What changes a blow, and which way: held by who strikes, held by who is struck."""
+
+
+def used(standing: Standing) -> Standing | None:
+    """The same after one use; None if that was the last."""
+    if standing.uses is None:
+        return standing
+    return msgspec.structs.replace(standing, uses=standing.uses - 1) if standing.uses > 1 else None
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """Something that a blow sets off: whose it is, what, and whom it hurts."""
+
+    who: str
+    standing: Standing
+    target: str
+
+
+class Stances:
+    """The standing effects of everybody at one moment, used up while it is settled."""
+
+    def __init__(self, people: Mapping[str, Bearer]) -> None:
+        self.left = {who: bearer.burden.standing for who, bearer in people.items() if bearer.burden.standing}
+
+    def blow(self, amount: Number, *, actor: str, target: str) -> Number:
+        """What a blow comes to, with everything that strengthens, weakens or softens it; not below 0."""
+        for who, ways in ((actor, ATTACKERS), (target, DEFENDERS)):
+            for standing in self.left.get(who, ()):
+                if standing.kind in ways and standing.at in ("", actor, target):
+                    amount = max(0, tidy(amount + ways[standing.kind] * standing.amount))
+                    self._use(who, standing)
+        return amount
+
+    def answers(self, *, actor: str, target: str) -> list[Answer]:
+        """What a blow sets off: what comes back to the attacker, and what was to go with each of its attacks."""
+        found: list[Answer] = []
+        for who, things in tuple(self.left.items()):
+            for standing in things:
+                back = standing.kind == Effect.RETALIATE and (standing.at == EVERYBODY or who == target)
+                along = standing.kind == Effect.DAMAGE and who == actor and standing.at
+                if back or along:
+                    found.append(Answer(who, standing, standing.at if along else actor))
+                    self._use(who, standing)
+        return found
+
+    def _use(self, who: str, standing: Standing) -> None:
+        things = list(self.left[who])
+        place = next(n for n, thing in enumerate(things) if thing is standing)
+        left = used(standing)
+        things[place : place + 1] = [left] if left is not None else []
+        self.left[who] = tuple(things)

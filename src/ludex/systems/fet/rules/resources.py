@@ -1,0 +1,197 @@
+"""Stamina and will (FET-STA-2, FET-DTH-1, FET-REC): changing them, dying, and getting them back."""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total
+from ludex.core.rule import rule
+from ludex.core.say import term
+from ludex.systems.fet.events import FightersChanged, LossesKept
+from ludex.systems.fet.fold import happen
+from ludex.systems.fet.options import Options
+from ludex.systems.fet.rules.checks import hundred
+from ludex.systems.fet.rules.lasting import Change, mitigated
+from ludex.systems.fet.rules.roster import check_bearer, check_character, pools
+from ludex.systems.fet.rules.targets import known_value, rate_of, whole_target, why_rate
+from ludex.systems.fet.sheet import Modifier, Sheet
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import RESOURCES, Attribute, Number, Resource, tidy
+
+
+@rule("FET-STA-2")
+def changed(current: Number, change: Number, *, maximum: Number, options: Options) -> Number:
+    """A resource after a change: never below 0; a gain stops at the maximum only where the table says so."""
+    after = tidy(current + change)
+    if change > 0 and options.cap_resources:
+        after = max(current, min(after, maximum))
+    return max(0, after)
+
+
+class ChangeResource(msgspec.Struct, frozen=True):
+    """What `change_resource` is given."""
+
+    stamina: Number = 100
+    will: Number = 100
+    stamina_max: Number | None = None
+    will_max: Number | None = None
+    change: dict[str, Number] = {}
+
+
+class ResourceChanged(msgspec.Struct, frozen=True):
+    """Both resources after the change. `cause` of death: stamina, will or none."""
+
+    stamina: Number
+    will: Number
+    dead: bool
+    cause: str
+
+
+@rule("FET-STA-2", "FET-DTH-1")
+async def change_resource(state: State, given: ChangeResource) -> ResourceChanged:
+    """Damage or healing outside a battle."""
+    for name in given.change:
+        if name not in RESOURCES:
+            raise RuleError("bad_resource", clause="FET-STA-2", resource=name)
+    stamina_max, will_max = given.stamina_max or given.stamina, given.will_max or given.will
+    stamina = changed(given.stamina, given.change.get("stamina", 0), maximum=stamina_max, options=state.options)
+    will = changed(given.will, given.change.get("will", 0), maximum=will_max, options=state.options)
+    cause = str(Resource.STAMINA) if stamina <= 0 else str(Resource.WILL) if will <= 0 else "none"
+    return ResourceChanged(stamina, will, cause != "none", cause)
+
+
+class Recover(msgspec.Struct, frozen=True):
+    """What `recover` is given. `value` (or a sheet) is the healer's medicine; `patient` is a character of the table."""
+
+    resource: str = ""
+    how: str = ""
+    current: Number = 0
+    max: Number = 0
+    amount: Number | None = None
+    value: Number | None = None
+    sheet: Sheet | None = None
+    who: str | None = None
+    attribute: str | None = str(Attribute.MEDICINE)
+    modifiers: tuple[Modifier, ...] = ()
+    healing_skills: bool = False
+    patient: str = ""
+    force: bool = False
+
+
+class Recovered(msgspec.Struct, frozen=True):
+    """What came back; for a treatment also its check."""
+
+    current: Number
+    recovered: Number
+    target: int | None = None
+    rate: int | None = None
+    face: int | None = None
+    result: str | None = None
+    why: dict[str, Total] = {}
+
+
+@rule("FET-REC-1", "FET-REC-2", "FET-REC-3", "FET-REC-4")
+async def recover(state: State, given: Recover) -> Recovered:
+    """A night, a treatment, the end of a battle, or an item."""
+    if given.resource not in RESOURCES:
+        raise RuleError("bad_resource", clause="FET-REC-1", resource=given.resource)
+    given = _patient(state, given)
+    _check_available(given)
+    if given.how == "treatment":
+        found = await _treated(state, given)
+    elif given.how == "night":
+        found = _restored(given, given.max / 5)  # FET-REC-2, ruling E-28: fractions are kept
+    elif given.how == "item":
+        found = _restored(given, _strengthened(state, given, _amount(given, lowest=0)))  # FET-REC-4
+    else:
+        found = _restored(given, given.max)  # FET-REC-1
+    await _keep(state, given, current=found.current)
+    return found
+
+
+def _patient(state: State, given: Recover) -> Recover:
+    """What a character of the table has, filled in."""
+    if not given.patient:
+        return given
+    check_character(state, given.patient)
+    current, top = resource_now(state, given.patient, given.resource)
+    return msgspec.structs.replace(given, current=current, max=top)
+
+
+@rule("FET-REC-1", "FET-REC-2")
+def _check_available(given: Recover) -> None:
+    """A night is for will; a battle's end fills stamina where healing skills are allowed (ruling E-39)."""
+    open_to = {
+        "night": given.resource == Resource.WILL,
+        "after_battle": given.resource == Resource.STAMINA and given.healing_skills,
+        "treatment": True,
+        "item": True,
+    }
+    if not open_to.get(given.how, False):
+        raise RuleError("not_available", clause="FET-REC-1", how=term(given.how), resource=term(given.resource))
+
+
+def _amount(given: Recover, *, lowest: Number, highest: Number | None = None) -> Number:
+    amount = given.amount
+    if amount is None or amount < lowest or amount <= 0 or (highest is not None and amount > highest):
+        raise RuleError("bad_amount", clause="FET-REC-3", amount=amount, low=max(lowest, 1), high=highest)
+    return amount
+
+
+def _strengthened(state: State, given: Recover, amount: Number) -> Number:
+    """What an item gives a character of the table, with the healing bonuses that lie on it."""
+    if not given.patient:
+        return amount
+    return mitigated(check_bearer(state, given.patient), Change(given.resource, amount)).by
+
+
+def _restored(given: Recover, amount: Number) -> Recovered:
+    """Restoring stops at the maximum (ruling E-28), unless the table wants it to go beyond."""
+    full = tidy(given.current + amount)
+    after = full if given.force else max(given.current, min(full, given.max))
+    return Recovered(current=after, recovered=tidy(after - given.current))
+
+
+@rule("FET-REC-3")
+async def _treated(state: State, given: Recover) -> Recovered:
+    """A medicine check against the amount; failure restores nothing."""
+    amount = _amount(given, lowest=1, highest=tidy(given.max - given.current))
+    value = known_value(state, given)
+    target = whole_target(amount)
+    rate = rate_of(value, target)
+    thrown = await hundred(rate, diceless=state.options.diceless)
+    found = _restored(given, amount if thrown.result == "success" else 0)
+    return msgspec.structs.replace(
+        found,
+        target=target,
+        rate=rate,
+        face=thrown.face,
+        result=thrown.result,
+        why={"rate": why_rate(rate, value, target=target)},
+    )
+
+
+async def _keep(state: State, given: Recover, *, current: Number) -> None:
+    """A character of the table keeps what it got back."""
+    if given.patient:
+        await hold(state, given.patient, resource=given.resource, current=current)
+
+
+def resource_now(state: State, who: str, resource: str) -> tuple[Number, Number]:
+    """What somebody has of a resource, and could have."""
+    now = pools(state, who)
+    return (now.stamina, now.stamina_max) if resource == Resource.STAMINA else (now.will, now.will_max)
+
+
+@rule("FET-LVL-3")
+async def hold(state: State, who: str, *, resource: str, current: Number) -> State:
+    """Somebody has so much of a resource now: a character as a loss, a fighter without a sheet as it is."""
+    character = state.characters.get(who)
+    if character is not None:
+        _, top = resource_now(state, who, resource)
+        lost = {"stamina": character.stamina_lost, "will": character.will_lost, resource: tidy(top - current)}
+        return await happen(LossesKept(who, lost["stamina"], lost["will"]))
+    fighter = state.fighter(who)
+    if state.battle is None or fighter is None:
+        return state
+    after = msgspec.structs.replace(fighter, **{resource: max(0, current)})
+    return await happen(FightersChanged(state.battle.time, (after,)))

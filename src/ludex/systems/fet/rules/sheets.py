@@ -1,0 +1,257 @@
+"""The sheet, rolling basics and level (FET-SHT, FET-ROL, FET-LVL): a sheet as procedures. What it comes to is `sheet.py`."""
+
+import msgspec
+
+from ludex.core.asks import choose, roll
+from ludex.core.errors import RuleError
+from ludex.core.explain import Total, because, total
+from ludex.core.rule import rule
+from ludex.core.say import say, term
+from ludex.dice.pools import d, total_of
+from ludex.systems.fet.rules.targets import formula, rate_of, whole_target
+from ludex.systems.fet.sheet import (
+    RATIO,
+    Derived,
+    Modifier,
+    Sheet,
+    derive,
+    distributable,
+    hindrance,
+    level_of,
+    sheet_problems,
+    starting_cash,
+)
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import ELEVEN, Number, half_up, tidy
+
+BASICS = ("size", "appearance", "assets")
+DICE = 10
+"""FET-ROL-1: ten D6 in all."""
+
+
+@rule("FET-SHT-4")
+def filled(sheet: Sheet) -> Sheet:
+    """The sheet with the numbers that its blanks stand for: level, ratio and all eleven percentages."""
+    ratio = RATIO if sheet.ratio is None else sheet.ratio
+    percents = {**dict.fromkeys(ELEVEN, 0), **sheet.percents}
+    return msgspec.structs.replace(sheet, level=level_of(sheet), ratio=ratio, percents=percents)
+
+
+@rule("FET-SHT-6", "FET-SHT-1")
+def sheet_warnings(sheet: Sheet) -> tuple[str, ...]:
+    """What does not keep a sheet from being played."""
+    found = {
+        "background_missing": not sheet.background.strip(),
+        "appearance_above_100": (sheet.appearance or 0) > 100,
+        "overloaded": not hindrance(sheet) and derive(sheet).overloaded,
+    }
+    return tuple(code for code, true in found.items() if true)
+
+
+def reported(values: dict[str, Number]) -> dict[str, Number]:
+    """FET-NUM-4: values as they are shown, with two places."""
+    return {name: half_up(value, 2) for name, value in values.items()}
+
+
+class DeriveSheet(msgspec.Struct, frozen=True):
+    """What `derive_sheet` is given."""
+
+    sheet: Sheet = Sheet()
+    target: Number | None = None
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class SheetDerived(msgspec.Struct, frozen=True):
+    """Everything that a sheet comes to, as it is reported (FET-NUM-4)."""
+
+    level: Number
+    ability: Number
+    physical: Number
+    mental: Number
+    age_physical: Number
+    age_mental: Number
+    size_modifier: Number
+    load_modifier: Number
+    physical_corrected: Number
+    mental_corrected: Number
+    values: dict[str, Number]
+    stamina_max: int
+    will_max: int
+    load: Number
+    load_total: int
+    load_left: Number
+    overloaded: bool
+    cash_initial: int
+    cash: Number
+    negotiation_bonus: Number
+    left: dict[str, int]
+    rates: dict[str, int] | None = None
+
+
+@rule("FET-STC-1", "FET-NUM-4")
+async def derive_sheet(state: State, given: DeriveSheet) -> SheetDerived:
+    """Compute a sheet; with a target, all eleven success rates as well."""
+    found = derive(given.sheet, (*state.place, *given.modifiers))
+    rates = None
+    if given.target is not None:
+        target = whole_target(given.target)
+        rates = {name: min(100, rate_of(value, target)) for name, value in found.values.items()}
+    return report(given.sheet, found, rates=rates)
+
+
+@rule("FET-NUM-4")
+def report(sheet: Sheet, found: Derived, *, rates: dict[str, int] | None = None) -> SheetDerived:
+    """A derived sheet with its numbers rounded for show."""
+    return SheetDerived(
+        level=found.level,
+        ability=found.ability,
+        physical=found.physical,
+        mental=found.mental,
+        age_physical=half_up(found.age_physical, 4),
+        age_mental=half_up(found.age_mental, 4),
+        size_modifier=half_up(found.size_modifier, 4),
+        load_modifier=half_up(found.load_modifier, 4),
+        physical_corrected=half_up(found.physical_corrected, 2),
+        mental_corrected=half_up(found.mental_corrected, 2),
+        values=reported(found.values),
+        stamina_max=found.stamina_max,
+        will_max=found.will_max,
+        load=found.load,
+        load_total=found.load_total,
+        load_left=tidy(found.load_total - found.load),
+        overloaded=found.overloaded,
+        cash_initial=found.cash_initial,
+        cash=found.cash,
+        negotiation_bonus=half_up(found.negotiation_bonus, 2),
+        left=distributable(sheet),
+        rates=rates,
+    )
+
+
+class ValidateSheet(msgspec.Struct, frozen=True):
+    """What `validate_sheet` is given."""
+
+    sheet: Sheet = Sheet()
+
+
+class SheetValidated(msgspec.Struct, frozen=True):
+    """Whether a sheet is finished, and what is missing."""
+
+    valid: bool
+    problems: tuple[str, ...]
+    warnings: tuple[str, ...]
+    left: dict[str, int]
+
+
+@rule("FET-SHT-6", "FET-SHT-2")
+async def validate_sheet(_state: State, given: ValidateSheet) -> SheetValidated:
+    """All problems and warnings of a sheet at once."""
+    found = sheet_problems(given.sheet)
+    return SheetValidated(not found, found, sheet_warnings(given.sheet), distributable(given.sheet))
+
+
+class RollBasics(msgspec.Struct, frozen=True):
+    """What `roll_basics` is given: how many of the ten dice go where. `who` is asked with the option "after"."""
+
+    allocation: dict[str, Number] = {}
+    who: str = "player"
+
+
+class BasicsRolled(msgspec.Struct, frozen=True):
+    """Rolled basics, with the faces behind them and the cash they bring."""
+
+    size: int
+    appearance: int
+    assets: int
+    faces: dict[str, tuple[int, ...]]
+    cash: int
+    why: dict[str, Total] = {}
+
+
+@rule("FET-ROL-1", "FET-ROL-2")
+async def roll_basics(state: State, given: RollBasics) -> BasicsRolled:
+    """Ten D6 over size, appearance and assets: five times the sum of each."""
+    if state.options.basics_assignment == "after":
+        return _basics(await _assigned(given.who))
+    allocation = _allocation(given.allocation)
+    sums: dict[str, int] = {}
+    faces: dict[str, tuple[int, ...]] = {}
+    for name in BASICS:
+        rolled = await roll(total_of(allocation[name], 6), say("rolls.basic", of=term(name)))
+        sums[name], faces[name] = rolled.value, rolled.faces
+    return _basics((sums, faces))
+
+
+@rule("FET-ROL-3")
+def _allocation(given: dict[str, Number]) -> dict[str, int]:
+    """How many dice go where: all ten, none of the first two empty."""
+    for name, count in given.items():
+        if name not in BASICS or count < 0 or count != int(count):
+            raise RuleError("bad_allocation", clause="FET-ROL-3", name=name, count=count)
+    allocation = {name: int(given.get(name, 0)) for name in BASICS}
+    if sum(allocation.values()) != DICE:
+        raise RuleError("dice_count", clause="FET-ROL-3", wanted=DICE, given=sum(allocation.values()))
+    _check_filled({name: allocation[name] for name in BASICS})
+    return allocation
+
+
+def _check_filled(counts: dict[str, int]) -> None:
+    for name in ("size", "appearance"):
+        if not counts[name]:
+            raise RuleError("empty_basic", clause="FET-ROL-3", name=name)
+
+
+@rule("FET-ROL-4")
+async def _assigned(who: str) -> tuple[dict[str, int], dict[str, tuple[int, ...]]]:
+    """Roll ten D6 first, then let the player put each face somewhere."""
+    rolled = [(await roll(d(6), "rolls.basics")).value for _ in range(DICE)]
+    faces: dict[str, tuple[int, ...]] = dict.fromkeys(BASICS, ())
+    for face in rolled:
+        name = await choose(who, say("questions.basic", face=face), list(BASICS))
+        faces[name] = (*faces[name], face)
+    _check_filled({name: len(faces[name]) for name in BASICS})
+    return {name: sum(faces[name]) for name in BASICS}, faces
+
+
+def _basics(found: tuple[dict[str, int], dict[str, tuple[int, ...]]]) -> BasicsRolled:
+    sums, faces = found
+    five = {name: 5 * sums[name] for name in BASICS}
+    why = {n: formula(five[n], say("why.dice_sum", total=sums[n]), "FET-ROL-2") for n in BASICS}
+    return BasicsRolled(**five, faces=faces, cash=starting_cash(five["assets"]), why=why)
+
+
+class LevelUp(msgspec.Struct, frozen=True):
+    """What `level_up` is given: the sheet, its new level, and what has been lost so far."""
+
+    sheet: Sheet = Sheet()
+    level: Number | None = None
+    stamina_lost: Number = 0
+    will_lost: Number = 0
+
+
+class LevelledUp(SheetDerived, frozen=True, kw_only=True):
+    """The sheet at its new level; losses stay lost."""
+
+    old_level: Number
+    stamina: Number
+    will: Number
+    why: dict[str, Total] = {}
+
+
+@rule("FET-LVL-3", "FET-LVL-2")
+async def level_up(state: State, given: LevelUp) -> LevelledUp:
+    """Change the level; everything follows, and what was lost stays lost."""
+    if given.level is None:
+        raise RuleError("bad_level", clause="FET-LVL-3", level=None)
+    old = derive(given.sheet, state.place)
+    sheet = msgspec.structs.replace(given.sheet, level=given.level)
+    shown = report(sheet, derive(sheet, state.place))
+    stamina = total(because(shown.stamina_max, "why.maximum"), because(-given.stamina_lost, "why.lost", "FET-LVL-3"))
+    will = total(because(shown.will_max, "why.maximum"), because(-given.will_lost, "why.lost", "FET-LVL-3"))
+    return LevelledUp(
+        **{name: getattr(shown, name) for name in SheetDerived.__struct_fields__},
+        old_level=old.level,
+        stamina=max(0, tidy(stamina.value)),
+        will=max(0, tidy(will.value)),
+        why={"stamina": stamina, "will": will},
+    )

@@ -1,0 +1,132 @@
+"""The table for one viewer: people on the left, the battle and the group's numbers in the middle, what can be done now."""
+
+from ludex.core.say import Say, say, term
+from ludex.core.system import Viewer
+from ludex.core.view import Actions, AnyPart, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
+from ludex.systems.fet.redact import Witness
+from ludex.systems.fet.rules.axes import in_order
+from ludex.systems.fet.sheet import Modifier, hindrance
+from ludex.systems.fet.state import Fighter, State
+from ludex.systems.fet.terms import ELEVEN, half_up
+from ludex.systems.fet.views.deeds import deeds, gm_deeds, lasting_deeds, new_sheet, sheet_deeds
+from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
+from ludex.systems.fet.views.look.lasting import burden_parts
+from ludex.systems.fet.views.look.sheet import about, values_explained, vitals, whole_sheet
+from ludex.systems.fet.views.look.timelines import axis_part, axis_rows
+
+
+def look(state: State, viewer: Viewer) -> View:
+    """Everything this viewer may see, and nothing else."""
+    return View(who=_people(state, viewer), where=_where(state, viewer), can=deeds(state, viewer))
+
+
+# Who
+
+
+def _people(state: State, viewer: Viewer) -> tuple[Section, ...]:
+    """One's own sheets first, then the others as one knows them; NPCs off the battle are the GM's."""
+    own = [who for who in state.characters if who in viewer.controls]
+    witness = Witness(state, viewer)
+    others = [who for who in state.characters if who not in viewer.controls and witness.knows_of(who)]
+    sections = [_own(state, who) for who in own]
+    sections += [_gm(state, who) if viewer.gm else _other(witness, who) for who in others]
+    sections += [_unsheeted(state, f) for f in _without_sheet(state)] if viewer.gm else []
+    if not sections:
+        sections.append(Section("nobody", say("view.nobody"), (Empty(say("view.no_sheet"), new_sheet()),)))
+    return tuple(sections)
+
+
+def _own(state: State, who: str) -> Section:
+    parts = (*whole_sheet(state, who, values=values_explained(state, who)), Actions(sheet_deeds(state, who)))
+    return Section(f"sheet:{who}", state.called(who), parts, note=about(state.characters[who].sheet))
+
+
+def _gm(state: State, who: str) -> Section:
+    character = state.characters[who]
+    parts = (*whole_sheet(state, who, values=values_explained(state, who)), Actions(lasting_deeds(state, who)))
+    note = about(character.sheet)
+    return Section(f"sheet:{who}", state.called(who), parts, character.npc, folded=True, note=note)
+
+
+def _without_sheet(state: State) -> list[Fighter]:
+    """Fighters who have no sheet."""
+    return [f for f in state.battle.fighters if f.id not in state.characters] if state.battle else []
+
+
+def _unsheeted(state: State, fighter: Fighter) -> Section:
+    """A fighter without a sheet, for the GM: what it has, its values, what lies on it."""
+    values = Facts(tuple(Fact(term(n), half_up(v, 2)) for n in ELEVEN if (v := fighter.values.get(n))))
+    parts = (*vitals(state, fighter.id), values, *burden_parts(state, fighter.id, own=True))
+    parts = (*parts, Actions(lasting_deeds(state, fighter.id)))
+    return Section(f"fighter:{fighter.id}", fighter.id, parts, True, folded=True, note=fighter.side)
+
+
+def _other(witness: Witness, who: str) -> Section:
+    """Somebody else: looks, and how a companion is; an NPC's numbers stay the GM's."""
+    state, character = witness.state, witness.state.characters[who]
+    sheet = character.sheet
+    parts: list[AnyPart] = [] if character.npc or hindrance(sheet) else list(vitals(state, who))
+    if witness.knows_burden(who):
+        parts.extend(burden_parts(state, who))
+    if sheet.looks:
+        parts.append(Text(sheet.looks, "quiet"))
+    return Section(f"sheet:{who}", state.called(who), tuple(parts), note=about(sheet))
+
+
+# Where
+
+
+def _where(state: State, viewer: Viewer) -> tuple[Section, ...]:
+    sections = [_group(state, viewer)]
+    if state.battle is not None:
+        sections.insert(0, _battle(Witness(state, viewer)))
+    if state.timeline:
+        sections.append(_chat_timeline(state))
+    if state.axis in state.axes:
+        sections.append(_axis(state))
+    return tuple(sections)
+
+
+def _battle(witness: Witness) -> Section:
+    due = [witness.state.called(who) for who in witness.battle.waiting if witness.sees_whom(who)]
+    first = Text(say("view.waits_for", who=due), "warn") if due else Text(say("view.runs"), "quiet")
+    parts = (timeline(witness), first, fighter_rows(witness), *whereabouts(witness))
+    return Section("battle", say("view.battle"), parts, note=say("view.now", time=witness.battle.time))
+
+
+def _group(state: State, viewer: Viewer) -> Section:
+    """Target, partner and place."""
+    rows = [
+        Fact(term("target"), say("view.none") if state.target is None else state.target, line=".tar <target_value>")
+    ]
+    if state.partner is not None:
+        partner = say("view.partner", level=state.partner.level, intelligence=state.partner.intelligence)
+        rows.append(Fact(term("partner"), partner, line=".neg <level> <intelligence>"))
+    parts: list[AnyPart] = [Facts(tuple(rows))]
+    if state.place:
+        parts.append(Tags(tuple(Tag(_modifier(m), "warn") for m in state.place), say("view.place")))
+    if viewer.gm:
+        parts.append(Actions(gm_deeds()))
+    return Section("group", say("view.group"), tuple(parts))
+
+
+def _modifier(modifier: Modifier) -> Say:
+    return say("view.modifier", of=term(modifier.of), kind=term(modifier.kind), value=modifier.value)
+
+
+def _chat_timeline(state: State) -> Section:
+    """The group's timeline that `.bat` keeps."""
+    rows = tuple(
+        (r.called, term(r.attribute), r.impact, say("view.span", start=r.start, end=r.end), r.act or "")
+        for r in in_order(state.timeline)
+    )
+    head = ("fighter", "attribute", "impact", "time", "act")
+    return Section("timeline", say("view.chat_timeline"), (Rows(tuple(say(f"view.{h}") for h in head), rows),))
+
+
+def _axis(state: State) -> Section:
+    """The named timeline in use."""
+    axis = state.axes[state.axis]
+    end = max((row.end for row in axis.rows), default=0)
+    parts = (axis_part(axis, now=end), axis_rows(axis.rows))
+    return Section("axis", say("view.axis_named", name=state.axis), parts)

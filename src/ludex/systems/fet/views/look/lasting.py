@@ -1,0 +1,112 @@
+"""Buffs, reductions, shields, passing changes and standing effects as parts to be drawn, and as cards."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ludex.core.say import Say, say, term
+from ludex.core.view import AnyPart, Tag, Tags
+from ludex.systems.fet.rules.lasting import share_of, size_of
+from ludex.systems.fet.rules.roster import check_bearer
+from ludex.systems.fet.sheet import Ward
+from ludex.systems.fet.state import Bearer, Buff, Passing, Shield, Standing, State, Thing
+from ludex.systems.fet.terms import EVERY, Number, WardKind, half_up, tidy, written
+
+
+def burden_parts(state: State, who: str, *, own: bool = False) -> tuple[AnyPart, ...]:
+    """Everything that lies on somebody for a while; for its owner, each to be taken off (standing effects: to be used)."""
+    found = check_bearer(state, who)
+    nature = tuple(Tag(ward_said(ward, found.level)) for ward in found.nature)
+    return (
+        *((Tags(nature, say("view.nature")),) if nature else ()),
+        *(
+            Tags(tuple(tags), say(f"view.{kind}"))
+            for kind in LINES
+            if (tags := _tags(found, kind=kind, own=who if own else ""))
+        ),
+    )
+
+
+def _tags(found: Bearer, *, kind: str, own: str) -> list[Tag]:
+    return [
+        Tag(
+            timed(SAYINGS[kind](thing, found.level), thing),
+            "good",
+            note=lasts(thing),
+            line=f"{LINES[kind]} {n} @{own}" if own else "",
+        )
+        for n, thing in enumerate(getattr(found.burden, kind), 1)
+    ]
+
+
+LINES = {
+    "buffs": ".buff del",
+    "wards": ".dr del",
+    "shields": ".rc s del",
+    "passing": ".rc del",
+    "standing": ".fx",
+}
+"""How each is taken off, or used."""
+
+
+def lasts(thing: Thing) -> Say:
+    """How long it still lasts."""
+    if thing.time is not None:
+        return say("view.lasts_time", time=thing.time)
+    return say("view.lasts") if thing.acts is None else say("view.lasts_acts", acts=thing.acts)
+
+
+def timed(said: Say, thing: Thing) -> Say:
+    """The same with what is left of its time, where it has one."""
+    if thing.time is None and thing.acts is None:
+        return said
+    return say("view.timed", what=said, lasts=lasts(thing))
+
+
+def buff_said(buff: Buff, level: Number) -> Say:
+    """A buff in words."""
+    return say("view.buff", name=buff.name, of=_scope(buff.of), kind=term(buff.kind), size=size_of(buff, level))
+
+
+def _scope(of: str) -> Say:
+    return term("mental_and_domains") if of == "mental" else term(of)
+
+
+def ward_said(ward: Ward, level: Number) -> Say:
+    """A reduction or bonus in words; a defence with the percentage it comes to."""
+    size: object = ward.value
+    if ward.kind != WardKind.FLAT:
+        size = say("view.percentage", percent=half_up(100 * share_of(ward, level), 2))
+    if ward.kind == WardKind.DEFENCE:
+        size = say("view.defence", value=ward.value, percent=size)
+    sort = say("view.of_type", type=ward.type) if ward.type else ""
+    key = "view.bonus" if ward.gains else "view.reduction"
+    return say(key, name=ward.name, resource=_covers(ward.resource), size=size, type=sort)
+
+
+def shield_said(shield: Shield, _level: Number) -> Say:
+    """A shield in words."""
+    return say("view.shield_for", left=shield.left, resource=_covers(shield.resource))
+
+
+def _covers(resource: str) -> Say:
+    return term("both" if resource == EVERY else resource)
+
+
+def passing_said(passing: Passing, _level: Number) -> Say:
+    """A passing change in words."""
+    return say("view.passing_for", by=written(passing.by, signed=True), resource=term(passing.resource))
+
+
+def standing_said(standing: Standing, _level: Number) -> Say:
+    """A standing effect in words, with its counter."""
+    uses = say("view.always") if standing.uses is None else say("view.uses", uses=standing.uses)
+    return say("view.stands", name=standing.name, kind=term(standing.kind), amount=tidy(standing.amount), uses=uses)
+
+
+SAYINGS: dict[str, Callable[[Any, Number], Say]] = {
+    "buffs": buff_said,
+    "wards": ward_said,
+    "shields": shield_said,
+    "passing": passing_said,
+    "standing": standing_said,
+}

@@ -1,0 +1,207 @@
+"""A character as parts to be drawn: vitals, values with their reasons, what is carried, and the `.stf` line."""
+
+import math
+
+from ludex.core.explain import Term, Total, because
+from ludex.core.rule import rule
+from ludex.core.say import Say, say, term
+from ludex.core.view import AnyPart, Fact, Facts, Rows, Tag, Tags, Text, Vital
+from ludex.systems.fet.rules.lasting import buff_terms, unbuffed
+from ludex.systems.fet.rules.roster import changes_on, pools
+from ludex.systems.fet.rules.sheets import sheet_warnings
+from ludex.systems.fet.rules.targets import formula, rate_of
+from ludex.systems.fet.rules.weapons import efficiency
+from ludex.systems.fet.sheet import Derived, Item, Sheet, Weapon, derive, distributable, hindrance, sheet_problems
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import ELEVEN, PHYSICAL, Number, half_up, written
+from ludex.systems.fet.views.look.lasting import burden_parts
+
+LOW = 0.3
+"""Below this share a vital is drawn as bad."""
+
+
+def about(sheet: Sheet) -> str:
+    """Who somebody is, in a few words."""
+    return " ".join(filter(None, (sheet.race, sheet.gender, sheet.job)))
+
+
+def vitals(state: State, who: str) -> tuple[AnyPart, ...]:
+    """Stamina and will as bars."""
+    now = pools(state, who)
+    return (
+        _vital("stamina", now.stamina, top=now.stamina_max),
+        _vital("will", now.will, top=now.will_max),
+    )
+
+
+def _vital(name: str, now: Number, *, top: Number) -> Vital:
+    tone = "bad" if now <= top * LOW else "plain"
+    return Vital(term(name), float(now), float(max(top, 1)), tone=tone, note=say("view.dead") if now <= 0 else "")
+
+
+def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ...]:
+    """Everything on a sheet, for a viewer who may see it; `values` is how its eleven values are drawn."""
+    sheet = state.characters[who].sheet
+    if hindrance(sheet):
+        return (Text(say("view.underivable"), "bad"), _problems(sheet))
+    found = derive(sheet, changes_on(state, who))
+    return (
+        *vitals(state, who),
+        _problems(sheet),
+        _numbers(sheet, found),
+        values,
+        *burden_parts(state, who, own=True),
+        _carried(found),
+        *_things(sheet, found, _arms(state, who)),
+    )
+
+
+def _arms(state: State, who: str) -> tuple[Weapon, ...]:
+    """One's weapons: in a battle with what is in their magazines there."""
+    fighter = state.fighter(who)
+    return tuple(fighter.weapons.values()) if fighter else state.characters[who].sheet.weapons
+
+
+def _problems(sheet: Sheet) -> Tags:
+    """What is unfinished, and what is only worth a warning."""
+    wrong = tuple(Tag(say(f"errors.{code}"), "bad") for code in sheet_problems(sheet))
+    soft = tuple(Tag(say(f"view.{code}"), "warn") for code in sheet_warnings(sheet))
+    return Tags((*wrong, *soft))
+
+
+def _numbers(sheet: Sheet, found: Derived) -> Facts:
+    left = distributable(sheet)
+    corrections = {
+        "age_physical": (found.age_physical, "FET-AGE-1"),
+        "age_mental": (found.age_mental, "FET-AGE-2"),
+        "size_modifier": (found.size_modifier, "FET-SIZ-1"),
+        "load_modifier": (found.load_modifier, "FET-LOD-3"),
+    }
+    rows = (
+        Fact(term("level"), found.level, line=".lv <level>"),
+        Fact(term("ability"), found.ability),
+        Fact(term("physical"), half_up(found.physical_corrected, 2)),
+        Fact(term("mental"), half_up(found.mental_corrected, 2)),
+        *(Fact(term(name), half_up(value, 4)) for name, (value, _) in corrections.items() if value != 1),
+        *(Fact(say("view.left", group=term(group)), amount) for group, amount in left.items() if amount),
+        Fact(term("negotiation_bonus"), half_up(found.negotiation_bonus, 2)),
+    )
+    return Facts(rows)
+
+
+@rule("FET-STC-1")
+def _rate(state: State, value: Number) -> Say | str:
+    """The rate against the group's target, if there is one."""
+    return say("view.rate", rate=min(100, rate_of(value, state.target))) if state.target else ""
+
+
+def values_table(state: State, who: str) -> AnyPart:
+    """All eleven in a table: percentage, value, rate."""
+    sheet = state.characters[who].sheet
+    if hindrance(sheet):
+        return Text(say("view.underivable"), "bad")
+    values = derive(sheet, changes_on(state, who)).values
+    rows = [(term(n), sheet.percents.get(n, 0), half_up(values[n], 2), _rate(state, values[n])) for n in ELEVEN]
+    return Rows((say("view.attribute"), say("view.percent"), say("view.value"), say("view.rate_head")), tuple(rows))
+
+
+def values_explained(state: State, who: str) -> AnyPart:
+    """All eleven, each to be opened into what it is made of."""
+    sheet = state.characters[who].sheet
+    if hindrance(sheet):
+        return Text(say("view.underivable"), "bad")
+    found = derive(sheet, changes_on(state, who))
+    values = found.values
+    return Facts(
+        tuple(
+            Fact(term(n), half_up(values[n], 2), _explained(state, who, n, found=found), _rate(state, values[n]))
+            for n in ELEVEN
+        )
+    )
+
+
+def _explained(state: State, who: str, name: str, *, found: Derived) -> Total:
+    """A value with its reasons; with buffs on it, the value below them and what each adds."""
+    buffs = buff_terms(state, who, name)
+    if not buffs:
+        return why_value(found, name)
+    below = why_value(unbuffed(state, who, name), name)
+    return Total(half_up(found.values[name], 2), (Term(below.value, say("why.below"), "", below.terms), *buffs))
+
+
+def _carried(found: Derived) -> Facts:
+    load = say("view.of", now=found.load, top=found.load_total)
+    cash = say("view.of", now=found.cash, top=found.cash_initial)
+    note = say("view.overloaded") if found.overloaded else ""
+    return Facts((Fact(term("load"), load, note=note), Fact(term("cash"), cash)))
+
+
+def _things(sheet: Sheet, found: Derived, arms: tuple[Weapon, ...]) -> tuple[AnyPart, ...]:
+    """Weapons with their efficiency, items, traits and skills, where there are any."""
+    parts: list[AnyPart] = []
+    if arms:
+        parts.append(weapon_rows(arms, found.level))
+    if sheet.items:
+        parts.append(Tags(tuple(_item(i) for i in sheet.items), say("view.items")))
+    if sheet.traits:
+        parts.append(Tags(tuple(Tag(t.name, note=t.text) for t in sheet.traits), say("view.traits")))
+    if sheet.skills:
+        tags = tuple(Tag(s.name, note=s.text, line=f".技 {s.name} <impact> <whom>") for s in sheet.skills)
+        parts.append(Tags(tags, say("view.skills")))
+    return tuple(parts)
+
+
+def _item(item: Item) -> Tag:
+    """A thing with its load; several with their number."""
+    if item.pieces == 1:
+        return Tag(f"{item.name} {written(item.load)}")
+    return Tag(f"{item.name} ×{written(item.pieces)} {written(item.load * item.pieces)}")
+
+
+def weapon_rows(weapons: tuple[Weapon, ...], level: Number) -> Rows:
+    """Weapons as a table, judged at a level (FET-WPB-2)."""
+    head = ("weapon", "damage", "wind_up", "range", "magazine", "reload", "efficiency")
+    return Rows(
+        tuple(say(f"view.{name}") for name in head),
+        tuple(
+            (w.name, w.damage, w.wind_up, w.range or "", rounds_of(w), w.reload, _efficiency(w, level)) for w in weapons
+        ),
+    )
+
+
+def rounds_of(weapon: Weapon) -> Say | str:
+    """What is in a magazine, and could be."""
+    return say("view.of", now=weapon.rounds, top=weapon.magazine) if weapon.magazine else ""
+
+
+def _efficiency(weapon: Weapon, level: Number) -> Number | str:
+    if weapon.type == "ranged" and weapon.wind_up <= 0 and weapon.reload <= 0:
+        return ""
+    return half_up(efficiency(weapon, level), 4)
+
+
+def why_value(found: Derived, name: str) -> Total:
+    """A value with the half, the percentage and the corrections behind it."""
+    physical = name in PHYSICAL
+    half, age = (found.physical, found.age_physical) if physical else (found.mental, found.age_mental)
+    terms = [
+        because(half, term("physical" if physical else "mental"), "FET-SIX-2"),
+        because(found.percents[name], say("why.percent"), "FET-SIX-4" if physical else "FET-SIX-5"),
+        because(half_up(age, 4), say("why.age"), "FET-AGE-1" if physical else "FET-AGE-2"),
+    ]
+    if name in ("constitution", "strength"):
+        terms.append(because(half_up(found.size_modifier, 4), say("why.size"), "FET-SIZ-1"))
+    if name == "dexterity":
+        terms.append(because(half_up(found.load_modifier, 4), say("why.load"), "FET-LOD-3"))
+    value = half_up(found.values[name], 2)
+    plain = half * found.percents[name] / 100 * math.prod(t.value for t in terms[2:])
+    changed = half_up(found.values[name] - plain, 1)
+    if changed:
+        terms.append(because(changed, say("why.modifiers"), "FET-TRT-2"))
+    factors = " × ".join([written(half), f"{written(found.percents[name])}%", *_factors(terms[2:])])
+    return formula(value, say("why.product", factors=factors), terms[1].clause, *terms)
+
+
+def _factors(terms: list[Term]) -> list[str]:
+    """The corrections that do something."""
+    return [written(t.value) for t in terms if t.value != 1 and t.label.key != "why.modifiers"]

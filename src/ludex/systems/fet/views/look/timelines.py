@@ -1,0 +1,48 @@
+"""Named timelines as cards: which there are, what is on one, and who is how far at a time."""
+
+import msgspec
+
+from ludex.core.say import Say, say, term
+from ludex.core.view import Bar, Lane, Rows, Timeline, Token
+from ludex.systems.fet.rules.axes import in_order
+from ludex.systems.fet.state import Axis, Declared
+from ludex.systems.fet.terms import ELEVEN, Number
+
+
+def axis_part(axis: Axis, *, now: Number) -> Timeline:
+    """A timeline as lanes."""
+    people = {row.who: row.called for row in axis.rows}
+    return Timeline(float(now), tuple(_lane(axis, who, name) for who, name in people.items()))
+
+
+def _lane(axis: Axis, who: str, name: str) -> Lane:
+    rows = sorted((r for r in axis.rows if r.who == who), key=lambda r: r.start)
+    bars = tuple(Bar(float(r.start), float(r.end), _label(r), "done") for r in rows)
+    return Lane(Token(who, name), bars)
+
+
+def _label(row: Declared) -> Say | str:
+    return row.act or (say("view.bar", kind=_attribute(row), impact=row.impact) if row.impact else _attribute(row))
+
+
+def _attribute(row: Declared) -> Say | str:
+    """What an act is done with: an attribute, or a weapon (fired, reloaded)."""
+    if row.attribute in ELEVEN:
+        return term(row.attribute)
+    if isinstance(row.weapon, msgspec.UnsetType) or isinstance(row.shots, msgspec.UnsetType):
+        return row.attribute
+    if row.shots <= 0:
+        return say("view.reloads", weapon=row.weapon)
+    return say("view.shots", weapon=row.weapon, shots=row.shots)
+
+
+def axis_rows(rows: tuple[Declared, ...]) -> Rows:
+    """Acts as a table, by end."""
+    head = tuple(say(f"view.{name}") for name in ("fighter", "attribute", "impact", "time", "act"))
+    return Rows(
+        head,
+        tuple(
+            (r.called, _attribute(r), r.impact, say("view.span", start=r.start, end=r.end), r.act or "")
+            for r in in_order(rows)
+        ),
+    )

@@ -1,0 +1,41 @@
+"""How finished procedures are told: a verdict, totals that open into their terms, and what happened, for one viewer.
+
+Each of the modules here lists the procedures it tells; any other is told by its plain outputs.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from ludex.core.say import say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.view import Card, Fact
+from ludex.systems.fet.views.tell.checks import CHECKS
+from ludex.systems.fet.views.tell.combat import COMBAT
+from ludex.systems.fet.views.tell.lasting import LASTING
+from ludex.systems.fet.views.tell.sheets import SHEETS
+
+TOLD: dict[str, Callable[[Told, Viewer], Card]] = {**CHECKS, **COMBAT, **SHEETS, **LASTING}
+
+WORDED = ("advantage", "cause", "race", "grants", "winner")
+"""Outputs whose values are words of the system."""
+
+
+def tell(told: Told, viewer: Viewer) -> Card:
+    """The card of a finished procedure."""
+    card = TOLD.get(told.procedure)
+    return card(told, viewer) if card else Card(say(f"told.{told.procedure}"), totals=_facts(told.result))
+
+
+def _facts(result: Any) -> tuple[Fact, ...]:
+    """Every plain output, where nothing better is written."""
+    why = getattr(result, "why", {})
+    outputs = [(f, getattr(result, f)) for f in getattr(result, "__struct_fields__", ()) if f != "why"]
+    return tuple(
+        Fact(term(f), _value(f, v), why.get(f)) for f, v in outputs if isinstance(v, int | float | str | tuple)
+    )
+
+
+def _value(field: str, value: Any) -> Any:
+    if field not in WORDED:
+        return list(value) if isinstance(value, tuple) else value
+    return [term(v) for v in value] if isinstance(value, tuple) else term(value)

@@ -1,0 +1,150 @@
+"""How checks, negotiations, recovery and the replies of the bot are told; printed replies in their wording (FET-CMD-6)."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ludex.core.say import say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.view import Card, Fact, Label, Verdict
+from ludex.systems.fet.commands.bat import row_text
+from ludex.systems.fet.commands.replies import Reply
+from ludex.systems.fet.terms import Resource, written
+
+GOOD = {"success": "good", "failure": "bad"}
+
+
+def _verdict(result: str) -> Verdict:
+    return Verdict(GOOD.get(result, "plain"), term(result))
+
+
+# Checks
+
+
+def _check(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    who = told.after.called(told.given.who) if told.given.who else ""
+    totals = [
+        Fact(term("rate"), result.rate, result.why.get("rate")),
+        *([Fact(term("ratio"), result.ratio)] if result.ratio is not None else []),
+        *([Fact(term("cost"), result.cost)] if result.cost is not None else []),
+    ]
+    attribute = term(told.given.attribute) if told.given.attribute else say("why.value")
+    return Card(say("told.check", who=who, attribute=attribute), _verdict(result.result), tuple(totals))
+
+
+def _opposed(told: Told, _viewer: Viewer) -> Card:
+    result, state = told.result, told.after
+    draw = result.winner == "draw"
+    verdict = say("told.draw") if draw else say("told.wins", who=state.called(result.winner))
+    totals = tuple(
+        Fact(state.called(p.id), p.rate, result.why.get(p.id), say("told.ratio", ratio=p.ratio))
+        for p in result.participants
+    )
+    return Card(say("told.opposed_check", target=result.target), Verdict("mixed" if draw else "good", verdict), totals)
+
+
+def _cooperative(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    totals = (
+        Fact(term("total"), result.total, result.why.get("total")),
+        Fact(term("rate"), result.rate, result.why.get("rate")),
+    )
+    return Card(say("told.cooperative_check", target=result.target), _verdict(result.result), totals)
+
+
+def _negotiate(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    who = told.after.called(told.given.who) if told.given.who else ""
+    totals = (Fact(term("rate"), result.rate, result.why.get("rate")), Fact(term("rp"), result.rp))
+    return Card(say("told.negotiate", who=who), _verdict(result.result), totals)
+
+
+def _recover(told: Told, _viewer: Viewer) -> Card:
+    result, given = told.result, told.given
+    who = told.after.called(given.patient) if given.patient else ""
+    totals = [Fact(term(given.resource), say("told.restored", amount=result.recovered, current=result.current))]
+    if result.rate is not None:
+        totals.insert(0, Fact(term("rate"), result.rate, result.why.get("rate")))
+    verdict = _verdict(result.result) if result.result else None
+    return Card(say("told.recover", who=who, how=term(given.how)), verdict, tuple(totals))
+
+
+# The bot
+
+
+def _bot(told: Told, _viewer: Viewer) -> Card:
+    """The bot's reply in its own words where the rulebook prints them, else as facts."""
+    reply = told.result
+    if reply.code == "checked":
+        return _bot_checked(told)
+    if reply.code == "negotiated":
+        facts = (
+            Fact(term("rate"), reply.rate, reply.why.get("rate")),
+            Fact(term("rp"), reply.rp),
+            Fact(term("negotiation_bonus"), reply.bonus),
+        )
+        return Card(say("told.negotiate", who=reply.name), _verdict(reply.result), facts)
+    lines: list[Label] = list(printed(reply))
+    lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in reply.warnings or ()]
+    lines += [
+        say("told.row", who=r.called, end=r.end, impact=r.impact, attribute=term(r.attribute), act=r.act or "")
+        for r in reply.timeline or ()
+    ]
+    why = reply.why.get("change")
+    changed = () if why is None else (Fact(term("change"), reply.change, why),)
+    return Card(say(f"told.bot_{reply.code}"), totals=(*_bot_facts(reply), *changed), lines=tuple(lines))
+
+
+def _bot_checked(told: Told) -> Card:
+    reply = told.result
+    rate = Fact(term("rate"), reply.rate, reply.why.get("rate"))
+    ratio = () if reply.ratio is None else (Fact(term("ratio"), reply.ratio),)
+    title = say("told.check", who=reply.name, attribute=term(reply.attribute))
+    return Card(title, _verdict(reply.result), (rate, *ratio))
+
+
+def _bot_facts(reply: Any) -> tuple[Fact, ...]:
+    if reply.text:
+        return ()
+    names = ("target", "difficulty", "level", "intelligence", "impact", "start", "wind_up", "end", "stamina", "will")
+    return tuple(Fact(term(name), getattr(reply, name)) for name in names if getattr(reply, name) is not None)
+
+
+def printed(reply: Reply) -> Iterator[Label]:
+    """The lines of a reply (FET-CMD-6)."""
+    match reply.code:
+        case "sheet_set":
+            yield say("told.printed_sheet", who=reply.name)
+        case "target_set":
+            yield say("told.printed_target", target=reply.target)
+        case "status_changed":
+            change = written(reply.change or 0, signed=True)
+            yield say("told.printed_change", who=reply.name, resource=term(str(reply.resource)), change=change)
+            yield _pool(str(reply.resource), reply.current, reply.max)
+        case "status_reset":
+            yield say("told.printed_reset", who=reply.name)
+            for resource in Resource:
+                if getattr(reply, resource) is not None:
+                    yield _pool(resource, getattr(reply, resource), getattr(reply, f"{resource}_max"))
+        case "left_battle":
+            yield say("told.printed_left", who=reply.name)
+            yield say("told.printed_timeline")
+            yield from map(row_text, reply.timeline or ())
+        case "battle_ended":
+            yield say("told.printed_ended")
+        case _:
+            yield from (reply.text or "").splitlines()
+
+
+def _pool(resource: str, current: float | None, top: float | None) -> Label:
+    return say("told.printed_pool", resource=term(resource), current=written(current or 0), top=written(top or 0))
+
+
+CHECKS: dict[str, Callable[[Told, Viewer], Card]] = {
+    "check": _check,
+    "opposed_check": _opposed,
+    "cooperative_check": _cooperative,
+    "negotiate": _negotiate,
+    "recover": _recover,
+    "bot_line": _bot,
+}

@@ -1,0 +1,131 @@
+"""How a battle is told: declarations, what was settled, who must declare; nobody is named whom a viewer does not see."""
+
+from collections.abc import Callable
+
+from ludex.core.say import Say, say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.view import AnyPart, Card, Fact, Label
+from ludex.systems.fet.redact import Witness
+from ludex.systems.fet.rules.moment import Row
+from ludex.systems.fet.terms import tidy
+from ludex.systems.fet.views.look.battle import condition, timeline
+from ludex.systems.fet.views.tell.lasting import aftermath
+
+# Combat
+
+
+def _declare(told: Told, viewer: Viewer) -> Card:
+    result, given = told.result, told.given
+    skill = getattr(given.skill, "name", given.skill)
+    title = say("told.declare", who=told.after.called(given.who), kind=skill or term(given.kind))
+    span = say("view.span", start=result.start, end=result.end)
+    wind_up = Fact(term("wind_up"), result.wind_up, result.why.get("wind_up"))
+    lines: tuple[Label, ...] = (given.note,) if given.note else ()
+    return Card(title, totals=(wind_up, Fact(say("view.time"), span), *_waiting(told, viewer)), lines=lines)
+
+
+def _waiting(told: Told, viewer: Viewer) -> tuple[Fact, ...]:
+    """Who must declare now, as far as the viewer may know."""
+    witness = Witness(told.after, viewer)
+    who = [witness.called(w) for w in told.result.waiting if witness.sees_whom(w)]
+    return (Fact(say("view.waiting"), who),) if who else ()
+
+
+def _advance(told: Told, viewer: Viewer) -> Card:
+    """What was settled; somebody whom a viewer does not see is not named."""
+    result, witness = told.result, Witness(told.after, viewer)
+    lines: list[Label] = [_row_line(witness, row) for row in result.resolved]
+    lines += [say("told.broken", who=witness.called(who)) for who in result.broken]
+    lines += [say("told.died", who=witness.called(who)) for who in result.dead]
+    lines += aftermath(told, witness)
+    if not lines:
+        lines.append(say("told.nothing"))
+    totals = (*_changed(told, witness), *_waiting(told, viewer))
+    return Card(say("told.advance", time=result.time), totals=totals, lines=tuple(lines), parts=_picture(witness))
+
+
+def _changed(told: Told, witness: Witness) -> tuple[Fact, ...]:
+    """Whose stamina, will or shield is other than before, as the viewer knows it."""
+    before = {f.id: (f.stamina, f.will, f.shield) for f in told.before.battle.fighters} if told.before.battle else {}
+    people = witness.seen() if witness.state.battle else []
+    return tuple(
+        Fact(witness.called(f.id), condition(witness, f))
+        for f in people
+        if (f.stamina, f.will, f.shield) != before.get(f.id)
+    )
+
+
+def _picture(witness: Witness) -> tuple[AnyPart, ...]:
+    return (timeline(witness),) if witness.state.battle else ()
+
+
+def _row_line(witness: Witness, row: Row) -> Say:
+    target = say("told.at", target=witness.called(row.target)) if row.target and row.target != row.who else ""
+    return say(
+        "told.settled",
+        who=witness.called(row.who),
+        what=term(row.effect) if row.effect else term(row.kind),
+        at=target,
+        outcome=term(row.outcome),
+        final=say("told.final", final=tidy(row.final)) if row.final else "",
+        more=_row_more(row),
+    )
+
+
+def _row_more(row: Row) -> Say | str:
+    notes: list[Say] = []
+    if row.resource and row.outcome in ("hit", "healed", "paid"):
+        notes.append(term(row.resource))
+    if row.contested:
+        notes.append(say("told.contested", amount=tidy(row.contested)))
+    if row.absorbed:
+        notes.append(say("told.absorbed", amount=tidy(row.absorbed)))
+    if row.until is not None:
+        notes.append(say("told.until", until=row.until))
+    return say("told.more", notes=notes) if notes else ""
+
+
+def _start(told: Told, viewer: Viewer) -> Card:
+    return Card(say("told.start"), totals=_waiting(told, viewer), parts=_picture(Witness(told.after, viewer)))
+
+
+def _end(told: Told, viewer: Viewer) -> Card:
+    lines = tuple(
+        say("told.survivor", who=told.after.called(who), state=say("view.dead") if f.dead else say("view.alive"))
+        for who, f in told.result.fighters.items()
+        if Witness(told.before, viewer).sees_whom(who)
+    )
+    return Card(say("told.end", time=told.result.time), lines=lines)
+
+
+def _npcs(told: Told, viewer: Viewer) -> Card:
+    lines = tuple(say("told.acts", who=told.after.called(who)) for who in told.result.declared)
+    return Card(say("told.combat_npcs"), totals=_waiting(told, viewer), lines=lines)
+
+
+def _cancel(told: Told, viewer: Viewer) -> Card:
+    title = say("told.cancel", who=told.after.called(told.given.who), spent=told.result.spent)
+    return Card(title, totals=_waiting(told, viewer))
+
+
+def _who(told: Told, viewer: Viewer) -> Card:
+    """Procedures about one person, told by a sentence."""
+    who = told.given.who
+    state = told.after if who in told.after.characters or told.after.battle else told.before
+    totals = _waiting(told, viewer) if hasattr(told.result, "waiting") else ()
+    return Card(say(f"told.{told.procedure}", who=state.called(who)), totals=totals)
+
+
+COMBAT: dict[str, Callable[[Told, Viewer], Card]] = {
+    "combat_start": _start,
+    "combat_declare": _declare,
+    "combat_advance": _advance,
+    "combat_react": _advance,
+    "combat_cancel": _cancel,
+    "combat_npcs": _npcs,
+    "combat_mark": _who,
+    "combat_join": _who,
+    "combat_leave": _who,
+    "combat_end": _end,
+    "dismiss": _who,
+}

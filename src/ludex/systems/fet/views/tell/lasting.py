@@ -1,0 +1,168 @@
+"""How buffs, reductions, shields, changes by hand, belongings and named timelines are told."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ludex.core.say import say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.view import Card, Fact, Label, Verdict
+from ludex.systems.fet.redact import Witness
+from ludex.systems.fet.rules.roster import check_bearer
+from ludex.systems.fet.state import Axis
+from ludex.systems.fet.terms import written
+from ludex.systems.fet.views.look.lasting import buff_said, lasts, shield_said, standing_said, ward_said
+from ludex.systems.fet.views.look.timelines import axis_part
+
+
+def _level(told: Told) -> Any:
+    return check_bearer(told.after, told.result.who).level
+
+
+def _buff(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    title = say("told.add_buff", who=told.after.called(result.who), buff=buff_said(result.buff, _level(told)))
+    totals = tuple(Fact(term(name), value, result.why.get(name)) for name, value in result.values.items())
+    return Card(title, totals=totals, lines=(lasts(result.buff),))
+
+
+def _ward(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    title = say("told.add_ward", who=told.after.called(result.who), ward=ward_said(result.ward, _level(told)))
+    return Card(title, lines=(lasts(result.ward),))
+
+
+def _shield(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    said = shield_said(result.shield, _level(told))
+    title = say("told.add_shield", who=told.after.called(result.who), shield=said)
+    totals = (Fact(say("view.shields"), result.shields, result.why.get("shields")),)
+    return Card(title, totals=totals, lines=(lasts(result.shield),))
+
+
+def _take_off(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    who, what = told.after.called(result.who), say(f"view.{result.kind}")
+    return Card(say("told.take_off", who=who, what=what, count=result.count, left=result.left))
+
+
+def _change(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    title = say("told.enter_change", who=told.after.called(result.who), resource=term(result.resource))
+    totals = (
+        Fact(term("change"), result.change, result.why.get("change")),
+        Fact(term(result.resource), say("view.of", now=result.current, top=result.max)),
+    )
+    lines: list[Label] = [say("told.capped")] if result.capped else []
+    lines += [say("told.passes", lasts=lasts(result.passing))] if result.passing else []
+    return Card(title, Verdict("bad", say("view.dead")) if result.dead else None, totals, tuple(lines))
+
+
+def _standing(told: Told, viewer: Viewer) -> Card:
+    """An effect and what is left of it; what it did to somebody, in numbers for who may know what protects them."""
+    result, witness = told.result, Witness(told.after, viewer)
+    who = told.after.called(result.who)
+    key = "told.add_standing" if told.procedure == "add_standing" else "told.use_standing"
+    left = say("told.spent") if result.standing is None else standing_said(result.standing, 0)
+    lines: tuple[Label, ...] = (
+        (say("told.used_on", who=witness.called(result.target)), left) if result.target else (left,)
+    )
+    known = result.loss is not None and witness.knows_burden(result.target)
+    totals = (Fact(witness.called(result.target), result.loss, result.why.get("loss")),) if known else ()
+    return Card(say(key, who=who, name=result.name), totals=totals, lines=lines)
+
+
+def _set_back(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    totals = (Fact(term("stamina"), result.stamina), Fact(term("will"), result.will))
+    return Card(say("told.set_back", who=told.after.called(result.who)), totals=totals)
+
+
+def _armed(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    totals = (Fact(say("view.in_hand"), result.wielded or say("view.none")),)
+    title = say(f"told.{told.procedure}", who=told.after.called(result.who))
+    return Card(title, totals=(Fact(say("view.weapons"), list(result.weapons) or say("view.none_there")), *totals))
+
+
+def _removed(told: Told, _viewer: Viewer) -> Card:
+    return Card(say("told.remove_characters", who=list(told.result.names)))
+
+
+def _items(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    note = say("view.overloaded") if result.overloaded else ""
+    load = Fact(term("load"), say("view.of", now=result.load, top=result.load_total), note=note)
+    lines: tuple[Label, ...] = (say("told.item", name=result.name, count=result.count),) if result.name else ()
+    return Card(say(f"told.{told.procedure}", who=told.after.called(result.who)), totals=(load,), lines=lines)
+
+
+# Named timelines
+
+
+def _axis(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    names = [*result.names] or say("view.none_there")
+    title = say("told.axis", name=result.name) if result.name else say("told.no_axis")
+    return Card(title, totals=(Fact(say("view.axes"), names),))
+
+
+def _acted(told: Told, _viewer: Viewer) -> Card:
+    result, row = told.result, told.result.row
+    lines: list[Label] = [row.act] if row.act else []
+    lines += [say("told.axis_cut", count=result.cut)] if result.cut else []
+    lines += [say("told.axis_pushed", count=result.pushed)] if result.pushed else []
+    totals = (
+        Fact(term("impact"), row.impact, result.why.get("impact")),
+        Fact(term("wind_up"), row.wind_up, result.why.get("wind_up")),
+        Fact(say("view.time"), say("view.span", start=row.start, end=row.end)),
+    )
+    axis = told.after.axes.get(told.after.axis, Axis())
+    return Card(
+        say("told.axis_act", who=row.name), totals=totals, lines=tuple(lines), parts=(axis_part(axis, now=row.end),)
+    )
+
+
+def _undone(told: Told, _viewer: Viewer) -> Card:
+    row = told.result.row
+    return Card(say("told.axis_undo", who=row.name, start=row.start, end=row.end))
+
+
+def aftermath(told: Told, witness: Witness) -> list[Label]:
+    """What was warded off at a moment and what is over, as far as the viewer may know."""
+    known = {who for who in told.after.people if witness.knows_burden(who)}
+    lines: list[Label] = [
+        say("told.guarded", who=witness.called(g.who), resource=term(g.resource), amount=written(g.amount, signed=True))
+        for g in told.result.guarded or ()
+        if g.who in known
+    ]
+    for over in told.result.ended or ():
+        if over.who in known:
+            what = over.name or say(f"view.{over.kind}")
+            lines.append(say("told.over", who=witness.called(over.who), what=what))
+    return lines
+
+
+LASTING: dict[str, Callable[[Told, Viewer], Card]] = {
+    "add_buff": _buff,
+    "add_ward": _ward,
+    "add_shield": _shield,
+    "take_off": _take_off,
+    "add_standing": _standing,
+    "use_standing": _standing,
+    "enter_change": _change,
+    "set_back": _set_back,
+    "remove_characters": _removed,
+    "change_item": _items,
+    "drop_items": _items,
+    "new_axis": _axis,
+    "pick_axis": _axis,
+    "drop_axes": _axis,
+    "axis_decimals": _axis,
+    "axis_act": _acted,
+    "axis_weapon": _acted,
+    "axis_reload": _acted,
+    "axis_undo": _undone,
+    "carry_weapon": _armed,
+    "drop_weapons": _armed,
+    "wield": _armed,
+}

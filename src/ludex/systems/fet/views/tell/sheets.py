@@ -1,0 +1,67 @@
+"""How sheets, the place, the law of building and a skill in numbers are told."""
+
+from collections.abc import Callable
+
+from ludex.core.say import say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.view import Card, Fact, Verdict
+
+
+def _place(told: Told, _viewer: Viewer) -> Card:
+    lines = tuple(say("view.modifier", of=term(m.of), kind=term(m.kind), value=m.value) for m in told.result.modifiers)
+    return Card(say("told.set_place"), lines=lines or (say("view.none"),))
+
+
+# Sheets and building
+
+
+def _bring(told: Told, _viewer: Viewer) -> Card:
+    lines = tuple(say("told.unfinished", problem=say(f"errors.{code}")) for code in told.result.problems)
+    return Card(say("told.bring", who=list(told.result.who)), lines=lines)
+
+
+def _set_sheet(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    lines = tuple(say("told.unfinished", problem=say(f"errors.{code}")) for code in result.problems)
+    totals = (
+        Fact(term("stamina"), say("view.of", now=result.stamina, top=result.stamina_max)),
+        Fact(term("will"), say("view.of", now=result.will, top=result.will_max)),
+    )
+    return Card(say("told.set_sheet", who=told.after.called(result.who)), totals=totals, lines=lines)
+
+
+def _law(told: Told, _viewer: Viewer) -> Card:
+    """The law's verdict: each violated article and how to mend it."""
+    result = told.result
+    verdict = Verdict("good", say("told.legal")) if result.legal else Verdict("bad", say("told.illegal"))
+    totals = (
+        Fact(say("view.effect_share"), result.effect_share),
+        Fact(say("view.paid_share"), result.paid_share),
+    )
+    return Card(say("told.law"), verdict, totals, tuple(say(f"law.{code}") for code in result.violations))
+
+
+def _basics(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    totals = tuple(Fact(term(n), getattr(result, n), result.why.get(n)) for n in ("size", "appearance", "assets"))
+    return Card(say("told.roll_basics"), totals=(*totals, Fact(term("cash"), result.cash)))
+
+
+def _works(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    losses = tuple(say("told.loss", amount=x.amount, resource=term(x.resource)) for x in result.losses)
+    effects = tuple(
+        say("told.effect", kind=term(e.kind), amount=e.amount or 0, times=e.times)
+        for e in (*result.effects, *result.drawbacks)
+    )
+    return Card(say("told.skill_effects"), totals=(Fact(term("wind_up"), result.wind_up),), lines=(*losses, *effects))
+
+
+SHEETS: dict[str, Callable[[Told, Viewer], Card]] = {
+    "set_place": _place,
+    "bring": _bring,
+    "set_sheet": _set_sheet,
+    "validate_skill": _law,
+    "roll_basics": _basics,
+    "skill_effects": _works,
+}

@@ -1,0 +1,265 @@
+"""What can become true at a mist table. Plain data: what an event makes of a state is said in `fold`, why it happens in `rules`."""
+
+import msgspec
+
+from ludex.systems.mist.sheet import Challenge, Character, Status, StoryTag, Theme, Threat
+from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery
+from ludex.systems.mist.terms import Fate, MissionPhase, ScenePhase
+
+# --- people: statuses, tags, themes, fate; characters who come and go ------------------------------------------------
+
+
+class StatusTaken(msgspec.Struct, frozen=True, tag="status_taken"):
+    """Somebody has a new status."""
+
+    holder: str
+    status: Status
+
+
+class StatusTracked(msgspec.Struct, frozen=True, tag="status_tracked"):
+    """The track of a status is now this one; without a mark it has ended."""
+
+    holder: str
+    name: str
+    boxes: tuple[int, ...]
+
+
+class StatusRewritten(msgspec.Struct, frozen=True, tag="status_rewritten"):
+    """The MC has rewritten a status: another name, family or track."""
+
+    holder: str
+    name: str
+    status: Status
+
+
+class TagBurnt(msgspec.Struct, frozen=True, tag="tag_burnt"):
+    """A power tag is used up."""
+
+    actor: str
+    theme: str
+    tag: str
+
+
+class TagsRecovered(msgspec.Struct, frozen=True, tag="tags_recovered"):
+    """Burnt power tags are usable again."""
+
+    actor: str
+    tags: tuple[str, ...]
+
+
+class StoryTagMade(msgspec.Struct, frozen=True, tag="story_tag_made"):
+    """There is a new story tag, in the scene or (with a `holder`) on a character."""
+
+    tag: StoryTag
+    holder: str = ""
+
+
+class StoryTagGone(msgspec.Struct, frozen=True, tag="story_tag_gone"):
+    """A story tag is gone from the scene, or from its `holder` (a character, or a challenge's own tags)."""
+
+    name: str
+    holder: str = ""
+
+
+class IndulgenceMarked(msgspec.Struct, frozen=True, tag="indulgence_marked"):
+    """A theme's indulgence track stands at so many marks."""
+
+    actor: str
+    theme: str
+    marks: int
+
+
+class ThemeLost(msgspec.Struct, frozen=True, tag="theme_lost"):
+    """A theme has left the sheet; a replacement is owed."""
+
+    actor: str
+    theme: str
+
+
+class ThemeReplaced(msgspec.Struct, frozen=True, tag="theme_replaced"):
+    """A new theme has taken the place of a lost one."""
+
+    actor: str
+    theme: Theme
+
+
+class GrowthMarked(msgspec.Struct, frozen=True, tag="growth_marked"):
+    """A theme's growth track stands at so many marks; `nascent` says whether the theme still is."""
+
+    actor: str
+    theme: str
+    marks: int
+    nascent: bool = False
+
+
+class ThemeImproved(msgspec.Struct, frozen=True, tag="theme_improved"):
+    """A theme has a new power tag."""
+
+    actor: str
+    theme: str
+    tag: str
+
+
+class FateMet(msgspec.Struct, frozen=True, tag="fate_met"):
+    """A character is dead, transformed, or (by the table's word) active again."""
+
+    actor: str
+    fate: Fate
+
+
+class CharacterJoined(msgspec.Struct, frozen=True, tag="character_joined"):
+    """A character sits at the table, or has been rewritten."""
+
+    character: Character
+
+
+class CharacterLeft(msgspec.Struct, frozen=True, tag="character_left"):
+    """A character has left the table."""
+
+    actor: str
+
+
+# --- scenes: they open, turn, and hold challenges and threats --------------------------------------------------------
+
+
+class SceneOpened(msgspec.Struct, frozen=True, tag="scene_opened"):
+    """A new scene begins, with the story tags that were kept."""
+
+    past: bool
+    when: int
+    story_tags: tuple[StoryTag, ...] = ()
+    text: str = ""
+
+
+class SceneEstablished(msgspec.Struct, frozen=True, tag="scene_established"):
+    """The situation is set up and the next round begins."""
+
+    challenges: tuple[Challenge, ...] = ()
+    threats: tuple[Threat, ...] = ()
+    story_tags: tuple[StoryTag, ...] = ()
+
+
+class ChallengeChanged(msgspec.Struct, frozen=True, tag="challenge_changed"):
+    """The MC has added or rewritten a challenge."""
+
+    challenge: Challenge
+
+
+class ChallengePrepared(msgspec.Struct, frozen=True, tag="challenge_prepared"):
+    """The MC has a challenge ready, or ready anew."""
+
+    challenge: Challenge
+
+
+class PackShelved(msgspec.Struct, frozen=True, tag="pack_shelved"):
+    """The table has a content pack of its own."""
+
+    pack: str
+
+
+class SceneActed(msgspec.Struct, frozen=True, tag="scene_acted"):
+    """Somebody has acted: addressed threats are resolved, and a consequence may be due."""
+
+    actor: str
+    result: str
+    resolved: tuple[str, ...] = ()
+    action_due: bool = False
+
+
+class ConsequencesDelivered(msgspec.Struct, frozen=True, tag="consequences_delivered"):
+    """The MC has let consequences land: these threats have come true, and what was due is settled."""
+
+    realised: tuple[str, ...] = ()
+
+
+class ThreatAnnounced(msgspec.Struct, frozen=True, tag="threat_announced"):
+    """A threat hangs over the scene."""
+
+    threat: Threat
+
+
+class SceneTurned(msgspec.Struct, frozen=True, tag="scene_turned"):
+    """The scene is in another phase."""
+
+    phase: ScenePhase
+
+
+# --- missions: clues, mysteries, conclusions, traits, and the end ----------------------------------------------------
+
+
+class MissionOpened(msgspec.Struct, frozen=True, tag="mission_opened"):
+    """A case begins."""
+
+    mission: Mission
+
+
+class ClueFound(msgspec.Struct, frozen=True, tag="clue_found"):
+    """The players hold a clue."""
+
+    clue: Clue
+
+
+class MysteryPosed(msgspec.Struct, frozen=True, tag="mystery_posed"):
+    """The MC has put a question, or put it anew."""
+
+    mystery: Mystery
+
+
+class FileOpened(msgspec.Struct, frozen=True, tag="file_opened"):
+    """Everybody sits together and writes the file of this number."""
+
+    file: int
+
+
+class ConclusionSettled(msgspec.Struct, frozen=True, tag="conclusion_settled"):
+    """The dice have settled a conclusion, and this is what it leads to."""
+
+    conclusion: Conclusion
+    phase: MissionPhase
+
+
+class TraitRevealed(msgspec.Struct, frozen=True, tag="trait_revealed"):
+    """A property that makes the anomaly harder is known."""
+
+    text: str
+
+
+class Suppressed(msgspec.Struct, frozen=True, tag="suppressed"):
+    """The anomaly is put down; the mission is over."""
+
+    anomaly: str
+
+
+Event = (
+    StatusTaken
+    | StatusTracked
+    | StatusRewritten
+    | TagBurnt
+    | TagsRecovered
+    | StoryTagMade
+    | StoryTagGone
+    | IndulgenceMarked
+    | ThemeLost
+    | ThemeReplaced
+    | GrowthMarked
+    | ThemeImproved
+    | FateMet
+    | CharacterJoined
+    | CharacterLeft
+    | SceneOpened
+    | SceneEstablished
+    | ChallengeChanged
+    | PackShelved
+    | ChallengePrepared
+    | SceneActed
+    | ConsequencesDelivered
+    | ThreatAnnounced
+    | SceneTurned
+    | MissionOpened
+    | ClueFound
+    | MysteryPosed
+    | FileOpened
+    | ConclusionSettled
+    | TraitRevealed
+    | Suppressed
+)

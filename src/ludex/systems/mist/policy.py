@@ -1,0 +1,41 @@
+"""The default policy: plain, cautious answers for a person who is not there to give them. Odds are worked out with it too."""
+
+from ludex.core.asks import Choose
+from ludex.systems.mist.state import State
+from ludex.systems.mist.terms import Fate
+
+UNSAID = "……"
+"""What stands for words that nobody has said."""
+
+
+def decide(_state: State, ask: Choose) -> str | None:
+    """An answer to a question of the rules; None where only a person can say."""
+    match ask.what.key:
+        case "questions.effect":
+            return "done"
+        case "questions.fate":
+            return Fate.TRANSFORMED
+        case "questions.split":
+            return _split(ask)
+        case "questions.refuting_clue":
+            return f"clue:{UNSAID}"
+        case "questions.trait":
+            return f"trait:{UNSAID}"
+        case "questions.sink_status":
+            return f"status:{UNSAID}"
+        case "questions.improvement":
+            return None
+    closed = [option.answer for option in ask.options if not option.open]
+    return closed[0] if closed else None
+
+
+def _split(ask: Choose) -> str:
+    """The power goes to the first statuses, as far as it reaches."""
+    left = int(ask.what.facts["power"])
+    shares = []
+    for offered in ask.options[0].fill["split"]:
+        name, _, most = offered.rpartition("=")
+        share = min(left, int(most))
+        left -= share
+        shares.append(f"{name}={share}")
+    return "split:" + ",".join(shares)

@@ -1,0 +1,71 @@
+"""Whose question it is: one definition for chat, page, API and bots.
+
+A seat's own questions are those to itself, to its actors and, for the GM, to the GM and to everybody whom no player holds.
+The GM may answer any other one too, but only by naming its act.
+"""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.principals import GM, Who, actor, actor_of, seat_of
+from ludex.core.principals import seat as seat_principal
+from ludex.table.entries import Question
+from ludex.table.memory import Act, Memory
+from ludex.table.seats import Seat
+
+
+class Open(msgspec.Struct, frozen=True):
+    """One open question of a parked act."""
+
+    act: Act
+    question: Question
+
+
+def is_own(memory: Memory, seat: Seat, who: Who) -> bool:
+    """Whether a question to somebody is this seat's own."""
+    if who == seat_principal(seat.id) or actor_of(who) in seat.controls:
+        return True
+    if not seat.gm:
+        return False
+    held = {one for s in memory.seats.values() if not s.gm for one in s.controls}
+    waited_for = {seat_principal(s.id) for s in memory.seats.values()}
+    return (
+        who == GM
+        or (bool(actor_of(who)) and actor_of(who) not in held)
+        or (bool(seat_of(who)) and who not in waited_for)
+    )
+
+
+def may_answer(memory: Memory, seat: Seat, who: Who) -> bool:
+    """Whether a seat may answer a question to somebody at all."""
+    return seat.gm or is_own(memory, seat, who)
+
+
+def own_questions(memory: Memory, seat: Seat) -> list[Open]:
+    """The open questions that are this seat's own, oldest first."""
+    return [Open(a, q) for _, a in sorted(memory.parked.items()) for q in a.questions if is_own(memory, seat, q.who)]
+
+
+def to_answer(memory: Memory, seat: Seat, act: Act) -> Question:
+    """The question of an act that a seat's answer goes to: its own, else for the GM the first."""
+    own = [q for q in act.questions if is_own(memory, seat, q.who)]
+    other = [q for q in act.questions if may_answer(memory, seat, q.who)]
+    if not own and not other:
+        raise RuleError("not_your_question", who=act.question.who)
+    return (own or other)[0]
+
+
+def asked_seats(memory: Memory, who: Who) -> list[Seat]:
+    """The seats whose own question it is."""
+    return [s for s in memory.seats.values() if is_own(memory, s, who)]
+
+
+def waits_for(memory: Memory) -> list[str]:
+    """The ids of all seats that somebody waits for."""
+    waiting = (s.id for a in memory.parked.values() for q in a.questions for s in asked_seats(memory, q.who))
+    return list(dict.fromkeys(waiting))
+
+
+def actor_principals(seat: Seat) -> frozenset[Who]:
+    """The actors of a seat, as principals."""
+    return frozenset(actor(one) for one in seat.controls)

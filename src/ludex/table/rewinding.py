@@ -1,0 +1,110 @@
+"""Moving through history: undo, redo, and jumping to any commit of any branch. Nothing is ever deleted.
+
+What a person's word led to is one step: the unbroken run of commits from the head that share its root. It belongs to the
+seat whose word it was, whoever answered on the way.
+"""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.table.audience import show
+from ludex.table.entries import Acted, Moved, Opened
+from ludex.table.seats import Seat, check_gm
+from ludex.table.table import Table
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One step of history: the entry of the person's word that it began with, its number, and the head it moves to."""
+
+    root: int
+    entry: Acted
+    to: int
+
+
+async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted]:
+    """Take the last steps back: a player her own, the GM anything. What was undone comes back, newest first."""
+    return await _several(steps, lambda: _back(table, seat))
+
+
+async def redo(table: Table, seat: Seat, steps: int = 1) -> list[Acted]:
+    """Bring undone steps back."""
+    return await _several(steps, lambda: _forth(table, seat))
+
+
+async def jump(table: Table, seat: Seat, head: int) -> None:
+    """Go to any commit of any branch (GM)."""
+    check_gm(seat)
+    on = table.memory.head
+    entry = await table.history.commit(head)
+    if not (isinstance(entry, Opened) or (isinstance(entry, Acted) and entry.commits)):
+        raise RuleError("no_such_commit", n=head)
+    await _move(table, seat, head, "jump", on=on)
+
+
+async def _several(steps: int, step: Callable[[], Awaitable[Acted]]) -> list[Acted]:
+    """So many steps; where the way ends, or what is somebody else's begins, it ends with those before."""
+    moved = [await step()]
+    with suppress(RuleError):
+        while len(moved) < steps:
+            moved.append(await step())
+    return moved
+
+
+async def _back(table: Table, seat: Seat) -> Acted:
+    head = table.memory.head
+    step = await _step(table, head)
+    if step is None:
+        raise RuleError("nothing_to_undo")
+    _check_own(table, seat, step)
+    await _move(table, seat, step.to, "undo", on=head, root=step.root)
+    return step.entry
+
+
+async def _forth(table: Table, seat: Seat) -> Acted:
+    head, ahead = table.memory.head, table.memory.redo
+    step = await _step(table, ahead[0]) if ahead else None
+    if step is None:
+        raise RuleError("nothing_to_redo")
+    _check_own(table, seat, step)
+    await _move(table, seat, ahead[0], "redo", on=head)
+    return step.entry
+
+
+async def _step(table: Table, head: int) -> Step | None:
+    """The step whose last commit is `head`; None at the beginning of the log."""
+    entry = await table.history.commit(head)
+    if not isinstance(entry, Acted):
+        return None
+    root = root_of(head, entry)
+    to = entry.parent
+    while to:
+        before = await table.history.commit(to)
+        if not isinstance(before, Acted) or root_of(to, before) != root:
+            break
+        to = before.parent
+    began = await table.history.commit(root)
+    return Step(root, began if isinstance(began, Acted) else entry, to)
+
+
+def root_of(n: int, entry: Acted) -> int:
+    """The number of the entry that a person's word began and that led to this one."""
+    return entry.root or entry.act or n
+
+
+async def _move(table: Table, seat: Seat, head: int, way: str, *, on: int, root: int = 0) -> None:
+    """Move the head, if the table still stands `on` the commit where this was decided."""
+    state = await table.history.state_at(head)
+    if table.memory.head != on:
+        raise RuleError("moved_meanwhile")
+    dropped = tuple(n for n, act in table.memory.parked.items() if root and act.root == root)
+    await table.write(Moved(at=table.clock(), seat=seat.id, head=head, way=way, dropped=dropped), moved_to=state)
+
+
+def _check_own(table: Table, seat: Seat, step: Step) -> None:
+    """Refuse moving somebody else's step; what this seat may not read of it is not told either."""
+    if not seat.gm and step.entry.seat != seat.id:
+        seen = show(table.memory, seat, step.root, step.entry, known=table.knows(seat), unnamed=table.unnamed(seat))
+        raise RuleError("undo_not_yours", by=table.seat_name(step.entry.seat), line=(seen.line if seen else "") or "…")

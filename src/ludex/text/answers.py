@@ -1,0 +1,72 @@
+"""Which of a question's answers a text means: by number, by the answer's own word, by how only one of them begins."""
+
+import re
+
+from ludex.core.asks import GAP, Option
+from ludex.core.bounds import whole
+from ludex.core.errors import RuleError
+from ludex.core.names import narrow
+from ludex.text import drawing
+from ludex.text.words import Words
+
+_OWN_WORD = re.compile(r"\w+:")
+
+
+def named(words: Words, options: list[Option], said: str) -> list[Option]:
+    """The options that a text names: by the answer, by what is shown, or by how only one of them begins."""
+    wanted = narrow(said).strip().lower()
+    closed = [o for o in options if not o.open]
+    exact = [o for o in closed if _same(said, o.answer, drawing.option_text(words, o))]
+    near = [o for o in closed if wanted and narrow(drawing.option_text(words, o)).lower().startswith(wanted)]
+    return exact or (near if len(near) == 1 and not wanted.isdecimal() else [])
+
+
+def spoken(words: Words, options: list[Option], said: str) -> str | None:
+    """The answer that somebody gave in passing, without a prefix: an option's whole word, or its form filled in (`rp:60`)."""
+    for option in options:
+        if not option.open and _same(said, option.answer, drawing.option_text(words, option)):
+            return option.answer
+        if option.open and _fills(option, narrow(said).strip()):
+            return narrow(said).strip()
+    return None
+
+
+def _fills(option: Option, said: str) -> bool:
+    """Whether a text is an option with its gaps filled; the option must begin with a word and a colon of its own."""
+    gaps = option.match(said) if _OWN_WORD.match(option.answer) else None
+    return gaps is not None and not any(":" in text for text in gaps.values())
+
+
+def read_answer(words: Words, options: list[Option], typed: list[str]) -> str:
+    """The answer that was typed: `2`, `2 filled in`, its word, or the text that an open question takes as it is."""
+    first = narrow(typed[0]) if typed else ""
+    if first.isdecimal():
+        return _numbered(words, options, first, typed[1:])
+    whole = " ".join(typed)
+    found = named(words, options, whole)
+    if not found and not any(o.open for o in options):
+        shown = [f"{place}. {drawing.option_text(words, o)}" for place, o in enumerate(options, 1)]
+        raise RuleError("bad_choice", answer=whole[:40], options=shown)
+    return found[0].answer if found else whole
+
+
+def _numbered(words: Words, options: list[Option], number: str, rest: list[str]) -> str:
+    place = whole(number) or 0
+    if not 1 <= place <= len(options):
+        raise RuleError("no_such_option", number=number[:12], count=len(options))
+    option = options[place - 1]
+    if len(rest) < len(option.gaps):
+        raise RuleError("fill_in", number=place, gaps=drawing.gaps_text(words, option))
+    return _filled(option, rest)
+
+
+def _filled(option: Option, words: list[str]) -> str:
+    """An option with its gaps filled, one word each, the last one taking the rest."""
+    last = len(option.gaps) - 1
+    parts = iter([*words[:last], " ".join(words[last:])] if last >= 0 else [])
+    return GAP.sub(lambda _: next(parts).replace("<", "").replace(">", ""), option.answer)
+
+
+def _same(said: str, *texts: str) -> bool:
+    """Whether somebody said one of these, whatever the case and width of the letters."""
+    return narrow(said).lower() in {narrow(text).lower() for text in texts}

@@ -1,0 +1,327 @@
+"""Chat: one seat's place to type. A line goes in, a reply comes out; what is done is the desk's.
+
+A line with a prefix is a command: the system's own first, then those of every table. A line without one answers an open
+question if it is one of its answers, else it is words at the table.
+"""
+
+from collections.abc import Callable, Coroutine, Sequence
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from ludex.core.asks import GM
+from ludex.core.bounds import whole
+from ludex.core.deeds import Command, Deed, Filled
+from ludex.core.errors import RuleError
+from ludex.core.names import narrow
+from ludex.core.principals import EVERYBODY, Who, actor_of, seat_of
+from ludex.core.view import Card
+from ludex.desk.desk import Desk
+from ludex.table.demo import demo_phrases
+from ludex.table.memory import Act
+from ludex.table.questions import Open
+from ludex.table.seats import Seat, check_acts_for, may_use
+from ludex.table.table import Broken, Outcome, Table
+from ludex.text import drawing, lines
+from ludex.text.answers import named, read_answer, spoken
+from ludex.text.grammar import (
+    LONGEST,
+    Line,
+    Matched,
+    command_line,
+    fill,
+    inner_line,
+    match,
+    pull_actor,
+    suggestions,
+    tokens,
+    without_actor,
+)
+from ludex.text.latin import latin
+from ludex.text.refusing import refusal
+from ludex.text.reply import Reply
+from ludex.text.words import Words
+
+Run = Callable[["Chat", str], Coroutine[Any, Any, Reply]]
+
+
+class Common(msgspec.Struct, frozen=True):
+    """A command of every table. Its words are under `commands.<first Latin name>`."""
+
+    names: tuple[str, ...]
+    run: Run
+    who: str = "anyone"
+    example: str = ""
+
+    @property
+    def key(self) -> str:
+        """The name its words are filed under."""
+        return next(n for n in self.names if n.isascii())
+
+
+class Chat:
+    """One seat at one table, in one language."""
+
+    def __init__(self, table: Table, seat: str, language: str = "zh") -> None:
+        self.desk = Desk(table, seat)
+        self.language = language
+        self._words_now = Words(language, table.system.package)
+        self._words_for: tuple[str, dict[str, str]] = (language, {})
+
+    @property
+    def table(self) -> Table:
+        """The table."""
+        return self.desk.table
+
+    @property
+    def seat(self) -> Seat:
+        """The seat as it is now."""
+        return self.desk.seat
+
+    @property
+    def words(self) -> Words:
+        """The words of this table in this language; made anew when the table or the language changes its wording."""
+        phrases = self.table.memory.settings.phrases
+        if self._words_for != (self.language, phrases):
+            self._words_now = Words(self.language, self.table.system.package, phrases)
+            self._words_for = (self.language, phrases)
+        return self._words_now
+
+    async def line(self, typed: str, request: str = "") -> Reply:
+        """Take one line. A refusal comes back as words and changes nothing."""
+        try:
+            return await self.take(typed, request)
+        except RuleError as error:
+            return Reply(self.refusal(error, typed), code=error.code)
+        except Broken:
+            return Reply(self.words("errors.store_failed"), code="store_failed")
+
+    async def take(self, typed: str, request: str = "") -> Reply:
+        """Take one line; a refusal is raised."""
+        line = command_line(typed, self.table.system.prefixes)
+        if line is None:
+            return await self._words_said(typed, request)
+        if line.narrow.split(" ")[0].removeprefix("#").isdecimal():
+            return await self.answer_with(line.typed, request=request)
+        command, found = self.find(line)
+        if isinstance(command, Common):
+            if not may_use(self.seat, command.who):
+                raise RuleError("gm_only")
+            return await command.run(self, found.rest)
+        return await self.deed(command, found.rest, typed, request=request)
+
+    def refusal(self, error: RuleError, typed: str = "") -> str:
+        """A refusal as a sentence for this seat."""
+        return refusal(self, error, typed)
+
+    async def _words_said(self, typed: str, request: str) -> Reply:
+        """A line without a prefix: an answer's word, or talk."""
+        said = typed.strip()
+        if not said:
+            raise RuleError("empty_line")
+        for one in self.desk.questions():
+            if (answer := spoken(self.words, list(one.question.options), said)) is not None:
+                return await self.answer(one, answer, request=request)
+        return Reply("", await self.desk.say(said, request=request), private=False)
+
+    # --- commands ------------------------------------------------------------------------------------------------
+
+    def commands(self) -> tuple[Command | Common, ...]:
+        """All commands of this table, the system's first."""
+        found: dict[int, Command | Common] = {id(command): command for command in self.lexicon.values()}
+        return tuple(found.values())
+
+    @cached_property
+    def lexicon(self) -> dict[str, Command | Common]:
+        """Every command by each of its names in lower case: the system's first, then the common ones whose names are left."""
+        from ludex.text.commands import COMMON  # the common commands are written in terms of a chat
+
+        names: dict[str, Command | Common] = {}
+        everything: tuple[Command | Common, ...] = (*self.table.system.commands, *COMMON)
+        for command in everything:
+            for name in command.names:
+                names.setdefault(name.lower(), command)
+        return names
+
+    def inner(self, typed: str) -> Line:
+        """A command named inside another one."""
+        return inner_line(typed, self.table.system.prefixes)
+
+    def find(self, line: Line) -> tuple[Command | Common, Matched]:
+        """The command that a line names; the system's wins where both have the name."""
+        names = self.lexicon
+        found = match(line, names)
+        if found is None:
+            typed = line.typed.split(maxsplit=1)[0][:30] if line.typed.split() else ""
+            near = [f".{n}" for n in suggestions(line, list(names))]
+            raise RuleError("unknown_command" if near else "no_such_command", text=typed, near=near)
+        return names[found.name], found
+
+    def filled(self, command: Command, rest: str) -> Filled:
+        """What was typed behind a command's name as a filled deed; a refusal also says how the command is written."""
+        if not may_use(self.seat, command.who):
+            raise RuleError("gm_only" if self.seat.role == "player" else "observers_watch")
+        said = tokens(rest, self._known(command))
+        actor, found = pull_actor(said)
+        rest = without_actor(rest, said)
+        try:
+            args = fill(rest, found, command.args)
+        except RuleError as error:
+            raise self._hinted(command, error) from None
+        return Filled(command.key, args, actor, rest.strip())
+
+    def _hinted(self, command: Command, error: RuleError) -> RuleError:
+        usage = self.words("help.usage", example=self.example(command), name=self.called(command))
+        return RuleError(error.code, clause=error.clause, **{**error.facts, "hint": usage})
+
+    def _known(self, command: Command) -> list[str]:
+        """The names that a line of this command may hold: whom this seat knows of, and what its fields offer."""
+        return [*self._names(), *(str(v) for field in command.args for v in lines.offered_words(self.desk, field))]
+
+    def _names(self) -> list[str]:
+        actors = self.desk.actors()
+        return [*actors, *actors.values()]
+
+    async def deed(
+        self, command: Command, rest: str, typed: str, *, faces: Sequence[int] = (), request: str = ""
+    ) -> Reply:
+        """Do what a line says."""
+        before = self.seat.controls
+        done = await self.do(self.filled(command, rest), line=typed.strip()[:LONGEST], faces=faces, request=request)
+        return self._with_newcomers(done, before)
+
+    async def do(self, filled: Filled, *, line: str = "", faces: Sequence[int] = (), request: str = "") -> Reply:
+        """Do a filled deed and tell what came of it."""
+        try:
+            done = await self.desk.do(filled, line=line, typed=faces, request=request)
+        except RuleError as error:
+            raise self.mended(self.desk.command(filled.deed), error) from None
+        return self.shown(done) if isinstance(done, Card) else await self.told(done)
+
+    def mended(self, command: Command, error: RuleError) -> RuleError:
+        """A refusal with what a person needs to mend it: the own characters, how the command is written."""
+        if error.code == "not_yours":
+            own = [self.called_actor(a) for a in self.seat.controls]
+            whom = self.called_actor(str(error.facts.get("actor", "")))
+            return RuleError(error.code, clause=error.clause, **{**error.facts, "actor": whom, "controls": own})
+        if error.code == "no_odds":
+            return RuleError(error.code, procedure=self.called(command))
+        if error.code in ("missing_argument", "too_many_arguments", "bad_argument") and not error.clause:
+            return self._hinted(command, error)
+        return error
+
+    def shown(self, card: Card) -> Reply:
+        """A card that is only shown."""
+        return Reply(drawing.card_text(self.words, card), card=card)
+
+    def called(self, command: Command | Common) -> str:
+        """A command's name in this chat's language."""
+        return command.key if self.language == "en" else command.names[0]
+
+    def written(self, deed: Deed) -> str:
+        """A deed as the line that does it, gaps and all, in this chat's language."""
+        return lines.write(self.desk, self.words, deed)
+
+    def latin(self, shown: str) -> str:
+        """Lines to type, in Latin letters where this chat reads English."""
+        return latin(shown, self.lexicon, self.words.under("lines.")) if self.language == "en" else shown
+
+    def example(self, command: Command | Common) -> str:
+        """A command's example, about the people and things of the demo in this chat's language."""
+        if self.language != "en":
+            return command.example
+        return lines.reworded_example(command, demo_phrases(self.table.system.package, self.language), self.lexicon)
+
+    def _with_newcomers(self, told: Reply, before: tuple[str, ...]) -> Reply:
+        """Say whom plain commands are still about when a second character has come under this seat's hand."""
+        own = self.desk.own()
+        fresh = [a for a in self.seat.controls if a not in before and a != own]
+        if not fresh or not own:
+            return told
+        hint = self.words("told.still", who=self.called_actor(own), other=self.called_actor(fresh[0]))
+        return msgspec.structs.replace(told, text=f"{told.text}\n{hint}")
+
+    # --- questions -----------------------------------------------------------------------------------------------
+
+    async def answer(self, asked: Open, answer: str, *, faces: Sequence[int] = (), request: str = "") -> Reply:
+        """Answer a question. Where the rules refuse, the way out is told too: giving the act up."""
+        act = asked.act
+        try:
+            return await self.told(await self.desk.answer(act.number, answer, typed=faces, request=request))
+        except RuleError as error:
+            facts = dict(error.facts)
+            if error.code == "not_your_question":
+                facts["who"] = self.name_of(asked.question.who)
+            if error.clause and (self.seat.gm or act.seat == self.seat.id):
+                facts["hint"] = self.words("told.may_cancel", n=act.number)
+            raise RuleError(error.code, clause=error.clause, **facts) from None
+
+    async def answer_with(self, typed: str, *, faces: Sequence[int] = (), request: str = "") -> Reply:
+        """Answer by number (`2`, `2 filled in`), or by the answer's own text; `#17` in front says which question is meant."""
+        words = [token.text for token in tokens(typed, self._names())]
+        number = whole(narrow(words[0])[1:]) if len(words) > 1 and narrow(words[0]).startswith("#") else None
+        if number is not None:
+            if not self.table.memory.parked:
+                raise RuleError("no_question_for_you")
+            asked, words = self.of_act(self.table.parked(number)), words[1:]
+        else:
+            asked = self._meant(" ".join(words))
+        answer = read_answer(self.words, list(asked.question.options), words)
+        return await self.answer(asked, answer, faces=faces, request=request)
+
+    def of_act(self, act: Act) -> Open:
+        """The question of an act that this seat means: its own, else the first."""
+        own = next((one for one in self.desk.questions() if one.act.number == act.number), None)
+        return own or Open(act, act.question)
+
+    def _meant(self, said: str) -> Open:
+        """The question that an answer without a number is for: the only one, or the only one that has this answer."""
+        mine = self.desk.questions()
+        if not mine:
+            raise RuleError("no_question_for_you")
+        fits = [one for one in mine if named(self.words, list(one.question.options), said)]
+        if len(mine) > 1 and len(fits) != 1:
+            asked = [f"#{one.act.number} {self.name_of(one.question.who)}" for one in mine]
+            raise RuleError("several_questions", open=asked, example=f".#{mine[-1].act.number} {said or 1}")
+        return fits[0] if fits else mine[0]
+
+    async def told(self, outcome: Outcome) -> Reply:
+        """An outcome as this seat may read it, with the questions it waits for."""
+        seen = self.desk.seen(outcome)
+        shown = drawing.seen_text(self.words, seen) if seen else ""
+        waits = self.table.memory.parked.get(outcome.act)  # somebody may have been quicker than the disk
+        asked = [await self.question(Open(waits, q)) for q in waits.questions] if waits else []
+        hidden = EVERYBODY not in outcome.entry.audience
+        return Reply("\n".join(p for p in (shown, *asked) if p), outcome.n, private=hidden)
+
+    async def question(self, asked: Open) -> str:
+        """An open question as text, with odds for the seat that has to answer; they are worked out beside the other tables' play."""
+        act, question = asked.act, asked.question
+        mine = self.desk.questions()
+        own = any((one.act.number, one.question.who) == (act.number, question.who) for one in mine)
+        odds = await self.desk.answer_odds(act, question) if own or self.seat.gm else None
+        number = act.number if (own and len(mine) > 1) or (not own and self.seat.gm) else 0
+        return drawing.question_text(self.words, question, asked=self.name_of(question.who), odds=odds, number=number)
+
+    def name_of(self, who: Who) -> str:
+        """How somebody who is asked or told is called."""
+        if who == GM:
+            return self.words("roles.gm")
+        if name := seat_of(who):
+            return self.table.seat_name(name)
+        return self.called_actor(actor_of(who))
+
+    def called_actor(self, actor: str) -> str:
+        """How an actor is called, if this seat may know of it."""
+        if actor not in self.table.system.actors(self.table.memory.state):
+            return actor
+        return self.desk.actors().get(actor) or self.words("roles.somebody")
+
+    def check_acts_for(self, actor: str) -> None:
+        """Refuse acting for somebody else's character, naming the own ones."""
+        try:
+            check_acts_for(self.seat, actor)
+        except RuleError as error:
+            own = [self.called_actor(a) for a in self.seat.controls]
+            raise RuleError(error.code, actor=self.called_actor(actor), controls=own) from None

@@ -1,0 +1,122 @@
+"""Commands of every table: answers, the log, the view, rules to look up; and the list of all of them."""
+
+from ludex.core.bounds import whole
+from ludex.core.errors import RuleError
+from ludex.core.names import narrow
+from ludex.table.logbook import Logbook
+from ludex.text import drawing
+from ludex.text.chat import Chat, Common
+from ludex.text.helping import help_
+from ludex.text.hosting import (
+    amend,
+    apply,
+    auto,
+    control,
+    invite,
+    language,
+    rename,
+    reply_text,
+    seal,
+    use,
+    whisper,
+    who,
+)
+from ludex.text.reply import Reply
+from ludex.text.rewinding import branches, goto, redo, steps, undo
+from ludex.text.rolling import odds, roll, roll_d, roll_hidden, typed_dice
+from ludex.text.words import clauses
+
+PAGE = 15
+
+
+async def choose(chat: Chat, rest: str) -> Reply:
+    """`.选 2`, `.选 #17 dodge`: answer a question."""
+    if not rest:
+        shown = [await chat.question(one) for one in chat.desk.questions()]
+        return Reply("\n".join(shown) or chat.words("told.no_questions"))
+    return await chat.answer_with(rest)
+
+
+async def cancel(chat: Chat, rest: str) -> Reply:
+    """`.cancel`, `.cancel #17`: give up an act that waits."""
+    slim = narrow(rest).lstrip("#").strip()
+    mine = [n for n, a in chat.table.memory.parked.items() if chat.seat.gm or a.seat == chat.seat.id]
+    if not slim and not mine:
+        raise RuleError("no_question_for_you")
+    number = whole(slim) if slim else mine[-1]
+    if number is None:
+        raise RuleError("bad_argument", arg="n", value=rest[:40], kind="int")
+    await chat.desk.cancel(number)
+    return Reply(chat.words("told.cancelled", n=number), chat.table.memory.n, private=False)
+
+
+async def log(chat: Chat, rest: str) -> Reply:
+    """`.log`, `.log 30`: the last entries as this seat may see them."""
+    slim = narrow(rest).strip()
+    if slim and not slim.isdecimal():
+        raise RuleError("always_logged")
+    count = min(steps(slim), 100) if slim else PAGE
+    seen = await Logbook(chat.table).tail(chat.seat, 2 * count)
+    return Reply("\n".join(drawing.seen_text(chat.words, s) for s in seen[-count:]))
+
+
+async def view(chat: Chat, rest: str) -> Reply:
+    """`.view`: the whole table as text, as this seat sees it; `.view 名字`: one section of it."""
+    seen, own = chat.desk.look(), chat.desk.own()
+    wanted = chat.called_actor(own) if rest in ("我", "me") and own else rest
+    shown = chat.latin(drawing.view_text(chat.words, seen, wanted, chat.written, chat.desk.deeds()))
+    if not shown:
+        raise RuleError(
+            "unknown_section", name=wanted, sections=[chat.words.say(s.title) for s in (*seen.where, *seen.who)]
+        )
+    return Reply(shown)
+
+
+async def clause(chat: Chat, rest: str) -> Reply:
+    """`.rule MST-ACT-7` or a word: clauses of the rulebook."""
+    found = clauses(chat.table.system.package, chat.language)
+    wanted = narrow(rest).strip()
+    if not wanted:
+        return Reply(chat.words("told.clauses", count=len(found), example=next(iter(found), "")))
+    if wanted.upper() in found:
+        body = found[wanted.upper()]
+        return Reply(f"{wanted.upper()} {body.get('title', '')}\n{body.get('text', '')}")
+    near = [
+        f"{k} {v.get('title', '')}"
+        for k, v in found.items()
+        if wanted and (wanted in v.get("title", "") or wanted in v.get("text", ""))
+    ]
+    if not near:
+        raise RuleError("unknown_clause", clause=wanted, example=next(iter(found), ""))
+    return Reply("\n".join(near[:PAGE]))
+
+
+COMMON: tuple[Common, ...] = (
+    Common(("帮助", "help", "h"), help_, example=".help r"),
+    Common(("掷", "r", "roll"), roll, example=".r 4d6kh3+2 力量"),
+    Common(("掷d", "rd"), roll_d, example=".rd20"),
+    Common(("暗掷", "rh"), roll_hidden, example=".rh d20"),
+    Common(("手骰", "dice"), typed_dice, example=".dice 6 3: .r 2d6"),
+    Common(("概率", "odds"), odds, example=".odds 4d6kh3"),
+    Common(("撤销", "undo"), undo, example=".undo"),
+    Common(("重做", "redo"), redo, example=".redo"),
+    Common(("分支", "branches"), branches, example=".branches"),
+    Common(("跳到", "goto"), goto, who="gm", example=".goto 12"),
+    Common(("选", "choose", "answer"), choose, example=".选 1"),
+    Common(("取消", "cancel"), cancel, example=".cancel"),
+    Common(("谁", "who"), who, example=".who"),
+    Common(("日志", "log"), log, example=".log 20"),
+    Common(("看", "view"), view, example=".view"),
+    Common(("规则", "rule", "查询", "find"), clause, example=".rule"),
+    Common(("设", "set"), amend, who="gm", example=".set options"),
+    Common(("事件", "event"), apply, who="gm", example=".event"),
+    Common(("代答", "auto"), auto, who="gm", example=".auto"),
+    Common(("用", "use"), use, example=".use"),
+    Common(("称呼", "nn"), rename, example=".nn 阿明"),
+    Common(("邀请", "invite"), invite, who="gm", example=".invite 小明"),
+    Common(("掌控", "control"), control, who="gm", example=".control"),
+    Common(("话术", "text"), reply_text, who="gm", example=".text told.undone 时光倒流：{line}"),
+    Common(("封印", "seal"), seal, example=".seal"),
+    Common(("密语", "w"), whisper, example=".w GM 我想单独行动"),
+    Common(("语言", "lang"), language, example=".lang en"),
+)

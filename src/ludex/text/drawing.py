@@ -1,0 +1,394 @@
+"""Everything as plain text: cards, dice, questions, odds and views, for chat groups and terminals."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from ludex.core.asks import Option
+from ludex.core.deeds import Deed
+from ludex.core.driving import Faces
+from ludex.core.explain import Term, Total
+from ludex.core.say import Say
+from ludex.core.view import (
+    Actions,
+    AnyPart,
+    Board,
+    BoardCard,
+    Body,
+    Card,
+    Deeds,
+    Empty,
+    Fact,
+    Facts,
+    Gauge,
+    Gauges,
+    Label,
+    Rows,
+    Section,
+    Stage,
+    Stations,
+    Strip,
+    Tags,
+    Text,
+    Thread,
+    Timeline,
+    Track,
+    View,
+    Vital,
+)
+from ludex.lab.preview import Preview
+from ludex.table.audience import Seen
+from ludex.table.entries import Question
+from ludex.text.words import Words
+
+SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": "·"}
+_GAP = re.compile(r"<([^>]*)>")
+SHORT = 24
+"""Facts up to so many characters stand side by side."""
+
+MANY = 12
+"""So many outcomes of a distribution are listed in chat before it is summed up."""
+
+
+def dice_text(words: Words, dice: Sequence[Faces]) -> str:
+    """Throws as `D8 6 · D4 3 2`."""
+    shown = []
+    for throw in dice:
+        mark = words("chat.typed") if throw.typed else ""
+        for sides, places in groupby(range(len(throw.faces)), key=lambda place: throw.sides[place]):
+            shown.append(f"D{sides}{mark} {' '.join(_die(throw, place) for place in places)}")
+    return " · ".join(shown)
+
+
+def _die(throw: Faces, place: int) -> str:
+    return f"({throw.faces[place]})" if place in throw.dropped else str(throw.faces[place])
+
+
+def total_text(words: Words, total: Total) -> str:
+    """A total as `17 = 12 (力量) + 5 (熟练) [MIR-SKL-2]`."""
+    if not total.terms:
+        return words.show(total.value)
+    terms = "".join(_term(words, term, first=i == 0) for i, term in enumerate(total.terms))
+    joined = f" ({words.say(total.joined)})" if total.joined else ""
+    return f"{words.show(total.value)} = {terms}{joined}"
+
+
+def _term(words: Words, term: Term, *, first: bool) -> str:
+    negative = isinstance(term.value, int | float | Fraction) and term.value < 0
+    sign = "" if first and not negative else (" − " if negative and not first else "−" if negative else " + ")
+    size = -term.value if negative else term.value
+    cited = f" {term.clause}" if term.clause else ""
+    return f"{sign}{words.show(size)}{words('common.because', why=words.say(term.label) + cited)}"
+
+
+def fact_text(words: Words, fact: Fact) -> str:
+    """A labelled value, opened into its terms where it has any."""
+    value = total_text(words, fact.total) if fact.total else words.show(fact.value)
+    note = f" {words.say(fact.note)}" if fact.note else ""
+    label = words.say(fact.label)
+    return f"{label}{words('common.colon')}{value}{note}" if label else f"{value}{note}"
+
+
+def card_text(words: Words, card: Card, dice: Sequence[Faces] = ()) -> str:
+    """A card as a few lines."""
+    verdict = f" {SHAPES.get(card.verdict.kind, '·')} {words.say(card.verdict.say)}" if card.verdict else ""
+    lines = [f"{words.bracketed(words.say(card.title))}{verdict}"]
+    if thrown := dice_text(words, dice):
+        lines.append(f"🎲 {thrown}")
+    lines.extend(_facts(words, card.totals))
+    lines.extend(f"· {words.say(line)}" for line in card.lines)
+    for part in card.parts:
+        lines.extend(part_lines(words, part))
+    return "\n".join(lines)
+
+
+def question_text(
+    words: Words, question: Question, *, asked: str, odds: dict[str, list[Preview]] | None = None, number: int = 0
+) -> str:
+    """A question to `asked` with its numbered answers, and beside each its odds where dice decide.
+
+    `number` is the question's own, told where several are open.
+    """
+    lines = [words("chat.question", who=f"#{number} {asked}" if number else asked, what=words.show(question.what))]
+    for place, option in enumerate(question.options, 1):
+        gaps = f"  → .{place} {gaps_text(words, option)}" if option.open else ""
+        lines.append(
+            f"  {place}. {option_text(words, option)}{gaps}{_odds_hint(words, (odds or {}).get(option.answer))}"
+        )
+    return "\n".join(lines)
+
+
+def gaps_text(words: Words, option: Option) -> str:
+    """What has to be filled in, in the order in which it is written."""
+    return " ".join(f"<{words.argument(n)}>" for n in _GAP.findall(option.answer))
+
+
+def line_text(words: Words, line: str) -> str:
+    """A line to type, its gaps named in the reader's language."""
+    return _GAP.sub(lambda gap: f"<{words.argument(gap[1])}>", line)
+
+
+def option_text(words: Words, option: Option) -> str:
+    """An answer: what it means, or the answer itself."""
+    if option.say is None:
+        key = f"answers.{option.answer}"
+        return words(key) if words.has(key) else words.term(option.answer)
+    return words.say(option.say)
+
+
+def _odds_hint(words: Words, previews: list[Preview] | None) -> str:
+    if not previews or len(previews[0].odds.chances) < 2:
+        return ""
+    best = previews[0].odds
+    shown = list(best.chances.items())[:4]
+    mark = "≈ " if previews[0].assumed else ""
+    return f"  ({mark}" + " ".join(f"{words.term(str(k))} {percent(v)}" for k, v in shown) + ")"
+
+
+def percent(chance: Fraction) -> str:
+    """A chance as a percentage people can read."""
+    return f"{float(chance) * 100:.1f}%"
+
+
+def preview_text(words: Words, previews: Iterable[Preview]) -> str:
+    """Odds as bars with percentages and exact fractions."""
+    found = list(previews)
+    lines = [words.say(what) for what in (found[0].assumed if found else ())]
+    for preview in found:
+        chances = {k: v for k, v in preview.odds.chances.items() if k is not None}
+        if not chances:
+            continue
+        name = (
+            words.phrase(f"outputs.{preview.output}")
+            if words.has(f"outputs.{preview.output}")
+            else words.term(preview.output)
+        )
+        exact = (
+            words("chat.exact") if preview.odds.exact else words("chat.about", error=f"{preview.odds.error * 100:.2f}%")
+        )
+        lines.append(f"{name} {exact}")
+        shown = _most(chances)
+        lines.extend(_outcome(words, k, v) for k, v in shown)
+        if len(shown) < len(chances):
+            rest = sum(chances.values(), Fraction(0)) - sum((v for _, v in shown), Fraction(0))
+            lines.append("  " + words("chat.others", count=len(chances) - len(shown), share=percent(rest)))
+        if chances and all(isinstance(k, int | float) and not isinstance(k, bool) for k in chances):
+            mean = sum((Fraction(k) * v for k, v in chances.items()), Fraction(0)) / sum(chances.values())
+            lines.append("  " + words("chat.mean", mean=f"{float(mean):.2f}"))
+    return "\n".join(lines)
+
+
+def _most(chances: dict[Any, Fraction]) -> list[tuple[Any, Fraction]]:
+    if len(chances) <= MANY:
+        return list(chances.items())
+    kept = sorted(chances.items(), key=lambda item: -item[1])[:MANY]
+    return [item for item in chances.items() if item in kept]
+
+
+def _outcome(words: Words, outcome: Any, chance: Fraction) -> str:
+    bar = "█" * round(float(chance) * 20)
+    exact = f" {chance}" if chance.denominator <= 100_000 else ""
+    shown = words.show(outcome) if isinstance(outcome, bool | int | float) else words.term(str(outcome))
+    return f"  {shown}{words.gap}{percent(chance)}{exact} {bar}"
+
+
+def seen_text(words: Words, seen: Seen) -> str:
+    """A log entry as text."""
+    head = f"#{seen.n} {seen.name}"
+    if seen.kind == "acted":
+        if seen.hidden and seen.card is None and not seen.line:
+            return f"{head} {words('log.hidden')}"
+        body = (
+            card_text(words, seen.card, seen.dice)
+            if seen.card
+            else (f"🎲 {dice_text(words, seen.dice)}" if seen.dice else "")
+        )
+        mark = f" {words('log.undone')}" if seen.undone else ""
+        return f"{head} {seen.line}{mark}".rstrip() + f"\n{body}".rstrip()
+    if seen.kind == "said":
+        whispered = words("log.whispered") if seen.hidden else ""
+        return f"{head}{whispered}{words('common.colon')}{seen.text}"
+    return f"{head} {_happened(words, seen)}"
+
+
+def _happened(words: Words, seen: Seen) -> str:
+    """What befell the table itself: seats, settings, history."""
+    if seen.kind == "moved":
+        return words(f"web.moved.{seen.line}")
+    line = words(f"roles.{seen.line}") if seen.kind in ("seated", "reseated") else seen.line
+    return words(f"log.{seen.kind}", text=seen.text, line=line)
+
+
+Write = Callable[[Deed], str]
+"""A deed as the line that does it."""
+
+
+def view_text(words: Words, view: View, wanted: str, write: Write, deeds: Sequence[Deed] = ()) -> str:
+    """A whole view as text, or only the sections whose title holds what is `wanted`."""
+    lines: list[str] = []
+    for section in (*view.where, *view.who):
+        if wanted.lower() in words.say(section.title).lower():
+            lines.extend(section_lines(words, section, write))
+    open_deeds = [deed for deed in deeds if deed.refusal is None]
+    if (view.can or open_deeds) and not wanted:
+        lines.append(words("chat.can"))
+        lines.extend(f"  {words.say(a.label)}  {line_text(words, a.line)}" for a in view.can if not a.refused)
+        lines.extend(f"  {words.say(deed.title)}  {write(deed)}" for deed in open_deeds)
+    return "\n".join(lines)
+
+
+def section_lines(words: Words, section: Section, write: Write) -> list[str]:
+    """A section as a titled block."""
+    mark = "◌" if section.hidden else "■"
+    lines = [f"{mark} {words.say(section.title)}" + (f"  {words.say(section.note)}" if section.note else "")]
+    for part in section.parts:
+        lines.extend(f"  {line}" for line in part_lines(words, part, write))
+    return lines
+
+
+def part_lines(words: Words, part: AnyPart, write: Write = lambda _deed: "") -> list[str]:
+    """Any part of a view as lines of text."""
+    match part:
+        case Text():
+            return [words.say(part.text)]
+        case Facts():
+            return _facts(words, part.rows)
+        case Vital():
+            return [_vital(words, part)]
+        case Track():
+            return [_track(words, part)]
+        case Gauges():
+            return [_gauges(words, part)]
+        case Tags():
+            return [_labelled(words, part.label, " ".join(_tag(words, t) for t in part.tags))]
+        case Rows():
+            return _table(words, part)
+        case Stations():
+            return [_stations(words, part)]
+        case Strip():
+            return _strip(words, part)
+        case Timeline():
+            return _timeline(words, part)
+        case Thread():
+            return _thread(words, part)
+        case Board():
+            return [_board_card(words, card) for card in part.cards]
+        case Stage():
+            return [f"{words.say(p.token.name)} ({words.show(p.x)}, {words.show(p.y)})" for p in part.pieces]
+        case Body():
+            return [_body_part(words, p) for p in part.parts]
+        case Actions():
+            return [f"{words.say(a.label)}  {line_text(words, a.line)}" for a in part.actions if not a.refused]
+        case Deeds():
+            return [f"{words.say(deed.title)}  {write(deed)}" for deed in part.deeds if deed.refusal is None]
+        case Empty():
+            step = line_text(words, part.action.line) if part.action else write(part.deed) if part.deed else ""
+            return [f"{words.say(part.text)}  {step}".rstrip()]
+
+
+def _facts(words: Words, rows: Sequence[Fact]) -> list[str]:
+    """Facts that explain themselves have a line each; bare ones share one."""
+    lines: list[str] = []
+    for opened, run in groupby(rows, key=lambda row: bool(row.total and row.total.terms)):
+        shown = [fact_text(words, row) for row in run]
+        apart = opened or len(shown) < 3 or any(len(one) > SHORT for one in shown)
+        lines.extend(shown if apart else [" · ".join(shown)])
+    return lines
+
+
+def _vital(words: Words, part: Vital) -> str:
+    bar = _bar(part.now, part.low, part.top)
+    numbers = f"{words.show(part.now)}/{words.show(part.top)}"
+    return f"{words.say(part.label)} {bar} {numbers} {words.say(part.note)}".rstrip()
+
+
+def _stations(words: Words, part: Stations) -> str:
+    shown = (words.bracketed(words.say(s)) if i == part.now else words.say(s) for i, s in enumerate(part.stations))
+    return " → ".join(shown)
+
+
+def _board_card(words: Words, card: BoardCard) -> str:
+    return f"[{words.term(card.kind)}] {words.say(card.title)} {words.term(card.state)} {words.say(card.note)}".rstrip()
+
+
+def _gauges(words: Words, part: Gauges) -> str:
+    shown = " ".join(_gauge(words, gauge) for gauge in part.segments)
+    return f"{words.say(part.label)} {shown} {words.say(part.note)}".rstrip()
+
+
+def _gauge(words: Words, gauge: Gauge) -> str:
+    """One gauge; of one whose numbers are not known only whether it is broken."""
+    if gauge.cap == 1:
+        return "[╳]" if gauge.broken else "[■]"
+    return f"[{'╳' if gauge.broken else ''}{words.show(gauge.now)}/{words.show(gauge.cap)}]"
+
+
+def _labelled(words: Words, label: Label, text: str) -> str:
+    shown = words.say(label)
+    return f"{shown}{words('common.colon')}{text}" if shown else text
+
+
+def _tag(words: Words, tag: Any) -> str:
+    text = words.say(tag.text)
+    sign = {"weakness": "−", "story": "~"}.get(tag.kind, "")
+    return f"{sign}~~{text}~~" if tag.out else f"{sign}{text}"
+
+
+def _bar(now: float, low: float, top: float, width: int = 10) -> str:
+    share = (now - low) / (top - low) if top > low else 0
+    filled = max(0, min(width, round(share * width)))
+    return "▓" * filled + "░" * (width - filled)
+
+
+def _track(words: Words, part: Track) -> str:
+    boxes = "".join(
+        ("■" if n in part.marked else "□") + ("|" if n == part.limit else "") for n in range(1, part.boxes + 1)
+    )
+    return f"{words.say(part.label)} {boxes} {words.say(part.note)}".rstrip()
+
+
+def _table(words: Words, part: Rows) -> list[str]:
+    head = " | ".join(words.say(c) for c in part.columns)
+    return [head, *(" | ".join(_cell(words, cell) for cell in row) for row in part.rows)]
+
+
+def _cell(words: Words, cell: Any) -> str:
+    return words.say(cell) if isinstance(cell, Say) else words.show(cell)
+
+
+def _strip(words: Words, part: Strip) -> list[str]:
+    standing: dict[int, list[str]] = {}
+    for tick, token in part.tokens:
+        standing.setdefault(tick, []).append(words.say(token.name))
+    step = -1 if part.first > part.last else 1
+    shown = []
+    for tick in range(part.first, part.last + step, step):
+        mark = f"▶{tick}" if tick == part.now else str(tick)
+        names = f"({'·'.join(standing[tick])})" if tick in standing else ""
+        shown.append(f"{mark}{names}")
+    return [" ".join(shown)]
+
+
+def _timeline(words: Words, part: Timeline) -> list[str]:
+    unit = words.say(part.unit)
+    lines = [words("chat.now", time=part.now, unit=unit)]
+    for lane in part.lanes:
+        bars = " ".join(f"[{words.show(b.start)}→{words.show(b.end)} {words.say(b.label)}]" for b in lane.bars)
+        lines.append(f"{words.say(lane.who.name)} {bars or '—'} {words.say(lane.who.note)}".rstrip())
+    return lines
+
+
+def _thread(words: Words, part: Thread) -> list[str]:
+    names = {t.id: words.say(t.name) for t in part.tokens}
+    lines = [" ".join(f"▶{names[t.id]}" if t.id == part.holder else names[t.id] for t in part.tokens)]
+    lines.extend(
+        f"{names.get(link.a, link.a)} → {names.get(link.b, link.b)} {words.say(link.label)}" for link in part.links
+    )
+    return lines
+
+
+def _body_part(words: Words, part: Any) -> str:
+    marks = "".join("⟋╳■"[min(w, 3) - 1] for w in part.wounds)
+    return f"{words.say(part.name)} {marks.ljust(part.slots, '·')} {words.term(part.state)} {words.say(part.note)}".rstrip()

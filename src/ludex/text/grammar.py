@@ -1,0 +1,204 @@
+"""The chat grammar: from what fingers type to a command and its arguments.
+
+Prefixes `.` `。` `/`, and those of the table's system; full-width forms; words glued to their arguments (`.掷3d6`, `.r3d6`); `@who`; arguments by place or by
+key; quotes of several kinds. A command resolves among the table system's commands first, then the common ones. Nothing
+here knows what a command does.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import msgspec
+from rapidfuzz import process
+
+from ludex.core.deeds import FLAG, REST, Field
+from ludex.core.errors import RuleError
+from ludex.core.names import narrow, split_list
+from ludex.desk.reading import expected
+
+LONGEST = 8000
+"""A line may have so many characters: enough for a pasted sheet or a content pack."""
+
+LONGEST_NAME = 24
+PREFIXES = ".。/"
+_QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』"}
+_HALVES = re.compile(r"[\ud800-\udfff]")
+"""Halves of characters, which cannot be written down."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A command line: its text after the prefix, as typed and narrowed (same length)."""
+
+    typed: str
+    narrow: str
+
+
+class Matched(msgspec.Struct, frozen=True):
+    """A command's name and what follows it."""
+
+    name: str
+    rest: str
+
+
+def command_line(text: str, more: str = "") -> Line | None:
+    """The part after the prefix (`more`: a system's own), or None if this is no command. Too long a line is refused unread."""
+    if len(text) > LONGEST:
+        raise RuleError("line_too_long", length=len(text), limit=LONGEST)
+    if _HALVES.search(text):
+        raise RuleError("broken_text")
+    typed = text.strip()
+    slim = narrow(typed)
+    prefixes = PREFIXES + more
+    if not slim or slim[0] not in prefixes or len(slim) < 2 or slim[1] in prefixes:
+        return None
+    body = typed[1:].lstrip()
+    return Line(body, narrow(body))
+
+
+def inner_line(text: str, more: str = "") -> Line:
+    """A command named inside another one, with or without its prefix."""
+    body = text.strip().lstrip(PREFIXES + more)
+    return Line(body, narrow(body))
+
+
+def match(line: Line, names: Collection[str]) -> Matched | None:
+    """The longest command name (names are in lower case) that the line begins with.
+
+    A Latin name ends where its letters end, so `.rest` is never `.r est`; a Chinese one may be glued to anything.
+    """
+    lower = line.narrow.lower()
+    for length in range(min(len(lower), LONGEST_NAME), 0, -1):
+        if lower[:length] in names and _ends(lower, lower[:length]):
+            return Matched(lower[:length], line.typed[length:].strip())
+    return None
+
+
+def _ends(text: str, name: str) -> bool:
+    """Whether the name is whole where it ends."""
+    following = text[len(name) : len(name) + 1]
+    return not (name[-1].isascii() and name[-1].isalpha() and following.isascii() and following.isalpha())
+
+
+def suggestions(line: Line, names: Sequence[str]) -> list[str]:
+    """The names nearest to what was typed."""
+    word = line.narrow.split(maxsplit=1)[0].lower() if line.narrow.split() else ""
+    return [name for name, _, _ in process.extract(word[:30], list(names), limit=3, score_cutoff=45)]
+
+
+_BEFORE_NAMES = "@＠+-＋－=＝,，、:："
+"""Inside a word a name may begin after one of these."""
+
+
+class Token(msgspec.Struct, frozen=True):
+    """A word of the arguments, with where it stands."""
+
+    text: str
+    start: int
+    end: int
+    quoted: bool = False
+
+
+def tokens(text: str, known: Sequence[str] = ()) -> list[Token]:
+    """Words, with quoted texts kept together, and names of several words that are known (`known`)."""
+    found: list[Token] = []
+    names = [name for name in known if any(letter.isspace() for letter in name)]
+    place = 0
+    while place < len(text):
+        if narrow(text[place]).isspace():
+            place += 1
+            continue
+        token, place = _token(text, place, names)
+        found.append(token)
+    return found
+
+
+def _token(text: str, start: int, names: Sequence[str]) -> tuple[Token, int]:
+    """One word from `start`; a quote or a known name anywhere in it runs to its end (`帮助="很 勇敢",Big Orc`)."""
+    place, built, quoted = start, "", False
+    while place < len(text) and not narrow(text[place]).isspace():
+        name = _name_at(text, place, names) if place == start or text[place - 1] in _BEFORE_NAMES else ""
+        closing = _QUOTES.get(text[place])
+        end = text.find(closing, place + 1) if closing else -1
+        if name:
+            built, place = built + name, place + len(name)
+        elif closing and end > place:
+            built, place, quoted = built + text[place + 1 : end], end + 1, True
+        else:
+            built, place = built + text[place], place + 1
+    return Token(built, start, place, quoted), place
+
+
+def _name_at(text: str, place: int, names: Sequence[str]) -> str:
+    """The longest known name that stands here whole, as it was typed."""
+    fits = [name for name in names if text[place : place + len(name)].lower() == name.lower()]
+    whole = [name for name in fits if not text[place + len(name) : place + len(name) + 1].isalnum()]
+    return text[place : place + len(max(whole, key=len))] if whole else ""
+
+
+def pull_actor(found: list[Token]) -> tuple[str, list[Token]]:
+    """Take `@who` out of the words."""
+    names = [t.text[1:] for t in found if _names_actor(t)]
+    return (names[0] if names else ""), [t for t in found if not _names_actor(t)]
+
+
+def without_actor(text: str, found: list[Token]) -> str:
+    """The line with `@who` blanked out, so that every other word stands where it stood."""
+    for token in found:
+        if _names_actor(token):
+            text = text[: token.start] + " " * (token.end - token.start) + text[token.end :]
+    return text
+
+
+def _names_actor(token: Token) -> bool:
+    return token.text.startswith(("@", "＠")) and len(token.text) > 1
+
+
+def fill(text: str, found: Sequence[Token], fields: Sequence[Field]) -> dict[str, Any]:
+    """Match words to fields, as they were typed. What fits nowhere is refused: which word, and what was expected."""
+    given: dict[str, Any] = {}
+    places = [f for f in fields if not f.keyed and f.kind != FLAG]
+    for token in found:
+        if _keyed(token, fields, given):
+            continue
+        field = next((f for f in places if f.name not in given), None)
+        if field is None:
+            raise RuleError("too_many_arguments", text=token.text, expected=expected(fields))
+        if field.kind == REST:
+            given[field.name] = _unquoted(text[token.start :].strip())
+            break
+        given[field.name] = split_list(token.text) if field.several else token.text
+    return given
+
+
+def _unquoted(rest: str) -> str:
+    """All that is left of a line; quotes around the whole of it are not part of it."""
+    return rest[1:-1] if len(rest) > 1 and rest[0] == rest[-1] == '"' and '"' not in rest[1:-1] else rest
+
+
+def _keyed(token: Token, fields: Sequence[Field], given: dict[str, Any]) -> bool:
+    """Whether the word is `key=value`, `+value`, or a flag; if so it is taken."""
+    for field in fields:
+        keys = (field.name, *field.keys)
+        if field.kind == FLAG:
+            if narrow(token.text).lower() in {k.lower() for k in keys}:
+                given[field.name] = True
+                return True
+            continue
+        value = _after_key(token.text, keys)
+        if value is None:
+            continue
+        given[field.name] = [*given.get(field.name, ()), *split_list(value)] if field.several else value
+        return True
+    return False
+
+
+def _after_key(text: str, keys: Sequence[str]) -> str | None:
+    slim = narrow(text)
+    for key in keys:
+        if key in ("+", "-") and slim.startswith(key) and len(slim) > 1 and not slim[1:].replace(".", "").isdecimal():
+            return text[1:]
+        head = slim[: len(key) + 1].lower()
+        if head in (f"{key.lower()}=", f"{key.lower()}:"):
+            return text[len(key) + 1 :]
+    return None

@@ -1,0 +1,73 @@
+"""`.help`: what can be typed, short for a chat group, long for a reader, or one command with its forms."""
+
+from collections.abc import Sequence
+
+from ludex.core.deeds import FLAG, GM_ONLY, Command, Field
+from ludex.core.names import narrow
+from ludex.table.seats import may_use
+from ludex.text.chat import Chat, Common
+from ludex.text.reply import Reply
+
+
+async def help_(chat: Chat, rest: str) -> Reply:
+    """`.help`: names only, so that it fits a chat group; `.help 全部`: with what they do; `.help <command>`: one of them."""
+    words = chat.words
+    if not rest:
+        return Reply(_help_short(chat))
+    if narrow(rest).strip().lower() in ("all", "全部", "全"):
+        return Reply(_help_long(chat))
+    command, _ = chat.find(chat.inner(rest))
+    lines = [_help_line(chat, command)]
+    if words.has(f"commands.{command.key}.help"):
+        lines.append(words(f"commands.{command.key}.help"))
+    if isinstance(command, Command):
+        lines.extend(_argument_lines(chat, command))
+    if command.example:
+        lines.append(words("help.example", example=chat.example(command)))
+    return Reply("\n".join(lines))
+
+
+def _help_short(chat: Chat) -> str:
+    """The names of all commands that this seat may use, in the reader's language."""
+    words = chat.words
+    own = [c for c in chat.commands() if isinstance(c, Command) and may_use(chat.seat, c.who)]
+    shared = [c for c in chat.commands() if isinstance(c, Common) and may_use(chat.seat, c.who)]
+    lines = [words("help.head", system=words("system.title")), _names(chat, [c for c in own if c.who != GM_ONLY])]
+    if hosting := [c for c in own if c.who == GM_ONLY]:
+        lines += [words("help.hosting"), _names(chat, hosting)]
+    return "\n".join([*lines, words("help.common"), _names(chat, shared), words("help.more")])
+
+
+def _names(chat: Chat, commands: Sequence[Command | Common]) -> str:
+    return "  " + chat.words.gap.join(f".{chat.called(c)}" for c in commands)
+
+
+def _help_long(chat: Chat) -> str:
+    words = chat.words
+    lines = [words("help.head", system=words("system.title"))]
+    lines.extend(f"  {_help_line(chat, c)}" for c in chat.commands() if isinstance(c, Command))
+    lines.append(words("help.common"))
+    lines.extend(f"  {_help_line(chat, c)}" for c in chat.commands() if isinstance(c, Common))
+    return "\n".join([*lines, words("help.more")])
+
+
+def _help_line(chat: Chat, command: Command | Common) -> str:
+    return f".{' .'.join(command.names)}{chat.words.gap}{chat.words(f'commands.{command.key}.title')}"
+
+
+def _argument_lines(chat: Chat, command: Command) -> list[str]:
+    words = chat.words
+    lines = []
+    for arg in command.args:
+        optional = arg.kind == FLAG or not arg.required
+        must = words("help.optional") if optional else ""
+        lines.append(f"  {words.argument(arg.name)}{must} {_keys(arg)}".rstrip())
+    return lines
+
+
+def _keys(arg: Field) -> str:
+    """How an argument is given by name: `优=`, `+…`, or the bare word of a flag."""
+    if arg.kind == FLAG:
+        return " ".join(arg.keys or (arg.name,))
+    keys = (*arg.keys, arg.name) if arg.keyed and not arg.keys else arg.keys
+    return " ".join(f"{k}…" if k in "+-" else f"{k}=" for k in keys)

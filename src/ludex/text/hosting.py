@@ -1,0 +1,213 @@
+"""Seats and settings, and the hand of the GM above the rules."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, get_args
+
+import msgspec
+
+from ludex.core.deeds import Do
+from ludex.core.errors import RuleError
+from ludex.core.names import narrow
+from ludex.core.principals import GM, OBSERVER, PLAYER, actor
+from ludex.table.amend import value_at
+from ludex.table.seats import Seat
+from ludex.table.settings import Automatic, Current, Phrased
+from ludex.text.chat import Chat
+from ludex.text.grammar import tokens
+from ludex.text.reply import Reply
+
+
+async def who(chat: Chat, _rest: str) -> Reply:
+    """`.who`: the seats and whom they play; what waits for whom."""
+    words = chat.words
+    actors = chat.desk.actors()
+    lines = []
+    for seat in chat.table.memory.seats.values():
+        plays = words("common.comma").join(actors.get(a, a) for a in seat.controls)
+        lines.append(
+            f"{words(f'roles.{seat.role}')} {seat.name}" + (f"{words('common.colon')}{plays}" if plays else "")
+        )
+    for act in chat.table.memory.parked.values():
+        asked = [chat.name_of(question.who) for question in act.questions]
+        lines.append(words("told.waits", n=act.number, who=asked, line=chat.desk.line_of(act)))
+    return Reply("\n".join(lines))
+
+
+async def amend(chat: Chat, rest: str) -> Reply:
+    """`.set path value` (GM): any value; without a value, show what is there. A JSON value, or plain text."""
+    words = tokens(rest)
+    if not words:
+        return Reply(chat.words("told.paths", paths=list(value_at(chat.table.memory.state, ""))))
+    path = words[0].text
+    if len(words) == 1:
+        return Reply(_shown_state(value_at(chat.table.memory.state, path)))
+    value = _json_or_text(rest[words[1].start :].strip())
+    do = Do("ludex.amend", {"path": path, "value": value})
+    return await chat.told(await chat.desk.run(do, line=f".set {rest}"))
+
+
+def _shown_state(value: Any) -> str:
+    shown = json.dumps(value, ensure_ascii=False, indent=1)
+    return shown if len(shown) <= 3000 else shown[:3000] + "…"
+
+
+def _json_or_text(written: str) -> Any:
+    try:
+        return json.loads(written)
+    except (ValueError, RecursionError):
+        return written
+
+
+async def apply(chat: Chat, rest: str) -> Reply:
+    """`.event {"type": …}` (GM): make any event true; without one, which there are."""
+    if not rest:
+        return Reply(chat.words("told.events", names=_event_names(chat.table.system.event)))
+    try:
+        event = msgspec.json.decode(rest.encode(), type=chat.table.system.event)
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise RuleError("bad_event", problem=str(error)) from None
+    do = Do("ludex.apply", {"event": msgspec.to_builtins(event)})
+    return await chat.told(await chat.desk.run(do, line=f".event {rest}"))
+
+
+def _event_names(event: Any) -> list[str]:
+    """The tags of all events of a system."""
+    kinds = get_args(event) or (event,)
+    return sorted(str(kind.__struct_config__.tag) for kind in kinds)
+
+
+async def auto(chat: Chat, rest: str) -> Reply:
+    """`.auto 灰狼1 on|off`, `.auto 灰狼` (GM): let the default policy answer for somebody, or for all whose names begin so."""
+    words = rest.split()
+    if not words:
+        known = [chat.name_of(one) for one in sorted(chat.table.memory.settings.automatic)]
+        return Reply(chat.words("told.auto_list", who=known) if known else chat.words("told.auto_none"))
+    people = [GM] if words[0].lower() == "gm" else [actor(one) for one in chat.desk.all_named(words[0])]
+    on = len(words) < 2 or words[1].lower() not in ("off", "关", "0")
+    for one in people:
+        await chat.table.settle(chat.seat, Automatic(one, on))
+    names = [chat.name_of(one) for one in people]
+    told = chat.words("told.auto_on" if on else "told.auto_off", who=names)
+    return Reply(told, chat.table.memory.n, private=False)
+
+
+async def use(chat: Chat, rest: str) -> Reply:
+    """`.use 名字`: which of your characters plain commands are about; `.use`: who it is now."""
+    if not rest:
+        return Reply(_in_use(chat))
+    chosen = chat.desk.actor(rest.lstrip("@＠"))
+    chat.check_acts_for(chosen)
+    await chat.table.settle(chat.seat, Current(chat.seat.id, chosen))
+    return Reply(chat.words("told.current", who=chat.called_actor(chosen)))
+
+
+def _in_use(chat: Chat) -> str:
+    """Whom plain commands are about now, and who else it could be."""
+    own = chat.desk.own()
+    among = chat.desk.actors() if chat.seat.gm else chat.seat.controls
+    others = [chat.called_actor(a) for a in among if a != own]
+    lines = [chat.words("told.in_use", who=chat.called_actor(own)) if own else chat.words("told.nobody_in_use")]
+    return "\n".join([*lines, chat.words("told.may_use", who=others)] if others else lines)
+
+
+async def rename(chat: Chat, rest: str) -> Reply:
+    """`.nn 名字`: how this seat is called."""
+    seat = await chat.desk.reseat(chat.seat, name=rest)
+    return Reply(chat.words("told.renamed", name=seat.name), chat.table.memory.n, private=False)
+
+
+async def invite(chat: Chat, rest: str) -> Reply:
+    """`.invite 名字 [角色…]`, `.invite observer 名字` (GM): a new seat and its secret link."""
+    words = rest.split()
+    role = OBSERVER if words and words[0].lower() in ("observer", "旁观", "ob") else PLAYER
+    if role == OBSERVER:
+        words = words[1:]
+    if not words:
+        raise RuleError("missing_argument", arg="seat_name", expected=["seat_name", "[actors]"], hint=".invite 小明")
+    controls = tuple(chat.desk.actor(w) for w in words[1:])
+    seat, secret = await chat.desk.invite(role=role, name=words[0], controls=controls)
+    return Reply(chat.words("told.invited", name=seat.name, link=f"/t/{secret}"), chat.table.memory.n)
+
+
+async def control(chat: Chat, rest: str) -> Reply:
+    """`.control 座位 角色…` (GM): who plays whom; `+角色` adds, `-角色` takes away, `无` takes all; alone it shows."""
+    words = rest.split()
+    if not words:
+        return await who(chat, "")
+    seat = _seat(chat, words[0])
+    if words[1:]:
+        seat = await chat.desk.reseat(seat, controls=_controls(chat, seat.controls, words[1:]))
+    held = [chat.called_actor(a) for a in seat.controls]
+    return Reply(
+        chat.words("told.controls" if held else "told.controls_none", name=seat.name, actors=held), chat.table.memory.n
+    )
+
+
+def _controls(chat: Chat, held: tuple[str, ...], words: Sequence[str]) -> tuple[str, ...]:
+    """Whom a seat holds after `+one`, `-other`; without signs, exactly those named."""
+    if words[0].lower() in ("无", "none"):
+        return ()
+    signed = all(narrow(w)[0] in "+-" for w in words)
+    kept = list(held) if signed else []
+    for word in words:
+        one = chat.desk.actor(word[1:] if signed else word)
+        kept = [a for a in kept if a != one]
+        if not signed or narrow(word)[0] == "+":
+            kept.append(one)
+    return tuple(kept)
+
+
+def _seat(chat: Chat, name: str) -> Seat:
+    """A seat by its name or id (the GM's also by the role), `@` or not."""
+    wanted = name.lstrip("@＠").lower()
+    for seat in chat.table.memory.seats.values():
+        if wanted in (seat.id.lower(), seat.name.lower()) or (
+            seat.gm and wanted in ("gm", "mc", chat.words("roles.gm"))
+        ):
+            return seat
+    raise RuleError("unknown_seat", seat=name, seats=[s.name for s in chat.table.memory.seats.values()])
+
+
+async def reply_text(chat: Chat, rest: str) -> Reply:
+    """`.text key words` (GM): this table's own wording of a reply; without words, back to the original."""
+    key, _, phrase = rest.partition(" ")
+    if not key:
+        raise RuleError(
+            "missing_argument", arg="phrase", expected=["phrase", "[text]"], hint=chat.words("told.phrase_form")
+        )
+    if not chat.words.has(key):
+        raise RuleError("unknown_phrase", key=key)
+    if len(phrase) > 500:
+        raise RuleError("line_too_long", length=len(phrase), limit=500)
+    await chat.table.settle(chat.seat, Phrased(key, phrase.strip()))
+    return Reply(chat.words("told.phrase_set", key=key), chat.table.memory.n)
+
+
+async def seal(chat: Chat, rest: str) -> Reply:
+    """`.seal`: the hash that binds the dice; `.seal reveal` (GM): show the seed so far and seal a new one."""
+    if rest.strip().lower() in ("reveal", "揭示", "公开"):
+        seed, fresh = await chat.table.reveal(chat.seat)
+        return Reply(chat.words("told.revealed", seed=seed, seal=fresh), chat.table.memory.n, private=False)
+    return Reply(chat.words("told.seal", seal=chat.table.memory.seal))
+
+
+async def whisper(chat: Chat, rest: str) -> Reply:
+    """`.w 谁 话`: words for one seat and the GM."""
+    words = rest.split(maxsplit=1)
+    if not words:
+        raise RuleError("missing_argument", arg="seat", expected=["seat", "said"], hint=".w GM …")
+    seat = _seat(chat, words[0])
+    if len(words) < 2:
+        raise RuleError("missing_argument", arg="said", expected=["seat", "said"], hint=f".w {seat.name} …")
+    n = await chat.desk.say(words[1].strip(), to=seat)
+    return Reply(chat.words("told.whispered_gm" if seat.gm else "told.whispered", name=seat.name), n)
+
+
+async def language(chat: Chat, rest: str) -> Reply:
+    """`.lang en`: the language of replies at this chat."""
+    wanted = {"中文": "zh", "英文": "en", "中": "zh", "英": "en"}.get(rest.strip(), rest.strip().lower())
+    if wanted not in ("zh", "en"):
+        raise RuleError("not_among", arg="language", value=wanted, among=["zh", "en"])
+    chat.language = wanted
+    return Reply(chat.words("told.language"))

@@ -1,0 +1,125 @@
+"""Deeds written as lines, in the reader's language: the command by its name, fields by place or by key, gaps in angle brackets."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ludex.core.deeds import FLAG, Command, Deed, Field, Filled, Gap, word
+from ludex.core.principals import actor_of
+from ludex.desk.desk import Desk
+from ludex.text.grammar import fill, inner_line, match, pull_actor, tokens
+from ludex.text.words import Words
+
+
+def offered_words(desk: Desk, field: Field) -> Iterable[str]:
+    """What people may type in a field: what its offers are called."""
+    offered = desk.offers(field)
+    return offered.values() if isinstance(offered, Mapping) else offered
+
+
+def write(desk: Desk, words: Words, deed: Deed | Filled) -> str:
+    """The line that does a deed; what a person still fills in stands in angle brackets."""
+    name = deed.name if isinstance(deed, Deed) else deed.deed
+    command = desk.commands[name]
+    gaps = {gap.name: _gap(words, gap, command) for gap in deed.gaps} if isinstance(deed, Deed) else {}
+    given = deed.given if isinstance(deed, Deed) else deed.args
+    said = {key: _said(desk, words, command.field(key), value) for key, value in given.items()} | gaps
+    whom = _whom(desk, deed)
+    return " ".join([f".{_called(command, words.language)}", *_placed(command, said, words.language), *whom])
+
+
+def _whom(desk: Desk, deed: Deed | Filled) -> list[str]:
+    """`@who`, where a line would otherwise be about somebody else."""
+    actor = deed.actor if isinstance(deed, Filled) else actor_of(deed.of) if deed.of else ""
+    return [f"@{word(desk.actors().get(actor, actor))}"] if actor and actor != desk.own() else []
+
+
+def _called(command: Command, language: str) -> str:
+    return command.key if language == "en" else command.names[0]
+
+
+def _gap(words: Words, gap: Gap, command: Command) -> str:
+    field = command.field(gap.name)
+    several = "…" if field is not None and field.several else ""
+    return f"<{words.argument(gap.name)}{several}>"
+
+
+def _placed(command: Command, said: Mapping[str, str], language: str) -> list[str]:
+    """What is said of each field, in the order in which a line takes it; by key where a place before it is left open."""
+    parts: list[str] = []
+    open_place = False
+    for field in command.args:
+        text = said.get(field.name)
+        by_place = not field.keyed and field.kind != FLAG
+        if text is None:
+            open_place = open_place or by_place
+        elif field.kind == FLAG:
+            parts.append(_key(field, language))
+        elif by_place and not open_place:
+            parts.append(text)
+        else:
+            key = _key(field, language)
+            parts.append(f"{key}{text}" if key in ("+", "-") else f"{key}={text}")
+    return parts
+
+
+def _key(field: Field, language: str) -> str:
+    """The key of a field in a language; a sign before all others."""
+    own = [k for k in field.keys if k.isascii() == (language == "en")]
+    signs = [k for k in field.keys if k in ("+", "-")]
+    return (signs or own or [field.name])[0]
+
+
+def _said(desk: Desk, words: Words, field: Field | None, value: Any) -> str:
+    """A value as people type it."""
+    if field is None:
+        return word(str(value))
+    if field.several and isinstance(value, list | tuple):
+        return ",".join(_said_one(desk, words, field, one) for one in value)
+    return _said_one(desk, words, field, value)
+
+
+def _said_one(desk: Desk, words: Words, field: Field, value: Any) -> str:
+    match field.kind:
+        case "actor":
+            return word(desk.actors().get(str(value), str(value)))
+        case "cell" if isinstance(value, list | tuple):
+            return ",".join(map(str, value))
+        case "term" if field.terms is not None:
+            return word(field.terms(value).called(words.language))
+        case "item":
+            offered = desk.offers(field)
+            return word(offered.get(str(value), str(value)) if isinstance(offered, Mapping) else str(value))
+    return word(str(value))
+
+
+def reworded_example(command: Any, phrases: Mapping[str, str], lexicon: Mapping[str, Any]) -> str:
+    """A command's example in English: its Latin name and keys, the words of the rulebook, the demo's people and things."""
+    if not isinstance(command, Command) or not command.example:
+        return str(command.example)
+    return english(command.example, phrases, lexicon)
+
+
+def english(line: str, phrases: Mapping[str, str], lexicon: Mapping[str, Any]) -> str:
+    """A Chinese line in English: the same command with the same fields, by their Latin names, keys and words."""
+    inner = inner_line(line)
+    found = match(inner, lexicon)
+    command = lexicon[found.name] if found else None
+    if found is None or command is None:
+        return line
+    if not isinstance(command, Command):
+        head = f".{command.key}"
+        rest = found.rest
+        return f"{head} {english(rest, phrases, lexicon)[1:] if match(inner_line(rest), lexicon) else phrases.get(rest, rest)}".strip()
+    actor, said = pull_actor(tokens(found.rest))
+    given = fill(found.rest, said, command.args)
+    shown = {name: _english(command.field(name), value, phrases) for name, value in given.items()}
+    whom = [f"@{word(phrases.get(actor, actor))}"] if actor else []
+    return " ".join([f".{command.key}", *_placed(command, shown, "en"), *whom])
+
+
+def _english(field: Field | None, value: Any, phrases: Mapping[str, str]) -> str:
+    if isinstance(value, list):
+        return ",".join(_english(field, one, phrases) for one in value)
+    if field is not None and field.terms is not None and field.terms.holds(str(value)):
+        return word(field.terms.read(str(value)).en)
+    return word(phrases.get(str(value), str(value)))

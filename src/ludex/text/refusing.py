@@ -1,0 +1,44 @@
+"""A refusal as a sentence for one seat: people by the names it knows them by, arguments as the help calls them."""
+
+from typing import TYPE_CHECKING, Any
+
+from ludex.core.errors import RuleError
+from ludex.core.principals import Who
+
+if TYPE_CHECKING:
+    from ludex.text.chat import Chat
+
+
+def refusal(chat: "Chat", error: RuleError, typed: str = "") -> str:
+    """What to say. What was typed comes back as it was typed, whether there is such a thing or not."""
+    named = {key: _called(chat, key, value, typed) for key, value in error.facts.items()}
+    return chat.words.error(RuleError(error.code, clause=error.clause, **named))
+
+
+def _called(chat: "Chat", key: str, value: Any, typed: str) -> Any:
+    """A fact of a refusal as people say it."""
+    if isinstance(value, list | tuple):
+        return [_among(chat, key, one, typed) for one in value]
+    if not isinstance(value, str):
+        return value
+    if key in ("arg", "expected"):
+        return _argument(chat, value)
+    if key == "who" and value.startswith(("role:", "seat:", "actor:")):
+        return chat.name_of(Who(value))
+    there = value in chat.table.system.actors(chat.table.memory.state)
+    if there and (value in chat.desk.actors() or value not in typed):
+        return chat.called_actor(value)
+    return value
+
+
+def _among(chat: "Chat", key: str, value: Any, typed: str) -> Any:
+    """One of several things that would be right: a word of the system by its term."""
+    known = isinstance(value, str) and chat.words.has(f"terms.{value}")
+    return chat.words.term(value) if known else _called(chat, key, value, typed)
+
+
+def _argument(chat: "Chat", name: str) -> str:
+    """An argument's name in the reader's language, in its brackets if it can be left out."""
+    bare = name.strip("[]")
+    shown = chat.words(f"args.{bare}") if chat.words.has(f"args.{bare}") else bare
+    return f"[{shown}]" if name.startswith("[") else shown

@@ -1,0 +1,63 @@
+"""Undo, redo, branches and jumps: moving through history by chat."""
+
+from collections.abc import Sequence
+
+from ludex.core.bounds import whole
+from ludex.core.errors import RuleError
+from ludex.core.names import narrow
+from ludex.core.principals import EVERYBODY
+from ludex.table.entries import Acted
+from ludex.text.chat import Chat
+from ludex.text.reply import Reply
+
+MOST_STEPS = 1000
+"""Steps of history in one line."""
+
+
+async def undo(chat: Chat, rest: str) -> Reply:
+    """`.undo`, `.undo 3`."""
+    undone = await chat.desk.undo(steps(rest))
+    return _moved(chat, "told.undone", undone)
+
+
+async def redo(chat: Chat, rest: str) -> Reply:
+    """`.redo`, `.redo 3`."""
+    redone = await chat.desk.redo(steps(rest))
+    return _moved(chat, "told.redone", redone)
+
+
+def _moved(chat: Chat, key: str, entries: Sequence[Acted]) -> Reply:
+    """What was taken back or brought back. It is for the whole table only if all of it was."""
+    lines = [chat.words(key, line=e.line) for e in entries]
+    hidden = any(EVERYBODY not in e.audience for e in entries)
+    return Reply("\n".join(lines), chat.table.memory.n, private=hidden)
+
+
+def steps(rest: str) -> int:
+    """How many steps (or entries) a line asks for; one if it does not say."""
+    slim = narrow(rest).strip()
+    if not slim:
+        return 1
+    found = whole(slim) or 0
+    if not 1 <= found <= MOST_STEPS:
+        raise RuleError("bad_argument", arg="steps", value=rest[:40], kind="int", hint=".undo 3")
+    return found
+
+
+async def branches(chat: Chat, _rest: str) -> Reply:
+    """`.branches`: where abandoned branches end."""
+    memory = chat.table.memory
+    tips = (*memory.branches, *memory.redo[-1:])
+    if not tips:
+        return Reply(chat.words("told.no_branches", head=memory.head))
+    return Reply(chat.words("told.branches", head=memory.head, tips=[f"#{n}" for n in tips]))
+
+
+async def goto(chat: Chat, rest: str) -> Reply:
+    """`.goto 42`: to any commit of any branch (GM)."""
+    slim = narrow(rest).lstrip("#").strip()
+    head = whole(slim)
+    if head is None:
+        raise RuleError("bad_argument", arg="n", value=rest[:40], kind="int")
+    await chat.desk.jump(head)
+    return Reply(chat.words("told.jumped", head=head), chat.table.memory.n, private=False)

@@ -1,0 +1,86 @@
+"""Free dice, typed-in dice, and odds of anything that could be typed."""
+
+import asyncio
+import re
+
+from ludex.core.deeds import Do
+from ludex.core.errors import RuleError
+from ludex.core.names import narrow
+from ludex.core.principals import EVERYBODY, GM, Who, seat
+from ludex.dice import parse
+from ludex.lab.free import free_odds
+from ludex.lab.preview import Preview
+from ludex.text import drawing
+from ludex.text.chat import Chat, Common
+from ludex.text.reply import Reply
+
+_REASON = re.compile(r"(?!adv|dis|max|min|df)[A-Za-z]{2,}[^\d]*", re.IGNORECASE)
+"""A line without a number that begins with a word: no dice, but what they are for."""
+
+
+async def roll(chat: Chat, rest: str) -> Reply:
+    """`.r 3d6+2 reason`."""
+    return await _roll(chat, "r", rest, (EVERYBODY,))
+
+
+async def roll_d(chat: Chat, rest: str) -> Reply:
+    """`.rd20`, `.rd`."""
+    return await _roll(chat, "r", f"d{rest}", (EVERYBODY,))
+
+
+async def roll_hidden(chat: Chat, rest: str) -> Reply:
+    """`.rh d20`: only the roller and the GM see it."""
+    return await _roll(chat, "rh", rest, (GM, seat(chat.seat.id)))
+
+
+async def _roll(chat: Chat, name: str, rest: str, audience: tuple[Who, ...]) -> Reply:
+    """Free dice; a reason alone (`.r 开门`) rolls the table's usual die."""
+    reason_only = not rest or not narrow(rest)[0].isascii() or bool(_REASON.fullmatch(rest))
+    do = Do("ludex.roll", {"dice": f"d {rest}".strip() if reason_only else rest}, audience)
+    return await chat.told(await chat.desk.run(do, line=f".{name} {rest}".strip()))
+
+
+async def typed_dice(chat: Chat, rest: str) -> Reply:
+    """`.手骰 6 3 : .行动 …`: real dice, typed in for the next command."""
+    faces, _, line = rest.replace("：", ":").partition(":")
+    numbers = [narrow(f) for f in faces.replace(",", " ").replace("，", " ").split()]
+    if not numbers or not all(f.isdecimal() and len(f) < 7 for f in numbers) or not line.strip():
+        raise RuleError("typed_dice_form")
+    inner, typed = chat.inner(line), [int(f) for f in numbers]
+    if inner.narrow.removeprefix("#").split(" ")[0].isdecimal():
+        return await chat.answer_with(inner.typed, faces=typed)
+    command, found = chat.find(inner)
+    if isinstance(command, Common):
+        if command.key == "choose":
+            return await chat.answer_with(found.rest, faces=typed)
+        outcome = await chat.desk.run(Do("ludex.roll", {"dice": found.rest}), line=line.strip(), typed=typed)
+        return await chat.told(outcome)
+    return await chat.deed(command, found.rest, line, faces=typed)
+
+
+async def odds(chat: Chat, rest: str) -> Reply:
+    """`.odds 行动 +勇敢`: the exact odds of a command before it is given; `.odds 3d6` of free dice; `.odds` of the open question."""
+    if not rest:
+        mine = chat.desk.questions()
+        if not mine:
+            raise RuleError("odds_of_what")
+        return Reply("\n".join([await chat.question(one) for one in mine]))
+    return Reply(drawing.preview_text(chat.words, await foresee(chat, rest)))
+
+
+async def foresee(chat: Chat, line: str) -> list[Preview]:
+    """The odds of a command of the system, or else of free dice."""
+    inner = chat.inner(line)
+    try:
+        command, found = chat.find(inner)
+    except RuleError:
+        if inner.narrow and not inner.narrow[0].isascii():
+            raise  # no dice begin so: what was meant is a command
+        return [await asyncio.to_thread(free_odds, parse(line))]
+    if isinstance(command, Common):
+        dice = f"d{found.rest}" if command.run is roll_d else found.rest or line
+        return [await asyncio.to_thread(free_odds, parse(dice))]
+    try:
+        return await chat.desk.odds(chat.filled(command, found.rest))
+    except RuleError as error:
+        raise chat.mended(command, error) from None

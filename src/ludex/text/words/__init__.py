@@ -1,0 +1,203 @@
+"""Putting words to data: every `Say` becomes text here, in the reader's language.
+
+A phrase is looked up in the table's own overrides, then in the system's `words/<language>.toml`, then among the terms that
+carry their own words (`<system>/terms.py`), then in the common words beside this module. Gaps `{name}` are filled with plain text only: a phrase can never run code or reach into objects.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from ludex.core.errors import RuleError
+from ludex.core.packs import read_toml, shape_problem, spare_words
+from ludex.core.say import Say, say
+from ludex.core.terms import Term
+from ludex.core.view import Label
+
+LANGUAGES = ("zh", "en")
+_GAP = re.compile(r"\{(\w+)\}")
+_COMMON = "ludex.text.words"
+
+
+class Words:
+    """All phrases of one language for one system, with a table's overrides on top."""
+
+    def __init__(self, language: str, system: str = "", overrides: Mapping[str, str] | None = None) -> None:
+        self.language = language if language in LANGUAGES else LANGUAGES[0]
+        self.package = system
+        self._layers: tuple[Mapping[str, str], ...] = (
+            overrides or {},
+            _phrases(system, self.language) if system else {},
+            _terms(system, self.language) if system else {},
+            _phrases(_COMMON, self.language),
+        )
+
+    def has(self, key: str) -> bool:
+        """Whether there is a phrase for this key."""
+        return any(key in layer for layer in self._layers)
+
+    def phrase(self, key: str) -> str:
+        """The bare phrase, gaps and all; the key itself where there is none."""
+        return next((layer[key] for layer in self._layers if key in layer), key)
+
+    def under(self, prefix: str) -> dict[str, str]:
+        """All phrases whose keys begin so, by the rest of their keys."""
+        keys = sorted({key for layer in self._layers for key in layer if key.startswith(prefix)})
+        return {key.removeprefix(prefix): self.phrase(key) for key in keys}
+
+    def say(self, label: Label | None, **facts: Any) -> str:
+        """The text of a label."""
+        if label is None:
+            return ""
+        if isinstance(label, str):
+            return label
+        return self.fill(self.phrase(label.key), {**label.facts, **facts})
+
+    def __call__(self, key: str, /, **facts: Any) -> str:
+        """The phrase of a key, filled."""
+        return self.fill(self.phrase(key), facts)
+
+    def fill(self, phrase: str, facts: Mapping[str, Any]) -> str:
+        """A phrase with its gaps filled; a gap without a fact stays empty."""
+        return _GAP.sub(lambda gap: self.show(facts.get(gap[1], "")), phrase)
+
+    def show(self, value: Any) -> str:
+        """Any fact as text."""
+        if isinstance(value, Say):
+            return self.say(value)
+        if isinstance(value, Mapping) and set(value) == {"key", "facts"}:
+            return self.say(Say(value["key"], dict(value["facts"])))
+        if isinstance(value, bool):
+            return self("common.yes" if value else "common.no")
+        if isinstance(value, float):
+            return f"{value:.4f}".rstrip("0").rstrip(".")
+        if isinstance(value, str | int | Fraction):
+            return str(value)
+        if isinstance(value, Mapping):
+            return self("common.comma").join(f"{self.term(k)} {self.show(v)}" for k, v in value.items())
+        if isinstance(value, Sequence):
+            return self("common.comma").join(self.show(v) for v in value)
+        return "" if value is None else str(value)
+
+    @property
+    def gap(self) -> str:
+        """The space between two things on one line."""
+        return "\N{IDEOGRAPHIC SPACE}" if self.language == "zh" else "  "
+
+    def bracketed(self, text: str) -> str:
+        """A text that stands out: a heading, the station where one is."""
+        return f"【{text}】" if self.language == "zh" else f"[{text}]"
+
+    def term(self, name: str) -> str:
+        """One of the system's own words, or what one of its things is called; the name itself where it has neither."""
+        key = next((k for k in (f"terms.{name}", f"things.{name}") if self.has(k)), "")
+        return self.phrase(key) if key else str(name)
+
+    def error(self, error: RuleError) -> str:
+        """A refusal as a sentence, with the clause that refuses."""
+        nobody = error.code in ("unknown_actor", "unknown_id") and "" in (
+            error.facts.get("actor"),
+            error.facts.get("id"),
+        )
+        key = "errors.whose" if nobody else f"errors.{error.code}"
+        text = self(key, **self._readable(error)) if self.has(key) else self("errors.other", facts=str(error))
+        cited = f"{text} [{error.clause}]" if error.clause else text
+        return f"{cited} {self.show(hint)}" if (hint := error.facts.get("hint")) else cited
+
+    def argument(self, name: str) -> str:
+        """How an argument, or what is expected in its place, is called; `[name]` is one that may be left out."""
+        bare = name.strip("[]…")
+        key = next((k for k in (f"args.{bare}", f"expects.{bare}", f"gaps.{bare}", f"terms.{bare}") if self.has(k)), "")
+        return name.replace(bare, self.phrase(key)) if key else name
+
+    def answer(self, name: str) -> str:
+        """How an answer or one of the system's own words is called."""
+        return self.phrase(f"answers.{name}") if self.has(f"answers.{name}") else self.term(name)
+
+    def _readable(self, error: RuleError) -> dict[str, Any]:
+        """A refusal's facts with names in the reader's language, and positions counted as people count."""
+        facts = dict(error.facts)
+        if isinstance(arg := facts.get("arg"), str):
+            facts["arg"] = self.argument(arg)
+        if isinstance(expected := facts.get("expected"), list | tuple):
+            facts["expected"] = [self.argument(str(e)) for e in expected]
+        if isinstance(among := facts.get("among"), list | tuple):
+            facts["among"] = self._own_script([str(a) for a in among])
+        if error.code == "bad_choice" and isinstance(options := facts.get("options"), list | tuple):
+            facts["options"] = [self.answer(str(o)) for o in options]
+        if error.code == "bad_content" and isinstance(problems := facts.get("problems"), list | tuple):
+            facts["problems"] = [self._problem(p) for p in problems]
+        if isinstance(position := facts.get("position"), int):
+            facts["position"] = position + 1
+        return facts
+
+    def _problem(self, problem: Any) -> Any:
+        """What is wrong with content, where it was written as `place: code` or as a mismatch of shapes."""
+        where, colon, what = str(problem).partition(": ")
+        if not isinstance(problem, str) or not colon:
+            return problem
+        if self.has(f"problems.{what}"):
+            return say("content.other", where=where, problem=self.phrase(f"problems.{what}"))
+        mismatch = shape_problem(what, where=where)
+        return problem if mismatch.key == "content.other" else mismatch
+
+    def _own_script(self, among: list[str]) -> list[str]:
+        """Of several spellings of the same things, those in the reader's script, without short forms of one that is there."""
+        own = [a for a in among if a.isascii() == (self.language == "en")] or among
+        return [a for a in own if not any(b != a and b.startswith(a) for b in own)]
+
+
+@lru_cache(maxsize=64)
+def _phrases(package: str, language: str) -> Mapping[str, str]:
+    path = (f"{language}.toml",) if package == _COMMON else ("words", f"{language}.toml")
+    try:
+        return dict(_flat(read_toml(package, *path), ""))
+    except FileNotFoundError:
+        return {}
+
+
+@lru_cache(maxsize=64)
+def _terms(package: str, language: str) -> Mapping[str, str]:
+    """The words that a system's terms carry themselves."""
+    try:
+        module = import_module(f"{package}.terms")
+    except ModuleNotFoundError:
+        return {}
+    kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Term)]
+    return {f"terms.{member.value}": member.called(language) for kind in kinds for member in kind}
+
+
+def _flat(table: Mapping[str, Any], prefix: str) -> list[tuple[str, str]]:
+    """A nested TOML table as dotted keys."""
+    found: list[tuple[str, str]] = []
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            found.extend(_flat(value, f"{prefix}{key}."))
+        else:
+            found.append((f"{prefix}{key}", str(value)))
+    return found
+
+
+class Chapter(NamedTuple):
+    """The clauses that share a code (`MIR-ATT`), under one heading."""
+
+    code: str
+    title: str
+    clauses: Mapping[str, Mapping[str, Any]]
+
+
+def chapters(package: str, language: str) -> list[Chapter]:
+    """A system's clauses by chapter, in the order of the rulebook."""
+    titles = spare_words(package, f"chapters.{language}.toml")
+    found: dict[str, dict[str, Mapping[str, Any]]] = {}
+    for name, body in clauses(package, language).items():
+        found.setdefault(name.rsplit("-", 1)[0], {})[name] = body
+    return [Chapter(code, str(titles.get(code.split("-")[-1], code)), held) for code, held in found.items()]
+
+
+def clauses(package: str, language: str) -> Mapping[str, Mapping[str, Any]]:
+    """A system's clauses in our own words: id -> title, text."""
+    return spare_words(package, f"clauses.{language}.toml")

@@ -1,0 +1,86 @@
+"""Words: both languages complete, phrases harmless."""
+
+import re
+
+import pytest
+
+from ludex.core.say import say
+from ludex.core.system import Viewer
+from ludex.table.registry import systems
+from ludex.text.commands import COMMON
+from ludex.text.drawing import line_text
+from ludex.text.words import LANGUAGES, Words, _phrases, chapters, clauses
+
+GAP = re.compile(r"\{(\w+)\}")
+
+
+def packages():
+    return ["ludex.text.words", *(s.package for s in systems().values())]
+
+
+@pytest.mark.parametrize("package", packages())
+def test_both_languages_have_the_same_phrases_with_the_same_gaps(package):
+    zh, en = (_phrases(package, language) for language in LANGUAGES)
+    assert sorted(zh) == sorted(en)
+    different = {k for k in zh if set(GAP.findall(zh[k])) != set(GAP.findall(en[k]))}
+    assert different == set()
+
+
+@pytest.mark.parametrize("system", sorted(systems()))
+def test_every_command_and_argument_has_words_in_both_languages(system):
+    found = systems()[system]
+    for language in LANGUAGES:
+        words = Words(language, found.package)
+        for command in found.commands:
+            assert words.has(f"commands.{command.key}.title"), command.key
+            for arg in command.args:
+                assert words.has(f"args.{arg.name}"), (command.key, arg.name)
+
+
+@pytest.mark.parametrize("system", sorted(systems()))
+def test_both_languages_tell_the_same_clauses(system):
+    package = systems()[system].package
+    zh, en = (clauses(package, language) for language in LANGUAGES)
+    assert sorted(zh) == sorted(en)
+    assert all(body.get("title") and body.get("text") for body in (*zh.values(), *en.values()))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("system", sorted(systems()))
+def test_every_chapter_has_a_heading_and_every_system_names_its_source(system, language):
+    package = systems()[system].package
+    found = chapters(package, language)
+    assert [c.code for c in found if c.title == c.code] == []
+    assert [name for c in found for name in c.clauses] == list(clauses(package, language))
+    assert Words(language, package).has("system.credit")
+
+
+def test_common_commands_have_words():
+    for language in LANGUAGES:
+        words = Words(language)
+        assert all(words.has(f"commands.{c.key}.{w}") for c in COMMON for w in ("title", "help"))
+
+
+def test_a_phrase_cannot_reach_into_objects():
+    words = Words("en", overrides={"x": "{name.__class__} {name} {0}"})
+    assert words.say(say("x", name="A")) == "{name.__class__} A "
+
+
+def test_what_people_wrote_is_shown_as_it_is():
+    assert Words("zh")("log.said", text="<b>{who}</b>") == "<b>{who}</b>"
+
+
+@pytest.mark.parametrize("system", sorted(systems()))
+def test_a_system_leaves_the_words_of_every_table_alone(system):
+    shared = set(_phrases("ludex.text.words", "zh")) & set(_phrases(systems()[system].package, "zh"))
+    assert {key for key in shared if not key.startswith(("errors.", "outputs.", "args."))} == set()
+
+
+@pytest.mark.parametrize("system", sorted(systems()))
+def test_a_line_to_type_names_its_gaps_in_the_readers_language(system):
+    words = Words("zh", systems()[system].package)
+    state = systems()[system].demo().state
+    for role in ("gm", "player"):
+        can = systems()[system].look(state, Viewer(role)).can
+        gaps = {gap for action in can for gap in re.findall(r"<([^>]*)>", action.line)}
+        assert {gap for gap in gaps if line_text(words, f"<{gap}>") == f"<{gap}>"} == set()
