@@ -3,8 +3,7 @@
 import pytest
 
 from ludex.core.errors import RuleError
-from ludex.core.principals import HOST
-from ludex.core.system import Viewer
+from ludex.core.principals import HOST, Viewer
 from ludex.core.view import Stage as Map
 from ludex.core.view import Tags
 from ludex.store.sqlite import SqliteStore

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.content import shape_problem
+from ludex.core.bounds import record, records
 from ludex.core.errors import RuleError
-from ludex.core.numerals import record, records
+from ludex.core.packs import shape_problem
 from ludex.systems.mirror.content import read_character
 from ludex.systems.mirror.options import read_options
 from ludex.systems.mirror.state import Effect, Stage, State, Time

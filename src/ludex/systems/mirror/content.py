@@ -12,9 +12,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.content import names_in, read_toml, shape_problem
+from ludex.core.bounds import record
 from ludex.core.errors import RuleError
-from ludex.core.numerals import record
+from ludex.core.packs import names_in, read_toml, shape_problem
 from ludex.core.say import Say, say
 from ludex.systems.mirror.fold import settled
 from ludex.systems.mirror.sheet import HEAVY, START, Ability, BodyPart, Character, Organ, TemporaryLife, Wound, Written

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ludex.core.content import read_toml
+from ludex.core.packs import read_toml
 from ludex.core.system import Demo
 from ludex.systems.mirror.content import read_character, shipped
 from ludex.systems.mirror.sheet import Cell, Character

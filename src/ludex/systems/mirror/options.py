@@ -4,8 +4,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from ludex.core.content import shape_problem
 from ludex.core.errors import RuleError
+from ludex.core.packs import shape_problem
 
 
 class ModifierGiven(msgspec.Struct, frozen=True):

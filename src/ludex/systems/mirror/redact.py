@@ -10,9 +10,9 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.core.system import Viewer
 from ludex.core.view import Label
 from ludex.systems.mirror.sheet import Cell, Character, Senses
 from ludex.systems.mirror.state import Effect, Stage, State, grid_of, in_line

@@ -4,9 +4,9 @@ from collections.abc import Collection
 from enum import StrEnum
 from functools import lru_cache
 
-from ludex.core.content import read_toml
+from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
+from ludex.core.packs import read_toml
 from ludex.core.say import Say, term
 
 PACKAGE = "ludex.systems.mirror"

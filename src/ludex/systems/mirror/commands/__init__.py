@@ -1,6 +1,6 @@
 """What people type: every procedure of the rulebook in Chinese words and short Latin forms, by chapter."""
 
-from ludex.core.command import Command
+from ludex.core.deeds import Command
 from ludex.systems.mirror.commands import checks, conflict, growth, harm, mind, people, stage
 
 COMMANDS: tuple[Command, ...] = (

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.command import ANYONE, Arg, Asked, Command, Do, Show
+from ludex.core.deeds import ANYONE, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.commands.offers import BONUS, CHECK, TARGET, WHO, flag, keyed
 from ludex.systems.mirror.commands.reading import (

@@ -4,9 +4,10 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.bounds import whole
+from ludex.core.deeds import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
+from ludex.core.principals import EVERYBODY, GM
 from ludex.systems.mirror.commands.offers import ATTRIBUTE, MAYBE_WHO, WHO, flag, keyed
 from ludex.systems.mirror.commands.reading import actor_named, term_of, word_of
 from ludex.systems.mirror.content import action_named
@@ -113,7 +114,7 @@ def effect(asked: Asked) -> Do:
         "harmful": asked["harmful"],
         "voluntary": asked["voluntary"],
     }
-    return Do("add_effect", {"effect": given}, ("gm",) if asked["roll"] else ("all",))
+    return Do("add_effect", {"effect": given}, (GM,) if asked["roll"] else (EVERYBODY,))
 
 
 def _free_id(asked: Asked, name: str) -> str:

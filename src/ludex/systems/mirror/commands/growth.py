@@ -4,9 +4,9 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.bounds import whole
+from ludex.core.deeds import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
 from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, keyed
 from ludex.systems.mirror.commands.reading import term_of, word_of
 from ludex.systems.mirror.content import ability_named, library

@@ -1,6 +1,6 @@
 """Commands for damage, wounds, stamina and attributes."""
 
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.deeds import GM_ONLY, Arg, Asked, Command, Do
 from ludex.systems.mirror.commands.checks import DP, DR, EFFECTS, HIT, TYPES, blow
 from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, PART, WHO, flag, keyed
 from ludex.systems.mirror.commands.reading import part_of, term_of

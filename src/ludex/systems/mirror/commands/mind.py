@@ -1,6 +1,6 @@
 """Commands for relations and personality."""
 
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.deeds import GM_ONLY, Arg, Asked, Command, Do
 from ludex.systems.mirror.commands.offers import FOR, WHO, keyed
 from ludex.systems.mirror.commands.reading import word_of
 

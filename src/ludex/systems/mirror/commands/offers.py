@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from ludex.core.command import Arg
+from ludex.core.deeds import Arg, Field
 
 
-def keyed(name: str, *keys: str, kind: str = "text", default: Any = None) -> Arg:
+def keyed(name: str, *keys: str, kind: str = "text", default: Any = None) -> Field:
     """An argument that is given by key only."""
     return Arg(name, kind, required=False, keys=keys, keyed=True, default=default)
 
 
-def flag(name: str, *keys: str) -> Arg:
+def flag(name: str, *keys: str) -> Field:
     """A word that is there or not."""
     return Arg(name, "flag", required=False, keys=keys)
 

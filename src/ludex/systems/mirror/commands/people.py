@@ -4,8 +4,9 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do, Show
+from ludex.core.deeds import GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor
 from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, WHO, flag, keyed
 from ludex.systems.mirror.commands.reading import cell, read_data, term_of, word_of
 from ludex.systems.mirror.content import KINDS, RANKS, body_named
@@ -31,7 +32,7 @@ def create(asked: Asked) -> Do:
         given["domains"] = {term_of(Primary, asked["domain"]): 1}
     if asked["body"]:
         given.update(_body(asked))
-    return Do("make_character", {**given, "asks": asked.actor if asked.gm and asked.actor else asked.seat})
+    return Do("make_character", {**given, "asks": actor(asked.actor) if asked.gm and asked.actor else asked.seat})
 
 
 def _body(asked: Asked) -> Plain:

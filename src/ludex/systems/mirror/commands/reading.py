@@ -9,12 +9,10 @@ from collections.abc import Collection, Mapping
 from enum import StrEnum
 from typing import Any
 
-from ludex.core.asks import GM
-from ludex.core.command import Asked
-from ludex.core.content import pasted_json, pasted_toml
+from ludex.core.bounds import fraction, whole
+from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
-from ludex.core.numerals import fraction, whole
-from ludex.core.system import Viewer
+from ludex.core.packs import pasted_json, pasted_toml
 from ludex.systems.mirror.redact import concealment, known
 from ludex.systems.mirror.rules.report import Plain
 from ludex.systems.mirror.sheet import Cell
@@ -149,16 +147,11 @@ def word_of(text: Any, among: Collection[str], code: str) -> str:
     raise RuleError(code, given=text, known=[said(a) for a in among])
 
 
-def viewer_of(asked: Asked) -> Viewer:
-    """The seat that typed the line, as a viewer."""
-    return Viewer(GM) if asked.gm else Viewer("player", asked.controls)
-
-
 def actor_named(asked: Asked, text: str) -> str:
     """Somebody by id, name, or the unique beginning of either, among those whose name may be said."""
     wanted = text.strip().lower()
     state: State = asked.state
-    ids = known(state, viewer_of(asked))
+    ids = known(state, asked.viewer)
     people = {i: c.called for i, c in state.characters.items() if i in ids}
     exact = [i for i, name in people.items() if wanted in (i.lower(), name.lower())]
     near = [i for i, name in people.items() if name.lower().startswith(wanted) or i.lower().startswith(wanted)]

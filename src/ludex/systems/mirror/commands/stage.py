@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.deeds import GM_ONLY, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.commands.offers import WHO, flag, keyed
 from ludex.systems.mirror.commands.reading import (

@@ -4,8 +4,9 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
+from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import ActionUsed, ApChanged, TotalActionSet
@@ -178,17 +179,17 @@ async def _payment(state: State, character: Character, action: Action, cost: int
     if state.conflict is None:
         return 0
     if action.type == ActionType.TA and not action.variable_ap:
-        return await pay(character, cost) if cost else 0
-    return await pay(character, None) if action.variable_ap else cost
+        return await pay(character, action.name, cost) if cost else 0
+    return await pay(character, action.name, None) if action.variable_ap else cost
 
 
 @rule("MIR-APV-4", "MIR-TOT-2")
-async def pay(character: Character, remaining: int | None) -> int:
+async def pay(character: Character, action: str, remaining: int | None) -> int:
     """Ask how much AP to pay: at least 1, not more than is left to pay, not below 0 AP."""
     most = character.ap if remaining is None else min(character.ap, remaining)
     fill = {"ap": tuple(str(n) for n in range(1, max(1, min(most, OFFERED)) + 1))}
     option = Option("pay:<ap>", say("answers.pay", ap=character.ap), fill)
-    answer = await choose(character.id, say("questions.pay", ap=character.ap), (option,))
+    answer = await choose(actor(character.id), say("questions.pay", ap=character.ap), (option,), about=action)
     paid = whole(answer.removeprefix("pay:"))
     if not answer.startswith("pay:") or paid is None:
         raise RuleError("bad_choice", answer=answer, options=["pay:<ap>"])
@@ -288,7 +289,7 @@ async def paid_on(state: State, who: str) -> tuple[State, ActionDone]:
     check_able(character)
     if character.ap <= 0:
         raise RuleError("no_ap", clause="MIR-APV-3", ap=character.ap)
-    paid = await pay(character, running.cost - running.paid)
+    paid = await pay(character, running.name, running.cost - running.paid)
     await happen(ApChanged(who, character.ap - paid))
     total = running.paid + paid
     left = running.cost - total

@@ -6,6 +6,7 @@ import msgspec
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import (
@@ -177,7 +178,7 @@ async def _acts(state: State, who: str, tick: int) -> bool:
         Option("act", say("answers.act", ap=_coming_ap(state.who(who)))),
         Option("delay", say("answers.delay", tick=tick - 1)),
     ]
-    return await choose(who, say("questions.turn", tick=tick), options) == "act"
+    return await choose(actor(who), say("questions.turn", tick=tick), options, about=f"{who}@{tick}") == "act"
 
 
 @rule("MIR-CLK-5", "MIR-FST-6")

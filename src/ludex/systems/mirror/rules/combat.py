@@ -5,10 +5,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.content import shape_problem
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.modifiers import Modifier
+from ludex.core.packs import shape_problem
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.rules.checks import applied, graded
@@ -212,7 +213,7 @@ async def _told(
     """The comparison: ATK of DEF or more succeeds (MIR-ATK-4)."""
     result, degree, grade = graded(atk.total, defence.total) if defence else (Grade.FAILURE, None, Grade.FAILURE)
     there = tiers if atk.requirement_met else ()
-    effect = None if tiers is None else await applied(given.attacker, there, grade)
+    effect = None if tiers is None else await applied(actor(given.attacker), there, grade, about=given.defender)
     unseen = given.concealment == UNTRACEABLE
     missed = ("missed" if defence else "nothing_there") if result == Grade.FAILURE else None
     why = {"atk": atk.why["total"], **({"def": defence.why["total"]} if defence else {})}

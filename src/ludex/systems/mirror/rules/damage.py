@@ -7,9 +7,10 @@ wounds one by one; sever; execution; burst.
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import GM, Option, choose
+from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.mirror.events import Dissolved, PartLost
@@ -143,14 +144,15 @@ async def struck_part(victim: Character, blow: Blow, *, declared: bool = False) 
         raise RuleError("no_part", clause="MIR-WND-2", who=victim.called)
     if len(possible) == 1:
         return possible[0]
-    who = (blow.attacker or GM) if blow.from_attack else victim.id  # Ruling E-19
+    attacker = actor(blow.attacker) if blow.attacker else GM
+    who = attacker if blow.from_attack else actor(victim.id)  # Ruling E-19
     return await pick_part(who, "questions.part", victim, possible)
 
 
-async def pick_part(who: str, question: str, victim: Character, parts: tuple[BodyPart, ...]) -> BodyPart:
+async def pick_part(who: Who, question: str, victim: Character, parts: tuple[BodyPart, ...]) -> BodyPart:
     """Ask which of these parts."""
     options: list[Option | str] = [Option(f"part:{p.id}", _part_said(p)) for p in parts]
-    answer = await choose(who, say(question, who=victim.called), options, named=True)
+    answer = await choose(who, say(question, who=victim.called), options, about=victim.id, named=True)
     return next(p for p in parts if f"part:{p.id}" == answer)
 
 
@@ -244,7 +246,7 @@ async def _burst(
     joined = joined_parts(victim, part.id)
     if not joined:
         return state, None
-    next_part = joined[0] if len(joined) == 1 else await pick_part(who, "questions.burst", victim, joined)
+    next_part = joined[0] if len(joined) == 1 else await pick_part(actor(who), "questions.burst", victim, joined)
     again = replace(blow, hit=power.level, dp=power.raw, effects=(), dr=blow.burst_dr, part=next_part.id)
     return await struck(state, who, again)
 

@@ -7,6 +7,7 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.mirror.events import ApChanged, DyingEased, KnockedOut
@@ -114,7 +115,7 @@ async def _checked(state: State, who: str, part: BodyPart, check: SkillGiven) ->
     asked = fortitude_check(check, target=target, unconscious=character.unconscious)
     check_skill(state, who, asked)
     state, checked = await skilled(state, who, asked)
-    effect = await applied(who, TIERS, checked.grade)
+    effect = await applied(actor(who), TIERS, checked.grade, about=part.id)
     state = await _take(state, who, part, effect)
     return state, DyingChecked(
         part=part.id,
@@ -183,7 +184,7 @@ async def _order(character: Character, kinds: tuple[str, ...]) -> tuple[str, ...
         Option("order:" + ",".join(order), say("answers.order", order=[term(k) for k in order]))
         for order in permutations(kinds)
     ]
-    answer = await choose(character.id, say("questions.round_start"), options)
+    answer = await choose(actor(character.id), say("questions.round_start"), options, about=character.id)
     return tuple(answer.removeprefix("order:").split(","))
 
 

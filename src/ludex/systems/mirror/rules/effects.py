@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose, roll
+from ludex.core.asks import Option, choose, roll
+from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import Sum, total_of
@@ -160,9 +161,9 @@ async def _remaining(duration: Duration, pool: Sum | None) -> int | None:
     return duration.n if pool is None else (await roll(pool, "rolls.hidden_duration", secret=True)).value
 
 
-def _asked(state: State, target: str) -> str:
+def _asked(state: State, target: str) -> Who:
     """The player of the target; the GM for somebody who is not at the table."""
-    return target if target in state.characters else GM
+    return actor(target) if target in state.characters else GM
 
 
 @rule("MIR-VOL-1")
@@ -170,7 +171,7 @@ async def _unwilling(state: State, effect: EffectGiven) -> bool:
     """The character's player decides, conscious or not."""
     options: list[Option | str] = [Option("yes", say("answers.willing_yes")), Option("no", say("answers.willing_no"))]
     question = say("questions.willing", effect=effect.name)
-    return await choose(_asked(state, effect.target), question, options) == "no"
+    return await choose(_asked(state, effect.target), question, options, about=effect.id) == "no"
 
 
 @rule("MIR-STK-1")
@@ -181,7 +182,7 @@ async def _keeps_old(state: State, effect: EffectGiven, old: Effect) -> bool:
         Option("keep:old", say("answers.keep_old_effect")),
         Option("keep:new", say("answers.keep_new_effect")),
     ]
-    return await choose(who, say("questions.keep_effect", effect=old.name), options) == "keep:old"
+    return await choose(who, say("questions.keep_effect", effect=old.name), options, about=effect.id) == "keep:old"
 
 
 @rule("MIR-DUR-4")

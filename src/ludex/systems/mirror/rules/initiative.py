@@ -5,8 +5,9 @@ from itertools import groupby, permutations
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose
+from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import (
@@ -184,18 +185,19 @@ async def _arranged(state: State, ids: tuple[str, ...], *, gm: bool) -> tuple[St
     if known is not None:
         return state, known
     npcs = all(state.who(i).gm_played for i in ids)
-    order = await _asked_order(state, ids, GM if gm or npcs else ids[0])
+    order = await _asked_order(state, ids, GM if gm or npcs else actor(ids[0]))
     return await happen(OrderArranged(order)), order
 
 
-async def _asked_order(state: State, ids: tuple[str, ...], who: str) -> tuple[str, ...]:
+async def _asked_order(state: State, ids: tuple[str, ...], who: Who) -> tuple[str, ...]:
     options: list[Option | str] = [Option("order:<ids>", say("answers.order_free"), {"ids": (",".join(ids),)})]
     if len(ids) <= FEW:
         options = [
             Option("order:" + ",".join(p), say("answers.order", order=[state.who(i).called for i in p]))
             for p in permutations(ids)
         ]
-    answer = await choose(who, say("questions.order", who=[state.who(i).called for i in ids]), options)
+    question = say("questions.order", who=[state.who(i).called for i in ids])
+    answer = await choose(who, question, options, about=group_key(ids))
     order = tuple(answer.removeprefix("order:").split(","))
     if not answer.startswith("order:") or sorted(order) != sorted(ids):
         raise RuleError("bad_choice", answer=answer, options=["order:" + ",".join(ids)])

@@ -3,9 +3,10 @@
 The numbers are those of `sheets.create_character`; nothing is decided here but the questions.
 """
 
-from ludex.core.asks import GM, Option, choose
+from ludex.core.asks import Option, choose
+from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
+from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.content import called, library
@@ -37,7 +38,7 @@ RANKS = (*KEPT, "weapons", "magic")
 class MakeCharacter(CreateCharacter, frozen=True, kw_only=True):
     """A new character as far as it is decided; the rest is asked of `asks`, an actor or a seat."""
 
-    asks: str = GM
+    asks: Who = GM
 
 
 @rule("MIR-LVL-2", "MIR-PTS-2")
@@ -52,12 +53,12 @@ async def make_character(state: State, given: MakeCharacter) -> CharacterCreated
     return await create_character(state, CreateCharacter(**whole))
 
 
-async def _domain(asks: str) -> str:
+async def _domain(asks: Who) -> str:
     options = tuple(Option(domain, term(domain)) for domain in Primary)
     return await choose(asks, "questions.make_domain", options, refusal="unknown_domain")
 
 
-async def _points(asks: str) -> dict[str, int]:
+async def _points(asks: Who) -> dict[str, int]:
     """A spread of the points; what is left over is asked about, since later it takes a rest to spend it (MIR-PTS-5)."""
     own = Option(",".join(f"<{attribute}>" for attribute in Attribute), say("answers.make_own"))
     offered = tuple(Option(spread, _shown(spread)) for spread in SPREADS)
@@ -68,13 +69,13 @@ async def _points(asks: str) -> dict[str, int]:
             return points
 
 
-async def _keeps(asks: str, left: int) -> bool:
+async def _keeps(asks: Who, left: int) -> bool:
     options = (Option("again", say("answers.make_again")), Option("keep", say("answers.make_keep")))
     return await choose(asks, say("questions.make_left", left=left), options) == "keep"
 
 
 @rule("MIR-USE-3")
-async def _ranks(state: State, asks: str, domain: str) -> dict[str, dict[str, int]]:
+async def _ranks(state: State, asks: Who, domain: str) -> dict[str, dict[str, int]]:
     """Ranks to begin with: the table's to give (Ruling E-11), so a set that suits the domain is offered, or one's own."""
     usual = Option("usual", say("answers.make_ranks_usual", ranks=_listed(state, USUAL[Primary(domain)])))
     own = Option("<ranks>", say("answers.make_ranks_own"))

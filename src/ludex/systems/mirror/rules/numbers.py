@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import msgspec
 
+from ludex.core.bounds import fraction
 from ludex.core.errors import RuleError
-from ludex.core.numerals import fraction
 from ludex.core.rule import rule
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import check_known

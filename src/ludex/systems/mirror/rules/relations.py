@@ -3,9 +3,10 @@
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import GM, Option, choose, roll
+from ludex.core.asks import Option, choose, roll
+from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
+from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
@@ -146,7 +147,7 @@ async def _asked_emotion(character: Character, side: str) -> tuple[str, bool]:
     """An emotion of that side, picked or rolled (Ruling E-9), and whether it was rolled."""
     options: list[Option | str] = [Option(f"emotion:{e}", term(e)) for e in EMOTIONS[side]]
     options.append(Option("roll", say("answers.roll_emotion")))
-    answer = await choose(character.id, say("questions.emotion"), options)
+    answer = await choose(actor(character.id), say("questions.emotion"), options)
     return (await _rolled(side), True) if answer == "roll" else (answer.removeprefix("emotion:"), False)
 
 
@@ -158,7 +159,7 @@ async def _split(character: Character, relation: Relation, kind: Shift, amount: 
         for a in range(amount if amount <= TOP else -1, -1, -1)
     ]
     options.append(Option("positive:<positive>,negative:<negative>", say("answers.split_free", amount=amount)))
-    answer = await choose(character.id, say(f"questions.split_{kind}", amount=amount), options)
+    answer = await choose(actor(character.id), say(f"questions.split_{kind}", amount=amount), options)
     positive, negative = read_split(answer, amount)
     sign = 1 if kind is Shift.IMPROVE else -1
     return Relation(

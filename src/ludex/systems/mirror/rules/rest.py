@@ -4,6 +4,7 @@ import msgspec
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import EffectsEnded, LongRested, StaminaChanged
@@ -127,7 +128,7 @@ async def _lets_go(state: State, who: str) -> bool:
         Option("drop", say("answers.concentration_drop")),
         Option("keep", say("answers.concentration_keep")),
     ]
-    return await choose(who, say("questions.concentration", who=state.who(who).called), options) == "drop"
+    return await choose(actor(who), say("questions.concentration", who=state.who(who).called), options) == "drop"
 
 
 def _spent(kind: Rest, events: tuple[RestEvent, ...]) -> int:

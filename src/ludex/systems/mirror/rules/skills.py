@@ -9,6 +9,7 @@ from ludex.core.asks import Option, choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.modifiers import Modifier
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
@@ -130,7 +131,9 @@ async def skill_check(state: State, given: SkillCheck) -> SkillChecked:
 async def picked_skill(character: Character, group: str) -> str:
     """A group stands for one skill of it: the checker picks."""
     options: list[Option | str] = [Option(f"skill:{s}", say("answers.skill", skill=term(s))) for s in GROUPS[group]]
-    return (await choose(character.id, say("questions.skill", group=term(group)), options)).removeprefix("skill:")
+    return (await choose(actor(character.id), say("questions.skill", group=term(group)), options)).removeprefix(
+        "skill:"
+    )
 
 
 def check_skill(state: State, who: str, given: SkillGiven) -> None:
@@ -208,7 +211,7 @@ async def skilled(
     all_of_them = (*own, *extra, *read_modifiers(given.modifiers), *passive_modifiers(dice))
     modifiers = stacked(unsheltered(all_of_them) if diffuse else all_of_them)
     met = rank_of(character, given) >= given.require_rank  # MIR-USE-2, MIR-CND-3
-    checked = await judged(given, fallen, modifiers, checker=who, natural=_natural_term(natural), counts=met)
+    checked = await judged(given, fallen, modifiers, checker=actor(who), natural=_natural_term(natural), counts=met)
     return state, _with_skill(checked, attribute, natural=natural, boost=boost, met=met)
 
 
@@ -234,7 +237,7 @@ async def picked_attribute(character: Character, given: SkillGiven, *, defends: 
         for a in linked
     ]
     question = say("questions.attribute", skill=term(given.skill), note=_note(defends=defends))
-    answer = await choose(character.id, question, options)
+    answer = await choose(actor(character.id), question, options, about=given.rank_source)
     return answer.removeprefix("attribute:")
 
 
@@ -263,7 +266,8 @@ async def asked_boost(character: Character, boosts: tuple[str, ...], fallen: Fal
         return "none"
     options: list[Option | str] = [Option("none", say("answers.boost_none"))]
     options += [Option(b, say(f"answers.boost_{b}")) for b in boosts]
-    return await choose(character.id, say("questions.boost", face=fallen.face, note=_note(defends=defends)), options)
+    question = say("questions.boost", face=fallen.face, note=_note(defends=defends))
+    return await choose(actor(character.id), question, options)
 
 
 async def spend(state: State, character: Character, attribute: str, boost: str) -> State:

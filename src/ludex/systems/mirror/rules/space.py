@@ -9,8 +9,8 @@ from math import atan2, degrees, prod, sqrt
 
 import msgspec
 
+from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.state import Grid, Point, State, grid_of, passes_through

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import KnockedOut, StaminaChanged
@@ -128,4 +129,4 @@ async def _core(character: Character) -> str | None:
     if len(cores) <= 1:
         return cores[0].id if cores else None
     options: list[Option | str] = [Option(f"part:{p.id}", say("answers.part", part=p.called)) for p in cores]
-    return (await choose(character.id, say("questions.core"), options, named=True)).removeprefix("part:")
+    return (await choose(actor(character.id), say("questions.core"), options, named=True)).removeprefix("part:")

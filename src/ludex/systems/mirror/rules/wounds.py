@@ -10,6 +10,7 @@ import msgspec
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.events import PartRestored, TemporaryLifeSet, WoundHealed, WoundTaken
@@ -107,7 +108,7 @@ async def _lowest(victim: Character, part: BodyPart, wounds: tuple[Wound, ...]) 
 
 async def _pick_wound(who: str, question: str, *, part: BodyPart, wounds: tuple[Wound, ...], places: list[int]) -> int:
     options: list[Option | str] = [Option(f"wound:{i}", wound_said(i, wounds[i])) for i in places]
-    answer = await choose(who, say(question, part=part.called), options)
+    answer = await choose(actor(who), say(question, part=part.called), options, about=part.id)
     return int(answer.removeprefix("wound:"))
 
 
@@ -234,7 +235,7 @@ async def _keeps_old(given: GrantTemporaryLife, old: TemporaryLife, part: BodyPa
         Option("keep:old", say("answers.keep_old_life", points=old.points, wounds=len(old.wounds))),
         Option("keep:new", say("answers.keep_new_life", points=given.points)),
     ]
-    answer = await choose(given.target, say("questions.keep_life", part=part.called), options)
+    answer = await choose(actor(given.target), say("questions.keep_life", part=part.called), options, about=part.id)
     return answer.removeprefix("keep:")
 
 

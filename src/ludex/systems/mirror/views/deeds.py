@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from ludex.core.principals import Viewer
 from ludex.core.say import say, term
-from ludex.core.system import Viewer
 from ludex.core.view import Action, Label
 from ludex.systems.mirror.content import Catalogue, called, library, shipped
 from ludex.systems.mirror.redact import Known, knowledge

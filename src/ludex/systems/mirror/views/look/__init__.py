@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from ludex.core.principals import Viewer
 from ludex.core.say import say, term
-from ludex.core.system import Viewer
 from ludex.core.view import (
     Action,
     Empty,

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from ludex.core.principals import Viewer
 from ludex.core.say import say, term
-from ludex.core.system import Viewer
 from ludex.core.view import Action, Area, Empty, Fact, Facts, Piece, Section, Tag, Tags, Token, edge
 from ludex.core.view import Stage as Map
 from ludex.systems.mirror.redact import Known, light_at, overlooks
