@@ -14,12 +14,14 @@ from msgspec.structs import replace
 
 from ludex.core.bounds import record
 from ludex.core.errors import RuleError
+from ludex.core.names import named
 from ludex.core.packs import names_in, read_toml, shape_problem
 from ludex.core.say import Say, say
 from ludex.systems.mirror.fold import settled
 from ludex.systems.mirror.sheet import HEAVY, START, Ability, BodyPart, Character, Organ, TemporaryLife, Wound, Written
 from ludex.systems.mirror.state import Action, Duration
 from ludex.systems.mirror.terms import (
+    DAMAGE_TYPES,
     DOMAINS,
     PACKAGE,
     ActionType,
@@ -33,7 +35,6 @@ from ludex.systems.mirror.terms import (
     Skill,
     Status,
     Unit,
-    check_damage,
     check_known,
     check_word,
 )
@@ -223,9 +224,9 @@ def read_record(kind: str, name: str, given: Mapping[str, Any]) -> Any:
         read_character(given, name)
         return dict(given)
     types = {"actions": ActionRecord, "abilities": Ability, "organs": Organ, "bodies": Body, "gear": Gear}
-    named = {"actions": {"name": name}, "abilities": {"id": name}, "organs": {"name": name}}.get(kind, {})
+    own = {"actions": {"name": name}, "abilities": {"id": name}, "organs": {"name": name}}.get(kind, {})
     try:
-        found = msgspec.convert({**named, **given}, types[kind])
+        found = msgspec.convert({**own, **given}, types[kind])
     except msgspec.ValidationError as error:
         raise RuleError("bad_record", record=name, problem=shape_problem(error, where=name)) from None
     if isinstance(found, Ability):
@@ -247,15 +248,22 @@ def _check_action(action: ActionRecord) -> None:
         check_word(Unit, action.effect.duration.unit)
 
 
+def check_damage(types: tuple[str, ...], effects: tuple[str, ...], dp: int) -> None:
+    """Refuse damage types, injury effects and numbers that do not exist."""
+    for damage_type in types or (None,):
+        check_known("unknown_damage_type", damage_type, DAMAGE_TYPES, clause="MIR-DTY-1")
+    for effect in effects:
+        check_word(Injury, effect)
+    if dp < 0:
+        raise RuleError("bad_dp", clause="MIR-WND-3", dp=dp)
+
+
 def _id_of(records: Mapping[str, Any], wanted: str, *, code: str) -> str:
     """The id of a record by its id, its name, or the unique beginning of either."""
-    word = wanted.strip().lower()
-    names = {i: (i.lower(), called(i, r).lower()) for i, r in records.items()}
-    exact = [i for i, both in names.items() if word in both]
-    near = [i for i, both in names.items() if any(name.startswith(word) for name in both)]
-    if len(exact) == 1 or (not exact and len(near) == 1):
-        return (exact or near)[0]
-    raise RuleError(code, given=wanted, known=[called(i, r) for i, r in records.items()])
+    names = {i: called(i, r) for i, r in records.items()}
+    return named(
+        wanted, {i: (i, name) for i, name in names.items()}, unknown=code, value=wanted, among=list(names.values())
+    )
 
 
 def called(name: str, record: Any) -> str:
@@ -269,8 +277,8 @@ def action_named(name: str, catalogue: Catalogue, character: Character) -> Actio
     """An action by name: of her own sheet first (read once for each record, which never changes), then of the library."""
     known = character.__dict__
     if "own_actions" not in known:
-        named = [(str(a.get("name", "")), a) for a in character.actions]
-        known["own_actions"] = {i: read_record("actions", i, a) for i, a in named}
+        listed = [(str(a.get("name", "")), a) for a in character.actions]
+        known["own_actions"] = {i: read_record("actions", i, a) for i, a in listed}
     own: dict[str, ActionRecord] = known["own_actions"]
     try:
         return own[_id_of(own, name, code="unknown_deed")]

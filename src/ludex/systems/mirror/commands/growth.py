@@ -11,8 +11,9 @@ from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, keyed
 from ludex.systems.mirror.commands.reading import term_of, word_of
 from ludex.systems.mirror.content import ability_named, library
 from ludex.systems.mirror.rules.conditions import SINGLE
+from ludex.systems.mirror.rules.making import pairs_of
 from ludex.systems.mirror.rules.time import PASSING
-from ludex.systems.mirror.terms import Attribute, Mode, Primary, Rest, key_of, pairs_of, words_of
+from ludex.systems.mirror.terms import Attribute, Mode, Primary, Rest, key_of, words_of
 
 GROUP = "growth"
 

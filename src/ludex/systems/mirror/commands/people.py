@@ -10,9 +10,10 @@ from ludex.core.principals import actor
 from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, WHO, flag, keyed
 from ludex.systems.mirror.commands.reading import cell, read_data, term_of, word_of
 from ludex.systems.mirror.content import KINDS, RANKS, body_named
+from ludex.systems.mirror.rules.making import pairs_of
 from ludex.systems.mirror.rules.numbers import FORMS
 from ludex.systems.mirror.rules.report import Plain
-from ludex.systems.mirror.terms import Method, Primary, key_of, pairs_of
+from ludex.systems.mirror.terms import Method, Primary, key_of
 from ludex.systems.mirror.views.cards import content_card, sheet_card
 
 GROUP = "people"

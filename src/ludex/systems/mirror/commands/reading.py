@@ -6,18 +6,19 @@ Names are read among those that the asking seat may know (`redact`). Nothing her
 import json
 import re
 from collections.abc import Collection, Mapping
-from enum import StrEnum
 from typing import Any
 
 from ludex.core.bounds import fraction, whole
 from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
+from ludex.core.names import folded
 from ludex.core.packs import pasted_json, pasted_toml
+from ludex.core.terms import Term
 from ludex.systems.mirror.redact import concealment, known
 from ludex.systems.mirror.rules.report import Plain
 from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.state import State, grid_of, reachable
-from ludex.systems.mirror.terms import CLOSED, Attribute, Grade, Kind, key_of, meanings, said, words_of
+from ludex.systems.mirror.terms import CLOSED, Attribute, Grade, Kind, key_of, meanings, words_of
 
 DIRECTIONS = {
     "east": "e", "west": "w", "south": "s", "north": "n",
@@ -128,12 +129,12 @@ def bearing(text: str) -> float | str:
     return name if angle is None else float(angle)
 
 
-def term_of(terms: type[StrEnum], text: Any) -> str:
+def term_of(terms: type[Term], text: Any) -> str:
     """A word of a closed list, written as its key or as its name in either language."""
     return word_of(text, words_of(terms), CLOSED[terms][0])
 
 
-def terms_of(terms: type[StrEnum], texts: Collection[Any]) -> list[str]:
+def terms_of(terms: type[Term], texts: Collection[Any]) -> list[str]:
     """Several words of a closed list."""
     return [term_of(terms, text) for text in texts]
 
@@ -141,10 +142,10 @@ def terms_of(terms: type[StrEnum], texts: Collection[Any]) -> list[str]:
 def word_of(text: Any, among: Collection[str], code: str) -> str:
     """One of these words, written as its key or as its name in either language."""
     typed = str(text).strip().lower()
-    for key in (typed, typed.upper(), *meanings().get(typed, ())):
+    for key in (typed, typed.upper(), *meanings().get(folded(typed), ())):
         if key in among:
             return key
-    raise RuleError(code, given=text, known=[said(a) for a in among])
+    raise RuleError(code, value=text, among=list(among))
 
 
 def actor_named(asked: Asked, text: str) -> str:
@@ -221,7 +222,7 @@ def part_of(state: State, who: str, text: str | None) -> str | None:
     character = state.characters.get(who)
     if character is None:
         return key_of(text)
-    meant = (text, *meanings().get(text.strip().lower(), ()))
+    meant = (text, *meanings().get(folded(text), ()))
     return next((p.id for p in character.parts if p.id in meant or p.name == text), text)
 
 

@@ -12,6 +12,7 @@ from ludex.core.packs import shape_problem
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.mirror.content import check_damage
 from ludex.systems.mirror.rules.checks import applied, graded
 from ludex.systems.mirror.rules.damage import Blow, Damaged, physical, possible_parts, struck, struck_part
 from ludex.systems.mirror.rules.report import After, Plain, after
@@ -25,17 +26,7 @@ from ludex.systems.mirror.rules.skills import (
 )
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import (
-    AttackMode,
-    AttackType,
-    Defense,
-    Grade,
-    Kind,
-    PartType,
-    Skill,
-    check_damage,
-    check_word,
-)
+from ludex.systems.mirror.terms import AttackMode, AttackType, Defense, Grade, Kind, PartType, Skill, check_word
 
 ATTACK_SKILL: dict[str, Skill] = {AttackType.MELEE: Skill.ATHLETICS, AttackType.RANGED: Skill.AGILITY}  # MIR-ATK-2
 CONCEALMENT_PENALTY = {0: 0, 1: 5, 2: 10}  # MIR-CNC-3, MIR-CNC-4

@@ -13,6 +13,7 @@ from ludex.core.explain import Total, because, total
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
+from ludex.systems.mirror.content import check_damage
 from ludex.systems.mirror.events import Dissolved, PartLost
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, seen
@@ -21,16 +22,7 @@ from ludex.systems.mirror.rules.stamina import Stamina, fallen
 from ludex.systems.mirror.rules.wounds import Landed, land, net_power
 from ludex.systems.mirror.sheet import HEAVY, BodyPart, Character, Wound
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import (
-    LASTING,
-    Cognition,
-    Injury,
-    Mental,
-    Physical,
-    Tag,
-    check_damage,
-    words_of,
-)
+from ludex.systems.mirror.terms import LASTING, Cognition, Injury, Mental, Physical, Tag, words_of
 
 MINION_DP = 2
 """What sever and burst add against a minion, each (MIR-INJ-8)."""

@@ -133,7 +133,7 @@ def _effect(given: EffectGiven, remaining: int | None, *, hidden: bool) -> Effec
         who=given.duration.who or given.target,
         ends_on=given.duration.ends_on,
         hidden=hidden,
-        by=given.by or given.target,
+        by=given.by,
     )
 
 

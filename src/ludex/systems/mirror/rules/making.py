@@ -3,6 +3,8 @@
 The numbers are those of `sheets.create_character`; nothing is decided here but the questions.
 """
 
+from collections.abc import Collection
+
 from ludex.core.asks import Option, choose
 from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
@@ -14,7 +16,7 @@ from ludex.systems.mirror.rules.report import Plain
 from ludex.systems.mirror.rules.sheets import CREATION_POINTS, CharacterCreated, CreateCharacter, create_character
 from ludex.systems.mirror.sheet import START
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Attribute, Defense, Method, Primary, Secondary, Skill, pairs_of, said, words_of
+from ludex.systems.mirror.terms import Attribute, Defense, Method, Primary, Secondary, Skill, key_of, said, words_of
 
 START_LEVEL = 1
 TOTAL = CREATION_POINTS + START_LEVEL
@@ -121,3 +123,18 @@ def read_points(answer: str) -> dict[str, int]:
     if not len(parts) == len(numbers) == len(Attribute):
         raise RuleError("bad_spread", clause="MIR-PTS-2", answer=answer, attributes=[term(a) for a in Attribute])
     return {attribute.value: n for attribute, n in zip(Attribute, numbers, strict=True)}
+
+
+def pairs_of(texts: Collection[str]) -> dict[str, int]:
+    """«力量=3», «运动:2», «lore2» as keys with numbers."""
+    found: dict[str, int] = {}
+    for text in texts:
+        name, _, number = text.replace("：", ":").replace(":", "=").partition("=")
+        if not number:
+            name = text.rstrip("0123456789-+")
+            number = text[len(name) :]
+        rank = whole(number)
+        if not name or rank is None:
+            raise RuleError("bad_pair", text=text)
+        found[key_of(name)] = rank
+    return found
