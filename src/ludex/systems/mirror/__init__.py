@@ -38,7 +38,7 @@ from ludex.systems.mirror.rules import (
     wounds,
 )
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.views import look, tell
+from ludex.systems.mirror.views import CARDS, look, tell
 
 GRADE = ("grade", "result")
 PROCEDURES: tuple[Procedure, ...] = (
@@ -129,6 +129,7 @@ SYSTEM = System(
     actors=lambda state: {i: c.called for i, c in state.characters.items() if not i.startswith("@")},
     commands=COMMANDS,
     look=look,
+    cards=CARDS,
     tell=tell,
     decide=decide,
     demo=demo,

@@ -18,7 +18,7 @@ from ludex.systems.mirror.options import read_options
 from ludex.systems.mirror.state import Effect, Stage, State, Time
 from ludex.systems.mirror.terms import Light, check_word
 
-WHO = ("actor", "target", "attacker", "defender")
+CHARACTERS = ("actor", "target", "attacker", "defender")
 """Arguments that take a character, by id or inline."""
 
 
@@ -38,7 +38,7 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mappi
         table = replace(table, effects=tuple(_effect(e) for e in records(rest.pop("effects"), "effects")))
     people = record(rest.pop("characters", {}), "characters")
     named = {name: read_character(data, name) for name, data in people.items()}
-    inline = {arg: rest[arg] for arg in WHO if isinstance(rest.get(arg), Mapping)}
+    inline = {arg: rest[arg] for arg in CHARACTERS if isinstance(rest.get(arg), Mapping)}
     seated = {f"@{arg}": read_character(data, f"@{arg}") for arg, data in inline.items()}
     rest.update({arg: f"@{arg}" for arg in inline})
     return replace(table, characters={**table.characters, **named, **seated}), rest

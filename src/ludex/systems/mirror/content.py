@@ -21,13 +21,13 @@ from ludex.systems.mirror.fold import settled
 from ludex.systems.mirror.sheet import HEAVY, START, Ability, BodyPart, Character, Organ, TemporaryLife, Wound, Written
 from ludex.systems.mirror.state import Action, Duration
 from ludex.systems.mirror.terms import (
-    DAMAGE_TYPES,
     DOMAINS,
     PACKAGE,
     ActionType,
     AttackMode,
     AttackType,
     Attribute,
+    DamageType,
     Defense,
     Injury,
     Method,
@@ -251,7 +251,7 @@ def _check_action(action: ActionRecord) -> None:
 def check_damage(types: tuple[str, ...], effects: tuple[str, ...], dp: int) -> None:
     """Refuse damage types, injury effects and numbers that do not exist."""
     for damage_type in types or (None,):
-        check_known("unknown_damage_type", damage_type, DAMAGE_TYPES, clause="MIR-DTY-1")
+        check_word(DamageType, damage_type)
     for effect in effects:
         check_word(Injury, effect)
     if dp < 0:

@@ -149,13 +149,18 @@ def brightest(ambient: str, sources: Iterable[tuple[int, int, str]]) -> Light:
     return LEVELS[found]
 
 
-def perceived(state: State, observer: Character, target: Character) -> Perceived:
-    """How one character perceives another where both stand; off the stage, in the surroundings' light."""
+def surroundings(state: State, observer: Character, target: Character) -> Surroundings:
+    """What lies between two where they stand; off the stage there is the surroundings' light and nothing between."""
     stage = state.stage
     light = light_at(stage, target.pos) if target.pos is not None else Light(stage.ambient)
     clear = observer.pos is None or target.pos is None or in_line(stage, observer.pos, target.pos)
     detectable = tuple(s for s in Sense if clear or s is not Sense.SIGHT)
-    return sensed(observer.senses, target, Surroundings(light, detectable, True, stage.temperature))
+    return Surroundings(light, detectable, True, stage.temperature)
+
+
+def perceived(state: State, observer: Character, target: Character) -> Perceived:
+    """How one character perceives another where both stand."""
+    return sensed(observer.senses, target, surroundings(state, observer, target))
 
 
 @rule("MIR-SNS-2", "MIR-SNS-3", "MIR-CNC-1", "MIR-CNC-2", "MIR-CNC-3", "MIR-CNC-4")

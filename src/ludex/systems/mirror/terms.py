@@ -53,6 +53,14 @@ class Skill(Term):
     EMPATHY = "empathy", "共情", "Empathy"
 
 
+class Group(Term):
+    """Groups of skills, which an effect may name instead of a skill (MIR-SKL-1, MIR-SKL-2)."""
+
+    PHYSICAL = "physical", "体能", "physical"
+    MENTAL = "mental", "心智", "mental"
+    SOCIAL = "social", "社交", "social"
+
+
 class Defense(Term):
     """Types of defence check (防御)."""
 
@@ -158,8 +166,8 @@ class Grade(Term):
     NONE = "none", "无", "none"
 
 
-class Physical(Term):
-    """Damage types that wound (物理伤害, MIR-DTY-1)."""
+class DamageType(Term):
+    """Damage types: physical ones (物理伤害) wound, mental ones (精神伤害) take stamina (MIR-DTY-1, MIR-DTY-2)."""
 
     IMPACT = "impact", "冲击", "impact"
     SLASH = "slash", "切割", "slash"
@@ -169,15 +177,13 @@ class Physical(Term):
     BURN = "burn", "灼烧", "burn"
     COLD = "cold", "冷冻", "cold"
     CORROSION = "corrosion", "腐蚀", "corrosion"
-
-
-class Mental(Term):
-    """Damage types that take stamina (精神伤害, MIR-DTY-2)."""
-
     WEARINESS = "weariness", "困顿", "weariness"
     PAIN = "pain", "疼痛", "pain"
     EUPHORIA = "euphoria", "欣快", "euphoria"
     SUBMISSION = "submission", "屈服", "submission"
+
+
+MENTAL = (DamageType.WEARINESS, DamageType.PAIN, DamageType.EUPHORIA, DamageType.SUBMISSION)
 
 
 class Injury(Term):
@@ -302,7 +308,6 @@ NEGATIVE = (
 )  # fmt: skip
 """Negative emotions by D10: 狂热 独占 蹂躏 畏惧 忌讳 蔑视 失望 嫉妒 憎恨 欲情 (MIR-REL-2)."""
 
-DAMAGE_TYPES: tuple[str, ...] = (*(t.value for t in Physical), *(t.value for t in Mental))
 DOMAINS: tuple[str, ...] = (BASIC, *(d.value for d in Primary), *(d.value for d in Secondary))
 
 CLOSED: dict[type[Term], tuple[str, str]] = {
@@ -311,6 +316,7 @@ CLOSED: dict[type[Term], tuple[str, str]] = {
     AttackMode: ("unknown_attack_mode", "MIR-ATK-3"),
     AttackType: ("unknown_attack_type", "MIR-ATK-2"),
     Attribute: ("unknown_attribute", "MIR-ATT-1"),
+    DamageType: ("unknown_damage_type", "MIR-DTY-1"),
     Defense: ("unknown_defense", "MIR-DFN-2"),
     Grade: ("unknown_tier", "MIR-CHK-7"),
     Injury: ("unknown_injury", "MIR-INJ-0"),

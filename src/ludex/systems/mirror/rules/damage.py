@@ -22,7 +22,7 @@ from ludex.systems.mirror.rules.stamina import Stamina, fallen
 from ludex.systems.mirror.rules.wounds import Landed, land, net_power
 from ludex.systems.mirror.sheet import HEAVY, BodyPart, Character, Wound
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import LASTING, Cognition, Injury, Mental, Physical, Tag, words_of
+from ludex.systems.mirror.terms import LASTING, MENTAL, Cognition, Injury, Tag
 
 MINION_DP = 2
 """What sever and burst add against a minion, each (MIR-INJ-8)."""
@@ -92,12 +92,12 @@ async def damage(state: State, given: Damage) -> Damaged:
 
 def physical(blow: Blow) -> bool:
     """Whether it can wound (MIR-DTY-3); a scratch of an untyped wound's erosion does."""
-    return not blow.types or any(t in words_of(Physical) for t in blow.types)
+    return not blow.types or any(t not in MENTAL for t in blow.types)
 
 
 def mental(blow: Blow) -> bool:
     """Whether it takes SP (MIR-DTY-4)."""
-    return any(t in words_of(Mental) for t in blow.types)
+    return any(t in MENTAL for t in blow.types)
 
 
 @rule("MIR-COG-2")

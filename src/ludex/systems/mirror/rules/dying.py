@@ -20,7 +20,7 @@ from ludex.systems.mirror.rules.stamina import fortitude_check
 from ludex.systems.mirror.rules.wounds import scratched
 from ludex.systems.mirror.sheet import BodyPart, Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Grade, Injury, PartStatus, Physical
+from ludex.systems.mirror.terms import DamageType, Grade, Injury, PartStatus
 
 DYING_TARGET = 15  # MIR-DYI-1
 DISABLED_TARGET = 20  # MIR-DYI-3
@@ -138,7 +138,7 @@ async def _take(state: State, who: str, part: BodyPart, effect: str) -> State:
         return await happen(DyingEased(who))
     if effect in (Grade.FAILURE, Grade.GREAT_FAILURE):
         state = await happen(KnockedOut(who, f"part:{part.id}"))
-    return await scratched(state, who, part.id, Physical.BLEEDING) if effect == Grade.GREAT_FAILURE else state
+    return await scratched(state, who, part.id, DamageType.BLEEDING) if effect == Grade.GREAT_FAILURE else state
 
 
 @rule("MIR-TCK-8")

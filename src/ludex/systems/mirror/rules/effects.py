@@ -199,7 +199,7 @@ def named(state: State, effect: str) -> Effect:
     """The effect of that id, or a refusal."""
     found = next((x for x in state.effects if x.id == effect), None)
     if found is None:
-        raise RuleError("unknown_effect", effect=effect, effects=[x.id for x in state.effects])
+        raise RuleError("unknown_effect", value=effect, among=[x.name for x in state.effects])
     return found
 
 

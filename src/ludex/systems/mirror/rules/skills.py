@@ -37,6 +37,7 @@ from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
     Attribute,
     Defense,
+    Group,
     Kind,
     PartStatus,
     Secondary,
@@ -49,11 +50,10 @@ from ludex.systems.mirror.terms import (
 )
 
 GROUPS: dict[str, tuple[Skill, ...]] = {
-    "physical": (Skill.ATHLETICS, Skill.AGILITY, Skill.ENDURANCE),
-    "mental": (Skill.LORE, Skill.INSIGHT, Skill.INTUITION),
-    "social": (Skill.INTIMIDATION, Skill.RHETORIC, Skill.EMPATHY),
-}
-"""The groups that an effect may name instead of a skill (MIR-SKL-1, MIR-SKL-2)."""
+    Group.PHYSICAL: (Skill.ATHLETICS, Skill.AGILITY, Skill.ENDURANCE),
+    Group.MENTAL: (Skill.LORE, Skill.INSIGHT, Skill.INTUITION),
+    Group.SOCIAL: (Skill.INTIMIDATION, Skill.RHETORIC, Skill.EMPATHY),
+}  # MIR-SKL-1
 
 LINKED: dict[str, tuple[Attribute, ...]] = {  # MIR-SKL-4
     Skill.ATHLETICS: (Attribute.STR, Attribute.CON),

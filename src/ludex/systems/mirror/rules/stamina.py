@@ -15,7 +15,7 @@ from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillChecked, Skill
 from ludex.systems.mirror.rules.wounds import scratched
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Defense, Grade, PartType, Physical, check_known
+from ludex.systems.mirror.terms import DamageType, Defense, Grade, PartType, check_known
 
 CAUSES = ("loss", "cost", "recover", "exhaust")
 
@@ -120,7 +120,7 @@ async def _collapsed(state: State, who: str, checked: SkillChecked) -> State:
     if checked.grade != Grade.GREAT_FAILURE:
         return state
     core = await _core(state.who(who))
-    return state if core is None else await scratched(state, who, core, Physical.POISON)
+    return state if core is None else await scratched(state, who, core, DamageType.POISON)
 
 
 async def _core(character: Character) -> str | None:
