@@ -25,6 +25,7 @@ from ludex.table.entries import (
     Seated,
     Settled,
 )
+from ludex.table.requests import Requests
 from ludex.table.seats import Seat, hears
 from ludex.table.settings import Settings, settled
 from ludex.table.upcasting import upcast
@@ -81,6 +82,7 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     veiled: tuple[int, ...] = ()
     heard: dict[str, tuple[int, ...]] = {}
     system_version: int = 1
+    requests: Requests = Requests()
 
 
 def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
@@ -155,6 +157,8 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
             changed = _with(memory, seal=entry.seal, roll=0)
         case _:
             changed = memory
+    if entry.request:
+        changed = _with(changed, requests=changed.requests.after(entry.seat, entry.request, n))
     return _numbered(_with(changed, n=n, past=past), entry)
 
 
