@@ -169,7 +169,7 @@ def sensed(observer: Senses, target: Character | None, around: Surroundings) -> 
     given = target.given if target is not None else ()
     stealth = target.stealth if target is not None else 0
     if Status.STEALTH in given:
-        stealth = max(1, stealth)  # Ruling E-32
+        stealth = max(1, stealth)  # Ruling MIR-E-32: at least hidden
     light = perceived_light(around.light, observer)
     reached = acuities(observer, light, around, invisible=Status.INVISIBLE in given)
     sense = max(reached, key=lambda s: KEENNESS.index(reached[s]), default=None)

@@ -1,4 +1,4 @@
-"""What may stand in a field: the fields that many commands share, whose word each is (MIR-LIV-1), and what is offered for them."""
+"""What may stand in a field: the fields that many commands share, whose word each is, and what is offered for them."""
 
 from typing import Any
 

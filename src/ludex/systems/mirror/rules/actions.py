@@ -88,7 +88,7 @@ async def used(state: State, who: str, given: ActionGiven, *, own_turn: bool) ->
     if broken:
         state = await happen(TotalActionSet(who))
     state = await _charged(state, who, action, pays=pays, cost=cost)
-    state, stamina = await fallen(state, who, action.sp, given.check)  # Ruling E-43: a failed check undoes nothing
+    state, stamina = await fallen(state, who, action.sp, given.check)  # Ruling MIR-E-43: a failed check undoes nothing
     return state, _done(state, who, action, pays=pays, cost=cost, broken=broken, takes=takes, stamina=stamina)
 
 

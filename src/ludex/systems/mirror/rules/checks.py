@@ -252,7 +252,7 @@ def graded(value: int, target: int | None) -> tuple[Grade, int | None, Grade]:
     if target is None:
         return Grade.NONE, None, Grade.NONE
     if value >= target:
-        degree = value - target  # Ruling E-14: the rulebook has the two differences swapped
+        degree = value - target  # Ruling MIR-E-14: the rulebook has the two differences swapped
         return Grade.SUCCESS, degree, Grade.GREAT_SUCCESS if degree >= GREAT else Grade.SUCCESS
     degree = target - value
     return Grade.FAILURE, degree, Grade.GREAT_FAILURE if degree >= GREAT else Grade.FAILURE

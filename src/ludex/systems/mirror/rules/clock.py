@@ -128,7 +128,7 @@ def _reached(state: State, way: _Journey) -> TickReached:
 
 @rule("MIR-TCK-8")
 async def _round_start(state: State, check: SkillGiven, way: _Journey) -> State:
-    """ "At the start of each round": before tick 20, from high current to low, equals as they entered (Ruling E-35)."""
+    """ "At the start of each round": before tick 20, from high current to low, equals as they entered (Ruling MIR-E-35)."""
     for fighter in sorted(running(state).fighters, key=lambda f: -f.current):
         if pending(state.who(fighter.id)).kinds:
             state, report = await started(state, fighter.id, check)
@@ -183,7 +183,7 @@ async def _acts(state: State, who: str, tick: int) -> bool:
 
 @rule("MIR-CLK-5", "MIR-FST-6")
 async def _delayed(fighter: Fighter) -> State:
-    """Delay: initiative -1, of a fast character only current (Ruling E-33)."""
+    """Delay: initiative -1, of a fast character only current (Ruling MIR-E-33)."""
     primary = fighter.primary if is_fast(fighter) else fighter.primary - 1
     return await happen(InitiativeSet(fighter.id, primary, fighter.current - 1, fighter.face))
 
@@ -260,7 +260,7 @@ def turn_cost(fighter: Fighter) -> int:
 
 @rule("MIR-TOT-2")
 async def _unpaid(state: State, who: str) -> tuple[State, bool]:
-    """A turn without a payment interrupts the total action; what was paid is lost (Ruling E-36)."""
+    """A turn without a payment interrupts the total action; what was paid is lost (Ruling MIR-E-36)."""
     action = state.who(who).total_action
     if action is None or action.paid_now:
         return state, False
@@ -296,7 +296,7 @@ async def _end_round(state: State, way: _Journey) -> State:
 
 @rule("MIR-SET-1")
 async def _settle(state: State) -> State:
-    """Every initiative face moves 1 towards 10, and initiative with it; N1 and N20 of the roll stay (Ruling E-50)."""
+    """Every initiative face moves 1 towards 10, and initiative with it; N1 and N20 of the roll stay (Ruling MIR-E-50)."""
     for fighter in running(state).fighters:
         step = (fighter.face < SETTLED_FACE) - (fighter.face > SETTLED_FACE)
         if step:
@@ -310,4 +310,4 @@ def risen(fighter: Fighter, *, reset: bool) -> tuple[int, int]:
     current = min(FIRST_TICK, fighter.current + ROUND_RISE)
     if not is_fast(fighter):
         return current, current
-    return fighter.primary, FIRST_TICK if reset else current  # Ruling E-34
+    return fighter.primary, FIRST_TICK if reset else current  # Ruling MIR-E-34: carried on

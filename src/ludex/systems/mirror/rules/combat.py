@@ -146,7 +146,7 @@ def _check_distance(state: State, attacker: Character, given: AttackCheck) -> No
     """Melee is for targets within reach, ranged for those outside it unless it also works close."""
     if given.distance is None:
         return
-    reach = state.options.default_reach if attacker.reach is None else attacker.reach  # Ruling E-17
+    reach = state.options.default_reach if attacker.reach is None else attacker.reach  # Ruling MIR-E-17: data
     if given.type == "melee" and given.distance > reach:
         raise RuleError("out_of_reach", clause="MIR-ATK-2", distance=given.distance, reach=reach)
     if given.type == "ranged" and given.distance <= reach and not given.close_ok:
@@ -168,7 +168,7 @@ def attacking(given: AttackCheck) -> SkillGiven:
 
 @rule("MIR-DFN-4")
 def _defence(state: State, given: AttackCheck) -> SkillGiven:
-    """The defender's skill check: rolled, unless the table or the call makes it passive (Ruling E-18)."""
+    """The defender's skill check: rolled, unless the table or the call makes it passive (Ruling MIR-E-18)."""
     mine = given.defense
     passive = state.options.defense_mode == "passive" if mine.passive is None else mine.passive
     asked = defending(mine, mine.type)
@@ -257,7 +257,7 @@ async def assaulted(state: State, given: Attack) -> tuple[State, Attacked]:
 def blind_part(victim: Character, blow: Blow) -> str | None:
     """A blow at a suspected region falls on the first part of a type, the middle without a word; none left: the victim picks.
 
-    Nobody is asked beforehand, which would tell that somebody is there (Ruling E-56).
+    Nobody is asked beforehand, which would tell that somebody is there (Ruling MIR-E-56).
     """
     wanted = blow.part or PartType.MIDDLE
     return next((p.id for p in possible_parts(victim, blow) if wanted in (p.id, p.type)), None)

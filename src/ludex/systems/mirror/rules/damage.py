@@ -137,7 +137,7 @@ async def struck_part(victim: Character, blow: Blow, *, declared: bool = False) 
     if len(possible) == 1:
         return possible[0]
     attacker = actor(blow.attacker) if blow.attacker else GM
-    who = attacker if blow.from_attack else actor(victim.id)  # Ruling E-19
+    who = attacker if blow.from_attack else actor(victim.id)  # Ruling MIR-E-19: when declaring
     return await pick_part(who, "questions.part", victim, possible)
 
 
@@ -180,7 +180,7 @@ def _level(blow: Blow) -> int:
 
 
 def dr_met(victim: Character, blow: Blow, part: BodyPart | None) -> int:
-    """DR: of the damage call, else of the part (a 0 written there counts), else of the character (Ruling E-40)."""
+    """DR: of the damage call, else of the part (a 0 written there counts), else of the character (Ruling MIR-E-40)."""
     if blow.dr is not None:
         return blow.dr
     return part.dr if part is not None and part.dr is not None else victim.dr

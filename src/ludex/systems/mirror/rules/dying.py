@@ -198,7 +198,7 @@ async def _stiffened(state: State, who: str, count: int) -> tuple[State, int]:
 
 @rule("MIR-INJ-6")
 async def _eroded(state: State, who: str, types: tuple[tuple[str, ...], ...], check: SkillGiven) -> tuple[State, int]:
-    """For each eroding wound 1 scratch of its types, caused directly; she picks the part each time (Ruling E-27)."""
+    """For each eroding wound 1 scratch of its types, caused directly; she picks the part each time (Ruling MIR-E-27)."""
     for done, damage_types in enumerate(types):
         character = state.who(who)
         if character.out_of_play or not character.parts_left:
@@ -210,7 +210,7 @@ async def _eroded(state: State, who: str, types: tuple[tuple[str, ...], ...], ch
 async def _all_checked(
     state: State, who: str, parts: tuple[str, ...], check: SkillGiven
 ) -> tuple[State, tuple[DyingChecked, ...]]:
-    """One dying check for each part that still needs it (Ruling E-49)."""
+    """One dying check for each part that still needs it (Ruling MIR-E-49)."""
     done: list[DyingChecked] = []
     for name in parts:
         part = next((p for p in dying_parts(state.who(who)) if p.id == name), None)

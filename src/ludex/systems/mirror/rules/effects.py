@@ -187,7 +187,7 @@ async def _keeps_old(state: State, effect: EffectGiven, old: Effect) -> bool:
 
 @rule("MIR-DUR-4")
 async def focus_effect(state: State, given: EffectNamed) -> Focused:
-    """Extend a focus effect to the end of the round after the current one (Ruling E-29)."""
+    """Extend a focus effect to the end of the round after the current one (Ruling MIR-E-29)."""
     effect = named(state, given.effect)
     if effect.unit != Unit.FOCUS:
         raise RuleError("not_focus", clause="MIR-DUR-4", effect=given.effect)

@@ -116,7 +116,7 @@ def check_mode(state: State, mode: str | None, *others: str) -> None:
 
 @rule("MIR-IMP-1", "MIR-LVL-1")
 async def level_up(state: State, given: LevelUp) -> LevelledUp:
-    """A level more in a primary domain; the price is the GM's (Ruling E-39)."""
+    """A level more in a primary domain; the price is the GM's (Ruling MIR-E-39)."""
     character = state.who(given.actor)
     check_mode(state, given.mode)
     check_domains({given.domain: 1})
@@ -138,7 +138,7 @@ async def level_up(state: State, given: LevelUp) -> LevelledUp:
 
 @rule("MIR-DOM-2", "MIR-DOM-5")
 async def lose_level(state: State, given: LoseLevel) -> LevelLost:
-    """Levels lost: abilities of a higher level go, in the domain and in the basic one; all else stays (Ruling E-48)."""
+    """Levels lost: abilities of a higher level go, in the domain and in the basic one; all else stays (Ruling MIR-E-48)."""
     character = state.who(given.actor)
     check_domains({given.domain: 1})
     check_amount(given.levels, "MIR-DOM-5")
@@ -215,7 +215,7 @@ def level_limit(character: Character, ability: Ability) -> int:
 def has_place(character: Character, ability: Ability) -> bool:
     """Whether one more ability fits: any number of basic ones, one a level in a primary domain, a sum for secondary ones."""
     if ability.domain == BASIC:
-        return True  # Ruling E-12
+        return True  # Ruling MIR-E-12: any number
     counted = [*(a for a in character.abilities if not a.auto), ability]
     if ability.domain in words_of(Secondary):
         return sum(a.domain in words_of(Secondary) for a in counted) <= secondary_slots(character)

@@ -145,7 +145,7 @@ def running(state: State) -> Conflict:
 
 @rule("MIR-INI-2")
 async def turn_order(state: State, ids: Sequence[str]) -> tuple[State, tuple[str, ...]]:
-    """From high to low: by current, then by primary; those equal in both are tied (Ruling E-44)."""
+    """From high to low: by current, then by primary; those equal in both are tied (Ruling MIR-E-44)."""
     fighters = [f for f in running(state).fighters if f.id in ids]
     ranked = sorted(fighters, key=_standing)
     order: list[str] = []

@@ -78,7 +78,7 @@ async def _keeps(asks: Who, left: int) -> bool:
 
 @rule("MIR-USE-3")
 async def _ranks(state: State, asks: Who, domain: str) -> dict[str, dict[str, int]]:
-    """Ranks to begin with: the table's to give (Ruling E-11), so a set that suits the domain is offered, or one's own."""
+    """Ranks to begin with: the table's to give (Ruling MIR-E-11), so a set that suits the domain is offered, or one's own."""
     usual = Option("usual", say("answers.make_ranks_usual", ranks=_listed(state, USUAL[Primary(domain)])))
     own = Option("<ranks>", say("answers.make_ranks_own"))
     none = Option("none", say("answers.make_ranks_none"))

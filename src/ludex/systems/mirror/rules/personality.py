@@ -134,7 +134,7 @@ async def change_personality(state: State, given: ChangePersonality) -> Personal
 
 @rule("MIR-CFL-2")
 async def grant_favour(state: State, given: GrantFavour) -> FavourNow:
-    """The GM hands out favour, or it is spent; never below 0 (Ruling E-39)."""
+    """The GM hands out favour, or it is spent; never below 0 (Ruling MIR-E-39)."""
     character = state.who(given.target)
     if given.amount == 0:
         raise RuleError("bad_amount", clause="MIR-CFL-2", amount=given.amount)

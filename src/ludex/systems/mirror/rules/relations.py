@@ -144,7 +144,7 @@ def _called(state: State, who: str) -> str:
 
 
 async def _asked_emotion(character: Character, side: str) -> tuple[str, bool]:
-    """An emotion of that side, picked or rolled (Ruling E-9), and whether it was rolled."""
+    """An emotion of that side, picked or rolled (Ruling MIR-E-9), and whether it was rolled."""
     options: list[Option | str] = [Option(f"emotion:{e}", term(e)) for e in EMOTIONS[side]]
     options.append(Option("roll", say("answers.roll_emotion")))
     answer = await choose(actor(character.id), say("questions.emotion"), options)

@@ -179,13 +179,13 @@ def completed_rest(kind: Rest, broken: int | None, *, long_done: bool) -> Rest:
 
 @rule("MIR-RST-6", "MIR-STA-2", "MIR-GAU-3", "MIR-TMP-7")
 async def _restored(state: State, who: str, completed: Rest) -> tuple[State, tuple[str, ...]]:
-    """A short rest gives 1 SP; a long one SP, the gauges, and the end of temporary life. Wounds stay (Ruling E-38)."""
+    """A short rest gives 1 SP; a long one SP, the gauges, and the end of temporary life. Wounds stay (Ruling MIR-E-38)."""
     if completed is Rest.SHORT:
         return await recovered(state, who, 1), ()
     if completed is Rest.NAP:
         return state, ()
     character = state.who(who)
-    if state.options.long_rest_sp == "full":  # Ruling E-7
+    if state.options.long_rest_sp == "full":  # Ruling MIR-E-7: or up to the maximum
         state = await happen(StaminaChanged(who, character.sp_max))
     else:
         state = await recovered(state, who, character.sp_max)

@@ -116,7 +116,7 @@ def points_left(c: Character) -> int | None:
     """Unspent attribute points; none for potential or a sheet given by its final values."""
     if c.method is Method.POTENTIAL or c.points is None:
         return None
-    return max(0, point_total(c) - sum(c.points.values()))  # Ruling E-48: a lost level asks nothing back
+    return max(0, point_total(c) - sum(c.points.values()))  # Ruling MIR-E-48: a lost level asks nothing back
 
 
 @rule("MIR-LVL-5")

@@ -78,8 +78,8 @@ NATURAL = 10
 """What N1 takes and N20 gives (MIR-SKC-4)."""
 
 DISABLED_PENALTY = 4  # MIR-PST-2
-OPENING = (ModifierGiven(kind="status", penalty=2),)  # MIR-STS-4; Ruling E-54: ours
-TIER_PENALTY = {Tier.INFERIOR: 4, Tier.LESSER: 2}  # MIR-TIR-2, MIR-TIR-3; Ruling E-4: the lesser tier is meant
+OPENING = (ModifierGiven(kind="status", penalty=2),)  # MIR-STS-4; Ruling MIR-E-54: ours
+TIER_PENALTY = {Tier.INFERIOR: 4, Tier.LESSER: 2}  # MIR-TIR-2, MIR-TIR-3; Ruling MIR-E-4: the lesser tier is meant
 RANKS = {"defense": "defenses", "weapon": "weapons", "magic": "magic", "secondary": "secondary"}
 """Where the sheet keeps the ranks of each source."""
 
@@ -252,7 +252,7 @@ def usable_boosts(
 ) -> tuple[str, ...]:
     """What the checker could spend for advantage after this roll: a gauge (an RA) or ego (no action)."""
     if dice.passive or advantaged:
-        return ()  # Ruling E-16: not offered where it could do nothing
+        return ()  # Ruling MIR-E-16: not offered where it could do nothing
     reaction = state.conflict is None or not character.ra_used  # MIR-ACT-8
     awake = not (character.unconscious or character.out_of_play)
     gauge = character.gauge(attribute) > 0 and reaction and awake
@@ -354,7 +354,7 @@ def level_modifiers(state: State, character: Character) -> list[Modifier]:
 
 
 def level_bonus(state: State, character: Character) -> int:
-    """LV - 4; a bonus is never below 0, unless the table signs it (Ruling E-15)."""
+    """LV - 4; a bonus is never below 0, unless the table signs it (Ruling MIR-E-15)."""
     bonus = character.lv - 4
     return bonus if state.options.level_bonus == "signed" else max(0, bonus)
 

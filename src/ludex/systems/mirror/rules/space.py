@@ -219,7 +219,7 @@ def _step(grid: Grid, direction: float | str | None) -> Cell:
 
 
 def _check_touching(grid: Grid, source: Cell, box: frozenset[Cell]) -> None:
-    """The box must touch the source from outside, or hold it at its rim (Ruling E-31)."""
+    """The box must touch the source from outside, or hold it at its rim (Ruling MIR-E-31)."""
     near = grid.touching(source)
     rim = any(c not in box for c in near) if source in box else any(c in box for c in near)
     if not rim:

@@ -86,7 +86,7 @@ async def fallen(state: State, who: str, amount: int, check: SkillGiven) -> tupl
     if sp >= before.sp:
         return state, Stamina(before.sp)
     asked = fortitude_check(check, target=10 - 2 * sp, unconscious=before.unconscious)
-    entering = state.options.exhaustion_check_on_entry and sp <= 0  # Ruling E-8
+    entering = state.options.exhaustion_check_on_entry and sp <= 0  # Ruling MIR-E-8: the fall itself
     checks = (before.exhausted or entering) and sp > before.sp_min and not before.out_of_play  # MIR-STS-3
     if checks:
         check_skill(state, who, asked)

@@ -35,7 +35,7 @@ class TimeAdvanced(msgspec.Struct, frozen=True):
 
 @rule("MIR-TIM-1", "MIR-TIM-4", "MIR-DYI-5")
 async def advance_time(state: State, given: AdvanceTime) -> TimeAdvanced:
-    """Time passes: a unit with all its segments; the end of a scene is the GM's (Ruling E-42)."""
+    """Time passes: a unit with all its segments; the end of a scene is the GM's (Ruling MIR-E-42)."""
     check_known("unknown_unit", given.unit, PASSING, clause="MIR-TIM-1")
     if not 1 <= given.n <= MOST:
         raise RuleError("bad_amount", clause="MIR-TIM-4", amount=given.n, most=MOST)
@@ -68,7 +68,7 @@ async def segment_passed(state: State) -> tuple[State, tuple[str, ...]]:
 
 @rule("MIR-DUR-6")
 def _rounds(state: State) -> dict[str, int]:
-    """What a segment takes of effects that are counted in rounds, turns and ticks; a running conflict counts them itself."""
+    """What a segment takes of effects that are counted in rounds, turns and ticks; a running conflict counts them itself (Ruling MIR-E-47)."""
     rounds = state.options.rounds_per_segment if state.conflict is None else 0
     if rounds < 1:
         return {}
