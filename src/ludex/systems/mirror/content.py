@@ -1,10 +1,9 @@
-"""Content: characters, actions, abilities, organs, bodies, gear and NPCs as records; what ships in `data/*.toml`, what a table adds.
+"""Content: the kinds of records (characters, actions, abilities, organs, bodies, gear, NPCs), what ships in `data/`, what a table adds.
 
-Records are checked when they are read. A pack names everything that is wrong at once; a character's record is refused with a
-code of its own, missing keys take their default and unknown ones are ignored. No rule: records are inputs of rules.
+A pack names everything that is wrong at once; a character's record is refused with a code of its own. No rule is decided here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Literal
@@ -15,13 +14,12 @@ from msgspec.structs import replace
 from ludex.core.bounds import record
 from ludex.core.errors import RuleError
 from ludex.core.names import named
-from ludex.core.packs import names_in, read_toml, shape_problem
-from ludex.core.say import Say, say
+from ludex.core.packs import Kind, Pack, read_pack, shape_problem, shipped_pack
+from ludex.core.say import Say
 from ludex.systems.mirror.fold import settled
 from ludex.systems.mirror.sheet import HEAVY, START, Ability, BodyPart, Character, Organ, TemporaryLife, Wound, Written
 from ludex.systems.mirror.state import Action, Duration
 from ludex.systems.mirror.terms import (
-    DOMAINS,
     PACKAGE,
     ActionType,
     AttackMode,
@@ -35,8 +33,10 @@ from ludex.systems.mirror.terms import (
     Skill,
     Status,
     Unit,
+    check_domain,
     check_known,
     check_word,
+    said,
 )
 
 Catalogue = Mapping[str, Mapping[str, Any]]
@@ -131,6 +131,7 @@ class EffectRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 class ActionRecord(Action, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An action with what it does."""
 
+    name: str = ""
     title: str = ""
     attack: AttackRecord | None = None
     effect: EffectRecord | None = None
@@ -158,82 +159,85 @@ class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
-class Pack(msgspec.Struct, frozen=True):
+class OrganRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An organ that can be installed."""
+
+    name: str = ""
+    tags: tuple[str, ...] = ()
+
+
+class NpcRecord(CharacterGiven, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A block that makes a character: the GM's and a foe, unless it says otherwise."""
+
+    gm_played: bool = True
+    side: str = "foe"
+
+
+class Library(msgspec.Struct, frozen=True):
     """Content by kind and id."""
 
     actions: dict[str, ActionRecord] = {}
     abilities: dict[str, Ability] = {}
-    organs: dict[str, Organ] = {}
+    organs: dict[str, OrganRecord] = {}
     bodies: dict[str, Body] = {}
     gear: dict[str, Gear] = {}
-    npcs: dict[str, dict[str, Any]] = {}
+    npcs: dict[str, NpcRecord] = {}
 
 
-KINDS = Pack.__struct_fields__
+def _wrong(check: Callable[[Any], object]) -> Callable[[Any], Iterator[Say]]:
+    """What a refusing function says of a thing, as a problem of its record."""
+
+    def problems(thing: Any) -> Iterator[Say]:
+        try:
+            check(thing)
+        except RuleError as error:
+            among = error.facts.get("among")
+            words = [said(word) for word in among] if isinstance(among, list) else []
+            yield Say(f"errors.{error.code}", {**error.facts, "among": words})
+
+    return problems
+
+
+BODIES = Kind("bodies", Body, ("body", "身体"))
+KINDS = (
+    Kind("actions", ActionRecord, ("action", "动作"), _wrong(lambda action: _check_action(action))),
+    Kind("abilities", Ability, ("ability", "能力"), _wrong(lambda ability: check_domain(ability.domain))),
+    Kind("organs", OrganRecord, ("organ", "器官")),
+    BODIES,
+    Kind("gear", Gear, ("器械", "武器种类", "魔法源流")),
+    Kind("npcs", NpcRecord, ("npc", "登场角色", "角色卡"), _wrong(lambda npc: character_of(npc, npc.id))),
+)
+"""The kinds of content; each has its file in `data/`."""
 
 
 @lru_cache(maxsize=1)
 def plans() -> dict[str, Body]:
     """Bodies that a character's record may name instead of listing its parts (MIR-PRT-2, MIR-PRT-4, MIR-PRT-5, MIR-PRT-7)."""
-    return msgspec.convert(read_toml(PACKAGE, "data", "bodies.toml")["bodies"], dict[str, Body])
+    return shipped_pack(PACKAGE, (BODIES,))["bodies"]
 
 
 @lru_cache(maxsize=1)
-def shipped() -> Pack:
+def shipped() -> Library:
     """The content that comes with the system."""
-    merged: dict[str, dict[str, Any]] = {}
-    for name in names_in(PACKAGE, "data"):
-        for kind, records in read_toml(PACKAGE, "data", name).items():
-            merged.setdefault("npcs" if kind == "characters" else kind, {}).update(records)
-    return read_pack(merged)
+    return _library(shipped_pack(PACKAGE, KINDS))
 
 
-def library(catalogue: Catalogue) -> Pack:
+def library(catalogue: Catalogue) -> Library:
     """What the table can use: shipped content, and its own over it."""
-    own, base = read_pack(catalogue), shipped()
-    return Pack(*({**getattr(base, kind), **getattr(own, kind)} for kind in KINDS))
+    own, base = _library(read_pack(catalogue, KINDS)), shipped()
+    return Library(*({**getattr(base, kind.name), **getattr(own, kind.name)} for kind in KINDS))
 
 
-def read_pack(raw: Catalogue) -> Pack:
-    """Records as content; refused as a whole with everything that is wrong with them."""
-    problems = [say("content.unknown_kind", where=kind, kinds=KINDS) for kind in raw if kind not in KINDS]
-    found: dict[str, dict[str, Any]] = {kind: {} for kind in KINDS}
-    for kind in KINDS:
-        for name, given in raw.get(kind, {}).items():
-            try:
-                found[kind][name] = read_record(kind, name, given)
-            except RuleError as error:
-                problems.append(_problem(kind, name, error))
-    if problems:
-        raise RuleError("bad_content", problems=problems)
-    return Pack(**found)
+def _library(pack: Pack) -> Library:
+    """A pack with each action named by its id, where it has no other name."""
+    actions = {i: replace(a, name=a.name or i) for i, a in pack.get("actions", {}).items()}
+    return Library(**{**pack, "actions": actions})
 
 
-def _problem(kind: str, name: str, error: RuleError) -> Say:
-    """What is wrong with a record of a pack: a mismatch of shapes says itself where it is, any other refusal is placed."""
-    found = error.facts.get("problem")
-    if isinstance(found, Say):
-        return found
-    return say("content.other", where=f"{kind} {name}", problem=Say(f"errors.{error.code}", dict(error.facts)))
-
-
-def read_record(kind: str, name: str, given: Mapping[str, Any]) -> Any:
-    """One record of a kind, or what is wrong with it."""
-    check_known("unknown_content", kind, KINDS, clause="MIR-STS-1")
-    if kind == "npcs":
-        read_character(given, name)
-        return dict(given)
-    types = {"actions": ActionRecord, "abilities": Ability, "organs": Organ, "bodies": Body, "gear": Gear}
-    own = {"actions": {"name": name}, "abilities": {"id": name}, "organs": {"name": name}}.get(kind, {})
-    try:
-        found = msgspec.convert({**own, **given}, types[kind])
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_record", record=name, problem=shape_problem(error, where=name)) from None
-    if isinstance(found, Ability):
-        check_known("unknown_domain", found.domain, DOMAINS, clause="MIR-DOM-1")
-    if isinstance(found, ActionRecord):
-        _check_action(found)
-    return found
+def kind_named(name: str) -> str:
+    """A kind of content by any of its names."""
+    kinds = {kind.name: (kind.name, *kind.also) for kind in KINDS}
+    return named(name, kinds, unknown="unknown_content", value=name, among=list(kinds))
 
 
 def _check_action(action: ActionRecord) -> None:
@@ -266,10 +270,8 @@ def _id_of(records: Mapping[str, Any], wanted: str, *, code: str) -> str:
     )
 
 
-def called(name: str, record: Any) -> str:
+def called(name: str, record: object) -> str:
     """What people call a record."""
-    if isinstance(record, Mapping):
-        return str(record.get("name") or name)
     return str(getattr(record, "title", "") or getattr(record, "name", "") or name)
 
 
@@ -277,26 +279,14 @@ def action_named(name: str, catalogue: Catalogue, character: Character) -> Actio
     """An action by name: of her own sheet first (read once for each record, which never changes), then of the library."""
     known = character.__dict__
     if "own_actions" not in known:
-        listed = [(str(a.get("name", "")), a) for a in character.actions]
-        known["own_actions"] = {i: read_record("actions", i, a) for i, a in listed}
+        written = {str(a.get("name", "")): a for a in character.actions}
+        known["own_actions"] = _library(read_pack({"actions": written}, KINDS)).actions
     own: dict[str, ActionRecord] = known["own_actions"]
     try:
         return own[_id_of(own, name, code="unknown_deed")]
     except RuleError:
         actions = library(catalogue).actions
         return actions[_id_of(actions, name, code="unknown_deed")]
-
-
-def ability_named(name: str, catalogue: Catalogue) -> Ability:
-    """An ability by its id or name."""
-    abilities = library(catalogue).abilities
-    return abilities[_id_of(abilities, name, code="unknown_ability")]
-
-
-def body_named(name: str, catalogue: Catalogue) -> Body:
-    """A body plan by its id or name."""
-    bodies = library(catalogue).bodies
-    return bodies[_id_of(bodies, name, code="unknown_body")]
 
 
 def gear_named(name: str, catalogue: Catalogue) -> str:
@@ -307,19 +297,27 @@ def gear_named(name: str, catalogue: Catalogue) -> str:
         return name
 
 
-def npc_named(name: str, catalogue: Catalogue) -> tuple[str, dict[str, Any]]:
-    """An NPC's id and record by either of its names."""
+def npc_named(name: str, catalogue: Catalogue) -> NpcRecord:
+    """An NPC's block by its id or name."""
     npcs = library(catalogue).npcs
-    found = _id_of(npcs, name, code="unknown_npc")
-    return found, npcs[found]
+    return npcs[_id_of(npcs, name, code="unknown_npc")]
 
 
 def read_character(data: Mapping[str, Any], known_as: str) -> Character:
     """A record as a character, or the first thing that is wrong with it."""
+    return character_of(read_given(data, known_as), known_as)
+
+
+def read_given(data: Mapping[str, Any], known_as: str) -> CharacterGiven:
+    """Plain data as a character's record."""
     try:
-        given = msgspec.convert(record(data, known_as, code="bad_character"), CharacterGiven)
+        return msgspec.convert(record(data, known_as, code="bad_character"), CharacterGiven)
     except msgspec.ValidationError as error:
         raise RuleError("bad_character", who=known_as, problem=shape_problem(error, where=known_as)) from None
+
+
+def character_of(given: CharacterGiven, known_as: str) -> Character:
+    """The character that a record makes."""
     _check_character(given)
     return _with_stamina(_character(given, known_as), given)
 

@@ -352,6 +352,11 @@ def check_known(code: str, word: str | None, known: Collection[str], *, clause: 
         raise RuleError(code, clause=clause, value=word, among=list(known))
 
 
+def check_domain(domain: str) -> None:
+    """Refuse a word that is no domain at all."""
+    check_known("unknown_domain", domain, DOMAINS, clause="MIR-DOM-1")
+
+
 def _spellings() -> Iterator[tuple[str, str]]:
     """Every way to say a word of the system, with its key."""
     yield from (

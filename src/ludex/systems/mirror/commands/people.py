@@ -19,10 +19,10 @@ from ludex.systems.mirror.commands.offers import (
     thing,
 )
 from ludex.systems.mirror.commands.reading import read_data
-from ludex.systems.mirror.content import KINDS, RANKS, library
+from ludex.systems.mirror.content import RANKS, kind_named, library
 from ludex.systems.mirror.rules.making import pairs_of
 from ludex.systems.mirror.rules.report import Plain
-from ludex.systems.mirror.terms import Method, Primary, check_known, key_of
+from ludex.systems.mirror.terms import Method, Primary, key_of
 
 GROUP = "people"
 
@@ -80,19 +80,13 @@ def sheet(asked: Asked) -> Show:
 
 def content(asked: Asked) -> Show:
     """`.内容 actions`: what the library holds."""
-    return Show("content", {"kind": _kind(asked)})
-
-
-def _kind(asked: Asked) -> str:
-    kind = key_of(asked["kind"])
-    check_known("unknown_content", kind, KINDS, clause="MIR-STS-1")
-    return kind
+    return Show("content", {"kind": kind_named(asked["kind"])})
 
 
 def add(asked: Asked) -> Do:
     """`.添加 actions 踢 {"type": "SA", …}`: the table's own content; without a record it is taken out."""
     record = read_data(asked["record"]) if asked["record"] else None
-    return Do("add_content", {"kind": _kind(asked), "id": asked["id"], "record": record})
+    return Do("add_content", {"kind": asked["kind"], "id": asked["id"], "record": record})
 
 
 def add_pack(asked: Asked) -> Do:

@@ -21,7 +21,7 @@ from ludex.systems.mirror.rules.sheets import (
 )
 from ludex.systems.mirror.sheet import Ability, Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import BASIC, DOMAINS, Mode, Primary, Secondary, check_known, said, words_of
+from ludex.systems.mirror.terms import BASIC, Mode, Primary, Secondary, check_domain, said, words_of
 
 CREATION = "creation"
 
@@ -183,7 +183,7 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
     check_mode(state, given.mode, CREATION)
     if any(a.id == ability.id for a in character.abilities):
         raise RuleError("already_known", ability=ability.called)
-    check_known("unknown_domain", ability.domain, DOMAINS, clause="MIR-DOM-1")
+    check_domain(ability.domain)
     if not trained(character, ability.domain):
         raise RuleError("domain_not_trained", clause="MIR-LVL-3", domain=said(ability.domain))
     if ability.level > level_limit(character, ability):
@@ -230,7 +230,7 @@ async def auto_learn(state: State, given: AutoLearn) -> AutoLearned:
     learned: list[str] = []
     state.who(given.actor)
     for ability in given.catalogue:
-        check_known("unknown_domain", ability.domain, DOMAINS, clause="MIR-DOM-1")
+        check_domain(ability.domain)
         if ability.auto and comes_by_itself(state.who(given.actor), ability):
             state = await happen(AbilityLearned(given.actor, ability))
             learned.append(ability.id)

@@ -37,8 +37,8 @@ def content(state: State, _viewer: Viewer, given: Given) -> Card:
     return Card(say(f"view.{kind}"), parts=(Rows(columns, rows) if rows else Text(say("view.empty")),))
 
 
-def _note(record: Any) -> str:
-    return str(record.get("notes", "") if isinstance(record, dict) else getattr(record, "text", ""))
+def _note(record: object) -> str:
+    return str(getattr(record, "notes", "") or getattr(record, "text", ""))
 
 
 CARDS: dict[str, Callable[[State, Viewer, Given], Card]] = {"skills": skills, "sheet": sheet, "content": content}
