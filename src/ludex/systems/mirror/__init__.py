@@ -38,7 +38,7 @@ from ludex.systems.mirror.rules import (
     wounds,
 )
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.views import CARDS, look, tell
+from ludex.systems.mirror.views import CARDS, deeds, look, tell
 
 GRADE = ("grade", "result")
 PROCEDURES: tuple[Procedure, ...] = (
@@ -130,6 +130,7 @@ SYSTEM = System(
     commands=COMMANDS,
     look=look,
     cards=CARDS,
+    deeds=deeds,
     tell=tell,
     decide=decide,
     demo=demo,

@@ -191,9 +191,8 @@ def _wrong(check: Callable[[Any], object]) -> Callable[[Any], Iterator[Say]]:
         try:
             check(thing)
         except RuleError as error:
-            among = error.facts.get("among")
-            words = [said(word) for word in among] if isinstance(among, list) else []
-            yield Say(f"errors.{error.code}", {**error.facts, "among": words})
+            facts = {k: [said(str(word)) for word in v] if isinstance(v, list) else v for k, v in error.facts.items()}
+            yield Say(f"errors.{error.code}", facts)
 
     return problems
 
@@ -275,26 +274,24 @@ def called(name: str, record: object) -> str:
     return str(getattr(record, "title", "") or getattr(record, "name", "") or name)
 
 
-def action_named(name: str, catalogue: Catalogue, character: Character) -> ActionRecord:
-    """An action by name: of her own sheet first (read once for each record, which never changes), then of the library."""
+def own_actions(character: Character) -> dict[str, ActionRecord]:
+    """The actions of her sheet, read once for each record (a record never changes)."""
     known = character.__dict__
     if "own_actions" not in known:
         written = {str(a.get("name", "")): a for a in character.actions}
         known["own_actions"] = _library(read_pack({"actions": written}, KINDS)).actions
     own: dict[str, ActionRecord] = known["own_actions"]
+    return own
+
+
+def action_named(name: str, catalogue: Catalogue, character: Character) -> ActionRecord:
+    """An action by name: of her own sheet first, then of the library."""
+    own = own_actions(character)
     try:
         return own[_id_of(own, name, code="unknown_deed")]
     except RuleError:
         actions = library(catalogue).actions
         return actions[_id_of(actions, name, code="unknown_deed")]
-
-
-def gear_named(name: str, catalogue: Catalogue) -> str:
-    """The id of a weapon category or magic source by its id or name; any other word stands."""
-    try:
-        return _id_of(library(catalogue).gear, name, code="unknown_gear")
-    except RuleError:
-        return name
 
 
 def npc_named(name: str, catalogue: Catalogue) -> NpcRecord:

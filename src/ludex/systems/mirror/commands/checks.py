@@ -26,13 +26,14 @@ from ludex.systems.mirror.commands.offers import (
 from ludex.systems.mirror.commands.reading import (
     bearing,
     dice_given,
+    gear_of,
     modifier,
     modifiers,
     part_of,
     shared_inputs,
     skill_of,
 )
-from ludex.systems.mirror.content import action_named, gear_named
+from ludex.systems.mirror.content import action_named
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
 from ludex.systems.mirror.rules.report import Plain
 from ludex.systems.mirror.state import State, grid_of
@@ -84,7 +85,7 @@ def attack(asked: Asked) -> Do:
         "defender": asked["who"],
         "type": asked["type"],
         "mode": asked["mode"],
-        "category": gear_named(asked["category"], state.catalogue) if asked["category"] else "",
+        "category": gear_of(state, asked["category"]),
         "attack": {**shared_inputs(asked), "part": None},
         "defense": {"type": asked["defense"]},
         "concealment": asked["concealment"],

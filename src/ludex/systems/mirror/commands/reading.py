@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from ludex.core.bounds import fraction, whole
 from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
-from ludex.core.names import folded, named
+from ludex.core.names import folded, matching, named
 from ludex.core.packs import pasted_json, pasted_toml
+from ludex.systems.mirror.content import called, library
 from ludex.systems.mirror.redact import concealment, known
 from ludex.systems.mirror.rules.report import Plain
 from ludex.systems.mirror.sheet import Cell
@@ -197,6 +198,13 @@ def part_of(state: State, who: str, text: str | None) -> str | None:
         return key_of(text)
     meant = (text, *meanings().get(folded(text), ()))
     return next((p.id for p in character.parts if p.id in meant or p.name == text), text)
+
+
+def gear_of(state: State, text: str | None) -> str:
+    """A weapon category or magic source by its id or name; any other word stands."""
+    gear = library(state.catalogue).gear
+    found = matching(text or "", {i: (i, called(i, one)) for i, one in gear.items()})
+    return found[0] if len(found) == 1 else text or ""
 
 
 def read_data(text: str) -> Plain:
