@@ -4,6 +4,7 @@ import pytest
 
 from ludex.core.deeds import Filled, word
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor_of
 from ludex.core.view import Empty, Stage
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
@@ -44,9 +45,9 @@ def fillings(deed):
         yield from ({**first, name: value} for value in many[1:])
 
 
-def misread(prepare):
+def misread(chat, filled):
     try:
-        prepare()
+        chat.desk.prepare(filled)
     except RuleError as error:
         return error.code if any(part in error.code for part in MISREAD) else ""
     return ""
@@ -73,12 +74,11 @@ async def test_every_deed_that_is_offered_is_understood(tmp_path, phase, languag
         chat = Chat(table, seat, language)
         for deed in offered(chat.desk):
             for filling in fillings(deed):
-                whom = deed.of.partition(":")[2] if deed.of else ""
-                filled = Filled(deed.name, {**deed.given, **filling}, whom)
-                assert misread(lambda done=filled: chat.desk.prepare(done)) == "", filled
+                filled = Filled(deed.name, {**deed.given, **filling}, actor_of(deed.of) if deed.of else "")
+                assert misread(chat, filled) == "", filled
                 line = line_of(chat, deed, filling)
                 command, found = chat.find(command_line(line))
-                assert misread(lambda c=command, f=found: chat.desk.prepare(chat.filled(c, f.rest))) == "", line
+                assert misread(chat, chat.filled(command, found.rest)) == "", line
                 count += 1
     assert count
     await house.close()

@@ -190,9 +190,9 @@ async def pay(character: Character, action: str, remaining: int | None) -> int:
     fill = {"ap": tuple(str(n) for n in range(1, max(1, min(most, OFFERED)) + 1))}
     option = Option("pay:<ap>", say("answers.pay", ap=character.ap), fill)
     answer = await choose(actor(character.id), say("questions.pay", ap=character.ap), (option,), about=action)
-    paid = whole(answer.removeprefix("pay:"))
-    if not answer.startswith("pay:") or paid is None:
-        raise RuleError("bad_choice", answer=answer, options=["pay:<ap>"])
+    paid = whole((option.match(answer) or {}).get("ap", ""))
+    if paid is None:
+        raise RuleError("bad_choice", answer=answer, options=[option.answer])
     if paid < 1:
         raise RuleError("ap_minimum", clause="MIR-TOT-2", paid=paid)
     if remaining is not None and paid > remaining:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from ludex.core.asks import Option, choose, roll
+from ludex.core.asks import roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.modifiers import Modifier, Stacking, counted
@@ -16,6 +16,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.dice.pools import d, highest_of, lowest_of
 from ludex.systems.mirror.options import ModifierGiven
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Grade, Kind, check_known, check_word
 
@@ -272,8 +273,6 @@ async def applied(checker: Who, tiers: Iterable[str] | None, grade: str, *, abou
 
 
 async def _take_great(checker: Who, about: str) -> str:
-    options: list[Option | str] = [
-        Option("effect:great_success", say("answers.effect_great_success")),
-        Option("effect:success", say("answers.effect_success")),
-    ]
-    return (await choose(checker, Say("questions.effect"), options, about=about)).removeprefix("effect:")
+    tiers = (Grade.GREAT_SUCCESS, Grade.SUCCESS)
+    offered = [(f"effect:{tier}", say(f"answers.effect_{tier}"), tier.value) for tier in tiers]
+    return await pick(checker, Say("questions.effect"), offered, about=about)

@@ -4,7 +4,6 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.rule import rule
@@ -21,6 +20,7 @@ from ludex.systems.mirror.events import (
 )
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, used
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.dying import RoundStarted, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
 from ludex.systems.mirror.rules.initiative import FIRST_TICK, participant, running, shifted, turn_order
@@ -174,11 +174,11 @@ async def _acting(state: State, tick: int) -> tuple[State, tuple[str, ...]]:
 
 
 async def _acts(state: State, who: str, tick: int) -> bool:
-    options: list[Option | str] = [
-        Option("act", say("answers.act", ap=_coming_ap(state.who(who)))),
-        Option("delay", say("answers.delay", tick=tick - 1)),
+    offered = [
+        ("act", say("answers.act", ap=_coming_ap(state.who(who))), True),
+        ("delay", say("answers.delay", tick=tick - 1), False),
     ]
-    return await choose(actor(who), say("questions.turn", tick=tick), options, about=f"{who}@{tick}") == "act"
+    return await pick(actor(who), say("questions.turn", tick=tick), offered, about=f"{who}@{tick}")
 
 
 @rule("MIR-CLK-5", "MIR-FST-6")

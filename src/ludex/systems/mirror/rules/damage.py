@@ -7,15 +7,15 @@ wounds one by one; sever; execution; burst.
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import say
 from ludex.systems.mirror.content import check_damage
 from ludex.systems.mirror.events import Dissolved, PartLost
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.report import After, seen
 from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
 from ludex.systems.mirror.rules.stamina import Stamina, fallen
@@ -143,13 +143,8 @@ async def struck_part(victim: Character, blow: Blow, *, declared: bool = False) 
 
 async def pick_part(who: Who, question: str, victim: Character, parts: tuple[BodyPart, ...]) -> BodyPart:
     """Ask which of these parts."""
-    options: list[Option | str] = [Option(f"part:{p.id}", _part_said(p)) for p in parts]
-    answer = await choose(who, say(question, who=victim.called), options, about=victim.id, named=True)
-    return next(p for p in parts if f"part:{p.id}" == answer)
-
-
-def _part_said(part: BodyPart) -> Say:
-    return say("answers.part_wounds", part=part.called, wounds=len(part.wounds))
+    offered = [(f"part:{p.id}", say("answers.part_wounds", part=p.called, wounds=len(p.wounds)), p) for p in parts]
+    return await pick(who, say(question, who=victim.called), offered, about=victim.id)
 
 
 @rule("MIR-INJ-3")

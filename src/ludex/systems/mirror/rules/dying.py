@@ -4,7 +4,6 @@ from itertools import permutations
 
 import msgspec
 
-from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.principals import actor
@@ -12,6 +11,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.mirror.events import ApChanged, DyingEased, KnockedOut
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.checks import applied
 from ludex.systems.mirror.rules.damage import Blow, struck
 from ludex.systems.mirror.rules.report import After, after
@@ -180,12 +180,11 @@ async def _order(character: Character, kinds: tuple[str, ...]) -> tuple[str, ...
     """The order of what is pending; asked only if there are two or more."""
     if len(kinds) < 2:
         return kinds
-    options: list[Option | str] = [
-        Option("order:" + ",".join(order), say("answers.order", order=[term(k) for k in order]))
+    offered = [
+        ("order:" + ",".join(order), say("answers.order", order=[term(k) for k in order]), order)
         for order in permutations(kinds)
     ]
-    answer = await choose(actor(character.id), say("questions.round_start"), options, about=character.id)
-    return tuple(answer.removeprefix("order:").split(","))
+    return await pick(actor(character.id), say("questions.round_start"), offered, about=character.id)
 
 
 @rule("MIR-INJ-7")

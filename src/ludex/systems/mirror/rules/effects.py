@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from ludex.core.asks import Option, choose, roll
+from ludex.core.asks import roll
 from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who, actor
@@ -13,6 +13,7 @@ from ludex.core.say import say
 from ludex.dice.pools import Sum, total_of
 from ludex.systems.mirror.events import EffectAdded, EffectExtended, EffectsCounted, EffectsEnded
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.damage import immune
 from ludex.systems.mirror.state import Duration, Effect, State
 from ludex.systems.mirror.terms import Unit, check_word
@@ -169,20 +170,20 @@ def _asked(state: State, target: str) -> Who:
 @rule("MIR-VOL-1")
 async def _unwilling(state: State, effect: EffectGiven) -> bool:
     """The character's player decides, conscious or not."""
-    options: list[Option | str] = [Option("yes", say("answers.willing_yes")), Option("no", say("answers.willing_no"))]
+    offered = [("yes", say("answers.willing_yes"), False), ("no", say("answers.willing_no"), True)]
     question = say("questions.willing", effect=effect.name)
-    return await choose(_asked(state, effect.target), question, options, about=effect.id) == "no"
+    return await pick(_asked(state, effect.target), question, offered, about=effect.id)
 
 
 @rule("MIR-STK-1")
 async def _keeps_old(state: State, effect: EffectGiven, old: Effect) -> bool:
     """Of two effects of the same name one stays: the recipient picks among harmless ones, the GM otherwise."""
     who = GM if effect.harmful else _asked(state, effect.target)
-    options: list[Option | str] = [
-        Option("keep:old", say("answers.keep_old_effect")),
-        Option("keep:new", say("answers.keep_new_effect")),
+    offered = [
+        ("keep:old", say("answers.keep_old_effect"), True),
+        ("keep:new", say("answers.keep_new_effect"), False),
     ]
-    return await choose(who, say("questions.keep_effect", effect=old.name), options, about=effect.id) == "keep:old"
+    return await pick(who, say("questions.keep_effect", effect=old.name), offered, about=effect.id)
 
 
 @rule("MIR-DUR-4")

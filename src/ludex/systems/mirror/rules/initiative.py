@@ -7,6 +7,7 @@ import msgspec
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.names import split_list
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
@@ -20,6 +21,7 @@ from ludex.systems.mirror.events import (
 )
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.options import ModifierGiven
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.skills import SkillGiven, check_skill, skilled
 from ludex.systems.mirror.state import Conflict, Fighter, State, group_key
 from ludex.systems.mirror.terms import Mode, Skill
@@ -190,16 +192,17 @@ async def _arranged(state: State, ids: tuple[str, ...], *, gm: bool) -> tuple[St
 
 
 async def _asked_order(state: State, ids: tuple[str, ...], who: Who) -> tuple[str, ...]:
-    options: list[Option | str] = [Option("order:<ids>", say("answers.order_free"), {"ids": (",".join(ids),)})]
+    question = say("questions.order", who=[state.who(i).called for i in ids])
     if len(ids) <= FEW:
-        options = [
-            Option("order:" + ",".join(p), say("answers.order", order=[state.who(i).called for i in p]))
+        offered = [
+            ("order:" + ",".join(p), say("answers.order", order=[state.who(i).called for i in p]), p)
             for p in permutations(ids)
         ]
-    question = say("questions.order", who=[state.who(i).called for i in ids])
-    answer = await choose(who, question, options, about=group_key(ids))
-    order = tuple(answer.removeprefix("order:").split(","))
-    if not answer.startswith("order:") or sorted(order) != sorted(ids):
+        return await pick(who, question, offered, about=group_key(ids))
+    option = Option("order:<ids>", say("answers.order_free"), {"ids": (",".join(ids),)})
+    answer = await choose(who, question, (option,), about=group_key(ids))
+    order = tuple(split_list((option.match(answer) or {}).get("ids", "")))
+    if sorted(order) != sorted(ids):
         raise RuleError("bad_choice", answer=answer, options=["order:" + ",".join(ids)])
     return order
 

@@ -12,6 +12,7 @@ from ludex.core.say import say, term
 from ludex.dice.pools import d
 from ludex.systems.mirror.events import RelationChanged, RelationEnded
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import Character, Relation
 from ludex.systems.mirror.state import State
@@ -23,6 +24,7 @@ TOP = 8
 ESTABLISHING = 3
 """The shift that comes with a new relation (MIR-REL-6)."""
 
+SPLIT = Option("positive:<positive>,negative:<negative>")
 EMOTIONS = {"positive": POSITIVE, "negative": NEGATIVE}
 SIDE = {Shift.IMPROVE: "positive", Shift.WORSEN: "negative"}
 
@@ -126,16 +128,16 @@ async def establish_relation(state: State, given: EstablishRelation) -> Related:
         raise RuleError("relation_exists", clause="MIR-REL-6", target=_called(state, given.target))
     if len(character.relations) >= character.charm:
         raise RuleError("relations_full", clause="MIR-CHA-2", charm=character.charm)
-    kind = Shift(await _direction(state, character, given.target))
+    kind = await _direction(state, character, given.target)
     emotion, _ = await _asked_emotion(character, SIDE[kind])
     relation = await _split(character, Relation(emotions=(emotion,)), kind, ESTABLISHING)
     state = await _happened(given.actor, given.target, relation)
     return _report(state, given.actor, given.target, count=len(state.who(given.actor).relations))
 
 
-async def _direction(state: State, character: Character, other: str) -> str:
-    options: list[Option | str] = [Option(s.value, say(f"answers.{s.value}", amount=ESTABLISHING)) for s in Shift]
-    return await choose(GM, say("questions.direction", who=character.called, other=_called(state, other)), options)
+async def _direction(state: State, character: Character, other: str) -> Shift:
+    offered = [(s.value, say(f"answers.{s.value}", amount=ESTABLISHING), s) for s in Shift]
+    return await pick(GM, say("questions.direction", who=character.called, other=_called(state, other)), offered)
 
 
 def _called(state: State, who: str) -> str:
@@ -145,20 +147,21 @@ def _called(state: State, who: str) -> str:
 
 async def _asked_emotion(character: Character, side: str) -> tuple[str, bool]:
     """An emotion of that side, picked or rolled (Ruling MIR-E-9), and whether it was rolled."""
-    options: list[Option | str] = [Option(f"emotion:{e}", term(e)) for e in EMOTIONS[side]]
-    options.append(Option("roll", say("answers.roll_emotion")))
-    answer = await choose(actor(character.id), say("questions.emotion"), options)
-    return (await _rolled(side), True) if answer == "roll" else (answer.removeprefix("emotion:"), False)
+    offered = [(f"emotion:{e}", term(e), e) for e in EMOTIONS[side]]
+    picked = await pick(
+        actor(character.id), say("questions.emotion"), [*offered, ("roll", say("answers.roll_emotion"), "")]
+    )
+    return (picked, False) if picked else (await _rolled(side), True)
 
 
 @rule("MIR-REL-5", "MIR-REL-7", "MIR-REL-8", "MIR-REL-9")
 async def _split(character: Character, relation: Relation, kind: Shift, amount: int) -> Relation:
     """The owner splits the shift between both sides; values stay within 0 and 8, points beyond are lost."""
-    options: list[Option | str] = [
+    options = [
         Option(f"positive:{a},negative:{amount - a}", say(f"answers.split_{kind}", positive=a, negative=amount - a))
         for a in range(amount if amount <= TOP else -1, -1, -1)
     ]
-    options.append(Option("positive:<positive>,negative:<negative>", say("answers.split_free", amount=amount)))
+    options.append(replace(SPLIT, say=say("answers.split_free", amount=amount)))
     answer = await choose(actor(character.id), say(f"questions.split_{kind}", amount=amount), options)
     positive, negative = read_split(answer, amount)
     sign = 1 if kind is Shift.IMPROVE else -1
@@ -171,11 +174,10 @@ async def _split(character: Character, relation: Relation, kind: Shift, amount: 
 
 def read_split(answer: str, amount: int) -> tuple[int, int]:
     """«positive:a,negative:b» as two sizes that make up the amount."""
-    head, _, tail = answer.partition(",")
-    positive, negative = whole(head.removeprefix("positive:")), whole(tail.removeprefix("negative:"))
-    shaped = head.startswith("positive:") and tail.startswith("negative:")
-    if not shaped or positive is None or negative is None:
-        raise RuleError("bad_choice", answer=answer, options=["positive:<positive>,negative:<negative>"])
+    sizes = [whole(size) for size in (SPLIT.match(answer) or {}).values()]
+    positive, negative = sizes if sizes else (None, None)
+    if positive is None or negative is None:
+        raise RuleError("bad_choice", answer=answer, options=[SPLIT.answer])
     if positive < 0 or negative < 0 or positive + negative != amount:
         raise RuleError("bad_split", clause="MIR-REL-7", positive=positive, negative=negative, amount=amount)
     return positive, negative

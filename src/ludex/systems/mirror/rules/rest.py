@@ -2,13 +2,13 @@
 
 import msgspec
 
-from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import EffectsEnded, LongRested, StaminaChanged
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.stamina import recovered
 from ludex.systems.mirror.rules.time import segment_passed, unit_turned
@@ -124,11 +124,11 @@ async def _begun(state: State, who: tuple[str, ...], kind: Rest) -> tuple[State,
 
 
 async def _lets_go(state: State, who: str) -> bool:
-    options: list[Option | str] = [
-        Option("drop", say("answers.concentration_drop")),
-        Option("keep", say("answers.concentration_keep")),
+    offered = [
+        ("drop", say("answers.concentration_drop"), True),
+        ("keep", say("answers.concentration_keep"), False),
     ]
-    return await choose(actor(who), say("questions.concentration", who=state.who(who).called), options) == "drop"
+    return await pick(actor(who), say("questions.concentration", who=state.who(who).called), offered)
 
 
 def _spent(kind: Rest, events: tuple[RestEvent, ...]) -> int:

@@ -5,7 +5,7 @@
 
 from msgspec.structs import replace
 
-from ludex.core.asks import Option, choose, roll
+from ludex.core.asks import roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.modifiers import Modifier
@@ -16,6 +16,7 @@ from ludex.dice.pools import d
 from ludex.systems.mirror.events import GaugeSpent, PersonalityChanged
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.options import ModifierGiven
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.checks import (
     D20,
     Check,
@@ -130,10 +131,8 @@ async def skill_check(state: State, given: SkillCheck) -> SkillChecked:
 @rule("MIR-SKL-2", "MIR-SKL-3")
 async def picked_skill(character: Character, group: str) -> str:
     """A group stands for one skill of it: the checker picks."""
-    options: list[Option | str] = [Option(f"skill:{s}", say("answers.skill", skill=term(s))) for s in GROUPS[group]]
-    return (await choose(actor(character.id), say("questions.skill", group=term(group)), options)).removeprefix(
-        "skill:"
-    )
+    offered = [(f"skill:{s}", say("answers.skill", skill=term(s)), s.value) for s in GROUPS[group]]
+    return await pick(actor(character.id), say("questions.skill", group=term(group)), offered)
 
 
 def check_skill(state: State, who: str, given: SkillGiven) -> None:
@@ -232,13 +231,12 @@ async def picked_attribute(character: Character, given: SkillGiven, *, defends: 
     linked = linked_of(given)
     if given.attribute or len(linked) == 1:
         return given.attribute or linked[0]
-    options: list[Option | str] = [
-        Option(f"attribute:{a}", say("answers.attribute", attribute=term(a), modifier=f"{character.mod(a):+d}"))
+    offered = [
+        (f"attribute:{a}", say("answers.attribute", attribute=term(a), modifier=f"{character.mod(a):+d}"), a)
         for a in linked
     ]
     question = say("questions.attribute", skill=term(given.skill), note=_note(defends=defends))
-    answer = await choose(actor(character.id), question, options, about=given.rank_source)
-    return answer.removeprefix("attribute:")
+    return await pick(actor(character.id), question, offered, about=given.rank_source)
 
 
 def _note(*, defends: bool) -> Say | str:
@@ -264,10 +262,9 @@ async def asked_boost(character: Character, boosts: tuple[str, ...], fallen: Fal
     """Ask once whether to spend something; nobody is asked who has nothing."""
     if not boosts:
         return "none"
-    options: list[Option | str] = [Option("none", say("answers.boost_none"))]
-    options += [Option(b, say(f"answers.boost_{b}")) for b in boosts]
     question = say("questions.boost", face=fallen.face, note=_note(defends=defends))
-    return await choose(actor(character.id), question, options)
+    offered = [(boost, say(f"answers.boost_{boost}"), boost) for boost in ("none", *boosts)]
+    return await pick(actor(character.id), question, offered)
 
 
 async def spend(state: State, character: Character, attribute: str, boost: str) -> State:

@@ -3,13 +3,13 @@
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import KnockedOut, StaminaChanged
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillChecked, SkillGiven, check_skill, skilled
 from ludex.systems.mirror.rules.wounds import scratched
@@ -128,5 +128,5 @@ async def _core(character: Character) -> str | None:
     cores = [p for p in character.parts_left if p.type is PartType.CORE]
     if len(cores) <= 1:
         return cores[0].id if cores else None
-    options: list[Option | str] = [Option(f"part:{p.id}", say("answers.part", part=p.called)) for p in cores]
-    return (await choose(actor(character.id), say("questions.core"), options, named=True)).removeprefix("part:")
+    offered = [(f"part:{p.id}", say("answers.part", part=p.called), p.id) for p in cores]
+    return await pick(actor(character.id), say("questions.core"), offered)

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 
 import msgspec
 
-from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.events import PartRestored, TemporaryLifeSet, WoundHealed, WoundTaken
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import usable_part
 from ludex.systems.mirror.sheet import CAP, BodyPart, Character, TemporaryLife, Ward, Wound
@@ -109,9 +109,8 @@ async def _lowest(victim: Character, part: BodyPart, wounds: tuple[Wound, ...]) 
 
 
 async def _pick_wound(who: str, question: str, *, part: BodyPart, wounds: tuple[Wound, ...], places: list[int]) -> int:
-    options: list[Option | str] = [Option(f"wound:{i}", wound_said(i, wounds[i])) for i in places]
-    answer = await choose(actor(who), say(question, part=part.called), options, about=part.id)
-    return int(answer.removeprefix("wound:"))
+    offered = [(f"wound:{i}", wound_said(i, wounds[i]), i) for i in places]
+    return await pick(actor(who), say(question, part=part.called), offered, about=part.id)
 
 
 def wound_said(place: int, wound: Wound) -> Say:
@@ -225,7 +224,7 @@ async def grant_temporary_life(state: State, given: GrantTemporaryLife) -> Grant
     part = usable_part(state.who(given.target), given.part)
     if given.points < 1:
         raise RuleError("bad_points", clause="MIR-TMP-1", points=given.points)
-    if part.temp is not None and await _keeps_old(given, part.temp, part) == "old":
+    if part.temp is not None and await _keeps_old(given, part.temp, part):
         return Granted("old", 0, after(state, given.target))
     state, moved = await end_life(state, given.target, given.part)
     if not _there(state, given.target, given.part).lost:
@@ -234,13 +233,12 @@ async def grant_temporary_life(state: State, given: GrantTemporaryLife) -> Grant
     return Granted("new", moved, after(state, given.target))
 
 
-async def _keeps_old(given: GrantTemporaryLife, old: TemporaryLife, part: BodyPart) -> str:
-    options: list[Option | str] = [
-        Option("keep:old", say("answers.keep_old_life", points=old.points, wounds=len(old.wounds))),
-        Option("keep:new", say("answers.keep_new_life", points=given.points)),
+async def _keeps_old(given: GrantTemporaryLife, old: TemporaryLife, part: BodyPart) -> bool:
+    offered = [
+        ("keep:old", say("answers.keep_old_life", points=old.points, wounds=len(old.wounds)), True),
+        ("keep:new", say("answers.keep_new_life", points=given.points), False),
     ]
-    answer = await choose(actor(given.target), say("questions.keep_life", part=part.called), options, about=part.id)
-    return answer.removeprefix("keep:")
+    return await pick(actor(given.target), say("questions.keep_life", part=part.called), offered, about=part.id)
 
 
 @rule("MIR-TMP-6")
