@@ -5,7 +5,7 @@ sits at the table under a name of her own (`@actor`, `@target`), so that nobody 
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -20,6 +20,8 @@ from ludex.systems.mirror.terms import Light, check_word
 
 CHARACTERS = ("actor", "target", "attacker", "defender")
 """Arguments that take a character, by id or inline."""
+
+T = TypeVar("T")
 
 
 def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mapping[str, Any]]:
@@ -44,15 +46,15 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mappi
     return replace(table, characters={**table.characters, **named, **seated}), rest
 
 
-def _stage(data: Any) -> Stage:
+def _stage(data: object) -> Stage:
     """A stage whose light is one that there is."""
-    stage: Stage = _read(data, Stage)
+    stage = _read(data, Stage)
     for level in (stage.ambient, *(lamp.level for lamp in stage.lamps)):
         check_word(Light, level)
     return stage
 
 
-def _effects_given(value: Any) -> bool:
+def _effects_given(value: object) -> bool:
     """Whether `effects` are effects on the table, not the effect tiers of a check or injuries of a damage."""
     return isinstance(value, list) and bool(value) and all(isinstance(e, Mapping) for e in value)
 
@@ -63,11 +65,11 @@ def _effect(data: Mapping[str, Any]) -> Effect:
     length = 2 if duration.get("unit") == "focus" else duration.get("n", 1)
     counted = duration.get("unit") not in ("condition", "permanent")
     flat = {**data, **duration, "remaining": data.get("remaining", length if counted else None)}
-    found: Effect = _read({**flat, "who": duration.get("who") or data.get("target", "")}, Effect)
-    return found
+    flat["who"] = duration.get("who") or data.get("target", "")
+    return _read({name: flat[name] for name in Effect.__struct_fields__ if name in flat}, Effect)
 
 
-def _read(data: Any, kind: Any) -> Any:
+def _read(data: object, kind: type[T]) -> T:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:

@@ -69,7 +69,7 @@ class PartGiven(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-class CharacterGiven(Written, frozen=True, kw_only=True):
+class CharacterGiven(Written, frozen=True, kw_only=True, forbid_unknown_fields=False):
     """A character as data: what is kept as it is written, and what is worked out from the rest."""
 
     id: str = ""

@@ -11,13 +11,13 @@ from ludex.systems.mirror.sheet import Ability, Cell, Character, TemporaryLife, 
 from ludex.systems.mirror.state import Effect, Fighter, Stage, Time
 
 
-class Of(msgspec.Struct, frozen=True):
+class Of(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of events about one character."""
 
     who: str
 
 
-class CharacterJoined(msgspec.Struct, frozen=True, tag="character_joined"):
+class CharacterJoined(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="character_joined"):
     """Somebody is at the table now, or her record was replaced."""
 
     character: Character
@@ -198,47 +198,47 @@ class LongRested(Of, frozen=True, tag="long_rested"):
     """A long rest was completed: gauges are full again, and no other in this unit."""
 
 
-class TimePassed(msgspec.Struct, frozen=True, tag="time_passed"):
+class TimePassed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="time_passed"):
     """A segment, a unit or the scene is over; the table stands here in time now."""
 
     unit: str
     time: Time | None = None
 
 
-class EffectAdded(msgspec.Struct, frozen=True, tag="effect_added"):
+class EffectAdded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_added"):
     """An effect began."""
 
     effect: Effect
 
 
-class EffectsCounted(msgspec.Struct, frozen=True, tag="effects_counted"):
+class EffectsCounted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effects_counted"):
     """These effects have passed so many of what they count; those at 0 are over."""
 
     ids: tuple[str, ...]
     passings: int = 1
 
 
-class EffectExtended(msgspec.Struct, frozen=True, tag="effect_extended"):
+class EffectExtended(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_extended"):
     """An effect has this many passings left now."""
 
     id: str
     remaining: int
 
 
-class EffectsEnded(msgspec.Struct, frozen=True, tag="effects_ended"):
+class EffectsEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effects_ended"):
     """These effects are over."""
 
     ids: tuple[str, ...]
 
 
-class ConflictBegun(msgspec.Struct, frozen=True, tag="conflict_begun"):
+class ConflictBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="conflict_begun"):
     """A conflict begins with these participants and AP."""
 
     fighters: tuple[Fighter, ...]
     ap: dict[str, int]
 
 
-class FighterJoined(msgspec.Struct, frozen=True, tag="fighter_joined"):
+class FighterJoined(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="fighter_joined"):
     """Somebody came late."""
 
     fighter: Fighter
@@ -248,19 +248,19 @@ class FighterLeft(Of, frozen=True, tag="fighter_left"):
     """Somebody has no more turns in this conflict."""
 
 
-class OrderArranged(msgspec.Struct, frozen=True, tag="order_arranged"):
+class OrderArranged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="order_arranged"):
     """Tied characters go in this order from now on."""
 
     order: tuple[str, ...]
 
 
-class TickBegun(msgspec.Struct, frozen=True, tag="tick_begun"):
+class TickBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tick_begun"):
     """The clock stands on this tick."""
 
     tick: int
 
 
-class TurnsBegun(msgspec.Struct, frozen=True, tag="turns_begun"):
+class TurnsBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="turns_begun"):
     """These have their turn on this tick, in this order."""
 
     acting: tuple[str, ...]
@@ -291,29 +291,29 @@ class TurnEnded(Of, frozen=True, tag="turn_ended"):
     later: tuple[dict[str, Any], ...] = ()
 
 
-class RoundBegun(msgspec.Struct, frozen=True, tag="round_begun"):
+class RoundBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="round_begun"):
     """A new round: it stands before its first tick."""
 
     round: int
 
 
-class ConflictEnded(msgspec.Struct, frozen=True, tag="conflict_ended"):
+class ConflictEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="conflict_ended"):
     """The conflict is over: exploration follows."""
 
 
-class ModeSet(msgspec.Struct, frozen=True, tag="mode_set"):
+class ModeSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="mode_set"):
     """The GM switched the mode."""
 
     mode: str
 
 
-class StageSet(msgspec.Struct, frozen=True, tag="stage_set"):
+class StageSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="stage_set"):
     """The stage is now this."""
 
     stage: Stage
 
 
-class CatalogueSet(msgspec.Struct, frozen=True, tag="catalogue_set"):
+class CatalogueSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="catalogue_set"):
     """A piece of the table's own content: a `kind` (ability, action, npc, organ), its id and its record."""
 
     kind: str

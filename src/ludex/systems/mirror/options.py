@@ -8,7 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import shape_problem
 
 
-class ModifierGiven(msgspec.Struct, frozen=True):
+class ModifierGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A modifier as people write it: a kind, exactly one of `value`, `bonus`, `penalty`, and a name for show."""
 
     kind: str = "general"

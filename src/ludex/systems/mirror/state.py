@@ -18,14 +18,14 @@ Point = tuple[int, int]
 """Doubled coordinates of a centre or corner."""
 
 
-class Cost(msgspec.Struct, frozen=True):
+class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What it takes to enter a region."""
 
     cell: Cell
     cost: int
 
 
-class Lamp(msgspec.Struct, frozen=True):
+class Lamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A light source on the stage."""
 
     cell: Cell
@@ -34,7 +34,7 @@ class Lamp(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-class Scenery(msgspec.Struct, frozen=True):
+class Scenery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Scenery (物景) on some regions: terrain, walls, objects or space (MIR-SCN-1)."""
 
     name: str
@@ -43,7 +43,7 @@ class Scenery(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Stage(msgspec.Struct, frozen=True):
+class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A stage of regions. `effects` are regions where something happens on entry; `blocked` ones stop areas and sight."""
 
     grid: str = "square"
@@ -72,7 +72,7 @@ class Stage(msgspec.Struct, frozen=True):
         return next((c.cost for c in self.costs if c.cell == cell), 1)
 
 
-class Grid(msgspec.Struct, frozen=True):
+class Grid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a kind of region lies: steps over an edge, corners by name, and where centres are."""
 
     name: str
@@ -191,7 +191,7 @@ def passes_through(a: Point, b: Point, outline: tuple[Point, ...]) -> bool:
     return low[0] * high[1] < high[0] * low[1]
 
 
-class Action(msgspec.Struct, frozen=True):
+class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An action as data. `base_type` is its own type where it is used as another; `variable_ap`: its user sets the AP."""
 
     name: str
@@ -206,7 +206,7 @@ class Action(msgspec.Struct, frozen=True):
     variable_ap: bool = False
 
 
-class Duration(msgspec.Struct, frozen=True):
+class Duration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A length (`n` or rolled passings of `unit`), whose turns count, and what ends it early."""
 
     unit: str
@@ -216,7 +216,7 @@ class Duration(msgspec.Struct, frozen=True):
     ends_on: tuple[str, ...] = ()
 
 
-class Effect(msgspec.Struct, frozen=True):
+class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An effect with a duration (时效): what it counts, how often still, whose turns count, what ends it, who keeps it up."""
 
     id: str
@@ -232,7 +232,7 @@ class Effect(msgspec.Struct, frozen=True):
     by: str = ""
 
 
-class Fighter(msgspec.Struct, frozen=True):
+class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A participant on the clock: full initiative, the one that decides the tick, and her check's modifier and face."""
 
     id: str
@@ -246,7 +246,7 @@ FRESH = 21
 """Where the clock stands before the first tick (20) of a round."""
 
 
-class Conflict(msgspec.Struct, frozen=True):
+class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A running conflict: the clock, who is on it, whose turns are on, and how ties were arranged."""
 
     fighters: tuple[Fighter, ...]
@@ -266,14 +266,14 @@ class Conflict(msgspec.Struct, frozen=True):
         return who == next((i for i in self.acting if i not in self.ended), None)
 
 
-class Time(msgspec.Struct, frozen=True):
+class Time(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the table stands in time (时刻表): a segment of a unit (MIR-TIM-2)."""
 
     unit: int = 1
     segment: int = 1
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything the table knows. `catalogue` is its own content: kind -> id -> record."""
 
     options: Options = Options()
