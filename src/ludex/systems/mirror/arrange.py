@@ -5,14 +5,14 @@ sits at the table under a name of her own (`@actor`, `@target`), so that nobody 
 """
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.bounds import record, records
 from ludex.core.errors import RuleError
-from ludex.core.packs import shape_problem
+from ludex.core.packs import Plain, shape_problem
 from ludex.systems.mirror.content import read_character
 from ludex.systems.mirror.options import read_options
 from ludex.systems.mirror.state import Effect, Stage, State, Time
@@ -24,7 +24,7 @@ CHARACTERS = ("actor", "target", "attacker", "defender")
 T = TypeVar("T")
 
 
-def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mapping[str, Any]]:
+def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
     """Lay what belongs to the table over it; the rest is the procedure's own."""
     table = state if state is not None else State()
     rest = dict(given)
@@ -46,7 +46,7 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mappi
     return replace(table, characters={**table.characters, **named, **seated}), rest
 
 
-def _stage(data: object) -> Stage:
+def _stage(data: Plain) -> Stage:
     """A stage whose light is one that there is."""
     stage = _read(data, Stage)
     for level in (stage.ambient, *(lamp.level for lamp in stage.lamps)):
@@ -54,12 +54,12 @@ def _stage(data: object) -> Stage:
     return stage
 
 
-def _effects_given(value: object) -> bool:
+def _effects_given(value: Plain | list[Plain] | None) -> bool:
     """Whether `effects` are effects on the table, not the effect tiers of a check or injuries of a damage."""
     return isinstance(value, list) and bool(value) and all(isinstance(e, Mapping) for e in value)
 
 
-def _effect(data: Mapping[str, Any]) -> Effect:
+def _effect(data: Plain) -> Effect:
     """An effect as `add_effect` takes it, with what is left of it."""
     duration = record(data.get("duration", {}), "duration")
     length = 2 if duration.get("unit") == "focus" else duration.get("n", 1)
@@ -69,7 +69,7 @@ def _effect(data: Mapping[str, Any]) -> Effect:
     return _read({name: flat[name] for name in Effect.__struct_fields__ if name in flat}, Effect)
 
 
-def _read(data: object, kind: type[T]) -> T:
+def _read(data: Plain | str, kind: type[T]) -> T:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:

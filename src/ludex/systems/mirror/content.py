@@ -6,7 +6,6 @@ A pack names everything that is wrong at once; a character's record is refused w
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -17,8 +16,19 @@ from ludex.core.names import named
 from ludex.core.packs import Kind, Pack, read_pack, shape_problem, shipped_pack
 from ludex.core.say import Say
 from ludex.systems.mirror.fold import settled
-from ludex.systems.mirror.sheet import HEAVY, START, Ability, BodyPart, Character, Organ, TemporaryLife, Wound, Written
-from ludex.systems.mirror.state import Action, Duration
+from ludex.systems.mirror.sheet import (
+    HEAVY,
+    START,
+    Ability,
+    BodyPart,
+    Character,
+    Organ,
+    Plain,
+    TemporaryLife,
+    Wound,
+    Written,
+)
+from ludex.systems.mirror.state import Action, AreaRecord, Duration
 from ludex.systems.mirror.terms import (
     PACKAGE,
     ActionType,
@@ -39,7 +49,7 @@ from ludex.systems.mirror.terms import (
     said,
 )
 
-Catalogue = Mapping[str, Mapping[str, Any]]
+Catalogue = Mapping[str, Mapping[str, Plain]]
 """A table's own records: kind -> id -> record."""
 
 RANKS = ("skills", "defenses", "weapons", "magic", "secondary")
@@ -86,19 +96,6 @@ class CharacterGiven(Written, frozen=True, kw_only=True, forbid_unknown_fields=F
     invisible: bool = False
 
 
-class AreaRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The area of an action, before it is set down somewhere."""
-
-    shape: Literal["sphere", "cone", "box"] = "sphere"
-    radius: int = 0
-    angle: float = 0
-    length: int = 0
-    width: int = 1
-    height: int = 1
-    width_direction: str | None = None
-    diffuse: bool = False
-
-
 class AttackRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The attack of an action: what it is made with, how far and wide it reaches, and its damage."""
 
@@ -115,7 +112,7 @@ class AttackRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     types: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
-    great: dict[str, Any] | None = None
+    great: Plain | None = None
 
 
 class EffectRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -184,31 +181,6 @@ class Library(msgspec.Struct, frozen=True):
     npcs: dict[str, NpcRecord] = {}
 
 
-def _wrong(check: Callable[[Any], object]) -> Callable[[Any], Iterator[Say]]:
-    """What a refusing function says of a thing, as a problem of its record."""
-
-    def problems(thing: Any) -> Iterator[Say]:
-        try:
-            check(thing)
-        except RuleError as error:
-            facts = {k: [said(str(word)) for word in v] if isinstance(v, list) else v for k, v in error.facts.items()}
-            yield Say(f"errors.{error.code}", facts)
-
-    return problems
-
-
-BODIES = Kind("bodies", Body, ("body", "身体"))
-KINDS = (
-    Kind("actions", ActionRecord, ("action", "动作"), _wrong(lambda action: _check_action(action))),
-    Kind("abilities", Ability, ("ability", "能力"), _wrong(lambda ability: check_domain(ability.domain))),
-    Kind("organs", OrganRecord, ("organ", "器官")),
-    BODIES,
-    Kind("gear", Gear, ("器械", "武器种类", "魔法源流")),
-    Kind("npcs", NpcRecord, ("npc", "登场角色", "角色卡"), _wrong(lambda npc: character_of(npc, npc.id))),
-)
-"""The kinds of content; each has its file in `data/`."""
-
-
 @lru_cache(maxsize=1)
 def plans() -> dict[str, Body]:
     """Bodies that a character's record may name instead of listing its parts (MIR-PRT-2, MIR-PRT-4, MIR-PRT-5, MIR-PRT-7)."""
@@ -261,15 +233,13 @@ def check_damage(types: tuple[str, ...], effects: tuple[str, ...], dp: int) -> N
         raise RuleError("bad_dp", clause="MIR-WND-3", dp=dp)
 
 
-def _id_of(records: Mapping[str, Any], wanted: str, *, code: str) -> str:
+def _id_of(records: Mapping[str, msgspec.Struct], wanted: str, *, code: str) -> str:
     """The id of a record by its id, its name, or the unique beginning of either."""
-    names = {i: called(i, r) for i, r in records.items()}
-    return named(
-        wanted, {i: (i, name) for i, name in names.items()}, unknown=code, value=wanted, among=list(names.values())
-    )
+    names = {i: (i, called(i, r)) for i, r in records.items()}
+    return named(wanted, names, unknown=code, value=wanted, among=[name for _, name in names.values()])
 
 
-def called(name: str, record: object) -> str:
+def called(name: str, record: msgspec.Struct) -> str:
     """What people call a record."""
     return str(getattr(record, "title", "") or getattr(record, "name", "") or name)
 
@@ -280,8 +250,8 @@ def own_actions(character: Character) -> dict[str, ActionRecord]:
     if "own_actions" not in known:
         written = {str(a.get("name", "")): a for a in character.actions}
         known["own_actions"] = _library(read_pack({"actions": written}, KINDS)).actions
-    own: dict[str, ActionRecord] = known["own_actions"]
-    return own
+    found: dict[str, ActionRecord] = known["own_actions"]
+    return found
 
 
 def action_named(name: str, catalogue: Catalogue, character: Character) -> ActionRecord:
@@ -300,12 +270,12 @@ def npc_named(name: str, catalogue: Catalogue) -> NpcRecord:
     return npcs[_id_of(npcs, name, code="unknown_npc")]
 
 
-def read_character(data: Mapping[str, Any], known_as: str) -> Character:
+def read_character(data: Plain, known_as: str) -> Character:
     """A record as a character, or the first thing that is wrong with it."""
     return character_of(read_given(data, known_as), known_as)
 
 
-def read_given(data: Mapping[str, Any], known_as: str) -> CharacterGiven:
+def read_given(data: Plain, known_as: str) -> CharacterGiven:
     """Plain data as a character's record."""
     try:
         return msgspec.convert(record(data, known_as, code="bad_character"), CharacterGiven)
@@ -339,8 +309,8 @@ def _character(given: CharacterGiven, known_as: str) -> Character:
     chain = tuple((a.id, b.id) for a, b in pairwise(parts))  # MIR-PRT-3
     links = given.links if given.links is not None else (plan.links if given.parts is None else None) or chain
     hiding = [s.value for s, on in ((Status.INVISIBLE, given.invisible), (Status.STEALTH, given.stealth)) if on]
-    kept: dict[str, Any] = {name: getattr(given, name) for name in Written.__struct_fields__}
-    worked_out: dict[str, Any] = {
+    kept: Plain = {name: getattr(given, name) for name in Written.__struct_fields__}
+    worked_out: Plain = {
         "id": known_as,
         "unplaced": 0 if given.domains else (1 if given.lv is None else given.lv),
         "first_domain": given.first_domain or next(iter(given.domains), ""),
@@ -395,3 +365,28 @@ def _wound(given: Wound) -> Wound:
     """An eroding wound without types of its own erodes with the types it came from."""
     erosion = given.erosion_types or (given.types if Injury.EROSION in given.effects else ())
     return replace(given, effects=tuple(sorted(set(given.effects))), erosion_types=erosion)
+
+
+def _wrong(check: Callable[..., Character | None]) -> Callable[[msgspec.Struct], Iterator[Say]]:
+    """What a refusing function says of a thing, as a problem of its record."""
+
+    def problems(thing: msgspec.Struct) -> Iterator[Say]:
+        try:
+            check(thing)
+        except RuleError as error:
+            facts = {k: [said(str(word)) for word in v] if isinstance(v, list) else v for k, v in error.facts.items()}
+            yield Say(f"errors.{error.code}", facts)
+
+    return problems
+
+
+BODIES = Kind("bodies", Body, ("body", "身体"))
+KINDS = (
+    Kind("actions", ActionRecord, ("action", "动作"), _wrong(_check_action)),
+    Kind("abilities", Ability, ("ability", "能力"), _wrong(lambda ability: check_domain(ability.domain))),
+    Kind("organs", OrganRecord, ("organ", "器官")),
+    BODIES,
+    Kind("gear", Gear, ("器械", "武器种类", "魔法源流")),
+    Kind("npcs", NpcRecord, ("npc", "登场角色", "角色卡"), _wrong(lambda npc: character_of(npc, npc.id))),
+)
+"""The kinds of content; each has its file in `data/`."""

@@ -3,11 +3,9 @@
 Events carry results (the wound as it now is, the stamina left), never rules; `state.fold` makes them true.
 """
 
-from typing import Any
-
 import msgspec
 
-from ludex.systems.mirror.sheet import Ability, Cell, Character, TemporaryLife, TotalAction, TriggerUse, Wound
+from ludex.systems.mirror.sheet import Ability, Cell, Character, Plain, TemporaryLife, TotalAction, TriggerUse, Wound
 from ludex.systems.mirror.state import Effect, Fighter, Stage, Time
 
 
@@ -288,7 +286,7 @@ class InitiativeSet(Of, frozen=True, tag="initiative_set"):
 class TurnEnded(Of, frozen=True, tag="turn_ended"):
     """Her turn is over; actions at the end of her turn wait for the end of the tick."""
 
-    later: tuple[dict[str, Any], ...] = ()
+    later: tuple[Plain, ...] = ()
 
 
 class RoundBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="round_begun"):
@@ -318,7 +316,7 @@ class CatalogueSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
 
     kind: str
     id: str
-    record: dict[str, Any] | None
+    record: Plain | None
 
 
 Event = (

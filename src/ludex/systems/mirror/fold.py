@@ -5,7 +5,7 @@ back in line, so that no rule has to remember it. Nothing here asks, rolls or re
 """
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from ludex.core import asks
 from ludex.core.fold import by_event
 from ludex.systems.mirror import events as e
 from ludex.systems.mirror.sheet import CAP, HEAVY, MADNESS_GAP, BodyPart, Character, Relation, Wound
-from ludex.systems.mirror.state import FRESH, Conflict, State, group_key
+from ludex.systems.mirror.state import FRESH, Conflict, Fighter, State, group_key
 from ludex.systems.mirror.terms import Attribute, Mode, Status
 
 Wounds = tuple[Wound, ...]
@@ -31,9 +31,9 @@ def _with_part(c: Character, part: str, change: Callable[[BodyPart], BodyPart]) 
     return replace(c, parts=tuple(change(p) if p.id == part else p for p in c.parts))
 
 
-def _on_clock(state: State, **values: Any) -> State:
-    """The state with some values of the running conflict changed."""
-    return state if state.conflict is None else replace(state, conflict=replace(state.conflict, **values))
+def _on_clock(state: State, change: Callable[[Conflict], Conflict]) -> State:
+    """The state with the running conflict changed, if there is one."""
+    return state if state.conflict is None else replace(state, conflict=change(state.conflict))
 
 
 def character_joined(state: State, event: e.CharacterJoined) -> State:
@@ -45,14 +45,16 @@ def left(state: State, event: e.CharacterLeft | e.FighterLeft) -> State:
     """Who leaves the table leaves the conflict too."""
     if isinstance(event, e.CharacterLeft):
         state = replace(state, characters={i: c for i, c in state.characters.items() if i != event.who})
-    if state.conflict is None:
-        return state
-    return _on_clock(
-        state,
-        fighters=tuple(f for f in state.conflict.fighters if f.id != event.who),
-        acting=tuple(i for i in state.conflict.acting if i != event.who),
-        ended=tuple(i for i in state.conflict.ended if i != event.who),
-    )
+
+    def change(conflict: Conflict) -> Conflict:
+        return replace(
+            conflict,
+            fighters=tuple(f for f in conflict.fighters if f.id != event.who),
+            acting=tuple(i for i in conflict.acting if i != event.who),
+            ended=tuple(i for i in conflict.ended if i != event.who),
+        )
+
+    return _on_clock(state, change)
 
 
 Values = e.StaminaChanged | e.ApChanged | e.Moved | e.Refreshed | e.PersonalityChanged | e.FavourChanged
@@ -78,8 +80,7 @@ def status_set(state: State, event: e.StatusSet) -> State:
         if event.status in (Status.MAD, Status.DEAD, Status.DISSOLVED):
             return replace(c, **{event.status: event.on})
         given = tuple(s for s in c.given if s != event.status)
-        level = (event.level or 1) if event.on else 0
-        stealth = level if event.status == Status.STEALTH else c.stealth
+        stealth = (event.level or 1) * event.on if event.status == Status.STEALTH else c.stealth
         return replace(c, given=(*given, event.status) if event.on else given, stealth=stealth)
 
     return _changed(state, event.who, change)
@@ -276,8 +277,8 @@ def conflict_begun(state: State, event: e.ConflictBegun) -> State:
         for f in event.fighters
         if (c := state.characters.get(f.id))
     }
-    state = replace(state, characters={**state.characters, **fresh})
-    return replace(state, conflict=Conflict(event.fighters), mode=Mode.CONFLICT)
+    people = {**state.characters, **fresh}
+    return replace(state, characters=people, conflict=Conflict(event.fighters), mode=Mode.CONFLICT)
 
 
 def conflict_ended(state: State, _event: e.ConflictEnded) -> State:
@@ -292,46 +293,44 @@ def conflict_ended(state: State, _event: e.ConflictEnded) -> State:
 
 def fighter_joined(state: State, event: e.FighterJoined) -> State:
     """A late joiner stands last."""
-    others = tuple(f for f in state.conflict.fighters if f.id != event.fighter.id) if state.conflict else ()
-    return _on_clock(state, fighters=(*others, event.fighter))
+    new = event.fighter
+    return _on_clock(state, lambda c: replace(c, fighters=(*(f for f in c.fighters if f.id != new.id), new)))
 
 
 def order_arranged(state: State, event: e.OrderArranged) -> State:
     """The order of those who tie."""
-    orders = state.conflict.orders if state.conflict else {}
-    return _on_clock(state, orders={**orders, group_key(event.order): event.order})
+    key = group_key(event.order)
+    return _on_clock(state, lambda c: replace(c, orders={**c.orders, key: event.order}))
 
 
 def tick_begun(state: State, event: e.TickBegun) -> State:
     """A tick begins with nobody's turn."""
-    return _on_clock(state, tick=event.tick, acting=(), ended=(), later={})
+    return _on_clock(state, lambda c: replace(c, tick=event.tick, acting=(), ended=(), later={}))
 
 
 def turns_begun(state: State, event: e.TurnsBegun) -> State:
     """Who has her turn on this tick."""
-    return _on_clock(state, acting=event.acting)
+    return _on_clock(state, lambda c: replace(c, acting=event.acting))
 
 
 def initiative_set(state: State, event: e.InitiativeSet) -> State:
     """A place on the clock."""
-    fighters = tuple(
-        replace(f, primary=event.primary, current=event.current, face=event.face) if f.id == event.who else f
-        for f in (state.conflict.fighters if state.conflict else ())
-    )
-    return _on_clock(state, fighters=fighters)
+
+    def placed(f: Fighter) -> Fighter:
+        return replace(f, primary=event.primary, current=event.current, face=event.face) if f.id == event.who else f
+
+    return _on_clock(state, lambda c: replace(c, fighters=tuple(map(placed, c.fighters))))
 
 
 def turn_ended(state: State, event: e.TurnEnded) -> State:
     """A turn is over; its last actions wait for the end of the tick."""
-    if state.conflict is None:
-        return state
-    later = {**state.conflict.later, event.who: event.later} if event.later else state.conflict.later
-    return _on_clock(state, ended=(*state.conflict.ended, event.who), later=later)
+    later = {event.who: event.later} if event.later else {}
+    return _on_clock(state, lambda c: replace(c, ended=(*c.ended, event.who), later={**c.later, **later}))
 
 
 def round_begun(state: State, event: e.RoundBegun) -> State:
     """A round begins before its first tick."""
-    return _on_clock(state, round=event.round, tick=FRESH, acting=(), ended=(), later={})
+    return _on_clock(state, lambda c: replace(c, round=event.round, tick=FRESH, acting=(), ended=(), later={}))
 
 
 def scene_set(state: State, event: e.ModeSet | e.StageSet) -> State:

@@ -1,11 +1,11 @@
 """Named table options with their defaults. A house rule is an option, never an inline constant; unknown ones are refused."""
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.core.packs import shape_problem
+from ludex.core.packs import Plain, shape_problem
 
 
 class ModifierGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,7 +36,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level_price: int = 0  # MIR-IMP-1
 
 
-def read_options(given: Any) -> Options:
+def read_options(given: Plain) -> Options:
     """Plain data as options, or a refusal naming what does not fit."""
     try:
         return msgspec.convert(given, Options)

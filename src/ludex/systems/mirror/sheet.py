@@ -38,6 +38,8 @@ FAINTING = (Attribute.STR, Attribute.DEX, Attribute.WIL, Attribute.INT)
 """Attributes that knock out at 0; Sensation does not, Constitution dissolves (MIR-ATT-3)."""
 
 Cell = tuple[int, int]
+Plain = dict[str, Any]
+"""A record, or the inputs of a procedure, as plain data."""
 
 CAP = 4
 """Wounds that a part holds (MIR-WOR-1)."""
@@ -227,7 +229,7 @@ class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     traumas: tuple[str, ...] = ()
     stealth: int = 0
     senses: Senses = Senses()
-    actions: tuple[dict[str, Any], ...] = ()
+    actions: tuple[Plain, ...] = ()
     hidden: bool = False
     notes: str = ""
     favour: int = 0

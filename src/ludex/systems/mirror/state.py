@@ -5,13 +5,13 @@ counted in units of √3), so that touching and passing through never depend on 
 """
 
 from heapq import heappop, heappush
-from typing import Any
+from typing import Literal
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.options import Options
-from ludex.systems.mirror.sheet import Cell, Character, Condition
+from ludex.systems.mirror.sheet import Cell, Character, Condition, Plain
 from ludex.systems.mirror.terms import check_known
 
 Point = tuple[int, int]
@@ -191,6 +191,19 @@ def passes_through(a: Point, b: Point, outline: tuple[Point, ...]) -> bool:
     return low[0] * high[1] < high[0] * low[1]
 
 
+class AreaRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The area of an action, before it is set down somewhere."""
+
+    shape: Literal["sphere", "cone", "box"] = "sphere"
+    radius: int = 0
+    angle: float = 0
+    length: int = 0
+    width: int = 1
+    height: int = 1
+    width_direction: str | None = None
+    diffuse: bool = False
+
+
 class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An action as data. `base_type` is its own type where it is used as another; `variable_ap`: its user sets the AP."""
 
@@ -255,7 +268,7 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     acting: tuple[str, ...] = ()
     ended: tuple[str, ...] = ()
     orders: dict[str, tuple[str, ...]] = {}
-    later: dict[str, tuple[dict[str, Any], ...]] = {}
+    later: dict[str, tuple[Plain, ...]] = {}
 
     def fighter(self, who: str) -> Fighter | None:
         """The participant of that id."""
@@ -282,7 +295,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mode: str = ""
     effects: tuple[Effect, ...] = ()
     conflict: Conflict | None = None
-    catalogue: dict[str, dict[str, dict[str, Any]]] = {}
+    catalogue: dict[str, dict[str, Plain]] = {}
     time: Time = Time()
 
     def who(self, name: str) -> Character:

@@ -35,7 +35,7 @@ from ludex.systems.mirror.commands.reading import (
 )
 from ludex.systems.mirror.content import action_named
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
-from ludex.systems.mirror.rules.report import Plain
+from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.state import State, grid_of
 from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType, Defense, Secondary, key_of, words_of
 
@@ -183,8 +183,12 @@ def go_on(asked: Asked) -> Do:
 
 
 ACTION = Field("action", among=actions_of)
-TRIGGER = keyed("trigger", "触发", "on_event", owner=CIRCUMSTANCE)
-REDUCTION = keyed("reduction", "减费", "less", kind=WHOLE, default=0, owner=CIRCUMSTANCE)
+OCCASION = said_by(
+    CIRCUMSTANCE,
+    keyed("trigger", "触发", "on_event"),
+    keyed("reduction", "减费", "less", kind=WHOLE, default=0),
+)
+"""What an action answers, and what it costs less."""
 
 COMMANDS = (
     Command(
@@ -194,7 +198,7 @@ COMMANDS = (
             Field("skill", among=skills_offered),
             TARGET,
             BONUS,
-            keyed("rank", "熟练", "rank", owner=CIRCUMSTANCE),
+            *said_by(CIRCUMSTANCE, keyed("rank", "熟练", "rank")),
             *CHECK,
         ),
         example=".检定 洞悉 12",
@@ -217,7 +221,7 @@ COMMANDS = (
             closed("defense", Defense),
             TARGET,
             BONUS,
-            flag("diffuse", "弥漫", "diffuse", owner=CIRCUMSTANCE),
+            *said_by(CIRCUMSTANCE, flag("diffuse", "弥漫", "diffuse")),
             *CHECK,
         ),
         example=".防御 强韧 12",
@@ -231,15 +235,13 @@ COMMANDS = (
             BONUS,
             *said_by(
                 CIRCUMSTANCE,
-                closed("type", AttackType, required=False, keyed=True, keys=("类型", "kind"), default=AttackType.MELEE),
-                closed(
-                    "mode", AttackMode, required=False, keyed=True, keys=("模式", "mode"), default=AttackMode.WEAPON
-                ),
+                closed("type", AttackType, "类型", "kind", default=AttackType.MELEE),
+                closed("mode", AttackMode, "模式", "mode", default=AttackMode.WEAPON),
             ),
             keyed("category", "用", "with"),
             *said_by(
                 CIRCUMSTANCE,
-                closed("defense", Defense, required=False, keyed=True, keys=("防", "against"), default=Defense.DODGE),
+                closed("defense", Defense, "防", "against", default=Defense.DODGE),
                 keyed("concealment", "隐蔽", "conceal", kind=WHOLE, default=0),
             ),
             *BLOW,
@@ -255,8 +257,7 @@ COMMANDS = (
             ACTION,
             Field("targets", ACTOR, required=False, several=True),
             BONUS,
-            TRIGGER,
-            REDUCTION,
+            *OCCASION,
             AT,
             CORNER,
             DIRECTION,
@@ -283,13 +284,12 @@ COMMANDS = (
                 closed("type", ActionType),
                 keyed("ap", "ap", "费", kind=WHOLE, default=0),
                 keyed("sp", "sp", "精", kind=WHOLE, default=0),
-                closed("base", ActionType, required=False, keyed=True, keys=("原为", "base")),
+                closed("base", ActionType, "原为", "base"),
                 TAGS,
             ),
             PART,
-            TRIGGER,
-            REDUCTION,
-            flag("variable", "自定", "variable", owner=CIRCUMSTANCE),
+            *OCCASION,
+            *said_by(CIRCUMSTANCE, flag("variable", "自定", "variable")),
         ),
         example=".动作 喊话 FA",
         group=GROUP,

@@ -20,8 +20,8 @@ from ludex.systems.mirror.commands.offers import (
 )
 from ludex.systems.mirror.commands.reading import actor_named
 from ludex.systems.mirror.content import action_named
-from ludex.systems.mirror.rules.report import Plain
 from ludex.systems.mirror.rules.skills import LINKED
+from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.state import Action
 from ludex.systems.mirror.terms import Skill, Unit, key_of
 
@@ -199,7 +199,7 @@ COMMANDS = (
             STORY,
             Field("name"),
             WHO,
-            closed("unit", Unit, required=False, keyed=True, keys=("单位", "unit"), default=Unit.ROUND),
+            closed("unit", Unit, "单位", "unit", default=Unit.ROUND),
             keyed("number", "数", "n", kind=WHOLE, default=1),
             keyed("roll", "骰", "roll"),
             keyed("ends_on", "止于", "until", several=True),

@@ -9,8 +9,8 @@ from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, SHEET, STORY, c
 from ludex.systems.mirror.content import library
 from ludex.systems.mirror.rules.conditions import SINGLE
 from ludex.systems.mirror.rules.making import pairs_of
-from ludex.systems.mirror.rules.report import Plain
 from ludex.systems.mirror.rules.time import PASSING
+from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Attribute, Mode, Primary, Rest, key_of, words_of
 
 GROUP = "growth"
@@ -91,7 +91,7 @@ COMMANDS = (
     Command(
         ("休息", "rest"),
         rest,
-        (closed("kind", Rest), keyed("broken", "打断", "broken", kind=WHOLE, owner=STORY), FOR),
+        (closed("kind", Rest), *said_by(STORY, keyed("broken", "打断", "broken", kind=WHOLE)), FOR),
         example=".休息 短休",
         group=GROUP,
     ),

@@ -4,7 +4,7 @@ from ludex.core.deeds import GM_ONLY, WHOLE, Asked, Command, Do, Field
 from ludex.systems.mirror.commands.checks import blow
 from ludex.systems.mirror.commands.offers import BLOW, FOR, MAYBE_WHO, PART, STORY, WHO, closed, flag, keyed, said_by
 from ludex.systems.mirror.commands.reading import part_of
-from ludex.systems.mirror.rules.report import Plain
+from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Attribute
 
 GROUP = "harm"

@@ -1,7 +1,5 @@
 """What may stand in a field: the fields that many commands share, whose word each is, and what is offered for them."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from ludex.core.deeds import ACTOR, CELL, FLAG, ITEM, TERM, TEXT, WHOLE, Field, by_gm
@@ -13,20 +11,23 @@ from ludex.systems.mirror.terms import CLOSED, Attribute, DamageType, Grade, Gro
 DIFFICULTY, CIRCUMSTANCE = by_gm("difficulty"), by_gm("circumstance")
 SHEET, STORY = by_gm("sheet"), by_gm("story")
 
+Default = str | int | float | None
 
-def keyed(name: str, *keys: str, kind: str = TEXT, **more: Any) -> Field:
+
+def keyed(name: str, *keys: str, kind: str = TEXT, default: Default = None, several: bool = False) -> Field:
     """A field that is given by key only."""
-    return Field(name, kind, required=False, keys=keys, keyed=True, **more)
+    return Field(name, kind, required=False, keys=keys, keyed=True, default=default, several=several)
 
 
-def flag(name: str, *keys: str, **more: Any) -> Field:
+def flag(name: str, *keys: str) -> Field:
     """A word that is there or not."""
-    return Field(name, FLAG, required=False, keys=keys, **more)
+    return Field(name, FLAG, required=False, keys=keys)
 
 
-def closed(name: str, terms: type[Term], **more: Any) -> Field:
-    """A field that takes a word of a closed list of the rulebook."""
-    return Field(name, TERM, terms=terms, refusal=CLOSED[terms][0], **more)
+def closed(name: str, terms: type[Term], *keys: str, default: Default = None, several: bool = False) -> Field:
+    """A field that takes a word of a closed list of the rulebook: by place, or with keys by these alone."""
+    field = keyed(name, *keys, kind=TERM, default=default, several=several) if keys else Field(name, TERM)
+    return replace(field, terms=terms, refusal=CLOSED[terms][0])
 
 
 def said_by(owner: str, *fields: Field) -> tuple[Field, ...]:
@@ -49,9 +50,9 @@ def skills_offered(_state: State, _actor: str) -> dict[str, str]:
     return {one.value: one.zh for one in (*Skill, *Group)}
 
 
-def thing(name: str, kind: str, refusal: str, **more: Any) -> Field:
+def thing(name: str, kind: str, refusal: str) -> Field:
     """A field that takes a record of the library, by its id or name."""
-    return Field(name, ITEM, among=lambda state, _actor: _names(state, kind), refusal=refusal, **more)
+    return Field(name, ITEM, among=lambda state, _actor: _names(state, kind), refusal=refusal)
 
 
 WHO = Field("who", ACTOR)
@@ -60,15 +61,15 @@ FOR = keyed("who", "谁", "who", kind=ACTOR)
 AMOUNT = Field("amount", WHOLE, required=False, default=1)
 CORNER = keyed("corner", "角", "corner", default="ne")
 DIRECTION = keyed("direction", "向", "towards", default="0")
-AT = keyed("cell", "格", "at", kind=CELL, refusal="bad_cell")
-TAGS = keyed("tags", "标签", "tags", several=True, owner=CIRCUMSTANCE)
+AT = Field("cell", CELL, required=False, keyed=True, keys=("格", "at"), refusal="bad_cell")
+TAGS = keyed("tags", "标签", "tags", several=True)
 EFFECT = Field(
     "effect", ITEM, among=lambda state, _actor: {x.id: x.name for x in state.effects}, refusal="unknown_effect"
 )
 
 TARGET = Field("target", WHOLE, required=False, keys=("对", "目标", "vs"), owner=DIFFICULTY)
 BONUS = Field("bonus", WHOLE, required=False, owner=CIRCUMSTANCE)
-ATTRIBUTE = closed("attribute", Attribute, required=False, keyed=True, keys=("属性", "by", "attr"))
+ATTRIBUTE = closed("attribute", Attribute, "属性", "by", "attr")
 PART = keyed("part", "部位", "on")
 CHECK = (
     *said_by(
@@ -83,9 +84,9 @@ CHECK = (
     *said_by(
         CIRCUMSTANCE,
         keyed("require", "需求", "need", kind=WHOLE, default=0),
-        closed("linked", Attribute, required=False, keyed=True, keys=("关联", "linked"), several=True),
+        closed("linked", Attribute, "关联", "linked", several=True),
         keyed("die_effects", "改骰", "die", several=True),
-        closed("tiers", Grade, required=False, keyed=True, keys=("效果", "tiers"), several=True),
+        closed("tiers", Grade, "效果", "tiers", several=True),
     ),
 )
 """What a check takes besides what it is made with."""
@@ -94,8 +95,8 @@ BLOW = said_by(
     CIRCUMSTANCE,
     keyed("hit", "级", "hit", kind=WHOLE, default=1),
     keyed("dp", "力", "dp", kind=WHOLE, default=1),
-    closed("types", DamageType, required=False, keyed=True, keys=("伤", "type", "types"), several=True),
-    closed("effects", Injury, required=False, keyed=True, keys=("特效", "fx"), several=True),
+    closed("types", DamageType, "伤", "type", "types", several=True),
+    closed("effects", Injury, "特效", "fx", several=True),
     keyed("dr", "减", "dr", kind=WHOLE),
 )
 """A damage in full."""

@@ -1,6 +1,7 @@
 """Commands for who is at the table, statuses, and content."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.deeds import ANYONE, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
@@ -21,7 +22,7 @@ from ludex.systems.mirror.commands.offers import (
 from ludex.systems.mirror.commands.reading import read_data
 from ludex.systems.mirror.content import RANKS, kind_named, library
 from ludex.systems.mirror.rules.making import pairs_of
-from ludex.systems.mirror.rules.report import Plain
+from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Method, Primary, key_of
 
 GROUP = "people"
@@ -105,10 +106,10 @@ COMMANDS = (
         create,
         (
             Field("name"),
-            closed("domain", Primary, required=False),
+            replace(closed("domain", Primary), required=False),
             keyed("points", "点", "points", several=True),
-            closed("method", Method, required=False, keyed=True, keys=("方法", "method"), default=Method.POINTS),
-            thing("body", "bodies", "unknown_body", required=False, keyed=True, keys=("身体", "body")),
+            closed("method", Method, "方法", "method", default=Method.POINTS),
+            replace(thing("body", "bodies", "unknown_body"), required=False, keyed=True, keys=("身体", "body")),
             keyed("skills", "技能", "skills", several=True),
             keyed("defenses", "防御", "defenses", several=True),
             keyed("weapons", "武器", "weapons", several=True),

@@ -14,8 +14,7 @@ from ludex.core.names import folded, matching, named
 from ludex.core.packs import pasted_json, pasted_toml
 from ludex.systems.mirror.content import called, library
 from ludex.systems.mirror.redact import concealment, known
-from ludex.systems.mirror.rules.report import Plain
-from ludex.systems.mirror.sheet import Cell
+from ludex.systems.mirror.sheet import Cell, Plain
 from ludex.systems.mirror.state import State, grid_of, reachable
 from ludex.systems.mirror.terms import Group, Kind, Skill, key_of, meanings
 

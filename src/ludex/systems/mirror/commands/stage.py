@@ -1,10 +1,11 @@
 """Commands for the stage: moving, pushing, areas, light and perception, and setting the scene."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.deeds import ANYONE, CELL, DECIMAL, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
-from ludex.systems.mirror.commands.offers import CIRCUMSTANCE, CORNER, FOR, STORY, WHO, closed, flag, keyed, said_by
+from ludex.systems.mirror.commands.offers import AT, CIRCUMSTANCE, CORNER, FOR, STORY, WHO, closed, flag, keyed, said_by
 from ludex.systems.mirror.commands.reading import (
     DIRECTIONS,
     actor_named,
@@ -18,13 +19,12 @@ from ludex.systems.mirror.commands.reading import (
 from ludex.systems.mirror.redact import light_at, surroundings
 from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.rules.movement import standing
-from ludex.systems.mirror.rules.report import Plain
-from ludex.systems.mirror.sheet import Cell, Character
+from ludex.systems.mirror.sheet import Cell, Character, Plain
 from ludex.systems.mirror.state import Stage, State, in_line, spot
 from ludex.systems.mirror.terms import Light, key_of
 
 GROUP = "stage"
-LIGHT = closed("light", Light, required=False, keyed=True, keys=("光", "light"), default=Light.NORMAL)
+LIGHT = closed("light", Light, "光", "light", default=Light.NORMAL)
 
 
 def move(asked: Asked) -> Do:
@@ -162,10 +162,10 @@ COMMANDS = (
         ("移动", "mv", "move"),
         move,
         (
-            flag("free", "不计", "free", owner=CIRCUMSTANCE),
+            *said_by(CIRCUMSTANCE, flag("free", "不计", "free")),
             flag("full", "全力", "full"),
             FOR,
-            keyed("to", "到", "to", kind=CELL, refusal="bad_cell"),
+            replace(AT, name="to", keys=("到", "to")),
             Field("path", REST, required=False),
         ),
         example=".移动 东",
@@ -244,7 +244,7 @@ COMMANDS = (
             CORNER,
             keyed("angle", "角度", "angle", kind=DECIMAL, default=90.0),
             keyed("direction", "向", "towards"),
-            keyed("start", "起", "start", kind=CELL, refusal="bad_cell"),
+            replace(AT, name="start", keys=("起", "start")),
             keyed("width", "宽", "width", kind=WHOLE, default=1),
             keyed("aside", "侧", "aside"),
             flag("diffuse", "弥漫", "diffuse"),

@@ -1,7 +1,5 @@
 """Joins Clock (回合进程) and Ticks (刻度), since a round is its ticks: turns, delay, what each step brings (MIR-CLK, MIR-TCK, MIR-SET)."""
 
-from typing import Any
-
 import msgspec
 
 from ludex.core.errors import RuleError
@@ -25,7 +23,7 @@ from ludex.systems.mirror.rules.dying import RoundStarted, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
 from ludex.systems.mirror.rules.initiative import FIRST_TICK, participant, running, shifted, turn_order
 from ludex.systems.mirror.rules.skills import SkillGiven
-from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.sheet import Character, Plain
 from ludex.systems.mirror.state import FRESH, Fighter, State
 from ludex.systems.mirror.terms import Unit
 
@@ -235,7 +233,7 @@ async def end_turn(state: State, given: EndTurn) -> TurnOver:
     current = fighter.current - turn_cost(fighter)
     state = await happen(InitiativeSet(fighter.id, fighter.primary, current, fighter.face))
     state, broken = await _unpaid(state, given.actor)
-    later: tuple[dict[str, Any], ...] = tuple(msgspec.to_builtins(a) for a in given.turn_end_actions)
+    later: tuple[Plain, ...] = tuple(msgspec.to_builtins(a) for a in given.turn_end_actions)
     state = await happen(TurnEnded(given.actor, later))
     conflict = running(state)
     ended = not any(conflict.has_turn(i) for i in conflict.acting)

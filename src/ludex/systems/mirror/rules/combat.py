@@ -1,7 +1,5 @@
 """Joins Attack checks (攻击检定) and Defence checks (防御检定), since ATK is compared with DEF (MIR-ATK, MIR-DFN)."""
 
-from typing import Any
-
 import msgspec
 from msgspec.structs import replace
 
@@ -15,7 +13,7 @@ from ludex.core.say import say
 from ludex.systems.mirror.content import check_damage
 from ludex.systems.mirror.rules.checks import applied, graded
 from ludex.systems.mirror.rules.damage import Blow, Damaged, physical, possible_parts, struck, struck_part
-from ludex.systems.mirror.rules.report import After, Plain, after
+from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import (
     DEFENSE_SKILL,
     SkillChecked,
@@ -24,7 +22,7 @@ from ludex.systems.mirror.rules.skills import (
     opening_modifiers,
     skilled,
 )
-from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.sheet import Character, Plain
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import AttackMode, AttackType, Defense, Grade, Kind, PartType, Skill, check_word
 
@@ -267,7 +265,7 @@ def _great(blow: Blow, changes: Plain | None) -> Blow | None:
     """The damage of a great success, checked as strictly as the plain one."""
     if changes is None:
         return None
-    plain: dict[str, Any] = msgspec.to_builtins(blow)
+    plain: Plain = msgspec.to_builtins(blow)
     try:
         great = msgspec.convert({**plain, **changes}, Blow)
     except msgspec.ValidationError as error:

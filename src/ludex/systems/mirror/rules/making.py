@@ -17,7 +17,6 @@ from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.content import RANKS, called, library
-from ludex.systems.mirror.rules.report import Plain
 from ludex.systems.mirror.rules.sheets import (
     CREATION_POINTS,
     CharacterCreated,
@@ -25,7 +24,7 @@ from ludex.systems.mirror.rules.sheets import (
     check_domains,
     create_character,
 )
-from ludex.systems.mirror.sheet import START
+from ludex.systems.mirror.sheet import START, Plain
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
     Attribute,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import ActionRecord, AreaRecord, AttackRecord, EffectRecord, action_named
+from ludex.systems.mirror.content import ActionRecord, AttackRecord, EffectRecord, action_named
 from ludex.systems.mirror.redact import perceived
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, paid_on, used
 from ludex.systems.mirror.rules.combat import UNTRACEABLE, Attack, Attacked, DefenseGiven, assaulted
@@ -17,7 +17,7 @@ from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun
 from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import State, grid_of, in_line
+from ludex.systems.mirror.state import AreaRecord, State, grid_of, in_line
 from ludex.systems.mirror.terms import Grade
 
 NOWHERE = "-"

@@ -1,7 +1,5 @@
 """Data shapes: the after-view, a character as procedures report her when they are done."""
 
-from typing import Any
-
 import msgspec
 
 from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Relation, Wound
@@ -101,7 +99,3 @@ def part_seen(part: BodyPart) -> PartSeen:
     """A part with its wounds."""
     temp = LifeSeen(part.temp.points, tuple(w.level for w in part.temp.wounds)) if part.temp else None
     return PartSeen(tuple(w.level for w in part.wounds), part.status, part.wounds, temp)
-
-
-Plain = dict[str, Any]
-"""Inputs of a procedure as plain data."""

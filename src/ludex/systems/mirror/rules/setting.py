@@ -3,8 +3,6 @@
 These carry out no dice and no judgement; they put data where the rules look for it (MIR-MDE, MIR-STG, MIR-SCN, MIR-STS).
 """
 
-from typing import Any
-
 import msgspec
 from msgspec.structs import replace
 
@@ -23,7 +21,7 @@ from ludex.systems.mirror.events import (
 )
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.sheet import Cell
+from ludex.systems.mirror.sheet import Cell, Plain
 from ludex.systems.mirror.state import Cost, Lamp, Scenery, Stage, State, grid_of, spot
 from ludex.systems.mirror.terms import Light, Mode, check_known, check_word
 
@@ -35,7 +33,7 @@ class AddCharacter(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody for the table: a block of the library by name, or a record; several equal ones by `count`."""
 
     npc: str = ""
-    record: dict[str, Any] | None = None
+    record: Plain | None = None
     id: str = ""
     name: str = ""
     count: int = 1
@@ -135,13 +133,13 @@ class AddContent(msgspec.Struct, frozen=True):
 
     kind: str
     id: str
-    record: dict[str, Any] | None = None
+    record: Plain | None = None
 
 
 class AddPack(msgspec.Struct, frozen=True):
     """A whole pack of the table's own content: kind -> id -> record."""
 
-    pack: dict[str, dict[str, dict[str, Any]]]
+    pack: dict[str, dict[str, Plain]]
 
 
 class PackAdded(msgspec.Struct, frozen=True):

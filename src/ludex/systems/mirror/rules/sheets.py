@@ -12,7 +12,7 @@ from ludex.systems.mirror.events import AttributeChanged, CharacterJoined
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after, seen
 from ludex.systems.mirror.rules.skills import level_bonus
-from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.sheet import Character, Plain
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Attribute, Cognition, Method, Primary, check_word
 
@@ -182,7 +182,7 @@ async def create_character(state: State, given: CreateCharacter) -> CharacterCre
     )
 
 
-def _record(given: CreateCharacter) -> dict[str, object]:
+def _record(given: CreateCharacter) -> Plain:
     plain = msgspec.to_builtins(given)
     return {k: v for k, v in plain.items() if k != "starting" and v is not None}
 

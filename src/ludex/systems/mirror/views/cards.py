@@ -1,8 +1,10 @@
 """Cards that are shown on request and change nothing: a sheet, the library, what skills are for."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
+import msgspec
+
+from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.view import Card, Rows, Text
@@ -12,23 +14,21 @@ from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Skill
 from ludex.systems.mirror.views.look.sheet import sheet_parts
 
-Given = Mapping[str, Any]
 
-
-def skills(_state: State, _viewer: Viewer, _given: Given) -> Card:
+def skills(_state: State, _viewer: Viewer, _given: Plain) -> Card:
     """What each skill is for, and its linked attributes."""
     rows = tuple((term(s), say("view.listed", items=[term(a) for a in LINKED[s]]), say(f"uses.{s}")) for s in Skill)
     columns = (say("view.skill"), say("view.linked"), say("view.note"))
     return Card(say("view.skills"), parts=(Rows(columns, rows),))
 
 
-def sheet(state: State, _viewer: Viewer, given: Given) -> Card:
+def sheet(state: State, _viewer: Viewer, given: Plain) -> Card:
     """A whole sheet with every derived number."""
     character = state.who(given["who"])
     return Card(character.called, parts=sheet_parts(state, character))
 
 
-def content(state: State, _viewer: Viewer, given: Given) -> Card:
+def content(state: State, _viewer: Viewer, given: Plain) -> Card:
     """What the library holds of a kind."""
     kind: str = given["kind"]
     records = getattr(library(state.catalogue), kind)
@@ -37,9 +37,9 @@ def content(state: State, _viewer: Viewer, given: Given) -> Card:
     return Card(say(f"view.{kind}"), parts=(Rows(columns, rows) if rows else Text(say("view.empty")),))
 
 
-def _note(record: object) -> str:
+def _note(record: msgspec.Struct) -> str:
     return str(getattr(record, "notes", "") or getattr(record, "text", ""))
 
 
-CARDS: dict[str, Callable[[State, Viewer, Given], Card]] = {"skills": skills, "sheet": sheet, "content": content}
+CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {"skills": skills, "sheet": sheet, "content": content}
 """Cards by the names under which commands show them."""

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+import msgspec
+
 from ludex.core.deeds import Deed, Gap, Refusal, deed, refusal_of
 from ludex.core.errors import RuleError
 from ludex.core.principals import OBSERVER, Viewer, actor
@@ -64,7 +66,7 @@ def _terms(words: Iterable[str]) -> tuple[Label, ...]:
 def names_of(kind: str, catalogue: Catalogue) -> Names:
     """What everything of a kind is called: shipped things in the reader's language, the table's own as they were given."""
     base, own = getattr(shipped(), kind), catalogue.get(kind, {})
-    records: Mapping[str, object] = getattr(library(catalogue), kind)
+    records: Mapping[str, msgspec.Struct] = getattr(library(catalogue), kind)
     return {
         name: say(f"things.{name}") if name in base and name not in own else called(name, record)
         for name, record in records.items()
