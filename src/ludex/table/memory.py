@@ -20,10 +20,12 @@ from ludex.table.entries import (
     Moved,
     Opened,
     Question,
+    Resealed,
     Revealed,
     Said,
     Seated,
     Settled,
+    Stirred,
 )
 from ludex.table.requests import Requests
 from ludex.table.seats import Seat, hears
@@ -45,6 +47,7 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: str
     asked: Asked
     audience: tuple[Who, ...]
+    announced: bool
     answers: tuple[Answer, ...]
     questions: tuple[Question, ...]
     sealed: bool = False
@@ -83,6 +86,7 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     heard: dict[str, tuple[int, ...]] = {}
     system_version: int = 1
     requests: Requests = Requests()
+    stirs: tuple[str, ...] = ()
 
 
 def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
@@ -153,8 +157,10 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
             changed = _moved(memory, entry, moved_to)
         case Settled():
             changed = _with(memory, settings=settled(memory.settings, entry.setting))
-        case Revealed():
-            changed = _with(memory, seal=entry.seal, roll=0)
+        case Revealed() | Resealed():
+            changed = _with(memory, seal=entry.seal, roll=0, stirs=())
+        case Stirred():
+            changed = _with(memory, seal=entry.seal, roll=0, stirs=(*memory.stirs, entry.text))
         case _:
             changed = memory
     if entry.request:
@@ -165,7 +171,9 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
 def _numbered(memory: Memory, entry: AnyEntry) -> Memory:
     """Remember who knows of an entry, where not everybody does."""
     match entry:
-        case Said() if EVERYBODY not in entry.audience:
+        case Acted() if EVERYBODY not in entry.audience and not entry.announced:
+            hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, entry.seat)]
+        case Said() | Moved() | Cancelled() if EVERYBODY not in entry.audience:
             hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, entry.seat)]
         case Settled():
             hearers = [s.id for s in memory.seats.values() if s.gm or s.id == entry.seat]
@@ -188,6 +196,7 @@ def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
             before.seat if before else entry.seat,
             asked,
             entry.audience,
+            entry.announced,
             answers,
             entry.questions,
             sealed=entry.sealed,
