@@ -1,7 +1,7 @@
 """Mirror (镜): bodies, wounds, ticks, senses and minds. The manifest, nothing else."""
 
 from ludex.core.rule import Procedure, procedure
-from ludex.core.system import System
+from ludex.core.system import System, unchanged
 from ludex.systems.mirror.arrange import arrange
 from ludex.systems.mirror.commands import COMMANDS
 from ludex.systems.mirror.demo import demo
@@ -135,4 +135,6 @@ SYSTEM = System(
     decide=decide,
     demo=demo,
     hue="slate",
+    version=2,
+    upcast={1: unchanged},
 )

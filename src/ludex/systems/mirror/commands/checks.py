@@ -39,8 +39,6 @@ from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.state import State, grid_of
 from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType, Defense, Secondary, key_of, words_of
 
-GROUP = "check"
-
 
 def skill(asked: Asked) -> Do:
     """`.检定 运动 15 +2 优势`: a skill check."""
@@ -202,30 +200,17 @@ COMMANDS = (
             *CHECK,
         ),
         example=".检定 洞悉 12",
-        group=GROUP,
     ),
-    Command(("技能", "skills"), skills, who=ANYONE, example=".技能", group=GROUP),
-    Command(("普检", "plain"), plain, said_by(OWN, TARGET, BONUS, *CHECK), example=".普检 12 +3", group=GROUP),
+    Command(("技能", "skills"), skills, who=ANYONE, example=".技能"),
+    Command(("普检", "plain"), plain, said_by(OWN, TARGET, BONUS, *CHECK), example=".普检 12 +3"),
     Command(
-        ("修正", "mods"),
-        stack,
-        (Field("modifiers", several=True),),
-        who=ANYONE,
-        example=".修正 +2、环境+3、环境-1",
-        group=GROUP,
+        ("修正", "mods"), stack, (Field("modifiers", several=True),), who=ANYONE, example=".修正 +2、环境+3、环境-1"
     ),
     Command(
         ("防御", "def", "save"),
         defend,
-        (
-            closed("defense", Defense),
-            TARGET,
-            BONUS,
-            *said_by(CIRCUMSTANCE, flag("diffuse", "弥漫", "diffuse")),
-            *CHECK,
-        ),
+        (closed("defense", Defense), TARGET, BONUS, *said_by(CIRCUMSTANCE, flag("diffuse", "弥漫", "diffuse")), *CHECK),
         example=".防御 强韧 12",
-        group=GROUP,
     ),
     Command(
         ("攻击", "atk", "attack"),
@@ -248,7 +233,6 @@ COMMANDS = (
             *CHECK,
         ),
         example=".攻击 山贼1 用=刀剑 级=2 力=2 伤=切割 部位=臂",
-        group=GROUP,
     ),
     Command(
         ("行动", "act", "do"),
@@ -264,7 +248,6 @@ COMMANDS = (
             *CHECK,
         ),
         example=".行动 挥砍 山贼1",
-        group=GROUP,
         foresee=perform_ahead,
     ),
     Command(
@@ -272,7 +255,6 @@ COMMANDS = (
         preview,
         (ACTION, Field("cell", CELL, keys=("格", "at"), refusal="bad_cell"), CORNER, DIRECTION),
         example=".预览 爆炎 4,4",
-        group=GROUP,
     ),
     Command(
         ("动作", "action"),
@@ -292,7 +274,6 @@ COMMANDS = (
             *said_by(CIRCUMSTANCE, flag("variable", "自定", "variable")),
         ),
         example=".动作 喊话 FA",
-        group=GROUP,
     ),
-    Command(("续付", "cont", "continue"), go_on, example=".续付", group=GROUP),
+    Command(("续付", "cont", "continue"), go_on, example=".续付"),
 )

@@ -25,8 +25,6 @@ from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.state import Action
 from ludex.systems.mirror.terms import Skill, Unit, key_of
 
-GROUP = "conflict"
-
 
 def start(asked: Asked) -> Do:
     """`.冲突`, `.冲突 安 山贼1=12 属性=敏捷`: a conflict; one without a number rolls, the GM's with one attribute for all."""
@@ -155,7 +153,6 @@ COMMANDS = (
         said_by(STORY, Field("entries", required=False, several=True), ATTRIBUTE),
         who=GM_ONLY,
         example=".冲突 安=15、白=11、山贼1 属性=敏捷",
-        group=GROUP,
         alone=True,
     ),
     Command(
@@ -163,7 +160,6 @@ COMMANDS = (
         next_tick,
         (keyed("opening", "起手", "opening", several=True),),
         example=".下一刻",
-        group=GROUP,
         alone=True,
     ),
     Command(
@@ -171,27 +167,18 @@ COMMANDS = (
         end_turn,
         (MAYBE_WHO, keyed("closing", "收尾", "closing", several=True)),
         example=".结束",
-        group=GROUP,
         alone=True,
     ),
-    Command(
-        ("先攻", "init"),
-        shift,
-        said_by(STORY, WHO, Field("amount", WHOLE)),
-        who=GM_ONLY,
-        example=".先攻 安 +2",
-        group=GROUP,
-    ),
-    Command(("收场", "endfight"), end, who=GM_ONLY, example=".收场", group=GROUP, alone=True),
+    Command(("先攻", "init"), shift, said_by(STORY, WHO, Field("amount", WHOLE)), who=GM_ONLY, example=".先攻 安 +2"),
+    Command(("收场", "endfight"), end, who=GM_ONLY, example=".收场", alone=True),
     Command(
         ("加入", "join"),
         join,
         said_by(STORY, WHO, Field("initiative", WHOLE, required=False), ATTRIBUTE),
         who=GM_ONLY,
         example=".加入 山贼2 9",
-        group=GROUP,
     ),
-    Command(("退出", "leave"), leave, said_by(STORY, MAYBE_WHO), who=GM_ONLY, example=".退出 山贼2", group=GROUP),
+    Command(("退出", "leave"), leave, said_by(STORY, MAYBE_WHO), who=GM_ONLY, example=".退出 山贼2"),
     Command(
         ("效果", "fx", "effect"),
         effect,
@@ -210,17 +197,9 @@ COMMANDS = (
         ),
         who=GM_ONLY,
         example=".效果 迷雾 安 单位=轮 数=2",
-        group=GROUP,
     ),
-    Command(("聚焦", "focus"), focus, (EFFECT,), example=".聚焦 守护印", group=GROUP),
-    Command(("解除", "dispel"), dispel, said_by(STORY, EFFECT), who=GM_ONLY, example=".解除 迷雾", group=GROUP),
-    Command(
-        ("发生", "happens"),
-        raise_event,
-        said_by(STORY, Field("event")),
-        who=GM_ONLY,
-        example=".发生 巨响",
-        group=GROUP,
-    ),
-    Command(("效果表", "effects"), listed, (MAYBE_WHO,), who=ANYONE, example=".效果表", group=GROUP),
+    Command(("聚焦", "focus"), focus, (EFFECT,), example=".聚焦 守护印"),
+    Command(("解除", "dispel"), dispel, said_by(STORY, EFFECT), who=GM_ONLY, example=".解除 迷雾"),
+    Command(("发生", "happens"), raise_event, said_by(STORY, Field("event")), who=GM_ONLY, example=".发生 巨响"),
+    Command(("效果表", "effects"), listed, (MAYBE_WHO,), who=ANYONE, example=".效果表"),
 )

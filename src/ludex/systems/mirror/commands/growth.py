@@ -13,8 +13,6 @@ from ludex.systems.mirror.rules.time import PASSING
 from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Attribute, Mode, Primary, Rest, key_of, words_of
 
-GROUP = "growth"
-
 
 def rest(asked: Asked) -> Do:
     """`.休息 长休`, `.休息 长休 打断=2`: a rest, perhaps broken after so many segments."""
@@ -93,42 +91,29 @@ COMMANDS = (
         rest,
         (closed("kind", Rest), *said_by(STORY, keyed("broken", "打断", "broken", kind=WHOLE)), FOR),
         example=".休息 短休",
-        group=GROUP,
     ),
-    Command(
-        ("时间", "time"),
-        time,
-        said_by(STORY, Field("unit", among=PASSING)),
-        who=GM_ONLY,
-        example=".时间 片段",
-        group=GROUP,
-    ),
-    Command(
-        ("模式", "mode"), mode, said_by(STORY, closed("mode", Mode)), who=GM_ONLY, example=".模式 休整", group=GROUP
-    ),
-    Command(("升级", "levelup", "lvup"), level_up, (closed("domain", Primary), FOR), example=".升级 武者", group=GROUP),
+    Command(("时间", "time"), time, said_by(STORY, Field("unit", among=PASSING)), who=GM_ONLY, example=".时间 片段"),
+    Command(("模式", "mode"), mode, said_by(STORY, closed("mode", Mode)), who=GM_ONLY, example=".模式 休整"),
+    Command(("升级", "levelup", "lvup"), level_up, (closed("domain", Primary), FOR), example=".升级 武者"),
     Command(
         ("降级", "lvdown"),
         lose_level,
         said_by(SHEET, closed("domain", Primary), Field("levels", WHOLE, required=False, default=1), FOR),
         who=GM_ONLY,
         example=".降级 武者 谁=安",
-        group=GROUP,
     ),
-    Command(("加点", "points"), allocate, (Field("points", several=True),), example=".加点 力量=1", group=GROUP),
+    Command(("加点", "points"), allocate, (Field("points", several=True),), example=".加点 力量=1"),
     Command(
         ("习得", "learn"),
         learn,
         (thing("ability", "abilities", "unknown_ability"), flag("creation", "创建", "creation")),
         example=".习得 灵敏嗅觉",
-        group=GROUP,
     ),
-    Command(("自动习得", "autolearn"), auto_learn, (MAYBE_WHO,), example=".自动习得", group=GROUP),
+    Command(("自动习得", "autolearn"), auto_learn, (MAYBE_WHO,), example=".自动习得"),
     Command(
         ("条件", "cond"),
         conditions,
         (keyed("prerequisite", "前置", "pre", several=True), keyed("requirement", "需求", "req", several=True), FOR),
         example=".条件 前置=力量12 需求=运动1",
-        group=GROUP,
     ),
 )

@@ -7,8 +7,6 @@ from ludex.systems.mirror.commands.reading import part_of
 from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Attribute
 
-GROUP = "harm"
-
 
 def who(asked: Asked) -> str:
     """Whom a line is about: the one named, else one's own."""
@@ -72,16 +70,10 @@ COMMANDS = (
         ("伤害", "dmg", "damage"),
         damage,
         said_by(
-            STORY,
-            WHO,
-            *BLOW,
-            PART,
-            keyed("burst_dr", "爆减", "burst_dr", kind=WHOLE),
-            flag("direct", "直接", "direct"),
+            STORY, WHO, *BLOW, PART, keyed("burst_dr", "爆减", "burst_dr", kind=WHOLE), flag("direct", "直接", "direct")
         ),
         who=GM_ONLY,
         example=".伤害 山贼1 级=1 力=2 伤=冲击 部位=腿",
-        group=GROUP,
     ),
     Command(
         ("治疗", "heal"),
@@ -96,26 +88,18 @@ COMMANDS = (
             flag("restore", "复原", "restore"),
         ),
         example=".治疗 臂 1",
-        group=GROUP,
     ),
     Command(
         ("临时生命", "temp"),
         grant,
         said_by(
-            STORY,
-            Field("part"),
-            Field("points", WHOLE),
-            keyed("level", "上限", "max", kind=WHOLE, default=3),
-            FOR,
+            STORY, Field("part"), Field("points", WHOLE), keyed("level", "上限", "max", kind=WHOLE, default=3), FOR
         ),
         example=".临时生命 躯干 2",
-        group=GROUP,
     ),
-    Command(("临时结束", "untemp"), expire, said_by(STORY, Field("part"), FOR), example=".临时结束 躯干", group=GROUP),
-    Command(("濒死", "dying"), dying, (MAYBE_WHO, PART), example=".濒死", group=GROUP),
-    Command(
-        ("轮始", "roundstart"), round_start, said_by(STORY, MAYBE_WHO), who=GM_ONLY, example=".轮始 安", group=GROUP
-    ),
+    Command(("临时结束", "untemp"), expire, said_by(STORY, Field("part"), FOR), example=".临时结束 躯干"),
+    Command(("濒死", "dying"), dying, (MAYBE_WHO, PART), example=".濒死"),
+    Command(("轮始", "roundstart"), round_start, said_by(STORY, MAYBE_WHO), who=GM_ONLY, example=".轮始 安"),
     Command(
         ("精力", "sp"),
         stamina,
@@ -127,7 +111,6 @@ COMMANDS = (
             flag("exhaust", "力竭", "exhaust"),
         ),
         example=".精力 -1",
-        group=GROUP,
     ),
     Command(
         ("属性", "attr"),
@@ -135,6 +118,5 @@ COMMANDS = (
         said_by(STORY, closed("attribute", Attribute), Field("amount", WHOLE), FOR),
         who=GM_ONLY,
         example=".属性 力量 -1 谁=安",
-        group=GROUP,
     ),
 )

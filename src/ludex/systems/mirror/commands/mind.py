@@ -4,8 +4,6 @@ from ludex.core.deeds import GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
 from ludex.systems.mirror.commands.offers import AMOUNT, FOR, STORY, WHO, keyed, said_by
 from ludex.systems.mirror.terms import Shift, key_of
 
-GROUP = "mind"
-
 
 def relate(asked: Asked) -> Do:
     """`.关系 山贼`: a new relation."""
@@ -54,13 +52,13 @@ def personality(asked: Asked) -> Do:
 
 
 COMMANDS = (
-    Command(("关系", "relate"), relate, said_by(STORY, WHO), example=".关系 山贼1", group=GROUP),
-    Command(("改善", "improve"), improve, said_by(STORY, WHO, AMOUNT), example=".改善 白 1", group=GROUP),
-    Command(("恶化", "worsen"), worsen, said_by(STORY, WHO, AMOUNT), example=".恶化 白 1", group=GROUP),
-    Command(("感情", "emotion"), emotion, (Field("side"),), example=".感情 正面", group=GROUP),
-    Command(("创伤", "trauma"), trauma, said_by(STORY, AMOUNT, FOR), who=GM_ONLY, example=".创伤 1 谁=安", group=GROUP),
-    Command(("心结", "scar"), note, (Field("text", REST),), example=".心结 见不得镜子碎掉", group=GROUP),
-    Command(("人性", "humanity"), humanity, (AMOUNT,), example=".人性 1", group=GROUP),
+    Command(("关系", "relate"), relate, said_by(STORY, WHO), example=".关系 山贼1"),
+    Command(("改善", "improve"), improve, said_by(STORY, WHO, AMOUNT), example=".改善 白 1"),
+    Command(("恶化", "worsen"), worsen, said_by(STORY, WHO, AMOUNT), example=".恶化 白 1"),
+    Command(("感情", "emotion"), emotion, (Field("side"),), example=".感情 正面"),
+    Command(("创伤", "trauma"), trauma, said_by(STORY, AMOUNT, FOR), who=GM_ONLY, example=".创伤 1 谁=安"),
+    Command(("心结", "scar"), note, (Field("text", REST),), example=".心结 见不得镜子碎掉"),
+    Command(("人性", "humanity"), humanity, (AMOUNT,), example=".人性 1"),
     Command(
         ("人格", "self"),
         personality,
@@ -73,6 +71,5 @@ COMMANDS = (
         ),
         who=GM_ONLY,
         example=".人格 自我=1 谁=安",
-        group=GROUP,
     ),
 )

@@ -25,8 +25,6 @@ from ludex.systems.mirror.rules.making import pairs_of
 from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Method, Primary, key_of
 
-GROUP = "people"
-
 
 def create(asked: Asked) -> Do:
     """`.建卡 小满`: a new character, step by step; `.建卡 小满 术师 点=智慧12、感悟8 技能=学识2`: at once."""
@@ -118,7 +116,6 @@ COMMANDS = (
             keyed("id", "编号", "id"),
         ),
         example=".建卡 小满 术师 点=智慧12、感悟8、敏捷5 技能=学识2",
-        group=GROUP,
     ),
     Command(
         ("登场", "npc", "spawn"),
@@ -133,7 +130,6 @@ COMMANDS = (
         ),
         who=GM_ONLY,
         example=".登场 灰狼 2",
-        group=GROUP,
     ),
     Command(
         ("导入", "import"),
@@ -141,9 +137,8 @@ COMMANDS = (
         said_by(SHEET, Field("record", REST)),
         who=GM_ONLY,
         example='.导入 {"id": "yu", "name": "羽", "lv": 2}',
-        group=GROUP,
     ),
-    Command(("退场", "dismiss"), dismiss, said_by(STORY, WHO), who=GM_ONLY, example=".退场 山贼2", group=GROUP),
+    Command(("退场", "dismiss"), dismiss, said_by(STORY, WHO), who=GM_ONLY, example=".退场 山贼2"),
     Command(
         ("状态", "status", "st"),
         status,
@@ -152,17 +147,15 @@ COMMANDS = (
         ),
         who=GM_ONLY,
         example=".状态 潜行 1 谁=安",
-        group=GROUP,
     ),
-    Command(("角色", "卡", "sheet", "pc"), sheet, (MAYBE_WHO,), example=".角色", group=GROUP),
-    Command(("内容", "content", "lib"), content, (Field("kind"),), who=ANYONE, example=".内容 actions", group=GROUP),
+    Command(("角色", "卡", "sheet", "pc"), sheet, (MAYBE_WHO,), example=".角色"),
+    Command(("内容", "content", "lib"), content, (Field("kind"),), who=ANYONE, example=".内容 actions"),
     Command(
         ("添加", "add"),
         add,
         said_by(STORY, Field("kind"), Field("id"), Field("record", REST, required=False)),
         who=GM_ONLY,
         example='.添加 actions 飞踢 {"type": "SA", "ap": 2, "tags": ["attack"]}',
-        group=GROUP,
     ),
     Command(
         ("内容包", "pack"),
@@ -170,7 +163,6 @@ COMMANDS = (
         said_by(STORY, Field("record", REST)),
         who=GM_ONLY,
         example='.内容包 {"gear": {"whip": {"kind": "weapon", "title": "鞭"}}}',
-        group=GROUP,
     ),
     Command(
         ("取整", "round"),
@@ -178,6 +170,5 @@ COMMANDS = (
         (Field("value"), Field("form", required=False, default="number")),
         who=ANYONE,
         example=".取整 -7/2",
-        group=GROUP,
     ),
 )

@@ -23,7 +23,6 @@ from ludex.systems.mirror.sheet import Cell, Character, Plain
 from ludex.systems.mirror.state import Stage, State, in_line, spot
 from ludex.systems.mirror.terms import Light, key_of
 
-GROUP = "stage"
 LIGHT = closed("light", Light, "光", "light", default=Light.NORMAL)
 
 
@@ -169,7 +168,6 @@ COMMANDS = (
             Field("path", REST, required=False),
         ),
         example=".移动 东",
-        group=GROUP,
     ),
     Command(
         ("打断移动", "halt"),
@@ -177,7 +175,6 @@ COMMANDS = (
         said_by(STORY, WHO, Field("steps", WHOLE), PATH),
         who=GM_ONLY,
         example=".打断移动 山贼1 1 西 西",
-        group=GROUP,
     ),
     Command(
         ("推", "push"),
@@ -185,7 +182,6 @@ COMMANDS = (
         said_by(STORY, WHO, Field("distance", WHOLE), PATH),
         who=GM_ONLY,
         example=".推 山贼1 2 东 东",
-        group=GROUP,
     ),
     Command(
         ("舞台", "stage"),
@@ -199,7 +195,6 @@ COMMANDS = (
         ),
         who=GM_ONLY,
         example=".舞台 12 8",
-        group=GROUP,
     ),
     Command(
         ("布置", "put"),
@@ -215,7 +210,6 @@ COMMANDS = (
         ),
         who=GM_ONLY,
         example=".布置 墙 5,1~5,2",
-        group=GROUP,
     ),
     Command(
         ("放", "place"),
@@ -223,17 +217,9 @@ COMMANDS = (
         said_by(STORY, WHO, Field("to", CELL, required=False, refusal="bad_cell")),
         who=GM_ONLY,
         example=".放 山贼1 6,3",
-        group=GROUP,
     ),
-    Command(
-        ("距离", "dist"),
-        distance,
-        (Field("a"), Field("b", required=False)),
-        who=ANYONE,
-        example=".距离 0,0 3,4",
-        group=GROUP,
-    ),
-    Command(("射程", "range"), reach, (Field("a"), Field("range")), example=".射程 山贼1 2~6", group=GROUP),
+    Command(("距离", "dist"), distance, (Field("a"), Field("b", required=False)), who=ANYONE, example=".距离 0,0 3,4"),
+    Command(("射程", "range"), reach, (Field("a"), Field("range")), example=".射程 山贼1 2~6"),
     Command(
         ("范围", "area"),
         area,
@@ -251,8 +237,7 @@ COMMANDS = (
         ),
         who=ANYONE,
         example=".范围 球形 3,4 2",
-        group=GROUP,
     ),
-    Command(("光照", "light"), light, (Field("a", required=False),), example=".光照 3,3", group=GROUP),
-    Command(("感知", "sense", "perceive"), perceive, (Field("whom"),), example=".感知 8,3", group=GROUP),
+    Command(("光照", "light"), light, (Field("a", required=False),), example=".光照 3,3"),
+    Command(("感知", "sense", "perceive"), perceive, (Field("whom"),), example=".感知 8,3"),
 )

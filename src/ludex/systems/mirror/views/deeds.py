@@ -93,8 +93,7 @@ def _actions(state: State, c: Character, seen: Known, viewer: Viewer) -> Iterato
             targets=targets,
         )
     if not known:
-        any_of = names_of("actions", state.catalogue)
-        of = actor(c.id)
+        of, any_of = actor(c.id), action_names(state, c)
         yield deed("act", say("view.perform"), of=of, primary=True, group=group, action=any_of, targets=targets)
 
 
@@ -104,6 +103,12 @@ def _known(c: Character) -> dict[str, ActionRecord]:
         return own_actions(c)
     except RuleError:
         return {}
+
+
+def action_names(state: State, c: Character | None) -> Names:
+    """What the actions of a sheet are called; without any, those of the library."""
+    own: Names = {action.called: action.called for action in _known(c).values()} if c else {}
+    return own or names_of("actions", state.catalogue)
 
 
 def _cost(state: State, action: ActionRecord) -> Label:

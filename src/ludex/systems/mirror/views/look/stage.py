@@ -7,12 +7,12 @@ from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.view import Area, Empty, Fact, Facts, Piece, Section, Tag, Tags, Token, edge
 from ludex.core.view import Stage as Map
-from ludex.systems.mirror.commands.offers import actions_of
 from ludex.systems.mirror.redact import Known, light_at, overlooks
 from ludex.systems.mirror.rules.movement import on_stage
-from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import Conflict, State, reachable
 from ludex.systems.mirror.terms import Light
+from ludex.systems.mirror.views.deeds import action_names
 
 BRIGHTER = {light: tuple(Light)[place + 1 :] for place, light in enumerate(Light)}
 """Light levels above each: what lamps can make of the surroundings."""
@@ -58,22 +58,26 @@ def stage_map(state: State, seen: Known, viewer: Viewer, *more: Area) -> Map:
 def _pieces(state: State, seen: Known, viewer: Viewer) -> Iterator[Piece]:
     for c in seen.named:
         if c.pos is not None and on_stage(state.stage, c):
-            yield Piece(token(c, state.conflict), c.pos[0], c.pos[1], deed=_touched(state, c, viewer))
+            yield _piece(token(c, state.conflict), c.pos, _touched(state, c, viewer))
+
+
+def _piece(shown: Token, pos: Cell, touched: Deed | None = None) -> Piece:
+    return Piece(shown, float(pos[0]), float(pos[1]), 1.0, deed=touched)
 
 
 def _touched(state: State, c: Character, viewer: Viewer) -> Deed | None:
     """What touching somebody else's piece does: an action on her."""
     if c.id in viewer.controls:
         return None
-    mine = next((i for i in viewer.controls if i in state.characters), "")
-    return deed("act", say("view.perform"), given={"targets": [c.id]}, action=actions_of(state, mine))
+    mine = next((state.characters[i] for i in viewer.controls if i in state.characters), None)
+    return deed("act", say("view.perform"), given={"targets": [c.id]}, action=action_names(state, mine))
 
 
 def _guesses(state: State, seen: Known) -> Iterator[Piece]:
     """Somebody of whom only the region is known (MIR-CNC-3)."""
     for number, c in enumerate(seen.guessed, 1):
         if c.pos is not None and on_stage(state.stage, c):
-            yield Piece(Token(f"unknown-{number}", "?", "", "hidden"), c.pos[0], c.pos[1])
+            yield _piece(Token(f"unknown-{number}", "?", "", "hidden"), c.pos)
 
 
 def _areas(state: State, seen: Known, viewer: Viewer) -> Iterator[Area]:
