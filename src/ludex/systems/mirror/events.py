@@ -320,52 +320,11 @@ class CatalogueSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
 
 
 Event = (
-    CharacterJoined
-    | CharacterLeft
-    | StaminaChanged
-    | KnockedOut
-    | StatusSet
-    | AttributeChanged
-    | PersonalityChanged
-    | TraumaNoted
-    | RelationChanged
-    | RelationEnded
-    | FavourChanged
-    | GaugeSpent
-    | WoundTaken
-    | WoundHealed
-    | PartLost
-    | PartRestored
-    | TemporaryLifeSet
-    | Dissolved
-    | DyingEased
-    | ApChanged
-    | ActionUsed
-    | TotalActionSet
-    | DomainChanged
-    | PointsSpent
-    | AbilityLearned
-    | AbilitiesLost
-    | Moved
-    | LongRested
-    | TimePassed
-    | EffectAdded
-    | EffectsCounted
-    | EffectExtended
-    | EffectsEnded
-    | ConflictBegun
-    | FighterJoined
-    | FighterLeft
-    | OrderArranged
-    | TickBegun
-    | TurnsBegun
-    | LimitsLifted
-    | Refreshed
-    | InitiativeSet
-    | TurnEnded
-    | RoundBegun
-    | ConflictEnded
-    | ModeSet
-    | StageSet
-    | CatalogueSet
-)
+    CharacterJoined | CharacterLeft | StaminaChanged | KnockedOut | StatusSet | AttributeChanged |
+    PersonalityChanged | TraumaNoted | RelationChanged | RelationEnded | FavourChanged | GaugeSpent | WoundTaken |
+    WoundHealed | PartLost | PartRestored | TemporaryLifeSet | Dissolved | DyingEased | ApChanged | ActionUsed |
+    TotalActionSet | DomainChanged | PointsSpent | AbilityLearned | AbilitiesLost | Moved | LongRested | TimePassed
+    | EffectAdded | EffectsCounted | EffectExtended | EffectsEnded | ConflictBegun | FighterJoined | FighterLeft |
+    OrderArranged | TickBegun | TurnsBegun | LimitsLifted | Refreshed | InitiativeSet | TurnEnded | RoundBegun |
+    ConflictEnded | ModeSet | StageSet | CatalogueSet
+)  # fmt: skip

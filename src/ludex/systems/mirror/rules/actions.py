@@ -12,7 +12,7 @@ from ludex.core.say import say
 from ludex.systems.mirror.events import ActionUsed, ApChanged, TotalActionSet
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.conditions import met
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.report import Actor, After, after
 from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
 from ludex.systems.mirror.rules.stamina import Stamina, affords_sp, fallen
 from ludex.systems.mirror.sheet import Character, TotalAction, TriggerUse
@@ -29,6 +29,7 @@ JAMMED = (Tag.MANIPULATE, Tag.CONCENTRATE)
 """Tags that a malfunction stops (MIR-INJ-5)."""
 
 
+STAMINA_CHECK = ("check_target", "check_total", "check_result", "check_grade")
 OFFERED = 20
 """Amounts of AP that are offered by name; more can be written."""
 
@@ -248,18 +249,9 @@ def _done(
         remaining=remaining if total else None,
         interrupted=broken,
         takes_effect=takes,
-        check_target=stamina.check_target,
-        check_total=stamina.check_total,
-        check_result=stamina.check_result,
-        check_grade=stamina.check_grade,
+        **{name: getattr(stamina, name) for name in STAMINA_CHECK},
         after=after(state, who),
     )
-
-
-class ContinueTotalAction(msgspec.Struct, frozen=True):
-    """Pay on for a total action."""
-
-    actor: str
 
 
 class Continued(msgspec.Struct, frozen=True):
@@ -272,7 +264,7 @@ class Continued(msgspec.Struct, frozen=True):
 
 
 @rule("MIR-TOT-1", "MIR-TOT-3")
-async def continue_total_action(state: State, given: ContinueTotalAction) -> Continued:
+async def continue_total_action(state: State, given: Actor) -> Continued:
     """Pay more of a total action in one's turn; with the last AP it takes effect."""
     state, done = await paid_on(state, given.actor)
     return Continued(done.result, done.paid or 0, done.remaining or 0, done.after)

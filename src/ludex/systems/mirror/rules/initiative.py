@@ -22,6 +22,7 @@ from ludex.systems.mirror.events import (
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.report import Actor
 from ludex.systems.mirror.rules.skills import SkillGiven, check_skill, skilled
 from ludex.systems.mirror.state import Conflict, Fighter, State, group_key
 from ludex.systems.mirror.terms import Mode, Skill
@@ -102,12 +103,6 @@ class ConflictOver(msgspec.Struct, frozen=True):
 
     mode: str
     rounds: int
-
-
-class LeaveConflict(msgspec.Struct, frozen=True):
-    """Who leaves."""
-
-    actor: str
 
 
 @rule("MIR-INI-1", "MIR-CFL-1", "MIR-FST-1", "MIR-FST-2")
@@ -251,7 +246,7 @@ async def join_conflict(state: State, given: Entry) -> Shifted:
     return Shifted(fighter.primary, fighter.current)
 
 
-async def leave_conflict(state: State, given: LeaveConflict) -> Shifted:
+async def leave_conflict(state: State, given: Actor) -> Shifted:
     """Whoever leaves has no more turns."""
     fighter = participant(state, given.actor)
     await happen(FighterLeft(given.actor))

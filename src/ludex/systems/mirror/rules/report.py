@@ -6,6 +6,12 @@ from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Relation, Woun
 from ludex.systems.mirror.state import State
 
 
+class Actor(msgspec.Struct, frozen=True):
+    """A character."""
+
+    actor: str
+
+
 class LifeSeen(msgspec.Struct, frozen=True):
     """Temporary life on a part: its slots and the levels it bears."""
 

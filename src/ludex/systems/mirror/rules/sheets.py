@@ -10,7 +10,7 @@ from ludex.core.say import term
 from ludex.systems.mirror.content import PartGiven, read_character
 from ludex.systems.mirror.events import AttributeChanged, CharacterJoined
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.rules.report import After, after, seen
+from ludex.systems.mirror.rules.report import Actor, After, after, seen
 from ludex.systems.mirror.rules.skills import level_bonus
 from ludex.systems.mirror.sheet import Character, Plain
 from ludex.systems.mirror.state import State
@@ -19,12 +19,6 @@ from ludex.systems.mirror.terms import Attribute, Cognition, Method, Primary, ch
 CREATION_POINTS = 24  # MIR-PTS-2
 POTENTIAL_POINTS = 120  # MIR-POT-2
 POTENTIAL_CAP = 60  # MIR-POT-3
-
-
-class Actor(msgspec.Struct, frozen=True):
-    """A character."""
-
-    actor: str
 
 
 class SheetDerived(msgspec.Struct, frozen=True, kw_only=True):

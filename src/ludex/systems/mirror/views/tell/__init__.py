@@ -38,6 +38,7 @@ from ludex.systems.mirror.rules import (
     wounds,
 )
 from ludex.systems.mirror.views.tell import clockwork, harm, people, world
+from ludex.systems.mirror.views.tell.phrases import verdict_of
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
@@ -77,7 +78,7 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     relations.EmotionAdded: world.emotion_added,
     relations.EmotionDropped: world.emotions_left,
     relations.RelationOver: world.relation_over,
-    relations.EmotionRolled: world.emotion_rolled,
+    relations.EmotionRolled: verdict_of("emotion"),
     personality.Traumatised: world.personality_now,
     personality.HumanitySpent: world.personality_now,
     personality.PersonalityNow: world.personality_now,
@@ -85,10 +86,10 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     personality.TraumasNoted: world.traumas,
     movement.MoveDone: world.moved,
     movement.Forced: world.forced,
-    space.Measured: world.measured,
+    space.Measured: verdict_of("distance"),
     space.RangeJudged: world.range_judged,
     space.AreaCovered: world.area_covered,
-    senses.LightFound: world.light_found,
+    senses.LightFound: verdict_of("light"),
     redact.Perceived: world.perceived,
     rest.Rested: people.rested,
     rest.RestedTogether: people.rested_together,
@@ -109,6 +110,6 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     setting.Placed: people.placed,
     setting.ContentNow: people.content_set,
     setting.PackAdded: people.pack_added,
-    numbers.Finished: people.number_finished,
+    numbers.Finished: verdict_of("value"),
 }
 """How each output is told."""

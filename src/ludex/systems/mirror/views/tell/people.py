@@ -142,11 +142,6 @@ def pack_added(told: Told, viewer: Viewer) -> Card:
     return Card(title(told, viewer), totals=rows)
 
 
-def number_finished(told: Told, viewer: Viewer) -> Card:
-    """Card: number finished."""
-    return Card(title(told, viewer), Verdict("plain", str(told.result.value)))
-
-
 def shown_after(told: Told, viewer: Viewer) -> Card:
     """Card: shown after."""
     result: report.After = told.result

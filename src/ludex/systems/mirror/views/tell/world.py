@@ -54,11 +54,6 @@ def favour_now(told: Told, viewer: Viewer) -> Card:
     return Card(title(told, viewer, told.given.target), totals=facts(("favour", told.result.favour, None)))
 
 
-def emotion_rolled(told: Told, viewer: Viewer) -> Card:
-    """Card: emotion rolled."""
-    return Card(title(told, viewer), Verdict("plain", term(told.result.emotion)))
-
-
 def personality_now(told: Told, viewer: Viewer) -> Card:
     """Card: personality now."""
     result = told.result
@@ -96,11 +91,6 @@ def forced(told: Told, viewer: Viewer) -> Card:
     return Card(title(told, viewer, told.given.target), lines=tuple(lines))
 
 
-def measured(told: Told, viewer: Viewer) -> Card:
-    """Card: measured."""
-    return Card(title(told, viewer), Verdict("plain", str(told.result.distance)))
-
-
 def range_judged(told: Told, viewer: Viewer) -> Card:
     """Card: range judged."""
     result: space.RangeJudged = told.result
@@ -123,11 +113,6 @@ def area_covered(told: Told, viewer: Viewer) -> Card:
         wash = Area(result.cells, "area", say("view.area"))
         parts = (stage_map(told.after, knowledge(told.after, viewer), viewer, wash),)
     return Card(title(told, viewer), Verdict("plain", str(result.count)), lines=tuple(lines), parts=parts)
-
-
-def light_found(told: Told, viewer: Viewer) -> Card:
-    """Card: light found."""
-    return Card(title(told, viewer), Verdict("plain", term(told.result.light)))
 
 
 def perceived(told: Told, viewer: Viewer) -> Card:
