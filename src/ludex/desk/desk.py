@@ -4,7 +4,6 @@ A desk knows no language and draws nothing: it takes deeds and answers as data a
 shows is made of what its seat may know.
 """
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -325,7 +324,7 @@ class Desk:
         todo = self.foresee(filled)
         if not isinstance(todo, Do) or not self.table.procedure(todo.procedure).odds:
             raise RuleError("no_odds", procedure=filled.deed)
-        return await asyncio.to_thread(preview.ahead, self.table, todo, self.viewer)
+        return await preview.ahead_beside(self.table, todo, self.viewer)
 
     async def answer_odds(self, act: Act, question: Question) -> dict[str, list[Preview]]:
         """The odds of each answer to an open question."""
