@@ -33,6 +33,7 @@ def _field(command: Command, field: Field, given: Mapping[str, Any], *, state: A
     value = given.get(field.name)
     if value is None or (value == "" and field.kind != FLAG and not field.several):
         return _missing(command, field)
+    check_seen(value, field.name)
     if field.several:
         return [_one(field, one, state=state, actor=actor, find=find) for one in _listed(value)]
     return _one(field, value, state=state, actor=actor, find=find)

@@ -17,7 +17,7 @@ from ludex.core.errors import RuleError
 from ludex.core.view import View
 from ludex.fronts.api import shapes
 from ludex.fronts.api.errors import Problem, language_of
-from ludex.fronts.pace import Paces, host_of
+from ludex.fronts.pace import Paces, cost_of, host_of
 from ludex.lab.preview import Preview
 from ludex.table.audience import Seen
 from ludex.table.house import House
@@ -56,7 +56,7 @@ async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDe
     if scheme.lower() != "bearer":
         raise RuleError("dead_link")
     table, seat = await house.enter(secret.strip())
-    paces.sending.take(f"{table.id}/{seat.id}")
+    paces.sending.take(f"{table.id}/{seat.id}", cost_of(request.url.path.rstrip("/").rpartition("/")[2]))
     chat = Chat(table, seat.id, language_of(request))
     chat.request = request.headers.get("idempotency-key", "")
     request.state.words = chat.words
