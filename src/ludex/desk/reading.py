@@ -29,6 +29,13 @@ def read_fields(
     return {field.name: _field(command, field, given, state=state, actor=actor, find=find) for field in command.args}
 
 
+def check_seen(value: Any, field: str) -> None:
+    """Refuse letters that cannot be seen, wherever they stand in a value."""
+    parts = value if isinstance(value, list | tuple) else [value]
+    if any(isinstance(part, str) and UNSEEN.search(part) for part in parts):
+        raise RuleError("broken_text", arg=field)
+
+
 def _field(command: Command, field: Field, given: Mapping[str, Any], *, state: Any, actor: str, find: FindActor) -> Any:
     value = given.get(field.name)
     if value is None or (value == "" and field.kind != FLAG and not field.several):
