@@ -11,7 +11,7 @@ from typing import Any
 from ludex.core.bounds import fraction, whole
 from ludex.core.deeds import CELL, FLAG, Command, Field
 from ludex.core.errors import RuleError
-from ludex.core.names import named, narrow, split_list
+from ludex.core.names import UNSEEN, named, narrow, split_list
 
 _SQUARE = re.compile(r"[(\[]?\s*([+-]?\d{1,6})\s*[,x×]\s*([+-]?\d{1,6})\s*[)\]]?", re.IGNORECASE)
 
