@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from ludex.core.system import Viewer
+from ludex.core.principals import Viewer
 from ludex.systems.fet.rules.acts import WindUp, wind_up
 from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.sheet import Changes, Modifier, Sheet, Ward

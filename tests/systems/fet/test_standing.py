@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from ludex.core.system import Viewer
+from ludex.core.principals import Viewer
 from ludex.systems.fet.rules.lasting import Stances
 from ludex.systems.fet.state import Burden, Fighter, Standing
 from ludex.systems.fet.views import look

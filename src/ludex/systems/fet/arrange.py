@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
+from ludex.core.bounds import record
 from ludex.core.errors import RuleError
-from ludex.core.numerals import record
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.roster import unblanked
 from ludex.systems.fet.sheet import Sheet

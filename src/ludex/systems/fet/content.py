@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
+from ludex.core.packs import read_toml
 from ludex.systems.fet.sheet import Sheet, Skill, Trait, Weapon, sheet_problems
 from ludex.systems.fet.state import Race, State
 from ludex.systems.fet.terms import WeaponType

@@ -9,6 +9,7 @@ import msgspec
 
 from ludex.core.asks import Choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor_of
 from ludex.systems.fet.rules.declaring import CombatDeclare, declare
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
 from ludex.systems.fet.sheet import Weapon
@@ -28,7 +29,7 @@ def decide(state: State, ask: Choose) -> str | None:
         case "questions.eternity":
             return "let_be"
         case "questions.loss":
-            return _fuller(state, ask.who)
+            return _fuller(state, actor_of(ask.who))
         case _:
             return next((o.answer for o in ask.options if not o.open), None)
 

@@ -6,9 +6,9 @@ declared), FET-TRX-1 (野望 learns any act). How it is drawn is `views/`. Nothi
 
 import msgspec
 
+from ludex.core.principals import EVERYBODY, GM, Viewer, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.core.system import Viewer
 from ludex.core.view import Label
 from ludex.systems.fet.state import Battle, Fighter, State, actors, check_battle
 
@@ -91,16 +91,16 @@ def known(state: State, viewer: Viewer) -> tuple[str, ...]:
     return tuple(who for who in actors(state) if witness.knows_of(who))
 
 
-def heard_by(state: State, who: str) -> tuple[str, ...]:
+def heard_by(state: State, who: str) -> tuple[Who, ...]:
     """Who may read somebody's numbers: everybody at the table; of an NPC, the GM."""
     found = state.bearer(who)
-    return ("gm",) if found is not None and found.npc else ("all",)
+    return (GM,) if found is not None and found.npc else (EVERYBODY,)
 
 
 @rule("FET-TLN-1")
-def act_heard_by(state: State, who: str) -> tuple[str, ...]:
+def act_heard_by(state: State, who: str) -> tuple[Who, ...]:
     """Who reads at once what somebody has declared."""
-    return ("all",) if state.options.acts_shown == "open" else (who,)
+    return (EVERYBODY,) if state.options.acts_shown == "open" else (actor(who),)
 
 
 def in_the_open(battle: Battle, who: tuple[str, ...]) -> list[str]:

@@ -1,6 +1,6 @@
 """What people type at a FET table: the bot's own commands exactly as the rulebook has them, and everything else beside them."""
 
-from ludex.core.command import Command
+from ludex.core.deeds import Command
 from ludex.systems.fet.commands import (
     acts,
     arms,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from ludex.core.command import Arg, Asked, Command, Do
+from ludex.core.deeds import Arg, Asked, Command, Do
 from ludex.systems.fet.commands.reading import (
     ATTRIBUTES,
     attribute_of,

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ludex.core.command import Asked, Command, Do, Show
+from ludex.core.deeds import Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.building import weapon_in
 from ludex.systems.fet.commands.reading import (

@@ -4,10 +4,9 @@ import re
 
 import msgspec
 
-from ludex.core.asks import GM
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do, Show
+from ludex.core.deeds import GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.core.system import Viewer
+from ludex.core.principals import GM
 from ludex.systems.fet.commands.reading import character_named, check_actor, check_own, fighter_named, normal, number_in
 from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.roster import fighter_of
@@ -67,7 +66,7 @@ def _scene(keyed: dict[str, str], fighters: list[dict[str, object]]) -> dict[str
 
 def situation(asked: Asked) -> Show:
     """The battle as one sees it."""
-    return Show(battle_card(Witness(asked.state, Viewer(GM if asked.gm else "player", asked.controls))))
+    return Show(battle_card(Witness(asked.state, asked.viewer)))
 
 
 def advance(asked: Asked) -> Do:
@@ -78,7 +77,7 @@ def advance(asked: Asked) -> Do:
 
 def npcs(asked: Asked) -> Do:
     """Default acts for NPCs that must declare."""
-    return Do("combat_npcs", {"who": [fighter_named(asked.state, name) for name in asked["who"]]}, ("gm",))
+    return Do("combat_npcs", {"who": [fighter_named(asked.state, name) for name in asked["who"]]}, (GM,))
 
 
 def mark(asked: Asked) -> Do:
@@ -86,7 +85,7 @@ def mark(asked: Asked) -> Do:
     given: dict[str, object] = {"who": fighter_named(asked.state, asked["who"])}
     for word in _WORDS.findall(normal(str(asked["marks"])).replace("＝", "=").replace("，", ",")):
         given.update(_mark(word))
-    return Do("combat_mark", given, ("gm",))
+    return Do("combat_mark", given, (GM,))
 
 
 _WORDS = re.compile(r"(?:位置|pos)=[-\d.,/]+|[^\s,、]+")

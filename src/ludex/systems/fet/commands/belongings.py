@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ludex.core.command import Arg, Asked, Command, Do, Show
+from ludex.core.deeds import Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.bot import sheet_change
 from ludex.systems.fet.commands.reading import ALL, DROP, LIST, TEXT, normal, number_in, unreadable, words_of

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from ludex.core.command import ANYONE, Arg, Asked, Command, Do
+from ludex.core.deeds import ANYONE, Arg, Asked, Command, Do
 from ludex.core.errors import RuleError
+from ludex.core.principals import GM, actor
 from ludex.systems.fet.commands.fields import read_fields
 from ludex.systems.fet.commands.reading import (
     ATTRIBUTES,
@@ -67,7 +68,9 @@ def ex(asked: Asked) -> Do:
 def pre(asked: Asked) -> Do:
     """`.pre 150 力量`, `.pre 5t 敏捷`."""
     text = in_chinese(asked.text, words=2)
-    return Do("bot_line", {"who": asked.actor, "text": f".pre {text}".strip()}, (asked.actor or "gm",))
+    return Do(
+        "bot_line", {"who": asked.actor, "text": f".pre {text}".strip()}, (actor(asked.actor) if asked.actor else GM,)
+    )
 
 
 def bat(asked: Asked) -> Do:

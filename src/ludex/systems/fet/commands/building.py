@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
+from ludex.core.deeds import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.reading import number_in
 from ludex.systems.fet.content import weapon_named

@@ -1,6 +1,6 @@
 """Checks among people, treatment, rest and basics."""
 
-from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
+from ludex.core.deeds import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.offers import ATTRIBUTES, POOLS
 from ludex.systems.fet.commands.reading import (
@@ -89,7 +89,7 @@ def medicine(asked: Asked) -> Do:
 def basics(asked: Asked) -> Do:
     """FET-ROL-1: `.骰基 5 4 1` for size, appearance and assets."""
     counts = [asked[name] for name in BASICS]
-    return Do("roll_basics", {"allocation": dict(zip(BASICS, counts, strict=True)), "who": asked.actor or "gm"})
+    return Do("roll_basics", {"allocation": dict(zip(BASICS, counts, strict=True)), "who": asked.seat})
 
 
 def sheet(asked: Asked) -> Show:

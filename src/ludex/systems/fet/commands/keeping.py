@@ -4,8 +4,9 @@ import re
 
 import msgspec
 
-from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
+from ludex.core.deeds import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
+from ludex.core.principals import GM, actor
 from ludex.core.say import term
 from ludex.core.view import Card, Fact
 from ludex.systems.fet.commands.bot import sheet_change
@@ -49,7 +50,7 @@ def npc(asked: Asked) -> Do:
     sheet = laid_over(known or all_round(), fields, sender=name)
     title = sheet.name if known or fields.values.get("name") else name
     plain = msgspec.to_builtins(msgspec.structs.replace(sheet, name=title))
-    return Do("bring", {**given, "sheet": plain}, ("gm",))  # its numbers are the GM's
+    return Do("bring", {**given, "sheet": plain}, (GM,))  # its numbers are the GM's
 
 
 def _brought(words: list[str]) -> tuple[int, str, str]:
@@ -88,7 +89,7 @@ def mob(asked: Asked) -> Do:
     for attribute, pool in (("constitution", "stamina"), ("willpower", "will")):
         if pool in fighter:
             values.setdefault(attribute, fighter[pool])  # FET-STA-1
-    return Do("combat_join", {"who": asked["name"], "fighter": {**fighter, "values": values}}, ("gm",))
+    return Do("combat_join", {"who": asked["name"], "fighter": {**fighter, "values": values}}, (GM,))
 
 
 _FIGURE = re.compile(r"([^\d\s=:.]+)[=:]?(\d+(?:\.\d+)?)", re.ASCII)
@@ -196,7 +197,11 @@ def export(asked: Asked) -> Show:
 
 def trait_event(asked: Asked) -> Do:
     """FET-TRX-1: something happens that sets a trait off."""
-    given: dict[str, object] = {"trait": asked["name"], "event": asked["event"], "owner": asked.actor or "gm"}
+    given: dict[str, object] = {
+        "trait": asked["name"],
+        "event": asked["event"],
+        "owner": actor(asked.actor) if asked.actor else asked.seat,
+    }
     if asked["race"]:
         given["target_race"] = asked["race"]
     return Do("trait_event", given)

@@ -2,7 +2,7 @@
 
 import re
 
-from ludex.core.command import Asked, Command, Do, Show
+from ludex.core.deeds import Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.keeping import KINDS, buff_trait
 from ludex.systems.fet.commands.reading import (

@@ -8,7 +8,7 @@ import re
 
 import msgspec
 
-from ludex.core.command import Arg, Asked
+from ludex.core.deeds import Arg, Asked
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.state import Fighter, State

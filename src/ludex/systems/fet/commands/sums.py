@@ -1,6 +1,6 @@
 """Small sums for the GM: what a rule would give, without anything happening."""
 
-from ludex.core.command import ANYONE, Arg, Asked, Command, Do
+from ludex.core.deeds import ANYONE, Arg, Asked, Command, Do
 from ludex.systems.fet.commands.building import weapon_in
 from ludex.systems.fet.commands.reading import number_in
 

@@ -1,6 +1,6 @@
 """Named timelines in the forms of the author's newer bot: `.tl` manages them, `.bt` declares acts on the one in use."""
 
-from ludex.core.command import ANYONE, Asked, Command, Do, Show
+from ludex.core.deeds import ANYONE, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.systems.fet.commands.battle import situation
 from ludex.systems.fet.commands.reading import (

@@ -6,9 +6,10 @@ from functools import lru_cache
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose, roll
+from ludex.core.asks import Option, choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
+from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.events import FightersChanged

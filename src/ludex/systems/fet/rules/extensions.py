@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.content import pasted_toml, unreadable
+from ludex.core.bounds import unfit
 from ludex.core.errors import RuleError
-from ludex.core.numerals import unfit
+from ludex.core.packs import pasted_toml, unreadable
 from ludex.core.rule import rule
 from ludex.systems.fet.content import Check, name_problems, race_problems, sorted_out
 from ludex.systems.fet.events import ContentAdded, PlaceChanged

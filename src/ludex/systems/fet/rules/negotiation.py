@@ -4,9 +4,10 @@ import math
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose
+from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
+from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.rules.checks import hundred

@@ -5,6 +5,7 @@ import msgspec
 from ludex.core.asks import choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
+from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d, total_of
@@ -154,7 +155,7 @@ class RollBasics(msgspec.Struct, frozen=True):
     """What `roll_basics` is given: how many of the ten dice go where. `who` is asked with the option "after"."""
 
     allocation: dict[str, Number] = {}
-    who: str = "player"
+    who: Who = GM
 
 
 class BasicsRolled(msgspec.Struct, frozen=True):
@@ -202,12 +203,12 @@ def _check_filled(counts: dict[str, int]) -> None:
 
 
 @rule("FET-ROL-4")
-async def _assigned(who: str) -> tuple[dict[str, int], dict[str, tuple[int, ...]]]:
+async def _assigned(who: Who) -> tuple[dict[str, int], dict[str, tuple[int, ...]]]:
     """Roll ten D6 first, then let the player put each face somewhere."""
     rolled = [(await roll(d(6), "rolls.basics")).value for _ in range(DICE)]
     faces: dict[str, tuple[int, ...]] = dict.fromkeys(BASICS, ())
-    for face in rolled:
-        name = await choose(who, say("questions.basic", face=face), list(BASICS))
+    for n, face in enumerate(rolled, 1):
+        name = await choose(who, say("questions.basic", face=face), list(BASICS), about=str(n))
         faces[name] = (*faces[name], face)
     _check_filled({name: len(faces[name]) for name in BASICS})
     return {name: sum(faces[name]) for name in BASICS}, faces

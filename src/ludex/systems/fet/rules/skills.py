@@ -9,6 +9,7 @@ import msgspec
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.content import skill_named, trait_named
@@ -129,7 +130,7 @@ async def settle_skill(deed: Deed) -> None:
     skill = deed.act.skill
     if skill is None:
         return
-    lost = [await _pay(deed, loss) for loss in skill.losses]
+    lost = [await _pay(deed, loss, about=f"{n}") for n, loss in enumerate(skill.losses, 1)]
     dealt: Number = 0
     for effect in _working(deed, skill):
         rows = _effect(deed, effect, lost=lost, dealt=dealt)
@@ -147,14 +148,16 @@ def _working(deed: Deed, skill: Skill) -> tuple[SkillEffect, ...]:
     return skill.drawbacks
 
 
-async def _pay(deed: Deed, loss: Loss) -> str:
+async def _pay(deed: Deed, loss: Loss, *, about: str) -> str:
     """One loss; where it may be either resource, its owner picks."""
     amount = tidy(loss.share * deed.act.impact)
     resource = loss.resource
     if resource == EITHER:
         name = deed.act.skill.name if deed.act.skill else ""
         options = tuple(Option(r, say("answers.lose", amount=amount, resource=term(r))) for r in RESOURCES)
-        resource = await choose(deed.actor.id, say("questions.loss", skill=name, amount=amount), options)
+        resource = await choose(
+            actor(deed.actor.id), say("questions.loss", skill=name, amount=amount), options, about=about
+        )
     deed.moment.pay(deed.actor.id, resource, by=-amount)
     deed.moment.add(_paid(deed, resource, amount=amount))
     return resource

@@ -6,6 +6,7 @@ import msgspec
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.content import key_of, shipped, trait_named
@@ -37,7 +38,7 @@ class TraitEvent(msgspec.Struct, frozen=True):
     target_race: str | None = None
     level: Number | None = None
     other: Sheet | None = None
-    owner: str = "owner"
+    owner: Who = GM
 
 
 class TraitWorked(msgspec.Struct, frozen=True):

@@ -1,10 +1,8 @@
 """Skills and traits as cards: what there is, and what one of them does."""
 
-from ludex.core.asks import GM
-from ludex.core.command import Asked
+from ludex.core.deeds import Asked
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.core.system import Viewer
 from ludex.core.view import Action, Actions, Card, Fact, Label, Rows, Tag, Tags
 from ludex.systems.fet.commands.fields import export_line
 from ludex.systems.fet.content import key_of, races, skill_named, skills, trait_named, traits
@@ -257,7 +255,7 @@ def moment_card(asked: Asked, *, time: Number) -> Card:
         found = progress_at(check_axis(state).rows, time)
         title = say("view.axis_at", name=state.axis, time=time)
         return Card(title, totals=tuple(Fact(p.name, _far(p)) for p in found))
-    witness = Witness(state, Viewer(GM if asked.gm else "player", asked.controls))
+    witness = Witness(state, asked.viewer)
     return Card(
         say("view.at_time", time=time), totals=tuple(_fighter_at(witness, f, time=time) for f in witness.seen())
     )

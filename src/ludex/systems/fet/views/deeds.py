@@ -5,9 +5,9 @@ What each gap may hold is `commands/offers.py`; whom a viewer may aim at is `red
 
 import msgspec
 
-from ludex.core.command import word
+from ludex.core.deeds import word
+from ludex.core.principals import PLAYER, Viewer
 from ludex.core.say import say, term
-from ludex.core.system import Viewer
 from ludex.core.view import Action, Label
 from ludex.systems.fet.commands import offers
 from ludex.systems.fet.commands.offers import Fill
@@ -49,7 +49,7 @@ def _gms(state: State, who: str) -> bool:
 
 def _declarations(state: State, fighter: Fighter) -> list[Action]:
     """What a fighter who must declare may do."""
-    witness = Witness(state, Viewer("player", (fighter.id,)))
+    witness = Witness(state, Viewer(PLAYER, (fighter.id,)))
     people = [f for f in witness.seen() if not f.dead]
     enemies = tuple(state.called(f.id) for f in people if f.side != fighter.side)
     friends = tuple(state.called(f.id) for f in people if f.side == fighter.side)
@@ -126,7 +126,7 @@ def _of(fighter: Fighter, action: Action, *, named: bool) -> Action:
 def _peace(state: State, viewer: Viewer) -> tuple[Action, ...]:
     """Between battles: checks, talking, and starting one."""
     actions: list[Action] = []
-    if viewer.role == "player" and not viewer.controls:
+    if viewer.player and not viewer.controls:
         actions.append(new_sheet())
     if viewer.controls and state.target is not None:
         actions.append(Action(term("check"), ".ex <attribute>", primary=True, fill=offers.CHECK))

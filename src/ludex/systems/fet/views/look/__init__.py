@@ -1,7 +1,7 @@
 """The table for one viewer: people on the left, the battle and the group's numbers in the middle, what can be done now."""
 
+from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
-from ludex.core.system import Viewer
 from ludex.core.view import Actions, AnyPart, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
 from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.axes import in_order

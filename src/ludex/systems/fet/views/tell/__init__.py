@@ -6,8 +6,9 @@ Each of the modules here lists the procedures it tells; any other is told by its
 from collections.abc import Callable
 from typing import Any
 
+from ludex.core.principals import Viewer
 from ludex.core.say import say, term
-from ludex.core.system import Told, Viewer
+from ludex.core.system import Told
 from ludex.core.view import Card, Fact
 from ludex.systems.fet.views.tell.checks import CHECKS
 from ludex.systems.fet.views.tell.combat import COMBAT

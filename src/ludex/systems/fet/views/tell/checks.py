@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ludex.core.principals import Viewer
 from ludex.core.say import say, term
-from ludex.core.system import Told, Viewer
+from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.fet.commands.bat import row_text
 from ludex.systems.fet.commands.replies import Reply

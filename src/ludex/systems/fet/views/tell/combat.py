@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
+from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
-from ludex.core.system import Told, Viewer
+from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Fact, Label
 from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.moment import Row

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from ludex.core.principals import Viewer
 from ludex.core.say import say, term
-from ludex.core.system import Told, Viewer
+from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.roster import check_bearer

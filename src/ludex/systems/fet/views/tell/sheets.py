@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
+from ludex.core.principals import Viewer
 from ludex.core.say import say, term
-from ludex.core.system import Told, Viewer
+from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
 
 
