@@ -25,6 +25,7 @@ from ludex.table import rewinding, seating
 from ludex.table.audience import Seen, show, told_line
 from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
+from ludex.table.numbering import log_number, own_number
 from ludex.table.questions import Open, own_questions
 from ludex.table.seats import Seat, check_acts_for, hears, may_use
 from ludex.table.settings import Current
@@ -228,6 +229,19 @@ class Desk:
     def answerable(self) -> list[Open]:
         """Every open question that this seat may answer, its own first."""
         return [*self.questions(), *self.others_questions()]
+
+    def number(self, n: int) -> int:
+        """The number that an entry of the log has for this seat."""
+        return own_number(self.table.memory, self.seat, n)
+
+    def entry(self, own: int) -> int:
+        """The entry of the log that this seat calls by a number of its own."""
+        return log_number(self.table.memory, self.seat, own)
+
+    @property
+    def last(self) -> int:
+        """This seat's number of the newest entry."""
+        return self.number(self.table.memory.n)
 
     def seen(self, outcome: Outcome) -> Seen | None:
         """An outcome as this seat may see it."""

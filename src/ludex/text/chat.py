@@ -19,7 +19,6 @@ from ludex.core.principals import EVERYBODY, Who, actor_of, seat_of
 from ludex.core.view import Card
 from ludex.desk.desk import Desk
 from ludex.table.demo import demo_phrases
-from ludex.table.memory import Act
 from ludex.table.questions import Open
 from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Broken, Outcome, Table
@@ -254,7 +253,7 @@ class Chat:
             if error.code == "not_your_question":
                 facts["who"] = self.name_of(asked.question.who)
             if error.clause and (self.seat.gm or act.seat == self.seat.id):
-                facts["hint"] = self.words("told.may_cancel", n=act.number)
+                facts["hint"] = self.words("told.may_cancel", n=self.desk.number(act.number))
             raise RuleError(error.code, clause=error.clause, **facts) from None
 
     async def answer_with(self, typed: str, *, faces: Sequence[int] = (), request: str = "") -> Reply:
@@ -264,14 +263,15 @@ class Chat:
         if number is not None:
             if not self.table.memory.parked:
                 raise RuleError("no_question_for_you")
-            asked, words = self.of_act(self.table.parked(number)), words[1:]
+            asked, words = self.of_act(self.desk.entry(number)), words[1:]
         else:
             asked = self._meant(" ".join(words))
         answer = read_answer(self.words, list(asked.question.options), words)
         return await self.answer(asked, answer, faces=faces, request=request)
 
-    def of_act(self, act: Act) -> Open:
+    def of_act(self, number: int) -> Open:
         """The question of an act that this seat means: its own, else the first."""
+        act = self.table.parked(number)
         own = next((one for one in self.desk.questions() if one.act.number == act.number), None)
         return own or Open(act, act.question)
 
@@ -282,8 +282,9 @@ class Chat:
             raise RuleError("no_question_for_you")
         fits = [one for one in mine if named(self.words, list(one.question.options), said)]
         if len(mine) > 1 and len(fits) != 1:
-            asked = [f"#{one.act.number} {self.name_of(one.question.who)}" for one in mine]
-            raise RuleError("several_questions", open=asked, example=f".#{mine[-1].act.number} {said or 1}")
+            asked = [f"#{self.desk.number(one.act.number)} {self.name_of(one.question.who)}" for one in mine]
+            example = f".#{self.desk.number(mine[-1].act.number)} {said or 1}"
+            raise RuleError("several_questions", open=asked, example=example)
         return fits[0] if fits else mine[0]
 
     async def told(self, outcome: Outcome) -> Reply:
@@ -293,7 +294,9 @@ class Chat:
         waits = self.table.memory.parked.get(outcome.act)  # somebody may have been quicker than the disk
         asked = [await self.question(Open(waits, q)) for q in waits.questions] if waits else []
         hidden = EVERYBODY not in outcome.entry.audience
-        return Reply("\n".join(p for p in (shown, *asked) if p), outcome.n, private=hidden)
+        return Reply(
+            "\n".join(p for p in (shown, *asked) if p), self.desk.number(outcome.n), private=hidden, logged=bool(seen)
+        )
 
     async def question(self, asked: Open) -> str:
         """An open question as text, with odds for the seat that has to answer; they are worked out beside the other tables' play."""
@@ -301,7 +304,8 @@ class Chat:
         mine = self.desk.questions()
         own = any((one.act.number, one.question.who) == (act.number, question.who) for one in mine)
         odds = await self.desk.answer_odds(act, question) if own or self.seat.gm else None
-        number = act.number if (own and len(mine) > 1) or (not own and self.seat.gm) else 0
+        numbered = (own and len(mine) > 1) or (not own and self.seat.gm)
+        number = self.desk.number(act.number) if numbered else 0
         return drawing.question_text(self.words, question, asked=self.name_of(question.who), odds=odds, number=number)
 
     def name_of(self, who: Who) -> str:

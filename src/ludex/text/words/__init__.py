@@ -1,18 +1,20 @@
 """Putting words to data: every `Say` becomes text here, in the reader's language.
 
-A phrase is looked up in the table's own overrides, then in the system's `words/<language>.toml`, then in the common words
-beside this module. Gaps `{name}` are filled with plain text only: a phrase can never run code or reach into objects.
+A phrase is looked up in the table's own overrides, then in the system's `words/<language>.toml`, then among the terms that
+carry their own words (`<system>/terms.py`), then in the common words beside this module. Gaps `{name}` are filled with plain text only: a phrase can never run code or reach into objects.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from ludex.core.errors import RuleError
 from ludex.core.packs import read_toml, shape_problem, spare_words
 from ludex.core.say import Say, say
+from ludex.core.terms import Term
 from ludex.core.view import Label
 
 LANGUAGES = ("zh", "en")
@@ -29,6 +31,7 @@ class Words:
         self._layers: tuple[Mapping[str, str], ...] = (
             overrides or {},
             _phrases(system, self.language) if system else {},
+            _terms(system, self.language) if system else {},
             _phrases(_COMMON, self.language),
         )
 
@@ -154,6 +157,17 @@ def _phrases(package: str, language: str) -> Mapping[str, str]:
         return dict(_flat(read_toml(package, *path), ""))
     except FileNotFoundError:
         return {}
+
+
+@lru_cache(maxsize=64)
+def _terms(package: str, language: str) -> Mapping[str, str]:
+    """The words that a system's terms carry themselves."""
+    try:
+        module = import_module(f"{package}.terms")
+    except ModuleNotFoundError:
+        return {}
+    kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Term)]
+    return {f"terms.{member.value}": member.called(language) for kind in kinds for member in kind}
 
 
 def _flat(table: Mapping[str, Any], prefix: str) -> list[tuple[str, str]]:
