@@ -33,7 +33,7 @@ from ludex.systems.fet.rules import (
     weapons,
 )
 from ludex.systems.fet.state import State, actors
-from ludex.systems.fet.views import look, tell
+from ludex.systems.fet.views import CARDS, deeds, look, tell
 
 _SHEET = {
     "sheet.name": "name_missing",
@@ -148,6 +148,8 @@ SYSTEM = System(
     knows=known,
     commands=COMMANDS,
     look=look,
+    deeds=deeds,
+    cards=CARDS,
     tell=tell,
     decide=decide,
     demo=demo,

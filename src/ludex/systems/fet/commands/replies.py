@@ -11,7 +11,7 @@ from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.dice.pools import d
 from ludex.systems.fet.commands.fields import laid_over, read_fields
-from ludex.systems.fet.commands.reading import Reader, numbers_in
+from ludex.systems.fet.commands.reading import Reader, attribute_of, numbers_in
 from ludex.systems.fet.events import LossesKept, PartnerSet, SheetWritten, TargetSet
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.burdens import shielded
@@ -23,7 +23,7 @@ from ludex.systems.fet.rules.roster import Pools, changes_on, check_bearer, chec
 from ludex.systems.fet.rules.targets import whole_target
 from ludex.systems.fet.sheet import Sheet, derive, sheet_problems
 from ludex.systems.fet.state import Declared, Partner, State
-from ludex.systems.fet.terms import ATTRIBUTE_NAMES, Number, Resource, whole, written
+from ludex.systems.fet.terms import Number, Resource, whole, written
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True):
@@ -212,9 +212,7 @@ async def ex(state: State, sent: Sent) -> Answer:
     named = reader.rest_typed()
     if not named:
         raise RuleError("bad_command", clause="FET-CEX-2")
-    attribute = ATTRIBUTE_NAMES.get(named)
-    if attribute is None:
-        raise RuleError("attribute_not_found", clause="FET-CMD-4", name=named)
+    attribute = attribute_of(named)
     if state.target is None:
         raise RuleError("no_target", clause="FET-CEX-2")
     found = await check(state, Check(who=who, attribute=attribute, target=state.target))

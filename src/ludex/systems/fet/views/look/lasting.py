@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from ludex.core.deeds import Deed, deed
+from ludex.core.principals import actor
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Tag, Tags
 from ludex.systems.fet.rules.lasting import share_of, size_of
@@ -20,7 +22,7 @@ def burden_parts(state: State, who: str, *, own: bool = False) -> tuple[AnyPart,
         *((Tags(nature, say("view.nature")),) if nature else ()),
         *(
             Tags(tuple(tags), say(f"view.{kind}"))
-            for kind in LINES
+            for kind in WORDS
             if (tags := _tags(found, kind=kind, own=who if own else ""))
         ),
     )
@@ -32,20 +34,28 @@ def _tags(found: Bearer, *, kind: str, own: str) -> list[Tag]:
             timed(SAYINGS[kind](thing, found.level), thing),
             "good",
             note=lasts(thing),
-            line=f"{LINES[kind]} {n} @{own}" if own else "",
+            deed=_taken_off(kind, n, own) if own else None,
         )
         for n, thing in enumerate(getattr(found.burden, kind), 1)
     ]
 
 
-LINES = {
-    "buffs": ".buff del",
-    "wards": ".dr del",
-    "shields": ".rc s del",
-    "passing": ".rc del",
-    "standing": ".fx",
+WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "buffs": ("buff", ("del",)),
+    "wards": ("dr", ("del",)),
+    "shields": ("rc", ("s", "del")),
+    "passing": ("rc", ("del",)),
+    "standing": ("fx", ()),
 }
-"""How each is taken off, or used."""
+"""How each is taken off, or used: the command, and the words before the number."""
+
+FIELDS = {"buff": ("verb", "name"), "dr": ("verb", "name"), "rc": ("verb", "amount", "scope"), "fx": ("verb",)}
+
+
+def _taken_off(kind: str, n: int, who: str) -> Deed:
+    name, words = WORDS[kind]
+    given = dict(zip(FIELDS[name], (*words, f"{n}"), strict=False))
+    return deed(name, say(f"view.{kind}"), of=actor(who), given=given)
 
 
 def lasts(thing: Thing) -> Say:
