@@ -81,7 +81,7 @@ async def test_a_table_has_races_of_its_own(tables):
     assert (sheet.race, sheet.adult_age, sheet.standard_size) == ("精灵", 100, 50)
     assert "精灵" in (await tables.line("安", ".种族")).text
     assert (await tables.line("安", ".种族 矮人")).code == "unknown_race"
-    assert "bad_age" in (await tables.line("GM", '.内容包 races.x = {name = "x", adult_age = 0}')).text
+    assert "年龄" in (await tables.line("GM", '.内容包 races.x = {name = "x", adult_age = 0}')).text
 
 
 async def test_a_buff_lasts_until_it_is_lifted(tables):

@@ -84,12 +84,11 @@ def check_partner(partner: Partner | None) -> Partner:
 @rule("FET-NEG-1", "FET-NEG-2")
 async def _rating() -> Number:
     """Ask the GM how the scene was played: any number, 0 for no effect."""
-    options = (Option("rp:<number>", say("answers.rp")),)
-    answer = await choose(GM, "questions.rp", options)
-    head, _, number = answer.partition(":")
-    rp = typed_number(number)
-    if head != "rp" or rp is None:
-        raise RuleError("bad_choice", clause="FET-NEG-1", answer=answer, options=["rp:<number>"])
+    option = Option("rp:<number>", say("answers.rp"))
+    answer = await choose(GM, "questions.rp", (option,))
+    rp = typed_number((option.match(answer) or {}).get("number", ""))
+    if rp is None:
+        raise RuleError("bad_choice", clause="FET-NEG-1", answer=answer, options=[option.answer])
     return rp
 
 
