@@ -5,7 +5,8 @@ import pytest
 
 from ludex.core.principals import Viewer
 from ludex.systems.fet.rules.lasting import Stances
-from ludex.systems.fet.state import Burden, Fighter, Standing
+from ludex.systems.fet.sheet import Burden, Standing
+from ludex.systems.fet.state import Fighter
 from ludex.systems.fet.views import look
 
 ALL_WAIT = ("安> .等 40", "左> .等 40", "莺> .等 40")

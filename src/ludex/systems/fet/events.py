@@ -2,8 +2,8 @@
 
 import msgspec
 
-from ludex.systems.fet.sheet import Modifier, Sheet, Skill, Trait, Weapon
-from ludex.systems.fet.state import Axis, Battle, Burden, Declared, Fighter, Partner, Past, Race
+from ludex.systems.fet.sheet import Burden, Modifier, Sheet, Skill, Trait, Weapon
+from ludex.systems.fet.state import Axis, Battle, Declared, Fighter, Partner, Past, Race
 from ludex.systems.fet.terms import Number
 
 
@@ -36,6 +36,13 @@ class LossesKept(msgspec.Struct, frozen=True, tag="losses_kept"):
     who: str
     stamina: Number
     will: Number
+
+
+class PointsKept(msgspec.Struct, frozen=True, tag="points_kept"):
+    """How many action points a character has now."""
+
+    who: str
+    points: Number
 
 
 class BurdenKept(msgspec.Struct, frozen=True, tag="burden_kept"):
@@ -147,6 +154,7 @@ Event = (
     | WeaponWielded
     | CharacterRemoved
     | LossesKept
+    | PointsKept
     | BurdenKept
     | AxisKept
     | AxisPicked

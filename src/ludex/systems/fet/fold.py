@@ -27,6 +27,7 @@ from ludex.systems.fet.events import (
     LossesKept,
     PartnerSet,
     PlaceChanged,
+    PointsKept,
     SheetWritten,
     TargetSet,
     TimelineKept,
@@ -88,6 +89,24 @@ def losses_kept(state: State, event: LossesKept) -> State:
     stamina = max(0, tidy(fighter.maximum(Resource.STAMINA) - event.stamina))
     will = max(0, tidy(fighter.maximum(Resource.WILL) - event.will))
     return replace(state, battle=_among(state.battle, (replace(fighter, stamina=stamina, will=will),)))
+
+
+def points_kept(state: State, event: PointsKept) -> State:
+    """Action points are the character's, and its fighter's too."""
+    found = state.characters.get(event.who)
+    if found is None:
+        return state
+    state = _with(state, event.who, replace(found, action_points=event.points, action_points_max=_most(found, event)))
+    fighter = state.fighter(event.who)
+    if state.battle is None or fighter is None:
+        return state
+    return replace(state, battle=_among(state.battle, (replace(fighter, action_points=event.points),)))
+
+
+def _most(character: Character, given: PointsKept | Fighter) -> Number | None:
+    """The most action points that the GM has given."""
+    points = given.points if isinstance(given, PointsKept) else given.action_points
+    return character.action_points_max if points is None else max(points, character.action_points_max or 0)
 
 
 def burden_kept(state: State, event: BurdenKept) -> State:
@@ -227,7 +246,13 @@ def _kept(state: State, fighters: tuple[Fighter, ...]) -> State:
             continue
         stamina = tidy(fighter.maximum(Resource.STAMINA) - fighter.stamina)
         will = tidy(fighter.maximum(Resource.WILL) - fighter.will)
-        characters[fighter.id] = replace(found, stamina_lost=stamina, will_lost=will)
+        characters[fighter.id] = replace(
+            found,
+            stamina_lost=stamina,
+            will_lost=will,
+            action_points=fighter.action_points,
+            action_points_max=_most(found, fighter),
+        )
     return replace(state, characters=characters)
 
 
@@ -249,6 +274,7 @@ fold = by_event(
     weapon_wielded,
     character_removed,
     losses_kept,
+    points_kept,
     burden_kept,
     axis_kept,
     axis_picked,

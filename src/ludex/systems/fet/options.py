@@ -14,10 +14,24 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     time_decimals: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0  # FET-NUM-2
     interaction_impact: Literal["full", "accrued"] = "full"  # Ruling E-15
     shield_lasts: bool = True  # Ruling E-16
-    cap_resources: bool = False  # FET-STA-2
+    cap_resources: Literal["restoring", "all", "none"] | bool = "restoring"  # FET-STA-2, ruling E-45
+    load_written: Literal["beside", "instead"] = "beside"  # FET-LOD-2, ruling E-43
+    several_targets: Literal["one", "full", "split"] = "one"  # FET-ACT-1, ruling E-44
     stamina_recovery: Literal["treatment", "after_battle"] = "treatment"  # FET-REC-1
     basics_assignment: Literal["before", "after"] = "before"  # FET-ROL-4
     domain_attributes: bool = False  # FET-DOM-1
     diceless: bool = False  # FET-INT-3
-    standing_effects: Literal["noted", "settled"] = "noted"  # FET-SKX-3: who applies what stands
-    acts_shown: Literal["together", "open", "secret"] = "together"  # FET-TLN-1: when others see what was declared
+    standing_effects: Literal["settled", "noted"] = "settled"  # FET-SKX-5, ruling E-49: who applies what stands
+    doubles: Literal["shown", "real"] = "shown"  # FET-SKX-11, ruling E-50
+    rest_restores_points: bool = True  # FET-ACP-3
+    start_level: Positive = 10  # FET-LIV-3
+    acts_shown: Literal["together", "open", "secret"] = (
+        "together"  # FET-TLN-1, ruling E-53: when others see what was declared
+    )
+
+    @property
+    def caps(self) -> str:
+        """What stops at the maximum: `restoring`, `all` or `none`."""
+        if isinstance(self.cap_resources, bool):
+            return "all" if self.cap_resources else "none"
+        return self.cap_resources

@@ -9,84 +9,24 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.sheet import Modifier, Sheet, Skill, Trait, Ward, Weapon, level_of
-from ludex.systems.fet.terms import DEBUFFED, EVERY, SCOPES, BuffKind, Number, Resource, SceneKind, Zone, tidy
+from ludex.systems.fet.sheet import (
+    Buff,
+    Burden,
+    Modifier,
+    Passing,
+    Sheet,
+    Shield,
+    Skill,
+    Standing,
+    Trait,
+    Ward,
+    Weapon,
+    level_of,
+)
+from ludex.systems.fet.terms import DEBUFFED, Number, Resource, SceneKind, Zone, tidy
 
 Place = tuple[Number, ...]
 """Coordinates of a cube in the battle box."""
-
-
-# What lies on somebody for a while
-
-
-class Buff(msgspec.Struct, frozen=True):
-    """A change of values. `value`: points, or percent for the multiplying kinds; `scaled`: percent of level x 10."""
-
-    name: str
-    of: str
-    kind: str = str(BuffKind.DIRECT_ADD)
-    value: Number = 0
-    scaled: bool = False
-    time: Number | None = None
-    acts: int | None = None
-
-    def on(self, attribute: str) -> bool:
-        """Whether it changes this attribute."""
-        return attribute in SCOPES.get(self.of, (self.of,))
-
-    def amount(self, level: Number) -> Number:
-        """Points or percent at a level."""
-        if not self.scaled:
-            return self.value
-        return self.value * 100 / (level * 10) if level > 0 else 0
-
-
-class Shield(msgspec.Struct, frozen=True):
-    """So much of a loss is taken by it first."""
-
-    left: Number
-    resource: str = EVERY
-    time: Number | None = None
-    acts: int | None = None
-
-    def covers(self, resource: str) -> bool:
-        """Whether it stands before this resource."""
-        return self.resource in (EVERY, resource)
-
-
-class Passing(msgspec.Struct, frozen=True):
-    """A gain (below 0: a loss) that goes again when its time is over."""
-
-    by: Number
-    resource: str
-    time: Number | None = None
-    acts: int | None = None
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """An effect of a skill that the table applies: so much, so many times (None: as often as it comes); `at`: against whom."""
-
-    name: str
-    kind: str
-    amount: Number = 0
-    uses: int | None = 1
-    resource: str = "stamina"
-    at: str = ""
-    time: Number | None = None
-    acts: int | None = None
-
-
-Thing = Buff | Ward | Shield | Passing | Standing
-
-
-class Burden(msgspec.Struct, frozen=True):
-    """Everything that lies on one character (or fighter) for a while."""
-
-    buffs: tuple[Buff, ...] = ()
-    wards: tuple[Ward, ...] = ()
-    shields: tuple[Shield, ...] = ()
-    passing: tuple[Passing, ...] = ()
-    standing: tuple[Standing, ...] = ()
 
 
 # The battle
@@ -261,7 +201,10 @@ class Race(msgspec.Struct, frozen=True):
 
 
 class Character(msgspec.Struct, frozen=True):
-    """Somebody with a sheet; losses (FET-LVL-3) below 0 are a surplus. `wielded`: the weapon in hand, by name."""
+    """Somebody with a sheet; losses (FET-LVL-3) below 0 are a surplus. `wielded`: the weapon in hand, by name.
+
+    Scars are losses that nothing restores (FET-TRX-2); action points are the character's own (FET-ACP-3).
+    """
 
     sheet: Sheet
     stamina_lost: Number = 0
@@ -275,6 +218,10 @@ class Character(msgspec.Struct, frozen=True):
     passing: tuple[Passing, ...] = ()
     standing: tuple[Standing, ...] = ()
     wielded: str = ""
+    stamina_scar: Number = 0
+    will_scar: Number = 0
+    action_points: Number | None = None
+    action_points_max: Number | None = None
 
     @property
     def called(self) -> str:

@@ -11,7 +11,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.bat import bat, pre
 from ludex.systems.fet.commands.reading import command_in
-from ludex.systems.fet.commands.replies import Answer, Reply, Sent, ex, neg, rec, stf, tar
+from ludex.systems.fet.commands.replies import Answer, Reply, Sent, crd, ex, neg, rec, stf, tar
 from ludex.systems.fet.rules.axes import in_order
 from ludex.systems.fet.rules.roster import Pools, pools
 from ludex.systems.fet.rules.sheets import filled
@@ -26,6 +26,7 @@ COMMANDS: dict[str, Callable[[State, Sent], Awaitable[Answer]]] = {
     "pre": pre,
     "bat": bat,
     "rec": rec,
+    "crd": crd,
 }
 
 

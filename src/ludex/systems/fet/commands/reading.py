@@ -5,6 +5,7 @@ an act can be cut out as they were typed. Nothing here answers.
 """
 
 import re
+from collections.abc import Mapping
 
 import msgspec
 
@@ -17,22 +18,24 @@ from ludex.systems.fet.terms import ATTRIBUTE_NAMES, Attribute, Maximum, Number,
 
 WORDS = {
     "stf": ("stf",),
-    "tar": ("ta", "tar"),
+    "tar": ("ta", "tar", "target"),
     "ex": ("ex", "exa", "exam"),
     "neg": ("ne", "neg", "nego"),
-    "pre": ("pre", "prep"),
-    "bat": ("bat",),
+    "pre": ("pr", "pre", "prep"),
+    "bat": ("ba", "bat"),
     "rec": ("rec",),
+    "crd": ("cr", "crd"),
 }
 """FET-CMD-1: each command with the words that call it."""
 
-GLUED = {"bat": ("exit", "end"), "rec": ("reset",)}
+GLUED = {"bat": ("exit", "end"), "rec": ("reset",), "crd": ("reset",)}
 """FET-CMD-2: sub-words that may follow without a space."""
 
 _LETTERS = [*range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B), *range(0xFF10, 0xFF1A)]
 _WIDE = {code: code - 0xFEE0 for code in (*_LETTERS, *map(ord, "＋－．％（）"))} | {0x3000: 0x20}
 
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)", re.ASCII)
+_BETWEEN = r"[\s,，:：x×*]*"
 _SPACED = re.compile(rf"({_NUMBER.pattern})\s*%?(?:\s+|$)", re.ASCII)
 
 
@@ -142,6 +145,45 @@ def command_in(line: str) -> tuple[str, Reader] | None:
         if any(word == command + sub for sub in GLUED.get(command, ())):
             return command, Reader(reader.typed, start + len(command))
     return None
+
+
+class Loose(msgspec.Struct, frozen=True):
+    """A number as it stands among others: the place that a word before it names (empty: none), and whether it has a `%`."""
+
+    place: str
+    number: Number
+    percent: bool
+
+
+@rule("FET-CMD-8")
+def loose_numbers(text: str, words: Mapping[str, str]) -> tuple[Loose, ...] | None:
+    """Numbers, each perhaps with a word before it, with spaces and signs between; None for anything else."""
+    found: list[Loose] = []
+    names = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    one = re.compile(rf"({names})?{_BETWEEN}({_NUMBER.pattern})(?:\s*(%))?({_BETWEEN})", re.IGNORECASE)
+    place, said = 0, text.strip()
+    while place < len(said):
+        read = one.match(said, place)
+        number = typed_number(read[2]) if read else None
+        if read is None or number is None:
+            return None
+        found.append(Loose(words.get((read[1] or "").lower(), ""), number, bool(read[3])))
+        place = read.end()
+        glued = not read[4] and not re.match(names, said[place:], re.IGNORECASE)
+        if (place < len(said) and glued) or (place == len(said) and read[4]):
+            return None
+    return tuple(found)
+
+
+@rule("FET-CMD-8")
+def placed(found: tuple[Loose, ...], forms: tuple[tuple[str, ...], ...]) -> dict[str, Number] | None:
+    """Numbers in the form that has just these places: a word binds its number, the others fill up from the left (E-51)."""
+    named = {one.place: one.number for one in found if one.place}
+    form = next((f for f in forms if len(f) == len(found) and set(named) <= set(f)), None)
+    if form is None or len(named) < sum(bool(one.place) for one in found):
+        return None
+    free = iter([one.number for one in found if not one.place])
+    return {place: named[place] if place in named else next(free) for place in form}
 
 
 def numbers_in(text: str) -> tuple[Number, ...] | None:

@@ -14,9 +14,9 @@ from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import WindUp, WoundUp, unit, wind_up
 from ludex.systems.fet.rules.belongings import check_carried, give_back, load
 from ludex.systems.fet.rules.elapsing import elapse
-from ludex.systems.fet.rules.roster import changes_on, check_character
+from ludex.systems.fet.rules.roster import check_alive, check_character, derived
 from ludex.systems.fet.rules.weapons import bonus, check_reloadable, fired
-from ludex.systems.fet.sheet import Weapon, derive
+from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.state import Axis, Declared, State
 from ludex.systems.fet.terms import Attribute, Number, WeaponType, half_up, tidy
 
@@ -141,7 +141,8 @@ async def put_on_axis(state: State, row: Declared, *, start: Number | None, why:
     """Put an act on the timeline in use, at a time or after one's last; who is in no battle has acted by it."""
     name, axis = _open_axis(state)
     sheet = check_character(state, row.who).sheet
-    if derive(sheet, changes_on(state, row.who)).overloaded:
+    check_alive(state, row.who)
+    if derived(state, row.who).overloaded:
         raise RuleError("overloaded", clause="FET-LOD-4", name=sheet.name)
     begin = last_end(axis, row.who) if start is None else start
     if begin < 0:

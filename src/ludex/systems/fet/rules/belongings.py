@@ -6,9 +6,10 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.events import SheetWritten, WeaponWielded
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.roster import changes_on, check_character, follow
+from ludex.systems.fet.rules.roster import check_character, derived, follow
+from ludex.systems.fet.rules.values import derive
 from ludex.systems.fet.rules.weapons import check_weapon
-from ludex.systems.fet.sheet import Item, Weapon, carried, derive
+from ludex.systems.fet.sheet import Item, Weapon
 from ludex.systems.fet.state import Character, Declared, State
 from ludex.systems.fet.terms import Number, tidy
 
@@ -71,15 +72,14 @@ async def drop_items(state: State, given: DropItems) -> ItemsChanged:
 async def _carry(state: State, who: str, **things: tuple[Item, ...] | tuple[Weapon, ...]) -> State:
     """The character carries these items (or weapons) now; values and fighter follow."""
     sheet = msgspec.structs.replace(state.characters[who].sheet, **things)
-    derive(sheet, state.place)
+    derive(sheet, state.place, state.options)
     return await follow(await happen(SheetWritten(who, sheet)), who)
 
 
 def _report(state: State, who: str, item: Item | None = None) -> ItemsChanged:
-    sheet = state.characters[who].sheet
-    found = derive(sheet, changes_on(state, who))
+    found = derived(state, who)
     name, count = (item.name, item.pieces) if item else ("", 0)
-    return ItemsChanged(who, carried(sheet), found.load_total, found.overloaded, name, count)
+    return ItemsChanged(who, found.load, found.load_total, found.overloaded, name, count)
 
 
 class CarryWeapon(msgspec.Struct, frozen=True):

@@ -24,9 +24,9 @@ from ludex.systems.fet.rules.lasting import (
     why_buffed,
 )
 from ludex.systems.fet.rules.resources import hold, resource_now
-from ludex.systems.fet.rules.roster import check_bearer, pools
-from ludex.systems.fet.sheet import Ward
-from ludex.systems.fet.state import Buff, Burden, Passing, Shield, Standing, State
+from ludex.systems.fet.rules.roster import check_alive, check_bearer, pools
+from ludex.systems.fet.sheet import Buff, Burden, Passing, Shield, Standing, Ward
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, SCOPES, BuffKind, Effect, Number, Resource, half_up, tidy
 
 
@@ -206,6 +206,7 @@ async def enter_change(state: State, given: EnterChange) -> ChangeEntered:
     bearer = check_bearer(state, given.who)
     if given.resource not in RESOURCES:
         raise RuleError("bad_resource", resource=given.resource)
+    check_alive(state, given.who)
     check_duration(given.resource, time=given.time, acts=given.acts)
     current, top = resource_now(state, given.who, given.resource)
     by = half_up(top * given.change / 100, 2) if given.percent else given.change

@@ -11,8 +11,8 @@ from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.moment import Moment
 from ludex.systems.fet.rules.resources import hold, resource_now
 from ludex.systems.fet.rules.roster import follow, pools
-from ludex.systems.fet.sheet import Ward
-from ludex.systems.fet.state import Buff, Burden, Passing, Shield, Standing, State, Thing
+from ludex.systems.fet.sheet import Buff, Burden, Passing, Shield, Standing, Thing, Ward
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Kind, Number, tidy
 
 KINDS = Burden.__struct_fields__

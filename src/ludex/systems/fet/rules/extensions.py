@@ -20,8 +20,9 @@ from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.lasting import ward_problems
 from ludex.systems.fet.rules.law import check_legal, violations
 from ludex.systems.fet.rules.roster import follow
+from ludex.systems.fet.rules.values import derive
 from ludex.systems.fet.rules.weapons import check_weapon
-from ludex.systems.fet.sheet import Modifier, Sheet, Skill, Trait, Weapon, derive, hindrance
+from ludex.systems.fet.sheet import Modifier, Sheet, Skill, Trait, Weapon, hindrance
 from ludex.systems.fet.state import State
 
 

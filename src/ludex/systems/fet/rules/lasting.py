@@ -12,9 +12,10 @@ import msgspec
 
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.say import say, term
-from ludex.systems.fet.rules.roster import changes_on
-from ludex.systems.fet.sheet import Derived, Ward, derive
-from ludex.systems.fet.state import Bearer, Buff, Shield, Standing, State
+from ludex.systems.fet.rules.roster import changes_on, derived
+from ludex.systems.fet.rules.values import Derived, derive
+from ludex.systems.fet.sheet import Buff, Shield, Standing, Ward
+from ludex.systems.fet.state import Bearer, State
 from ludex.systems.fet.terms import EVERY, RESOURCES, BuffKind, Effect, Number, WardKind, half_up, tidy
 
 MULTIPLYING = (BuffKind.DIRECT_MULTIPLY, BuffKind.FINAL_MULTIPLY)
@@ -24,13 +25,13 @@ def unbuffed(state: State, who: str, attribute: str) -> Derived:
     """What the sheet comes to without the buffs on one attribute."""
     kinds = tuple(BuffKind)
     others = tuple(m for m in changes_on(state, who) if m.of != attribute or m.kind not in kinds)
-    return derive(state.characters[who].sheet, others)
+    return derive(state.characters[who].sheet, others, state.options)
 
 
 def value_now(state: State, who: str, attribute: str) -> Number:
     """A value as it is, of a character or of a fighter without a sheet."""
     if who in state.characters:
-        return derive(state.characters[who].sheet, changes_on(state, who)).values[attribute]
+        return derived(state, who).values[attribute]
     fighter = state.fighter(who)
     return fighter.values.get(attribute, 0) if fighter else 0
 

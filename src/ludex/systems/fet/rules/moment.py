@@ -13,8 +13,8 @@ from ludex.systems.fet.rules.control import cut
 from ludex.systems.fet.rules.interaction import contest, counts_with, is_active
 from ludex.systems.fet.rules.lasting import Change, Guards, Stances
 from ludex.systems.fet.rules.resources import changed
-from ludex.systems.fet.sheet import Weapon
-from ludex.systems.fet.state import Act, Battle, Bearer, Debuff, Fighter, Past, Place, Standing
+from ludex.systems.fet.sheet import Standing, Weapon
+from ludex.systems.fet.state import Act, Battle, Bearer, Debuff, Fighter, Past, Place
 from ludex.systems.fet.terms import DEFENSIVE, RESOURCES, Kind, Number, Zone, tidy
 
 

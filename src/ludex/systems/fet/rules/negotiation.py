@@ -11,9 +11,10 @@ from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.rules.checks import hundred
-from ludex.systems.fet.rules.roster import changes_on, check_character
+from ludex.systems.fet.rules.roster import changes_on, check_alive, check_character
 from ludex.systems.fet.rules.targets import formula
-from ludex.systems.fet.sheet import Modifier, Sheet, derive
+from ludex.systems.fet.rules.values import derive
+from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.state import Partner, State
 from ludex.systems.fet.terms import Number, half_up, typed_number, whole
 
@@ -45,6 +46,7 @@ class Negotiated(msgspec.Struct, frozen=True):
 @rule("FET-NEG-1", "FET-NEG-5")
 async def negotiate(state: State, given: Negotiate) -> Negotiated:
     """Rate the scene, then roll."""
+    check_alive(state, given.who or "")
     level, bonus = _speaker(state, given)
     partner = check_partner(given.partner or state.partner)
     rp = await _rating() if given.rp is None else given.rp
@@ -66,7 +68,7 @@ def _speaker(state: State, given: Negotiate) -> tuple[Number, Number]:
     sheet = check_character(state, given.who).sheet if given.sheet is None and given.who else given.sheet
     if sheet is not None:
         lying = state.place if given.sheet is not None or not given.who else changes_on(state, given.who)
-        found = derive(sheet, (*lying, *given.modifiers))
+        found = derive(sheet, (*lying, *given.modifiers), state.options)
         return found.level, found.negotiation_bonus
     if given.level is None or given.level <= 0:
         raise RuleError("bad_level", clause="FET-NEG-4", level=given.level)

@@ -14,8 +14,9 @@ from ludex.core.rule import rule
 from ludex.systems.fet.content import person_named
 from ludex.systems.fet.events import CharacterRemoved, FightersChanged, SheetWritten
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.sheet import LEVEL, Changes, Modifier, Sheet, derive, sheet_problems
-from ludex.systems.fet.state import Bearer, Buff, Character, Fighter, State
+from ludex.systems.fet.rules.values import Changes, Derived, derive
+from ludex.systems.fet.sheet import LEVEL, Buff, Modifier, Sheet, sheet_problems
+from ludex.systems.fet.state import Bearer, Character, Fighter, State
 from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, SCOPES, Number, tidy
 
 
@@ -50,8 +51,8 @@ class Pools(msgspec.Struct, frozen=True):
 
     @property
     def dead(self) -> bool:
-        """FET-DTH-1."""
-        return self.stamina <= 0 or self.will <= 0
+        """FET-DTH-1; what has no maximum was not brought to 0 (FET-DTH-2)."""
+        return self.stamina <= 0 < self.stamina_max or self.will <= 0 < self.will_max
 
 
 def buffing(buffs: tuple[Buff, ...], level: Number) -> tuple[Modifier, ...]:
@@ -67,13 +68,25 @@ def changes_on(state: State, who: str) -> tuple[Modifier, ...]:
     return (*state.place, *buffing(character.buffs, character.level))
 
 
+def derived(state: State, who: str) -> Derived:
+    """What a character's sheet comes to here and now."""
+    return derive(state.characters[who].sheet, changes_on(state, who), state.options)
+
+
+@rule("FET-DTH-2")
+def check_alive(state: State, who: str) -> None:
+    """The dead do nothing, and nothing reaches them (ruling E-47)."""
+    if state.bearer(who) is not None and pools(state, who).dead:
+        raise RuleError("dead", clause="FET-DTH-2", who=state.called(who))
+
+
 def pools(state: State, who: str) -> Pools:
     """FET-LVL-3: current = maximum - loss, never below 0; a fighter without a sheet has what it has."""
     fighter = state.fighter(who)
     if who not in state.characters and fighter is not None:
         return Pools(fighter.stamina, fighter.maximum("stamina"), fighter.will, fighter.maximum("will"))
     character = state.characters[who]
-    found = derive(character.sheet, changes_on(state, who))
+    found = derived(state, who)
     return Pools(
         stamina=max(0, tidy(found.stamina_max - character.stamina_lost)),
         stamina_max=found.stamina_max,
@@ -217,7 +230,7 @@ async def set_sheet(state: State, given: SetSheet) -> SheetSet:
         sheet = msgspec.convert(unblanked(plain), Sheet)
     except msgspec.ValidationError as error:
         raise RuleError("bad_input", field="sheet", problem=str(error)) from None
-    derive(sheet, state.place)
+    derive(sheet, state.place, state.options)
     state = await happen(SheetWritten(given.who, sheet, npc=given.npc, side=given.side))
     state = await follow(state, given.who)
     now = pools(state, given.who)
@@ -240,7 +253,7 @@ def unblanked(written: Mapping[str, Any]) -> dict[str, Any]:
 def fighter_of(state: State, who: str, *, side: str = "") -> Fighter:
     """A character as a fighter: its values, what it has left, its weapons by name."""
     character = check_character(state, who)
-    found = derive(character.sheet, changes_on(state, who))
+    found = derived(state, who)
     now = pools(state, who)
     side = side or character.side
     return Fighter(
@@ -255,6 +268,7 @@ def fighter_of(state: State, who: str, *, side: str = "") -> Fighter:
         size=60 if character.sheet.size is None else character.sheet.size,
         weapons={weapon.name: weapon for weapon in character.sheet.weapons},
         overloaded=found.overloaded,
+        action_points=character.action_points,
     )
 
 

@@ -10,18 +10,8 @@ from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d, total_of
 from ludex.systems.fet.rules.targets import formula, rate_of, whole_target
-from ludex.systems.fet.sheet import (
-    RATIO,
-    Derived,
-    Modifier,
-    Sheet,
-    derive,
-    distributable,
-    hindrance,
-    level_of,
-    sheet_problems,
-    starting_cash,
-)
+from ludex.systems.fet.rules.values import RATIO, Derived, derive, starting_cash
+from ludex.systems.fet.sheet import Modifier, Sheet, distributable, hindrance, level_of, sheet_problems
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, Number, half_up, tidy
 
@@ -92,7 +82,7 @@ class SheetDerived(msgspec.Struct, frozen=True):
 @rule("FET-STC-1", "FET-NUM-4")
 async def derive_sheet(state: State, given: DeriveSheet) -> SheetDerived:
     """Compute a sheet; with a target, all eleven success rates as well."""
-    found = derive(given.sheet, (*state.place, *given.modifiers))
+    found = derive(given.sheet, (*state.place, *given.modifiers), state.options)
     rates = None
     if given.target is not None:
         target = whole_target(given.target)
@@ -172,6 +162,8 @@ class BasicsRolled(msgspec.Struct, frozen=True):
 @rule("FET-ROL-1", "FET-ROL-2")
 async def roll_basics(state: State, given: RollBasics) -> BasicsRolled:
     """Ten D6 over size, appearance and assets: five times the sum of each."""
+    if state.options.diceless:
+        raise RuleError("diceless", clause="FET-INT-3")
     if state.options.basics_assignment == "after":
         return _basics(await _assigned(given.who))
     allocation = _allocation(given.allocation)
@@ -244,9 +236,9 @@ async def level_up(state: State, given: LevelUp) -> LevelledUp:
     """Change the level; everything follows, and what was lost stays lost."""
     if given.level is None:
         raise RuleError("bad_level", clause="FET-LVL-3", level=None)
-    old = derive(given.sheet, state.place)
+    old = derive(given.sheet, state.place, state.options)
     sheet = msgspec.structs.replace(given.sheet, level=given.level)
-    shown = report(sheet, derive(sheet, state.place))
+    shown = report(sheet, derive(sheet, state.place, state.options))
     stamina = total(because(shown.stamina_max, "why.maximum"), because(-given.stamina_lost, "why.lost", "FET-LVL-3"))
     will = total(because(shown.will_max, "why.maximum"), because(-given.will_lost, "why.lost", "FET-LVL-3"))
     return LevelledUp(

@@ -18,8 +18,8 @@ from ludex.systems.fet.rules.acts import check_impact, wind_up_of
 from ludex.systems.fet.rules.lasting import EVERYBODY
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.rules.settlement import Deed, controlled, cursed, damaged, healed, land, moved
-from ludex.systems.fet.sheet import Loss, Skill, SkillEffect
-from ludex.systems.fet.state import Standing, State
+from ludex.systems.fet.sheet import Loss, Skill, SkillEffect, Standing
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import EITHER, LANDING, RESOURCES, UNPAID, Effect, Number, Outcome, Resource, tidy
 
 

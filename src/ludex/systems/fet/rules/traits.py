@@ -11,7 +11,8 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.content import key_of, shipped, trait_named
 from ludex.systems.fet.rules.sheets import reported
-from ludex.systems.fet.sheet import Sheet, Trait, derive
+from ludex.systems.fet.rules.values import derive
+from ludex.systems.fet.sheet import Sheet, Trait
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Number
 
@@ -108,7 +109,7 @@ async def _pride(state: State, given: TraitEvent) -> TraitWorked:
         raise RuleError("no_sheet", clause="FET-TRX-1", who="other")
     if given.level is None:
         raise RuleError("bad_level", clause="FET-TRX-1", level=None)
-    found = derive(msgspec.structs.replace(given.other, level=given.level), state.place)
+    found = derive(msgspec.structs.replace(given.other, level=given.level), state.place, state.options)
     return TraitWorked(
         True,
         given.fighter.stamina,

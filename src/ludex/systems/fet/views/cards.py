@@ -18,11 +18,11 @@ from ludex.systems.fet.rules.axes import Progress, check_axis, progress_at
 from ludex.systems.fet.rules.belongings import check_carried, in_hand
 from ludex.systems.fet.rules.lasting import buff_terms
 from ludex.systems.fet.rules.law import effect_share, paid_share, violations
-from ludex.systems.fet.rules.roster import changes_on, check_bearer, pools
+from ludex.systems.fet.rules.roster import check_bearer, derived, pools
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
 from ludex.systems.fet.rules.targets import rate_of, whole_target, why_rate
-from ludex.systems.fet.sheet import Skill, Trait, derive, hindrance
-from ludex.systems.fet.state import Axis, Buff, Declared, Fighter, State, Thing, check_battle, check_fighter
+from ludex.systems.fet.sheet import Buff, Skill, Thing, Trait, hindrance
+from ludex.systems.fet.state import Axis, Declared, Fighter, State, check_battle, check_fighter
 from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, Number, SceneKind, half_up, tidy
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
 from ludex.systems.fet.views.look.lasting import SAYINGS, burden_parts, lasts
@@ -89,7 +89,7 @@ def _about(resist: str | None) -> object:
 def inventory(state: State, _viewer: Viewer, given: Given) -> Card:
     """Things by number and weight, the load, and cash."""
     sheet = state.characters[given["who"]].sheet
-    found = derive(sheet, changes_on(state, given["who"]))
+    found = derived(state, given["who"])
     rows = tuple((n, i.name, i.pieces, i.load, tidy(i.load * i.pieces)) for n, i in enumerate(sheet.items, 1))
     head = tuple(say(f"view.{name}") for name in ("number", "thing", "count", "load_each", "load_all"))
     note = say("view.overloaded") if found.overloaded else ""
@@ -182,7 +182,7 @@ def sheet(state: State, _viewer: Viewer, given: Given) -> Card:
 def rates(state: State, _viewer: Viewer, given: Given) -> Card:
     """Every rate for a target, each with its reasons; and the target at which it would be even."""
     who = given["who"]
-    values = derive(state.characters[who].sheet, changes_on(state, who)).values
+    values = derived(state, who).values
     target = whole_target(given.get("target", given.get("level", 0) * given.get("difficulty", 0)))
     totals = []
     for name in ELEVEN:

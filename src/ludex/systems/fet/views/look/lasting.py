@@ -9,8 +9,8 @@ from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Tag, Tags
 from ludex.systems.fet.rules.lasting import share_of, size_of
 from ludex.systems.fet.rules.roster import check_bearer
-from ludex.systems.fet.sheet import Ward
-from ludex.systems.fet.state import Bearer, Buff, Passing, Shield, Standing, State, Thing
+from ludex.systems.fet.sheet import Buff, Passing, Shield, Standing, Thing, Ward
+from ludex.systems.fet.state import Bearer, State
 from ludex.systems.fet.terms import EVERY, Number, WardKind, half_up, tidy, written
 
 

@@ -9,11 +9,12 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Fact, Facts, Rows, Tag, Tags, Text, Vital
 from ludex.systems.fet.rules.lasting import buff_terms, unbuffed
-from ludex.systems.fet.rules.roster import changes_on, pools
+from ludex.systems.fet.rules.roster import derived, pools
 from ludex.systems.fet.rules.sheets import sheet_warnings
 from ludex.systems.fet.rules.targets import formula, rate_of
+from ludex.systems.fet.rules.values import Derived
 from ludex.systems.fet.rules.weapons import efficiency
-from ludex.systems.fet.sheet import Derived, Item, Sheet, Weapon, derive, distributable, hindrance, sheet_problems
+from ludex.systems.fet.sheet import Item, Sheet, Weapon, distributable, hindrance, sheet_problems
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, PHYSICAL, Number, half_up, written
 from ludex.systems.fet.views.deeds import use_skill
@@ -47,7 +48,7 @@ def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ..
     sheet = state.characters[who].sheet
     if hindrance(sheet):
         return (Text(say("view.underivable"), "bad"), _problems(sheet))
-    found = derive(sheet, changes_on(state, who))
+    found = derived(state, who)
     return (
         *vitals(state, who),
         _problems(sheet),
@@ -103,7 +104,7 @@ def values_table(state: State, who: str) -> AnyPart:
     sheet = state.characters[who].sheet
     if hindrance(sheet):
         return Text(say("view.underivable"), "bad")
-    values = derive(sheet, changes_on(state, who)).values
+    values = derived(state, who).values
     rows = [(term(n), sheet.percents.get(n, 0), half_up(values[n], 2), _rate(state, values[n])) for n in ELEVEN]
     return Rows((say("view.attribute"), say("view.percent"), say("view.value"), say("view.rate_head")), tuple(rows))
 
@@ -113,7 +114,7 @@ def values_explained(state: State, who: str) -> AnyPart:
     sheet = state.characters[who].sheet
     if hindrance(sheet):
         return Text(say("view.underivable"), "bad")
-    found = derive(sheet, changes_on(state, who))
+    found = derived(state, who)
     values = found.values
     return Facts(
         tuple(
