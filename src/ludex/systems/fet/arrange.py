@@ -8,8 +8,9 @@ import msgspec
 from ludex.core.bounds import record
 from ludex.core.errors import RuleError
 from ludex.systems.fet.options import Options
+from ludex.systems.fet.rules.law import check_keys
 from ludex.systems.fet.rules.roster import unblanked
-from ludex.systems.fet.sheet import Sheet
+from ludex.systems.fet.sheet import Sheet, Skill, Trait
 from ludex.systems.fet.state import Character, Declared, Partner, State
 from ludex.systems.fet.terms import Number, whole
 
@@ -45,6 +46,9 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mappi
     for name in ("sheet", "other"):
         if isinstance(rest.get(name), Mapping):
             rest[name] = unblanked(rest[name])
+    for name, kind in (("skill", Skill), ("trait", Trait)):
+        if isinstance(card := rest.get(name), Mapping):
+            check_keys(card, kind)
     if isinstance(rest.get("state"), Mapping):
         found = _group(found, rest.pop("state"))
     return found, rest

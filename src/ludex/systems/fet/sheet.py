@@ -34,6 +34,21 @@ class Modifier(msgspec.Struct, frozen=True):
     of: str = ""
     kind: str = ""
     value: Number = 0
+    condition: str = ""
+
+
+class TraitEffect(msgspec.Struct, frozen=True):
+    """What a trait does when its event comes: a kind of effect or another step, and its size in place of a share (FET-LAW-9)."""
+
+    kind: str
+    amount: Number | str = 0
+    times: Number = 1
+    target: str = ""
+    resource: str = "stamina"
+    resist: str | None = None
+    sort: str = ""
+    of: str = ""
+    points: Number = 0
 
 
 class Ward(msgspec.Struct, frozen=True):
@@ -50,7 +65,10 @@ class Ward(msgspec.Struct, frozen=True):
 
 
 class Trait(msgspec.Struct, frozen=True):
-    """特质: always on. `event`, `grants`: what the example traits do (FET-TRX-1); `wards`: what its bearer resists."""
+    """特质: always on. `event`, `grants`: what the example traits do (FET-TRX-1); `wards`: what its bearer resists.
+
+    `condition`, `whose`, `ask`, `limit` and `effects` (FET-LAW-9) are read; of events, a battle watches the examples' own.
+    """
 
     name: str = ""
     text: str = ""
@@ -58,6 +76,11 @@ class Trait(msgspec.Struct, frozen=True):
     event: str = ""
     grants: tuple[str, ...] = ()
     wards: tuple[Ward, ...] = ()
+    whose: str = "own"
+    condition: str = ""
+    ask: bool = False
+    limit: int | None = None
+    effects: tuple[TraitEffect, ...] = ()
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -124,11 +147,15 @@ class SkillEffect(msgspec.Struct, frozen=True):
     resist: str | None = None
     duration: Number | None = None
     denies_action: bool = True
+    puppet: bool = False
+    freezes_others: bool = False
+    untouchable: bool = False
     applies_to: tuple[str, ...] = DEBUFFED
     drawn_from: str = msgspec.field(name="from", default="")
     of: str = ""
     points: Number = 0
     sort: str = ""
+    over: str = ""
 
 
 class Skill(msgspec.Struct, frozen=True):
@@ -138,12 +165,18 @@ class Skill(msgspec.Struct, frozen=True):
     attribute: str | tuple[str, ...] | None = None
     trigger: str = "active"
     condition: str = ""
+    event: str = ""
     wind_up: Number = 1
     losses: tuple[Loss, ...] = ()
     effects: tuple[SkillEffect, ...] = ()
     drawbacks: tuple[SkillEffect, ...] = ()
     against: str = ""
     text: str = ""
+
+    @property
+    def text_only(self) -> bool:
+        """FET-LAW-11: words that the GM settles (ruling E-48)."""
+        return not (self.losses or self.effects or self.drawbacks)
 
     @property
     def instant(self) -> bool:
@@ -234,7 +267,7 @@ def hindrance(sheet: Sheet, modifiers: tuple[Modifier, ...] = ()) -> str:
 
 def modifiers_on(sheet: Sheet, more: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     """What changes a sheet's values: its traits (those with a condition in words are the GM's to call), and more."""
-    return (*(m for trait in sheet.traits for m in trait.modifiers), *more)
+    return (*(m for trait in sheet.traits for m in trait.modifiers if not m.condition), *more)
 
 
 def _usable(modifier: Modifier) -> bool:

@@ -129,15 +129,19 @@ class Effect(Term):
     GUARD = "guard", "护身", "guard"
     EMPOWER = "empower", "增伤", "empower"
     SUMMON = "summon", "召唤", "summon"
+    PLACE = "place", "结界", "barrier"
+    SHIELD = "shield", "护盾", "shield"
+    INTERRUPT = "interrupt", "打断", "interrupt"
+    HIDE = "hide", "隐藏", "hide"
     VULNERABLE = "vulnerable", "易伤", "vulnerable"
     WEAKEN = "weaken", "虚弱", "weaken"
     ATTRIBUTE = "attribute", "属性", "attribute"
     INFO = "info", "信息", "information"
 
 
-LANDING = (Effect.DAMAGE, Effect.CONTROL, Effect.DEBUFF)
+LANDING = (Effect.DAMAGE, Effect.CONTROL, Effect.DEBUFF, Effect.INTERRUPT)
 """Effects that land on a target like an attack."""
-UNPAID = (Effect.ATTRIBUTE, Effect.INFO)
+UNPAID = (Effect.ATTRIBUTE, Effect.INFO, Effect.PLACE)
 """Effects that no share of the impact pays for."""
 
 
@@ -170,6 +174,8 @@ class Outcome(Term):
     RELOADED = "reloaded", "装填完毕", "reloaded"
     WAITED = "waited", "等到了", "waited"
     PAID = "paid", "已付出", "paid"
+    STANDS = "stands", "生效", "stands"
+    SUMMONED = "summoned", "分身现身", "summoned"
     NOTED = "noted", "由桌面处理", "for the table to apply"
 
 
