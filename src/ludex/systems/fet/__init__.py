@@ -9,7 +9,7 @@ from ludex.systems.fet.events import Event
 from ludex.systems.fet.fold import fold
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.policy import combat_npcs, decide
-from ludex.systems.fet.redact import known
+from ludex.systems.fet.redact import actors, known
 from ludex.systems.fet.rules import (
     acts,
     advancing,
@@ -32,7 +32,7 @@ from ludex.systems.fet.rules import (
     traits,
     weapons,
 )
-from ludex.systems.fet.state import State, actors
+from ludex.systems.fet.state import State
 from ludex.systems.fet.views import CARDS, deeds, look, tell
 
 _SHEET = {

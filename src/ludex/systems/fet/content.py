@@ -13,8 +13,8 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, shipped_pack
 from ludex.core.say import Say, say
-from ludex.systems.fet.sheet import Sheet, Skill, Trait, Weapon, sheet_problems
-from ludex.systems.fet.state import Race, State
+from ludex.systems.fet.sheet import Race, Sheet, Skill, Trait, Weapon, sheet_problems
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import WeaponType
 
 PACKAGE = "ludex.systems.fet"

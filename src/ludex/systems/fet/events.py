@@ -2,8 +2,8 @@
 
 import msgspec
 
-from ludex.systems.fet.sheet import Burden, Modifier, Sheet, Skill, Trait, Weapon
-from ludex.systems.fet.state import Axis, Battle, Declared, Fighter, Partner, Past, Race
+from ludex.systems.fet.sheet import Burden, Modifier, Race, Sheet, Skill, Trait, Weapon
+from ludex.systems.fet.state import Axis, Barrier, Battle, Declared, Fighter, Freeze, Partner, Past, Wound
 from ludex.systems.fet.terms import Number
 
 
@@ -130,6 +130,15 @@ class FightersChanged(msgspec.Struct, frozen=True, tag="fighters_changed"):
     passive_start: Number | None = None
 
 
+class MomentClosed(msgspec.Struct, frozen=True, tag="moment_closed"):
+    """What a moment leaves behind: for whom time stands still, barriers, and damage that may still be answered."""
+
+    freeze: Freeze | None = None
+    barriers: tuple[Barrier, ...] = ()
+    wounds: tuple[Wound, ...] = ()
+    passive_start: Number | None = None
+
+
 class FighterJoined(msgspec.Struct, frozen=True, tag="fighter_joined"):
     """A fighter has come into the battle."""
 
@@ -167,6 +176,7 @@ Event = (
     | ActDeclared
     | ActCancelled
     | FightersChanged
+    | MomentClosed
     | FighterJoined
     | FighterLeft
     | CombatEnded

@@ -25,6 +25,7 @@ from ludex.systems.fet.events import (
     FighterLeft,
     FightersChanged,
     LossesKept,
+    MomentClosed,
     PartnerSet,
     PlaceChanged,
     PointsKept,
@@ -199,6 +200,15 @@ def fighters_changed(state: State, event: FightersChanged) -> State:
     return _fought(state, replace(_among(battle, event.fighters), time=event.time, past=past, passive_start=start))
 
 
+def moment_closed(state: State, event: MomentClosed) -> State:
+    """So stand frozen time, barriers and open wounds."""
+    if (battle := state.battle) is None:
+        return state
+    start = battle.passive_start if event.passive_start is None else event.passive_start
+    after = replace(battle, freeze=event.freeze, barriers=event.barriers, wounds=event.wounds, passive_start=start)
+    return replace(state, battle=after)
+
+
 def fighter_joined(state: State, event: FighterJoined) -> State:
     """One more fights."""
     if (battle := state.battle) is None:
@@ -250,6 +260,8 @@ def _kept(state: State, fighters: tuple[Fighter, ...]) -> State:
             found,
             stamina_lost=stamina,
             will_lost=will,
+            stamina_scar=fighter.stamina_scar,
+            will_scar=fighter.will_scar,
             action_points=fighter.action_points,
             action_points_max=_most(found, fighter),
         )
@@ -287,6 +299,7 @@ fold = by_event(
     act_declared,
     act_cancelled,
     fighters_changed,
+    moment_closed,
     fighter_joined,
     fighter_left,
     combat_ended,

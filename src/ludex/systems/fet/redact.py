@@ -10,7 +10,7 @@ from ludex.core.principals import EVERYBODY, GM, Viewer, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.core.view import Label
-from ludex.systems.fet.state import Battle, Fighter, State, actors, check_battle
+from ludex.systems.fet.state import Battle, Fighter, State, check_battle
 
 LEARNS_ACTS = "see_acts"
 """What the trait 野望 grants (FET-TRX-1)."""
@@ -34,7 +34,8 @@ class Witness(msgspec.Struct, frozen=True):
     @rule("FET-DST-2")
     def sees(self, fighter: Fighter) -> bool:
         """Whether the viewer knows that this fighter is there: the hidden are known to their own side and the GM."""
-        if self.plays(fighter) or not fighter.hidden:
+        unseen = fighter.hidden or fighter.under("hidden", self.battle.time)
+        if self.plays(fighter) or not unseen:
             return True
         own = [self.battle.find(who) for who in self.viewer.controls]
         return any(f is not None and f.side == fighter.side for f in own)
@@ -106,3 +107,9 @@ def act_heard_by(state: State, who: str) -> tuple[Who, ...]:
 def in_the_open(battle: Battle, who: tuple[str, ...]) -> list[str]:
     """Those of them who are not hidden: a refusal names nobody who may be a secret."""
     return [f.id for f in battle.fighters if f.id in who and not f.hidden]
+
+
+def actors(state: State) -> dict[str, str]:
+    """Everybody in the battle, then everybody else with a sheet, and how they are called."""
+    fighters = state.battle.fighters if state.battle else ()
+    return {who: state.called(who) for who in (*(f.id for f in fighters), *state.characters)}

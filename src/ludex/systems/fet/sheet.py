@@ -334,7 +334,10 @@ class Passing(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """An effect of a skill that the table applies: so much, so many times (None: as often as it comes); `at`: against whom."""
+    """An effect of a skill that stands: so much, so many times (None: as often as it comes); `at`: against whom.
+
+    `against`: only with an opponent of a `higher` level, or of none higher (`lower`); it counts for acts settled after `since`.
+    """
 
     name: str
     kind: str
@@ -344,6 +347,8 @@ class Standing(msgspec.Struct, frozen=True):
     at: str = ""
     time: Number | None = None
     acts: int | None = None
+    against: str = ""
+    since: Number | None = None
 
 
 Thing = Buff | Ward | Shield | Passing | Standing
@@ -357,3 +362,15 @@ class Burden(msgspec.Struct, frozen=True):
     shields: tuple[Shield, ...] = ()
     passing: tuple[Passing, ...] = ()
     standing: tuple[Standing, ...] = ()
+
+
+# The table
+
+
+class Race(msgspec.Struct, frozen=True):
+    """种族 (FET-RAC-1): a name and two numbers; blank where a race has none of it."""
+
+    name: str = ""
+    adult_age: Number | None = None
+    standard_size: Number | None = None
+    text: str = ""

@@ -14,6 +14,7 @@ from ludex.systems.fet.sheet import (
     Burden,
     Modifier,
     Passing,
+    Race,
     Sheet,
     Shield,
     Skill,
@@ -46,7 +47,10 @@ class Past(msgspec.Struct, frozen=True):
 
 
 class Act(msgspec.Struct, frozen=True):
-    """What a fighter is doing, in (start, end] (FET-TLN-2). `left`: what contests left of its impact; `sort`: of damage."""
+    """What a fighter is doing, in (start, end] (FET-TLN-2). `left`: what contests left of its impact; `sort`: of damage.
+
+    `several`: how it reaches more than one target; `by`: who declared it for a puppet; `frozen`: time that was none for it.
+    """
 
     kind: str
     start: Number
@@ -67,11 +71,14 @@ class Act(msgspec.Struct, frozen=True):
     skill: Skill | None = None
     note: str = ""
     sort: str = ""
+    several: str = ""
+    by: str = ""
+    frozen: Number = 0
 
     @property
     def wind_up(self) -> Number:
         """How long it takes."""
-        return tidy(self.end - self.start)
+        return tidy(self.end - self.start - self.frozen)
 
     def over(self, who: str, end: Number, state: str) -> Past:
         """The same as something of the past."""
@@ -87,8 +94,20 @@ class Debuff(msgspec.Struct, frozen=True):
     since: Number = 0
 
 
+class Hold(msgspec.Struct, frozen=True):
+    """What keeps a fighter until a time: `puppet` and `entombed` (FET-SKX-8, -10), or `hidden` by its own skill; `by` whom."""
+
+    kind: str
+    until: Number
+    by: str = ""
+
+
 class Fighter(msgspec.Struct, frozen=True):
-    """Somebody in a battle. `burden` and `plain` (values without buffs) are of who has no sheet: a character keeps its own."""
+    """Somebody in a battle. `double_of`: whose double it is (FET-SKX-11).
+
+    `burden`, `plain` (values without buffs) and `race` are of who has no sheet: a character keeps its own. `skills` and `traits`
+    are those with which somebody came into the battle: they open windows and set things off.
+    """
 
     id: str
     side: str = ""
@@ -112,11 +131,22 @@ class Fighter(msgspec.Struct, frozen=True):
     act: Act | None = None
     burden: Burden = Burden()
     plain: dict[str, Number] = {}
+    race: str = "human"
+    skills: tuple[str | Skill, ...] = ()
+    traits: tuple[str | Trait, ...] = ()
+    stamina_scar: Number = 0
+    will_scar: Number = 0
+    holds: tuple[Hold, ...] = ()
+    double_of: str = ""
 
     @property
     def dead(self) -> bool:
-        """FET-DTH-1: stamina or will at 0."""
-        return self.stamina <= 0 or self.will <= 0
+        """FET-DTH-1: stamina or will at 0; what has no maximum was not brought there (FET-DTH-2)."""
+        return (self.stamina <= 0 and self.stamina_max != 0) or (self.will <= 0 and self.will_max != 0)
+
+    def under(self, kind: str, time: Number) -> Hold | None:
+        """What of a kind keeps it at a time."""
+        return next((hold for hold in self.holds if hold.kind == kind and hold.until > time), None)
 
     @property
     def npc(self) -> bool:
@@ -147,6 +177,32 @@ class Scene(msgspec.Struct, frozen=True):
     unarmed_reach: Number | None = None
 
 
+class Freeze(msgspec.Struct, frozen=True):
+    """FET-SKX-9: until then time passes for this one alone."""
+
+    target: str
+    until: Number
+
+
+class Barrier(msgspec.Struct, frozen=True):
+    """FET-SKX-12: two in a place of their own; of `amount`, `flowed` has gone from the target's will to the user's."""
+
+    user: str
+    target: str
+    start: Number
+    until: Number
+    amount: Number = 0
+    flowed: Number = 0
+
+
+class Wound(msgspec.Struct, frozen=True):
+    """FET-SKX-13: damage just taken, which may still be answered."""
+
+    who: str
+    source: str
+    amount: Number
+
+
 class Battle(msgspec.Struct, frozen=True):
     """A running battle. `openings`: first strikers' first wind-ups; `passive_start`: when the others may begin."""
 
@@ -157,6 +213,9 @@ class Battle(msgspec.Struct, frozen=True):
     openings: dict[str, Number] = {}
     passive_start: Number | None = None
     past: tuple[Past, ...] = ()
+    freeze: Freeze | None = None
+    barriers: tuple[Barrier, ...] = ()
+    wounds: tuple[Wound, ...] = ()
 
     def find(self, who: str) -> Fighter | None:
         """The fighter of that id."""
@@ -173,12 +232,30 @@ class Battle(msgspec.Struct, frozen=True):
         reasons = {
             "dead": fighter.dead,
             "busy": fighter.act is not None,
-            "controlled": fighter.denied_until > self.time,
+            "controlled": self._controlled(fighter),
+            "frozen": self.frozen(fighter.id),
             "not_ready": not self._ready(fighter),
             "overloaded": fighter.overloaded,
             "no_action_points": fighter.action_points is not None and fighter.action_points <= 0,
         }
         return next((code for code, true in reasons.items() if true), "")
+
+    @rule("FET-CTL-3", "FET-SKX-8", "FET-SKX-10")
+    def _controlled(self, fighter: Fighter) -> bool:
+        """Held by a control; a double never declares (FET-SKX-11)."""
+        held = fighter.under("puppet", self.time) or fighter.under("entombed", self.time)
+        return fighter.denied_until > self.time or held is not None or bool(fighter.double_of)
+
+    @rule("FET-SKX-9")
+    def frozen(self, who: str) -> bool:
+        """Whether no time passes for somebody now."""
+        return self.freeze is not None and self.freeze.until > self.time and self.freeze.target != who
+
+    @rule("FET-SKX-12")
+    def walled(self, one: str, other: str) -> bool:
+        """Whether a barrier stands between two."""
+        running = [b for b in self.barriers if b.until > self.time]
+        return any(len({one, other} & {b.user, b.target}) == 1 for b in running)
 
     @rule("FET-FST-1")
     def _ready(self, fighter: Fighter) -> bool:
@@ -186,18 +263,6 @@ class Battle(msgspec.Struct, frozen=True):
         if not self.first_strike or fighter.id in self.first_strike:
             return True
         return self.passive_start is not None and self.time >= self.passive_start
-
-
-# The table
-
-
-class Race(msgspec.Struct, frozen=True):
-    """种族 (FET-RAC-1): a name and two numbers; blank where a race has none of it."""
-
-    name: str = ""
-    adult_age: Number | None = None
-    standard_size: Number | None = None
-    text: str = ""
 
 
 class Character(msgspec.Struct, frozen=True):
@@ -333,9 +398,3 @@ def check_fighter(battle: Battle, who: str) -> Fighter:
     if found is None:
         raise RuleError("unknown_fighter", clause="FET-TLN-1", who=who)  # who is there may be a secret
     return found
-
-
-def actors(state: State) -> dict[str, str]:
-    """Everybody in the battle, then everybody else with a sheet, and how they are called."""
-    fighters = state.battle.fighters if state.battle else ()
-    return {who: state.called(who) for who in (*(f.id for f in fighters), *state.characters)}

@@ -34,8 +34,8 @@ def rested(thing: L, *, time: Number, acts: int) -> L | None:
 
 
 async def lapse(state: State, who: Iterable[str], *, before: Number) -> State:
-    """End what ends within so much time; what ends exactly then still counts."""
-    for one in who:
+    """End what ends within so much time; what ends exactly then still counts. Frozen time is none (FET-SKX-9)."""
+    for one in (w for w in who if not (state.battle and state.battle.frozen(w))):
         state = await _rest(state, one, lambda t: t if t.time is None or t.time >= before else None)
     return state
 
@@ -83,7 +83,7 @@ async def settle_lasting(state: State, moment: Moment) -> State:
     for who in state.people:
         state = await keep(state, who, _left_by(state, who, moment))
     acted = [f.id for f in moment.ending if f.id not in moment.broken and f.act and f.act.kind != Kind.WAIT]
-    everybody = [f.id for f in moment.battle.fighters]
+    everybody = [f.id for f in moment.battle.fighters if not moment.battle.frozen(f.id)]
     state = await elapse(state, everybody, time=tidy(moment.time - moment.battle.time), acted=acted)
     for who, new in moment.noted.items():
         found = state.bearer(who)

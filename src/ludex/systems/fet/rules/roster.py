@@ -269,6 +269,10 @@ def fighter_of(state: State, who: str, *, side: str = "") -> Fighter:
         weapons={weapon.name: weapon for weapon in character.sheet.weapons},
         overloaded=found.overloaded,
         action_points=character.action_points,
+        stamina_scar=character.stamina_scar,
+        will_scar=character.will_scar,
+        skills=character.sheet.skills,
+        traits=character.sheet.traits,
     )
 
 

@@ -6,6 +6,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.fet.content import skill_named, trait_named
 from ludex.systems.fet.state import Act, Battle, Fighter, Place, Scene, State
 from ludex.systems.fet.terms import HOSTILE, LANDING, Kind, Number, SceneKind, Zone, half_up, tidy
 
@@ -42,10 +43,15 @@ def with_side(fighter: Fighter) -> Fighter:
     return fighter if fighter.side else msgspec.structs.replace(fighter, side=fighter.id)
 
 
-def with_defaults(fighter: Fighter) -> Fighter:
-    """A fighter with the defaults that depend on others: a side of its own, full resources, nothing begun."""
+def with_defaults(state: State, fighter: Fighter) -> Fighter:
+    """A fighter with the defaults that depend on others: a side of its own, full resources, nothing begun, skills and traits as data."""
     return msgspec.structs.replace(
-        with_side(fighter), stamina_max=fighter.maximum("stamina"), will_max=fighter.maximum("will"), act=None
+        with_side(fighter),
+        stamina_max=fighter.maximum("stamina") or fighter.stamina_max,
+        will_max=fighter.maximum("will") or fighter.will_max,
+        act=None,
+        skills=tuple(skill_named(skill, state) for skill in fighter.skills),
+        traits=tuple(trait_named(trait, state) for trait in fighter.traits),
     )
 
 
@@ -176,12 +182,14 @@ def reach(battle: Battle, actor: Fighter, *, act: Act) -> Number | None:
     return max(bare, weapon.range or 0) if weapon else bare  # Ruling E-41: never less than bare hands
 
 
-@rule("FET-DST-2", "FET-ZON-7")
+@rule("FET-DST-2", "FET-ZON-7", "FET-SKX-12")
 def misses(battle: Battle, actor: Fighter, *, act: Act, target: Fighter) -> bool:
-    """Whether the act does not find this target now: not seen, safe by now (ruling E-40), or too far."""
+    """Whether the act does not find this target now: not seen, behind a barrier, safe by now (ruling E-40), or too far."""
     if target.id == actor.id:
         return False
-    if target.hidden and is_hostile(act):
+    if (target.hidden or target.under("hidden", battle.time)) and is_hostile(act):
+        return True
+    if battle.walled(actor.id, target.id):
         return True
     if zone_blocks(battle, actor, act=act, target=target):
         return True
