@@ -8,7 +8,7 @@ from ludex.core.driving import Choice, Faces
 from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actor_of
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card
-from ludex.table.entries import Acted, AnyEntry, Moved, Question, Said, Seated, Settled, kind_of
+from ludex.table.entries import Acted, AnyEntry, Cancelled, Moved, Question, Said, Seated, Settled, kind_of
 from ludex.table.memory import Memory
 from ludex.table.numbering import own_number
 from ludex.table.seats import Seat, hears
@@ -35,12 +35,14 @@ class Seen(msgspec.Struct, frozen=True):
     hidden: bool = False
     undone: bool = False
     refused: str = ""
+    own_word: bool = False
 
 
 def viewers(memory: Memory) -> dict[str, Viewer]:
     """Every distinct pair of eyes at the table: the GM's, the public's, and each player's."""
-    eyes = {HOST: Viewer(), PUBLIC: Viewer(OBSERVER)}
-    eyes.update({s.id: s.viewer() for s in memory.seats.values() if not s.gm and s.controls})
+    eyes = {HOST: Viewer(), PUBLIC: Viewer(OBSERVER, numbers=memory.settings.numbers)}
+    numbers = memory.settings.numbers
+    eyes.update({s.id: s.viewer(numbers) for s in memory.seats.values() if not s.gm and s.controls})
     return eyes
 
 
@@ -85,15 +87,19 @@ def show(
         case Settled():
             return base if seat.gm else None
         case Moved():
-            return _with(base, line=entry.way)
+            return _with(base, line=entry.way) if hears(seat, entry.audience, entry.seat) else None
+        case Cancelled():
+            return base if hears(seat, entry.audience, entry.seat) else None
     return base
 
 
-def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | None, unnamed: tuple[str, ...]) -> Seen:
+def _acted(
+    seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | None, unnamed: tuple[str, ...]
+) -> Seen | None:
     """An act. Whoever is told less than the GM does not read what the GM typed either: it may name what the card leaves out."""
     hidden = EVERYBODY not in entry.audience
-    if hidden and not hears(seat, entry.audience, entry.seat):
-        return _with(base, hidden=True)
+    if hidden and not hears(seat, entry.audience, "" if entry.blind else entry.seat):
+        return _with(base, hidden=True) if entry.announced else None
     mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
     typed = told_line(entry.asked.line, unnamed) if entry.asked else ""
     told_less = bool(entry.cards) and mine != entry.seen.get(HOST, mine)
@@ -107,6 +113,7 @@ def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | Non
         questions=tuple(q for q in entry.questions if _may_read(seat, q, known)),
         hidden=hidden,
         refused=entry.refused,
+        own_word=bool(entry.asked and entry.asked.own_word),
     )
 
 

@@ -7,10 +7,12 @@ names its format; those of earlier formats are brought up to date where they are
 import msgspec
 
 from ludex.core.asks import Choose, Option
+from ludex.core.deeds import Filled
 from ludex.core.driving import Answer, Choice
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.say import Say
 from ludex.core.view import Card
+from ludex.table.preludes import Prelude
 from ludex.table.settings import Setting
 from ludex.table.upcasting import FORMAT, to_present
 
@@ -62,11 +64,18 @@ class Left(Entry, frozen=True, tag="left"):
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a procedure was called with."""
+    """What a procedure was called with, the deed that it came from, and what is asked before it begins.
+
+    `own_word` are the kinds of the GM's word that a player took for granted, where the table trusts her.
+    """
 
     procedure: str
     given: msgspec.Raw
     line: str
+    prelude: Prelude | None = None
+    filled: Filled | None = None
+    own_word: tuple[str, ...] = ()
+    secret: bool = False
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,17 +101,21 @@ class Acted(Entry, frozen=True, tag="acted"):
 
     `act` is the number of the entry that began it (0: this one, which alone holds `asked`); `root` that of the entry which a
     person's word began and from which this one follows (0: the act's own), `cause` that of the entry that led to it by itself
-    (0: nobody's but a person's). `audience` may know of it. `answers` are those new in this entry; `kept` how many of the earlier ones still hold (fewer
+    (0: nobody's but a person's). `audience` may know of it; of what is
+    `announced` all others know that it was done; what is `blind` not even the seat that asked may read. `answers` are those new in this entry; `kept` how many of the earlier ones still hold (fewer
     than all if the state under a parked act changed). `first` is the number of the first die roll in it. If it parked,
     `questions` are what it waits for, `sealed` if their answers stay closed until the last. If it ended, `events` are what
     happened and `parent` is the commit it stands on; `cards` tell it, `seen` says who gets which card; `opened` are the sealed
     answers of its last moment. `refused` is the code of a refusal after dice had fallen: they are spent, and nothing happened.
+    `made` is the version of Ludex that told it.
     """
 
     act: int = 0
     root: int = 0
     cause: int = 0
     audience: tuple[Who, ...] = ALL
+    announced: bool = False
+    blind: bool = False
     asked: Asked | None = None
     answers: tuple[Answer, ...] = ()
     kept: int = 0
@@ -117,6 +130,7 @@ class Acted(Entry, frozen=True, tag="acted"):
     seen: dict[str, int] = {}
     refused: str = ""
     system_version: int = 1
+    made: str = ""
 
     @property
     def line(self) -> str:
@@ -130,20 +144,23 @@ class Acted(Entry, frozen=True, tag="acted"):
 
 
 class Cancelled(Entry, frozen=True, tag="cancelled"):
-    """A parked act was given up."""
+    """A parked act was given up. Those know of it who knew of the act."""
 
     act: int
+    audience: tuple[Who, ...] = ALL
 
 
 class Moved(Entry, frozen=True, tag="moved"):
     """History was moved to another commit: an undo, a redo or a jump. Nothing is lost; every branch stays.
 
     `dropped` are the parked acts that followed by themselves from what was undone: nobody is asked for them any more.
+    Those know of it who knew of what was taken back.
     """
 
     head: int
     way: str
     dropped: tuple[int, ...] = ()
+    audience: tuple[Who, ...] = ALL
 
 
 class Said(Entry, frozen=True, tag="said"):
@@ -166,7 +183,21 @@ class Revealed(Entry, frozen=True, tag="revealed"):
     seal: str
 
 
-AnyEntry = Opened | Seated | Left | Acted | Cancelled | Moved | Said | Settled | Revealed
+class Stirred(Entry, frozen=True, tag="stirred"):
+    """A seat put something of its own into the dice seed: nobody who knew the seed before knows it after. `seal` is its new hash."""
+
+    text: str
+    seal: str
+
+
+class Resealed(Entry, frozen=True, tag="resealed"):
+    """The dice are new, because the old ones may be known (a backup was restored)."""
+
+    seal: str
+    why: str = "restored"
+
+
+AnyEntry = Opened | Seated | Left | Acted | Cancelled | Moved | Said | Settled | Revealed | Stirred | Resealed
 
 _READ: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 

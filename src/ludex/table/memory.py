@@ -20,11 +20,15 @@ from ludex.table.entries import (
     Moved,
     Opened,
     Question,
+    Resealed,
     Revealed,
     Said,
     Seated,
     Settled,
+    Stirred,
 )
+from ludex.table.preludes import PROPOSAL
+from ludex.table.requests import Requests
 from ludex.table.seats import Seat, hears
 from ludex.table.settings import Settings, settled
 from ludex.table.upcasting import upcast
@@ -44,11 +48,17 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: str
     asked: Asked
     audience: tuple[Who, ...]
+    announced: bool
     answers: tuple[Answer, ...]
     questions: tuple[Question, ...]
     sealed: bool = False
     root: int = 0
     cause: int = 0
+
+    @property
+    def proposed(self) -> bool:
+        """Whether it still waits for the GM's word before it begins."""
+        return any(question.about == PROPOSAL for question in self.questions)
 
     @property
     def question(self) -> Question:
@@ -81,6 +91,8 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     veiled: tuple[int, ...] = ()
     heard: dict[str, tuple[int, ...]] = {}
     system_version: int = 1
+    requests: Requests = Requests()
+    stirs: tuple[str, ...] = ()
 
 
 def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
@@ -151,17 +163,24 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
             changed = _moved(memory, entry, moved_to)
         case Settled():
             changed = _with(memory, settings=settled(memory.settings, entry.setting))
-        case Revealed():
-            changed = _with(memory, seal=entry.seal, roll=0)
+        case Revealed() | Resealed():
+            changed = _with(memory, seal=entry.seal, roll=0, stirs=())
+        case Stirred():
+            changed = _with(memory, seal=entry.seal, roll=0, stirs=(*memory.stirs, entry.text))
         case _:
             changed = memory
+    if entry.request:
+        changed = _with(changed, requests=changed.requests.after(entry.seat, entry.request, n))
     return _numbered(_with(changed, n=n, past=past), entry)
 
 
 def _numbered(memory: Memory, entry: AnyEntry) -> Memory:
     """Remember who knows of an entry, where not everybody does."""
     match entry:
-        case Said() if EVERYBODY not in entry.audience:
+        case Acted() if EVERYBODY not in entry.audience and not entry.announced:
+            speaker = "" if entry.blind else entry.seat
+            hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, speaker)]
+        case Said() | Moved() | Cancelled() if EVERYBODY not in entry.audience:
             hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, entry.seat)]
         case Settled():
             hearers = [s.id for s in memory.seats.values() if s.gm or s.id == entry.seat]
@@ -184,6 +203,7 @@ def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
             before.seat if before else entry.seat,
             asked,
             entry.audience,
+            entry.announced,
             answers,
             entry.questions,
             sealed=entry.sealed,
