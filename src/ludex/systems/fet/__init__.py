@@ -2,7 +2,7 @@
 
 from ludex.core.rule import procedure
 from ludex.core.system import System
-from ludex.systems.fet.arrange import arrange, start
+from ludex.systems.fet.arrange import arrange, from_first, start
 from ludex.systems.fet.commands import COMMANDS, chat
 from ludex.systems.fet.demo import demo
 from ludex.systems.fet.events import Event
@@ -155,4 +155,6 @@ SYSTEM = System(
     demo=demo,
     hue="teal",
     prefixes="#",
+    version=2,
+    upcast={1: from_first},
 )

@@ -32,6 +32,17 @@ class Group(msgspec.Struct, frozen=True):
     timeline: tuple[Declared, ...] = ()
 
 
+def from_first(plain: Any) -> Any:
+    """A state of the first version as this one writes it: a table goes on by the readings it was opened with.
+
+    Rulings FET-E-43 and FET-E-44 have changed since: such a table has them as options. Events stay as they were.
+    """
+    if not isinstance(plain, dict) or "options" not in plain:
+        return plain
+    old = {"load_written": "instead", "several_targets": "full", "cap_resources": "none", "standing_effects": "noted"}
+    return {**plain, "options": {**old, **plain["options"]}}
+
+
 def start(options: Options) -> State:
     """An empty table."""
     return State(options=options)

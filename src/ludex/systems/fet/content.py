@@ -1,6 +1,6 @@
 """Content of FET: what comes with the system (`data/`), read once and checked whole, and how a table finds what it has.
 
-Kinds: skills (FET-SKX-1), traits (FET-TRX-1), weapons (ruling E-37: ours, the rulebook has none), races (FET-RAC-1) and people.
+Kinds: skills (FET-SKX-1), traits (FET-TRX-1), weapons (Ruling FET-E-37: ours, the rulebook has none), races (FET-RAC-1) and people.
 A pack with problems is refused with all of them named at once. What a table adds lies in its state and comes first.
 """
 

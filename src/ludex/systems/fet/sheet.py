@@ -175,7 +175,7 @@ class Skill(msgspec.Struct, frozen=True):
 
     @property
     def text_only(self) -> bool:
-        """FET-LAW-11: words that the GM settles (ruling E-48)."""
+        """FET-LAW-11: words that the GM settles (Ruling FET-E-48)."""
         return not (self.losses or self.effects or self.drawbacks)
 
     @property
@@ -279,7 +279,7 @@ def _usable(modifier: Modifier) -> bool:
 
 @rule("FET-LOD-2")
 def carried(sheet: Sheet, options: Options = DEFAULT) -> Number:
-    """Items and weapons together, and the number written beside them (ruling E-43: an option lets it replace the sum)."""
+    """Items and weapons together, and the number written beside them (Ruling FET-E-43: an option lets it replace the sum)."""
     if options.load_written == "instead" and sheet.load is not None:
         return sheet.load
     listed = sum(item.load * item.pieces for item in sheet.items) + sum(weapon.load for weapon in sheet.weapons)

@@ -105,8 +105,7 @@ class Hold(msgspec.Struct, frozen=True):
 class Fighter(msgspec.Struct, frozen=True):
     """Somebody in a battle. `double_of`: whose double it is (FET-SKX-11).
 
-    `burden`, `plain` (values without buffs) and `race` are of who has no sheet: a character keeps its own. `skills` and `traits`
-    are those with which somebody came into the battle: they open windows and set things off.
+    `burden`, `plain` (values without buffs), `race`, `skills` and `traits` are of who has no sheet: a character keeps its own.
     """
 
     id: str

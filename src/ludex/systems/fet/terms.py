@@ -11,7 +11,7 @@ from ludex.core.terms import Term
 
 
 class Attribute(Term):
-    """The eleven: six attributes (六维属性) and five domains (领域), with the short forms of FET-CMD-4 (ruling E-12)."""
+    """The eleven: six attributes (六维属性) and five domains (领域), with the short forms of FET-CMD-4 (Ruling FET-E-12)."""
 
     CONSTITUTION = "constitution", "体质", "constitution", "con"
     DEXTERITY = "dexterity", "敏捷", "dexterity", "dex"
@@ -65,7 +65,7 @@ class Resource(Term):
     """What damage eats."""
 
     STAMINA = "stamina", "体力", "stamina", "hp"
-    WILL = "will", "意志", "will", "mp"  # ruling E-13: as a resource
+    WILL = "will", "意志", "will", "mp"  # Ruling FET-E-13: as a resource
 
 
 RESOURCES = tuple(str(r) for r in Resource)

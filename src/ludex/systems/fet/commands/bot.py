@@ -99,14 +99,15 @@ _STATUS = _fields("resource", "amount", owner="own")
 
 COMMANDS = (
     Command(("角色卡", "stf"), stf, TEXT, example=".stf 年龄27", group="bot"),
-    Command(("目标", "tar", "ta"), _line("tar"), _TARGET, ANYONE, ".tar 10 10", "bot"),
+    Command(("目标", "tar", "ta", "target"), _line("tar"), _TARGET, ANYONE, ".tar 10 10", "bot"),
     Command(("检定", "ex", "exa", "exam"), ex, _CHECK, example=".ex 力量", group="bot"),
     Command(("交涉", "neg", "ne", "nego"), _line("neg"), _PARTNER, ANYONE, ".neg 10 35", "bot"),
-    Command(("前摇", "pre", "prep"), pre, TEXT, example=".pre 150 力量", group="bot"),
+    Command(("前摇", "pre", "prep", "pr"), pre, TEXT, example=".pre 150 力量", group="bot"),
     Command(("建卡", "tlsetup"), setup, TEXT, ANYONE, ".tlsetup 姓名:白鸦,等级:10,力量:35", "bot"),
-    Command(("记轴", "bat"), _line("bat"), TEXT, ANYONE, ".bat 50 力量 攻击", "bot"),
+    Command(("记轴", "bat", "ba"), _line("bat"), TEXT, ANYONE, ".bat 50 力量 攻击", "bot"),
     Command(("退轴", "batexit"), _line("bat exit"), who=ANYONE, example=".batexit", group="bot"),
     Command(("收轴", "batend"), _line("bat end"), who=ANYONE, example=".batend", group="bot"),
     Command(("状态", "rec"), _status("rec"), _STATUS, example=".rec 体力 -4", group="bot"),
+    Command(("账目", "crd", "cr"), _status("crd"), _STATUS, example=".crd cash -25 午饭", group="bot"),
     Command(("重置", "recreset"), _status("rec reset"), TEXT, example=".recreset", group="bot"),
 )

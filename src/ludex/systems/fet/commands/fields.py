@@ -30,7 +30,7 @@ UNMARKED = ("姓名", "种族", "性别", "职业")
 
 STOP = "结束"
 SIGNED = "资产"
-"""Ruling E-30: a minus is part of the number for assets only."""
+"""Ruling FET-E-30: a minus is part of the number for assets only."""
 
 MARKS = ":：=＝"
 COMMAS = ",，;；"

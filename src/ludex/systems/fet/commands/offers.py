@@ -10,7 +10,7 @@ from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, SIX, BuffKind, Effect
 
 DIFFICULTY, CIRCUMSTANCE, SHEET, STORY = (by_gm(k) for k in ("difficulty", "circumstance", "sheet", "story"))
-"""FET-LIV-1: the GM's words, by their kinds."""
+"""The GM's words, by their kinds, as the ledger's table of live play has them."""
 
 Labels = tuple[Label, ...]
 

@@ -177,7 +177,7 @@ def loose_numbers(text: str, words: Mapping[str, str]) -> tuple[Loose, ...] | No
 
 @rule("FET-CMD-8")
 def placed(found: tuple[Loose, ...], forms: tuple[tuple[str, ...], ...]) -> dict[str, Number] | None:
-    """Numbers in the form that has just these places: a word binds its number, the others fill up from the left (E-51)."""
+    """Numbers in the form that has just these places: a word binds its number, the others fill up from the left (Ruling FET-E-51)."""
     named = {one.place: one.number for one in found if one.place}
     form = next((f for f in forms if len(f) == len(found) and set(named) <= set(f)), None)
     if form is None or len(named) < sum(bool(one.place) for one in found):

@@ -104,7 +104,7 @@ async def stf(state: State, sent: Sent) -> Answer:
 
 @rule("FET-CRE-1", "FET-CRE-2", "FET-CRE-3")
 async def rec(state: State, sent: Sent) -> Answer:
-    """Show, change or reset stamina and will; a number without a sign is a gain (ruling E-30)."""
+    """Show, change or reset stamina and will; a number without a sign is a gain (Ruling FET-E-30)."""
     return await _recorded(state, sent, sets=False)
 
 
@@ -169,7 +169,7 @@ def _line(resource: Resource, current: Number, *, top: Number) -> str:
 
 @rule("FET-CRE-2")
 async def _reset(state: State, who: str, *, named: str) -> Answer:
-    """One resource, or both, back to the maximum less what is scarred (ruling E-29: a line for each)."""
+    """One resource, or both, back to the maximum less what is scarred (Ruling FET-E-29: a line for each)."""
     if named and named not in RESOURCE_NAMES:
         raise RuleError("bad_command", clause="FET-CRE-3", text=named)
     which = (RESOURCE_NAMES[named],) if named else tuple(Resource)

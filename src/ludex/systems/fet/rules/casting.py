@@ -79,7 +79,7 @@ async def settle_skill(deed: Deed) -> None:
 
 @rule("FET-SKX-7")
 def _working(deed: Deed, skill: Skill) -> list[tuple[SkillEffect, str]]:
-    """The effects; where a skill is for higher levels, what stands is judged blow by blow, the rest by the target (E-20)."""
+    """The effects; where a skill is for higher levels, what stands is judged blow by blow, the rest by the target (Ruling FET-E-20)."""
     if skill.against != "higher_level":
         return [(effect, "") for effect in skill.effects]
     settled = deed.moment.options.standing_effects == "settled"
@@ -283,7 +283,7 @@ AT_SOMEBODY = (Effect.HEAL, Effect.SHIELD, Effect.INTERRUPT)
 
 @rule("FET-SKX-5", "FET-SKX-15")
 def _put_up(part: Part) -> None:
-    """What stands is put up on the user, or on the one target; noted where the table applies it by hand (ruling E-49)."""
+    """What stands is put up on the user, or on the one target; noted where the table applies it by hand (Ruling FET-E-49)."""
     moment, deed, effect = part.deed.moment, part.deed, part.effect
     settled = moment.options.standing_effects == "settled"
     if settled and effect.kind in ON_ANOTHER and effect.target == Aim.ONE and part.targets:
@@ -308,7 +308,7 @@ def _put_up_on(part: Part, who: str) -> None:
 
 
 def _standings(part: Part, *, settled: bool) -> tuple[Standing, ...]:
-    """An effect as an object with a counter; a warning is one for everybody else who is there (ruling E-55)."""
+    """An effect as an object with a counter; a warning is one for everybody else who is there (Ruling FET-E-55)."""
     deed, effect = part.deed, part.effect
     amount = effect.points if effect.kind == Effect.ATTRIBUTE else deed.left
     one = Standing(

@@ -54,7 +54,7 @@ class Thrown(msgspec.Struct, frozen=True):
 
 
 class Under(msgspec.Struct, frozen=True):
-    """A D100 read as whether it is at most the rate (ruling E-2: equal succeeds)."""
+    """A D100 read as whether it is at most the rate (Ruling FET-E-2: equal succeeds)."""
 
     rate: int
 
@@ -75,7 +75,7 @@ class Under(msgspec.Struct, frozen=True):
 
 @rule("FET-CHK-3", "FET-INT-3")
 async def hundred(rate: int, *, diceless: bool) -> Thrown:
-    """Roll a D100 under the rate; without dice the GM decides from it (ruling E-32)."""
+    """Roll a D100 under the rate; without dice the GM decides from it (Ruling FET-E-32)."""
     if diceless:
         options = (
             Option(Result.SUCCESS, say("answers.success", rate=rate)),
@@ -182,7 +182,7 @@ def _points(state: State, given: Check) -> Number | None:
 
 @rule("FET-ACP-3")
 def own_points(state: State, who: str) -> Number | None:
-    """The action points that somebody has, in a battle or out of it; None where they are not counted (ruling E-46)."""
+    """The action points that somebody has, in a battle or out of it; None where they are not counted (Ruling FET-E-46)."""
     fighter, character = state.fighter(who), state.characters.get(who)
     return fighter.action_points if fighter else character.action_points if character else None
 

@@ -90,7 +90,7 @@ def _cuts(pool: Debuff, kind: str) -> bool:
 
 @rule("FET-DBF-2")
 def break_out(impact: Number, pools: tuple[Debuff, ...]) -> tuple[Number, tuple[Debuff, ...]]:
-    """Ruling E-38: an act's impact taken off the pools, oldest first; how much it took, and what stays."""
+    """Ruling FET-E-38: an act's impact taken off the pools, oldest first; how much it took, and what stays."""
     free = impact
     left: list[Debuff] = []
     for pool in pools:

@@ -229,13 +229,13 @@ def _shoot(state: State, given: CombatDeclare) -> Prepared:
     """The weapon's own numbers only: they may be finer than the table's unit of time."""
     weapon = check_weapon(_weapon(state, given), WeaponType.RANGED)
     after, impact, time = fired(weapon, given.shots)
-    return Prepared(impact, time or unit(state.options), weapon=after)  # Ruling E-33: no act takes 0 t
+    return Prepared(impact, time or unit(state.options), weapon=after)  # Ruling FET-E-33: no act takes 0 t
 
 
 @rule("FET-WEP-3")
 def _reload(state: State, given: CombatDeclare) -> Prepared:
     weapon = check_reloadable(_weapon(state, given))
-    return Prepared(0, weapon.reload or unit(state.options))  # Ruling E-33
+    return Prepared(0, weapon.reload or unit(state.options))  # Ruling FET-E-33
 
 
 def _weapon(state: State, given: CombatDeclare) -> Weapon:
@@ -307,7 +307,7 @@ def along(effect: SkillEffect) -> bool:
 
 @rule("FET-ACT-1")
 def _only_one(act: Act, several: str) -> bool:
-    """One act has one effect: controls and interrupts exactly one target, plain acts too unless the GM rules otherwise (E-44)."""
+    """One act has one effect: controls and interrupts exactly one target, plain acts too unless the GM rules otherwise (Ruling FET-E-44)."""
     if act.skill is None:
         return act.kind in ONE_TARGET or (several == "one" and act.kind in AIMED)
     return any(effect.kind in (Effect.CONTROL, Effect.INTERRUPT) for effect in act.skill.effects)

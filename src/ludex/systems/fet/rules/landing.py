@@ -93,7 +93,7 @@ def _mindless(deed: Deed) -> bool:
 
 @rule("FET-ACT-1")
 def shares(deed: Deed) -> list[Deed]:
-    """An act for each of its targets: whole, or divided evenly where it was so ruled (ruling E-44)."""
+    """An act for each of its targets: whole, or divided evenly where it was so ruled (Ruling FET-E-44)."""
     many = len(deed.act.targets)
     if deed.act.several != "split" or many < 2:
         return [deed] * many

@@ -126,7 +126,7 @@ def _attribute(skill: Skill, options: Options) -> tuple[str, ...]:
 
 @rule("FET-LAW-6")
 def effect_share(skill: Skill) -> Fraction:
-    """What the effects take, in parts of the impact; area effects count once (ruling E-35)."""
+    """What the effects take, in parts of the impact; area effects count once (Ruling FET-E-35)."""
     return sum((exact(e.share) * exact(e.times) for e in skill.effects if e.kind not in UNPAID), Fraction(0))
 
 
@@ -138,7 +138,7 @@ def paid_share(skill: Skill) -> Fraction:
 
 @rule("FET-LAW-1", "FET-LAW-2")
 def _budget(skill: Skill) -> tuple[str, ...]:
-    """Article 1 and its amendment: more effect for the same wind-up is a shorter wind-up (ruling E-21)."""
+    """Article 1 and its amendment: more effect for the same wind-up is a shorter wind-up (Ruling FET-E-21)."""
     if effect_share(skill) <= paid_share(skill):
         return ()
     return ("amendment_1",) if skill.losses else ("article_1",)

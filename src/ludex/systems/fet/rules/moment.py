@@ -190,7 +190,7 @@ class Moment:
 
     @rule("FET-CTL-2", "FET-CTL-3")
     def control(self, target: Fighter, duration: Number, *, denies: bool) -> Number:
-        """A control runs from now; a later one can only prolong it. It breaks off what is in progress (ruling E-34)."""
+        """A control runs from now; a later one can only prolong it. It breaks off what is in progress (Ruling FET-E-34)."""
         held, before = (self.denied, target.denied_until) if denies else (self.steered, target.steered_until)
         until = max(held.get(target.id, before), tidy(self.time + duration))
         held[target.id] = until
@@ -255,7 +255,7 @@ class Moment:
 
     @rule("FET-STA-2", "FET-TLN-3", "FET-TRX-2")
     def pool(self, fighter: Fighter, resource: str) -> Number:
-        """Damage and healing of one moment are set off, then the limit counts (ruling E-45); the dead stay dead."""
+        """Damage and healing of one moment are set off, then the limit counts (Ruling FET-E-45); the dead stay dead."""
         now = fighter.now(resource)
         if fighter.dead:
             return now

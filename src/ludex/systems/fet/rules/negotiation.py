@@ -96,7 +96,7 @@ async def _rating() -> Number:
 
 @rule("FET-NEG-4")
 def negotiation_rate(persuasion: Number, *, level: Number, partner: Partner) -> int:
-    """(rp + bonus) x 10 / partner intelligence % x level factor; ruling E-9: neither factor rewards an insult."""
+    """(rp + bonus) x 10 / partner intelligence % x level factor; Ruling FET-E-9: neither factor rewards an insult."""
     ahead = max(0.0, 1 + math.log(level / partner.level))
     return max(0, whole(persuasion * 10 / partner.intelligence * ahead))
 

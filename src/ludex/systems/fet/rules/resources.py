@@ -116,7 +116,7 @@ async def recover(state: State, given: Recover) -> Recovered:
         found = await _treated(state, given)
     elif given.how == "night":
         share = given.max if given.resource == POINTS else given.max / 5
-        found = _restored(given, share)  # FET-REC-2, FET-ACP-3, ruling E-28: fractions are kept
+        found = _restored(given, share)  # FET-REC-2, FET-ACP-3, Ruling FET-E-28: fractions are kept
     elif given.how == "item":
         found = _restored(given, _strengthened(state, given, _amount(given, lowest=0)))  # FET-REC-4
     else:
@@ -148,7 +148,7 @@ def _check_alive(state: State, given: Recover) -> None:
 
 @rule("FET-REC-1", "FET-REC-2")
 def _check_available(given: Recover, options: Options) -> None:
-    """A night is for will (and, ours, action points); a battle's end fills stamina where healing skills are allowed (E-39)."""
+    """A night is for will (and, ours, action points); a battle's end fills stamina where healing skills are allowed (Ruling FET-E-39)."""
     rested = given.resource == POINTS and options.rest_restores_points
     open_to = {
         "night": given.resource == Resource.WILL or rested,
@@ -175,7 +175,7 @@ def _strengthened(state: State, given: Recover, amount: Number) -> Number:
 
 
 def _restored(given: Recover, amount: Number) -> Recovered:
-    """Restoring stops at the maximum less what is scarred (ruling E-28), unless the table wants it to go beyond."""
+    """Restoring stops at the maximum less what is scarred (Ruling FET-E-28), unless the table wants it to go beyond."""
     full = tidy(given.current + amount)
     after = full if given.force else max(given.current, min(full, tidy(given.max - given.scar)))
     return Recovered(current=after, recovered=tidy(after - given.current))

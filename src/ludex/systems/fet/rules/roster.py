@@ -22,7 +22,7 @@ from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, SCOPES, Number, t
 
 @rule("FET-CMD-5")
 def check_character(state: State, who: str) -> Character:
-    """A character of the table. Whatever uses a character needs its sheet (ruling E-42)."""
+    """A character of the table. Whatever uses a character needs its sheet (Ruling FET-E-42)."""
     if who not in state.characters:
         raise _nobody(who)
     return state.characters[who]
@@ -75,7 +75,7 @@ def derived(state: State, who: str) -> Derived:
 
 @rule("FET-DTH-2")
 def check_alive(state: State, who: str) -> None:
-    """The dead do nothing, and nothing reaches them (ruling E-47)."""
+    """The dead do nothing, and nothing reaches them (Ruling FET-E-47)."""
     if state.bearer(who) is not None and pools(state, who).dead:
         raise RuleError("dead", clause="FET-DTH-2", who=state.called(who))
 
@@ -139,7 +139,7 @@ def _sheet(state: State, given: Bring) -> Sheet:
     if given.block:
         sheet = person_named(given.block, state)
     if sheet is None:
-        sheet = all_round()
+        sheet = msgspec.structs.replace(all_round(), level=state.options.start_level)
     name = given.name or sheet.name
     if not name.strip():
         raise RuleError("name_missing", clause="FET-SHT-2")
@@ -271,8 +271,6 @@ def fighter_of(state: State, who: str, *, side: str = "") -> Fighter:
         action_points=character.action_points,
         stamina_scar=character.stamina_scar,
         will_scar=character.will_scar,
-        skills=character.sheet.skills,
-        traits=character.sheet.traits,
     )
 
 

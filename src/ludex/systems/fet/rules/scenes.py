@@ -56,7 +56,7 @@ def with_defaults(state: State, fighter: Fighter) -> Fighter:
 
 
 def zone_reason(fighters: tuple[Fighter, ...], *, attacker: Fighter, target: Fighter, contact: bool) -> str:
-    """Why the zones forbid it, in the order of the rules; empty if they do not (ruling E-25)."""
+    """Why the zones forbid it, in the order of the rules; empty if they do not (Ruling FET-E-25)."""
     in_danger = [f for f in fighters if f.zone == Zone.DANGER and not f.dead and f.id != target.id]
     if contact and attacker.zone == Zone.SAFE:  # FET-ZON-4
         return "contact_from_safe_zone"
@@ -140,7 +140,7 @@ def check_edge(edge: Number) -> None:
 
 @rule("FET-BOX-1")
 def distance_of(start: Place, to: Place, *, edge: Number) -> Number:
-    """Edge x straight line in three dimensions, to one place (ruling E-26)."""
+    """Edge x straight line in three dimensions, to one place (Ruling FET-E-26)."""
     width = max(len(start), len(to))
     a, b = ((*place, *(0,) * (width - len(place))) for place in (start, to))
     return half_up(edge * math.dist(a, b), 1)
@@ -179,12 +179,12 @@ def reach(battle: Battle, actor: Fighter, *, act: Act) -> Number | None:
     if act.kind != Kind.ATTACK or not (act.contact or weapon):
         return None
     bare = scene.edge if scene.unarmed_reach is None else scene.unarmed_reach
-    return max(bare, weapon.range or 0) if weapon else bare  # Ruling E-41: never less than bare hands
+    return max(bare, weapon.range or 0) if weapon else bare  # Ruling FET-E-41: never less than bare hands
 
 
 @rule("FET-DST-2", "FET-ZON-7", "FET-SKX-12")
 def misses(battle: Battle, actor: Fighter, *, act: Act, target: Fighter) -> bool:
-    """Whether the act does not find this target now: not seen, behind a barrier, safe by now (ruling E-40), or too far."""
+    """Whether the act does not find this target now: not seen, behind a barrier, safe by now (Ruling FET-E-40), or too far."""
     if target.id == actor.id:
         return False
     if (target.hidden or target.under("hidden", battle.time)) and is_hostile(act):

@@ -39,7 +39,7 @@ def deeds(moment: Moment, *kinds: str) -> list[Deed]:
 
 @rule("FET-SKX-11")
 def _copied(deed: Deed) -> list[Deed]:
-    """The same act by somebody's doubles, where the table lets them have an effect (ruling E-50)."""
+    """The same act by somebody's doubles, where the table lets them have an effect (Ruling FET-E-50)."""
     doubles = [f for f in deed.moment.battle.fighters if f.double_of == deed.actor.id and not f.dead]
     return [msgspec.structs.replace(deed, actor=double) for double in doubles]
 
@@ -151,7 +151,7 @@ def settle_act(deed: Deed) -> None:
 def _attack(landed: Landed) -> None:
     deed = landed.deed
     weapon = deed.actor.weapons.get(deed.act.weapon) if deed.act.kind == Kind.ATTACK else None
-    final = tidy(landed.final + bonus(landed.final, weapon))  # FET-WEP-1, ruling E-22
+    final = tidy(landed.final + bonus(landed.final, weapon))  # FET-WEP-1, Ruling FET-E-22
     strike(landed, final=final)
 
 
@@ -221,6 +221,6 @@ def settle_defences(moment: Moment) -> None:
     """What is left of a shield at its end stands; dodging and parrying are simply over."""
     for deed in deeds(moment, *DEFENSIVE):
         shield = deed.act.kind == Kind.DEFEND
-        if shield and moment.options.shield_lasts:  # Ruling E-16
+        if shield and moment.options.shield_lasts:  # Ruling FET-E-16
             moment.raised[deed.actor.id] = deed.left
         moment.add(deed.whole(Outcome.READY if shield else Outcome.DONE, deed.left))

@@ -92,7 +92,7 @@ async def skill_effects(state: State, given: SkillEffects) -> SkillWorks:
 
 @rule("FET-SKX-1")
 def applies(skill: Skill, *, level: Number, target_level: Number | None) -> bool:
-    """Whether the effects come, or (against an equal or lower level) the drawbacks (ruling E-20)."""
+    """Whether the effects come, or (against an equal or lower level) the drawbacks (Ruling FET-E-20)."""
     return skill.against != "higher_level" or (target_level is not None and target_level > level)
 
 

@@ -16,7 +16,7 @@ from ludex.systems.fet.terms import DOMAINS, ELEVEN, MENTAL, SPREAD, BuffKind, N
 RATIO = 500
 APPEARANCE = 50
 FLOOR = 0.1
-"""Ruling E-6: no correction falls below this."""
+"""Ruling FET-E-6: no correction falls below this."""
 
 
 # What a sheet comes to
@@ -60,7 +60,7 @@ def derive(sheet: Sheet, modifiers: tuple[Modifier, ...] = (), options: Options 
     size = size_factor(sheet)
     percents = {name: changes.percent(name, sheet.percents.get(name, 0)) for name in ELEVEN}
     strong = {n: changes.value(n, physical * body * percents[n] / 100 * size) for n in ("constitution", "strength")}
-    total = whole(strong["strength"] * 10 / level)  # FET-LOD-1, ruling E-8
+    total = whole(strong["strength"] * 10 / level)  # FET-LOD-1, Ruling FET-E-8
     agility = load_factor(load, total)
     quick = changes.value("dexterity", physical * body * percents["dexterity"] / 100 * agility)  # FET-SIZ-2: no size
     minds = {n: changes.value(n, mental * mind * percents[n] / 100) for n in (*MENTAL, *DOMAINS)}
@@ -128,7 +128,7 @@ def _bonus(sheet: Sheet, percents: dict[str, Number], *, mind_over_body: Number)
     mind = 1 + math.log10(mind_over_body)
     beauty = 1 + math.log((APPEARANCE if sheet.appearance is None else sheet.appearance) / APPEARANCE)
     bonus = talent * mind * beauty
-    return -bonus if mind < 0 and beauty < 0 else bonus  # Ruling E-9: two negatives are no virtue
+    return -bonus if mind < 0 and beauty < 0 else bonus  # Ruling FET-E-9: two negatives are no virtue
 
 
 class Changes:

@@ -16,21 +16,24 @@ from ludex.systems.fet.rules.landing import Deed
 from ludex.systems.fet.rules.moment import Blow, Moment
 from ludex.systems.fet.rules.traits import HUMAN
 from ludex.systems.fet.sheet import Skill, Trait
-from ludex.systems.fet.state import Act, Battle, Bearer, Character, Fighter, Wound
+from ludex.systems.fet.state import Act, Bearer, Character, Fighter, Wound
 from ludex.systems.fet.terms import EITHER, RESOURCES, Effect, Kind, Number, tidy
 
 VAMPIRE, GHOUL = "吸血鬼", "食尸鬼"
 
 
-def skills_of(fighter: Fighter) -> tuple[Skill, ...]:
-    """The skills with which somebody has come into the battle."""
-    return tuple(skill for skill in fighter.skills if isinstance(skill, Skill))
+def skills_of(moment: Moment, who: str) -> tuple[Skill, ...]:
+    """The skills that somebody has: on the sheet, or as a fighter was given them."""
+    found = moment.people.get(who)
+    skills = found.sheet.skills if isinstance(found, Character) else found.skills if found else ()
+    return tuple(skill for skill in skills if isinstance(skill, Skill))
 
 
-def has_trait(battle: Battle, who: str, key: str) -> bool:
-    """Whether somebody has come into the battle with an example trait."""
-    fighter = battle.find(who)
-    names = [trait.name for trait in fighter.traits if isinstance(trait, Trait)] if fighter else []
+def has_trait(moment: Moment, who: str, key: str) -> bool:
+    """Whether somebody has an example trait."""
+    found = moment.people.get(who)
+    traits = found.sheet.traits if isinstance(found, Character) else found.traits if found else ()
+    names = [trait.name for trait in traits if isinstance(trait, Trait)]
     return any(key_of(shipped().traits, name) == key for name in names)
 
 
@@ -60,13 +63,17 @@ def _chooses(moment: Moment, fighter: Fighter) -> bool:
     """Whether somebody may bear damage in either way (幻形)."""
     if moment.battle.frozen(fighter.id) or moment.options.standing_effects != "settled":
         return False
-    return any(e.kind == Effect.CONVERT and e.resource == EITHER for skill in skills_of(fighter) for e in skill.effects)
+    return any(
+        e.kind == Effect.CONVERT and e.resource == EITHER
+        for skill in skills_of(moment, fighter.id)
+        for e in skill.effects
+    )
 
 
 @rule("FET-TRX-2")
 def _scar(moment: Moment, blow: Blow) -> None:
     """Damage by who has 祝福 to another than a human is for good."""
-    if has_trait(moment.battle, blow.source, "blessing") and race_of(moment.people.get(blow.target)) not in HUMAN:
+    if has_trait(moment, blow.source, "blessing") and race_of(moment.people.get(blow.target)) not in HUMAN:
         key = (blow.target, blow.resource)
         moment.scars[key] = tidy(moment.scars.get(key, 0) + blow.lost)
 
@@ -77,7 +84,7 @@ async def answer(moment: Moment) -> tuple[Wound, ...]:
     moment.closing = True
     opened: list[Wound] = []
     for fighter in moment.battle.fighters:
-        skills = [s for s in skills_of(fighter) if s.event == "damaged" and s.instant]
+        skills = [s for s in skills_of(moment, fighter.id) if s.event == "damaged" and s.instant]
         for source, amount in _taken_from(moment, fighter.id).items():
             if not skills and not fighter.double_of:
                 opened.append(Wound(fighter.id, source, amount))
@@ -129,7 +136,7 @@ async def deaths(moment: Moment) -> Fate:
     races: dict[str, str] = {}
     for victim in (who for who in dying if who not in erased):
         for killer in _killers(moment, after[victim]):
-            if has_trait(moment.battle, killer, "river_of_blood") and not after[killer].dead:
+            if has_trait(moment, killer, "river_of_blood") and not after[killer].dead:
                 after[killer] = _restored(moment, after[killer])  # FET-TRX-3
             if (race := await _turned(moment, victim, killer=killer)) is not None:
                 races[victim] = race
@@ -143,7 +150,7 @@ async def deaths(moment: Moment) -> Fate:
 async def _erased(moment: Moment, victim: str) -> bool:
     """Each owner of 永恒 is asked before a death."""
     for owner in moment.battle.fighters:
-        if owner.dead or moment.battle.frozen(owner.id) or not has_trait(moment.battle, owner.id, "eternity"):
+        if owner.dead or moment.battle.frozen(owner.id) or not has_trait(moment, owner.id, "eternity"):
             continue
         options = (Option("erase", say("answers.erase")), Option("let_be", say("answers.let_be")))
         if await choose(actor(owner.id), "questions.eternity", options, about=victim) == "erase":
@@ -167,10 +174,10 @@ def _restored(moment: Moment, fighter: Fighter) -> Fighter:
 
 @rule("FET-TRX-6")
 async def _turned(moment: Moment, victim: str, *, killer: str) -> str | None:
-    """What 永夜 makes of a man or woman whom a vampire has killed; only the GM knows who was chaste (ruling E-57)."""
+    """What 永夜 makes of a man or woman whom a vampire has killed; only the GM knows who was chaste (Ruling FET-E-57)."""
     if race_of(moment.people.get(killer)) not in (VAMPIRE, "vampire"):
         return None
-    if not has_trait(moment.battle, killer, "endless_night"):
+    if not has_trait(moment, killer, "endless_night"):
         return None
     if race_of(moment.people.get(victim)) not in HUMAN:
         return None

@@ -107,7 +107,20 @@ def _bot_checked(told: Told) -> Card:
 def _bot_facts(reply: Any) -> tuple[Fact, ...]:
     if reply.text:
         return ()
-    names = ("target", "difficulty", "level", "intelligence", "impact", "start", "wind_up", "end", "stamina", "will")
+    names = (
+        "target",
+        "difficulty",
+        "level",
+        "intelligence",
+        "impact",
+        "start",
+        "wind_up",
+        "end",
+        "change",
+        "cash",
+        "stamina",
+        "will",
+    )
     return tuple(Fact(term(name), getattr(reply, name)) for name in names if getattr(reply, name) is not None)
 
 

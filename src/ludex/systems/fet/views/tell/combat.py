@@ -38,6 +38,7 @@ def _advance(told: Told, viewer: Viewer) -> Card:
     lines: list[Label] = [_row_line(witness, row) for row in result.resolved]
     lines += [say("told.broken", who=witness.called(who)) for who in result.broken]
     lines += [say("told.died", who=witness.called(who)) for who in result.dead]
+    lines += [say("told.gone", who=Witness(told.before, viewer).called(who)) for who in result.gone]
     lines += aftermath(told, witness)
     if not lines:
         lines.append(say("told.nothing"))

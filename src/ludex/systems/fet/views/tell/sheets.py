@@ -38,6 +38,8 @@ def _law(told: Told, _viewer: Viewer) -> Card:
     totals = (
         Fact(say("view.effect_share"), result.effect_share),
         Fact(say("view.paid_share"), result.paid_share),
+        *((Fact(say("view.short"), result.short),) if result.short else ()),
+        *(Fact(say(f"view.{name}"), say(f"view.law_{how}")) for name, how in result.articles.items()),
     )
     return Card(say("told.law"), verdict, totals, tuple(say(f"law.{code}") for code in result.violations))
 
