@@ -28,7 +28,7 @@ LEVEL = 10
 DEFAULT = Options()
 
 
-class Modifier(msgspec.Struct, frozen=True):
+class Modifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """FET-TRT-2: a change by a trait, a place or a situation. `kind`: points, multiply, add; or that of a buff."""
 
     of: str = ""
@@ -37,7 +37,7 @@ class Modifier(msgspec.Struct, frozen=True):
     condition: str = ""
 
 
-class TraitEffect(msgspec.Struct, frozen=True):
+class TraitEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a trait does when its event comes: a kind of effect or another step, and its size in place of a share (FET-LAW-9)."""
 
     kind: str
@@ -51,7 +51,7 @@ class TraitEffect(msgspec.Struct, frozen=True):
     points: Number = 0
 
 
-class Ward(msgspec.Struct, frozen=True):
+class Ward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A reduction of losses, or (`gains`) a bonus on gains, of a resource; `type` limits it to one kind of change."""
 
     name: str = ""
@@ -64,7 +64,7 @@ class Ward(msgspec.Struct, frozen=True):
     acts: int | None = None
 
 
-class Trait(msgspec.Struct, frozen=True):
+class Trait(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """特质: always on. `event`, `grants`: what the example traits do (FET-TRX-1); `wards`: what its bearer resists.
 
     `condition`, `whose`, `ask`, `limit` and `effects` (FET-LAW-9) are read; of events, a battle watches the examples' own.
@@ -83,7 +83,7 @@ class Trait(msgspec.Struct, frozen=True):
     effects: tuple[TraitEffect, ...] = ()
 
 
-class Item(msgspec.Struct, frozen=True):
+class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """随身物品. `load` is that of one; `count` unset: one."""
 
     name: str = ""
@@ -97,7 +97,7 @@ class Item(msgspec.Struct, frozen=True):
         return 1 if isinstance(self.count, msgspec.UnsetType) else self.count
 
 
-class Weapon(msgspec.Struct, frozen=True):
+class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """武器 (FET-WPB-1). `loaded` None: a full magazine; `sort`: of its damage (火焰); `attribute`: used with it."""
 
     name: str = ""
@@ -120,7 +120,7 @@ class Weapon(msgspec.Struct, frozen=True):
         return (self.magazine or 0) if self.loaded is None else self.loaded
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One line of the bill (账单)."""
 
     amount: Number = 0
@@ -129,14 +129,14 @@ class Entry(msgspec.Struct, frozen=True):
     place: str = ""
 
 
-class Loss(msgspec.Struct, frozen=True):
+class Loss(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the user of a skill pays, as a share of the declared impact. `resource`: stamina, will or either."""
 
     resource: str = "stamina"
     share: Number = 1
 
 
-class SkillEffect(msgspec.Struct, frozen=True):
+class SkillEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One effect. `target`: one, self, source, attacker, all. Fields beyond the share belong to some kinds only."""
 
     kind: str
@@ -158,7 +158,7 @@ class SkillEffect(msgspec.Struct, frozen=True):
     over: str = ""
 
 
-class Skill(msgspec.Struct, frozen=True):
+class Skill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """技能. `wind_up` is the share of the rules' wind-up; `against` limits the effects (`higher_level`), else the drawbacks come."""
 
     name: str = ""
@@ -184,7 +184,7 @@ class Skill(msgspec.Struct, frozen=True):
         return self.wind_up == 0
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """FET-SHT-1 to 3: everything that a player fills in. FET-RAC-1: a race is its name, adult age and standard size."""
 
     name: str = ""
@@ -289,7 +289,7 @@ def carried(sheet: Sheet, options: Options = DEFAULT) -> Number:
 # What lies on somebody for a while
 
 
-class Buff(msgspec.Struct, frozen=True):
+class Buff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A change of values. `value`: points, or percent for the multiplying kinds; `scaled`: percent of level x 10."""
 
     name: str
@@ -311,7 +311,7 @@ class Buff(msgspec.Struct, frozen=True):
         return self.value * 100 / (level * 10) if level > 0 else 0
 
 
-class Shield(msgspec.Struct, frozen=True):
+class Shield(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """So much of a loss is taken by it first."""
 
     left: Number
@@ -324,7 +324,7 @@ class Shield(msgspec.Struct, frozen=True):
         return self.resource in (EVERY, resource)
 
 
-class Passing(msgspec.Struct, frozen=True):
+class Passing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A gain (below 0: a loss) that goes again when its time is over."""
 
     by: Number
@@ -333,7 +333,7 @@ class Passing(msgspec.Struct, frozen=True):
     acts: int | None = None
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An effect of a skill that stands: so much, so many times (None: as often as it comes); `at`: against whom.
 
     `against`: only with an opponent of a `higher` level, or of none higher (`lower`); it counts for acts settled after `since`.
@@ -354,7 +354,7 @@ class Standing(msgspec.Struct, frozen=True):
 Thing = Buff | Ward | Shield | Passing | Standing
 
 
-class Burden(msgspec.Struct, frozen=True):
+class Burden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that lies on one character (or fighter) for a while."""
 
     buffs: tuple[Buff, ...] = ()
@@ -367,7 +367,7 @@ class Burden(msgspec.Struct, frozen=True):
 # The table
 
 
-class Race(msgspec.Struct, frozen=True):
+class Race(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """种族 (FET-RAC-1): a name and two numbers; blank where a race has none of it."""
 
     name: str = ""

@@ -33,7 +33,7 @@ Place = tuple[Number, ...]
 # The battle
 
 
-class Past(msgspec.Struct, frozen=True):
+class Past(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An act that is over, for the timeline. `state`: done, broken, cancelled; `skill`: its name."""
 
     who: str
@@ -46,7 +46,7 @@ class Past(msgspec.Struct, frozen=True):
     skill: str = ""
 
 
-class Act(msgspec.Struct, frozen=True):
+class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a fighter is doing, in (start, end] (FET-TLN-2). `left`: what contests left of its impact; `sort`: of damage.
 
     `several`: how it reaches more than one target; `by`: who declared it for a puppet; `frozen`: time that was none for it.
@@ -86,7 +86,7 @@ class Act(msgspec.Struct, frozen=True):
         return Past(who, self.kind, self.start, end, self.impact, state, self.note, named)
 
 
-class Debuff(msgspec.Struct, frozen=True):
+class Debuff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A pool that cuts impacts (FET-DBF-1). It counts for acts settled after `since`."""
 
     left: Number
@@ -94,7 +94,7 @@ class Debuff(msgspec.Struct, frozen=True):
     since: Number = 0
 
 
-class Hold(msgspec.Struct, frozen=True):
+class Hold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What keeps a fighter until a time: `puppet` and `entombed` (FET-SKX-8, -10), or `hidden` by its own skill; `by` whom."""
 
     kind: str
@@ -102,7 +102,7 @@ class Hold(msgspec.Struct, frozen=True):
     by: str = ""
 
 
-class Fighter(msgspec.Struct, frozen=True):
+class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody in a battle. `double_of`: whose double it is (FET-SKX-11).
 
     `burden`, `plain` (values without buffs), `race`, `skills` and `traits` are of who has no sheet: a character keeps its own.
@@ -167,7 +167,7 @@ class Fighter(msgspec.Struct, frozen=True):
         return self.stamina if resource == Resource.STAMINA else self.will
 
 
-class Scene(msgspec.Struct, frozen=True):
+class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where a battle is fought: zones without distance, or cubes of an edge in D."""
 
     kind: SceneKind = SceneKind.GENERAL
@@ -176,14 +176,14 @@ class Scene(msgspec.Struct, frozen=True):
     unarmed_reach: Number | None = None
 
 
-class Freeze(msgspec.Struct, frozen=True):
+class Freeze(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """FET-SKX-9: until then time passes for this one alone."""
 
     target: str
     until: Number
 
 
-class Barrier(msgspec.Struct, frozen=True):
+class Barrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """FET-SKX-12: two in a place of their own; of `amount`, `flowed` has gone from the target's will to the user's."""
 
     user: str
@@ -194,7 +194,7 @@ class Barrier(msgspec.Struct, frozen=True):
     flowed: Number = 0
 
 
-class Wound(msgspec.Struct, frozen=True):
+class Wound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """FET-SKX-13: damage just taken, which may still be answered."""
 
     who: str
@@ -202,7 +202,7 @@ class Wound(msgspec.Struct, frozen=True):
     amount: Number
 
 
-class Battle(msgspec.Struct, frozen=True):
+class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A running battle. `openings`: first strikers' first wind-ups; `passive_start`: when the others may begin."""
 
     fighters: tuple[Fighter, ...]
@@ -264,7 +264,7 @@ class Battle(msgspec.Struct, frozen=True):
         return self.passive_start is not None and self.time >= self.passive_start
 
 
-class Character(msgspec.Struct, frozen=True):
+class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody with a sheet; losses (FET-LVL-3) below 0 are a surplus. `wielded`: the weapon in hand, by name.
 
     Scars are losses that nothing restores (FET-TRX-2); action points are the character's own (FET-ACP-3).
@@ -313,14 +313,14 @@ Bearer = Character | Fighter
 """Somebody on whom something can lie for a while: a character, or a fighter without a sheet."""
 
 
-class Partner(msgspec.Struct, frozen=True):
+class Partner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """交涉对象: whom the group negotiates with. `intelligence` is a percentage."""
 
     level: Number
     intelligence: Number
 
 
-class Declared(msgspec.Struct, frozen=True):
+class Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One row of the group's chat timeline (FET-CBA-1). `weapon`, `shots`: what was fired with it."""
 
     who: str
@@ -340,14 +340,14 @@ class Declared(msgspec.Struct, frozen=True):
         return self.name or self.who
 
 
-class Axis(msgspec.Struct, frozen=True):
+class Axis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A named timeline: every act on it, in the order of declaration. `decimals`: its own places, else the table's."""
 
     rows: tuple[Declared, ...] = ()
     decimals: int | None = None
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that a FET table keeps. `place`: modifiers on everybody (a swamp); `axis`: the timeline in use."""
 
     options: Options = Options()

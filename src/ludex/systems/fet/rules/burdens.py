@@ -5,6 +5,7 @@ effects. What they do is in `sheet.py` (values) and `lasting.py`.
 """
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 import msgspec
 
@@ -28,6 +29,13 @@ from ludex.systems.fet.rules.roster import check_alive, check_bearer, pools
 from ludex.systems.fet.sheet import Buff, Burden, Passing, Shield, Standing, Ward
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, SCOPES, BuffKind, Effect, Number, Resource, half_up, tidy
+
+T = TypeVar("T", Buff, Ward, Shield, Standing)
+
+
+def _without_who(given: T, kind: type[T]) -> T:
+    """What is to be put on somebody, without the one it is for."""
+    return kind(**{name: getattr(given, name) for name in kind.__struct_fields__})
 
 
 class AddBuff(Buff, frozen=True, kw_only=True):
@@ -55,7 +63,7 @@ async def add_buff(state: State, given: AddBuff) -> Buffed:
     check_duration(given.name, time=given.time, acts=given.acts)
     if pools(state, given.who).dead:
         raise RuleError("dead", who=state.called(given.who))
-    buff = msgspec.convert(msgspec.to_builtins(given), Buff)
+    buff = _without_who(given, Buff)
     burden = msgspec.structs.replace(found.burden, buffs=(*found.burden.buffs, buff))
     state = await keep(state, given.who, burden)
     changed = [name for name in ELEVEN if buff.on(name)]
@@ -92,7 +100,7 @@ async def add_ward(state: State, given: AddWard) -> Warded:
     if ward_problems(given):
         raise RuleError("bad_ward", kind=given.kind, value=given.value)
     check_duration(given.name, time=given.time, acts=given.acts)
-    ward = msgspec.convert(msgspec.to_builtins(given), Ward)
+    ward = _without_who(given, Ward)
     await keep(state, given.who, msgspec.structs.replace(now, wards=(*now.wards, ward)))
     return Warded(given.who, ward)
 
@@ -120,7 +128,7 @@ async def add_shield(state: State, given: AddShield) -> Shielded:
     if given.left <= 0:
         raise RuleError("bad_shield", amount=given.left)
     check_duration(given.resource, time=given.time, acts=given.acts)
-    shield = msgspec.convert(msgspec.to_builtins(given), Shield)
+    shield = _without_who(given, Shield)
     shields = (*now.shields, shield)
     await keep(state, given.who, msgspec.structs.replace(now, shields=shields))
     together = total(*(because(s.left, term(_before(s))) for s in shields))
@@ -326,7 +334,7 @@ async def add_standing(state: State, given: AddStanding) -> StandingKept:
     if given.amount < 0 or (given.uses is not None and given.uses < 1):
         raise RuleError("bad_amount", amount=given.amount, low=0, high=None)
     check_duration(given.name, time=given.time, acts=given.acts)
-    standing = msgspec.convert(msgspec.to_builtins(given), Standing)
+    standing = _without_who(given, Standing)
     await keep(state, given.who, msgspec.structs.replace(now, standing=(*now.standing, standing)))
     return StandingKept(given.who, given.name, standing)
 
