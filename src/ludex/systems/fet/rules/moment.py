@@ -165,17 +165,22 @@ class Moment:
         return fighter is not None and fighter.under("entombed", self.battle.time) is not None
 
     @rule("FET-INX-6", "FET-STA-2")
-    def take(self, blow: Blow) -> None:
-        """A blow reaches its resource: reductions and shields of a while first, then the standing shield of the battle."""
+    def soften(self, blow: Blow) -> None:
+        """What of a blow gets through: reductions and shields of a while first, then the standing shield of the battle."""
         row = blow.rows[blow.place]
         through = -self.guards.left(blow.target, Change(blow.resource, -blow.final, blow.sort))
         absorbed: Number = 0
         if blow.resource == Resource.STAMINA:
             absorbed = min(self.shields[blow.target], through)
             self.shields[blow.target] = tidy(self.shields[blow.target] - absorbed)
-        blow.taken, blow.lost = True, tidy(through - absorbed)
+        blow.lost = tidy(through - absorbed)
+        blow.rows[blow.place] = msgspec.structs.replace(row, absorbed=absorbed)
+
+    def take(self, blow: Blow) -> None:
+        """What got through is taken from a resource."""
+        blow.taken = True
         self.pay(blow.target, blow.resource, by=-blow.lost)
-        blow.rows[blow.place] = msgspec.structs.replace(row, absorbed=absorbed, resource=blow.resource)
+        blow.rows[blow.place] = msgspec.structs.replace(blow.rows[blow.place], resource=blow.resource)
 
     def heal(self, who: str, resource: str, *, by: Number, sort: str) -> None:
         """What restores, with the bonuses that lie on its target (FET-STA-2: it stops at the maximum)."""

@@ -51,9 +51,10 @@ async def bear(moment: Moment) -> None:
     """Every blow that is on its way reaches its resource; who may choose which one is asked for each."""
     for fighter in moment.battle.fighters:
         for n, blow in enumerate([b for b in moment.blows if b.target == fighter.id and not b.taken], 1):
-            if _chooses(moment, fighter):
-                options = tuple(Option(r, say("answers.bear", amount=blow.final, resource=term(r))) for r in RESOURCES)
-                what = say("questions.bear", amount=blow.final)
+            moment.soften(blow)
+            if blow.lost > 0 and _chooses(moment, fighter):
+                options = tuple(Option(r, say("answers.bear", resource=term(r))) for r in RESOURCES)
+                what = say("questions.bear", amount=blow.lost)
                 blow.resource = await choose(actor(fighter.id), what, options, about=f"{blow.source}:{n}")
             moment.take(blow)
             _scar(moment, blow)
