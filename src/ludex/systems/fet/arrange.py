@@ -1,12 +1,12 @@
 """Plain data -> state: how records that are given inline (vectors, imports, the API) are laid over a state."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
 from ludex.core.bounds import record
 from ludex.core.errors import RuleError
+from ludex.core.packs import Plain
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.law import check_keys
 from ludex.systems.fet.rules.roster import unblanked
@@ -32,7 +32,7 @@ class Group(msgspec.Struct, frozen=True):
     timeline: tuple[Declared, ...] = ()
 
 
-def from_first(plain: Any) -> Any:
+def from_first(plain: object) -> object:
     """A state of the first version as this one writes it: a table goes on by the readings it was opened with.
 
     Rulings FET-E-43 and FET-E-44 have changed since: such a table has them as options. Events stay as they were.
@@ -48,7 +48,7 @@ def start(options: Options) -> State:
     return State(options=options)
 
 
-def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mapping[str, Any]]:
+def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
     """Take `options` and a chat group's `state` out of what is given; the rest is the procedure's."""
     found = state or State()
     rest = dict(given)
@@ -65,21 +65,21 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mappi
     return found, rest
 
 
-def _options(given: Mapping[str, Any]) -> Options:
+def _options(given: Plain) -> Options:
     try:
         return msgspec.convert(record(given, "options", code="bad_option"), Options)
     except msgspec.ValidationError as error:
         raise RuleError("bad_option", problem=str(error), options=list(Options.__struct_fields__)) from None
 
 
-def _sheets(given: Any) -> Any:
+def _sheets(given: object) -> object:
     """A group's sheets without their blanks."""
     if not isinstance(given, Mapping):
         return given
     return {who: unblanked(sheet) if isinstance(sheet, Mapping) else sheet for who, sheet in given.items()}
 
 
-def _group(state: State, given: Mapping[str, Any]) -> State:
+def _group(state: State, given: Plain) -> State:
     try:
         group = msgspec.convert({**given, "sheets": _sheets(given.get("sheets", {}))}, Group)
     except msgspec.ValidationError as error:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -55,14 +55,14 @@ async def close(state: State, who: Iterable[str]) -> State:
     return state
 
 
-async def _rest(state: State, who: str, left: Callable[[Any], Any]) -> State:
+async def _rest(state: State, who: str, left: Callable[[Thing], Thing | None]) -> State:
     """What `left` leaves of everything on somebody; passing changes that end are taken back."""
     found = state.bearer(who)
     if found is None:
         return state
     now = found.burden
     kept = {kind: tuple(t for old in getattr(now, kind) if (t := left(old)) is not None) for kind in KINDS}
-    state = await keep(state, who, Burden(**kept))
+    state = await keep(state, who, msgspec.structs.replace(Burden(), **kept))
     for gone in (p for p in now.passing if left(p) is None):
         state = await undo_passing(state, who, gone)
     return state

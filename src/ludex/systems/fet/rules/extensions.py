@@ -4,7 +4,6 @@ One thing at a time, or a pack in TOML that is checked whole; both live in the t
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import msgspec
 
@@ -103,7 +102,7 @@ FIELDS = {"skills": "skill", "traits": "trait", "weapons": "weapon", "races": "r
 
 def lawful_kinds(options: Options) -> tuple[Kind, ...]:
     """The kinds of content, with what the rules of this table forbid in a thing."""
-    wrong: dict[str, Callable[[Any], Iterable[Say]]] = {
+    wrong: dict[str, Callable[..., Iterable[Say]]] = {
         "skills": lambda skill: _unlawful(skill, options),
         "traits": lambda trait: _refused(trait, lambda: _check_sound(trait)),
         "weapons": lambda weapon: _refused(weapon, lambda: check_weapon(weapon)),

@@ -5,7 +5,6 @@ of it happens is `settlement.py` and `skills.py`.
 """
 
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
@@ -31,7 +30,7 @@ class Deed(msgspec.Struct, frozen=True):
     times: int | None = None
     sort: str = ""
 
-    def row(self, outcome: str = "", **more: Any) -> Row:
+    def row(self, outcome: str = "", **more: Number | str | None) -> Row:
         """How it came out."""
         row = Row(self.actor.id, self.act.kind, outcome, self.act.left, resource=self.resource or None)
         return msgspec.structs.replace(row, effect=self.effect, times=self.times, **more)

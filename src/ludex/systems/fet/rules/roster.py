@@ -5,11 +5,11 @@ fighter. No dice here. A sheet that cannot be derived is refused (FET-SHT-6).
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.packs import Plain
 from ludex.core.rule import rule
 from ludex.systems.fet.content import person_named
 from ludex.systems.fet.events import CharacterRemoved, FightersChanged, SheetWritten
@@ -202,8 +202,8 @@ class SetSheet(msgspec.Struct, frozen=True):
     """What `set_sheet` is given: fields of the sheet to set (a list is replaced whole); `add` appends to lists."""
 
     who: str
-    set: dict[str, Any] = {}
-    add: dict[str, Any] = {}
+    set: Plain = {}
+    add: Plain = {}
     side: str | None = None
     npc: bool | None = None
 
@@ -238,7 +238,7 @@ async def set_sheet(state: State, given: SetSheet) -> SheetSet:
 
 
 @rule("FET-SHT-4")
-def unblanked(written: Mapping[str, Any]) -> dict[str, Any]:
+def unblanked(written: Plain) -> Plain:
     """A sheet as plain data without the fields that are written as empty texts: they are blank."""
     left = {name: value for name, value in written.items() if value != ""}
     if isinstance(percents := left.get("percents"), Mapping):

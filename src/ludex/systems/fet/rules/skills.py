@@ -1,10 +1,9 @@
 """Example skills (技能案例; FET-SKX-1, FET-SKX-2): as content, and in numbers for an impact. In combat: `casting.py`."""
 
-from typing import Any
-
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.packs import Plain
 from ludex.core.rule import rule
 from ludex.systems.fet.content import skill_named, trait_named
 from ludex.systems.fet.options import Options
@@ -22,12 +21,12 @@ class Content(msgspec.Struct, frozen=True):
 
 
 @rule("FET-SKX-1", "FET-TRX-1")
-async def content(state: State, given: Content) -> dict[str, Any]:
+async def content(state: State, given: Content) -> Plain:
     """A skill or a trait by its key, as data: whole, with what FET-LAW-6 sets where nothing is said."""
     if given.kind not in ("skill", "trait"):
         raise RuleError("bad_kind", clause="FET-SKX-1", kind=given.kind, kinds=["skill", "trait"])
     found = skill_named(given.key, state) if given.kind == "skill" else trait_named(given.key, state)
-    plain: dict[str, Any] = msgspec.to_builtins(found)
+    plain: Plain = msgspec.to_builtins(found)
     return {"key": given.key, "kind": given.kind, **plain}
 
 

@@ -4,9 +4,9 @@ Each is made of what a viewer may know; nothing changes by looking.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from ludex.core.deeds import deed
+from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
@@ -25,11 +25,11 @@ from ludex.systems.fet.sheet import Buff, Skill, Thing, Trait, hindrance
 from ludex.systems.fet.state import Axis, Declared, Fighter, State, check_battle, check_fighter
 from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, Number, SceneKind, half_up, tidy
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
-from ludex.systems.fet.views.look.lasting import SAYINGS, burden_parts, lasts
+from ludex.systems.fet.views.look.lasting import burden_parts, lasts, said
 from ludex.systems.fet.views.look.sheet import about, rounds_of, values_table, weapon_rows, whole_sheet
 from ludex.systems.fet.views.look.timelines import axis_part, axis_rows
 
-Given = Mapping[str, Any]
+Given = Plain
 """What a card is about, as the command gave it."""
 
 
@@ -208,7 +208,7 @@ def burden(state: State, _viewer: Viewer, given: Given) -> Card:
     who, kind, of = (given[key] for key in ("who", "kind", "of"))
     found = check_bearer(state, who)
     lines = tuple(
-        say("view.numbered", n=n, what=SAYINGS[kind](thing, found.level), lasts=lasts(thing))
+        say("view.numbered", n=n, what=said(thing, found.level), lasts=lasts(thing))
         for n, thing in enumerate(getattr(found.burden, kind), 1)
         if not of or _concerns(thing, of)
     )

@@ -147,7 +147,7 @@ def _lasting(witness: Witness, who: str) -> list[object]:
         notes.append(say("view.warded", count=len(lies.wards)))
     if lies.shields:
         notes.append(say("view.shield", shield=tidy(sum(shield.left for shield in lies.shields))))
-    notes += [standing_said(thing, found.level) for thing in lies.standing]
+    notes += [standing_said(thing) for thing in lies.standing]
     return notes
 
 

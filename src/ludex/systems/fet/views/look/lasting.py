@@ -1,8 +1,5 @@
 """Buffs, reductions, shields, passing changes and standing effects as parts to be drawn, and as cards."""
 
-from collections.abc import Callable
-from typing import Any
-
 from ludex.core.deeds import Deed, deed
 from ludex.core.principals import actor
 from ludex.core.say import Say, say, term
@@ -31,7 +28,7 @@ def burden_parts(state: State, who: str, *, own: bool = False) -> tuple[AnyPart,
 def _tags(found: Bearer, *, kind: str, own: str) -> list[Tag]:
     return [
         Tag(
-            timed(SAYINGS[kind](thing, found.level), thing),
+            timed(said(thing, found.level), thing),
             "good",
             note=lasts(thing),
             deed=_taken_off(kind, n, own) if own else None,
@@ -93,7 +90,7 @@ def ward_said(ward: Ward, level: Number) -> Say:
     return say(key, name=ward.name, resource=_covers(ward.resource), size=size, type=sort)
 
 
-def shield_said(shield: Shield, _level: Number) -> Say:
+def shield_said(shield: Shield) -> Say:
     """A shield in words."""
     return say("view.shield_for", left=shield.left, resource=_covers(shield.resource))
 
@@ -102,21 +99,26 @@ def _covers(resource: str) -> Say:
     return term("both" if resource == EVERY else resource)
 
 
-def passing_said(passing: Passing, _level: Number) -> Say:
+def passing_said(passing: Passing) -> Say:
     """A passing change in words."""
     return say("view.passing_for", by=written(passing.by, signed=True), resource=term(passing.resource))
 
 
-def standing_said(standing: Standing, _level: Number) -> Say:
+def standing_said(standing: Standing) -> Say:
     """A standing effect in words, with its counter."""
     uses = say("view.always") if standing.uses is None else say("view.uses", uses=standing.uses)
     return say("view.stands", name=standing.name, kind=term(standing.kind), amount=tidy(standing.amount), uses=uses)
 
 
-SAYINGS: dict[str, Callable[[Any, Number], Say]] = {
-    "buffs": buff_said,
-    "wards": ward_said,
-    "shields": shield_said,
-    "passing": passing_said,
-    "standing": standing_said,
-}
+def said(thing: Thing, level: Number) -> Say:
+    """What lies on somebody, in words."""
+    match thing:
+        case Buff():
+            return buff_said(thing, level)
+        case Ward():
+            return ward_said(thing, level)
+        case Shield():
+            return shield_said(thing)
+        case Passing():
+            return passing_said(thing)
+    return standing_said(thing)

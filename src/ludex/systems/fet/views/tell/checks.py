@@ -1,7 +1,6 @@
 """How checks, negotiations, recovery and the replies of the bot are told; printed replies in their wording (FET-CMD-6)."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
@@ -104,7 +103,7 @@ def _bot_checked(told: Told) -> Card:
     return Card(title, _verdict(reply.result), (rate, *ratio))
 
 
-def _bot_facts(reply: Any) -> tuple[Fact, ...]:
+def _bot_facts(reply: Reply) -> tuple[Fact, ...]:
     if reply.text:
         return ()
     names = (
