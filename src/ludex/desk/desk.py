@@ -4,7 +4,6 @@ A desk knows no language and draws nothing: it takes deeds and answers as data a
 shows is made of what its seat may know.
 """
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -25,6 +24,7 @@ from ludex.lab.preview import Preview
 from ludex.table import rewinding, seating
 from ludex.table.audience import Seen, show, told_line
 from ludex.table.entries import Acted, Question
+from ludex.table.everywhere import Rewound
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
 from ludex.table.preludes import CHANGE, Called, Proposed
@@ -224,19 +224,27 @@ class Desk:
         """Answer a question that a parked act waits for."""
         if len(answer) > LONGEST_ANSWER:
             raise RuleError("line_too_long", length=len(answer), limit=LONGEST_ANSWER)
-        return await self.table.answer(self.seat, act, answer, typed=typed)
+        outcome = await self.table.answer(self.seat, act, answer, typed=typed)
+        if outcome.finished and isinstance(outcome.finished.result, Rewound):
+            await rewinding.carry_out(self.table, self.seat, outcome.finished.result)
+        return outcome
 
     async def cancel(self, act: int) -> None:
         """Give a parked act up."""
         await self.table.cancel(self.seat, act)
 
     async def say(self, words: str, *, to: Seat | None = None) -> int:
-        """Words at the table, or for one seat and the GM."""
+        """Words at the table, or for one seat and the GM; the seat's own number of the entry."""
         audience = (EVERYBODY,) if to is None else (seat_principal(to.id), GM)
-        return await self.table.say(self.seat, words, audience=audience)
+        return self.number(await self.table.say(self.seat, words, audience=audience))
 
-    async def undo(self, steps: int = 1) -> list[Acted]:
-        """Take the last steps back."""
+    async def undo(self, steps: int = 1) -> list[Acted] | Outcome:
+        """Take the last thing back that this seat did: an answer in an act that still waits, else the last steps.
+
+        What is the GM's to allow is an outcome that waits for the GM.
+        """
+        if steps == 1 and self.table.takes_back(self.seat):
+            return await self.back()
         return await rewinding.undo(self.table, self.seat, steps)
 
     async def redo(self, steps: int = 1) -> list[Acted]:
@@ -316,7 +324,7 @@ class Desk:
         todo = self.foresee(filled)
         if not isinstance(todo, Do) or not self.table.procedure(todo.procedure).odds:
             raise RuleError("no_odds", procedure=filled.deed)
-        return await asyncio.to_thread(preview.ahead, self.table, todo, self.viewer)
+        return await preview.ahead_beside(self.table, todo, self.viewer)
 
     async def answer_odds(self, act: Act, question: Question) -> dict[str, list[Preview]]:
         """The odds of each answer to an open question."""

@@ -172,12 +172,16 @@ class Table:
 
     async def back(self, seat: Seat) -> Outcome:
         """Take back the seat's own last answer in an act that still waits, as long as no die has fallen since."""
-        own = [act for _, act in sorted(self.memory.parked.items()) if (_last(act) or "") == seat.id]
-        if not own:
+        act = self.takes_back(seat)
+        if act is None:
             raise RuleError("nothing_to_take_back")
-        act = own[-1]
         shorter = msgspec.structs.replace(act, answers=act.answers[:-1])
         return await self._play(Word(seat.id), self.resuming(act), act=shorter)
+
+    def takes_back(self, seat: Seat) -> Act | None:
+        """The act in which a seat gave the last answer, with no die fallen since."""
+        own = [act for _, act in sorted(self.memory.parked.items()) if _last(act) == seat.id]
+        return own[-1] if own else None
 
     async def crank(self, seat: Seat, steps: int = 1) -> list[Outcome]:
         """What is due happens now (GM): where the table does not go on by itself."""
