@@ -4,6 +4,8 @@ Clauses FET-SHT, FET-RAC, FET-AGE, FET-SIZ, FET-AST, FET-SIX, FET-STA-1, FET-LOD
 as data is FET-LAW-6. A blank field is None (or an empty text) and neutral. Nothing here rolls or changes anything.
 """
 
+from collections.abc import Iterable
+
 import msgspec
 
 from ludex.core.rule import rule
@@ -81,6 +83,12 @@ class Trait(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ask: bool = False
     limit: int | None = None
     effects: tuple[TraitEffect, ...] = ()
+
+
+def wards_by(traits: Iterable[Trait]) -> tuple[Ward, ...]:
+    """What somebody resists by nature, each under the trait's name."""
+    wards = [(trait, ward) for trait in traits for ward in trait.wards]
+    return tuple(msgspec.structs.replace(ward, name=ward.name or trait.name) for trait, ward in wards)
 
 
 class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -23,6 +23,7 @@ from ludex.systems.fet.sheet import (
     Ward,
     Weapon,
     level_of,
+    wards_by,
 )
 from ludex.systems.fet.terms import DEBUFFED, Number, Resource, SceneKind, Zone, tidy
 
@@ -154,8 +155,8 @@ class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def nature(self) -> tuple[Ward, ...]:
-        """What it resists by its traits: without a sheet it has none."""
-        return ()
+        """What it resists by its traits."""
+        return wards_by(trait for trait in self.traits if isinstance(trait, Trait))
 
     def maximum(self, resource: str) -> Number:
         """The full amount of a resource."""
@@ -304,9 +305,8 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def nature(self) -> tuple[Ward, ...]:
-        """What it resists by its traits, each under the trait's name."""
-        wards = [(trait, ward) for trait in self.sheet.traits for ward in trait.wards]
-        return tuple(msgspec.structs.replace(ward, name=ward.name or trait.name) for trait, ward in wards)
+        """What it resists by its traits."""
+        return wards_by(self.sheet.traits)
 
 
 Bearer = Character | Fighter

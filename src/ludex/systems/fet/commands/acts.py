@@ -60,7 +60,15 @@ def _targets(asked: Asked) -> dict[str, object]:
 def _declared(asked: Asked, kind: Kind, **more: object) -> Do:
     """Declare for the acting fighter; others see it when the table wants them to."""
     who = check_actor(asked)
-    return Do("combat_declare", {"who": who, "kind": kind, **more}, act_heard_by(asked.state, who))
+    given = {"who": who, "kind": kind, **more, **_steered(asked, who)}
+    return Do("combat_declare", given, act_heard_by(asked.state, who))
+
+
+def _steered(asked: Asked, who: str) -> dict[str, str]:
+    """For a puppet its user declares (FET-SKX-8), or the GM in the user's name."""
+    fighter, battle = asked.state.fighter(who), asked.state.battle
+    hold = fighter.under("puppet", battle.time) if fighter else None
+    return {"by": hold.by} if hold and (asked.gm or hold.by in asked.controls) else {}
 
 
 def _plain(kind: Kind) -> Callable[[Asked], Do]:
