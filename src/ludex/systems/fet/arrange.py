@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.bounds import record
 from ludex.core.errors import RuleError
@@ -53,7 +54,7 @@ def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
     found = state or State()
     rest = dict(given)
     if "options" in rest:
-        found = msgspec.structs.replace(found, options=_options(rest.pop("options")))
+        found = replace(found, options=_options(rest.pop("options")))
     for name in ("sheet", "other"):
         if isinstance(rest.get(name), Mapping):
             rest[name] = unblanked(rest[name])
@@ -87,7 +88,7 @@ def _group(state: State, given: Plain) -> State:
     none = Losses()
     lost = {who: group.losses.get(who, none) for who in group.sheets}
     sheets = {who: _signed(sheet, who) for who, sheet in group.sheets.items()}
-    return msgspec.structs.replace(
+    return replace(
         state,
         characters={who: Character(sheet, lost[who].stamina, lost[who].will) for who, sheet in sheets.items()},
         target=None if group.target is None else whole(group.target),  # FET-TAR-1
@@ -98,4 +99,4 @@ def _group(state: State, given: Plain) -> State:
 
 def _signed(sheet: Sheet, who: str) -> Sheet:
     """FET-CSF-2: a sheet without a name goes by its sender."""
-    return sheet if sheet.name.strip() else msgspec.structs.replace(sheet, name=who)
+    return sheet if sheet.name.strip() else replace(sheet, name=who)

@@ -7,6 +7,7 @@ as data is FET-LAW-6. A blank field is None (or an empty text) and neutral. Noth
 from collections.abc import Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.rule import rule
 from ludex.systems.fet.options import Options
@@ -88,7 +89,7 @@ class Trait(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def wards_by(traits: Iterable[Trait]) -> tuple[Ward, ...]:
     """What somebody resists by nature, each under the trait's name."""
     wards = [(trait, ward) for trait in traits for ward in trait.wards]
-    return tuple(msgspec.structs.replace(ward, name=ward.name or trait.name) for trait, ward in wards)
+    return tuple(replace(ward, name=ward.name or trait.name) for trait, ward in wards)
 
 
 class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,6 +6,7 @@
 from collections.abc import Awaitable, Callable
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
@@ -76,7 +77,7 @@ async def chat(state: State, given: Chat) -> Chatted:
             continue
         if found is not None:
             reply, state = found
-            replies.append(msgspec.structs.replace(reply, line=number))
+            replies.append(replace(reply, line=number))
     return Chatted(
         replies=tuple(replies),
         timeline=in_order(state.timeline),

@@ -3,6 +3,7 @@
 import re
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
@@ -200,7 +201,7 @@ def laid_over(sheet: Sheet, fields: Fields, *, sender: str) -> Sheet:
     values = dict(fields.values)
     if not (values.get("name", sheet.name) or ""):
         values["name"] = sender
-    return msgspec.structs.replace(sheet, **values, percents=percents)
+    return replace(sheet, **values, percents=percents)
 
 
 @rule("FET-CSF-1")

@@ -3,6 +3,7 @@
 import re
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.deeds import ACTOR, ANYONE, DECIMAL, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
@@ -39,7 +40,7 @@ def npc(asked: Asked) -> Do:
     fields = read_fields(Reader(text))
     sheet = laid_over(known or all_round(), fields, sender=name)
     title = sheet.name if known or fields.values.get("name") else name
-    plain = msgspec.to_builtins(msgspec.structs.replace(sheet, name=title))
+    plain = msgspec.to_builtins(replace(sheet, name=title))
     return Do("bring", {**given, "sheet": plain}, (GM,))  # its numbers are the GM's
 
 

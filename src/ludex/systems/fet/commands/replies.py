@@ -7,6 +7,7 @@ import math
 import re
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
@@ -194,7 +195,7 @@ async def _cash(state: State, who: str, *, text: str) -> Answer:
         if number is None or len(number) != 1:
             raise RuleError("bad_number", clause="FET-CRE-3", text=amount)
         bill = (*sheet.bill, Entry(number[0], text[len(amount) :].strip() if purpose else ""))
-        state = await happen(SheetWritten(who, msgspec.structs.replace(sheet, bill=bill)))
+        state = await happen(SheetWritten(who, replace(sheet, bill=bill)))
     now = derived(state, who)
     change = number[0] if amount and number else None
     code = "cash_shown" if change is None else "cash_changed"

@@ -1,6 +1,7 @@
 """Combat basics, last part (FET-TLN): time runs to the next moment and settles it; an instant skill is used at once (FET-SKX-4)."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
@@ -114,7 +115,7 @@ def _flow(moment: Moment) -> None:
         flowed = tidy(barrier.amount * passed / parts) if parts > 0 else 0
         moment.pay(barrier.target, Resource.WILL, by=tidy(barrier.flowed - flowed))
         moment.pay(barrier.user, Resource.WILL, by=tidy(flowed - barrier.flowed))
-        moment.barriers[place] = msgspec.structs.replace(barrier, flowed=flowed)
+        moment.barriers[place] = replace(barrier, flowed=flowed)
 
 
 @rule("FET-DTH-1")
@@ -129,7 +130,7 @@ async def _settled(
     fate = await deaths(moment)
     frozen = _frozen(moment, fate.fighters)
     changed = tuple(new for new, old in zip(frozen, start.fighters, strict=True) if new != old)
-    battle = msgspec.structs.replace(start, time=moment.time, fighters=frozen)
+    battle = replace(start, time=moment.time, fighters=frozen)
     state = await happen(FightersChanged(moment.time, changed, moment.past(), opened(battle, state.options)))
     state = await _leave_behind(state, moment, wounds=(*open_wounds, *wounds))
     dead = [new.id for new, old in zip(frozen, start.fighters, strict=True) if new.dead and not old.dead]
@@ -192,7 +193,7 @@ async def _parted(state: State, moment: Moment, fate: Fate, *, dead: list[str]) 
         state = await happen(CharacterRemoved(who))  # FET-TRX-4
     for who, race in fate.races.items():
         if who in state.characters:
-            sheet = msgspec.structs.replace(state.characters[who].sheet, race=race)
+            sheet = replace(state.characters[who].sheet, race=race)
             state = await happen(SheetWritten(who, sheet))
     if dead or gone:
         state = await let_go(state, (*dead, *gone))
@@ -222,7 +223,7 @@ async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
     impact = check_impact(wound.amount if wound else given.impact)
     act = Act(Kind.SKILL, battle.time, battle.time, impact, impact, skill=skill)
     named = wound.source if wound else given.target
-    act = msgspec.structs.replace(act, targets=check_targets(battle, fighter, act=act, named=named))
+    act = replace(act, targets=check_targets(battle, fighter, act=act, named=named))
     check_resistible(battle, act)
     moment = Moment(battle, battle.time, options=state.options, people=state.people)
     deed = Deed(moment, fighter, act, moment.debuffed(fighter, act))
@@ -236,8 +237,8 @@ async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
 
 def _hindrance(battle: Battle, fighter: Fighter) -> str:
     """What keeps somebody from an instant skill: being busy, or not yet ready, does not."""
-    anytime = msgspec.structs.replace(battle, first_strike=())
-    return anytime.idle_because(msgspec.structs.replace(fighter, act=None))
+    anytime = replace(battle, first_strike=())
+    return anytime.idle_because(replace(fighter, act=None))
 
 
 @rule("FET-SKX-4", "FET-SKX-13")

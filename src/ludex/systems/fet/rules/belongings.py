@@ -1,6 +1,7 @@
 """Items and weapons on the sheet (随身物品, 武器; FET-ITM-1, with FET-LOD-2 and FET-WPB-1): carried, in hand, loaded, left behind."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
@@ -71,7 +72,7 @@ async def drop_items(state: State, given: DropItems) -> ItemsChanged:
 
 async def _carry(state: State, who: str, **things: tuple[Item, ...] | tuple[Weapon, ...]) -> State:
     """The character carries these items (or weapons) now; values and fighter follow."""
-    sheet = msgspec.structs.replace(state.characters[who].sheet, **things)
+    sheet = replace(state.characters[who].sheet, **things)
     derive(sheet, state.place, state.options)
     return await follow(await happen(SheetWritten(who, sheet)), who)
 
@@ -162,7 +163,7 @@ def check_carried(character: Character, name: str = "") -> Weapon:
 async def load(state: State, who: str, *, weapon: str, rounds: int | None) -> State:
     """So much is in a magazine now."""
     arms = state.characters[who].sheet.weapons
-    after = tuple(msgspec.structs.replace(w, loaded=rounds) if w.name == weapon else w for w in arms)
+    after = tuple(replace(w, loaded=rounds) if w.name == weapon else w for w in arms)
     return await _carry(state, who, weapons=after)
 
 

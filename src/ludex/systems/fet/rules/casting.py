@@ -7,6 +7,7 @@ Split from `skills.py` (skills as content and in numbers). What stands is used u
 from collections.abc import Callable
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.principals import actor
@@ -99,14 +100,14 @@ async def _pay(deed: Deed, loss: Loss, *, about: str) -> str:
         what = say("questions.loss", skill=name, amount=amount)
         resource = await choose(actor(deed.actor.id), what, options, about=about)
     deed.moment.pay(deed.actor.id, resource, by=-amount)
-    paid = msgspec.structs.replace(deed, resource=resource, effect="loss", times=1)
+    paid = replace(deed, resource=resource, effect="loss", times=1)
     deed.moment.add(paid.row(Outcome.PAID, target=deed.actor.id, final=amount), under=deed.actor.id)
     return resource
 
 
 def _share(deed: Deed, effect: SkillEffect) -> Deed:
     """The part of a skill's impact that one effect has."""
-    return msgspec.structs.replace(
+    return replace(
         deed,
         left=tidy(effect.share * deed.left),
         resource=effect.resource,
@@ -145,7 +146,7 @@ def _damage(part: Part, who: str) -> Number:
     moment, deed = part.deed.moment, part.deed
     walled = [n for n, b in enumerate(moment.barriers) if (b.user, b.target) == (deed.actor.id, who)]
     if part.effect.over and walled:
-        moment.barriers[walled[-1]] = msgspec.structs.replace(moment.barriers[walled[-1]], amount=deed.left)
+        moment.barriers[walled[-1]] = replace(moment.barriers[walled[-1]], amount=deed.left)
         moment.add(deed.row(Outcome.STANDS, target=who, final=deed.left), under=deed.actor.id)
         return 0
     found = land(deed, who)
@@ -172,7 +173,7 @@ def _convert(part: Part) -> None:
     """The other resource than the one lost."""
     paid = part.lost[0] if part.lost else str(Resource.WILL)
     gained = Resource.WILL if paid == Resource.STAMINA else Resource.STAMINA
-    deed = msgspec.structs.replace(part.deed, resource=str(gained))
+    deed = replace(part.deed, resource=str(gained))
     healed(deed, deed.actor.id, amount=deed.left, adds=True)
 
 
@@ -180,7 +181,7 @@ def _move(part: Part) -> None:
     """One's own way; somebody else's is contested like an attack."""
     deed = part.deed
     if part.effect.target in ("", Aim.SELF):
-        row = msgspec.structs.replace(moved(deed), target=deed.actor.id)
+        row = replace(moved(deed), target=deed.actor.id)
         deed.moment.add(row, under=deed.actor.id)
         return
     for who in part.targets:
@@ -190,7 +191,7 @@ def _move(part: Part) -> None:
 def _moved_along(landed: Landed) -> Row:
     deed = landed.deed
     deed.moment.moved[landed.target.id] = (deed.act.to, deed.act.to_zone)
-    return msgspec.structs.replace(landed.row, outcome=Outcome.MOVED, final=landed.final)
+    return replace(landed.row, outcome=Outcome.MOVED, final=landed.final)
 
 
 @rule("FET-SKX-11")
@@ -245,8 +246,8 @@ def _wall(part: Part, landed: Landed) -> Row:
     duration = wind_up_of(landed.final, value, options=moment.options)
     until = tidy(moment.time + duration)
     moment.barriers.append(Barrier(landed.deed.actor.id, target.id, moment.time, until))
-    row = msgspec.structs.replace(landed.row, outcome=Outcome.STANDS, final=landed.final)
-    return msgspec.structs.replace(row, duration=duration, until=until)
+    row = replace(landed.row, outcome=Outcome.STANDS, final=landed.final)
+    return replace(row, duration=duration, until=until)
 
 
 def _control(part: Part, landed: Landed) -> Row:
@@ -321,8 +322,8 @@ def _standings(part: Part, *, settled: bool) -> tuple[Standing, ...]:
     )
     if effect.target == Aim.ALL and settled:
         others = [f.id for f in deed.moment.battle.fighters if f.id != deed.actor.id and not f.dead]
-        return tuple(msgspec.structs.replace(one, at=who, since=deed.moment.time) for who in others)
+        return tuple(replace(one, at=who, since=deed.moment.time) for who in others)
     if effect.target == Aim.ALL:
-        return (msgspec.structs.replace(one, uses=None, at=EVERYBODY),)
+        return (replace(one, uses=None, at=EVERYBODY),)
     aimed = effect.target in (Aim.ONE, Aim.SOURCE) and bool(deed.act.targets) and not settled
-    return (msgspec.structs.replace(one, at=deed.act.targets[0]) if aimed else one,)
+    return (replace(one, at=deed.act.targets[0]) if aimed else one,)

@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose, roll
 from ludex.core.errors import RuleError
@@ -195,7 +196,7 @@ async def _spend(state: State, who: str, *, cost: Number | None) -> State:
     left = max(0, tidy(points - cost))
     if who in state.characters:
         return await happen(PointsKept(who, left))
-    fighters = tuple(msgspec.structs.replace(f, action_points=left) for f in (state.fighter(who),) if f)
+    fighters = tuple(replace(f, action_points=left) for f in (state.fighter(who),) if f)
     return await happen(FightersChanged(state.battle.time if state.battle else 0, fighters))
 
 

@@ -1,6 +1,7 @@
 """Control and debuffs (控制效果; FET-CTL, FET-DBF): how long a control lasts, and what a debuff takes."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.rule import rule
 from ludex.systems.fet.rules.acts import check_impact, related, wind_up_of
@@ -80,7 +81,7 @@ def cut(impact: Number, pools: tuple[Debuff, ...], *, kind: str) -> tuple[Number
     for pool in pools:
         taken = min(pool.left, impact) if _cuts(pool, kind) else 0
         impact = tidy(impact - taken)
-        left.append(msgspec.structs.replace(pool, left=tidy(pool.left - taken)))
+        left.append(replace(pool, left=tidy(pool.left - taken)))
     return impact, tuple(p for p in left if p.left > 0)
 
 
@@ -96,5 +97,5 @@ def break_out(impact: Number, pools: tuple[Debuff, ...]) -> tuple[Number, tuple[
     for pool in pools:
         taken = min(pool.left, free)
         free = tidy(free - taken)
-        left.append(msgspec.structs.replace(pool, left=tidy(pool.left - taken)))
+        left.append(replace(pool, left=tidy(pool.left - taken)))
     return tidy(impact - free), tuple(p for p in left if p.left > 0)

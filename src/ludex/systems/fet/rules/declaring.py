@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
@@ -15,6 +16,7 @@ from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import check_impact, related, unit, why_wind_up, wind_up_of
 from ludex.systems.fet.rules.lasting import buff_terms
 from ludex.systems.fet.rules.law import check_legal
+from ludex.systems.fet.rules.roster import check_resource
 from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
 from ludex.systems.fet.rules.targets import attribute_said
 from ludex.systems.fet.rules.timeline import CLAUSES, opened
@@ -26,7 +28,6 @@ from ludex.systems.fet.terms import (
     DEBUFFED,
     KINDS,
     ONE_TARGET,
-    RESOURCES,
     Effect,
     Kind,
     Number,
@@ -108,7 +109,7 @@ async def declare(state: State, given: CombatDeclare) -> tuple[CombatDeclared, S
     act = _act(given, prepared, start=battle.time)
     several = given.several or state.options.several_targets
     targets = check_targets(battle, fighter, act=act, named=given.target, several=several)
-    act = msgspec.structs.replace(act, targets=targets, several=several if len(targets) > 1 else "")
+    act = replace(act, targets=targets, several=several if len(targets) > 1 else "")
     _check_resist(act)
     check_resistible(battle, act)
     _check_way(battle, fighter, act=act)
@@ -124,7 +125,7 @@ def _check_free(battle: Battle, fighter: Fighter, *, by: str) -> None:
         raise RuleError("controlled", clause="FET-SKX-8", who=fighter.id)
     if by:
         without = tuple(h for h in fighter.holds if h is not hold)
-        code = battle.idle_because(msgspec.structs.replace(fighter, holds=without))
+        code = battle.idle_because(replace(fighter, holds=without))
     if code:
         raise RuleError(code, clause=CLAUSES[code], who=fighter.id)
 
@@ -133,8 +134,7 @@ def _check_kind(battle: Battle, given: CombatDeclare) -> None:
     opening = given.who in battle.first_strike and given.who not in battle.openings
     if given.kind not in KINDS or (opening and given.kind == Kind.WAIT):  # FET-FST-2
         raise RuleError("bad_kind", clause="FET-ACT-1", kind=given.kind, kinds=list(KINDS))
-    if given.resource not in RESOURCES:
-        raise RuleError("bad_resource", clause="FET-STA-2", resource=given.resource)
+    check_resource(given.resource)
 
 
 def _act(given: CombatDeclare, prepared: Prepared, *, start: Number) -> Act:
@@ -166,7 +166,7 @@ def _begun(fighter: Fighter, prepared: Prepared, *, act: Act) -> Fighter:
     weapons = fighter.weapons
     if prepared.weapon is not None:
         weapons = {**weapons, act.weapon: prepared.weapon}
-    return msgspec.structs.replace(fighter, act=act, weapons=weapons)
+    return replace(fighter, act=act, weapons=weapons)
 
 
 async def _declared(state: State, fighter: Fighter, *, prepared: Prepared) -> tuple[CombatDeclared, State]:
@@ -175,7 +175,7 @@ async def _declared(state: State, fighter: Fighter, *, prepared: Prepared) -> tu
     if fighter.id in battle.first_strike and fighter.id not in openings:
         openings = {**openings, fighter.id: prepared.wind_up}
     fighters = tuple(fighter if f.id == fighter.id else f for f in battle.fighters)
-    after = msgspec.structs.replace(battle, openings=openings, fighters=fighters)
+    after = replace(battle, openings=openings, fighters=fighters)
     state = await happen(ActDeclared(fighter, openings, opened(after, state.options)))
     declared = CombatDeclared(
         start=battle.time,

@@ -5,6 +5,7 @@ from functools import partial
 from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.systems.fet.events import BurdenKept
 from ludex.systems.fet.fold import happen
@@ -30,7 +31,7 @@ def rested(thing: L, *, time: Number, acts: int) -> L | None:
     turns = None if thing.acts is None else thing.acts - acts
     if (left is not None and left <= 0) or (turns is not None and turns <= 0):
         return None
-    return msgspec.structs.replace(thing, time=left, acts=turns)
+    return replace(thing, time=left, acts=turns)
 
 
 async def lapse(state: State, who: Iterable[str], *, before: Number) -> State:
@@ -62,7 +63,7 @@ async def _rest(state: State, who: str, left: Callable[[Thing], Thing | None]) -
         return state
     now = found.burden
     kept = {kind: tuple(t for old in getattr(now, kind) if (t := left(old)) is not None) for kind in KINDS}
-    state = await keep(state, who, msgspec.structs.replace(Burden(), **kept))
+    state = await keep(state, who, replace(Burden(), **kept))
     for gone in (p for p in now.passing if left(p) is None):
         state = await undo_passing(state, who, gone)
     return state
@@ -88,7 +89,7 @@ async def settle_lasting(state: State, moment: Moment) -> State:
     for who, new in moment.noted.items():
         found = state.bearer(who)
         if found is not None:
-            burden = msgspec.structs.replace(found.burden, standing=(*found.burden.standing, *new))
+            burden = replace(found.burden, standing=(*found.burden.standing, *new))
             state = await keep(state, who, burden)
     return state
 
@@ -98,7 +99,7 @@ def _left_by(state: State, who: str, moment: Moment) -> Burden | None:
     if found is None:
         return None
     now = found.burden
-    return msgspec.structs.replace(
+    return replace(
         now,
         shields=moment.guards.shields.get(who, now.shields),
         standing=moment.stances.left.get(who, now.standing),

@@ -6,6 +6,7 @@ One thing at a time, or a pack in TOML that is checked whole; both live in the t
 from collections.abc import Callable, Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.bounds import unfit
 from ludex.core.errors import RuleError
@@ -108,7 +109,7 @@ def lawful_kinds(options: Options) -> tuple[Kind, ...]:
         "weapons": lambda weapon: _refused(weapon, lambda: check_weapon(weapon)),
         "people": lambda sheet: problems_said(sheet, (code,)) if (code := hindrance(sheet)) else _unnamed(sheet),
     }
-    return tuple(msgspec.structs.replace(kind, wrong=wrong.get(kind.name, kind.wrong)) for kind in KINDS)
+    return tuple(replace(kind, wrong=wrong.get(kind.name, kind.wrong)) for kind in KINDS)
 
 
 def _unlawful(skill: Skill, options: Options) -> tuple[Say, ...]:

@@ -7,6 +7,7 @@ of it happens is `settlement.py` and `skills.py`.
 from collections.abc import Callable
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.rule import rule
 from ludex.systems.fet.rules.acts import wind_up_of
@@ -33,7 +34,7 @@ class Deed(msgspec.Struct, frozen=True):
     def row(self, outcome: str = "", **more: Number | str | None) -> Row:
         """How it came out."""
         row = Row(self.actor.id, self.act.kind, outcome, self.act.left, resource=self.resource or None)
-        return msgspec.structs.replace(row, effect=self.effect, times=self.times, **more)
+        return replace(row, effect=self.effect, times=self.times, **more)
 
     def whole(self, outcome: str, final: Number = 0) -> Row:
         """How an act came out that is judged as a whole, not target by target."""
@@ -74,13 +75,13 @@ def land(deed: Deed, who: str) -> Landed | Row:
     target = deed.moment.battle.find(who)
     row = deed.row(target=who, contested=0 if deed.effect else deed.taken, absorbed=0 if deed.damages else None)
     if target is None or target.dead or (target.double_of and _mindless(deed)):
-        return msgspec.structs.replace(row, outcome=Outcome.NONE)
+        return replace(row, outcome=Outcome.NONE)
     if deed.missed_by(target):
-        return msgspec.structs.replace(row, outcome=Outcome.MISSED)
+        return replace(row, outcome=Outcome.MISSED)
     own = target.id == deed.actor.id
     final = deed.left if own or deed.left <= 0 else deed.moment.defended(target, deed.left)
-    row = msgspec.structs.replace(row, contested=tidy(row.contested + deed.left - final))
-    return Landed(deed, target, row, final) if final > 0 else msgspec.structs.replace(row, outcome=Outcome.BLOCKED)
+    row = replace(row, contested=tidy(row.contested + deed.left - final))
+    return Landed(deed, target, row, final) if final > 0 else replace(row, outcome=Outcome.BLOCKED)
 
 
 @rule("FET-SKX-11")
@@ -97,10 +98,10 @@ def shares(deed: Deed) -> list[Deed]:
     if deed.act.several != "split" or many < 2:
         return [deed] * many
     if deed.act.kind != Kind.SHOOT:
-        return [msgspec.structs.replace(deed, left=tidy(deed.left / many))] * many
+        return [replace(deed, left=tidy(deed.left / many))] * many
     each, more = divmod(deed.act.shots, many)
     shots = [each + (n < more) for n in range(many)]
-    return [msgspec.structs.replace(deed, left=tidy(deed.left * n / deed.act.shots)) for n in shots]
+    return [replace(deed, left=tidy(deed.left * n / deed.act.shots)) for n in shots]
 
 
 def settle_landing(deed: Deed, who: str, strike: Callable[[Landed], Row | None]) -> None:
@@ -122,8 +123,8 @@ def strike(landed: Landed, *, final: Number) -> Row:
         final = 0
     if settled:
         final, added, reduced = moment.stances.blow(final, actor=deed.actor.id, target=target.id)
-        row = msgspec.structs.replace(row, added=added or None, reduced=reduced or None)
-    row = msgspec.structs.replace(row, outcome=Outcome.HIT if final > 0 else Outcome.BLOCKED, final=final)
+        row = replace(row, added=added or None, reduced=reduced or None)
+    row = replace(row, outcome=Outcome.HIT if final > 0 else Outcome.BLOCKED, final=final)
     rows, place = moment.add(row, under=deed.actor.id)
     if final > 0:
         moment.blows.append(Blow(deed.actor.id, target.id, final, deed.resource, deed.sort, rows, place))
@@ -171,9 +172,7 @@ def controlled(landed: Landed, resist: str, *, denies: bool, sort: SkillEffect |
         until = moment.control(target, duration, denies=denies)
     if sort is not None and sort.freezes_others:
         moment.freeze = Freeze(target.id, until)  # FET-SKX-9
-    return msgspec.structs.replace(
-        landed.row, outcome=Outcome.CONTROLLED, final=landed.final, duration=duration, until=until
-    )
+    return replace(landed.row, outcome=Outcome.CONTROLLED, final=landed.final, duration=duration, until=until)
 
 
 @rule("FET-DBF-1")
@@ -182,7 +181,7 @@ def cursed(landed: Landed, applies_to: tuple[str, ...]) -> Row:
     moment = landed.deed.moment
     pool = Debuff(landed.final, applies_to, moment.time)
     moment.cursed.setdefault(landed.target.id, []).append(pool)
-    return msgspec.structs.replace(landed.row, outcome=Outcome.DEBUFFED, final=landed.final)
+    return replace(landed.row, outcome=Outcome.DEBUFFED, final=landed.final)
 
 
 @rule("FET-STA-2", "FET-DTH-1", "FET-DBF-1")
@@ -191,11 +190,11 @@ def healed(deed: Deed, who: str, *, amount: Number, adds: bool = False, conteste
     moment, target = deed.moment, deed.moment.battle.find(who)
     row = deed.row(target=who, contested=contested)
     if target is None or target.dead:
-        row = msgspec.structs.replace(row, outcome=Outcome.NONE)
+        row = replace(row, outcome=Outcome.NONE)
     elif amount <= 0:
-        row = msgspec.structs.replace(row, outcome=Outcome.BLOCKED)
+        row = replace(row, outcome=Outcome.BLOCKED)
     else:
-        row = msgspec.structs.replace(row, outcome=Outcome.HEALED, final=amount)
+        row = replace(row, outcome=Outcome.HEALED, final=amount)
     rows, place = moment.add(row, under=deed.actor.id)
     if row.outcome == Outcome.HEALED and adds:
         moment.pay(who, deed.resource, by=moment.guards.left(who, Change(deed.resource, amount, deed.sort)))
@@ -212,7 +211,7 @@ def moved(deed: Deed) -> Row:
     if deed.left <= 0 and deed.act.to is None:  # to a cube: it no longer reaches
         return deed.row(Outcome.BLOCKED)
     inside = tuple(
-        msgspec.structs.replace(f, zone=Zone.SAFE) if moment.moved.get(f.id, (None, ""))[1] == Zone.SAFE else f
+        replace(f, zone=Zone.SAFE) if moment.moved.get(f.id, (None, ""))[1] == Zone.SAFE else f
         for f in moment.battle.fighters
     )
     reached = arrives(moment.battle.scene, mover, act=deed.act, amount=deed.left, inside=inside)

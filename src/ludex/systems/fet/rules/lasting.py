@@ -9,6 +9,7 @@ the table). `Guards` and `Stances` collect for one moment of a battle; nothing h
 from collections.abc import Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
@@ -164,7 +165,7 @@ def _absorbed(
         if taken <= 0:
             continue
         loss = tidy(loss - taken)
-        left[n] = msgspec.structs.replace(shields[n], left=tidy(shields[n].left - taken))
+        left[n] = replace(shields[n], left=tidy(shields[n].left - taken))
         terms.append(because(taken, "why.shield"))
     return loss, tuple(shield for shield in left.values() if shield.left > 0), terms
 
@@ -215,7 +216,7 @@ def used(standing: Standing) -> Standing | None:
     """The same after one use; None if that was the last."""
     if standing.uses is None:
         return standing
-    return msgspec.structs.replace(standing, uses=standing.uses - 1) if standing.uses > 1 else None
+    return replace(standing, uses=standing.uses - 1) if standing.uses > 1 else None
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ A `Moment` collects; nothing in it changes the battle. `fighters_after` gives th
 from collections.abc import Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.rule import rule
 from ludex.systems.fet.options import Options
@@ -174,13 +175,13 @@ class Moment:
             absorbed = min(self.shields[blow.target], through)
             self.shields[blow.target] = tidy(self.shields[blow.target] - absorbed)
         blow.lost = tidy(through - absorbed)
-        blow.rows[blow.place] = msgspec.structs.replace(row, absorbed=absorbed)
+        blow.rows[blow.place] = replace(row, absorbed=absorbed)
 
     def take(self, blow: Blow) -> None:
         """What got through is taken from a resource."""
         blow.taken = True
         self.pay(blow.target, blow.resource, by=-blow.lost)
-        blow.rows[blow.place] = msgspec.structs.replace(blow.rows[blow.place], resource=blow.resource)
+        blow.rows[blow.place] = replace(blow.rows[blow.place], resource=blow.resource)
 
     def heal(self, who: str, resource: str, *, by: Number, sort: str) -> None:
         """What restores, with the bonuses that lie on its target (FET-STA-2: it stops at the maximum)."""
@@ -239,7 +240,7 @@ class Moment:
     def _after(self, fighter: Fighter) -> Fighter:
         stamina, will = (self.pool(fighter, resource) for resource in RESOURCES)
         pos, zone = self.moved.get(fighter.id, (None, ""))
-        after = msgspec.structs.replace(
+        after = replace(
             fighter,
             stamina=stamina,
             will=will,
@@ -256,7 +257,7 @@ class Moment:
             will_scar=tidy(fighter.will_scar + self.scars.get((fighter.id, Resource.WILL), 0)),
         )
         over = after.dead or self._over(fighter)
-        return msgspec.structs.replace(after, act=None if over else self._going_on(fighter))
+        return replace(after, act=None if over else self._going_on(fighter))
 
     @rule("FET-STA-2", "FET-TLN-3", "FET-TRX-2")
     def pool(self, fighter: Fighter, resource: str) -> Number:
@@ -288,13 +289,13 @@ class Moment:
                 continue
             base = tidy(fighter.now(healing.resource) + self.changes.get((fighter.id, healing.resource), 0))
             if base >= self.cap(fighter, healing.resource):
-                healing.rows[healing.place] = msgspec.structs.replace(row, outcome=Outcome.NONE, final=0)
+                healing.rows[healing.place] = replace(row, outcome=Outcome.NONE, final=0)
 
     def _over(self, fighter: Fighter) -> bool:
         return fighter.id in self.broken or (fighter.act is not None and fighter.act.end <= self.time)
 
     def _going_on(self, fighter: Fighter) -> Act | None:
-        return fighter.act and msgspec.structs.replace(fighter.act, left=self.left[fighter.id])
+        return fighter.act and replace(fighter.act, left=self.left[fighter.id])
 
     def _holds(self, fighter: Fighter) -> tuple[Hold, ...]:
         """What keeps somebody: the newest of each sort, as long as it lasts; who has struck is no longer hidden."""
@@ -309,7 +310,7 @@ class Moment:
         if filled is None or filled not in fighter.weapons:
             return dict(fighter.weapons)
         weapon = fighter.weapons[filled]
-        return {**fighter.weapons, filled: msgspec.structs.replace(weapon, loaded=weapon.magazine)}
+        return {**fighter.weapons, filled: replace(weapon, loaded=weapon.magazine)}
 
     @rule("FET-ACP-1", "FET-ACP-2")
     def _points(self, fighter: Fighter) -> Number | None:

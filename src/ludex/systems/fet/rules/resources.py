@@ -1,6 +1,7 @@
 """Stamina and will (FET-STA-2, FET-DTH-1, FET-REC): changing them, dying, and getting them back."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
@@ -11,11 +12,11 @@ from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.checks import hundred
 from ludex.systems.fet.rules.lasting import Change, mitigated
-from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, pools
+from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, check_resource, pools
 from ludex.systems.fet.rules.targets import known_value, rate_of, whole_target, why_rate
 from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.state import Character, State
-from ludex.systems.fet.terms import RESOURCES, Attribute, Number, Resource, tidy
+from ludex.systems.fet.terms import Attribute, Number, Resource, tidy
 
 POINTS = "action_points"
 """FET-ACP-3: what comes back like a resource, though no damage eats it."""
@@ -58,8 +59,7 @@ class ResourceChanged(msgspec.Struct, frozen=True):
 async def change_resource(state: State, given: ChangeResource) -> ResourceChanged:
     """Damage or healing outside a battle."""
     for name in given.change:
-        if name not in RESOURCES:
-            raise RuleError("bad_resource", clause="FET-STA-2", resource=name)
+        check_resource(name)
     stamina_max, will_max = given.stamina_max or given.stamina, given.will_max or given.will
     dead = given.stamina <= 0 < stamina_max or given.will <= 0 < will_max
     if dead and all(change > 0 for change in given.change.values()):
@@ -107,8 +107,7 @@ class Recovered(msgspec.Struct, frozen=True):
 @rule("FET-REC-1", "FET-REC-2", "FET-REC-3", "FET-REC-4")
 async def recover(state: State, given: Recover) -> Recovered:
     """A night, a treatment, the end of a battle, or an item."""
-    if given.resource not in (*RESOURCES, POINTS):
-        raise RuleError("bad_resource", clause="FET-REC-1", resource=given.resource)
+    check_resource(given.resource, POINTS)
     given = _patient(state, given)
     _check_alive(state, given)
     _check_available(given, state.options)
@@ -132,9 +131,9 @@ def _patient(state: State, given: Recover) -> Recover:
     character = check_character(state, given.patient)
     if given.resource == POINTS:
         points, most = character.action_points, character.action_points_max
-        return msgspec.structs.replace(given, current=points or 0, max=most or 0)
+        return replace(given, current=points or 0, max=most or 0)
     current, top = resource_now(state, given.patient, given.resource)
-    return msgspec.structs.replace(given, current=current, max=top, scar=scar_of(character, given.resource))
+    return replace(given, current=current, max=top, scar=scar_of(character, given.resource))
 
 
 @rule("FET-REC-5", "FET-DTH-2")
@@ -190,7 +189,7 @@ async def _treated(state: State, given: Recover) -> Recovered:
     rate = rate_of(value, target)
     thrown = await hundred(rate, diceless=state.options.diceless)
     found = _restored(given, amount if thrown.result == "success" else 0)
-    return msgspec.structs.replace(
+    return replace(
         found,
         target=target,
         rate=rate,
@@ -225,5 +224,5 @@ async def hold(state: State, who: str, *, resource: str, current: Number) -> Sta
     fighter = state.fighter(who)
     if state.battle is None or fighter is None:
         return state
-    after = msgspec.structs.replace(fighter, **{resource: max(0, current)})
+    after = replace(fighter, **{resource: max(0, current)})
     return await happen(FightersChanged(state.battle.time, (after,)))

@@ -7,6 +7,7 @@ fighter. No dice here. A sheet that cannot be derived is refused (FET-SHT-6).
 from collections.abc import Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
@@ -17,7 +18,7 @@ from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.values import Changes, Derived, derive
 from ludex.systems.fet.sheet import LEVEL, Buff, Modifier, Sheet, sheet_problems
 from ludex.systems.fet.state import Bearer, Character, Fighter, State
-from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, SCOPES, Number, tidy
+from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, SCOPES, Number, tidy
 
 
 @rule("FET-CMD-5")
@@ -39,6 +40,13 @@ def check_bearer(state: State, who: str) -> Bearer:
     if found is None:
         raise _nobody(who)
     return found
+
+
+@rule("FET-STA-2")
+def check_resource(name: str, *also: str) -> None:
+    """Stamina or will (or what else counts as one here)."""
+    if name not in (*RESOURCES, *also):
+        raise RuleError("bad_resource", clause="FET-STA-2", resource=name)
 
 
 class Pools(msgspec.Struct, frozen=True):
@@ -128,7 +136,7 @@ async def bring(state: State, given: Bring) -> Brought:
     brought = []
     for _ in range(given.count):
         name = _free_name(state, sheet.name, numbered=given.count > 1)
-        named = msgspec.structs.replace(sheet, name=name)
+        named = replace(sheet, name=name)
         state = await happen(SheetWritten(name, named, npc=given.npc, side=given.side))
         brought.append(name)
     return Brought(tuple(brought), sheet_problems(sheet))
@@ -139,12 +147,12 @@ def _sheet(state: State, given: Bring) -> Sheet:
     if given.block:
         sheet = person_named(given.block, state)
     if sheet is None:
-        sheet = msgspec.structs.replace(all_round(), level=state.options.start_level)
+        sheet = replace(all_round(), level=state.options.start_level)
     name = given.name or sheet.name
     if not name.strip():
         raise RuleError("name_missing", clause="FET-SHT-2")
     level = sheet.level if given.level is None else given.level
-    return msgspec.structs.replace(sheet, name=name, level=level)
+    return replace(sheet, name=name, level=level)
 
 
 def all_round() -> Sheet:
@@ -292,11 +300,11 @@ def revalued(fighter: Fighter) -> Fighter:
     buffs = fighter.burden.buffs
     changes = Changes(buffing(buffs, fighter.level))
     values = {name: changes.value(name, value) for name, value in plain.items()}
-    return msgspec.structs.replace(fighter, values=values, plain=plain if buffs else {})
+    return replace(fighter, values=values, plain=plain if buffs else {})
 
 
 def _followed(new: Fighter, now: Fighter) -> Fighter:
-    return msgspec.structs.replace(
+    return replace(
         now,
         values=new.values,
         stamina=new.stamina,

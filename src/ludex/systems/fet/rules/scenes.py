@@ -3,6 +3,7 @@
 import math
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
@@ -40,12 +41,12 @@ async def zone_check(_state: State, given: ZoneCheck) -> ZoneChecked:
 
 def with_side(fighter: Fighter) -> Fighter:
     """A fighter without a side is a side of its own."""
-    return fighter if fighter.side else msgspec.structs.replace(fighter, side=fighter.id)
+    return fighter if fighter.side else replace(fighter, side=fighter.id)
 
 
 def with_defaults(state: State, fighter: Fighter) -> Fighter:
     """A fighter with the defaults that depend on others: a side of its own, full resources, nothing begun, skills and traits as data."""
-    return msgspec.structs.replace(
+    return replace(
         with_side(fighter),
         stamina_max=fighter.maximum("stamina") or fighter.stamina_max,
         will_max=fighter.maximum("will") or fighter.will_max,

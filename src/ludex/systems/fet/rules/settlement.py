@@ -5,7 +5,7 @@ All acts that end together are settled from the state before that moment. Skills
 
 from collections.abc import Callable
 
-import msgspec
+from msgspec.structs import replace
 
 from ludex.core.rule import rule
 from ludex.systems.fet.rules.control import break_out
@@ -41,7 +41,7 @@ def deeds(moment: Moment, *kinds: str) -> list[Deed]:
 def _copied(deed: Deed) -> list[Deed]:
     """The same act by somebody's doubles, where the table lets them have an effect (Ruling FET-E-50)."""
     doubles = [f for f in deed.moment.battle.fighters if f.double_of == deed.actor.id and not f.dead]
-    return [msgspec.structs.replace(deed, actor=double) for double in doubles]
+    return [replace(deed, actor=double) for double in doubles]
 
 
 def _touched(act: Act) -> str:
@@ -176,7 +176,7 @@ def _heal(deed: Deed, who: str) -> None:
 
 
 def _move(deed: Deed) -> Row:
-    return msgspec.structs.replace(moved(deed), contested=deed.taken)
+    return replace(moved(deed), contested=deed.taken)
 
 
 @rule("FET-DBF-2")

@@ -1,6 +1,7 @@
 """The sheet, rolling basics and level (FET-SHT, FET-ROL, FET-LVL): a sheet as procedures. What it comes to is `sheet.py`."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import choose, roll
 from ludex.core.errors import RuleError
@@ -25,7 +26,7 @@ def filled(sheet: Sheet) -> Sheet:
     """The sheet with the numbers that its blanks stand for: level, ratio and all eleven percentages."""
     ratio = RATIO if sheet.ratio is None else sheet.ratio
     percents = {**dict.fromkeys(ELEVEN, 0), **sheet.percents}
-    return msgspec.structs.replace(sheet, level=level_of(sheet), ratio=ratio, percents=percents)
+    return replace(sheet, level=level_of(sheet), ratio=ratio, percents=percents)
 
 
 @rule("FET-SHT-6", "FET-SHT-1")
@@ -237,7 +238,7 @@ async def level_up(state: State, given: LevelUp) -> LevelledUp:
     if given.level is None:
         raise RuleError("bad_level", clause="FET-LVL-3", level=None)
     old = derive(given.sheet, state.place, state.options)
-    sheet = msgspec.structs.replace(given.sheet, level=given.level)
+    sheet = replace(given.sheet, level=given.level)
     shown = report(sheet, derive(sheet, state.place, state.options))
     stamina = total(because(shown.stamina_max, "why.maximum"), because(-given.stamina_lost, "why.lost", "FET-LVL-3"))
     will = total(because(shown.will_max, "why.maximum"), because(-given.will_lost, "why.lost", "FET-LVL-3"))

@@ -6,6 +6,7 @@ What the GM marks on a fighter is here too. Letting time run is `advancing.py`.
 import math
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
@@ -110,7 +111,7 @@ async def combat_start(state: State, given: CombatStart) -> CombatBegan:
     if not fits(given.scene, fighters):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=given.scene.safe_capacity)
     battle = Battle(fighters, given.scene, first_strike=given.first_strike)
-    battle = msgspec.structs.replace(battle, passive_start=opened(battle, state.options))
+    battle = replace(battle, passive_start=opened(battle, state.options))
     state = await happen(CombatStarted(battle))
     return CombatBegan(battle.time, check_battle(state).waiting)
 
@@ -170,7 +171,7 @@ async def combat_cancel(state: State, given: CombatCancel) -> CombatCancelled:
     if points is not None and act.kind != Kind.WAIT:
         points = max(0, tidy(points - spent))
     past = act.over(fighter.id, battle.time, "cancelled")
-    state = await happen(ActCancelled(msgspec.structs.replace(fighter, act=None, action_points=points), past))
+    state = await happen(ActCancelled(replace(fighter, act=None, action_points=points), past))
     return CombatCancelled(battle.time, spent, check_battle(state).waiting)
 
 
@@ -202,7 +203,7 @@ async def combat_mark(state: State, given: CombatMark) -> CombatMarked:
         for name in ("hidden", "overloaded", "zone", "pos", "action_points")
         if getattr(given, name) is not None
     }
-    state = await happen(FightersChanged(battle.time, (msgspec.structs.replace(fighter, **changes),)))
+    state = await happen(FightersChanged(battle.time, (replace(fighter, **changes),)))
     return CombatMarked(given.who, (await _reopened(state)).waiting)
 
 
@@ -272,7 +273,7 @@ def _freed(fighter: Fighter, gone: tuple[str, ...]) -> Fighter:
     if len(holds) == len(fighter.holds):
         return fighter
     act = None if fighter.act is not None and fighter.act.by in gone else fighter.act
-    return msgspec.structs.replace(fighter, holds=holds, act=act)
+    return replace(fighter, holds=holds, act=act)
 
 
 @rule("FET-SKX-9")
@@ -284,10 +285,10 @@ def shifted(fighter: Fighter, by: Number, *, time: Number) -> Fighter:
 
     act = fighter.act
     if act is not None:
-        act = msgspec.structs.replace(act, end=later(act.end), frozen=tidy(act.frozen + by))
-    holds = tuple(msgspec.structs.replace(hold, until=later(hold.until)) for hold in fighter.holds)
+        act = replace(act, end=later(act.end), frozen=tidy(act.frozen + by))
+    holds = tuple(replace(hold, until=later(hold.until)) for hold in fighter.holds)
     denied, steered = later(fighter.denied_until), later(fighter.steered_until)
-    return msgspec.structs.replace(fighter, act=act, holds=holds, denied_until=denied, steered_until=steered)
+    return replace(fighter, act=act, holds=holds, denied_until=denied, steered_until=steered)
 
 
 class CombatEnd(msgspec.Struct, frozen=True):
@@ -332,7 +333,7 @@ def _refreshed(fighter: Fighter) -> Fighter:
     if fighter.dead:
         return fighter
     full = tidy(fighter.maximum("stamina") - fighter.stamina_scar)
-    return msgspec.structs.replace(fighter, stamina=max(fighter.stamina, full))
+    return replace(fighter, stamina=max(fighter.stamina, full))
 
 
 class CombatView(msgspec.Struct, frozen=True):
@@ -373,7 +374,7 @@ async def combat_view(state: State, _given: CombatView) -> CombatViewed:
 def with_doubles(battle: Battle) -> tuple[Fighter, ...]:
     """Everybody, doubles with what their owners do."""
     acts = {f.id: f.act for f in battle.fighters}
-    return tuple(msgspec.structs.replace(f, act=acts.get(f.double_of)) if f.double_of else f for f in battle.fighters)
+    return tuple(replace(f, act=acts.get(f.double_of)) if f.double_of else f for f in battle.fighters)
 
 
 def in_order(battle: Battle) -> list[Fighter]:

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
@@ -109,7 +110,7 @@ async def _pride(state: State, given: TraitEvent) -> TraitWorked:
         raise RuleError("no_sheet", clause="FET-TRX-1", who="other")
     if given.level is None:
         raise RuleError("bad_level", clause="FET-TRX-1", level=None)
-    found = derive(msgspec.structs.replace(given.other, level=given.level), state.place, state.options)
+    found = derive(replace(given.other, level=given.level), state.place, state.options)
     return TraitWorked(
         True,
         given.fighter.stamina,

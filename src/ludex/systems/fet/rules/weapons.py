@@ -1,6 +1,7 @@
 """Weapons in combat and building weapons (FET-WEP, FET-WPB), joined because both are the same few numbers."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
@@ -81,7 +82,7 @@ def fired(weapon: Weapon, shots: Number) -> tuple[Weapon, Number, Number]:
     count = int(shots)
     if weapon.magazine and weapon.rounds < count:
         raise RuleError("not_loaded", clause="FET-WEP-2", weapon=weapon.name, loaded=weapon.rounds, shots=count)
-    after = msgspec.structs.replace(weapon, loaded=weapon.rounds - count) if weapon.magazine else weapon
+    after = replace(weapon, loaded=weapon.rounds - count) if weapon.magazine else weapon
     return after, tidy(count * weapon.damage), tidy(count * weapon.wind_up)
 
 

@@ -5,6 +5,7 @@ death, deaths, what kills set off. Owners are asked in listed order; the frozen 
 """
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.principals import GM, actor
@@ -143,7 +144,7 @@ async def deaths(moment: Moment) -> Fate:
                 races[victim] = race
         if victim in races:
             risen = _restored(moment, after[victim]) if races[victim] == VAMPIRE else after[victim]
-            after[victim] = msgspec.structs.replace(risen, race=races[victim])
+            after[victim] = replace(risen, race=races[victim])
     return Fate(tuple(after.values()), tuple(erased), races)
 
 
@@ -170,7 +171,7 @@ def _killers(moment: Moment, victim: Fighter) -> list[str]:
 def _restored(moment: Moment, fighter: Fighter) -> Fighter:
     """Stamina and will at the maximum less what is scarred, never lowered."""
     stamina, will = (max(fighter.now(r), moment.cap(fighter, r)) for r in RESOURCES)
-    return msgspec.structs.replace(fighter, stamina=stamina, will=will)
+    return replace(fighter, stamina=stamina, will=will)
 
 
 @rule("FET-TRX-6")

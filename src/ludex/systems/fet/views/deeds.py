@@ -5,7 +5,7 @@ What each gap may hold is `commands/offers.py`; whom a viewer may aim at is `red
 
 from collections.abc import Mapping
 
-import msgspec
+from msgspec.structs import replace
 
 from ludex.core.deeds import Deed, Gap, deed
 from ludex.core.principals import PLAYER, Viewer, actor
@@ -29,7 +29,7 @@ def opened(
 ) -> Deed:
     """A deed with fields to fill in."""
     filled = tuple(Gap(field, deed("", "", gap=offered).gaps[0].values) for field, offered in gaps.items())
-    return msgspec.structs.replace(deed(name, title, given=given, primary=primary), gaps=filled)
+    return replace(deed(name, title, given=given, primary=primary), gaps=filled)
 
 
 def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
@@ -129,7 +129,7 @@ def _meanwhile(state: State, fighter: Fighter) -> list[Deed]:
 def _of(state: State, fighter: Fighter, one: Deed, *, named: bool) -> Deed:
     """The same for this fighter; under its name where one has several."""
     group = state.called(fighter.id) if named else ""
-    return msgspec.structs.replace(one, group=group, of=actor(fighter.id))
+    return replace(one, group=group, of=actor(fighter.id))
 
 
 # Between battles, and on a sheet
@@ -161,7 +161,7 @@ def sheet_deeds(state: State, who: str) -> tuple[Deed, ...]:
     own = [opened("ex", term("check"), {"attribute": offers.VALUES})]
     own += [opened("wp", say("view.wield"), {"text": arms})] if len(arms) > 1 else []
     return (
-        *(msgspec.structs.replace(one, of=actor(who)) for one in own),
+        *(replace(one, of=actor(who)) for one in own),
         *lasting_deeds(state, who),
         deed("export", say("view.export"), given={"who": who}),
     )
@@ -188,7 +188,7 @@ def lasting_deeds(state: State, who: str) -> tuple[Deed, ...]:
         opened("rc", say("view.add_shield"), shield, given={"verb": "s"}),
         opened("fx", say("view.add_standing"), {**named, **stands}, given=add),
     )
-    return tuple(msgspec.structs.replace(one, of=actor(who)) for one in found)
+    return tuple(replace(one, of=actor(who)) for one in found)
 
 
 def gm_deeds() -> tuple[Deed, ...]:
