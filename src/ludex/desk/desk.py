@@ -17,7 +17,7 @@ from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer
 from ludex.core.principals import actor as actor_principal
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card, View
-from ludex.desk.reading import read_fields
+from ludex.desk.reading import check_seen, read_fields
 from ludex.lab import answers as lab_answers
 from ludex.lab import preview
 from ludex.lab.preview import Preview
@@ -224,6 +224,7 @@ class Desk:
         """Answer a question that a parked act waits for."""
         if len(answer) > LONGEST_ANSWER:
             raise RuleError("line_too_long", length=len(answer), limit=LONGEST_ANSWER)
+        check_seen(answer, "answer")
         outcome = await self.table.answer(self.seat, act, answer, typed=typed)
         if outcome.finished and isinstance(outcome.finished.result, Rewound):
             await rewinding.carry_out(self.table, self.seat, outcome.finished.result)
