@@ -1,0 +1,53 @@
+"""What a rule may say about a number so that its odds stay small. In play each of these is what its plain name says.
+
+Under odds a rolled number may stand for all its values at once (`core/lifted.py`). The built-in `max` and `min` need plain answers,
+which makes odds go through each case apart; `larger` and `smaller` do not. None of these changes what a rule means.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache, update_wrapper
+from typing import Any, ParamSpec, TypeVar, cast
+
+from ludex.core.lifted import Lifted, both
+
+P = ParamSpec("P")
+T = TypeVar("T")
+N = TypeVar("N")
+
+
+def larger(one: N, other: N) -> N:
+    """The larger of two numbers."""
+    return cast("N", _of_two(max, one, other))
+
+
+def smaller(one: N, other: N) -> N:
+    """The smaller of two numbers."""
+    return cast("N", _of_two(min, one, other))
+
+
+def _of_two(act: Callable[[Any, Any], Any], one: Any, other: Any) -> Any:
+    if type(one) is Lifted or type(other) is Lifted:
+        return both(act, one, other)
+    return act(one, other)
+
+
+def undecided(number: object) -> bool:
+    """Whether it stands for several values, as under odds a rolled number may."""
+    return type(number) is Lifted
+
+
+def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Remember the last results of a function that may meet rolled numbers: those that are not decided are never kept."""
+
+    def remember(function: Callable[P, T]) -> Callable[P, T]:
+        kept = cast("Callable[P, T]", lru_cache(maxsize=most)(function))
+
+        def call(*args: P.args, **kwargs: P.kwargs) -> T:
+            try:
+                return kept(*args, **kwargs)
+            except TypeError:  # an argument that cannot be hashed
+                return function(*args, **kwargs)
+
+        return update_wrapper(call, function)
+
+    return remember
