@@ -128,20 +128,9 @@ def tell(system: System, told: Told, eyes: Mapping[str, Viewer]) -> dict[str, Ca
     if card is None and system.tell is None:
         card = Card(told.procedure)
     if card is not None:
-        return {key: card if _may_read(system, told, viewer) else _unseen(card) for key, viewer in eyes.items()}
+        return dict.fromkeys(eyes, card)
     assert system.tell is not None
     return {key: system.tell(told, viewer) for key, viewer in eyes.items()}
-
-
-def _may_read(system: System, told: Told, viewer: Viewer) -> bool:
-    """Whether these eyes may read a common card: of what the GM's hand did, only who sees something change."""
-    if viewer.gm or system.look is None or not isinstance(told.result, AmendDone | Applied):
-        return True
-    return bool(system.look(told.before, viewer) != system.look(told.after, viewer))
-
-
-def _unseen(card: Card) -> Card:
-    return Card(card.title, lines=(say("told.unseen"),))
 
 
 def _common_card(told: Told) -> Card | None:

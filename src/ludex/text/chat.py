@@ -4,7 +4,7 @@ A line with a prefix is a command: the system's own first, then those of every t
 question if it is one of its answers, else it is words at the table.
 """
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -20,6 +20,7 @@ from ludex.core.view import Card
 from ludex.desk.desk import Desk
 from ludex.table.demo import demo_phrases
 from ludex.table.questions import Open
+from ludex.table.requests import asked_as
 from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Broken, Outcome, Table
 from ludex.text import drawing, lines
@@ -65,6 +66,7 @@ class Chat:
     def __init__(self, table: Table, seat: str, language: str = "zh") -> None:
         self.desk = Desk(table, seat)
         self.language = language
+        self.request = ""
         self._words_now = Words(language, table.system.package)
         self._words_for: tuple[str, dict[str, str]] = (language, {})
 
@@ -88,41 +90,50 @@ class Chat:
         return self._words_now
 
     async def line(self, typed: str, request: str = "") -> Reply:
-        """Take one line. A refusal comes back as words and changes nothing."""
+        """Take one line. A refusal comes back as words and changes nothing. A `request` is done once, however often it comes."""
         try:
-            return await self.take(typed, request)
+            return await self.once(request, lambda: self.take(typed))
         except RuleError as error:
             return Reply(self.refusal(error, typed), code=error.code)
         except Broken:
             return Reply(self.words("errors.store_failed"), code="store_failed")
 
-    async def take(self, typed: str, request: str = "") -> Reply:
+    async def once(self, request: str, run: Callable[[], Awaitable[Reply]]) -> Reply:
+        """Do something for a request; what was done for it before is told again instead."""
+        with asked_as(request):
+            n = await self.table.repeated(self.seat)
+            if not n:
+                return await run()
+            outcome = await self.table.outcome(n)
+            return await self.told(outcome) if outcome else Reply("", self.desk.number(n), private=False)
+
+    async def take(self, typed: str) -> Reply:
         """Take one line; a refusal is raised."""
         line = command_line(typed, self.table.system.prefixes)
         if line is None:
-            return await self._words_said(typed, request)
+            return await self._words_said(typed)
         if line.narrow.split(" ")[0].removeprefix("#").isdecimal():
-            return await self.answer_with(line.typed, request=request)
+            return await self.answer_with(line.typed)
         command, found = self.find(line)
         if isinstance(command, Common):
             if not may_use(self.seat, command.who):
                 raise RuleError("gm_only")
             return await command.run(self, found.rest)
-        return await self.deed(command, found.rest, typed, request=request)
+        return await self.deed(command, found.rest, typed)
 
     def refusal(self, error: RuleError, typed: str = "") -> str:
         """A refusal as a sentence for this seat."""
         return refusal(self, error, typed)
 
-    async def _words_said(self, typed: str, request: str) -> Reply:
+    async def _words_said(self, typed: str) -> Reply:
         """A line without a prefix: an answer's word, or talk."""
         said = typed.strip()
         if not said:
             raise RuleError("empty_line")
         for one in self.desk.questions():
             if (answer := spoken(self.words, list(one.question.options), said)) is not None:
-                return await self.answer(one, answer, request=request)
-        return Reply("", await self.desk.say(said, request=request), private=False)
+                return await self.answer(one, answer)
+        return Reply("", await self.desk.say(said), private=False)
 
     # --- commands ------------------------------------------------------------------------------------------------
 
@@ -182,18 +193,16 @@ class Chat:
         actors = self.desk.actors()
         return [*actors, *actors.values()]
 
-    async def deed(
-        self, command: Command, rest: str, typed: str, *, faces: Sequence[int] = (), request: str = ""
-    ) -> Reply:
+    async def deed(self, command: Command, rest: str, typed: str, *, faces: Sequence[int] = ()) -> Reply:
         """Do what a line says."""
         before = self.seat.controls
-        done = await self.do(self.filled(command, rest), line=typed.strip()[:LONGEST], faces=faces, request=request)
+        done = await self.do(self.filled(command, rest), line=typed.strip()[:LONGEST], faces=faces)
         return self._with_newcomers(done, before)
 
-    async def do(self, filled: Filled, *, line: str = "", faces: Sequence[int] = (), request: str = "") -> Reply:
+    async def do(self, filled: Filled, *, line: str = "", faces: Sequence[int] = ()) -> Reply:
         """Do a filled deed and tell what came of it."""
         try:
-            done = await self.desk.do(filled, line=line, typed=faces, request=request)
+            done = await self.desk.do(filled, line=line, typed=faces)
         except RuleError as error:
             raise self.mended(self.desk.command(filled.deed), error) from None
         return self.shown(done) if isinstance(done, Card) else await self.told(done)
@@ -243,11 +252,11 @@ class Chat:
 
     # --- questions -----------------------------------------------------------------------------------------------
 
-    async def answer(self, asked: Open, answer: str, *, faces: Sequence[int] = (), request: str = "") -> Reply:
+    async def answer(self, asked: Open, answer: str, *, faces: Sequence[int] = ()) -> Reply:
         """Answer a question. Where the rules refuse, the way out is told too: giving the act up."""
         act = asked.act
         try:
-            return await self.told(await self.desk.answer(act.number, answer, typed=faces, request=request))
+            return await self.told(await self.desk.answer(act.number, answer, typed=faces))
         except RuleError as error:
             facts = dict(error.facts)
             if error.code == "not_your_question":
@@ -256,7 +265,7 @@ class Chat:
                 facts["hint"] = self.words("told.may_cancel", n=self.desk.number(act.number))
             raise RuleError(error.code, clause=error.clause, **facts) from None
 
-    async def answer_with(self, typed: str, *, faces: Sequence[int] = (), request: str = "") -> Reply:
+    async def answer_with(self, typed: str, *, faces: Sequence[int] = ()) -> Reply:
         """Answer by number (`2`, `2 filled in`), or by the answer's own text; `#17` in front says which question is meant."""
         words = [token.text for token in tokens(typed, self._names())]
         number = whole(narrow(words[0])[1:]) if len(words) > 1 and narrow(words[0]).startswith("#") else None
@@ -267,7 +276,7 @@ class Chat:
         else:
             asked = self._meant(" ".join(words))
         answer = read_answer(self.words, list(asked.question.options), words)
-        return await self.answer(asked, answer, faces=faces, request=request)
+        return await self.answer(asked, answer, faces=faces)
 
     def of_act(self, number: int) -> Open:
         """The question of an act that this seat means: its own, else the first."""

@@ -43,7 +43,7 @@ async def amend(chat: Chat, rest: str) -> Reply:
     if len(words) == 1:
         return Reply(_shown_state(value_at(chat.table.memory.state, path)))
     value = _json_or_text(rest[words[1].start :].strip())
-    do = Do("ludex.amend", {"path": path, "value": value})
+    do = Do("ludex.amend", {"path": path, "value": value}, (GM,))
     return await chat.told(await chat.desk.run(do, line=f".set {rest}"))
 
 
@@ -67,7 +67,7 @@ async def apply(chat: Chat, rest: str) -> Reply:
         event = msgspec.json.decode(rest.encode(), type=chat.table.system.event)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise RuleError("bad_event", problem=str(error)) from None
-    do = Do("ludex.apply", {"event": msgspec.to_builtins(event)})
+    do = Do("ludex.apply", {"event": msgspec.to_builtins(event)}, (GM,))
     return await chat.told(await chat.desk.run(do, line=f".event {rest}"))
 
 

@@ -50,6 +50,7 @@ async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDe
     table, seat = await house.enter(secret.strip())
     paces.sending.take(f"{table.id}/{seat.id}")
     chat = Chat(table, seat.id, language_of(request))
+    chat.request = request.headers.get("idempotency-key", "")
     request.state.words = chat.words
     return chat
 
@@ -107,7 +108,7 @@ def _seat(seat: Seat) -> shapes.SeatInfo:
 @post("/line", status_code=200, summary="Send a line", security=SEAT, responses=REFUSED)
 async def line(data: JSONBody[shapes.NewLine], chat: NamedDependency[Chat]) -> Reply:
     """Send a line as it would be typed in chat: a command, an answer or words. It is on disk when the reply comes."""
-    return await chat.take(data.text, data.request)
+    return await chat.once(data.request or chat.request, lambda: chat.take(data.text))
 
 
 @get("/deeds", summary="What can be done", security=SEAT, responses=REFUSED)
@@ -121,7 +122,7 @@ async def do_deed(data: JSONBody[shapes.NewDeed], chat: NamedDependency[Chat]) -
     """Do a deed by its name, with its fields filled in. It is on disk when the reply comes."""
     filled = Filled(data.deed, data.args, data.actor)
     line = lines.write(chat.desk, chat.words, filled)
-    return await chat.do(filled, line=line, faces=data.dice, request=data.request)
+    return await chat.once(data.request or chat.request, lambda: chat.do(filled, line=line, faces=data.dice))
 
 
 @get("/questions", summary="Open questions", security=SEAT, responses=REFUSED)
@@ -142,8 +143,11 @@ async def questions(chat: NamedDependency[Chat]) -> list[shapes.OpenQuestion]:
 @post("/answer", status_code=200, summary="Answer a question", security=SEAT, responses=REFUSED)
 async def answer(data: JSONBody[shapes.NewAnswer], chat: NamedDependency[Chat]) -> Reply:
     """Answer with an option's `answer`, its gaps filled in."""
-    asked = chat.of_act(chat.desk.entry(data.act))
-    return await chat.answer(asked, data.answer, faces=data.dice, request=data.request)
+
+    async def run() -> Reply:
+        return await chat.answer(chat.of_act(chat.desk.entry(data.act)), data.answer, faces=data.dice)
+
+    return await chat.once(data.request or chat.request, run)
 
 
 @get("/questions/{act:int}/odds", summary="Odds of each answer", security=SEAT, responses=REFUSED)

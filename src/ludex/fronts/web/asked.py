@@ -9,6 +9,7 @@ from ludex.fronts.web import messages as m
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.logged import Scroll
+from ludex.table.requests import asked_as
 from ludex.table.seats import Seat
 from ludex.table.settings import Automatic
 from ludex.text import lines
@@ -22,20 +23,27 @@ Facts = dict[str, Any]
 
 
 async def deed(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
-    """Do what a message asks."""
+    """Do what a message asks, once: what was asked before under the same number is told again."""
+    with asked_as(message.request):
+        if n := await chat.table.repeated(chat.seat):
+            return {"again": chat.desk.number(n)}
+        return await _done(chat, scroll, message)
+
+
+async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
     match message:
         case m.Line():
-            return replied(chat, await chat.take(message.text, message.request))
+            return replied(chat, await chat.take(message.text))
         case m.Do():
             filled = Filled(message.deed, message.args, message.actor)
             line = lines.write(chat.desk, chat.words, filled)
-            return replied(chat, await chat.do(filled, line=line, faces=message.dice, request=message.request))
+            return replied(chat, await chat.do(filled, line=line, faces=message.dice))
         case m.Odds():
             previews = await chat.desk.odds(Filled(message.deed, message.args, message.actor))
             return {"text": preview_text(chat.words, previews)}
         case m.Answer():
             asked = chat.of_act(chat.desk.entry(message.act))
-            answered = await chat.answer(asked, message.answer, faces=message.dice, request=message.request)
+            answered = await chat.answer(asked, message.answer, faces=message.dice)
             return replied(chat, answered)
         case m.Cancel():
             await chat.desk.cancel(chat.desk.entry(message.act))
