@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import lru_cache, update_wrapper
 from typing import Any, ParamSpec, TypeVar, cast
 
-from ludex.core.lifted import Lifted, both
+from ludex.core.lifted import Lifted, both, many
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -17,23 +17,32 @@ N = TypeVar("N")
 
 def larger(one: N, other: N) -> N:
     """The larger of two numbers."""
-    return cast("N", _of_two(max, one, other))
+    if type(one) is Lifted or type(other) is Lifted:
+        return cast("N", both(max, one, other))
+    return max(one, other)  # type: ignore[type-var]
 
 
 def smaller(one: N, other: N) -> N:
     """The smaller of two numbers."""
-    return cast("N", _of_two(min, one, other))
-
-
-def _of_two(act: Callable[[Any, Any], Any], one: Any, other: Any) -> Any:
     if type(one) is Lifted or type(other) is Lifted:
-        return both(act, one, other)
-    return act(one, other)
+        return cast("N", both(min, one, other))
+    return min(one, other)  # type: ignore[type-var]
 
 
 def undecided(number: object) -> bool:
     """Whether it stands for several values, as under odds a rolled number may."""
     return type(number) is Lifted
+
+
+def of_each(function: Callable[P, T]) -> Callable[P, T]:
+    """A function from numbers to a number that looks into them (a table, a chance): under odds it is worked out for each value."""
+
+    def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        if Lifted in map(type, args):
+            return cast("T", many(function, args))
+        return function(*args, **kwargs)
+
+    return update_wrapper(call, function)
 
 
 def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:

@@ -411,6 +411,24 @@ def both(act: Callable[[Number, Number], Number], one: Number, other: Number) ->
     return _logged(run, ways, made)
 
 
+def many(act: Callable[..., Number], args: Sequence[Any]) -> Any:
+    """What a function makes of all values of its arguments, one of which at least is lifted; once for each case."""
+    numbers = [arg for arg in args if type(arg) is Lifted]
+    run = _run(numbers[0].of)
+    if run.at < run.until:
+        return run.read()
+    ways, columns = meet(run, numbers)
+    cases = list(zip(*columns, strict=True))
+    made: dict[tuple[Number, ...], Number] = {}
+    try:
+        for case in dict.fromkeys(cases):
+            coming = iter(case)
+            made[case] = act(*(next(coming) if type(arg) is Lifted else arg for arg in args))
+    except FAILURES as error:
+        raise CannotLift(str(error)) from error
+    return _logged(run, ways, [made[case] for case in cases])
+
+
 def meet(run: Run, numbers: Sequence[Lifted]) -> tuple[Ways, list[list[Number]]]:
     """Several numbers brought together: ways that decide them all, and the values of each in them."""
     while True:

@@ -80,7 +80,7 @@ def odds(
         except Over:
             raise
         except Exception as error:  # noqa: BLE001  # whatever it is, the plain way says it or does without
-            fallbacks[f"{type(error).__name__}: {error}"] += 1
+            fallbacks[f"{type(error).__name__}: {error} ({_raised_in(error)})"] += 1
         return plain_odds(start, state, fold, read=read, policy=policy, given=given, budget=budget, faces=faces)
     except Over:
         if below is None or given:
@@ -102,6 +102,14 @@ def plain_odds(
     """The same by running every value by itself: the oracle. Past the budget it is `Over`."""
     walk = odds_plain.Walk(fold, policy, budget, given, faces=faces)
     return _found(walk.explore(start, state, lambda end: read(end.result, end.state)), walk.cut, walk.paths)
+
+
+def _raised_in(error: Exception) -> str:
+    """The function that an error comes out of."""
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    return place.tb_frame.f_code.co_qualname if place else "?"
 
 
 def _found(chances: dict[Any, Fraction], cut: Fraction, paths: int) -> Odds:
