@@ -7,6 +7,7 @@ import msgspec
 from ludex.core.asks import Option, Rolled, choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
+from ludex.core.hints import larger, of_each, remembered
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.boon.rules.actions import paid
@@ -208,7 +209,7 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
     return state, await warded(chosen, defense_test(defender, chosen, sway=sway, effects=effects), blow=blow)
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def offers(
     defender: Character, open_now: tuple[str, ...], *, sway: Swayed, effects: tuple[Effect, ...], hit_total: int
 ) -> tuple[Option, ...]:
@@ -221,16 +222,23 @@ def offers(
 def _promise(defender: Character, defense: str, *, test: Test, hit_total: int) -> Say:
     """What a defence costs, what its die must show, and how likely that is."""
     ward, item = parted(defense)
-    ways = Bands(test.net, (hit_total - test.modifier,)).weights()
     used = defender.item(item)
+    need = hit_total - test.modifier
     return say(
         f"answers.{ward}",
         item=used.called if used else "",
         ap=defense_cost(defender, ward),
         bonus=test.modifier,
-        need=hit_total - test.modifier,
-        percent=round(100 * ways.get(1, 0) / sum(ways.values())),
+        need=need,
+        percent=_percent(test.net, need),
     )
+
+
+@of_each
+def _percent(net: int, need: int) -> int:
+    """How likely it is that the dice of a test show what is needed."""
+    ways = Bands(net, (need,)).weights()
+    return round(100 * ways.get(1, 0) / sum(ways.values()))
 
 
 @rule("BOO-DEF-4", "BOO-THR-3")
@@ -238,7 +246,7 @@ async def warded(chosen: str, test: Test, *, blow: Blow) -> Answer:
     """Roll the defence. Only what it reaches matters: the hit total, and for a throw the attacker's armour."""
     ward, item = parted(chosen)
     need = blow.total - test.modifier
-    dice = await roll(Bands(test.net, (need, max(need, blow.attacker_armor - test.modifier))), "rolls.defense")
+    dice = await roll(Bands(test.net, (need, larger(need, blow.attacker_armor - test.modifier))), "rolls.defense")
     done = tested(test, Rolled(TestDice(test.net).value(dice.faces), dice.faces)) if dice.faces else None
     return Answer(ward=ward, item=item, success=dice.value > 0, passes_armor=dice.value > 1, done=done, net=test.net)
 
