@@ -217,7 +217,7 @@ def _blow(state: State, given: Attack, *, made: Made, use: str, who: str, execut
     """What one target is dealt: full damage where the check reached its defence, minimum damage where not."""
     target = state.characters[who]
     result = result_of(
-        int(made.value),
+        made.value.value,
         _defence(target, given.weapon, state.options),
         doubles=made.reading.doubles,
         options=state.options,
@@ -316,7 +316,7 @@ def _reported(
     return Attacked(
         faces=made.hand.faces,
         hr=made.hand.hr,
-        value=int(made.value),
+        value=made.value.value,
         doubles=made.reading.doubles,
         fp_gain=made.reading.fp_gain,
         opportunity=use,
@@ -341,7 +341,7 @@ def _struck(state: State, blow: Blow) -> Target:
     if done is not None:
         more = {
             "execution": "failed" if blow.executed else "resisted",
-            "execution_value": int(done.value),
+            "execution_value": done.value.value,
             "fp_gain": done.reading.fp_gain,
             "fp": target.fp,
             "pending_opportunity": done.reading.opportunity,

@@ -118,14 +118,14 @@ async def _clash(hands: tuple[Hand, Hand], given: Oppose, options: Options, roun
 
 def _stood(hand: Hand, side: Rival, options: Options) -> Stood:
     """What one side's dice came to."""
-    value = int(total(*hand.terms(), *side.terms()))
+    value = total(*hand.terms(), *side.terms()).value
     return Stood(value, read_doubles(hand, options), hand.roller, Aside(hand))
 
 
 @rule("FAB-PCK-6", "FAB-DBL-2")
 def _standing(hand: Hand, side: Rival, options: Options) -> tuple[int, int]:
     """What sides are compared by: the value; the parent's way a high double beats and a double 1 loses before that."""
-    value = int(total(*hand.terms(), *side.terms()))
+    value = total(*hand.terms(), *side.terms()).value
     if options.doubles_decide_result != "parent":
         return 0, value
     return 1 if hand.doubles >= LOWEST_OPPORTUNITY else -1 if hand.doubles == 1 else 0, value
