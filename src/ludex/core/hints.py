@@ -5,28 +5,29 @@ which makes odds go through each case apart; `larger` and `smaller` do not. None
 """
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import lru_cache, update_wrapper
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import ParamSpec, TypeVar, cast
 
 from ludex.core.lifted import Lifted, both, many
 
 P = ParamSpec("P")
 T = TypeVar("T")
-N = TypeVar("N")
+N = TypeVar("N", int, float, Fraction)
 
 
 def larger(one: N, other: N) -> N:
     """The larger of two numbers."""
     if type(one) is Lifted or type(other) is Lifted:
         return cast("N", both(max, one, other))
-    return max(one, other)  # type: ignore[type-var]
+    return max(one, other)
 
 
 def smaller(one: N, other: N) -> N:
     """The smaller of two numbers."""
     if type(one) is Lifted or type(other) is Lifted:
         return cast("N", both(min, one, other))
-    return min(one, other)  # type: ignore[type-var]
+    return min(one, other)
 
 
 def undecided(number: object) -> bool:
