@@ -10,6 +10,7 @@ from functools import lru_cache, update_wrapper
 from typing import ParamSpec, TypeVar, cast
 
 from ludex.core.lifted import Lifted, both, many
+from ludex.core.shapes import some_held
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -47,7 +48,7 @@ def of_each(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Remember the last results of a function that may meet rolled numbers: those that are not decided are never kept."""
+    """Remember the last results of a function that may meet rolled numbers: what is not decided is kept for its own run alone."""
 
     def remember(function: Callable[P, T]) -> Callable[P, T]:
         kept = cast("Callable[P, T]", lru_cache(maxsize=most)(function))
@@ -56,8 +57,23 @@ def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
             try:
                 return kept(*args, **kwargs)
             except TypeError:  # an argument that cannot be hashed
-                return function(*args, **kwargs)
+                return cast("T", _in_run(function, args, kwargs))
 
         return update_wrapper(call, function)
 
     return remember
+
+
+def _in_run(function: Callable[..., object], args: tuple[object, ...], kwargs: dict[str, object]) -> object:
+    """The result for these very arguments, worked out once in each run of odds."""
+    number = some_held((args, kwargs))
+    if number is None or (run := number.of.run) is None:
+        return function(*args, **kwargs)
+    key = (function, *map(id, args), *kwargs, *map(id, kwargs.values()))
+    if key not in run.memo:
+        run.memo[key] = (
+            args,
+            kwargs,
+            function(*args, **kwargs),
+        )  # the arguments are kept, so that no other takes their id
+    return run.memo[key][2]

@@ -102,7 +102,7 @@ class Exploring:
 class Run:
     """One run: what was worked out before, the ways that are open, and what became of those that are not."""
 
-    __slots__ = ("at", "log", "moved", "of", "open", "out_of", "stamp", "until")
+    __slots__ = ("at", "log", "memo", "moved", "of", "open", "out_of", "stamp", "until")
 
     def __init__(self, of: Exploring) -> None:
         self.of = of
@@ -113,6 +113,8 @@ class Run:
         self.moved: dict[Ways, tuple[Ways, Place]] = {}
         self.open: dict[Ways, None] = {}
         self.out_of = 1
+        self.memo: dict[Any, Any] = {}
+        """What was worked out in this very run, for functions that remember."""
 
     @property
     def replaying(self) -> bool:

@@ -1,6 +1,7 @@
 """Frozen values taken apart and put together again: which lifted numbers they hold, and the same value with others in their place."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
 from typing import Any, Final
 
 import msgspec
@@ -14,6 +15,10 @@ Kinds = frozenset[type]
 LIFTED: Kinds = frozenset({Lifted})
 NUMBERS: Kinds = frozenset({Lifted, int, bool})
 ASIDES: Kinds = frozenset({Aside})
+
+
+_ATOMS: Kinds = frozenset({str, int, bool, float, type(None), Fraction})
+"""What holds nothing else."""
 
 
 class _Hole:
@@ -32,7 +37,7 @@ def mapped(value: Any, kinds: Kinds, change: Callable[[Any], Any]) -> Any:
     kind = type(value)
     if kind in kinds:
         return change(value)
-    if kind is str or value is None:
+    if kind in _ATOMS:
         return value
     if isinstance(value, msgspec.Struct):
         return _fields(value, kinds, change)
@@ -59,14 +64,29 @@ def _fields(value: msgspec.Struct, kinds: Kinds, change: Callable[[Any], Any]) -
 
 def held(value: Any) -> list[Lifted]:
     """The lifted numbers in a value, in order."""
-    found: list[Lifted] = []
+    return [value] if type(value) is Lifted else list(_inside(value))
 
-    def see(number: Lifted) -> Lifted:
-        found.append(number)
-        return number
 
-    mapped(value, LIFTED, see)
-    return found
+def some_held(value: Any) -> Lifted | None:
+    """One of the lifted numbers in a value, if there is any."""
+    return value if type(value) is Lifted else next(_inside(value), None)
+
+
+def _inside(value: Any) -> Iterator[Lifted]:
+    for item in _items(value):
+        kind = type(item)
+        if kind is Lifted:
+            yield item
+        elif kind not in _ATOMS:
+            yield from _inside(item)
+
+
+def _items(value: Any) -> Iterable[Any]:
+    if isinstance(value, tuple | list):
+        return value
+    if isinstance(value, msgspec.Struct):
+        return [getattr(value, name) for name in value.__struct_fields__]
+    return value.values() if isinstance(value, dict) else ()
 
 
 def decided(value: Any, run: Run) -> Any:
@@ -101,6 +121,9 @@ def filled(shape: Any, numbers: Sequence[Any], kinds: Kinds = HOLES) -> Any:
 
 def spread(run: Run, numbers: Sequence[Lifted]) -> Iterator[tuple[tuple[Any, ...], int]]:
     """All values that several numbers take together, each with its weight among everything that is open in the run."""
+    if not numbers:
+        yield (), run.mass()
+        return
     known = [number.now(run) for number in numbers]
     rest = run.mass()
     parts: list[tuple[list[int], dict[tuple[Any, ...], int]]] = []
