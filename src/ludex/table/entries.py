@@ -98,6 +98,7 @@ class Acted(Entry, frozen=True, tag="acted"):
     `questions` are what it waits for, `sealed` if their answers stay closed until the last. If it ended, `events` are what
     happened and `parent` is the commit it stands on; `cards` tell it, `seen` says who gets which card; `opened` are the sealed
     answers of its last moment. `refused` is the code of a refusal after dice had fallen: they are spent, and nothing happened.
+    `made` is the version of Ludex that told it.
     """
 
     act: int = 0
@@ -119,6 +120,7 @@ class Acted(Entry, frozen=True, tag="acted"):
     seen: dict[str, int] = {}
     refused: str = ""
     system_version: int = 1
+    made: str = ""
 
     @property
     def line(self) -> str:
@@ -171,7 +173,21 @@ class Revealed(Entry, frozen=True, tag="revealed"):
     seal: str
 
 
-AnyEntry = Opened | Seated | Left | Acted | Cancelled | Moved | Said | Settled | Revealed
+class Stirred(Entry, frozen=True, tag="stirred"):
+    """A seat put something of its own into the dice seed: nobody who knew the seed before knows it after. `seal` is its new hash."""
+
+    text: str
+    seal: str
+
+
+class Resealed(Entry, frozen=True, tag="resealed"):
+    """The dice are new, because the old ones may be known (a backup was restored)."""
+
+    seal: str
+    why: str = "restored"
+
+
+AnyEntry = Opened | Seated | Left | Acted | Cancelled | Moved | Said | Settled | Revealed | Stirred | Resealed
 
 _READ: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 

@@ -20,10 +20,12 @@ from ludex.table.entries import (
     Moved,
     Opened,
     Question,
+    Resealed,
     Revealed,
     Said,
     Seated,
     Settled,
+    Stirred,
 )
 from ludex.table.requests import Requests
 from ludex.table.seats import Seat, hears
@@ -84,6 +86,7 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     heard: dict[str, tuple[int, ...]] = {}
     system_version: int = 1
     requests: Requests = Requests()
+    stirs: tuple[str, ...] = ()
 
 
 def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
@@ -154,8 +157,10 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
             changed = _moved(memory, entry, moved_to)
         case Settled():
             changed = _with(memory, settings=settled(memory.settings, entry.setting))
-        case Revealed():
-            changed = _with(memory, seal=entry.seal, roll=0)
+        case Revealed() | Resealed():
+            changed = _with(memory, seal=entry.seal, roll=0, stirs=())
+        case Stirred():
+            changed = _with(memory, seal=entry.seal, roll=0, stirs=(*memory.stirs, entry.text))
         case _:
             changed = memory
     if entry.request:

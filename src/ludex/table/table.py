@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from ludex import __version__
 from ludex.core.asks import Choose
 from ludex.core.deeds import Do
 from ludex.core.driving import Answer, Choice, Faces, Finished, Parked
@@ -26,7 +27,7 @@ from ludex.store.port import Batch, Checkpoint, Store
 from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, check_alone, drive
 from ludex.table.audience import viewers
-from ludex.table.chance import Chance, new_seed, seal_of
+from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.entries import (
     ALL,
@@ -39,6 +40,7 @@ from ludex.table.entries import (
     Said,
     Seated,
     Settled,
+    Stirred,
     read_entry,
 )
 from ludex.table.history import History
@@ -47,6 +49,9 @@ from ludex.table.questions import to_answer
 from ludex.table.requests import current_request
 from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Current, Setting
+
+LONGEST_STIR = 200
+"""Characters that a seat may put into the dice seed at once."""
 
 CHECKPOINT = 200
 """A checkpoint is kept after so many entries."""
@@ -83,7 +88,8 @@ class Table:
         self.history.remember(memory.head, memory.state)
         self.watchers: list[Watcher] = []
         self.broken = False
-        self.chance = Chance(seed, memory.roll)
+        self.seed = seed
+        self.chance = Chance(all_stirred(seed, memory.stirs), memory.roll)
         self._durable = memory.n
         self._saved = memory.n
         self._writing: asyncio.Future[None] | None = None
@@ -104,14 +110,15 @@ class Table:
 
     def known_state(self, viewer: Viewer) -> Any:
         """The state as a viewer may know it."""
-        redact = self.system.redact
-        return self.memory.state if viewer.gm or redact is None else redact(self.memory.state, viewer)
+        return self.system.known_to(self.memory.state, viewer)
 
     def knows(self, seat: Seat) -> frozenset[str] | None:
         """The actors that a seat may know of; None where it may know of everybody."""
-        if seat.gm or self.system.knows is None:
+        if seat.gm:
             return None
-        return frozenset(self.system.knows(self.memory.state, seat.viewer()))
+        if self.system.redact is not None:
+            return frozenset(self.system.actors(self.known_state(seat.viewer())))
+        return None if self.system.knows is None else frozenset(self.system.knows(self.memory.state, seat.viewer()))
 
     def unnamed(self, seat: Seat) -> tuple[str, ...]:
         """The ids and names of everybody of whom a seat must not know."""
@@ -193,6 +200,7 @@ class Table:
             asked=None if act else call.asked,
             first=first,
             system_version=self.system.version,
+            made=__version__,
         )
         try:
             with everywhere.by_hand(call.asked.procedure):
@@ -244,7 +252,7 @@ class Table:
             questions = tuple(Question.of(ask) for ask in outcome.asks)
             return msgspec.structs.replace(entry, questions=questions, sealed=outcome.sealed)
         told = Told(call.asked.procedure, call.given, outcome.result, self.memory.state, outcome.state)
-        cards, seen = self._tell(told)
+        cards, seen = everywhere.told_to(self.system, told, viewers(self.memory))
         return msgspec.structs.replace(
             entry,
             done=True,
@@ -254,16 +262,6 @@ class Table:
             seen=seen,
             opened=tuple(a for a in outcome.answers if isinstance(a, Choice) and a.sealed),
         )
-
-    def _tell(self, told: Told) -> tuple[tuple[Any, ...], dict[str, int]]:
-        """The distinct cards of what happened, and who gets which."""
-        cards: list[Any] = []
-        seen: dict[str, int] = {}
-        for key, card in everywhere.tell(self.system, told, viewers(self.memory)).items():
-            if card not in cards:
-                cards.append(card)
-            seen[key] = cards.index(card)
-        return tuple(cards), seen
 
     # --- words and settings --------------------------------------------------------------------------------------
 
@@ -280,11 +278,20 @@ class Table:
     async def reveal(self, seat: Seat) -> tuple[str, str]:
         """Show the dice seed so far and seal a new one (GM): (seed, new seal)."""
         check_gm(seat)
-        old, fresh = self.chance.seed, new_seed()
-        self.chance = Chance(fresh)
+        old, fresh = self.seed, new_seed()
+        self.seed, self.chance = fresh, Chance(fresh)
         entry = Revealed(at=self.clock(), seat=seat.id, seed=old.hex(), seal=seal_of(fresh))
         await self.write(entry, secret=fresh)
         return old.hex(), seal_of(fresh)
+
+    async def stir(self, seat: Seat, text: str) -> str:
+        """Put a seat's own words into the dice seed; the new seal."""
+        if not 1 <= len(text) <= LONGEST_STIR:
+            raise RuleError("line_too_long", length=len(text), limit=LONGEST_STIR)
+        self.chance = Chance(stirred(self.chance.seed, text))
+        seal = seal_of(self.chance.seed)
+        await self.write(Stirred(at=self.clock(), seat=seat.id, text=text, seal=seal))
+        return seal
 
     # --- the log -------------------------------------------------------------------------------------------------
 
