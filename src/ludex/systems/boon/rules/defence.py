@@ -1,7 +1,5 @@
 """Defence (BOO-DEF) joined with dodge, block and body throw (BOO-DOD, BOO-BLK, BOO-THR), which are answers to one question."""
 
-from functools import lru_cache
-
 import msgspec
 
 from ludex.core.asks import Option, Rolled, choose, roll
@@ -182,7 +180,7 @@ def block_terms(character: Character, item: Item) -> tuple[Term, ...]:
 
 
 @rule("BOO-DOD-2", "BOO-BLK-3", "BOO-THR-2")
-@lru_cache(maxsize=256)
+@remembered(256)
 def defense_test(defender: Character, defense: str, *, sway: Swayed, effects: tuple[Effect, ...]) -> Test:
     """The test of a defence: class and gear for dodge and block, an unarmed attack test for a throw."""
     ward, item = parted(defense)
