@@ -236,7 +236,7 @@ class Lifted:
     def settled(self, run: Run) -> Number:
         """The same without a note in the log: for whoever logs what it was needed for."""
         ways, values = self.now(run)
-        groups = _groups(values)
+        groups = grouped(values)
         if len(groups) > 1:
             run.split(ways, groups.values())
         return next(iter(groups))
@@ -442,7 +442,7 @@ def meet(run: Run, numbers: Sequence[Lifted]) -> tuple[Ways, list[list[Number]]]
         if len(small.weights) * len(large.weights) <= MOST:
             run.join(small, large)
         else:
-            run.split(small, _groups(next(v for ways, v in known if ways is small and not same(v))).values())
+            run.split(small, grouped(next(v for ways, v in known if ways is small and not same(v))).values())
     ways = next(iter(apart), known[0][0])
     return ways, [values if of is ways else [values[0]] * len(ways.weights) for of, values in known]
 
@@ -467,7 +467,7 @@ def same(values: list[Number]) -> bool:
     return bool(first == values[-1]) and values.count(first) == len(values)
 
 
-def _groups(values: Iterable[Number]) -> dict[Number, Place]:
+def grouped(values: Iterable[Number]) -> dict[Number, Place]:
     """The places of each value."""
     groups: dict[Number, Place] = {}
     for n, value in enumerate(values):

@@ -31,7 +31,10 @@ Read = Callable[[Any, Any], Hashable]
 """What is asked for, of a procedure's result and the state after it."""
 
 fallbacks: Counter[str] = Counter()
-"""Why every value had to be run by itself, and how often: for tests and benchmarks. A refusal is one too."""
+"""Why every value had to be run by itself (which error, in which function) and how often: for tests and benchmarks.
+
+A refusal is one too: it is the plain way that says what is refused.
+"""
 
 
 class OddsTooLarge(RuleError):
@@ -80,7 +83,7 @@ def odds(
         except Over:
             raise
         except Exception as error:  # noqa: BLE001  # whatever it is, the plain way says it or does without
-            fallbacks[f"{type(error).__name__}: {error} ({_raised_in(error)})"] += 1
+            fallbacks[f"{type(error).__name__} in {_raised_in(error)}"] += 1
         return plain_odds(start, state, fold, read=read, policy=policy, given=given, budget=budget, faces=faces)
     except Over:
         if below is None or given:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from ludex.core.answering import Policy, go_on, moment, recorded, used
 from ludex.core.asks import INLINE, Again, Choose, ChooseAll, Happen, Part, Pool, Roll, Rolled
 from ludex.core.driving import Answer, Decide, Fold, Start
-from ludex.core.lifted import MOST, Budget, CannotLift, Exploring, Lifted, Run, Ways, meet, same
+from ludex.core.lifted import MOST, Budget, CannotLift, Exploring, Lifted, Run, Ways, grouped, meet, same
 from ludex.core.odds_plain import NEGLIGIBLE, Apart, told_by
 from ludex.core.shapes import LIFTED, decided, emptied, exemplary, filled, held, spread
 
@@ -257,8 +257,11 @@ class Walk:
         pools = {case: filled(pool, case, LIFTED) for case in dict.fromkeys(cases)}
         found = {case: one.weights() for case, one in pools.items()}
         weights = {case: _possible(ways) for case, ways in found.items()}
-        told = {told_by(one, found[case]) for case, one in pools.items()}
-        if sum(len(weights[case]) for case in cases) > MOST or len(told) > 1:
+        told = {case: told_by(one, found[case]) for case, one in pools.items()}
+        if len(set(told.values())) > 1:  # some show their face and some do not
+            run.split(ways, grouped(told[case] for case in cases).values())
+            return self._widened(run, pool, numbers)
+        if sum(len(weights[case]) for case in cases) > MOST:
             return None
         totals = {case: sum(each.values()) for case, each in weights.items()}
         common = lcm(*totals.values())
@@ -270,7 +273,7 @@ class Walk:
                 place.append(n)
                 products.append(times * weight)
         value = _number(run, run.widen(ways, products, place, common), values)
-        return Rolled(value, (value,) if told.pop() else ())
+        return Rolled(value, (value,) if told[cases[0]] else ())
 
     # ------------------------------------------------------------------ parts
     def _part(self, run: Run, ask: Part | Again, state: Any, after: int, apart: Apart | None) -> Any:
