@@ -13,9 +13,10 @@ from ludex.core.answering import plainly
 from ludex.core.asks import Aside, again, choose, happen, part, roll
 from ludex.core.errors import RuleError
 from ludex.core.hints import larger, of_each, remembered, smaller, undecided
-from ludex.core.lifted import MOST, CannotLift, Lifted
+from ludex.core.lifted import MOST, Lifted
 from ludex.core.odds import OddsTooLarge, fallbacks, in_order, odds, plain_odds
 from ludex.core.say import Say, say
+from ludex.core.ways import CannotLift
 from ludex.dice.pools import d, highest_of, total_of
 
 
@@ -122,6 +123,8 @@ PLAIN = [
     lambda a: "abcdef"[:a],
     lambda a: tuple(range(a)),
     lambda a: "x" * a,
+    lambda a: a * (None,),
+    lambda a: tuple([0] * (a > 2) + [1] * (a < 2)),
     lambda a: f"{a}",
     lambda a: f"{a:02d}",
     lambda a: str(a),
@@ -152,6 +155,37 @@ class Size(Enum):
 @pytest.mark.parametrize("act", PLAIN)
 def test_a_plain_answer_is_given_for_each_value(act):
     assert both_ways(of_dice(act, d(4)))[1] <= 4
+
+
+def test_what_is_a_number_of_one_kind_here_and_of_another_there_is_told_apart():
+    def act(a):
+        number = larger(a * Fraction(1, 2), 2)
+        return "whole" if isinstance(number, int) else "fraction"
+
+    assert both_ways(of_dice(act, d(6)))[1] == 2
+
+
+@pytest.mark.parametrize("act", [lambda a: (a == 1) + 1j, lambda a: of_each(lambda n: None if n > 2 else n)(a)])
+def test_what_is_no_number_is_left_to_the_plain_way(act):
+    with pytest.raises(CannotLift):
+        both_ways(of_dice(act, d(6)))
+    before = fallbacks.total()
+    assert len(odds(of_dice(act, d(3)), 0, operator.add, read=lambda r, s: r).chances) > 1
+    assert fallbacks.total() == before + 1
+
+
+def test_a_rule_that_does_not_run_twice_alike_is_left_to_the_plain_way():
+    seen = []
+
+    async def rule():
+        seen.append(1)
+        first = (await roll(d(6), "x")).value
+        more = first + 1 if len(seen) % 2 else first
+        return "high" if more > 3 else "low"
+
+    before = fallbacks.total()
+    odds(rule, 0, operator.add, read=lambda r, s: r)
+    assert fallbacks.total() == before + 1
 
 
 def test_matching_works_by_value():

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 import ludex.systems
 from ludex.core.errors import RuleError
 from ludex.core.hints import undecided
-from ludex.core.lifted import Over
 from ludex.core.odds import OddsTooLarge, fallbacks, odds, plain_odds
+from ludex.core.ways import Over
 from ludex.table.registry import systems
 from ludex.testing.conformance import check, load, plain
 

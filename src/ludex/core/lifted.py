@@ -1,12 +1,8 @@
 """Numbers that chance has not decided yet: under odds a roll is all its values at once.
 
-A `Lifted` stands for one number in each of the `ways` that things may have gone, which carry weights. Arithmetic works on all of
-them; a comparison gives a lifted truth. Only where Python needs a plain answer (`if`, an index, a text) does the `Run` split:
-it goes on with the ways of one answer and leaves the others pending. Two numbers of different rolls that meet join their ways.
-
-A pending run starts over from its rule's beginning, because coroutines cannot be copied. Whatever was worked out before the split
-is in its `log`, in order, and is read instead of worked out again: rules are deterministic. A split itself is not logged: the run
-that starts over knows fewer ways, so the same question has one answer there.
+A `Lifted` stands for one number in each of its `ways`. Arithmetic works on all of them; a comparison gives a lifted truth. Only where
+Python needs a plain answer (`if`, an index, a text) does the run split: it goes on with the ways of one answer and comes to the
+others later. Two numbers of different rolls that meet join their ways.
 
 A lifted number must never outlive its odds. It is not an `int` (C code would read a wrong value silently), though it says so to
 `isinstance`; it is unhashable, so that no cache keeps it; and it is useless without its run.
@@ -15,185 +11,35 @@ A lifted number must never outlive its odds. It is not an `int` (C code would re
 import math
 import operator
 from collections.abc import Callable, Iterable, Sequence
-from itertools import count
+from fractions import Fraction
+from itertools import repeat
 from typing import Any
+
+from ludex.core.ways import CannotLift, Exploring, Place, Run, Ways
 
 MOST = 4096
 """Joint ways of two rolls: beyond them the smaller one is split by value instead."""
 
-CELLS = 512
-"""Numbers worked out that cost about as much as one run."""
-
-Number = Any
-Place = list[int]
-"""For each way that is left, or that was joined, which of the ways before it was."""
-
 FAILURES = (ArithmeticError, TypeError, ValueError, AttributeError)
 """What an operation may raise for some value or other; which one it is, the plain way says."""
 
-_stamps = count(1)
-
-
-class CannotLift(Exception):
-    """Something that only decided numbers can do: whoever works out odds takes the plain way instead."""
-
-
-class Over(Exception):
-    """The budget of runs or of ways is used up."""
-
-
-class Ways:
-    """The ways in which some rolls may have gone, each with its weight."""
-
-    __slots__ = ("total", "weights")
-
-    def __init__(self, weights: list[int]) -> None:
-        self.weights = weights
-        self.total = sum(weights)
-
-
-class Budget:
-    """How many runs there may be, and how many numbers may be worked out in them."""
-
-    __slots__ = ("cells", "most", "runs")
-
-    def __init__(self, runs: int) -> None:
-        self.runs = 0
-        self.most = runs
-        self.cells = runs * CELLS
-
-    def start(self) -> None:
-        """Count a run."""
-        self.runs += 1
-        if self.runs > self.most:
-            raise Over
-
-    def spend(self, cells: int) -> None:
-        """Count numbers worked out."""
-        self.cells -= cells
-        if self.cells < 0:
-            raise Over
-
-
-class Exploring:
-    """What lifted numbers belong to: the run that is going on, the runs still pending, and the budget that they share."""
-
-    __slots__ = ("budget", "pending", "run")
-
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
-        self.run: Run | None = None
-        self.pending: list[Run] = [Run(self)]
-
-    def start(self) -> bool:
-        """Start the next run that is pending; False when there is none left."""
-        if not self.pending:
-            return False
-        self.budget.start()
-        self.run = self.pending.pop()
-        return True
-
-    def end(self) -> None:
-        """There are no more runs: from now on its numbers are useless."""
-        self.run = None
-        self.pending.clear()
-
-
-class Run:
-    """One run: what was worked out before, the ways that are open, and what became of those that are not."""
-
-    __slots__ = ("at", "log", "memo", "moved", "of", "open", "out_of", "stamp", "until")
-
-    def __init__(self, of: Exploring) -> None:
-        self.of = of
-        self.stamp = next(_stamps)
-        self.log: list[Any] = []
-        self.at = 0
-        self.until = 0
-        self.moved: dict[Ways, tuple[Ways, Place]] = {}
-        self.open: dict[Ways, None] = {}
-        self.out_of = 1
-        self.memo: dict[Any, Any] = {}
-        """What was worked out in this very run, for functions that remember."""
-
-    @property
-    def replaying(self) -> bool:
-        """Whether what comes next was worked out before."""
-        return self.at < self.until
-
-    def read(self) -> Any:
-        """The next thing that was worked out before."""
-        found = self.log[self.at]
-        self.at += 1
-        return found
-
-    def mass(self) -> int:
-        """The weight of everything that is still open."""
-        return math.prod(ways.total for ways in self.open)
-
-    def add(self, weights: list[int], out_of: int) -> Ways:
-        """New ways beside the others: a roll."""
-        ways = Ways(weights)
-        self.open[ways] = None
-        self.out_of *= out_of
-        return ways
-
-    def widen(self, ways: Ways, weights: list[int], place: Place, out_of: int) -> Ways:
-        """Ways that each went on in several ways: a roll whose dice depend on another."""
-        wider = self._move(ways, weights, place)
-        self.out_of *= out_of
-        self.of.budget.spend(len(weights))
-        return wider
-
-    def join(self, one: Ways, other: Ways) -> Ways:
-        """Every way of the one with every way of the other."""
-        first, second = one.weights, other.weights
-        self.of.budget.spend(len(first) * len(second))
-        joint = self._move(one, [w * v for w in first for v in second], [n for n in range(len(first)) for _ in second])
-        del self.open[other]
-        self.moved[other] = joint, list(range(len(second))) * len(first)
-        return joint
-
-    def split(self, ways: Ways, groups: Iterable[Place]) -> None:
-        """Go on with the first of these groups of ways, and leave the others pending."""
-        first, *others = groups
-        for cells in others:
-            self.of.pending.append(self._fork(ways, cells))
-        self._keep(ways, first)
-
-    def _fork(self, ways: Ways, cells: Place) -> "Run":
-        """A run that comes to this point again, with these ways alone."""
-        fork = Run(self.of)
-        fork.log = self.log.copy()
-        fork.until = len(fork.log)
-        fork.moved = self.moved.copy()
-        fork.open = self.open.copy()
-        fork.out_of = self.out_of
-        fork._keep(ways, cells)
-        return fork
-
-    def _keep(self, ways: Ways, cells: Place) -> None:
-        weights = ways.weights
-        self._move(ways, [weights[n] for n in cells], cells)
-
-    def _move(self, ways: Ways, weights: list[int], place: Place) -> Ways:
-        new = Ways(weights)
-        del self.open[ways]
-        self.open[new] = None
-        self.moved[ways] = new, place
-        return new
+Number = Any
+NUMBERS = frozenset({int, bool, float, Fraction})
+REPEATED = frozenset({str, tuple, list})
+"""What a number of times makes longer."""
 
 
 class Lifted:
     """A number that is not decided yet. `values` holds one for each of its ways at the time when it came to be."""
 
-    __slots__ = ("_stamp", "_values", "_ways", "of", "values", "ways")
+    __slots__ = ("_kind", "_stamp", "_values", "_ways", "of", "values", "ways")
 
     def __init__(self, of: Exploring, ways: Ways, values: list[Number]) -> None:
         self.of = of
         self.ways = self._ways = ways
         self.values = self._values = values
         self._stamp = 0
+        self._kind: type | None = None
 
     def now(self, run: Run) -> tuple[Ways, list[Number]]:
         """Its ways and values as the run knows them now."""
@@ -267,8 +113,13 @@ class Lifted:
     # ------------------------------------------------------------------ what it passes for
     @property
     def __class__(self) -> type:
-        """What its values are, for `isinstance`."""
-        return type(self.values[0])
+        """What its values are, for `isinstance`; the run splits where some are one thing and some another."""
+        if self._kind is None:
+            kinds = set(map(type, self.values))
+            if len(kinds) > 1:
+                return Lifted(self.of, self.ways, list(map(type, self.values))).decided()  # type: ignore[no-any-return]
+            self._kind = kinds.pop()
+        return self._kind
 
     @__class__.setter
     def __class__(self, _kind: type) -> None:
@@ -308,10 +159,10 @@ class Lifted:
         return both(operator.sub, other, self)
 
     def __mul__(self, other: Number) -> Any:
-        return both(operator.mul, self, other)
+        return other * self.decided() if type(other) in REPEATED else both(operator.mul, self, other)
 
     def __rmul__(self, other: Number) -> Any:
-        return both(operator.mul, other, self)
+        return other * self.decided() if type(other) in REPEATED else both(operator.mul, other, self)
 
     def __truediv__(self, other: Number) -> Any:
         return both(operator.truediv, self, other)
@@ -387,7 +238,7 @@ def each(act: Callable[[Number], Number], number: Lifted) -> Any:
         return run.read()
     ways, values = number.now(run)
     try:
-        made = [act(value) for value in values]
+        made = list(map(act, values))
     except FAILURES as error:
         raise CannotLift(str(error)) from error
     return _logged(run, ways, made)
@@ -401,10 +252,10 @@ def both(act: Callable[[Number, Number], Number], one: Number, other: Number) ->
     try:
         if type(other) is not Lifted:
             ways, values = one.now(run)
-            made = [act(value, other) for value in values]
+            made = list(map(act, values, repeat(other)))
         elif type(one) is not Lifted:
             ways, values = other.now(run)
-            made = [act(one, value) for value in values]
+            made = list(map(act, repeat(one), values))
         else:
             ways, (first, second) = meet(run, (one, other))
             made = list(map(act, first, second))
@@ -428,6 +279,8 @@ def many(act: Callable[..., Number], args: Sequence[Any]) -> Any:
             made[case] = act(*(next(coming) if type(arg) is Lifted else arg for arg in args))
     except FAILURES as error:
         raise CannotLift(str(error)) from error
+    if not {type(number) for number in made.values()} <= NUMBERS:
+        raise CannotLift(f"{act.__name__} gives something else than numbers")
     return _logged(run, ways, [made[case] for case in cases])
 
 
@@ -455,6 +308,8 @@ def _run(of: Exploring) -> Run:
 
 def _logged(run: Run, ways: Ways, values: list[Number]) -> Any:
     """A number as it was worked out, plain where there is only one; the next run reads it off the log."""
+    if type(values[0]) not in NUMBERS:
+        raise CannotLift(f"{values[0]!r} is no number")
     run.of.budget.spend(len(values))
     found = values[0] if same(values) else Lifted(run.of, ways, values)
     run.log.append(found)

@@ -19,7 +19,7 @@ from ludex.core.answering import Policy, plainly
 from ludex.core.answering import in_order as in_order
 from ludex.core.driving import Answer, Fold, Start, settle
 from ludex.core.errors import RuleError
-from ludex.core.lifted import Over
+from ludex.core.ways import Over
 
 PATHS = 200_000
 SAMPLES = 20_000

@@ -19,9 +19,10 @@ from typing import Any, NamedTuple
 from ludex.core.answering import Policy, go_on, moment, recorded, used
 from ludex.core.asks import INLINE, Again, Choose, ChooseAll, Happen, Part, Pool, Roll, Rolled
 from ludex.core.driving import Answer, Decide, Fold, Start
-from ludex.core.lifted import MOST, Budget, CannotLift, Exploring, Lifted, Run, Ways, grouped, meet, same
+from ludex.core.lifted import MOST, Lifted, grouped, meet, same
 from ludex.core.odds_plain import NEGLIGIBLE, Apart, told_by
 from ludex.core.shapes import LIFTED, decided, emptied, exemplary, filled, held, spread
+from ludex.core.ways import Budget, CannotLift, Exploring, Run, Ways
 
 
 class _Asks(Exception):
@@ -142,6 +143,8 @@ class Walk:
         for run, end in self._runs(start, state, apart=None):
             if isinstance(end, _End):
                 outcome = read(end.result, end.state)
+                if run.replaying:
+                    raise CannotLift("the rule did more the last time")
                 for values, ways in spread(run, held(outcome)):
                     counts.add(filled(outcome, values, LIFTED), ways, run.out_of)
         return counts.chances()
@@ -193,6 +196,8 @@ class Walk:
                     return None
                 elif isinstance(ask, Roll):
                     value = run.read() if run.replaying else self._rolled(run, ask.pool)
+                    if type(value) is not Rolled:
+                        raise CannotLift("the rule did not ask this the last time")
                 else:
                     known = run.read() if run.replaying else self._part(run, ask, state, used(decide), apart)
                     if known is None or isinstance(known, _Tail):

@@ -22,7 +22,7 @@ import msgspec
 from ludex.core.answering import Policy, go_on, moment, recorded, used
 from ludex.core.asks import INLINE, Again, Choose, ChooseAll, Happen, Part, Pool, Roll, Rolled
 from ludex.core.driving import Answer, Decide, Fold, Start
-from ludex.core.lifted import Over
+from ludex.core.ways import Over
 
 NEGLIGIBLE = 10**15
 """A branch less likely than one in this many is cut."""

@@ -8,7 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Aside
-from ludex.core.lifted import Lifted, Run
+from ludex.core.lifted import Lifted
+from ludex.core.ways import Run
 
 Kinds = frozenset[type]
 
