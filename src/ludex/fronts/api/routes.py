@@ -21,6 +21,7 @@ from ludex.lab.preview import Preview
 from ludex.table.audience import Seen
 from ludex.table.house import House
 from ludex.table.logbook import Logbook
+from ludex.table.playing import Outcome
 from ludex.table.questions import to_answer
 from ludex.table.registry import systems
 from ludex.table.seats import Seat
@@ -189,6 +190,8 @@ async def view(chat: NamedDependency[Chat]) -> View:
 async def undo(data: JSONBody[shapes.Steps], chat: NamedDependency[Chat]) -> shapes.Moves:
     """Take steps back: a player her own last ones, the GM any."""
     undone = await chat.desk.undo(_bounded(data.steps))
+    if isinstance(undone, Outcome):
+        return shapes.Moves((), chat.desk.number(undone.n), waits=True)
     return shapes.Moves(tuple(e.line for e in undone), chat.desk.last)
 
 

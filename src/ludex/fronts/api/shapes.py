@@ -98,6 +98,7 @@ class Moves(msgspec.Struct, frozen=True):
 
     lines: tuple[str, ...]
     entries: int
+    waits: bool = False
 
 
 class OpenQuestion(msgspec.Struct, frozen=True):
