@@ -81,7 +81,7 @@ async def study(state: State, given: Study) -> Checked:
     if given.action:
         state = await acted(state, given.actor, Action.STUDY)
     state, done = await made(state, Check(given.actor, given.attributes, given.sizes, given.modifier))
-    tier = tier_of(int(done.value), STUDY_STEPS[state.options.study_steps])
+    tier = tier_of(done.value.value, STUDY_STEPS[state.options.study_steps])
     if given.target and tier > character_of(state, given.target).studied:
         await happen(Studied(given.target, tier))
     return msgspec.structs.replace(read_check(done, None), tier=tier)

@@ -220,7 +220,7 @@ async def group_check(state: State, given: Group) -> Grouped:
     reading = read_doubles(hand, state.options)
     state = await _counted(state, before, after=hand.roller, reading=reading)
     value = _led(hand, given.leader.modifier, helpers=len(helped), bond=bond)
-    number, dl = int(value), given.dl
+    number, dl = value.value, given.dl
     return Grouped(
         **asdict(reading),
         supports=supports,
@@ -276,7 +276,7 @@ async def _support_checks(
 
 def _helped(hand: Hand, supporter: Supporter, options: Options) -> Helped:
     reading = read_doubles(hand, options)
-    value = int(total(*hand.terms(), *modifiers(supporter.modifier)))
+    value = total(*hand.terms(), *modifiers(supporter.modifier)).value
     result = result_of(value, SUPPORT_DL, doubles=reading.doubles, options=options)
     return Helped(result is Result.SUCCESS, Reading(0, reading.fp_gain, 0), hand.roller)
 
