@@ -92,7 +92,7 @@ async def study(state: State, given: Study) -> Checked:
     steps = STUDY_STEPS[state.options.study_steps]
     check = Check(given.actor, given.attributes, given.sizes, given.modifier)
     state, done = await made(state, check, goal=replace(goal_of(state, check), reach=steps))
-    tier = tier_of(int(done.value), steps)
+    tier = tier_of(done.value.value, steps)
     if given.target and tier > character_of(state, given.target).studied:
         await happen(Studied(given.target, tier))
     return msgspec.structs.replace(read_check(done, None), tier=tier)
