@@ -15,23 +15,35 @@ from ludex.systems.mist.events import (
     ChallengePrepared,
     CharacterJoined,
     CharacterLeft,
+    CharacterUsed,
+    ClueChanged,
     ClueFound,
+    ClueKept,
     ConclusionSettled,
     ConsequencesDelivered,
     Event,
     FateMet,
     FileOpened,
     GrowthMarked,
+    ImprovementOwed,
     IndulgenceMarked,
     MissionClosed,
     MissionOpened,
+    MysteryDropped,
     MysteryPosed,
+    NoteWritten,
+    PacksChanged,
     PackShelved,
+    RestsGranted,
+    RestUsed,
     SceneActed,
     SceneEstablished,
+    SceneFurnished,
     SceneOpened,
     SceneTurned,
     SceneWrapped,
+    SeriesNamed,
+    StatusesRelated,
     StatusRewritten,
     StatusTaken,
     StatusTracked,
@@ -43,11 +55,14 @@ from ludex.systems.mist.events import (
     ThemeImproved,
     ThemeLost,
     ThemeReplaced,
+    ThemeRewritten,
     ThreatAnnounced,
+    TraitChanged,
+    TraitHidden,
     TraitRevealed,
 )
 from ludex.systems.mist.sheet import Challenge, Character, Status, StoryTag, Theme, Threat
-from ludex.systems.mist.state import Mission, Scene, State
+from ludex.systems.mist.state import Improving, Mission, Related, Scene, State
 from ludex.systems.mist.terms import MissionPhase, Outcome, ScenePhase, ThreatState
 
 # --- the few moves that every event is made of ---------------------------------------------------------------------
@@ -201,7 +216,11 @@ def growth_marked(state: State, event: GrowthMarked) -> State:
 
 
 def theme_improved(state: State, event: ThemeImproved) -> State:
-    """Recorded last."""
+    """Recorded last; it is waited for no longer."""
+    waits = Improving(event.actor, event.theme)
+    if waits in state.improving:
+        place = state.improving.index(waits)
+        state = replace(state, improving=(*state.improving[:place], *state.improving[place + 1 :]))
     return _with_theme(state, event.actor, event.theme, lambda t: replace(t, tags=(*t.tags, event.tag)))
 
 
@@ -222,6 +241,50 @@ def character_left(state: State, event: CharacterLeft) -> State:
     return replace(state, characters=tuple(c for c in state.characters if c.id != event.actor))
 
 
+def character_used(state: State, event: CharacterUsed) -> State:
+    """Once is enough."""
+    return state if event.actor in state.used else replace(state, used=(*state.used, event.actor))
+
+
+def theme_rewritten(state: State, event: ThemeRewritten) -> State:
+    """In its old place, or off the sheet."""
+
+    def rewritten(character: Character) -> Character:
+        themes = tuple(event.now if t.id == event.theme else t for t in character.themes)
+        return replace(character, themes=tuple(t for t in themes if t is not None))
+
+    return _with_character(state, event.actor, rewritten)
+
+
+def improvement_owed(state: State, event: ImprovementOwed) -> State:
+    """After those that wait already."""
+    return replace(state, improving=(*state.improving, Improving(event.actor, event.theme)))
+
+
+def statuses_related(state: State, event: StatusesRelated) -> State:
+    """The last word on a pair counts."""
+    others = tuple(r for r in state.related if not r.joins(event.one, event.other))
+    said = () if event.forgotten else (Related(event.one, event.other, event.relation),)
+    return replace(state, related=(*others, *said))
+
+
+def rests_granted(state: State, event: RestsGranted) -> State:
+    """One more for each."""
+    return replace(state, rests={**state.rests, **{who: state.rests.get(who, 0) + 1 for who in event.actors}})
+
+
+def rest_used(state: State, event: RestUsed) -> State:
+    """One fewer."""
+    left = state.rests.get(event.actor, 0) - 1
+    others = {who: n for who, n in state.rests.items() if who != event.actor}
+    return replace(state, rests={**others, event.actor: left} if left > 0 else others)
+
+
+def note_written(state: State, event: NoteWritten) -> State:
+    """After the others."""
+    return replace(state, notes=(*state.notes, event.note))
+
+
 # --- the scene -----------------------------------------------------------------------------------------------------
 
 
@@ -229,7 +292,8 @@ def scene_opened(state: State, event: SceneOpened) -> State:
     """The last one is over."""
     scene = Scene(past=event.past, when=event.when, story_tags=event.story_tags, text=event.text)
     owed = replace(scene, phase=ScenePhase.CONSEQUENCE, round=1, action_due=True)
-    return replace(state, scene=owed if event.owed else scene)
+    now = state.now if event.past else event.when
+    return replace(state, scene=owed if event.owed else scene, now=now)
 
 
 def scene_established(state: State, event: SceneEstablished) -> State:
@@ -263,6 +327,22 @@ def pack_shelved(state: State, event: PackShelved) -> State:
     return replace(state, packs=(*state.packs, event.pack))
 
 
+def packs_changed(state: State, event: PacksChanged) -> State:
+    """All of them."""
+    return replace(state, packs=event.packs)
+
+
+def scene_furnished(state: State, event: SceneFurnished) -> State:
+    """Added to what is there; phase and round stay."""
+    scene = _scene(state)
+    return _with_scene(
+        state,
+        challenges=(*scene.challenges, *event.challenges),
+        threats=(*scene.threats, *event.threats),
+        story_tags=(*scene.story_tags, *event.story_tags),
+    )
+
+
 def scene_acted(state: State, event: SceneActed) -> State:
     """On to the consequences."""
     threats = _now(_scene(state).threats, event.resolved, ThreatState.RESOLVED)
@@ -282,8 +362,9 @@ def threat_announced(state: State, event: ThreatAnnounced) -> State:
 
 def scene_turned(state: State, event: SceneTurned) -> State:
     """Only the phase; with the end of a scene nothing is owed any more."""
-    due = _scene(state).action_due and event.phase != ScenePhase.ENDED
-    return _with_scene(state, phase=event.phase, action_due=due)
+    over = event.phase == ScenePhase.ENDED
+    due = _scene(state).action_due and not over
+    return replace(_with_scene(state, phase=event.phase, action_due=due), ended=state.ended + over)
 
 
 def scene_wrapped(state: State, event: SceneWrapped) -> State:  # noqa: ARG001  # the event says it all
@@ -295,13 +376,71 @@ def scene_wrapped(state: State, event: SceneWrapped) -> State:  # noqa: ARG001  
 
 
 def mission_opened(state: State, event: MissionOpened) -> State:
-    """The last one is closed."""
-    return replace(state, mission=event.mission)
+    """The last one is closed, and goes to the archive whole."""
+    archive = (*state.archive, state.mission) if state.mission else state.archive
+    return replace(state, mission=event.mission, archive=archive, loose=())
 
 
 def clue_found(state: State, event: ClueFound) -> State:
-    """Recorded last."""
-    return _with_mission(state, clues=(*_mission(state).clues, event.clue))
+    """Recorded last; it is hidden no longer."""
+    mission = _mission(state)
+    hidden = tuple(c for c in mission.hidden_clues if c.id != event.clue.id)
+    return _with_mission(state, clues=(*mission.clues, event.clue), hidden_clues=hidden)
+
+
+def clue_kept(state: State, event: ClueKept) -> State:
+    """For the next case."""
+    return replace(state, loose=(*state.loose, event.clue))
+
+
+def clue_changed(state: State, event: ClueChanged) -> State:
+    """In its old place, or last where it comes to be hidden or open; conclusions follow a new name (MST-LIV-40)."""
+    mission, now = _mission(state), event.now
+    places = {False: mission.clues, True: mission.hidden_clues}
+    for hidden, clues in places.items():
+        stays = now is not None and now.hidden == hidden
+        kept = [now if stays and c.id == event.name else c for c in clues if stays or c.id != event.name]
+        if stays and now not in kept:
+            kept.append(now)
+        places[hidden] = tuple(c for c in kept if c is not None)
+    changed = _with_mission(state, clues=places[False], hidden_clues=places[True])
+    return _cited_as(changed, event.name, now.id) if now and now.id != event.name else changed
+
+
+def _cited_as(state: State, old: str, new: str) -> State:
+    def renamed(names: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(new if name == old else name for name in names)
+
+    conclusions = tuple(
+        replace(c, supporting=renamed(c.supporting), conflicting=renamed(c.conflicting))
+        for c in _mission(state).conclusions
+    )
+    return _with_mission(state, conclusions=conclusions)
+
+
+def trait_hidden(state: State, event: TraitHidden) -> State:
+    """After the others."""
+    return _with_mission(state, hidden_traits=(*_mission(state).hidden_traits, event.text))
+
+
+def trait_changed(state: State, event: TraitChanged) -> State:
+    """In its old place, or gone."""
+
+    def changed(texts: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(text for text in (event.now if t == event.text else t for t in texts) if text)
+
+    mission = _mission(state)
+    return _with_mission(state, traits=changed(mission.traits), hidden_traits=changed(mission.hidden_traits))
+
+
+def mystery_dropped(state: State, event: MysteryDropped) -> State:
+    """What was settled stays settled."""
+    return _with_mission(state, mysteries=tuple(m for m in _mission(state).mysteries if m.id != event.name))
+
+
+def series_named(state: State, event: SeriesNamed) -> State:
+    """From now on."""
+    return replace(state, series=event.name)
 
 
 def mystery_posed(state: State, event: MysteryPosed) -> State:
@@ -323,8 +462,10 @@ def conclusion_settled(state: State, event: ConclusionSettled) -> State:
 
 
 def trait_revealed(state: State, event: TraitRevealed) -> State:
-    """Recorded last."""
-    return _with_mission(state, traits=(*_mission(state).traits, event.text))
+    """Recorded last; it is hidden no longer."""
+    mission = _mission(state)
+    hidden = tuple(text for text in mission.hidden_traits if text != event.text)
+    return _with_mission(state, traits=(*mission.traits, event.text), hidden_traits=hidden)
 
 
 def suppressed(state: State, event: Suppressed) -> State:  # noqa: ARG001  # the event says it all
@@ -334,16 +475,18 @@ def suppressed(state: State, event: Suppressed) -> State:  # noqa: ARG001  # the
 
 def mission_closed(state: State, event: MissionClosed) -> State:
     """The end; everything else is kept as it was."""
-    return _with_mission(state, phase=MissionPhase.CLOSED, outcome=event.outcome)
+    return _with_mission(state, phase=MissionPhase.CLOSED, outcome=event.outcome, note=event.note)
 
 
 fold = by_event(
     *(status_taken, status_tracked, status_rewritten),
     *(tag_burnt, tags_recovered, story_tag_made, story_tag_gone),
     *(indulgence_marked, theme_lost, theme_replaced, growth_marked, theme_improved),
-    *(fate_met, character_joined, character_left),
-    *(scene_opened, scene_established, challenge_changed, challenge_prepared, pack_shelved),
-    *(scene_acted, consequences_delivered, threat_announced, scene_turned, scene_wrapped),
+    *(fate_met, character_joined, character_left, character_used, theme_rewritten, improvement_owed),
+    *(statuses_related, rests_granted, rest_used, note_written),
+    *(scene_opened, scene_established, challenge_changed, challenge_prepared, pack_shelved, packs_changed),
+    *(scene_acted, consequences_delivered, threat_announced, scene_turned, scene_wrapped, scene_furnished),
+    *(clue_kept, clue_changed, trait_hidden, trait_changed, mystery_dropped, series_named),
     *(mission_opened, clue_found, mystery_posed, file_opened, conclusion_settled, trait_revealed, suppressed),
     mission_closed,
 )

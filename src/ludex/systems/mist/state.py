@@ -12,7 +12,7 @@ from ludex.core.errors import RuleError
 from ludex.core.say import Label, term
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import Challenge, Character, Holder, StoryTag, Threat
-from ludex.systems.mist.terms import MissionPhase, Question, ScenePhase, ThreatState
+from ludex.systems.mist.terms import MissionPhase, Question, Relation, ScenePhase, ThreatState
 
 
 class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,22 +39,34 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A fact that the players hold (MST-PCL-1)."""
+    """A fact that the players hold (MST-PCL-1).
+
+    `holder`: it is this character's and the MC's alone (MST-LIV-39). `hidden`: prepared, not found yet (MST-LIV-38). `proves` and
+    `against` name the mysteries that the MC prepared it for (MST-LIV-51).
+    """
 
     id: str
     text: str = ""
     source: str = ""
+    holder: str = ""
+    hidden: bool = False
+    proves: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
 
 
 class Mystery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A question of the case, and how many clues it takes (MST-PCL-2). The number is the MC's.
 
-    `veiled`: it is not known, and the one here is but assumed. Never stored.
+    `answer` is the truth as the MC has it, `proves` what it is a clue for once it is deduced; `told`: the answer is public.
+    `veiled`: the number is not known, and the one here is but assumed. Never stored.
     """
 
     id: str
     question: str = ""
     complexity: int = 1
+    answer: str = ""
+    proves: tuple[str, ...] = ()
+    told: bool = False
     veiled: ClassVar[bool] = False
 
     @property
@@ -87,7 +99,11 @@ class Conclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One case, from the cut-in to suppression, or until the MC closes it (`outcome`: how it ended, MST-MIS-9)."""
+    """One case, from the cut-in to suppression, or until the MC closes it (`outcome`: how it ended, MST-MIS-9).
+
+    `name`, `series`: what it is filed under; `anomaly`: the challenge that it is about; `scenes`: what is prepared for it.
+    `hidden_clues`, `hidden_traits`, `notes` are the MC's (MST-LIV-35). `people` took part; `note` is said of its end.
+    """
 
     phase: MissionPhase = MissionPhase.CUT_IN
     file: int = 0
@@ -97,13 +113,61 @@ class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     conclusions: tuple[Conclusion, ...] = ()
     traits: tuple[str, ...] = ()
     outcome: str = ""
+    name: str = ""
+    series: str = ""
+    anomaly: str = ""
+    scenes: tuple[str, ...] = ()
+    hidden_clues: tuple[Clue, ...] = ()
+    hidden_traits: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    note: str = ""
+
+    @property
+    def called(self) -> str:
+        """How it is shown."""
+        return self.name or self.summary
+
+    @property
+    def over(self) -> bool:
+        """Whether it is closed, in any way."""
+        return self.phase in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED)
+
+
+class Related(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the MC has said of two statuses, by name: they stack, or they cancel (MST-LIV-34)."""
+
+    one: str
+    other: str
+    relation: Relation
+
+    def joins(self, one: str, other: str) -> bool:
+        """Whether it is about these two."""
+        return {self.one, self.other} == {one, other}
+
+
+class Improving(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A theme that has grown and waits for its new tag (MST-LIV-23)."""
+
+    actor: str
+    theme: str
+
+
+class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody's own words: a character's, or (of nobody) the MC's (MST-LIV-38)."""
+
+    text: str
+    holder: str = ""
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that is true at a table.
 
     `prepared` are challenges that the MC has ready for this or a later scene; `packs` are content packs of the table's
-    own, each as JSON.
+    own, each as JSON. `archive`: closed cases; `series`: the season that new ones belong to. `rests`: time off that is granted and
+    not used. `used`: characters who are no drafts any more (MST-LIV-44). `related`: what the MC has said of pairs of statuses.
+    `improving`: themes that wait for a new tag. `loose`: clues found with no case open. `ended`: how many scenes are over;
+    `now`: the time of the last one that was no past.
     """
 
     options: Options = Options()
@@ -112,16 +176,41 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mission: Mission | None = None
     prepared: tuple[Challenge, ...] = ()
     packs: tuple[str, ...] = ()
+    archive: tuple[Mission, ...] = ()
+    series: str = ""
+    rests: dict[str, int] = {}
+    used: tuple[str, ...] = ()
+    related: tuple[Related, ...] = ()
+    improving: tuple[Improving, ...] = ()
+    loose: tuple[Clue, ...] = ()
+    notes: tuple[Note, ...] = ()
+    ended: int = 0
+    now: int = 0
+
+    @property
+    def running(self) -> Scene | None:
+        """The scene that has not ended, if there is one."""
+        return self.scene if self.scene and self.scene.phase != ScenePhase.ENDED else None
+
+    @property
+    def owed(self) -> bool:
+        """Whether a consequence is owed in the scene."""
+        return self.running is not None and self.running.action_due
+
+    @property
+    def case(self) -> Mission | None:
+        """The case that is open, if there is one."""
+        return self.mission if self.mission and not self.mission.over else None
 
     @property
     def past(self) -> bool:
         """Whether play is in a scene of the past."""
-        return self.scene is not None and self.scene.past
+        return self.running is not None and self.running.past
 
     @property
     def when(self) -> int:
         """The story's time now."""
-        return self.scene.when if self.scene else 0
+        return self.running.when if self.running else self.now
 
     @property
     def challenges(self) -> tuple[Challenge, ...]:

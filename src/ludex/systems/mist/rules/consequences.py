@@ -3,20 +3,24 @@
 MST-SCN-5, -6, MST-PCQ-2, MST-PBU-6, MST-MIT-1, -6..8.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import Option, choose, part
+from ludex.core.asks import Asking, Option, choose, choose_all, part
 from ludex.core.errors import RuleError
+from ludex.core.names import narrow
+from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.events import ConsequencesDelivered, TagBurnt, ThreatAnnounced
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.actions import burn
+from ludex.systems.mist.rules.growth import mark_due
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke, read_invocation
 from ludex.systems.mist.rules.limits import bear
+from ludex.systems.mist.rules.loop import use
 from ludex.systems.mist.rules.mitigation import Created, Incoming, ally_of, check_incoming, ward
 from ludex.systems.mist.rules.pool import outcome
 from ludex.systems.mist.rules.scenes import SceneOut, check_settled, check_unique, open_threat, scene_in, scene_of
@@ -50,6 +54,7 @@ class Consequence(msgspec.Struct, frozen=True, rename={"source": "from"}):
     opposes: tuple[str, ...] = ()
     beneficial: bool = False
     unmitigable: bool = False
+    relation: str = ""
     mitigate_power: int | None = None
     mitigate: Invocation | None = None
     allow: bool = False
@@ -89,6 +94,7 @@ class Landed(msgspec.Struct, frozen=True, kw_only=True, rename={"source": "from"
     tag: str | None = None
     id: str | None = None
     text: str | None = None
+    auto: bool = False
 
 
 class Delivered(SceneOut, frozen=True, kw_only=True):
@@ -109,11 +115,93 @@ async def scene_consequence(state: State, given: Deliver) -> Delivered:
     check_unique((*(t.id for t in scene.threats), *_announced(given)), "duplicate_threat")
     for consequence in given.deliver:
         check_consequence(state, scene, consequence)
-    state, applied = await _deliver(state, given.deliver)
+    state, applied = await _deliver(state, given.deliver, {})
+    return await _delivered(given, applied)
+
+
+async def _delivered(given: Deliver, applied: tuple[Landed, ...]) -> Delivered:
+    """Everything has landed: the threats that were drawn on have come true, and nothing more is owed."""
     realised = tuple(dict.fromkeys(c.source for c in given.deliver if c.source != ACTION))
     state = await happen(ConsequencesDelivered(realised))
     after = scene_of(state)
     return Delivered(scene=after, characters=state.characters, applied=applied, open_threats=after.open_threats)
+
+
+@rule("MST-LIV-21", "MST-LIV-22", "MST-LIV-23")
+async def deliver(state: State, given: Deliver) -> Delivered:
+    """Let consequences land at the table: everybody hit is asked at the same time, once; who can do nothing takes it."""
+    scene = scene_in(state, ScenePhase.CONSEQUENCE)
+    if not given.deliver:
+        return await scene_consequence(state, given)
+    check_unique((*(t.id for t in scene.threats), *_announced(given)), "duplicate_threat")
+    for consequence in given.deliver:
+        check_consequence(state, scene, consequence)
+    hit = tuple(dict.fromkeys(c.target for c in given.deliver if state.character(c.target)))
+    state = await use(state, *hit)
+    answers = await _ask_everybody(state, given.deliver)
+    state, applied = await _deliver(state, given.deliver, answers)
+    for landed in applied:
+        for theme in landed.growth_due or ():
+            state = await mark_due(state, landed.target, theme)
+    return await _delivered(given, applied)
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """What somebody who is hit does: mitigates with something, or takes it. `asked`: was there anything to do?"""
+
+    invocation: Invocation | None = None
+    asked: bool = True
+
+
+async def _ask_everybody(state: State, deliver: tuple[Consequence, ...]) -> dict[str, Answered]:
+    """Everybody hit by something that can be mitigated, with an answer; who has nothing to do it with is not asked."""
+    targets = dict.fromkeys(c.target for c in deliver if c.kind == ConsequenceKind.STATUS and c.allow)
+    found: dict[str, Answered] = {}
+    asking: dict[Who, Asking] = {}
+    for name in targets:
+        target = state.character(name)
+        if target is None or not target.active or not usable_by(state, target):
+            found[name] = Answered(asked=False)
+            continue
+        asking[player_of(name)] = _asking(state, target, deliver)
+    answers = await choose_all(asking)
+    for name in targets:
+        if name not in found and (target := state.character(name)):
+            answer = answers[player_of(name)]
+            found[name] = Answered(None if answer == TAKE else _invocation(state, target, answer))
+    return found
+
+
+def _asking(state: State, target: Character, deliver: tuple[Consequence, ...]) -> Asking:
+    """The question to somebody who is hit: every incoming status, and what can be used against it (MST-LIV-22)."""
+    own = tuple(c for c in deliver if c.kind == ConsequenceKind.STATUS and c.target == target.id and c.allow)
+    tags = usable_by(state, target)
+    incoming = [f"{one.name} {one.tier}" for one in own]
+    question = say("questions.mitigate_table", incoming=incoming, tags=list(tags))
+    options = (Option(TAKE, say("answers.take")), Option(f"{MITIGATE}:<tags>", say("answers.mitigate_with"), {"tags": tags}))
+
+    def judge(answer: str) -> None:
+        if answer != TAKE:
+            invoke(state, target, _invocation(state, target, answer))
+
+    return Asking(question, options, about=target.id, judge=judge)
+
+
+def _invocation(state: State, target: Character, answer: str) -> Invocation:
+    """What an answer mitigates with."""
+    word, _, tags = narrow(answer).partition(":")
+    if word not in (MITIGATE, "缓解") or not tags.strip():
+        raise RuleError("bad_choice", clause="MST-MIT-1", answer=answer[:40], options=[TAKE, f"{MITIGATE}:<tags>"])
+    return read_invocation(state, target, answer[len(word) + 1 :])
+
+
+def usable_by(state: State, target: Character) -> tuple[str, ...]:
+    """The tags and statuses that somebody could use: usable power tags, story tags, beneficial statuses, the scene's tags."""
+    own = (tag for theme in target.themes for tag in theme.usable)
+    tags = (*target.story_tags, *state.scene_tags)
+    now = (tag.name for tag in tags if not (state.past and tag.since > state.when))
+    good = (status.name for status in target.statuses if status.beneficial)
+    return tuple(dict.fromkeys((*own, *now, *good)))
 
 
 # --- checks, all before the first die ------------------------------------------------------------------------------
@@ -187,22 +275,28 @@ def _incoming(given: Consequence) -> Incoming:
 
 
 class _Share(msgspec.Struct, frozen=True):
-    """What a mitigation left of one status; what it used up and made stands with the first."""
+    """What a mitigation left of one status; what it used up and made stands with the first. `auto`: nobody could be asked."""
 
     tier: int
+    auto: bool = False
     result: Result | None = None
     invoked: Invoked | None = None
     created: Created | None = None
 
 
-async def _deliver(state: State, deliver: tuple[Consequence, ...]) -> tuple[State, tuple[Landed, ...]]:
-    """Let each consequence land at its place; a target is asked once, where the first that can be mitigated stands."""
+async def _deliver(
+    state: State, deliver: tuple[Consequence, ...], answers: Mapping[str, Answered]
+) -> tuple[State, tuple[Landed, ...]]:
+    """Let each consequence land at its place; a target is asked once, where the first that can be mitigated stands.
+
+    `answers` are those that have been given already.
+    """
     shares: dict[int, _Share] = {}
     applied = []
     for place, one in enumerate(deliver):
         if one.kind == ConsequenceKind.STATUS:
             if one.invocation is not None and place not in shares:
-                state, found = await _mitigate(state, deliver, one)
+                state, found = await _mitigate(state, deliver, one, answers.get(one.target))
                 shares |= found
             state, landed = await _land_status(state, one, shares.get(place, _Share(check_tier(one.tier))))
         else:
@@ -213,20 +307,23 @@ async def _deliver(state: State, deliver: tuple[Consequence, ...]) -> tuple[Stat
 
 @rule("MST-SCN-6", "MST-MIT-1", "MST-MIT-7")
 async def _mitigate(
-    state: State, deliver: tuple[Consequence, ...], first: Consequence
+    state: State, deliver: tuple[Consequence, ...], first: Consequence, given: Answered | None
 ) -> tuple[State, dict[int, _Share]]:
     """Let a target take or mitigate, with one roll, everything of a delivery that the MC allows; what is left, by place."""
     coming = {n: c for n, c in enumerate(deliver) if _joins(c, first)}
     target = state.character(first.target)
     incoming = tuple(map(_incoming, _told_apart(coming.values())))
-    answered = await _ask_mitigation(state, target, first, incoming) if target and target.active else None
+    answered = given.invocation if given else None
+    if given is None and target and target.active:
+        answered = await _ask_mitigation(state, target, first, incoming)
     if target is None or answered is None:
-        return state, {n: _Share(_incoming(c).tier) for n, c in coming.items()}
+        auto = given is not None and not given.asked
+        return state, {n: _Share(_incoming(c).tier, auto=auto) for n, c in coming.items()}
     invoked = invoke(state, target, answered)
     state = await burn(state, invoked)
     result = await part(outcome, invoked.power, state.options.negative_power)
     warded = await ward(state, target.id, incoming, power=invoked.power, result=result)
-    places = dict(zip(coming, (_Share(left.tier, result) for left in warded.incoming), strict=True))
+    places = dict(zip(coming, (_Share(left.tier, result=result) for left in warded.incoming), strict=True))
     head = next(iter(places))
     return state, {**places, head: replace(places[head], invoked=invoked, created=warded.created)}
 
@@ -288,6 +385,7 @@ async def _land_status(state: State, given: Consequence, left: _Share) -> tuple[
         now=now,
         fate=holder.fate if isinstance(holder, Character) else None,
         created=left.created,
+        auto=left.auto,
     )
 
 
@@ -297,7 +395,7 @@ async def _take(state: State, given: Consequence, tier: int) -> tuple[State, int
         known = status_of(holder_of(state, given.target), given.name)
         return state, known.tier if known else 0
     status = StatusGiven(given.name, tier=tier, family=given.family, opposes=given.opposes, beneficial=given.beneficial)
-    state, met = await give(state, given.target, status)
+    state, met = await give(state, given.target, status, ruling=given.relation)
     return await bear(state, given.target, met, past=state.past), met[-1].tier
 
 

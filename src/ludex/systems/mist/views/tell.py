@@ -5,29 +5,35 @@ Both states are as the viewer knows them; of a result only what everybody may kn
 
 from collections.abc import Callable, Iterator
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import Deed, deed
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
-from ludex.core.view import AnyPart, Card, Deeds, Fact, Verdict
+from ludex.core.view import AnyPart, Card, Deeds, Fact, Text, Verdict
 from ludex.systems.mist.redact import MC_ONLY
 from ludex.systems.mist.rules.actions import ActionDone
+from ludex.systems.mist.rules.cases import Closed, DeducedAtTable, TestedAtTable, Written
+from ludex.systems.mist.rules.casework import Revealed
 from ludex.systems.mist.rules.consequences import Delivered, Landed
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.files import Backed, Deduced, Tested
 from ludex.systems.mist.rules.immersion import DrawnBack, Immersed, Immersing
 from ludex.systems.mist.rules.limits import StatusApplied
+from ludex.systems.mist.rules.loop import Begun, Furnished, Left, WentOn
 from ludex.systems.mist.rules.missions import CutIn, MissionDone, SuppressedBy, Writing
 from ludex.systems.mist.rules.mitigation import Mitigated
 from ludex.systems.mist.rules.pool import Pooled
 from ludex.systems.mist.rules.rest import Rested
 from ludex.systems.mist.rules.scenes import Acted, Ended, Established, Opened, Turned
+from ludex.systems.mist.rules.statuses import unrelated
 from ludex.systems.mist.rules.turns import TurnTaken
-from ludex.systems.mist.sheet import Challenge, Character, Holder, Theme
+from ludex.systems.mist.sheet import Challenge, Character, Holder, Theme, Threat
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import ConsequenceKind, Fate, Goal, Result
 
-TELL_TAGS = (Delivered, Opened, Ended, Edited)
+TELL_TAGS = (Delivered, Opened, Ended, Edited, Begun, Left)
 """Results that name the story tags they made or removed."""
 
 KINDS = {Result.SUCCESS: "good", Result.MIXED: "mixed", Result.FAILURE: "bad", Result.DESCRIBED: "plain"}
@@ -79,20 +85,36 @@ def _totals(told: Told) -> Iterator[Fact]:
 def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:
     """What the table does next: clues into the file (the MC), growth onto the themes (their player)."""
     result = told.result
-    if isinstance(result, ActionDone | Mitigated) and result.growth_due:
+    if isinstance(result, Mitigated) and result.growth_due:
         who = told.given.actor
         if viewer.gm or who in viewer.controls:
             yield Deeds(tuple(_grow(who, theme) for theme in result.growth_due))
-    if isinstance(result, ActionDone) and result.clues and viewer.gm:
-        yield Deeds(tuple(_keep(clue) for clue in result.clues))
+    if viewer.gm and told.after.options.similar == "tell":
+        for holder, name, others in beside(told.before, told.after):
+            yield Text(say("told.beside", who=holder, name=name, others=list(others)), "quiet")
+            yield Deeds(tuple(button for other in others for button in _relate(holder, name, other)))
+
+
+def _relate(holder: str, name: str, other: str) -> Iterator[Deed]:
+    """What the MC may say of two statuses afterwards (MST-LIV-34)."""
+    given = {"holder": holder, "status": name, "to": other}
+    yield deed("merge", say("view.do_stack", name=name, other=other), given=given)
+    yield deed("cancel", say("view.do_cancel", name=name, other=other), given=given)
+
+
+def beside(before: State, after: State) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Statuses that have just landed beside others of which nothing says what they are to them."""
+    for now in after.holders:
+        was = before.holder(now.id)
+        old = [s.name for s in was.statuses] if was else [s.name for s in now.statuses]
+        for status in now.statuses:
+            there = replace(now, statuses=tuple(s for s in now.statuses if s.name != status.name))
+            if status.name not in old and (others := unrelated(there, status, after.related)):
+                yield now.id, status.name, others
 
 
 def _grow(who: str, theme: str) -> Deed:
     return deed("grow", say("view.do_grow", theme=theme), of=actor(who), given={"theme": theme})
-
-
-def _keep(clue: str) -> Deed:
-    return deed("clue", say("view.do_keep_clue", clue=clue), given={"id": clue})
 
 
 # --- lines of each kind of result ----------------------------------------------------------------------------------
@@ -103,9 +125,12 @@ def _action(told: Told) -> Iterator[Label]:
     yield from _used(result)
     if result.available:
         yield say("told.spent", spent=result.spent, available=result.available)
-    yield from (say("told.clue_found", clue=clue) for clue in result.clues)
+    found = [clue.id for clue in result.found] if isinstance(result, TurnTaken) else list(result.clues)
+    yield from (say("told.clue_found", clue=clue) for clue in found)
     yield from (say("told.feat", feat=feat) for feat in result.feats)
     if isinstance(result, TurnTaken):
+        if result.loose:
+            yield say("told.clue_kept")
         if result.action_due:
             yield say("told.action_due")
         if result.due_threats:
@@ -154,6 +179,8 @@ def _delivered(told: Told) -> Iterator[Label]:
     result: Delivered = told.result
     for landed in result.applied:
         yield _landed(landed)
+        if landed.auto:
+            yield say("told.auto_taken", who=landed.target)
         if landed.burnt:
             yield say("told.burnt", tags=list(landed.burnt))
         if landed.growth_due:
@@ -168,6 +195,55 @@ def _landed(landed: Landed) -> Say:
         result = term(landed.result) if landed.result else ""
         return say(key, who=landed.target, name=landed.name, tier=landed.tier, now=landed.now, result=result)
     return say(f"told.landed_{landed.kind}", who=landed.target, name=landed.name, text=landed.text or "")
+
+
+def _begun(told: Told) -> Iterator[Label]:
+    result: Begun = told.result
+    if result.left:
+        yield say("told.unresolved", names=list(result.left))
+    if result.expired:
+        yield say("told.expired", tags=list(result.expired))
+    if result.scene.text:
+        yield result.scene.text
+    if result.scene.past:
+        yield say("told.past", when=result.scene.when)
+    yield from _announced(result.announced)
+
+
+def _announced(threats: tuple[Threat, ...]) -> Iterator[Label]:
+    yield from (say("told.threat", threat=t.id, text=t.text) for t in threats)
+
+
+def _furnished(told: Told) -> Iterator[Label]:
+    result: Furnished = told.result
+    yield say("told.round", round=result.round)
+    yield from _announced(result.announced)
+
+
+def _left(told: Told) -> Iterator[Label]:
+    result: Left = told.result
+    yield say("told.phase", phase=term(result.scene.phase))
+    if result.unresolved:
+        yield say("told.unresolved", names=list(result.unresolved))
+    if result.narrated:
+        yield result.narrated
+    if result.dropped:
+        yield say("told.dropped")
+    yield say("told.expired", tags=list(result.expired)) if result.expired else say("told.nothing_expired")
+    if result.back:
+        yield say("told.back_to_file", file=result.file)
+
+
+def _went_on(told: Told) -> Iterator[Label]:
+    result: WentOn = told.result
+    yield say("told.phase", phase=term(result.phase))
+    if result.unresolved:
+        yield say("told.unresolved", names=list(result.unresolved))
+
+
+def _revealed(told: Told) -> Iterator[Label]:
+    result: Revealed = told.result
+    yield say(f"told.revealed_{result.kind}", name=result.name, text=result.text)
 
 
 def _turned(told: Told) -> Iterator[Label]:
@@ -214,6 +290,8 @@ def _cut_in(told: Told) -> Iterator[Label]:
 
 
 def _writing(told: Told) -> Iterator[Label]:
+    if isinstance(told.result, Written) and told.result.expired:
+        yield say("told.expired", tags=list(told.result.expired))
     yield say("told.file", file=told.result.file)
 
 
@@ -223,6 +301,21 @@ def _deduced(told: Told) -> Iterator[Label]:
     text = next((clue.text for clue in told.after.mission.clues if clue.id == result.new_clue), "")
     yield say("told.new_clue_said" if text else "told.new_clue", clue=result.new_clue, text=text)
     yield say("told.phase", phase=term(result.phase))
+    yield from _led_to(result)
+
+
+def _led_to(result: Deduced | Tested) -> Iterator[Label]:
+    """The scene that a conclusion has opened."""
+    scene = result.scene if isinstance(result, DeducedAtTable | TestedAtTable) else None
+    if scene is None:
+        return
+    if scene.text:
+        yield scene.text
+    if scene.past:
+        yield say("told.past", when=scene.when)
+    yield from _announced(scene.threats)
+    if scene.action_due:
+        yield say("told.action_due")
 
 
 def _tested(told: Told) -> Iterator[Label]:
@@ -231,6 +324,7 @@ def _tested(told: Told) -> Iterator[Label]:
     if result.opportunity:
         yield say("told.opportunity")
     yield say("told.phase", phase=term(result.phase))
+    yield from _led_to(result)
 
 
 def _backed(told: Told) -> Iterator[Label]:
@@ -246,6 +340,10 @@ def _closed(told: Told) -> Iterator[Label]:
     yield say("told.case_closed", outcome=term(told.result.outcome))
     if told.given.note:
         yield told.given.note
+    if isinstance(told.result, Closed) and told.result.expired:
+        yield say("told.expired", tags=list(told.result.expired))
+    if isinstance(told.result, Closed) and told.result.rests:
+        yield say("told.rests", people=list(told.result.rests))
 
 
 def _edited(told: Told) -> Iterator[Label]:
@@ -269,6 +367,11 @@ TELLERS: tuple[tuple[type, Teller], ...] = (
     (DrawnBack, _drawn_back),
     (StatusApplied, _status),
     (Delivered, _delivered),
+    (Begun, _begun),
+    (Furnished, _furnished),
+    (Left, _left),
+    (WentOn, _went_on),
+    (Revealed, _revealed),
     (Turned, _turned),
     (Established, _established),
     (Acted, _acted),
