@@ -18,7 +18,6 @@ from ludex.core.packs import Kind, Pack, Plain, pasted_toml, read_pack, reworded
 from ludex.core.say import Say, say
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import (
-    TIERS,
     Challenge,
     Character,
     Limit,
@@ -30,7 +29,7 @@ from ludex.systems.mist.sheet import (
     theme_problems,
 )
 from ludex.systems.mist.state import Clue, Mystery, complexity_problems
-from ludex.systems.mist.terms import KEYS, LISTED, NESTED, VALUES, ConsequenceKind, Question, Stage
+from ludex.systems.mist.terms import ConsequenceKind, Question, Stage, records_in_english
 
 PACKAGE = "ludex.systems.mist"
 
@@ -279,44 +278,9 @@ def in_english(pack: Plain) -> Plain:
     """A pack with the Chinese keys and values of every record in English; what is neither stays, and is a problem."""
     spelled = {folded(name): kind for kind in KINDS for name in (kind.name, *kind.also)}
     return {
-        written: _records(spelled[folded(written)].name, records) if folded(written) in spelled else records
+        written: records_in_english(spelled[folded(written)].name, records) if folded(written) in spelled else records
         for written, records in pack.items()
     }
-
-
-def _records(kind: str, records: Written) -> Written:
-    if isinstance(records, Mapping) and not any(key in ("id", "名") for key in records):
-        return {name: _record(kind, one) for name, one in records.items()}
-    listed = records if isinstance(records, list | tuple) else [records]
-    return [_record(kind, one) for one in listed]
-
-
-def _record(kind: str, record: Written) -> Written:
-    if not isinstance(record, Mapping):
-        return {KEYS[kind]["名"]: record} if kind in ("clues", "threats") and isinstance(record, str) else record
-    keys = KEYS[kind]
-    named = {keys.get(key, keys.get(folded(key), key)): value for key, value in record.items()}
-    return {key: _value(kind, key, value) for key, value in named.items()}
-
-
-def _value(kind: str, key: str, value: Written) -> Written:
-    if key == "limits" and isinstance(value, Mapping):
-        return [{"status": status, "limit": limit} for status, limit in value.items()]
-    if (inner := NESTED.get((kind, key))) is not None and isinstance(value, list | tuple | Mapping):
-        nested = _records(inner, value)
-        return [_tracked(one) for one in nested] if inner == "statuses" else nested
-    if key in LISTED and isinstance(value, str):
-        return [value]
-    if isinstance(value, str) and (kind, key) in VALUES and VALUES[kind, key].holds(value):
-        return VALUES[kind, key].read(value)
-    return value
-
-
-def _tracked(status: Written) -> Written:
-    """A status written by its tier, as a track."""
-    if not isinstance(status, Mapping) or not isinstance(tier := status.get("tier"), int) or not 1 <= tier <= TIERS:
-        return status
-    return {**{k: v for k, v in status.items() if k != "tier"}, "boxes": list(range(1, tier + 1))}
 
 
 def pack_names(plain: Plain, *kinds: Kind) -> tuple[str, ...]:

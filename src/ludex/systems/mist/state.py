@@ -3,15 +3,16 @@
 Frozen data and lookups. State changes in `fold` alone; no rule is here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.say import Label, term
 from ludex.systems.mist.options import Options
-from ludex.systems.mist.sheet import Challenge, Character, Holder, StoryTag, Threat
+from ludex.systems.mist.sheet import Challenge, Character, Holder, Status, StoryTag, Theme, Threat
 from ludex.systems.mist.terms import MissionPhase, Question, Relation, ScenePhase, ThreatState
 
 
@@ -244,6 +245,54 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def holder(self, name: str) -> Holder | None:
         """The holder of statuses of that id: a character, else a challenge of the scene."""
         return self.character(name) or next((c for c in self.challenges if c.id == name), None)
+
+    # --- copies with something changed, for the fold ------------------------------------------------------------------
+
+    @property
+    def scene_now(self) -> Scene:
+        """The scene, or an ended one to hold what is made between scenes."""
+        return self.scene or Scene(phase=ScenePhase.ENDED, wrapped=True)
+
+    @property
+    def mission_now(self) -> Mission:
+        """The mission, or an empty one."""
+        return self.mission or Mission()
+
+    def with_scene(self, **fields: object) -> "State":
+        """With fields of the scene changed."""
+        return replace(self, scene=replace(self.scene_now, **fields))
+
+    def with_mission(self, **fields: object) -> "State":
+        """With fields of the mission changed."""
+        return replace(self, mission=replace(self.mission_now, **fields))
+
+    def with_character(self, name: str, change: Callable[[Character], Character]) -> "State":
+        """With one character changed."""
+        return replace(self, characters=tuple(change(c) if c.id == name else c for c in self.characters))
+
+    def with_challenge(self, name: str, change: Callable[[Challenge], Challenge]) -> "State":
+        """With one challenge of the scene changed."""
+        if self.scene is None:
+            return self
+        return self.with_scene(challenges=tuple(change(c) if c.id == name else c for c in self.scene.challenges))
+
+    def with_statuses(self, name: str, change: Callable[[tuple[Status, ...]], Iterable[Status]]) -> "State":
+        """With somebody's statuses changed; those without a mark have ended (MST-STA-3)."""
+
+        def kept(statuses: tuple[Status, ...]) -> tuple[Status, ...]:
+            return tuple(s for s in change(statuses) if s.boxes)
+
+        if self.character(name):
+            return self.with_character(name, lambda c: replace(c, statuses=kept(c.statuses)))
+        return self.with_challenge(name, lambda c: replace(c, statuses=kept(c.statuses)))
+
+    def with_theme(self, actor: str, theme: str, change: Callable[[Theme], Theme]) -> "State":
+        """With one theme of a character changed."""
+
+        def changed(character: Character) -> Character:
+            return replace(character, themes=tuple(change(t) if t.id == theme else t for t in character.themes))
+
+        return self.with_character(actor, changed)
 
 
 def actors(state: State) -> dict[str, str]:

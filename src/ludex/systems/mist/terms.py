@@ -3,8 +3,10 @@
 Glossary of the game; no rule, no number.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
+from ludex.core.names import folded
 from ludex.core.say import Say, term
 from ludex.core.terms import Term
 
@@ -291,7 +293,9 @@ NESTED = {
 }
 """Records inside records: of which kind."""
 
-LISTED = frozenset({"weakness", "tags", "opposes", "proves", "against", "notes", "handouts", "story_tags", "challenges"})
+LISTED = frozenset(
+    {"weakness", "tags", "opposes", "proves", "against", "notes", "handouts", "story_tags", "challenges"}
+)
 """Keys that hold a list, where one text alone stands for itself."""
 
 VALUES: dict[tuple[str, str], type[Term]] = {
@@ -300,3 +304,43 @@ VALUES: dict[tuple[str, str], type[Term]] = {
     ("brings", "kind"): ConsequenceKind,
 }
 """Values that are words of the rulebook."""
+
+BOXES = 6
+Written = Any
+"""A record, or a part of one, as somebody wrote it."""
+
+
+def records_in_english(kind: str, records: Written) -> Written:
+    """Records of a kind with their Chinese keys and values in English; what is neither stays as it is."""
+    if isinstance(records, Mapping) and not any(key in ("id", "名") for key in records):
+        return {name: _record(kind, one) for name, one in records.items()}
+    listed = records if isinstance(records, list | tuple) else [records]
+    return [_record(kind, one) for one in listed]
+
+
+def _record(kind: str, record: Written) -> Written:
+    if not isinstance(record, Mapping):
+        return {KEYS[kind]["名"]: record} if kind in ("clues", "threats") and isinstance(record, str) else record
+    keys = KEYS[kind]
+    named = {keys.get(key, keys.get(folded(key), key)): value for key, value in record.items()}
+    return {key: _value(kind, key, value) for key, value in named.items()}
+
+
+def _value(kind: str, key: str, value: Written) -> Written:
+    if key == "limits" and isinstance(value, Mapping):
+        return [{"status": status, "limit": limit} for status, limit in value.items()]
+    if (inner := NESTED.get((kind, key))) is not None and isinstance(value, list | tuple | Mapping):
+        nested = records_in_english(inner, value)
+        return [_tracked(one) for one in nested] if inner == "statuses" else nested
+    if key in LISTED and isinstance(value, str):
+        return [value]
+    if isinstance(value, str) and (kind, key) in VALUES and VALUES[kind, key].holds(value):
+        return VALUES[kind, key].read(value)
+    return value
+
+
+def _tracked(status: Written) -> Written:
+    """A status written by its tier, as a track."""
+    if not isinstance(status, Mapping) or not isinstance(tier := status.get("tier"), int) or not 1 <= tier <= BOXES:
+        return status
+    return {**{k: v for k, v in status.items() if k != "tier"}, "boxes": list(range(1, tier + 1))}

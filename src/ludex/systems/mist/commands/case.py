@@ -67,7 +67,9 @@ def put(procedure: str, asked: Asked) -> Do:
     block = scene_named(name, asked.state.packs) if name else None
     stage = msgspec.to_builtins(staged(block, asked.state.packs)) if block else None
     words = "" if block else " ".join(filter(None, (asked["scene"], asked["text"])))
-    return Do(procedure, {**given, "actor": asked.actor, "when": asked.args.get("number"), "text": words, "stage": stage})
+    return Do(
+        procedure, {**given, "actor": asked.actor, "when": asked.args.get("number"), "text": words, "stage": stage}
+    )
 
 
 def weighed(asked: Asked, _kinds: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001  # every command's word is asked alike

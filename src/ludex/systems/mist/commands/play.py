@@ -54,7 +54,9 @@ def act_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     theirs = [tag for challenge in state.challenges for tag in challenge.tags]
     odd = (*weak, *(tag for tag in (*theirs, *state.traits) if own is None or tag not in tags_on(own)))
     scene = [tag.name for tag in state.scene_tags]
-    flipped = any(name.rstrip("!！") in odd and name.rstrip("!！") not in scene for name in (*asked["help"], *asked["burn"]))
+    flipped = any(
+        name.rstrip("!！") in odd and name.rstrip("!！") not in scene for name in (*asked["help"], *asked["burn"])
+    )
     return tuple(dict.fromkeys((*kinds, "circumstance"))) if flipped else kinds
 
 

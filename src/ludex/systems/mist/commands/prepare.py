@@ -48,7 +48,9 @@ def change_clue(asked: Asked) -> Do:
 
 def _hidden(asked: Asked, name: str) -> bool:
     mission = asked.state.mission
-    return mission is not None and any(c.id == name and (c.hidden or c.holder) for c in (*mission.clues, *mission.hidden_clues))
+    return mission is not None and any(
+        c.id == name and (c.hidden or c.holder) for c in (*mission.clues, *mission.hidden_clues)
+    )
 
 
 def remove_clue(asked: Asked) -> Do:
@@ -131,9 +133,16 @@ PREPARE = (
     _mc(("删线索", "dropclue"), remove_clue, (CLUE,), example=".删线索 司机工号"),
     _mc(("改特性", "edittrait"), change_trait, (TRAIT, Field("to", REST)), example=".改特性 见光就散 见光就走"),
     _mc(("删特性", "droptrait"), change_trait, (TRAIT,), example=".删特性 见光就散"),
-    _mc(("改谜团", "editmystery"), change_mystery, (MYSTERY, Field("number", WHOLE), NOTE), example=".改谜团 它是什么 3"),
+    _mc(
+        ("改谜团", "editmystery"), change_mystery, (MYSTERY, Field("number", WHOLE), NOTE), example=".改谜团 它是什么 3"
+    ),
     _mc(("删谜团", "dropmystery"), remove_mystery, (MYSTERY,), example=".删谜团 它是什么"),
-    _mc(("查案", "checkcase"), check_case, (Field("text", REST, required=False, default="", among=offers.missions),), example=".查案 末班车"),
+    _mc(
+        ("查案", "checkcase"),
+        check_case,
+        (Field("text", REST, required=False, default="", among=offers.missions),),
+        example=".查案 末班车",
+    ),
     Command(("笔记", "note"), note, (TEXT,), group="case", example=".笔记 他的手是湿的"),
     _mc(
         ("收录", "content"),

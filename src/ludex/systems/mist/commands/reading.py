@@ -89,7 +89,12 @@ def _pair(word: str) -> tuple[str, int]:
 
 _STATUS_EFFECT = re.compile(r"(?P<who>[^:]+):(?P<name>.+?)(?P<sign>[+-])(?P<tiers>\d+)(?P<good>有益|good)?")
 _SPOKEN_EFFECTS = {"标签": "create_tag", "去标签": "remove_tag", "线索": "clue", "举措": "feat", "恢复": "recover"}
-_EFFECTS = {**_SPOKEN_EFFECTS, **{kind: kind for kind in _SPOKEN_EFFECTS.values()}, "tag": "create_tag", "untag": "remove_tag"}
+_EFFECTS = {
+    **_SPOKEN_EFFECTS,
+    **{kind: kind for kind in _SPOKEN_EFFECTS.values()},
+    "tag": "create_tag",
+    "untag": "remove_tag",
+}
 
 
 def effect(asked: Asked, word: str) -> str:

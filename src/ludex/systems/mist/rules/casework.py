@@ -174,7 +174,9 @@ async def mystery_change(state: State, given: ChangeMystery) -> Edited:
     mystery = _mystery(case_of(state), given.name)
     complexity = mystery.complexity if given.complexity is None else check_complexity(given.complexity)
     words = given.question or mystery.question
-    await happen(MysteryPosed(replace(mystery, complexity=complexity, question=words, answer=given.answer or mystery.answer)))
+    await happen(
+        MysteryPosed(replace(mystery, complexity=complexity, question=words, answer=given.answer or mystery.answer))
+    )
     return Edited(before=given.answer or given.question, after=mystery.id)
 
 
@@ -201,7 +203,9 @@ class Revealed(msgspec.Struct, frozen=True):
 async def reveal(state: State, given: Named) -> Revealed:
     """Make a hidden clue, trait, true answer, threat or challenge public."""
     mission, name = state.case or Mission(), given.name
-    if clue := next((c for c in (*mission.hidden_clues, *mission.clues) if c.id == name and (c.hidden or c.holder)), None):
+    if clue := next(
+        (c for c in (*mission.hidden_clues, *mission.clues) if c.id == name and (c.hidden or c.holder)), None
+    ):
         await happen(ClueChanged(name, replace(clue, hidden=False, holder="")))
         return Revealed("clue", name, clue.text)
     if name in mission.hidden_traits:

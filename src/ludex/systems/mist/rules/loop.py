@@ -82,7 +82,9 @@ def check_may_open(state: State, *, past: bool) -> None:
     if now == MissionPhase.WRITING or (now == MissionPhase.PAST and not past):
         others = [p for p in MissionPhase if p not in (MissionPhase.WRITING, MissionPhase.PAST)]
         hint = way_on(MISSION, now)
-        raise RuleError("wrong_phase", clause="MST-LIV-9", phase=now and named((now,))[0], wanted=named(others), hint=hint)
+        raise RuleError(
+            "wrong_phase", clause="MST-LIV-9", phase=now and named((now,))[0], wanted=named(others), hint=hint
+        )
     if state.running:
         check_settled(state.running)
 
@@ -91,7 +93,9 @@ def check_may_open(state: State, *, past: bool) -> None:
 def check_time(state: State, given: OpenScene) -> None:
     """A present scene never goes back."""
     if not given.past and given.when < state.now:
-        raise RuleError("anachronism", clause="MST-LIV-58", tag=given.text or given.when, since=state.now, when=given.when)
+        raise RuleError(
+            "anachronism", clause="MST-LIV-58", tag=given.text or given.when, since=state.now, when=given.when
+        )
 
 
 async def enter(state: State, given: Begin) -> State:

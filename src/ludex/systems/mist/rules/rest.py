@@ -120,7 +120,9 @@ async def _ask_heal(actor: str, names: tuple[str, ...]) -> tuple[Heal, ...]:
     question = say("questions.heal", who=actor, statuses=list(names))
     answer = await choose(GM, question, [option], about=actor)
     said = option.match(answer)
-    pairs = [word.rpartition("=") for word in (said or {"heal": ""})["heal"].replace("，", ",").replace(" ", ",").split(",")]
+    pairs = [
+        word.rpartition("=") for word in (said or {"heal": ""})["heal"].replace("，", ",").replace(" ", ",").split(",")
+    ]
     found = tuple(Heal(name.strip(), n) for name, eq, text in pairs if eq and (n := whole(text)) is not None)
     if len(found) != len(pairs):
         raise RuleError("bad_choice", clause="MST-PRS-2", answer=answer[:40], options=[option.answer])

@@ -194,6 +194,7 @@ async def _called(state: State, actor: Character, given: Turn) -> TurnTaken:
         return await _in_scene(state, given)
     taken = await _acted(state, given)
     after = replace(taken.scene or scene, phase=ScenePhase.ACTION)
-    acted = await scene_act(replace(state, scene=after), Act(given.actor, taken.result, given.addresses, scene.action_due))
+    acted = await scene_act(
+        replace(state, scene=after), Act(given.actor, taken.result, given.addresses, scene.action_due)
+    )
     return replace(taken, scene=acted.scene, action_due=acted.action_due, due_threats=acted.due_threats)
-

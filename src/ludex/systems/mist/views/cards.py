@@ -161,7 +161,9 @@ def series_card(state: State, _viewer: Viewer, _given: Plain) -> Card:
     for season in seasons:
         lines.append(say("told.season", name=season) if season else say("told.first_season"))
         lines += [
-            say("told.archive_line", name=m.called, outcome=_outcome(m), note=m.note) for m in cases if m.series == season
+            say("told.archive_line", name=m.called, outcome=_outcome(m), note=m.note)
+            for m in cases
+            if m.series == season
         ]
     return Card(say("told.series"), lines=tuple(lines))
 
@@ -175,7 +177,9 @@ def check_case_card(state: State, _viewer: Viewer, given: Plain) -> Card:
         raise RuleError("unknown_case", clause="MST-LIV-51", value=name, among=list(content_of(state.packs).missions))
     mysteries = running.mysteries if running else block.mysteries if block else ()
     clues = (*running.clues, *running.hidden_clues) if running else block.clues if block else ()
-    return Card(say("told.check_case", name=name or (running.called if running else "")), lines=solvable(mysteries, clues))
+    return Card(
+        say("told.check_case", name=name or (running.called if running else "")), lines=solvable(mysteries, clues)
+    )
 
 
 def solvable(mysteries: tuple[Mystery, ...], clues: tuple[Clue, ...]) -> tuple[Label, ...]:
