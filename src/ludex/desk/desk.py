@@ -167,6 +167,8 @@ class Desk:
         todo = command.run(asked)
         if isinstance(todo, Show):
             return await self._show(todo)
+        if secret and self.table.system.secretly is not None:
+            todo = self.table.system.secretly(todo)
         kinds = () if self.seat.gm else kinds_of(command, filled.args, asked)
         prelude, own = self._word(kinds)
         return await self.table.act(
@@ -190,6 +192,9 @@ class Desk:
             return await self._show(todo)
         who = self.actor(filled.actor)
         held = any(who in seat.controls for seat in self.table.memory.seats.values() if not seat.gm)
+        asks = self.table.system.called
+        if held and asks is not None:
+            return await self.table.act(self.seat, asks(todo), line=line, filled=filled)
         prelude = Called(actor_principal(who), line) if held else None
         return await self.table.act(self.seat, todo, line=line, prelude=prelude, filled=filled)
 

@@ -154,6 +154,23 @@ def play_on(
     )
 
 
+class _Falls(Exception):  # noqa: N818  # no error: a die would fall now
+    """The first die of a call."""
+
+
+def check_begins(system: System, state: Any, call: Call) -> None:
+    """Refuse a proposal that the rules refuse before any die or question, so that nobody is asked for nothing."""
+
+    def falls(_sides: tuple[int, ...]) -> tuple[int, ...]:
+        raise _Falls
+
+    bare = msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=None))
+    try:
+        play_on(system, state, bare, (), falls)
+    except _Falls:
+        return
+
+
 def _automatic(system: System, memory: Memory, outcome: Finished | Parked, *, secret: bool) -> Choice | None:
     """The default policy's answer, where the GM has switched it on for somebody who is asked; in secret nobody is asked."""
     if isinstance(outcome, Finished) or system.decide is None:

@@ -23,7 +23,7 @@ from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.store.port import Batch, Checkpoint, Store
 from ludex.table import everywhere
-from ludex.table.acting import Call, check_alone
+from ludex.table.acting import Call, check_alone, check_begins
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.entries import (
@@ -159,6 +159,8 @@ class Table:
         asked = Asked(do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret)
         audience = (GM,) if secret else _principals(do.audience)
         call = Call(asked, procedure, given, audience, do.announced)
+        if isinstance(prelude, Proposed):
+            check_begins(self.system, self.memory.state, call)
         return await self._play(Word(seat.id), call, typed=typed)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
