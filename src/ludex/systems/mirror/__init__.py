@@ -9,7 +9,7 @@ from ludex.systems.mirror.events import Event
 from ludex.systems.mirror.fold import fold
 from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.policy import decide
-from ludex.systems.mirror.redact import known
+from ludex.systems.mirror.redact import assumed, redact
 from ludex.systems.mirror.rules import (
     actions,
     checks,
@@ -87,7 +87,8 @@ SYSTEM = System(
     start=lambda options: State(options=options),
     fold=fold,
     arrange=arrange,
-    knows=known,
+    redact=redact,
+    assumed=assumed,
     actors=lambda state: {i: c.called for i, c in state.characters.items() if not i.startswith("@")},
     commands=COMMANDS,
     look=look,

@@ -16,7 +16,7 @@ from ludex.systems.mirror.commands.reading import (
     path,
     perceived_at,
 )
-from ludex.systems.mirror.redact import light_at, surroundings
+from ludex.systems.mirror.redact import SOMETHING, light_at, surroundings
 from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.rules.movement import standing
 from ludex.systems.mirror.sheet import Cell, Character, Plain
@@ -151,6 +151,8 @@ def perceive(asked: Asked) -> Do:
     """`.感知 山贼1`, `.感知 8,3`: how one's character perceives somebody, or whatever is in a region."""
     state: State = asked.state
     target = state.who(perceived_at(asked, asked["whom"]))
+    if target.id.startswith(SOMETHING):
+        return Do("perceive", {"observer": asked.actor, "cell": target.pos})
     around = surroundings(state, state.who(asked.actor), target)
     return Do("perceive", {"observer": asked.actor, "target": target.id, **msgspec.structs.asdict(around)})
 

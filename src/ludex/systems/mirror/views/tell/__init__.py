@@ -9,7 +9,7 @@ from collections.abc import Callable
 from ludex.core.say import say
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card
-from ludex.systems.mirror import redact
+from ludex.systems.mirror.redact import Perceived
 from ludex.systems.mirror.rules import (
     actions,
     checks,
@@ -90,7 +90,7 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     space.RangeJudged: world.range_judged,
     space.AreaCovered: world.area_covered,
     senses.LightFound: verdict_of("light"),
-    redact.Perceived: world.perceived,
+    Perceived: world.perceived,
     rest.Rested: people.rested,
     rest.RestedTogether: people.rested_together,
     growth.LevelledUp: people.levelled,

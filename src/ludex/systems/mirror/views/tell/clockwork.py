@@ -3,7 +3,7 @@
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Rows
-from ludex.systems.mirror.redact import in_the_dark, knowledge, known, name_of
+from ludex.systems.mirror.redact import in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
     clock,
@@ -82,8 +82,8 @@ def conditions_met(told: Told, viewer: Viewer) -> Card:
 def conflict_started(told: Told, viewer: Viewer) -> Card:
     """The turn order, of those in sight."""
     result: initiative.ConflictStarted = told.result
-    seen = known(told.after, viewer)
-    rows = tuple((name_of(told.after, i, viewer), result.initiative[i]) for i in result.order if i in seen)
+    seen = told.after.characters
+    rows = tuple((seen[i].called, result.initiative[i]) for i in result.order if i in seen)
     columns = (say("view.name"), say("view.primary"))
     return Card(title(told, viewer), parts=(Rows(columns, rows),))
 
@@ -91,7 +91,7 @@ def conflict_started(told: Told, viewer: Viewer) -> Card:
 def tick_reached(told: Told, viewer: Viewer) -> Card:
     """The tick reached, and what happened on the way."""
     result: clock.TickReached = told.result
-    seen = known(told.after, viewer)
+    seen = told.after.characters
     names = [name_of(told.after, i, viewer) for i in result.acting]
     lines: Lines = [say("told.acting", who=names)] if names else [say("told.nobody_acts")]
     for who, report_ in result.round_start.items():
@@ -106,7 +106,7 @@ def tick_reached(told: Told, viewer: Viewer) -> Card:
 
 def ended_lines(told: Told, viewer: Viewer, expired: tuple[str, ...]) -> Lines:
     """Effects that ended, of those the viewer knows."""
-    mine = {x.id for x in knowledge(told.before, viewer).effects}
+    mine = {x.id for x in told.before.effects}
     ids = [i for i in expired if viewer.gm or i in mine]
     return [say("told.expired", effects=ids)] if ids else []
 
@@ -167,7 +167,7 @@ def time_line(time: Time) -> Say:
 
 def effects_listed(told: Told, viewer: Viewer) -> Card:
     """Effects in force, of those in sight."""
-    seen = {x.id for x in knowledge(told.after, viewer).effects}
+    seen = {x.id for x in told.after.effects}
     ids = [i for i in told.result.effects if i in seen]
     return Card(title(told, viewer), lines=(say("told.listed", items=ids) if ids else say("view.empty"),))
 

@@ -3,7 +3,7 @@
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Text, Verdict
-from ludex.systems.mirror.redact import known, name_of
+from ludex.systems.mirror.redact import name_of
 from ludex.systems.mirror.rules import (
     growth,
     report,
@@ -98,7 +98,7 @@ def attribute_now(told: Told, viewer: Viewer) -> Card:
 
 def added(told: Told, viewer: Viewer) -> Card:
     """Card: added."""
-    names = [name_of(told.after, i, viewer) for i in told.result.added if viewer.gm or i in known(told.after, viewer)]
+    names = [told.after.characters[i].called for i in told.result.added if i in told.after.characters]
     return Card(title(told, viewer), lines=(say("told.listed", items=names) if names else say("told.somebody_came"),))
 
 

@@ -3,8 +3,7 @@
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Area, Card, Fact, Verdict
-from ludex.systems.mirror import redact
-from ludex.systems.mirror.redact import knowledge, known, name_of
+from ludex.systems.mirror.redact import Perceived, name_of, present
 from ludex.systems.mirror.rules import (
     movement,
     relations,
@@ -101,23 +100,19 @@ def range_judged(told: Told, viewer: Viewer) -> Card:
 def area_covered(told: Told, viewer: Viewer) -> Card:
     """Card: area covered."""
     result: space.AreaCovered = told.result
-    inside = [
-        name_of(told.after, c.id, viewer)
-        for c in told.after.characters.values()
-        if c.pos in result.cells and (viewer.gm or c.id in known(told.after, viewer))
-    ]
+    inside = [c.called for c in told.after.characters.values() if c.pos in result.cells and not c.id.startswith("@")]
     lines: Lines = [say("told.cells", cells=" ".join(f"{x},{y}" for x, y in result.cells))]
     lines += [say("told.inside", who=inside)] if inside else []
     parts: tuple[AnyPart, ...] = ()
     if told.after.stage.width:
         wash = Area(result.cells, "area", say("view.area"))
-        parts = (stage_map(told.after, knowledge(told.after, viewer), viewer, wash),)
+        parts = (stage_map(told.after, present(told.after, viewer), viewer, wash),)
     return Card(title(told, viewer), Verdict("plain", str(result.count)), lines=tuple(lines), parts=parts)
 
 
 def perceived(told: Told, viewer: Viewer) -> Card:
     """What is perceived of somebody; the untraceable are not even confirmed to be there."""
-    result: redact.Perceived = told.result
+    result: Perceived = told.result
     lines: Lines = []
     if result.concealment < 2 or viewer.gm:
         sense = term(result.sense)
