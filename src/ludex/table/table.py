@@ -51,6 +51,9 @@ from ludex.table.settings import Current, Setting
 LONGEST_STIR = 200
 """Characters that a seat may put into the dice seed at once."""
 
+MOST_OPEN = 20
+"""So many acts of one player may wait for answers."""
+
 CHECKPOINT = 200
 """A checkpoint is kept after so many entries."""
 
@@ -153,6 +156,8 @@ class Table:
     ) -> Outcome:
         """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls."""
         procedure, given = self.starting(do.procedure, do.given)
+        if sum(act.seat == seat.id for act in self.memory.parked.values()) >= MOST_OPEN and not seat.gm:
+            raise RuleError("too_many_open", limit=MOST_OPEN)
         if not isinstance(prelude, Proposed):
             check_alone(self.memory, procedure, self.procedure)
         raw = msgspec.Raw(msgspec.json.encode(given))
