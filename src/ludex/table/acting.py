@@ -172,8 +172,13 @@ def check_begins(system: System, state: Any, call: Call) -> None:
 
 
 def _automatic(system: System, memory: Memory, outcome: Finished | Parked, *, secret: bool) -> Choice | None:
-    """The default policy's answer, where the GM has switched it on for somebody who is asked; in secret nobody is asked."""
-    if isinstance(outcome, Finished) or system.decide is None:
+    """What the table answers: what no other answer betters; the default policy's, where the GM has switched it on; in secret nobody is asked."""
+    if isinstance(outcome, Finished):
+        return None
+    for one in outcome.asks if system.taken is not None else ():
+        if (best := system.taken(outcome.state, one)) is not None:
+            return Question.of(one).answered(best, by="", sealed=outcome.sealed)
+    if system.decide is None:
         return None
     automatic = memory.settings.automatic
     ask = next((one for one in outcome.asks if one.who in automatic or (secret and one.who != GM)), None)
