@@ -8,7 +8,7 @@ from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
 from ludex.systems.mirror.fold import fold
 from ludex.systems.mirror.options import Options
-from ludex.systems.mirror.policy import decide
+from ludex.systems.mirror.policy import decide, taken
 from ludex.systems.mirror.redact import assumed, redact
 from ludex.systems.mirror.rules import (
     actions,
@@ -96,6 +96,8 @@ SYSTEM = System(
     deeds=deeds,
     tell=tell,
     decide=decide,
+    taken=taken,
+    check="ck",
     demo=demo,
     hue="slate",
     version=2,

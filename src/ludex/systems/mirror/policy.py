@@ -1,4 +1,4 @@
-"""The default policy: what an NPC answers when the GM lets the table decide. Plain and sound, never clever.
+"""Answers without a person: what no other answer betters, taken for everybody; and the default policy for those whom the table plays.
 
 It answers by the kind of question; where it has no opinion it leaves the question to people.
 """
@@ -6,9 +6,13 @@ It answers by the kind of question; where it has no opinion it leaves the questi
 from collections.abc import Callable
 
 from ludex.core.asks import Choose
-from ludex.core.principals import actor_of
+from ludex.core.principals import GM, actor_of
+from ludex.core.rule import rule
+from ludex.systems.mirror.redact import heard
+from ludex.systems.mirror.rules.skills import TIER_PENALTY
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import Grade, PartType
 
 
 def decide(state: State, ask: Choose) -> str | None:
@@ -84,3 +88,86 @@ POLICIES: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "split_worsen": _split,
 }
 """What is answered, by question."""
+
+
+def taken(state: State, ask: Choose) -> str | None:
+    """The answer that the table gives by itself, whoever is asked (MIR-LIV-14 to MIR-LIV-21)."""
+    taker = TAKEN.get(ask.what.key.removeprefix("questions."))
+    answers = tuple(o.answer for o in ask.options if not o.open)
+    return taker(state, ask, answers) if taker else None
+
+
+@rule("MIR-LIV-14")
+def _dominant(state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
+    """The attribute with the highest sum; of equals one with a usable gauge; asked only if another has such a gauge alone."""
+    c = state.characters.get(actor_of(ask.who))
+    if c is None or not answers:
+        return None
+    names = [a.removeprefix("attribute:") for a in answers]
+    best = max(names, key=lambda a: (_sum(c, a, names), _usable(state, c, a)))
+    if any(_usable(state, c, a) for a in names) and not _usable(state, c, best):
+        return None
+    return f"attribute:{best}"
+
+
+def _sum(c: Character, attribute: str, linked: list[str]) -> int:
+    """Its modifier, the negative ones of the others, and its tier's penalty."""
+    others = sum(min(0, c.mod(a)) for a in linked if a != attribute)
+    return c.mod(attribute) + others - TIER_PENALTY.get(c.tier(attribute), 0)
+
+
+def _usable(state: State, c: Character, attribute: str) -> bool:
+    return c.gauge(attribute) > 0 and (state.conflict is None or not c.ra_used) and not c.unconscious
+
+
+@rule("MIR-LIV-15", "MIR-LIV-41")
+def _boost_or_not(state: State, ask: Choose, _answers: tuple[str, ...]) -> str | None:
+    """Not asked where a second die betters nothing, nor of somebody of the GM's whom no player can locate."""
+    c = state.characters.get(actor_of(ask.who))
+    unseen = c is not None and c.gm_played and heard(state, c.id) == (GM,)
+    return "none" if unseen or not ask.what.facts.get("useful", True) else None
+
+
+@rule("MIR-LIV-16", "MIR-LIV-21")
+def _aim_or_spare(state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
+    """An attacker goes for the middle, unless a limb may be severed; what the GM's victims give is taken."""
+    asked, victim = state.characters.get(actor_of(ask.who)), state.characters.get(ask.about)
+    if victim is None or (asked is not None and asked.id == victim.id):
+        return _spared(state, ask, answers)
+    if ask.what.facts.get("fateful"):
+        return None
+    middle = (p.id for p in victim.parts if p.type is PartType.MIDDLE)
+    return next((f"part:{i}" for i in middle if f"part:{i}" in answers), answers[0] if answers else None)
+
+
+@rule("MIR-LIV-21")
+def _spared(state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
+    """What one of the GM's picks as a victim."""
+    c = state.characters.get(actor_of(ask.who))
+    return decide(state, ask) if c is not None and c.gm_played and answers else None
+
+
+def _greater(_state: State, ask: Choose, _answers: tuple[str, ...]) -> str | None:
+    return f"effect:{Grade.GREAT_SUCCESS}" if ask.what.facts.get("better") else None
+
+
+@rule("MIR-LIV-18")
+def _listed(_state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
+    """A tie that is the GM's follows the list."""
+    filled = [f"order:{ids}" for o in ask.options for ids in o.fill.get("ids", ())]
+    return next(iter((*answers, *filled)), None) if ask.who == GM else None
+
+
+TAKEN: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
+    "attribute": _dominant,
+    "boost": _boost_or_not,
+    "part": _aim_or_spare,
+    "burst": _spared,
+    "core": _spared,
+    "worsen": _spared,
+    "round_start": _spared,
+    "effect": _greater,
+    "order": _listed,
+    "turn": _act,
+}
+"""What the table answers by itself, by question."""
