@@ -5,14 +5,20 @@ It answers by the kind of question; where it has no opinion it leaves the questi
 
 from collections.abc import Callable
 
+import msgspec
+from msgspec.structs import replace
+
 from ludex.core.asks import Choose
+from ludex.core.deeds import Do
 from ludex.core.principals import GM, actor_of
 from ludex.core.rule import rule
-from ludex.systems.mirror.redact import heard
+from ludex.systems.mirror.content import library, shipped
+from ludex.systems.mirror.redact import PC, heard, player_characters
+from ludex.systems.mirror.rules.growth import comes_by_itself
 from ludex.systems.mirror.rules.skills import TIER_PENALTY
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Grade, PartType
+from ludex.systems.mirror.terms import BASIC, Grade, PartType
 
 
 def decide(state: State, ask: Choose) -> str | None:
@@ -31,6 +37,10 @@ def _attribute(state: State, ask: Choose, answers: tuple[str, ...]) -> str | Non
 
 
 def _no_boost(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str:
+    return "none"
+
+
+def _no_reaction(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str:
     return "none"
 
 
@@ -80,6 +90,7 @@ POLICIES: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "boost": _no_boost,
     "turn": _act,
     "pay": _pay,
+    "window": _no_reaction,
     "part": _part,
     "burst": _healthiest,
     "core": _healthiest,
@@ -171,3 +182,60 @@ TAKEN: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "turn": _act,
 }
 """What the table answers by itself, by question."""
+
+
+@rule("MIR-LIV-19")
+def due(state: State) -> Do | None:
+    """What happens without anybody's word: the clock runs to the next turn; a turn with nothing left in it ends."""
+    if (learned := _comes(state)) is not None:
+        return learned
+    conflict = state.conflict
+    if conflict is None or not any(_awake(state, f.id) for f in conflict.fighters):
+        return None
+    turn = next((i for i in conflict.acting if conflict.has_turn(i)), None)
+    if turn is None:
+        return Do("next_tick")
+    return Do("end_turn", {"actor": turn}, heard(state, turn)) if _nothing_left(state, turn) else None
+
+
+@rule("MIR-LIV-24", "MIR-DOM-8")
+def _comes(state: State) -> Do | None:
+    """Abilities of their domains that players' characters have come to by themselves."""
+    abilities = (library(state.catalogue) if state.catalogue.get("abilities") else shipped()).abilities.values()
+    offered = [a for a in abilities if a.auto and a.domain != BASIC]
+    for c in player_characters(state):
+        if found := [a for a in offered if comes_by_itself(c, a)]:
+            return Do("auto_learn", {"actor": c.id, "catalogue": msgspec.to_builtins(found)})
+    return None
+
+
+def secretly(do: Do) -> Do:
+    """Who enters in secret is hidden until she is shown (MIR-LIV-44)."""
+    return replace(do, given={**do.given, "hidden": True}) if do.procedure == "add_character" else do
+
+
+def _awake(state: State, who: str) -> bool:
+    c = state.characters.get(who)
+    return c is not None and not (c.out_of_play or c.unconscious)
+
+
+def _nothing_left(state: State, who: str) -> bool:
+    """Whether her turn is over: she is down, or has no AP, pays for no total action and goes on with no movement."""
+    c, conflict = state.characters[who], state.conflict
+    if not _awake(state, who):
+        return True
+    waits = c.total_action is not None and not c.total_action.paid_now
+    walks = conflict is not None and conflict.moving == who and c.mov > 0
+    return c.ap <= 0 and not (waits or walks)
+
+
+def scope(state: State) -> str:
+    """A text that stays the same until the scene ends; in a conflict, until that ends."""
+    return f"{state.mode}-{state.conflict is not None}-{state.time.unit}"
+
+
+def groups(state: State) -> dict[str, tuple[str, ...]]:
+    """The sides: ours and the others, those out of play left out (MIR-LIV-3, MIR-LIV-7)."""
+    people = [c for i, c in state.characters.items() if not i.startswith("@") and not c.out_of_play]
+    ours, foes = tuple(c.id for c in people if c.side == PC), tuple(c.id for c in people if c.side != PC)
+    return {"我方": ours, "敌方": foes, "ours": ours, "foes": foes}

@@ -16,7 +16,7 @@ from ludex.core.principals import EVERYBODY, GM, Viewer, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.core.view import Label
-from ludex.systems.mirror.content import read_character
+from ludex.systems.mirror.content import read_character, shipped
 from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Senses
 from ludex.systems.mirror.state import Conflict, Effect, Fighter, Stage, State, grid_of, in_line
 from ludex.systems.mirror.terms import Acuity, Attribute, Defense, Light, Method, Sense, Skill, Status, words_of
@@ -211,6 +211,8 @@ def _clock(conflict: Conflict, kept: dict[str, Character]) -> Conflict:
         acting=tuple(i if i in kept else SOMETHING for i in conflict.acting if i not in conflict.ended or i in kept),
         ended=tuple(i for i in conflict.ended if i in kept),
         orders={key: order for key, order in conflict.orders.items() if all(i in kept for i in order)},
+        fresh=tuple(one for one in conflict.fresh if one.id in kept),
+        moving=conflict.moving if conflict.moving in kept else "",
         later={i: actions for i, actions in conflict.later.items() if i in kept and not isinstance(kept[i], Veiled)},
     )
 
@@ -219,9 +221,10 @@ def _fighter(fighter: Fighter, c: Character) -> Fighter:
     return replace(fighter, modifier=0, face=10) if isinstance(c, Veiled) else fighter
 
 
-def heard(state: State, *people: str) -> tuple[Who, ...]:
-    """Who hears of something that happens to these people: those who can locate one of them (MIR-LIV-41)."""
-    involved = [state.characters[i] for i in people if i in state.characters]
+def heard(state: State, *people: str, goal: Cell | None = None) -> tuple[Who, ...]:
+    """Who hears of something that happens to these people: those who can locate one of them, before or where they go (MIR-LIV-41)."""
+    there = [state.characters[i] for i in people if i in state.characters]
+    involved = [*there, *(replace(c, pos=tuple(goal)) for c in there if goal is not None)]
     players = player_characters(state)
     if not any(_lost(state, one, c) for c in involved for one in players):
         return (EVERYBODY,)
@@ -280,7 +283,18 @@ def surroundings(state: State, observer: Character, target: Character) -> Surrou
 
 def perceived(state: State, observer: Character, target: Character) -> Perceived:
     """How one character perceives another where both stand."""
-    return sensed(observer.senses, target, surroundings(state, observer, target))
+    return sensed(senses_of(observer), target, surroundings(state, observer, target))
+
+
+@rule("MIR-LIV-36", "MIR-SNS-1")
+def senses_of(c: Character) -> Senses:
+    """Her senses with what her abilities make of them: the keenest counts."""
+    senses = c.senses
+    for ability in c.abilities:
+        found = shipped().abilities.get(ability.id, ability).senses
+        keener = {s: a for s, a in found.items() if KEENNESS.index(Acuity(a)) > KEENNESS.index(getattr(senses, s))}
+        senses = replace(senses, **keener) if keener else senses
+    return senses
 
 
 @rule("MIR-SNS-2", "MIR-SNS-3", "MIR-CNC-1", "MIR-CNC-2", "MIR-CNC-3", "MIR-CNC-4")

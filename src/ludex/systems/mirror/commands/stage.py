@@ -37,13 +37,10 @@ def move(asked: Asked) -> Do:
         check_able(character)
         if state.conflict is not None and not state.conflict.has_turn(who):
             raise RuleError("not_your_turn", clause="MIR-ACT-2", who=character.called)
-    given: Plain = {
-        "actor": who,
-        "path": _path(asked, character),
-        "tagged": not asked["free"] and state.conflict is not None,
-        "full_move": asked["full"],
-    }
-    return Do("move", given)
+    way = {"actor": who, "path": _path(asked, character), "full_move": asked["full"]}
+    if state.conflict is not None and not asked["free"]:
+        return Do("walk", way)
+    return Do("move", {**way, "tagged": False})
 
 
 def _path(asked: Asked, character: Character) -> list[Cell]:
@@ -175,14 +172,14 @@ COMMANDS = (
         ("打断移动", "halt"),
         halt,
         said_by(STORY, WHO, Field("steps", WHOLE), PATH),
-        who=GM_ONLY,
+        owner=STORY,
         example=".打断移动 山贼1 1 西 西",
     ),
     Command(
         ("推", "push"),
         push,
         said_by(STORY, WHO, Field("distance", WHOLE), PATH),
-        who=GM_ONLY,
+        owner=STORY,
         example=".推 山贼1 2 东 东",
     ),
     Command(

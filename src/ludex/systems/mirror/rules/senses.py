@@ -4,7 +4,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mirror.redact import Perceived, Surroundings, brightest, perceived, sensed
+from ludex.systems.mirror.redact import Perceived, Surroundings, brightest, perceived, sensed, senses_of
 from ludex.systems.mirror.sheet import Cell, Senses
 from ludex.systems.mirror.state import State, spot
 from ludex.systems.mirror.terms import Acuity, Light, Sense, check_word
@@ -55,7 +55,7 @@ async def light_level(_state: State, given: LightLevel) -> LightFound:
 async def perceive(state: State, given: Perceive) -> Perceived:
     """The keenest sense that reaches the target, and the concealment that leaves it."""
     check_word(Light, given.light)
-    observer = state.who(given.observer).senses if isinstance(given.observer, str) else given.observer
+    observer = senses_of(state.who(given.observer)) if isinstance(given.observer, str) else given.observer
     for acuity in (observer.sight, observer.hearing, observer.smell):
         check_word(Acuity, acuity)
     for sense in given.detectable:

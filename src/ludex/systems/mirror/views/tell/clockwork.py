@@ -15,11 +15,11 @@ from ludex.systems.mirror.rules import (
 )
 from ludex.systems.mirror.state import Time
 from ludex.systems.mirror.views.tell.harm import (
+    action_lines,
     attack_lines,
     attack_totals,
     attack_verdict,
     round_lines,
-    stamina_lines,
 )
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
 
@@ -29,15 +29,6 @@ def action_used(told: Told, viewer: Viewer) -> Card:
     result: actions.ActionDone = told.result
     name = told.given.action.name
     return Card(title(told, viewer, told.given.actor, action=name), lines=tuple(action_lines(result)))
-
-
-def action_lines(result: actions.ActionDone) -> Lines:
-    """What using an action came to."""
-    lines: Lines = [say(f"told.{result.result}", cost=result.ap_cost, paid=result.paid, remaining=result.remaining)]
-    lines += [say(f"told.{result.reason}")] if result.reason else []
-    lines += [say("told.interrupted", action=result.interrupted)] if result.interrupted else []
-    lines += [say("told.requirement_unmet")] if result.takes_effect is False else []
-    return lines + stamina_lines(result)
 
 
 def continued(told: Told, viewer: Viewer) -> Card:
@@ -92,8 +83,9 @@ def tick_reached(told: Told, viewer: Viewer) -> Card:
     """The tick reached, and what happened on the way."""
     result: clock.TickReached = told.result
     seen = told.after.characters
-    names = [name_of(told.after, i, viewer) for i in result.acting]
-    lines: Lines = [say("told.acting", who=names)] if names else [say("told.nobody_acts")]
+    names = [seen[i].called for i in result.acting if i in seen]
+    lines: Lines = [say("told.acting", who=names)] if names else []
+    lines += [] if result.acting else [say("told.nobody_acts")]
     for who, report_ in result.round_start.items():
         if who in seen and (found := round_lines(report_)):
             lines += [say("told.round_start_of", who=name_of(told.after, who, viewer)), *found]
@@ -121,6 +113,13 @@ def turn_over(told: Told, viewer: Viewer) -> Card:
             lines += action_lines(action)
     lines += [say("told.tick_ended")] if result.tick_ended else []
     return Card(title(told, viewer, told.given.actor), lines=(*lines, *ended_lines(told, viewer, result.expired)))
+
+
+def delayed(told: Told, viewer: Viewer) -> Card:
+    """A turn that comes later."""
+    result: clock.Delayed = told.result
+    lines = (say("told.delayed", tick=result.current), *ended_lines(told, viewer, result.expired))
+    return Card(title(told, viewer, told.given.actor), lines=lines)
 
 
 def shifted(told: Told, viewer: Viewer) -> Card:

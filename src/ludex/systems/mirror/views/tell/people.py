@@ -14,7 +14,7 @@ from ludex.systems.mirror.terms import said
 from ludex.systems.mirror.views.tell.clockwork import ended_lines, time_line
 from ludex.systems.mirror.views.tell.harm import status_lines
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
-from ludex.systems.mirror.views.tell.world import cell_text
+from ludex.systems.mirror.views.tell.world import cell_text, located
 
 
 def rested(told: Told, viewer: Viewer) -> Card:
@@ -107,6 +107,11 @@ def removed(told: Told, viewer: Viewer) -> Card:
     return Card(say("told.remove_character", who=name_of(told.before, told.result.removed, viewer)))
 
 
+def revealed(told: Told, viewer: Viewer) -> Card:
+    """Card: revealed."""
+    return Card(title(told, viewer, told.result.revealed))
+
+
 def status_set(told: Told, viewer: Viewer) -> Card:
     """Card: status set."""
     head = title(told, viewer, told.given.target, status=said(told.given.status))
@@ -127,7 +132,8 @@ def stage_set(told: Told, viewer: Viewer) -> Card:
 
 def placed(told: Told, viewer: Viewer) -> Card:
     """Card: placed."""
-    return Card(title(told, viewer, told.result.target, pos=cell_text(told.result.pos)))
+    pos = told.result.pos if located(told, told.result.target, told.result.pos, viewer) else None
+    return Card(title(told, viewer, told.result.target, pos=cell_text(pos)))
 
 
 def content_set(told: Told, _viewer: Viewer) -> Card:
