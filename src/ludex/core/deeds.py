@@ -78,7 +78,7 @@ class Field(msgspec.Struct, frozen=True):
 class Asked(msgspec.Struct, frozen=True):
     """What a command gets: the state as the asking seat knows it, its fields, the acting character, and who asks.
 
-    `text` is everything behind the command's name but `@who`; `named` says whether there was one. `seat` is who asks:
+    `text` is everything behind the command's name but `@who`; `named` says whether there was one, `aimed` whom it is for. `seat` is who asks:
     somebody who has no character yet can be asked questions by it.
     """
 
@@ -89,6 +89,7 @@ class Asked(msgspec.Struct, frozen=True):
     text: str = ""
     seat: Who = GM
     named: bool = False
+    aimed: str = ""
 
     def __getitem__(self, name: str) -> Any:
         return self.args[name]
@@ -107,13 +108,15 @@ class Asked(msgspec.Struct, frozen=True):
 class Do(msgspec.Struct, frozen=True):
     """Run a procedure. `given` is plain data or the procedure's input. `audience`: who may know of it (the GM always does).
 
-    `announced`: the others may know that something was done in secret, and by whom.
+    `announced`: the others may know that something was done in secret, and by whom. `always`: what follows by itself follows also
+    where the GM turns the crank.
     """
 
     procedure: str
     given: Any = {}
     audience: tuple[Who, ...] = (EVERYBODY,)
     announced: bool = False
+    always: bool = False
 
 
 class Show(msgspec.Struct, frozen=True):
@@ -138,6 +141,7 @@ class Command(msgspec.Struct, frozen=True):
     `owner`: whose word the deed itself is (`by_gm(kind)`: a player proposes it). `word(asked, kinds)` says which kinds of the GM's
     word it really needs, where fields alone do not tell (what only costs oneself needs none). `many`: it may be done for several
     at once, one after another. `together`: the field that takes everybody named with `@`, where it is done for several as one act.
+    `aims`: an `@name` is whom it is for, not who acts.
     """
 
     names: tuple[str, ...]
@@ -152,6 +156,7 @@ class Command(msgspec.Struct, frozen=True):
     word: Callable[[Asked, tuple[str, ...]], tuple[str, ...]] | None = None
     many: bool = False
     together: str = ""
+    aims: bool = False
 
     @property
     def key(self) -> str:

@@ -130,11 +130,12 @@ class Desk:
         command, seat = self.command(filled.deed), self.seat
         if not may_use(seat, command.who):
             raise RuleError("gm_only" if seat.role == PLAYER else "observers_watch")
-        actor = self.actor(filled.actor) if filled.actor else self.own()
-        if command.who != ANYONE or filled.actor:
+        aimed = self.actor(filled.actor) if filled.actor and command.aims else ""
+        actor = self.actor(filled.actor) if filled.actor and not aimed else self.own()
+        if command.who != ANYONE or (filled.actor and not aimed):
             check_acts_for(seat, actor)
         args = read_fields(command, filled.args, state=self.state, actor=actor, find=self.actor)
-        return Asked(self.state, args, actor, self.viewer, filled.text, seat_principal(seat.id), bool(filled.actor))
+        return Asked(self.state, args, actor, self.viewer, filled.text, seat_principal(seat.id), bool(filled.actor), aimed)
 
     def prepare(self, filled: Filled) -> Do | Show:
         """What a filled deed comes to."""

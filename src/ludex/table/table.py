@@ -238,8 +238,9 @@ class Table:
             if isinstance(error.entry, Acted):
                 await self.write(error.entry)
             raise
-        if outcome.finished and self.memory.settings.pace == "flow":
-            followed, more_bodies = follow(self, root_of(outcome.n, outcome.entry))
+        if outcome.finished:
+            step = self.memory.settings.pace == "step"
+            followed, more_bodies = follow(self, root_of(outcome.n, outcome.entry), step=step)
             outcome = msgspec.structs.replace(outcome, followed=tuple(followed))
             bodies += more_bodies
         await self.commit(first, bodies)
