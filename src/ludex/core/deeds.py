@@ -7,7 +7,6 @@ ones, the reason. Chat, page, API and bots fill the same value (`Filled`).
 Words are in the system's `words/`: `commands.<first latin name>.title|help` and `args.<field>`.
 """
 
-import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -68,11 +67,7 @@ class Field(msgspec.Struct, frozen=True):
         """What may stand here now."""
         if self.terms is not None:
             return {term.value: term.zh for term in self.terms}
-        if not callable(self.among):
-            return self.among
-        if len(inspect.signature(self.among).parameters) == 1:
-            return self.among(state)  # type: ignore[call-arg]
-        return self.among(state, actor)
+        return self.among(state, actor) if callable(self.among) else self.among
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -126,7 +121,7 @@ class Show(msgspec.Struct, frozen=True):
     about from now on.
     """
 
-    card: Any
+    card: str
     given: Mapping[str, Any] = {}
     use: str = ""
 
@@ -277,11 +272,3 @@ def word(text: str) -> str:
     if not any(letter.isspace() for letter in text):
         return text
     return f'"{text}"' if '"' not in text else f"「{text}」"
-
-
-_OLD_KINDS = {"int": WHOLE, "number": DECIMAL, "list": TEXT}
-
-
-def Arg(name: str, kind: str = TEXT, **more: Any) -> Field:  # noqa: N802
-    """The old way to declare a field."""
-    return Field(name, _OLD_KINDS.get(kind, kind), several=kind == "list", **more)

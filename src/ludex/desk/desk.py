@@ -135,7 +135,9 @@ class Desk:
         if command.who != ANYONE or (filled.actor and not aimed):
             check_acts_for(seat, actor)
         args = read_fields(command, filled.args, state=self.state, actor=actor, find=self.actor)
-        return Asked(self.state, args, actor, self.viewer, filled.text, seat_principal(seat.id), bool(filled.actor), aimed)
+        return Asked(
+            self.state, args, actor, self.viewer, filled.text, seat_principal(seat.id), bool(filled.actor), aimed
+        )
 
     def prepare(self, filled: Filled) -> Do | Show:
         """What a filled deed comes to."""
@@ -222,8 +224,6 @@ class Desk:
         if shown.use:
             check_acts_for(self.seat, shown.use)
             await self.table.settle(self.seat, Current(self.seat_id, shown.use))
-        if isinstance(shown.card, Card):
-            return shown.card
         return self.table.system.cards[shown.card](self.state, self.viewer, shown.given)
 
     async def answer(self, act: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:

@@ -154,7 +154,7 @@ def play_on(
     )
 
 
-class _Falls(Exception):  # noqa: N818  # no error: a die would fall now
+class _Falls(Exception):  # no error: a die would fall now
     """The first die of a call."""
 
 
@@ -175,8 +175,9 @@ def _automatic(system: System, memory: Memory, outcome: Finished | Parked, *, se
     """What the table answers: what no other answer betters; the default policy's, where the GM has switched it on; in secret nobody is asked."""
     if isinstance(outcome, Finished):
         return None
-    for one in outcome.asks if system.taken is not None else ():
-        if (best := system.taken(outcome.state, one)) is not None:
+    taken = system.taken
+    for one in outcome.asks if taken is not None else ():
+        if taken is not None and (best := taken(outcome.state, one)) is not None:
             return Question.of(one).answered(best, by="", sealed=outcome.sealed)
     if system.decide is None:
         return None

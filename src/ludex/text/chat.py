@@ -39,7 +39,6 @@ from ludex.text.grammar import (
     tokens,
     without_actor,
 )
-from ludex.text.latin import latin
 from ludex.text.refusing import refusal
 from ludex.text.reply import Reply, joined
 from ludex.text.words import Words
@@ -263,10 +262,6 @@ class Chat:
     def written(self, deed: Deed) -> str:
         """A deed as the line that does it, gaps and all, in this chat's language."""
         return lines.write(self.desk, self.words, deed)
-
-    def latin(self, shown: str) -> str:
-        """Lines to type, in Latin letters where this chat reads English."""
-        return latin(shown, self.lexicon, self.words.under("lines.")) if self.language == "en" else shown
 
     def example(self, command: Command | Common) -> str:
         """A command's example, about the people and things of the demo in this chat's language."""
