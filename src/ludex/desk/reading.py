@@ -87,7 +87,8 @@ def _actor(field: Field, said: str, find: FindActor) -> str:
     except RuleError as error:
         if error.code != "unknown_actor" or not field.refusal:
             raise
-        raise RuleError(field.refusal, who=said, characters=error.facts.get("actors", [])) from None
+        known = error.facts.get("actors", [])
+        raise RuleError(field.refusal, who=said, characters=known, id=said, ids=known) from None
 
 
 def _number(field: Field, value: Any, found: float | None) -> float:

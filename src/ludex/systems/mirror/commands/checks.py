@@ -258,7 +258,7 @@ COMMANDS = (
         perform,
         (
             ACTION,
-            Field("targets", ACTOR, required=False, several=True),
+            Field("targets", ACTOR, required=False, several=True, refusal="unknown_id"),
             BONUS,
             *OCCASION,
             AT,
