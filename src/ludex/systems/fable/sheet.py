@@ -121,6 +121,11 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weapons: tuple[str, ...] = ()
     strikes: tuple[Strike, ...] = ()
     spells: tuple[str, ...] = ()
+    lessons: tuple[str, ...] = ()
+    """Spells that feats left open: the list of each, or `any` with the most MP it may cost (`any:10`)."""
+    pack: tuple[str, ...] = ()
+    """What she owns and does not wear or hold, each piece by its key (FAB-LIV-9)."""
+    accessory: str = ""
     martial: tuple[str, ...] = ()
     abilities: tuple[str, ...] = ()
     init_mod: int = 0

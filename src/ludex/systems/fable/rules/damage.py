@@ -13,7 +13,7 @@ from ludex.core.explain import Total, because
 from ludex.core.hints import larger
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.content import shipped
+from ludex.systems.fable.content import called_of, shipped
 from ludex.systems.fable.events import BreakPointTaken, Downed, GaugesMoved, SuperiorityMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.checks import Made
@@ -49,6 +49,8 @@ class Amounts(msgspec.Struct, frozen=True):
     divisors: tuple[Factor, ...] = ()
     crushing: bool = False
     """Whether it is a crushing blow (FAB-ATK-3)."""
+    spell: str = ""
+    """The spell that deals it, by name."""
 
 
 class Amount(msgspec.Struct, frozen=True, kw_only=True):
@@ -131,7 +133,9 @@ def _reasons(given: Amounts, amount: int, *, up: tuple[Acting, ...], down: tuple
     """The amount with its terms, and every factor that acted on them."""
     terms = [
         because(given.hr if given.hit else 0, "why.hr" if given.hit else "why.hr_miss", "FAB-PDM-1"),
-        because(given.mod, "why.weapon", "FAB-PDM-1"),
+        because(
+            given.mod, say("why.by_spell", spell=called_of(given.spell)) if given.spell else "why.weapon", "FAB-PDM-1"
+        ),
     ]
     if given.extra:
         terms.append(because(given.extra, "why.extra", "FAB-PDM-3"))
