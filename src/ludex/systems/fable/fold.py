@@ -310,7 +310,7 @@ def tick_ended(state: State, event: TickEnded) -> State:
         clock = replace(c, round=event.round, tick=event.tick, combatants=lifted)
         return replace(clock, started=False, order=(), acted=(), turn="")
 
-    return _conflict(state, next_tick)
+    return _conflict(_fresh(state, "round") if event.lift else state, next_tick)
 
 
 def pending_set(state: State, event: PendingSet) -> State:

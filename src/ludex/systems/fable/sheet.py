@@ -286,3 +286,8 @@ def five(numbers: Iterable[int]) -> Five:
     """Five numbers as the fixed tuple that gauges are made of."""
     a, b, c, d, e = numbers
     return (a, b, c, d, e)
+
+
+def known_feats(who: Character) -> tuple[str, ...]:
+    """Everything she has learned, as often as she has."""
+    return (*(feat.partition(":")[2] for feat in who.sheet.feats), *who.sheet.heroic)

@@ -19,6 +19,7 @@ from ludex.systems.fable.rules.damage import (
     Effect,
     affinities_of,
     amount_of,
+    check_targets,
     dealt,
     struck_down,
     won_by_damage,
@@ -60,7 +61,9 @@ class Hindered(Checked, frozen=True, kw_only=True):
 @rule("FAB-PAC-3")
 async def hinder(state: State, given: Hinder) -> Hindered:
     """A check at DL 10; on success the target suffers a status of the actor's choice."""
-    asked = Check(given.actor, given.attributes, given.sizes, given.modifier, HINDER_DL)
+    learned = character_of(state, given.actor).sheet.bonuses.get("hinder", 0)
+    asked = Check(given.actor, given.attributes, given.sizes, given.modifier + learned, HINDER_DL)
+    check_targets(state, (given.target,))
     if given.action:
         state = await acted(state, given.actor, Action.HINDER)
     state, done = await made(state, asked)
@@ -90,7 +93,8 @@ async def study(state: State, given: Study) -> Checked:
     if given.action:
         state = await acted(state, given.actor, Action.STUDY)
     steps = STUDY_STEPS[state.options.study_steps]
-    check = Check(given.actor, given.attributes, given.sizes, given.modifier)
+    learned = character_of(state, given.actor).sheet.bonuses.get("study", 0)
+    check = Check(given.actor, given.attributes, given.sizes, given.modifier + learned)
     state, done = await made(state, check, goal=replace(goal_of(check), reach=steps))
     tier = tier_of(done.value.value, steps)
     if given.target and tier > character_of(state, given.target).studied:
