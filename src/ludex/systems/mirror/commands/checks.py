@@ -112,9 +112,8 @@ def blow(asked: Asked) -> Plain:
 def perform(asked: Asked) -> Do:
     """`.行动 挥砍 山贼`: an action of the sheet or the library, from cost to wounds."""
     first = asked["targets"][0] if asked["targets"] else ""
-    character = asked.state.who(asked.actor)
     if not asked.gm:
-        known_action(character, asked.state.catalogue, asked["action"])
+        known_action(asked.state.who(asked.actor), asked.state.catalogue, asked["action"])
     for target in asked["targets"]:
         check_target(asked.state.who(target))
     given: Plain = {
