@@ -173,6 +173,9 @@ class Chat:
         if not may_use(self.seat, command.who):
             raise RuleError("gm_only" if self.seat.role == "player" else "observers_watch")
         filled, actors = self._read(command, rest)
+        if command.together and actors and (len(actors) > 1 or len(self.desk.group(actors[0])) != 1):
+            people = dict.fromkeys(one for name in actors for one in self.desk.group(name))
+            return msgspec.structs.replace(filled, actor="", args={**filled.args, command.together: list(people)})
         if len(actors) > 1:
             raise RuleError("which_actor", actor=" ".join(actors), actors=actors)
         return filled
@@ -326,13 +329,10 @@ class Chat:
     def _other_values(self, command: Command, first: Filled, said: str) -> Mapping[str, Any]:
         """Other values for what is the GM's word in a proposal, in the order typed; else any field, as in a line."""
         owned = tuple(f for f in command.args if f.owner != OWN and f.name in first.args)
-        for fields in filter(None, (owned, command.args)):
-            try:
-                return self._read(msgspec.structs.replace(command, args=fields), said)[0].args
-            except RuleError:
-                if fields is command.args:
-                    raise
-        return {}
+        try:
+            return self._read(msgspec.structs.replace(command, args=owned), said)[0].args
+        except RuleError:
+            return self._read(command, said)[0].args
 
     def of_act(self, number: int) -> Open:
         """The question of an act that this seat means: its own, else the first."""
@@ -358,10 +358,10 @@ class Chat:
         shown = drawing.seen_text(self.words, seen) if seen else ""
         waits = self.table.memory.parked.get(outcome.act)  # somebody may have been quicker than the disk
         asked = [await self.question(Open(waits, q)) for q in waits.questions] if waits else []
-        hidden = EVERYBODY not in outcome.entry.audience
-        return Reply(
-            "\n".join(p for p in (shown, *asked) if p), self.desk.number(outcome.n), private=hidden, logged=bool(seen)
-        )
+        hidden, said = EVERYBODY not in outcome.entry.audience, "\n".join(p for p in (shown, *asked) if p)
+        reply = Reply(said, self.desk.number(outcome.n), private=hidden, logged=bool(seen))
+        followed = [await self.told(one) for one in outcome.followed if self.desk.seen(one)]
+        return joined([reply, *followed])
 
     async def question(self, asked: Open) -> str:
         """An open question as text, with odds for the seat that has to answer; they are worked out beside the other tables' play."""

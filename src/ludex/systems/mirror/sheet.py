@@ -154,6 +154,8 @@ class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     prerequisite: tuple[Condition, ...] = ()
     name: str = ""
     text: str = ""
+    grants: tuple[str, ...] = ()
+    senses: dict[str, str] = {}
 
     @property
     def called(self) -> str:

@@ -91,8 +91,8 @@ async def study(state: State, given: Study) -> Checked:
         state = await acted(state, given.actor, Action.STUDY)
     steps = STUDY_STEPS[state.options.study_steps]
     check = Check(given.actor, given.attributes, given.sizes, given.modifier)
-    state, done = await made(state, check, goal=replace(goal_of(state, check), reach=steps))
-    tier = tier_of(int(done.value), steps)
+    state, done = await made(state, check, goal=replace(goal_of(check), reach=steps))
+    tier = tier_of(done.value.value, steps)
     if given.target and tier > character_of(state, given.target).studied:
         await happen(Studied(given.target, tier))
     return msgspec.structs.replace(read_check(done, None), tier=tier)
@@ -224,7 +224,7 @@ async def objective(state: State, given: Objective) -> Reached:
     if given.action:
         state = await acted(state, given.actor, Action.OBJECTIVE)
     check = Check(given.actor, given.attributes, None, given.modifier, given.dl)
-    goal = replace(goal_of(state, check), reach=(given.dl, given.dl + 3, given.dl + 6))
+    goal = replace(goal_of(check), reach=(given.dl, given.dl + 3, given.dl + 6))
     state, done = await made(state, check, goal=goal)
     checked = read_check(done, given.dl)
     sections = sections_for(max(0, checked.margin or 0)) if checked.result is Result.SUCCESS else 0

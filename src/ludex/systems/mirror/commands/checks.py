@@ -34,8 +34,9 @@ from ludex.systems.mirror.commands.reading import (
     skill_of,
 )
 from ludex.systems.mirror.content import action_named
+from ludex.systems.mirror.rules.knowing import known_action
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
-from ludex.systems.mirror.sheet import Plain
+from ludex.systems.mirror.sheet import Cell, Character, Plain
 from ludex.systems.mirror.state import State, grid_of
 from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType, Defense, Secondary, key_of, words_of
 
@@ -111,6 +112,11 @@ def blow(asked: Asked) -> Plain:
 def perform(asked: Asked) -> Do:
     """`.行动 挥砍 山贼`: an action of the sheet or the library, from cost to wounds."""
     first = asked["targets"][0] if asked["targets"] else ""
+    character = asked.state.who(asked.actor)
+    if not asked.gm:
+        known_action(character, asked.state.catalogue, asked["action"])
+    for target in asked["targets"]:
+        check_target(asked.state.who(target))
     given: Plain = {
         "actor": asked.actor,
         "action": asked["action"],
@@ -126,15 +132,28 @@ def perform(asked: Asked) -> Do:
     return Do("perform", given)
 
 
+def check_target(target: Character) -> None:
+    """One who is out of play is no target (MIR-LIV-7)."""
+    if target.out_of_play:
+        raise RuleError("out_of_play", clause="MIR-STS-3", who=target.called)
+
+
 def perform_ahead(asked: Asked) -> Do:
     """The odds of an action's attack while it is somebody else's turn: nothing is paid."""
     do, state = perform(asked), asked.state
+    if asked["cell"] is not None and not asked["targets"] and not asked.gm and not _located(state, asked["cell"]):
+        raise RuleError("no_odds", clause="MIR-LIV-43", procedure="act")
     given = msgspec.convert(do.given, Perform)
     action = action_named(given.action, state.catalogue, state.who(given.actor))
     waits = state.conflict is not None and not state.conflict.has_turn(given.actor)
     if not waits or action.attack is None or not given.targets:
         return do
     return Do("attack", attack_given(state, given, action.attack, given.targets[0]))
+
+
+def _located(state: State, cell: Cell) -> bool:
+    """Whether the asking seat knows of somebody in a region."""
+    return any(c.pos == cell for c in state.characters.values())
 
 
 def use_action(asked: Asked) -> Do:
@@ -239,7 +258,7 @@ COMMANDS = (
         perform,
         (
             ACTION,
-            Field("targets", ACTOR, required=False, several=True),
+            Field("targets", ACTOR, required=False, several=True, refusal="unknown_id"),
             BONUS,
             *OCCASION,
             AT,

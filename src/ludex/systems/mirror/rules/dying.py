@@ -12,6 +12,7 @@ from ludex.core.say import say, term
 from ludex.systems.mirror.events import ApChanged, DyingEased, KnockedOut
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.checks import applied
 from ludex.systems.mirror.rules.damage import Blow, struck
 from ludex.systems.mirror.rules.report import After, after
@@ -114,7 +115,7 @@ async def _checked(state: State, who: str, part: BodyPart, check: SkillGiven) ->
     target = DISABLED_TARGET if part.status is PartStatus.DISABLED else DYING_TARGET
     asked = fortitude_check(check, target=target, unconscious=character.unconscious)
     check_skill(state, who, asked)
-    state, checked = await skilled(state, who, asked)
+    state, checked = await skilled(state, who, asked, stake=Stake(target=target, tiers=tuple(TIERS)))
     effect = await applied(actor(who), TIERS, checked.grade, about=part.id)
     state = await _take(state, who, part, effect)
     return state, DyingChecked(

@@ -39,6 +39,7 @@ class AddCharacter(msgspec.Struct, frozen=True, kw_only=True):
     count: int = 1
     side: str | None = None
     pos: Cell | None = None
+    hidden: bool = False
 
 
 class CharactersAdded(msgspec.Struct, frozen=True):
@@ -57,6 +58,12 @@ class CharacterRemoved(msgspec.Struct, frozen=True):
     """Who is gone."""
 
     removed: str
+
+
+class Revealed(msgspec.Struct, frozen=True):
+    """Who is no longer hidden."""
+
+    revealed: str
 
 
 class SetStatus(msgspec.Struct, frozen=True):
@@ -164,7 +171,12 @@ async def add_character(state: State, given: AddCharacter) -> CharactersAdded:
         made = read_given(given.record, given.id or "character")
     if not 1 <= given.count <= MOST:
         raise RuleError("bad_amount", amount=given.count, most=MOST)
-    made = replace(made, side=made.side if given.side is None else given.side, pos=given.pos or made.pos)
+    made = replace(
+        made,
+        side=made.side if given.side is None else given.side,
+        pos=given.pos or made.pos,
+        hidden=given.hidden or made.hidden,
+    )
     base = given.id or made.id or "character"
     added: list[str] = []
     for number in range(1, given.count + 1):
@@ -196,6 +208,14 @@ async def remove_character(state: State, given: RemoveCharacter) -> CharacterRem
     state.who(given.target)
     await happen(CharacterLeft(given.target))
     return CharacterRemoved(given.target)
+
+
+@rule("MIR-LIV-44")
+async def reveal_character(state: State, given: RemoveCharacter) -> Revealed:
+    """One who entered in secret shows herself."""
+    character = state.who(given.target)
+    await happen(CharacterJoined(replace(character, hidden=False)))
+    return Revealed(given.target)
 
 
 @rule("MIR-STS-1", "MIR-STS-2")

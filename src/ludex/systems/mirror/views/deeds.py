@@ -9,7 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import OBSERVER, Viewer, actor
 from ludex.core.say import Label, say, term
 from ludex.systems.mirror.content import ActionRecord, Catalogue, called, library, own_actions, shipped
-from ludex.systems.mirror.redact import Known, knowledge
+from ludex.systems.mirror.redact import Present, present
 from ludex.systems.mirror.rules.actions import ActionGiven, check_action
 from ludex.systems.mirror.rules.dying import dying_parts
 from ludex.systems.mirror.rules.time import PASSING
@@ -28,10 +28,10 @@ Names = dict[str, Label]
 
 def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     """Everything that this viewer can do, the most pressing first."""
-    return tuple(_deeds(state, knowledge(state, viewer), viewer))
+    return tuple(_deeds(state, present(state, viewer), viewer))
 
 
-def _deeds(state: State, seen: Known, viewer: Viewer) -> Iterator[Deed]:
+def _deeds(state: State, seen: Present, viewer: Viewer) -> Iterator[Deed]:
     own = [c for c in seen.own if viewer.gm or c.id in viewer.controls]
     alive = [c for c in own if not c.out_of_play]
     if state.conflict is not None:
@@ -73,7 +73,7 @@ def names_of(kind: str, catalogue: Catalogue) -> Names:
     }
 
 
-def _actions(state: State, c: Character, seen: Known, viewer: Viewer) -> Iterator[Deed]:
+def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Iterator[Deed]:
     """The actions of her sheet, or any of the library if it has none, on somebody in sight."""
     targets = _named(x for x in (*seen.seen, *seen.own) if x.id != c.id)
     if not targets:
@@ -129,7 +129,7 @@ def _refusal(state: State, c: Character, action: ActionRecord) -> Refusal | None
     return None
 
 
-def _turns(state: State, own: list[Character], seen: Known, viewer: Viewer) -> Iterator[Deed]:
+def _turns(state: State, own: list[Character], seen: Present, viewer: Viewer) -> Iterator[Deed]:
     """The deeds of a turn, or the one that brings the next."""
     conflict = state.conflict
     if conflict is None:
@@ -146,7 +146,7 @@ def _turns(state: State, own: list[Character], seen: Known, viewer: Viewer) -> I
         yield deed("next", say("view.next_tick"), primary=True)
 
 
-def _between(state: State, c: Character, seen: Known, viewer: Viewer) -> Iterator[Deed]:
+def _between(state: State, c: Character, seen: Present, viewer: Viewer) -> Iterator[Deed]:
     """Between conflicts: actions, rest, relations, humanity, and in rest mode growth."""
     of, group = actor(c.id), _group(c, viewer)
     if not c.unconscious:
@@ -161,7 +161,7 @@ def _between(state: State, c: Character, seen: Known, viewer: Viewer) -> Iterato
         yield deed("learn", say("view.learn"), of=of, group=group, ability=names_of("abilities", state.catalogue))
 
 
-def _gm(state: State, seen: Known) -> Iterator[Deed]:
+def _gm(state: State, seen: Present) -> Iterator[Deed]:
     """The GM's own: conflict, time, modes, harm and healing, who comes."""
     people = _named(seen.own)
     if state.conflict is not None:
