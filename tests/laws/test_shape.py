@@ -30,6 +30,9 @@ ROOMS = {
     "views",
     "words",
 }
+LIVING = {"may.py", "effects.py"}
+"""Rooms that come with living play."""
+
 VIEWS = {"look", "tell", "cards", "deeds"}
 SIGNATURES = {
     "arrange.arrange": ("state", "given"),
