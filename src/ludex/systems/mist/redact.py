@@ -83,7 +83,7 @@ def _clue(clue: Clue) -> Clue:
 
 def _mystery(mystery: Mystery, *, numbers: bool) -> Mystery:
     """As if one clue were enough: whether more are needed shows when a conclusion is put (MST-FIL-3)."""
-    told = {"answer": mystery.answer if mystery.told else "", "told": mystery.told}
+    answer = mystery.answer if mystery.told else ""
     if numbers:
-        return Mystery(mystery.id, mystery.question, mystery.complexity, **told)
-    return VeiledMystery(mystery.id, mystery.question, **told)
+        return Mystery(mystery.id, mystery.question, mystery.complexity, answer, told=mystery.told)
+    return VeiledMystery(mystery.id, mystery.question, answer=answer, told=mystery.told)

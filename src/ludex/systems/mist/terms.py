@@ -322,7 +322,7 @@ def _record(kind: str, record: Written) -> Written:
     if not isinstance(record, Mapping):
         return {KEYS[kind]["名"]: record} if kind in ("clues", "threats") and isinstance(record, str) else record
     keys = KEYS[kind]
-    named = {keys.get(key, keys.get(folded(key), key)): value for key, value in record.items()}
+    named: dict[str, Written] = {keys.get(key) or keys.get(folded(key)) or key: value for key, value in record.items()}
     return {key: _value(kind, key, value) for key, value in named.items()}
 
 
