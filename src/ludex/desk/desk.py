@@ -4,7 +4,6 @@ A desk knows no language and draws nothing: it takes deeds and answers as data a
 shows is made of what its seat may know.
 """
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -18,7 +17,7 @@ from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer
 from ludex.core.principals import actor as actor_principal
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card, View
-from ludex.desk.reading import read_fields
+from ludex.desk.reading import check_seen, read_fields
 from ludex.lab import answers as lab_answers
 from ludex.lab import preview
 from ludex.lab.preview import Preview
@@ -225,14 +224,13 @@ class Desk:
         if shown.use:
             check_acts_for(self.seat, shown.use)
             await self.table.settle(self.seat, Current(self.seat_id, shown.use))
-        if isinstance(shown.card, Card):
-            return shown.card
         return self.table.system.cards[shown.card](self.state, self.viewer, shown.given)
 
     async def answer(self, act: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for."""
         if len(answer) > LONGEST_ANSWER:
             raise RuleError("line_too_long", length=len(answer), limit=LONGEST_ANSWER)
+        check_seen(answer, "answer")
         outcome = await self.table.answer(self.seat, act, answer, typed=typed)
         if outcome.finished and isinstance(outcome.finished.result, Rewound):
             await rewinding.carry_out(self.table, self.seat, outcome.finished.result)
@@ -243,9 +241,9 @@ class Desk:
         await self.table.cancel(self.seat, act)
 
     async def say(self, words: str, *, to: Seat | None = None) -> int:
-        """Words at the table, or for one seat and the GM."""
+        """Words at the table, or for one seat and the GM; the seat's own number of the entry."""
         audience = (EVERYBODY,) if to is None else (seat_principal(to.id), GM)
-        return await self.table.say(self.seat, words, audience=audience)
+        return self.number(await self.table.say(self.seat, words, audience=audience))
 
     async def undo(self, steps: int = 1) -> list[Acted] | Outcome:
         """Take the last thing back that this seat did: an answer in an act that still waits, else the last steps.
@@ -333,7 +331,7 @@ class Desk:
         todo = self.foresee(filled)
         if not isinstance(todo, Do) or not self.table.procedure(todo.procedure).odds:
             raise RuleError("no_odds", procedure=filled.deed)
-        return await asyncio.to_thread(preview.ahead, self.table, todo, self.viewer)
+        return await preview.ahead_beside(self.table, todo, self.viewer)
 
     async def answer_odds(self, act: Act, question: Question) -> dict[str, list[Preview]]:
         """The odds of each answer to an open question."""

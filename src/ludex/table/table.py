@@ -18,7 +18,7 @@ import msgspec
 from ludex.core.deeds import Do, Filled
 from ludex.core.driving import Answer, Choice
 from ludex.core.errors import RuleError
-from ludex.core.principals import EVERYBODY, GM, Viewer, Who, actor
+from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.store.port import Batch, Checkpoint, Store
@@ -50,6 +50,9 @@ from ludex.table.settings import Current, Setting
 
 LONGEST_STIR = 200
 """Characters that a seat may put into the dice seed at once."""
+
+MOST_OPEN = 20
+"""So many acts of one player may wait for answers."""
 
 CHECKPOINT = 200
 """A checkpoint is kept after so many entries."""
@@ -153,11 +156,13 @@ class Table:
     ) -> Outcome:
         """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls."""
         procedure, given = self.starting(do.procedure, do.given)
+        if sum(act.seat == seat.id for act in self.memory.parked.values()) >= MOST_OPEN and not seat.gm:
+            raise RuleError("too_many_open", limit=MOST_OPEN)
         if not isinstance(prelude, Proposed):
             check_alone(self.memory, procedure, self.procedure)
         raw = msgspec.Raw(msgspec.json.encode(given))
         asked = Asked(do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret)
-        audience = (GM,) if secret else _principals(do.audience)
+        audience = (GM,) if secret else do.audience
         call = Call(asked, procedure, given, audience, do.announced)
         if isinstance(prelude, Proposed):
             check_begins(self.system, self.memory.state, call)
@@ -233,8 +238,9 @@ class Table:
             if isinstance(error.entry, Acted):
                 await self.write(error.entry)
             raise
-        if outcome.finished and self.memory.settings.pace == "flow":
-            followed, more_bodies = follow(self, root_of(outcome.n, outcome.entry))
+        if outcome.finished:
+            step = self.memory.settings.pace == "step"
+            followed, more_bodies = follow(self, root_of(outcome.n, outcome.entry), step=step)
             outcome = msgspec.structs.replace(outcome, followed=tuple(followed))
             bodies += more_bodies
         await self.commit(first, bodies)
@@ -355,12 +361,6 @@ class Table:
         if n > self._saved:
             self._saved = n
             await self.store.save(self.id, Checkpoint(n, self.memory.head, freeze(self.system, self.memory)))
-
-
-def _principals(audience: tuple[str, ...]) -> tuple[Who, ...]:
-    """An audience of principals, whether they were written with their kinds or (as some systems still do) without."""
-    plain = {"all": EVERYBODY, "gm": GM}
-    return tuple(plain.get(one) or (Who(one) if ":" in one else actor(one)) for one in audience)
 
 
 def _last(act: Act) -> str | None:

@@ -42,7 +42,9 @@ SPELLS = ("ember", "frost_needle", "mend", "clear_mind", "lantern")
 def _hero(make: Make, bonds: tuple[Bond, ...], spells: tuple[str, ...] = ()) -> Character:
     """A premade character, by the rules of creation."""
     hero = record_of(State(), make)
-    return msgspec.structs.replace(hero, bonds=bonds, sheet=msgspec.structs.replace(hero.sheet, spells=spells, xp=10))
+    pack = ("bronze_shield",) if "bronze_sword" in hero.sheet.weapons else ()
+    sheet = msgspec.structs.replace(hero.sheet, spells=spells, xp=10, pack=pack)
+    return msgspec.structs.replace(hero, bonds=bonds, sheet=sheet)
 
 
 def _foe(block: str, name: str, *, hidden: bool = False) -> Character:
@@ -61,6 +63,7 @@ def demo() -> Demo:
         _foe("mask_of_dusk", "暮面", hidden=True),
     )
     state = State(
+        live=True,
         characters={person.id: person for person in people},
         clocks=(Clock("放下吊桥", 6, 1), Clock("暮面的耐心", 4, 0, hidden=True)),
         scene="雨夜，断了一半的吊桥。两头灰狼从林子里围了上来。",

@@ -20,32 +20,40 @@ from ludex.systems.fable.events import (
     CombatantLeft,
     ConflictEnded,
     ConflictStarted,
+    Downed,
     EdgeSet,
     EffectAdded,
     EffectsPassed,
+    EndOffered,
     Event,
     FateSealed,
     FeatUsed,
     GaugesMoved,
     InitiativeSet,
     OpportunitiesSet,
+    PendingSet,
+    PointAsked,
     PointsMoved,
     Revealed,
     SceneBegun,
+    SessionClosed,
+    SessionOpened,
     SpdSet,
     SpellLasting,
+    Started,
     StatusesSet,
     Studied,
     SuperiorityMoved,
     ThingAdded,
     TickEnded,
     TickStarted,
+    Touched,
     TurnEnded,
     TurnStarted,
     VillainEntered,
 )
 from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.state import Combatant, Conflict, State
+from ludex.systems.fable.state import Combatant, Conflict, Session, State
 from ludex.systems.fable.terms import Action, Kind, Pool
 
 
@@ -105,13 +113,30 @@ def points_moved(state: State, event: PointsMoved) -> State:
         sheet = replace(c.sheet, money=c.sheet.money + event.money, xp=c.sheet.xp + event.xp)
         return replace(c, fp=c.fp + event.fp, ultima=c.ultima + event.ultima, ip=c.ip + event.ip, sheet=sheet)
 
+    if state.session is not None and (event.fp_spent or event.ultima_spent):
+        fp, ultima = state.session.fp + event.fp_spent, state.session.ultima + event.ultima_spent
+        state = replace(state, session=replace(state.session, fp=fp, ultima=ultima))
     return _with(state, event.who, moved)
 
 
-def copied(state: State, event: StatusesSet | BondsSet | EdgeSet | OpportunitiesSet | FateSealed | Revealed) -> State:
+def copied(state: State, event: StatusesSet | BondsSet | EdgeSet | OpportunitiesSet | Downed | Revealed) -> State:
     """The fields of these events are fields of the character, by the same names."""
     changes = {name: value for name, value in asdict(event).items() if name != "who"}
     return _with(state, event.who, lambda c: replace(c, **changes))
+
+
+def fate_sealed(state: State, event: FateSealed) -> State:
+    """Her fate is this; what brought her down is dealt with."""
+    return _with(
+        state,
+        event.who,
+        lambda c: replace(c, fate=event.fate, surrendered=event.surrendered, downed="", downed_by=""),
+    )
+
+
+def started(state: State, event: Started) -> State:
+    """Her sheet is a draft no longer."""
+    return _with(state, event.who, lambda c: replace(c, draft=False))
 
 
 def break_point_taken(state: State, event: BreakPointTaken) -> State:
@@ -158,7 +183,7 @@ def scene_begun(state: State, event: SceneBegun) -> State:
     fresh = _everybody(state, state.characters, lambda c: replace(c, spells_on={}, used={}))
     there = [who for who, c in state.characters.items() if not c.hidden and not c.fate]
     stay = tuple(who for who in state.entered if who in there)
-    return replace(fresh, scene=event.scene, entered=stay, entrance_fp=0)
+    return replace(fresh, scene=event.scene, settlement=event.settlement, entered=stay, entrance_fp=0)
 
 
 def clock_set(state: State, event: ClockSet) -> State:
@@ -241,7 +266,7 @@ def turn_started(state: State, event: TurnStarted) -> State:
     cleared = _fresh(_everybody(state, state.characters, lambda c: replace(c, break_point_taken=False)), "turn")
     return _conflict(
         cleared,
-        lambda c: replace(c, turn=event.who, actions_left=1, bought=False, guard_used=False, acted=acted),
+        lambda c: replace(c, turn=event.who, actions_left=1, bought=False, asked=False, guard_used=False, acted=acted),
     )
 
 
@@ -285,7 +310,37 @@ def tick_ended(state: State, event: TickEnded) -> State:
         clock = replace(c, round=event.round, tick=event.tick, combatants=lifted)
         return replace(clock, started=False, order=(), acted=(), turn="")
 
-    return _conflict(state, next_tick)
+    return _conflict(_fresh(state, "round") if event.lift else state, next_tick)
+
+
+def pending_set(state: State, event: PendingSet) -> State:
+    """The reactions that wait are these."""
+    return replace(state, pending=event.pending)
+
+
+def touched(state: State, _event: Touched) -> State:
+    """Nothing changes."""
+    return state
+
+
+def session_opened(state: State, event: SessionOpened) -> State:
+    """A session is running; what comes back with it is back."""
+    return replace(_fresh(state, "session"), session=Session(event.title))
+
+
+def session_closed(state: State, _event: SessionClosed) -> State:
+    """No session is running."""
+    return replace(state, session=None)
+
+
+def point_asked(state: State, _event: PointAsked) -> State:
+    """She is not asked again in this turn."""
+    return _conflict(state, lambda c: replace(c, asked=True))
+
+
+def end_offered(state: State, _event: EndOffered) -> State:
+    """The end is not offered again."""
+    return _conflict(state, lambda c: replace(c, offered=True))
 
 
 def superiority_moved(state: State, event: SuperiorityMoved) -> State:
@@ -297,6 +352,8 @@ def conflict_ended(state: State, _event: ConflictEnded) -> State:
     """No conflict is running; nobody guards."""
     over = [] if state.conflict is None else [c.id for c in state.conflict.combatants]
     rested = _everybody(state, over, lambda c: replace(_unguarded(c), break_point_taken=False))
+    if state.live:  # FAB-LIV-18: opportunities that were not spent are gone
+        rested = _everybody(rested, over, lambda c: replace(c, opportunities=()))
     return replace(_fresh(rested, "turn", "conflict"), conflict=None)
 
 
@@ -306,6 +363,14 @@ fold = by_event(
     gauges_moved,
     points_moved,
     copied,
+    fate_sealed,
+    started,
+    point_asked,
+    end_offered,
+    touched,
+    pending_set,
+    session_opened,
+    session_closed,
     break_point_taken,
     feat_used,
     studied,

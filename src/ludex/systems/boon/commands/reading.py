@@ -4,14 +4,14 @@ Used by the commands alone. Nothing here is a rule: what cannot be read is refus
 """
 
 from collections.abc import Iterable
-from itertools import islice
+from itertools import count, islice
 
 from ludex.core.bounds import whole
 from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.say import say
-from ludex.systems.boon.redact import people
+from ludex.systems.boon.commands.offers import creatures
 from ludex.systems.boon.rules.battlefield import distance
 from ludex.systems.boon.sheet import Character, Item, Position, Record, Spell
 from ludex.systems.boon.state import State
@@ -65,7 +65,7 @@ def target(asked: Asked, said: str | None) -> str:
     if not said:
         return ""
     state: State = asked.state
-    known = {c.id: c.called for c in people(state, asked.viewer)} | {t.id: t.called for t in state.objects}
+    known = {c.id: c.called for c in state.combatants} | {t.id: t.called for t in state.objects}
     names = {key: (key, called) for key, called in known.items()}
     return named(said, names, unknown="unknown_actor", several="which_actor", actor=said, actors=list(known.values()))
 
@@ -144,6 +144,13 @@ def _own(said: str, things: Iterable[Item | Spell]) -> str:
     return named(said, names, unknown="unknown_id", id=said, ids=[], hint=hint)
 
 
+def creature(asked: Asked, said: str) -> str:
+    """A stat block by id or name; an unknown one is answered with those that there are."""
+    blocks = creatures(asked.state, "")
+    among = [say("told.block", id=key, name=called) for key, called in blocks.items()]
+    return named(said, {key: (key, called) for key, called in blocks.items()}, unknown="unknown_id", id=said, among=among)
+
+
 def side_named(asked: Asked) -> str:
     """A side by id or name; the asker's own if nothing is said."""
     state: State = asked.state
@@ -183,7 +190,8 @@ def on_the_map(state: State, actor: Character, *, targets: list[str], guess: Pos
 
 def attempt(asked: Asked) -> Record:
     """What is given with a challenge roll."""
-    nameless = f"#{len(asked.state.failures) + 1}"  # nobody knows that it is the same thing again
+    taken = {word for failure in asked.state.failures for word in failure.conditions}
+    nameless = next(f"#{n}" for n in count(1) if f"#{n}" not in taken)  # nobody knows that it is the same thing again
     given = sway(asked) | {
         "attribute": asked["attribute"],
         "task": asked["task"] or "",

@@ -2,13 +2,11 @@
 
 from collections.abc import Callable
 
-from msgspec.structs import replace
-
 from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, RULE, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.errors import RuleError
 from ludex.systems.fable.commands.checking import ahead
 from ludex.systems.fable.commands.offers import (
     ANY_TARGET,
-    ATTRIBUTES,
     CIRCUMSTANCE,
     MOD,
     OTHER_ATTRIBUTES,
@@ -20,6 +18,7 @@ from ludex.systems.fable.commands.offers import (
     spells,
 )
 from ludex.systems.fable.commands.reading import own, run, team_of_word, two_attributes
+from ludex.systems.fable.effects import STEPS, phrase
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.actions import Hinder, Study, UseItem
 from ludex.systems.fable.rules.arms import DualStrike, arm_of, attack_with, check_cover
@@ -27,7 +26,7 @@ from ludex.systems.fable.rules.conflict import Join, Nothing, OfActor, SetSpd, S
 from ludex.systems.fable.rules.defeat import Conditions, ZeroHp
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.initiative import fighter_of
-from ludex.systems.fable.rules.spells import Cast, PerformRitual, Ritual, spell_of
+from ludex.systems.fable.rules.spells import Cast, PerformRitual, Ritual, check_known, spell_of
 from ludex.systems.fable.rules.superiority import GainPoint, SpendPoint
 from ludex.systems.fable.rules.ticks import AddEffect, NewEffect, StartTick
 from ludex.systems.fable.state import State
@@ -55,6 +54,7 @@ def dual(asked: Asked) -> Do:
 def cast(asked: Asked) -> Do:
     """`.施法 余烬弹 灰狼1,灰狼2`: an offensive spell is an attack, any other simply works."""
     caster = own(asked)
+    check_known(asked.state, caster, asked["spell"])
     targets = tuple(asked["targets"]) or (caster,)
     audience = heard(asked.state, caster, *targets)
     if spell_of(asked.state, asked["spell"])[1].type is None:
@@ -76,7 +76,7 @@ def guard(asked: Asked) -> Do:
 
 def hinder(asked: Asked) -> Do:
     """`.妨碍 灰狼 灵巧+洞察`."""
-    attributes = two_attributes(asked["attributes"])
+    attributes = two_attributes(asked["attributes"]) if asked["attributes"] else (Attribute.DEX, Attribute.INS)
     given = Hinder(own(asked), attributes, modifier=asked["mod"], target=asked["target"], action=True)
     return run("hinder", given, heard(asked.state, given.actor, given.target))
 
@@ -153,9 +153,23 @@ def leave(asked: Asked) -> Do:
 def effect(asked: Asked) -> Do:
     """`.效果 浓雾 刻 3 锚=安`."""
     made = NewEffect(
-        asked["id"], asked["kind"], asked["source"] or asked.actor, asked["anchor"] or "", asked["left"] or 0
+        asked["id"],
+        asked["kind"],
+        asked["source"] or asked.actor,
+        asked["anchor"] or "",
+        asked["left"] or 0,
+        _steps(asked),
     )
     return run("add_effect", AddEffect(made), heard(asked.state, made.source, made.anchor))
+
+
+def _steps(asked: Asked) -> tuple[str, ...]:
+    """What an effect does: steps in either language."""
+    steps = tuple(phrase(said, STEPS) for said in asked["do"])
+    for step in steps:
+        if step.split()[0] not in STEPS.values():
+            raise RuleError("bad_effect", effect=asked["id"], kind=step, left=0)
+    return steps
 
 
 def spd(asked: Asked) -> Do:
@@ -192,8 +206,8 @@ def rally(asked: Asked) -> Do:
     return run("villain_recovery", OfCharacter(own(asked)), heard(asked.state, asked.actor))
 
 
-WEAPON = Field("weapon", ITEM, required=False, keys=("武器",), among=arms, refusal="unknown_weapon")
-MAIN, OFF = (Field(hand, ITEM, among=arms, refusal="unknown_weapon") for hand in ("main", "off"))
+WEAPON = Field("weapon", required=False, keys=("武器",), among=arms)
+MAIN, OFF = (Field(hand, among=arms) for hand in ("main", "off"))
 SPELL = Field("spell", ITEM, among=spells, refusal="unknown_spell")
 SPELL_TARGETS = Field("targets", ACTOR, required=False, several=True, keys=("目标",), among=people)
 ITEM_ = Field("item", TERM, terms=Item, refusal="unknown_item")
@@ -208,13 +222,13 @@ ALL_SURPRISED = Field("surprised", ACTOR, required=False, several=True, keyed=Tr
 FORFEITS = Field("forfeits", ACTOR, required=False, several=True, keyed=True, keys=("放弃",), owner=STORY)
 TEAM = Field("team", owner=STORY)
 COVER = Field("cover", ACTOR, required=False, among=people)
-HINDERING = replace(ATTRIBUTES, owner=CIRCUMSTANCE)
 EFFECT = (
     Field("id", owner=STORY),
     Field("kind", TERM, terms=EffectKind, refusal="bad_effect", owner=STORY),
     Field("left", WHOLE, required=False, owner=STORY),
     Field("anchor", ACTOR, required=False, keyed=True, keys=("锚",), owner=STORY),
     Field("source", ACTOR, required=False, keyed=True, keys=("来源",), owner=STORY),
+    Field("do", required=False, several=True, keyed=True, keys=("做",), owner=STORY),
 )
 FALL = (
     Field("bonded", FLAG, required=False, keys=("羁绊",)),
@@ -252,7 +266,7 @@ COMMANDS = (
     Command(
         ("妨碍", "hinder"),
         hinder,
-        (TARGET, HINDERING, MOD),
+        (TARGET, OTHER_ATTRIBUTES, MOD),
         example=".妨碍 灰狼1 灵巧+洞察",
         foresee=ahead(hinder, action=False),
         alone=True,
@@ -272,17 +286,17 @@ COMMANDS = (
     Command(("回合", "turn"), _of_actor("start_turn"), example=".回合", alone=True),
     Command(("结束", "end"), _of_actor("end_turn"), example=".结束", alone=True),
     Command(("放弃", "forfeit"), _of_actor("forfeit"), example=".放弃", alone=True),
-    Command(("推进", "next"), _plain("advance"), example=".推进", alone=True),
+    Command(("推进", "next"), _plain("advance"), example=".推进", alone=True, owner=STORY),
     Command(("优势点", "sup"), superiority, example=".优势点", alone=True),
     Command(("倒下", "fall"), fall, FALL, example=".倒下"),
     Command(("冲突", "fight"), conflict, (PEOPLE, ALL_SURPRISED), GM_ONLY, example=".冲突", alone=True),
     Command(("加入", "join"), join, (TARGET, SURPRISED), GM_ONLY, example=".加入 暮面", alone=True),
     Command(("退场", "leave"), leave, (TARGET,), GM_ONLY, example=".退场 灰狼1", alone=True),
-    Command(("收场", "endfight"), _plain("conflict_end"), (), GM_ONLY, example=".收场"),
+    Command(("收场", "endfight"), _plain("conflict_end"), (), example=".收场", owner=STORY),
     Command(("刻始", "tick"), tick, (FORFEITS,), GM_ONLY, example=".刻始", alone=True),
     Command(("刻末", "tock"), _plain("tick_end"), (), GM_ONLY, example=".刻末", alone=True),
-    Command(("效果", "effect"), effect, EFFECT, example=".效果 浓雾 刻 3"),
-    Command(("速度", "spd"), spd, (TARGET, Field("n", WHOLE, owner=STORY)), GM_ONLY, example=".速度 灰狼1 5"),
-    Command(("给优势", "supgain"), superiority_gain, (TEAM,), GM_ONLY, example=".给优势 同伴"),
+    Command(("效果", "effect"), effect, EFFECT, example=".效果 浓雾 刻 3", owner=STORY),
+    Command(("速度", "spd"), spd, (TARGET, Field("n", WHOLE, owner=STORY)), example=".速度 灰狼1 5", owner=STORY),
+    Command(("给优势", "supgain"), superiority_gain, (TEAM,), example=".给优势 同伴", owner=STORY),
     Command(("重整", "rally"), rally, (), GM_ONLY, example=".重整 @暮面"),
 )

@@ -17,6 +17,7 @@ from ludex.systems.fable.rules.multiplying import Multiply
 from ludex.systems.fable.rules.npcs import OfOne, Reveal, Summon
 from ludex.systems.fable.rules.opportunities import AdvanceClock, SetClock
 from ludex.systems.fable.rules.recovery import Scene
+from ludex.systems.fable.rules.sessions import CloseSession, OpenSession
 from ludex.systems.fable.terms import Affinity, DamageType, Kind, Pool, Severity, Status, TableName
 
 A_THING = '{"name": "小圆盾", "def_bonus": 1, "price": 50}'
@@ -59,7 +60,7 @@ def rest(asked: Asked) -> Do:
 
 def scene(asked: Asked) -> Do:
     """`.场景 雨夜的渡口`: everybody who appears self-heals."""
-    given = Scene(asked["name"] or "", tuple(asked["present"]))
+    given = Scene(asked["name"] or "", tuple(asked["present"]), asked["settlement"])
     return run("scene", given, heard(asked.state, *given.present))
 
 
@@ -111,6 +112,21 @@ def experience(asked: Asked) -> Do:
     return run("session_xp", SessionXp(len(pcs), asked["fabula"], asked["ultima"], pcs))
 
 
+def escalate(asked: Asked) -> Do:
+    """`.升格 @暮面`: a villain of the next tier."""
+    return run("escalate", OfCharacter(own(asked)), heard(asked.state, asked.actor))
+
+
+def open_session(asked: Asked) -> Do:
+    """`.开团 雾港`."""
+    return run("session_open", OpenSession(asked["title"] or ""))
+
+
+def close_session(_asked: Asked) -> Do:
+    """`.收团`: experience counted from what was spent."""
+    return run("session_close", CloseSession())
+
+
 def sheet(asked: Asked) -> Show:
     """`.卡 [谁]`: a character's sheet, as far as the person who asks may know it."""
     return Show("sheet", {"who": asked["target"] or own(asked)})
@@ -139,6 +155,11 @@ def calculate(asked: Asked) -> Do:
     return run("damage_amount", given)
 
 
+def on_others(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """What only costs oneself is done at once (FAB-LIV-3)."""
+    return () if asked["target"] in asked.controls else kinds
+
+
 AMOUNT = Field("amount", WHOLE)
 SET_AMOUNT = replace(AMOUNT, owner=STORY)
 POOL = Field("pool", TERM, required=False, keys=("量谱",), default=Pool.HP, terms=Pool, owner=STORY)
@@ -146,6 +167,7 @@ SEVERITY = Field("severity", TERM, terms=Severity, refusal="unknown_severity", o
 STATUS = Field("status", TERM, terms=Status, refusal="bad_status", owner=STORY)
 CURE = Field("cure", FLAG, required=False, keys=("解除", "消"), owner=STORY)
 PRESENT = Field("present", ACTOR, required=False, several=True, keyed=True, keys=("登场",), owner=STORY)
+SETTLEMENT = Field("settlement", FLAG, required=False, keys=("聚落",), owner=STORY)
 HIDDEN = Field("hidden", FLAG, required=False, keys=("隐藏", "暗"), owner=STORY)
 NAME = Field("name", owner=STORY)
 TABLE = Field("table", TERM, terms=TableName, refusal="unknown_table")
@@ -174,16 +196,26 @@ SUMMON = (
 )
 
 COMMANDS = (
-    Command(("伤害", "dmg"), damage, (TARGET, SET_AMOUNT, POOL), GM_ONLY, example=".伤害 苏砚 6"),
-    Command(("治疗", "heal"), heal, (TARGET, SET_AMOUNT, POOL), GM_ONLY, example=".治疗 苏砚 6"),
+    Command(("伤害", "dmg"), damage, (TARGET, SET_AMOUNT, POOL), owner=STORY, word=on_others, example=".伤害 苏砚 6"),
+    Command(("治疗", "heal"), heal, (TARGET, SET_AMOUNT, POOL), owner=STORY, example=".治疗 苏砚 6"),
     Command(("耗魔", "mp"), spend, (AMOUNT,), example=".耗魔 5"),
-    Command(("即兴", "hazard"), hazard, (TARGET, SEVERITY), GM_ONLY, example=".即兴 苏砚 轻"),
-    Command(("状态", "status"), status, (TARGET, STATUS, CURE), GM_ONLY, example=".状态 苏砚 减速"),
-    Command(("休息", "rest"), rest, example=".休息"),
-    Command(("场景", "scene"), scene, (replace(NAME, required=False), PRESENT), GM_ONLY, example=".场景 雨夜渡口"),
-    Command(("时钟", "clock"), clock, CLOCK, GM_ONLY, example=".时钟 洪水 8 2"),
+    Command(("即兴", "hazard"), hazard, (TARGET, SEVERITY), owner=STORY, example=".即兴 苏砚 轻"),
+    Command(("状态", "status"), status, (TARGET, STATUS, CURE), owner=STORY, example=".状态 苏砚 减速"),
+    Command(("休息", "rest"), rest, example=".休息", owner=STORY),
     Command(
-        ("走钟", "wind"), wind, (NAME, Field("margin", WHOLE, owner=STORY), ERASE), GM_ONLY, example=".走钟 放下吊桥 3"
+        ("场景", "scene"),
+        scene,
+        (replace(NAME, required=False), SETTLEMENT, PRESENT),
+        owner=STORY,
+        example=".场景 雨夜渡口",
+    ),
+    Command(("时钟", "clock"), clock, CLOCK, owner=STORY, example=".时钟 洪水 8 2"),
+    Command(
+        ("走钟", "wind"),
+        wind,
+        (NAME, Field("margin", WHOLE, owner=STORY), ERASE),
+        owner=STORY,
+        example=".走钟 放下吊桥 3",
     ),
     Command(("召来", "summon"), summon, SUMMON, GM_ONLY, example=".召来 山匪 2"),
     Command(("移除", "dismiss"), dismiss, (TARGET,), GM_ONLY, example=".移除 灰狼2"),
@@ -197,6 +229,9 @@ COMMANDS = (
     ),
     Command(("内容包", "pack"), pack, (BODY,), GM_ONLY, example=f".内容包 {A_PACK}"),
     Command(("结算", "xp"), experience, (_count("fabula", 0), _count("ultima", 0)), GM_ONLY, example=".结算 4 1"),
+    Command(("开团", "open"), open_session, (Field("title", REST, required=False),), GM_ONLY, example=".开团 雾港"),
+    Command(("收团", "close"), close_session, (), GM_ONLY, example=".收团"),
+    Command(("升格", "escalate"), escalate, (), GM_ONLY, example=".升格 @暮面"),
     Command(("卡", "sheet"), sheet, (ANY_TARGET,), ANYONE, example=".卡 苏砚"),
     Command(("查", "look"), look_up, (TABLE, Field("key", required=False)), ANYONE, example=".查 武器 巨剑"),
     Command(

@@ -3,17 +3,45 @@
 The numbers are those of `sheets.create_character`; nothing is decided here but the questions.
 """
 
-from ludex.core.asks import GM, Option, choose
+from collections.abc import Collection
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.asks import Asking, Option
+from ludex.core.bounds import whole
+from ludex.core.creation import Step, fill_in
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
+from ludex.core.names import split_list
+from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mirror.content import called, library
-from ludex.systems.mirror.rules.report import Plain
-from ludex.systems.mirror.rules.sheets import CREATION_POINTS, CharacterCreated, CreateCharacter, create_character
-from ludex.systems.mirror.sheet import START
+from ludex.systems.mirror.content import RANKS, called, library, read_character
+from ludex.systems.mirror.events import AbilityLearned
+from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.conditions import met
+from ludex.systems.mirror.rules.sheets import (
+    CREATION_POINTS,
+    CharacterCreated,
+    CreateCharacter,
+    check_domains,
+    create_character,
+    record_of,
+)
+from ludex.systems.mirror.sheet import START, Ability, Plain
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Attribute, Defense, Method, Primary, Secondary, Skill, pairs_of, said, words_of
+from ludex.systems.mirror.terms import (
+    Attribute,
+    Defense,
+    Method,
+    Primary,
+    Secondary,
+    Skill,
+    check_word,
+    key_of,
+    said,
+    words_of,
+)
 
 START_LEVEL = 1
 TOTAL = CREATION_POINTS + START_LEVEL
@@ -31,58 +59,168 @@ USUAL = {
 KEPT = {"skills": words_of(Skill), "defenses": words_of(Defense), "secondary": words_of(Secondary)}
 """Which part of the sheet keeps the ranks of each closed list."""
 
-RANKS = (*KEPT, "weapons", "magic")
+
+OWN_SPREAD = Option(",".join(f"<{attribute}>" for attribute in Attribute), say("answers.make_own"))
+OWN_RANKS = Option("<ranks>", say("answers.make_ranks_own"))
 
 
 class MakeCharacter(CreateCharacter, frozen=True, kw_only=True):
     """A new character as far as it is decided; the rest is asked of `asks`, an actor or a seat."""
 
-    asks: str = GM
+    asks: Who = GM
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A new sheet on its way: what is written, what is settled of points, body and ranks, and the abilities picked so far.
+
+    `whole`: what is not written takes its default, and nothing is asked (MIR-LIV-47).
+    """
+
+    sheet: CreateCharacter
+    spread: bool
+    kept: bool
+    ranked: bool
+    shaped: bool = False
+    whole: bool = False
+    picked: tuple[str, ...] = ()
+
+    @property
+    def left(self) -> int:
+        """Points not yet shared out."""
+        return TOTAL - sum(self.sheet.points.values())
 
 
 @rule("MIR-LVL-2", "MIR-PTS-2")
 async def make_character(state: State, given: MakeCharacter) -> CharacterCreated:
-    """Ask for the domain, the points and the ranks that are not given, then build the character."""
-    domains = given.domains or {await _domain(given.asks): START_LEVEL}
-    open_points = not given.points and given.method == Method.POINTS
-    points = await _points(given.asks) if open_points else given.points
+    """Ask for everything that is not given, in order, then build the character with her abilities (MIR-LIV-46, MIR-LIV-47)."""
+    check_domains(given.domains)
     plain: Plain = {name: getattr(given, name) for name in CreateCharacter.__struct_fields__}
-    ranks = {} if any(plain[kind] for kind in RANKS) else await _ranks(state, given.asks, next(iter(domains)))
-    whole: Plain = {**plain, "domains": domains, "points": points, **ranks}
-    return await create_character(state, CreateCharacter(**whole))
+    spread = bool(given.points) or given.method != Method.POINTS
+    ranked, shaped = any(plain[kind] for kind in RANKS), given.parts is not None
+    draft = Draft(CreateCharacter(**plain), spread, kept=spread, ranked=ranked, shaped=shaped, whole=bool(given.points))
+    if draft.whole and given.domains:
+        draft = _by_default(state, draft)
+    draft = await fill_in(state, given.asks, draft, STEPS)
+    created = await create_character(state, draft.sheet)
+    known = library(state.catalogue).abilities
+    for name in (one for one in draft.picked if one and draft.sheet.id):
+        await happen(AbilityLearned(draft.sheet.id, known[name]))
+    return created
 
 
-async def _domain(asks: str) -> str:
+def _ask_domain(_state: State, draft: Draft) -> Asking | None:
+    if draft.sheet.domains:
+        return None
     options = tuple(Option(domain, term(domain)) for domain in Primary)
-    return await choose(asks, "questions.make_domain", options, refusal="unknown_domain")
+    return Asking("questions.make_domain", options, judge=lambda answer: check_word(Primary, answer))
 
 
-async def _points(asks: str) -> dict[str, int]:
+def _take_domain(_state: State, draft: Draft, answer: str) -> Draft:
+    return replace(draft, sheet=replace(draft.sheet, domains={answer: START_LEVEL}))
+
+
+def _ask_points(_state: State, draft: Draft) -> Asking | None:
     """A spread of the points; what is left over is asked about, since later it takes a rest to spend it (MIR-PTS-5)."""
-    own = Option(",".join(f"<{attribute}>" for attribute in Attribute), say("answers.make_own"))
-    offered = tuple(Option(spread, _shown(spread)) for spread in SPREADS)
-    while True:
-        points = read_points(await choose(asks, say("questions.make_points", points=TOTAL), (*offered, own)))
-        left = TOTAL - sum(points.values())
-        if left <= 0 or await _keeps(asks, left):
-            return points
-
-
-async def _keeps(asks: str, left: int) -> bool:
+    if not draft.spread:
+        offered = tuple(Option(spread, _spread_said(spread)) for spread in SPREADS)
+        return Asking(say("questions.make_points", points=TOTAL), (*offered, OWN_SPREAD))
+    if draft.kept or draft.left <= 0:
+        return None
     options = (Option("again", say("answers.make_again")), Option("keep", say("answers.make_keep")))
-    return await choose(asks, say("questions.make_left", left=left), options) == "keep"
+    return Asking(say("questions.make_left", left=draft.left), options)
+
+
+def _take_points(_state: State, draft: Draft, answer: str) -> Draft:
+    if draft.spread:
+        return replace(draft, kept=answer == "keep", spread=answer == "keep")
+    return replace(draft, spread=True, sheet=replace(draft.sheet, points=read_points(answer)))
+
+
+def _ask_body(state: State, draft: Draft) -> Asking | None:
+    """A body plan; a line that names the points means the humanoid."""
+    if draft.shaped or draft.whole:
+        return None
+    plans = library(state.catalogue).bodies
+    return Asking(
+        "questions.make_body", tuple(Option(i, say("view.plain", text=called(i, b))) for i, b in plans.items())
+    )
+
+
+def _take_body(state: State, draft: Draft, answer: str) -> Draft:
+    plan = library(state.catalogue).bodies[answer]
+    return replace(draft, shaped=True, sheet=replace(draft.sheet, parts=plan.parts, links=plan.links))
 
 
 @rule("MIR-USE-3")
-async def _ranks(state: State, asks: str, domain: str) -> dict[str, dict[str, int]]:
-    """Ranks to begin with: the table's to give (Ruling E-11), so a set that suits the domain is offered, or one's own."""
-    usual = Option("usual", say("answers.make_ranks_usual", ranks=_listed(state, USUAL[Primary(domain)])))
-    own = Option("<ranks>", say("answers.make_ranks_own"))
-    none = Option("none", say("answers.make_ranks_none"))
-    answer = await choose(asks, "questions.make_ranks", (usual, own, none))
-    if answer == "none":
-        return {}
-    return read_ranks(state, USUAL[Primary(domain)] if answer == "usual" else answer)
+def _ask_ranks(state: State, draft: Draft) -> Asking | None:
+    """Ranks to begin with: the table's to give (Ruling MIR-E-11), so a set that suits the domain is offered, or one's own."""
+    if draft.ranked:
+        return None
+    usual = Option("usual", say("answers.make_ranks_usual", ranks=_listed(state, _usual(draft))))
+    return Asking("questions.make_ranks", (usual, OWN_RANKS, Option("none", say("answers.make_ranks_none"))))
+
+
+def _take_ranks(state: State, draft: Draft, answer: str) -> Draft:
+    written = _usual(draft) if answer == "usual" else answer
+    ranks = {} if answer == "none" else read_ranks(state, written)
+    return replace(draft, ranked=True, sheet=replace(draft.sheet, **ranks))
+
+
+def _usual(draft: Draft) -> str:
+    return USUAL[Primary(next(iter(draft.sheet.domains)))]
+
+
+LEVELS = (0, 1)
+"""The highest level of each of the two abilities of the domain that a new character has (MIR-LIV-46)."""
+
+
+@rule("MIR-LIV-46", "MIR-LVL-3")
+def _ask_ability(state: State, draft: Draft) -> Asking | None:
+    """One ability of level 0 and one of at most level 1 of the domain: only lawful ones are offered."""
+    if len(draft.picked) >= len(LEVELS):
+        return None
+    offered = tuple(
+        Option(a.id, say("answers.make_ability", name=a.called, text=a.text)) for a in _lawful(state, draft)
+    )
+    question = say("questions.make_ability", level=LEVELS[len(draft.picked)])
+    return Asking(question, (*offered, Option("none", say("answers.make_ability_none"))))
+
+
+def _take_ability(_state: State, draft: Draft, answer: str) -> Draft:
+    return replace(draft, picked=(*draft.picked, "" if answer == "none" else answer))
+
+
+def _lawful(state: State, draft: Draft) -> list[Ability]:
+    """The abilities that may be picked next."""
+    domain = next(iter(draft.sheet.domains))
+    made = read_character(record_of(draft.sheet), "draft")
+    return [
+        a
+        for a in library(state.catalogue).abilities.values()
+        if a.domain == domain and not a.auto and a.level <= LEVELS[len(draft.picked)]
+        if a.id not in draft.picked and met(made, a.prerequisite)
+    ]
+
+
+@rule("MIR-LIV-47")
+def _by_default(state: State, draft: Draft) -> Draft:
+    """What a line that names the points leaves open: the usual ranks of the domain, the first lawful abilities."""
+    if not draft.ranked:
+        draft = _take_ranks(state, draft, "usual")
+    while len(draft.picked) < len(LEVELS):
+        fitting = [a for a in _lawful(state, draft) if a.level == LEVELS[len(draft.picked)]]
+        draft = _take_ability(state, draft, fitting[0].id if fitting else "none")
+    return replace(draft, shaped=True)
+
+
+STEPS: tuple[Step[State, Draft], ...] = (
+    Step("domain", _ask_domain, _take_domain),
+    Step("points", _ask_points, _take_points),
+    Step("body", _ask_body, _take_body),
+    Step("ranks", _ask_ranks, _take_ranks),
+    Step("ability", _ask_ability, _take_ability),
+)
+"""What is still open about a new character, in the order in which it is asked."""
 
 
 def _listed(state: State, ranks: str) -> Say:
@@ -99,8 +237,7 @@ def read_ranks(state: State, answer: str) -> dict[str, dict[str, int]]:
     """«athletics=2, 闪避1» by the part of the sheet that keeps each rank; what is on no list is a weapon category."""
     gear = library(state.catalogue).gear
     found: dict[str, dict[str, int]] = {}
-    texts = [text.strip() for text in answer.replace("，", ",").replace("、", ",").split(",")]
-    for word, rank in pairs_of(texts).items():
+    for word, rank in pairs_of(split_list(answer)).items():
         name = next((i for i, g in gear.items() if word in (i, g.title)), word)
         own = "magic" if name in gear and gear[name].kind == "magic" else "weapons"
         kind = next((kind for kind, known in KEPT.items() if name in known), own)
@@ -108,15 +245,30 @@ def read_ranks(state: State, answer: str) -> dict[str, dict[str, int]]:
     return found
 
 
-def _shown(spread: str) -> Say:
+def _spread_said(spread: str) -> Say:
     given = read_points(spread)
     return say("view.listed", items=[say("view.domain", name=term(a), level=START + n) for a, n in given.items()])
 
 
 def read_points(answer: str) -> dict[str, int]:
     """Six numbers, one for each attribute in order."""
-    parts = answer.replace("，", ",").split(",")
-    numbers = [n for part in parts if (n := whole(part)) is not None and n >= 0]
-    if not len(parts) == len(numbers) == len(Attribute):
+    filled = OWN_SPREAD.match(answer.replace("，", ",")) or {}
+    numbers = [n for part in filled.values() if (n := whole(part)) is not None and n >= 0]
+    if len(numbers) != len(Attribute):
         raise RuleError("bad_spread", clause="MIR-PTS-2", answer=answer, attributes=[term(a) for a in Attribute])
     return {attribute.value: n for attribute, n in zip(Attribute, numbers, strict=True)}
+
+
+def pairs_of(texts: Collection[str]) -> dict[str, int]:
+    """«力量=3», «运动:2», «lore2» as keys with numbers."""
+    found: dict[str, int] = {}
+    for text in texts:
+        name, _, number = text.replace("：", ":").replace(":", "=").partition("=")
+        if not number:
+            name = text.rstrip("0123456789-+")
+            number = text[len(name) :]
+        rank = whole(number)
+        if not name or rank is None:
+            raise RuleError("bad_pair", text=text)
+        found[key_of(name)] = rank
+    return found
