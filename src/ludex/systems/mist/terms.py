@@ -195,6 +195,15 @@ class Sort(Term):
     ANOMALY = "anomaly", "异常"
 
 
+class Band(Term):
+    """How far off a limit (极限) is, where its number is not shown."""
+
+    FAR = "far", "远"
+    NEAR = "near", "近"
+    ONE = "one_below", "一级之差", "one tier below"
+    REACHED = "reached", "到了"
+
+
 class Question(Term):
     """The standard questions (谜团) of a file; any other will do."""
 
