@@ -73,7 +73,8 @@ class Field(msgspec.Struct, frozen=True):
 class Asked(msgspec.Struct, frozen=True):
     """What a command gets: the state as the asking seat knows it, its fields, the acting character, and who asks.
 
-    `text` is everything behind the command's name but `@who`; `named` says whether there was one, `aimed` whom it is for. `seat` is who asks:
+    `text` is everything behind the command's name but `@who`; `named` says whether there was one, `aimed` whom it is for. `trusted`: the
+    table does not ask its GM to weigh what players put. `seat` is who asks:
     somebody who has no character yet can be asked questions by it.
     """
 
@@ -85,6 +86,7 @@ class Asked(msgspec.Struct, frozen=True):
     seat: Who = GM
     named: bool = False
     aimed: str = ""
+    trusted: bool = False
 
     def __getitem__(self, name: str) -> Any:
         return self.args[name]

@@ -30,7 +30,7 @@ from ludex.table.numbering import log_number, own_number
 from ludex.table.preludes import CHANGE, Called, Proposed
 from ludex.table.questions import Open, own_questions
 from ludex.table.seats import Seat, check_acts_for, hears, may_use
-from ludex.table.settings import Current
+from ludex.table.settings import WEIGHED, Current
 from ludex.table.table import Outcome, Table
 
 LONGEST_ANSWER = 8000
@@ -135,9 +135,9 @@ class Desk:
         if command.who != ANYONE or (filled.actor and not aimed):
             check_acts_for(seat, actor)
         args = read_fields(command, filled.args, state=self.state, actor=actor, find=self.actor)
-        return Asked(
-            self.state, args, actor, self.viewer, filled.text, seat_principal(seat.id), bool(filled.actor), aimed
-        )
+        trusted = self.table.memory.settings.trusts(WEIGHED, self.table.scope()) == "open"
+        who, named = seat_principal(seat.id), bool(filled.actor)
+        return Asked(self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted)
 
     def prepare(self, filled: Filled) -> Do | Show:
         """What a filled deed comes to."""

@@ -178,7 +178,8 @@ def left(state: State, event: Left) -> State:
 
 
 def failed(state: State, event: Failed) -> State:
-    """The failure is remembered."""
+    """The failure is remembered; who has failed is no draft any more (BOO-LIV-49)."""
+    state = _changed(state, event.failure.who, lambda c: replace(c, used=True))
     return replace(state, failures=(*state.failures, event.failure))
 
 
@@ -195,12 +196,13 @@ def effects_ended(state: State, event: EffectsEnded) -> State:
 
 def _refilled(state: State) -> tuple[Character, ...]:
     """Everybody with full AP (BOO-PAP-2)."""
-    return tuple(replace(c, ap=c.ap_max) for c in state.combatants)
+    return tuple(replace(c, ap=c.ap_max, used=c.used or bool(state.clock.order)) for c in state.combatants)
 
 
 def combat_begun(state: State, event: CombatBegun) -> State:
     """The order is fixed, AP are full; an ambush begins with round 0."""
-    return replace(state, combatants=_refilled(state), clock=Clock(order=event.order, round=0 if event.ambush else 1))
+    begun = replace(state, clock=Clock(order=event.order, round=0 if event.ambush else 1))
+    return replace(begun, combatants=_refilled(begun))
 
 
 def acted(state: State, event: Acted) -> State:

@@ -253,6 +253,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hours: int = 0
     secret: bool = False
     notes: str = ""
+    used: bool = False
 
     @property
     def called(self) -> str:

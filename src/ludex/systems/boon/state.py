@@ -89,6 +89,7 @@ class Failure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     task: str = ""
     conditions: tuple[str, ...] = ()
     scene: str = ""
+    thing: str = ""
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -201,6 +202,14 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Whether it is a player's character: by its own record or by its side."""
         side = self.side(character.side)
         return character.player or (side is not None and side.player)
+
+    def groups(self) -> dict[str, tuple[str, ...]]:
+        """The sides by their names, with everybody on them (BOO-LIV-5, BOO-LIV-7)."""
+        return {name: tuple(c.id for c in self.members(s.id)) for s in self.sides for name in (s.id, s.called)}
+
+    def scope(self) -> str:
+        """Stays the same until the fight ends (BOO-LIV-2)."""
+        return "fight" if self.clock.running else "peace"
 
     def members(self, side: str) -> tuple[Character, ...]:
         """Who belongs to a side, in the order of the combatant list."""

@@ -42,7 +42,9 @@ SPELLS = ("ember", "frost_needle", "mend", "clear_mind", "lantern")
 def _hero(make: Make, bonds: tuple[Bond, ...], spells: tuple[str, ...] = ()) -> Character:
     """A premade character, by the rules of creation."""
     hero = record_of(State(), make)
-    return msgspec.structs.replace(hero, bonds=bonds, sheet=msgspec.structs.replace(hero.sheet, spells=spells, xp=10))
+    pack = ("bronze_shield",) if "bronze_sword" in hero.sheet.weapons else ()
+    sheet = msgspec.structs.replace(hero.sheet, spells=spells, xp=10, pack=pack)
+    return msgspec.structs.replace(hero, bonds=bonds, sheet=sheet)
 
 
 def _foe(block: str, name: str, *, hidden: bool = False) -> Character:

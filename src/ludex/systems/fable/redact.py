@@ -37,6 +37,7 @@ def redact(state: State, viewer: Viewer) -> State:
         characters={who: _without(c, gone) for who, c in characters.items()} if gone else characters,
         conflict=_conflict(state.conflict, characters, gone) if state.conflict else None,
         clocks=tuple(clock for clock in state.clocks if not clock.hidden),
+        pending=tuple(one for one in state.pending if one.who in characters and one.target in characters),
         entered=tuple(who for who in state.entered if who in characters),
         things={kind: entries for kind, entries in state.things.items() if kind != "npcs"},
     )

@@ -11,6 +11,7 @@ from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.say import say
+from ludex.systems.boon.commands.offers import creatures
 from ludex.systems.boon.rules.battlefield import distance
 from ludex.systems.boon.sheet import Character, Item, Position, Record, Spell
 from ludex.systems.boon.state import State
@@ -141,6 +142,13 @@ def _own(said: str, things: Iterable[Item | Spell]) -> str:
     there = [called for key, (_, called, *_) in names.items() if key != UNARMED and called]
     hint = say("told.there_are", names=there) if there else ""
     return named(said, names, unknown="unknown_id", id=said, ids=[], hint=hint)
+
+
+def creature(asked: Asked, said: str) -> str:
+    """A stat block by id or name; an unknown one is answered with those that there are."""
+    blocks = creatures(asked.state, "")
+    among = [say("told.block", id=key, name=called) for key, called in blocks.items()]
+    return named(said, {key: (key, called) for key, called in blocks.items()}, unknown="unknown_id", id=said, among=among)
 
 
 def side_named(asked: Asked) -> str:

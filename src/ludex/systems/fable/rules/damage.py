@@ -10,9 +10,10 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
+from ludex.core.hints import larger
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.content import shipped
+from ludex.systems.fable.content import called_of, shipped
 from ludex.systems.fable.events import BreakPointTaken, Downed, GaugesMoved, SuperiorityMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.checks import Made
@@ -48,6 +49,8 @@ class Amounts(msgspec.Struct, frozen=True):
     divisors: tuple[Factor, ...] = ()
     crushing: bool = False
     """Whether it is a crushing blow (FAB-ATK-3)."""
+    spell: str = ""
+    """The spell that deals it, by name."""
 
 
 class Amount(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,14 +126,16 @@ def _divisors(given: Amounts, affinity: Affinity) -> tuple[Acting, ...]:
 @rule("FAB-PDM-1", "FAB-MIN-1", "FAB-PDM-3")
 def base_of(given: Amounts) -> int:
     """HR (0 on a miss) + the weapon's number + extra damage − the target's reduction, not below 0."""
-    return max(0, (given.hr if given.hit else 0) + given.mod + given.extra - given.reduction)
+    return larger(0, (given.hr if given.hit else 0) + given.mod + given.extra - given.reduction)
 
 
 def _reasons(given: Amounts, amount: int, *, up: tuple[Acting, ...], down: tuple[Acting, ...]) -> Total:
     """The amount with its terms, and every factor that acted on them."""
     terms = [
         because(given.hr if given.hit else 0, "why.hr" if given.hit else "why.hr_miss", "FAB-PDM-1"),
-        because(given.mod, "why.weapon", "FAB-PDM-1"),
+        because(
+            given.mod, say("why.by_spell", spell=called_of(given.spell)) if given.spell else "why.weapon", "FAB-PDM-1"
+        ),
     ]
     if given.extra:
         terms.append(because(given.extra, "why.extra", "FAB-PDM-3"))

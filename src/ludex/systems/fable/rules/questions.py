@@ -16,7 +16,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
-from ludex.systems.fable.content import WeaponEntry, called_of, entries_of
+from ludex.systems.fable.content import FeatEntry, WeaponEntry, called_of, entries_of, feat_named, feat_text, shipped
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.redact import visible
@@ -43,10 +43,21 @@ from ludex.systems.fable.rules.creation import (
 )
 from ludex.systems.fable.rules.domains import Levels, Progression, check_benefits, progressed
 from ludex.systems.fable.rules.equipment import BARE_HANDS, EQUIPMENT_BUDGET, equipment
-from ludex.systems.fable.rules.feats import with_bonus_feats
+from ludex.systems.fable.rules.feats import feat_called, learned, with_bonus_feats
 from ludex.systems.fable.sheet import ArmorEntry, Bond, ShieldEntry, Steps
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import Attribute, Domain, Emotion, Martial, Pool, Topic, TraitKind
+from ludex.systems.fable.terms import (
+    GENERAL,
+    Attribute,
+    Domain,
+    Emotion,
+    LifeCategory,
+    Martial,
+    Pool,
+    Species,
+    Topic,
+    TraitKind,
+)
 
 ARRAYS = ("8,8,8,8", "9,8,8,7", "10,8,8,6", "10,10,6,6")
 SKIP, FINISH, DONE = "skip", "finish", "done"
@@ -63,6 +74,8 @@ class Draft(Make, frozen=True):
     open: tuple[str, ...] = ()
     traits_asked: int = 0
     topics_asked: int = 0
+    feats_asked: int = 0
+    picked: tuple[str, ...] = ()
 
 
 def _drafted(given: Make) -> Draft:
@@ -116,7 +129,8 @@ def _take_domains(_state: State, draft: Draft, answer: str) -> Draft:
         number = whole(gaps.get("levels", ""))
         if number is None:
             raise bad_answer(answer, "1")
-        levels[gaps["domain"].strip()] = number
+        said = gaps["domain"].strip()
+        levels[Domain.read(said).value if Domain.holds(said) else said] = number
     return replace(draft, domains=levels)
 
 
@@ -314,7 +328,68 @@ def _take_topic(_state: State, draft: Draft, answer: str) -> Draft:
     return replace(draft, answers={**draft.answers, **told}, topics_asked=draft.topics_asked + 1)
 
 
+# ---------------------------------------------------------------------- what she is and what she has learned
+@rule("FAB-LIF-4")
+def _ask_life(state: State, draft: Draft) -> Asking | None:
+    """The life category; only asked at a table, and not in a hurry."""
+    if draft.life or draft.brief or not state.live:
+        return None
+    return Asking("questions.make_life", tuple(Option(life.value, term(life)) for life in LifeCategory))
+
+
+@rule("FAB-LIF-4")
+def _ask_species(state: State, draft: Draft) -> Asking | None:
+    """A species of that category, where it lists any."""
+    of_life = [key for key, entry in shipped().species.items() if entry.life == draft.life]
+    if draft.species or draft.brief or not state.live or not of_life:
+        return None
+    return Asking("questions.make_species", tuple(Option(key, term(key)) for key in of_life))
+
+
+def _kinds_of_feats(draft: Draft) -> list[str]:
+    return [GENERAL, *(domain for domain, levels in (draft.domains or {}).items() if levels > 0)]
+
+
+@rule("FAB-DOM-2")
+def _ask_feats(state: State, draft: Draft) -> Asking | None:
+    """The feats of one domain after another, each domain one question; an answer may name several (FAB-LIV-43)."""
+    kinds = _kinds_of_feats(draft)
+    if draft.feats is not None or draft.brief or not state.live or draft.feats_asked >= len(kinds):
+        return None
+    kind = kinds[draft.feats_asked]
+    slots = _gained(state, draft).level if kind == GENERAL else (draft.domains or {}).get(kind, 0)
+    entries = {k: e for k, e in entries_of(FeatEntry, state.things).items() if e.domain == kind}
+    offers = [
+        Option(key, say("answers.feat", name=feat_called(state, key), text=feat_text(key, entry)))
+        for key, entry in entries.items()
+        if not entry.heroic and not entry.bonus and not set(entry.needs) - set(draft.picked)
+    ]
+    several = Option("<feats>", say("answers.several_feats"))
+    return Asking(
+        say("questions.make_feats", domain=term(kind), slots=slots),
+        (*offers, Option(SKIP, say("answers.skip")), several),
+    )
+
+
+def _take_feats(state: State, draft: Draft, answer: str) -> Draft:
+    """The picks of one domain."""
+    kind = _kinds_of_feats(draft)[draft.feats_asked]
+    slots = _gained(state, draft).level if kind == GENERAL else (draft.domains or {}).get(kind, 0)
+    said = [] if answer.strip() in ("", SKIP, "跳过") else split_list(answer.replace(" ", ","))
+    picked: list[str] = []
+    for name in said:
+        found = feat_named(name, state.things)
+        if found is None or found[1].domain != kind:
+            raise RuleError("unknown_feat", clause="FAB-DOM-8", feat=name)
+        picked.append(found[0])
+    if len(picked) > slots:
+        raise RuleError("too_many_feats", clause="FAB-DOM-2", domain=term(kind), feats=len(picked))
+    return replace(draft, picked=(*draft.picked, *picked), feats_asked=draft.feats_asked + 1)
+
+
 STEPS: tuple[Step[State, Draft], ...] = (
+    Step("life", _ask_life, lambda _, d, answer: replace(d, life=answer)),
+    Step("species", _ask_species, lambda _, d, answer: replace(d, species=answer)),
     Step("attributes", _ask_attributes, _take_attributes),
     Step("domains", _ask_domains, _take_domains),
     Step("raises", _ask_raises, lambda _, d, answer: replace(d, raises=(*(d.raises or ()), Attribute(answer)))),
@@ -334,6 +409,7 @@ STEPS: tuple[Step[State, Draft], ...] = (
         lambda state, d: _ask_row(state, d, Pool.MP),
         lambda _, d, answer: replace(d, mg_alloc=tuple(numbers_in(PARTS, answer))),
     ),
+    Step("feats", _ask_feats, _take_feats),
     Step("armor", _ask_armor, lambda _, d, answer: replace(d, armor=answer)),
     Step("shield", _ask_shield, lambda _, d, answer: replace(d, shield="" if answer == "none" else answer)),
     Step(
@@ -364,7 +440,11 @@ async def make_character(state: State, given: Make) -> MadeCharacter:
     """Make a character: numbers as in `build_character`, equipment, then who she is."""
     if given.id in state.characters:
         raise RuleError("duplicate_id", id=given.id)
+    if given.brief and state.live and not given.life:  # FAB-LIV-44
+        given = replace(given, life=LifeCategory.BEAST.value, species=Species.BARE.value)
     draft = await fill_in(state, given.asks, _drafted(given), STEPS)
     who = replace(with_bonus_feats(state, record_of(state, draft)), draft=state.live)
+    for name in (*(given.feats or ()), *draft.picked):
+        who = learned(state, who, name)
     await happen(CharacterWritten(who))
     return MadeCharacter(given.id, built(state, plan_of(draft)), who.sheet.weapons, who.sheet.money)

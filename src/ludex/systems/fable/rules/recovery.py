@@ -65,6 +65,7 @@ class Scene(msgspec.Struct, frozen=True):
 
     name: str = ""
     present: tuple[str, ...] = ()
+    settlement: bool = False
 
 
 class SceneSet(msgspec.Struct, frozen=True):
@@ -80,7 +81,7 @@ async def scene(state: State, given: Scene) -> SceneSet:
     present = given.present or tuple(who for who, c in state.characters.items() if c.surrendered or not c.fate)
     for who in present:
         character_of(state, who)
-    state = await happen(SceneBegun(given.name))
+    state = await happen(SceneBegun(given.name, given.settlement))
     begun = {}
     for who in present:
         state, begun[who] = await _come_in(state, who, surrendered=state.characters[who].surrendered)

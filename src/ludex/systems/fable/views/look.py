@@ -23,14 +23,16 @@ from ludex.core.view import (
     View,
     filled,
 )
-from ludex.systems.fable.content import FeatEntry, called_of, entries_of, feat_text, shipped
+from ludex.systems.fable.content import FeatEntry, SpellEntry, called_of, entries_of, feat_text, shipped
 from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS, UNSEEN
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
 from ludex.systems.fable.rules.conflict import forecast, next_actor
-from ludex.systems.fable.rules.feats import feat_called, known_feats
+from ludex.systems.fable.rules.equipment import item_called
+from ludex.systems.fable.rules.feats import called_as, feat_called
 from ludex.systems.fable.rules.superiority import MOST_POINTS
-from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.rules.trading import most_ip
+from ludex.systems.fable.sheet import Character, known_feats
 from ludex.systems.fable.state import ROUND_TICKS, Conflict, State
 from ludex.systems.fable.terms import Attribute, Kind
 
@@ -51,9 +53,10 @@ def character_section(state: State, viewer: Viewer, who: str) -> Section:
         parts.extend(_character_tags(character))
     if tier >= ATTACKS:
         parts.append(_arms(state, who))
+        parts.extend(_spells(state, character))
         parts.extend(_feats(state, character, own=viewer.gm or who in viewer.controls))
     if tier >= ATTACKS and character.kind is Kind.PC:
-        parts.append(Facts(_possessions(character)))
+        parts.append(Facts(_possessions(state, character)))
     return Section(
         f"character.{who}",
         character.called,
@@ -123,6 +126,11 @@ def _numbers(character: Character, state: State, tier: int) -> tuple[Fact, ...]:
         ]
         rows.append(Fact(say("view.def"), defence(character, state.options)))
         rows.append(Fact(say("view.mdef"), magic_defence(character, state.options)))
+    rows.append(Fact(say("view.init_mod"), character.sheet.init_mod))
+    rows.append(Fact(say("view.spd"), character.sheet.spd))
+    rows.append(Fact(say("view.crisis_value"), character.crisis_value))
+    if character.kind is Kind.VILLAIN and character.ultima:
+        rows.append(Fact(say("view.ultima"), character.ultima))
     return tuple(rows)
 
 
@@ -184,12 +192,12 @@ def _arms(state: State, who: str) -> AnyPart:
     return Rows((say("view.weapon"), say("view.dice"), say("view.damage"), "MP"), rows)
 
 
-def _possessions(character: Character) -> tuple[Fact, ...]:
+def _possessions(state: State, character: Character) -> tuple[Fact, ...]:
     """Points, money, domains and what she wears."""
     sheet = character.sheet
     rows = [
         Fact(say("view.fp"), character.fp),
-        Fact(say("view.ip"), character.ip),
+        Fact(say("view.ip"), f"{character.ip}/{most_ip(character)}"),
         Fact(say("view.money"), sheet.money),
         Fact(say("view.xp"), sheet.xp),
     ]
@@ -197,7 +205,20 @@ def _possessions(character: Character) -> tuple[Fact, ...]:
     rows.append(Fact(say("view.armor"), called_of(sheet.worn.name or shipped().armors["none"].name)))
     if sheet.shield:
         rows.append(Fact(say("view.shield"), called_of(sheet.held.name)))
+    if sheet.accessory:
+        rows.append(Fact(say("view.accessory"), item_called(state, sheet.accessory)))
+    if sheet.pack:
+        rows.append(Fact(say("view.pack"), [item_called(state, key) for key in sheet.pack]))
     return tuple(rows)
+
+
+def _spells(state: State, character: Character) -> tuple[AnyPart, ...]:
+    """Known spells, offensive or not, and lessons that are still open (FAB-LIV-12)."""
+    entries = entries_of(SpellEntry, state.things)
+    known = [key for key in character.sheet.spells if key in entries]
+    tags = [Tag(called_as(entries[key], key)) for key in known]
+    tags += [Tag(say("view.lesson", list=term(lesson.partition(":")[0]))) for lesson in character.sheet.lessons]
+    return (Tags(tuple(tags), say("view.spells")),) if tags else ()
 
 
 def background_section(state: State, who: str) -> Section:

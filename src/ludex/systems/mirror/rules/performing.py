@@ -63,7 +63,7 @@ async def perform(state: State, given: Perform) -> Performed:
     action = replace(action, part=made_with(actor, action))
     targets = await _targets(state, actor, action, given)
     state, done = await _used(state, actor, action, given)
-    works = done.result in ("used", "completed") and done.takes_effect is not False
+    works = done.result in ("used", "completed") and done.takes_effect in (None, True)
     attacks: dict[str, Attacked] = {}
     effects: dict[str, EffectSettled] = {}
     for target in targets if works else ():
