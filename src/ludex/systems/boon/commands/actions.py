@@ -29,7 +29,7 @@ from ludex.systems.boon.rules.moving import Stretch
 from ludex.systems.boon.rules.rounds import check_turn
 from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Access, Action, Terrain, Use
+from ludex.systems.boon.terms import Access, Action, Status, Terrain, Use
 
 
 def _deed(action: Action, actor: Character, given: Record) -> Do:
@@ -80,7 +80,7 @@ def hide(asked: Asked) -> Do:
 def move(asked: Asked) -> Do:
     """Move to a square, or so many yards."""
     actor, to = reading.acting(asked), asked["to"]
-    path = battlefield.path(asked.state, actor.position, to) if to else []
+    path = battlefield.walked(asked.state, actor, to) if to else []
     if asked["yards"] is not None:
         path = [Stretch(yards=asked["yards"], terrain=asked["terrain"])]
     return _deed(Action.MOVE, actor, {"path": path, "to": to})
@@ -89,10 +89,10 @@ def move(asked: Asked) -> Do:
 def pass_(asked: Asked) -> Do:
     """Keep the AP and wait."""
     reading.check_fighting(asked.state)
-    reading.check_held(asked.state)
+    reading.check_own_turn(asked)
     actor = reading.acting(asked)
-    check_turn(asked.state, actor.id)
-    return Do("act", {"actor": actor.id, "action": Action.PASS})
+    reading.check_may_act(asked.state, actor.id)
+    return Do("act", {"actor": actor.id, "action": Action.PASS, "picks": bool(asked.state.clock.choosing)})
 
 
 def _use(asked: Asked, use: Use, given: Record) -> Do:
@@ -152,15 +152,43 @@ def _in_turn(run: Callable[[Asked], Do]) -> Callable[[Asked], Do]:
 
     def ran(asked: Asked) -> Do:
         state: State = asked.state
-        reading.check_held(state)
+        reading.check_own_turn(asked)
         deed = run(asked)
         if not state.clock.running:
-            return deed
-        check_turn(state, deed.given["actor"])
+            return starting(state, deed)
+        reading.check_may_act(state, deed.given["actor"])
         given = {("target" if name == "defender" else name): value for name, value in deed.given.items()}
-        return Do("act", {**given, "action": deed.procedure})
+        return Do("act", {**given, "action": deed.procedure, "picks": bool(state.clock.choosing)})
 
     return ran
+
+
+def starting(state: State, deed: Do) -> Do:
+    """An attack on a creature of another side starts a fight (BOO-LIV-13); anything else is just done."""
+    actor = state.character(deed.given["actor"])
+    whom = [deed.given.get("defender", ""), *(t["who"] for t in deed.given.get("targets", ()))]
+    foes = [c for who in whom if (c := state.find(who)) and c.side != actor.side and c.status is not Status.DEAD]
+    if not (attacks(actor, deed) and foes and actor.side and foes[0].side) or deed.given.get("guess"):
+        return deed
+    if actor.secret or not actor.active or any(c.secret for c in foes):
+        return deed
+    given = {("target" if name == "defender" else name): value for name, value in deed.given.items()}
+    return Do("strike_first", {**given, "action": deed.procedure})
+
+
+def attacks(actor: Character, deed: Do) -> bool:
+    """Whether a deed is an attack (BOO-ACT-2)."""
+    match deed.procedure:
+        case Action.ATTACK | Action.SHOVE:
+            return True
+        case Action.CAST:
+            spell = actor.spell(deed.given["spell"])
+            return spell is not None and spell.attack
+        case Action.STUNT:
+            return deed.given["stunt"] is not None and deed.given["stunt"].attacks
+        case Action.USE_ITEM:
+            return bool(deed.given["use"] == Use.ATTACK)
+    return False
 
 
 def _action(names: tuple[str, ...], run: Callable[[Asked], Do], *args: Field, example: str) -> Command:

@@ -12,7 +12,10 @@ from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.say import say
 from ludex.systems.boon.commands.offers import creatures
-from ludex.systems.boon.rules.battlefield import distance
+from ludex.systems.boon.rules.actions import check_active
+from ludex.systems.boon.rules.battlefield import distance, screen
+from ludex.systems.boon.rules.clock import pickable
+from ludex.systems.boon.rules.rounds import check_pick, check_turn
 from ludex.systems.boon.sheet import Character, Item, Position, Record, Spell
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, UNARMED
@@ -81,6 +84,10 @@ def acting(asked: Asked) -> Character:
     own = asked.gm or state.clock.holder in asked.controls
     if state.clock.holder and own and not asked.named:
         return state.character(state.clock.holder)
+    if asked.gm and not asked.named and state.clock.choosing:  # BOO-LIV-12: the first of the GM's that may do it
+        able = (state.character(who) for who in pickable(state, state.clock.choosing))
+        if (first := next((c for c in able if not state.is_player(c)), None)) is not None:
+            return first
     if not asked.actor:
         raise RuleError("whose")
     return state.character(asked.actor)
@@ -100,6 +107,25 @@ def check_held(state: State) -> None:
     """Refuse a deed while a side still chooses who acts."""
     if state.clock.running and not state.clock.holder and state.clock.choosing:
         raise RuleError("nobody_holds", clause="BOO-RND-5", side=state.side_called(state.clock.choosing))
+
+
+def check_own_turn(asked: Asked) -> None:
+    """The GM's bare line does not act for a player's character (BOO-LIV-7)."""
+    state: State = asked.state
+    if not asked.gm or asked.named or not state.clock.running:
+        return
+    able = [state.clock.holder] if state.clock.holder else list(pickable(state, state.clock.choosing))
+    people = [c for who in able if (c := state.find(who)) is not None]
+    if people and all(state.is_player(c) for c in people):
+        raise RuleError("players_turn", clause="BOO-LIV-7", who=people[0].called)
+
+
+def check_may_act(state: State, who: str) -> None:
+    """Somebody who holds the initiative, or to whom the side that chooses may give it (BOO-LIV-8, BOO-LIV-12)."""
+    if not state.clock.choosing:
+        return check_turn(state, who)
+    check_active(state.character(who))
+    return check_pick(state, who)
 
 
 def check_fighting(state: State) -> None:
@@ -175,10 +201,22 @@ def aim(asked: Asked, actor: Character, aimed_at: list[str]) -> Record:
     """Everything that may be given with an attack; the distance is read off the map unless it is said."""
     warded = {name: asked[name] for name in ("guess", "defense_modifiers", "defense_boons", "defense_banes")}
     given = sway(asked) | screened(asked) | warded | {"visible": not asked["unseen"]}
+    if len(aimed_at) == 1 and asked["guess"] is None:
+        given |= _on_the_line(asked, actor, asked.state.target(aimed_at[0]).position)
     yards = asked["distance"]
     if yards is None:
         yards = on_the_map(asked.state, actor, targets=aimed_at, guess=asked["guess"])
     return given if yards is None else given | {"distance": yards}
+
+
+def _on_the_line(asked: Asked, actor: Character, at: Position | None) -> Record:
+    """What the map says of cover and obscurement; a word that is said overrules it (BOO-LIV-4, BOO-LIV-29)."""
+    if actor.position is None or at is None:
+        return {}
+    cover, dim = screen(asked.state, actor.position, at)
+    said = screened(asked)
+    found = {"cover": cover, "obscurement": dim}
+    return {name: value for name, value in found.items() if said[name] == "none" and value != "none"}
 
 
 def on_the_map(state: State, actor: Character, *, targets: list[str], guess: Position | None = None) -> float | None:

@@ -100,6 +100,7 @@ class Act(Aimed, frozen=True, kw_only=True):
     observed: bool = True
     conditions: tuple[str, ...] = ()
     scene: str = ""
+    picks: bool = False
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True):
@@ -172,6 +173,9 @@ def check_pick(state: State, who: str) -> None:
 @rule("BOO-RND-6", "BOO-RND-15", "BOO-ACT-1")
 async def act(state: State, given: Act) -> Deed:
     """The holder of the initiative takes exactly one action, and the initiative travels on."""
+    if given.picks and state.clock.choosing:  # BOO-LIV-12: one line picks and acts
+        check_pick(state, given.actor)
+        state = await happen(InitiativeMoved(holder=given.actor, reason="picked"))
     check_act(state, given)
     if given.action == Action.PASS:
         deed, state = Deed(), await happen(Passed(given.actor))
@@ -261,6 +265,21 @@ async def give_initiative(state: State, given: Name) -> ClockView:
     if not can_act(state, who):
         raise RuleError("cannot_act", clause="BOO-RND-14", who=who.called, status=unable(state, who))
     return clock_view(await happen(InitiativeMoved(holder=who.id, reason="given")))
+
+
+class EndFight(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `end_fight`: who has won, if anybody."""
+
+    winner: str = ""
+
+
+@rule("BOO-LIV-19")
+async def end_fight(state: State, given: EndFight) -> ClockView:
+    """The GM ends a fight at once."""
+    check_running(state)
+    if given.winner and state.side(given.winner) is None:
+        raise RuleError("unknown_side", clause="BOO-LIV-19", side=given.winner, sides=[s.called for s in state.sides])
+    return clock_view(await happen(InitiativeMoved(combat_over=True, winner=given.winner)))
 
 
 @rule("BOO-PAP-2")
