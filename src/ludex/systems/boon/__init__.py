@@ -86,6 +86,7 @@ PROCEDURES = (
     procedure(round_end.remove_effect),
     procedure(rounds.leave_combat, alone=True),
     procedure(rounds.end_fight, alone=True),
+    procedure(rounds.run_sides),
     procedure(opening.strike_first, bad=COUNTS, odds=("verdict", "wounds"), alone=True),
     procedure(health.rest_party, bad=AMOUNTS),
     procedure(round_end.end_round, alone=True),

@@ -14,6 +14,7 @@ from ludex.systems.boon.commands.args import (
     KIND,
     ON,
     SIGHT,
+    STORY,
     SWAY,
     TARGET,
     TARGETS,
@@ -24,9 +25,8 @@ from ludex.systems.boon.commands.reading import aim, attempt, on_the_map, screen
 from ludex.systems.boon.content import stunt_named
 from ludex.systems.boon.policy import turn
 from ludex.systems.boon.rules import battlefield
-from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.rules.moving import Stretch
-from ludex.systems.boon.rules.rounds import check_turn
+from ludex.systems.boon.rules.rounds import check_running, check_turn
 from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Access, Action, Status, Terrain, Use
@@ -134,17 +134,28 @@ def play(asked: Asked) -> Do:
     """The next thing: settle the round, pick somebody, or a plain deed of the holder."""
     state: State = asked.state
     reading.check_fighting(state)
-    if state.clock.round_over:
+    check_running(state)
+    if state.clock.round_over and not asked.gm:
         return Do("end_round", {})
-    minions = [w for w in pickable(state, state.clock.choosing) if not state.is_player(state.character(w))]
-    if minions and asked.gm:
-        return Do("pick_actor", {"actor": minions[0]})
+    if asked.gm and not asked.named:
+        return Do("run_sides", {"ids": _played(asked)})
     reading.check_held(state)
     actor = reading.acting(asked)
-    if state.is_player(actor) and asked.gm and actor.id != asked.actor:
-        raise RuleError("players_turn", who=actor.called)
     check_turn(state, actor.id)
     return Do("act", turn(state, actor))
+
+
+def _played(asked: Asked) -> list[str]:
+    """Whom the GM lets play: everybody of hers, a side, or those named (BOO-LIV-23)."""
+    state: State = asked.state
+    groups = state.groups()
+    said = asked["whom"] or []
+    if not said:
+        holder = state.find(state.clock.holder)
+        if holder is not None and state.is_player(holder):
+            raise RuleError("players_turn", clause="BOO-LIV-23", who=holder.called)
+        return [c.id for c in state.combatants if not state.is_player(c)]
+    return [who for name in said for who in (groups.get(name) or (reading.target(asked, name),))]
 
 
 def _in_turn(run: Callable[[Asked], Do]) -> Callable[[Asked], Do]:
@@ -248,5 +259,11 @@ ACTIONS = (
         example=".特技 虚晃 兽人1",
     ),
     Command(("让过", "等", "pass"), pass_, example=".让过", alone=True),
-    Command(("代行", "act"), play, example=".代行", alone=True),
+    Command(
+        ("代行", "act"),
+        play,
+        (Field("whom", required=False, several=True, among=offers.targets, owner=STORY),),
+        example=".代行",
+        alone=True,
+    ),
 )

@@ -164,6 +164,10 @@ def own_thing(who: Character, said: str) -> str:
 
 def _own(said: str, things: Iterable[Item | Spell]) -> str:
     """One of these by its id, its name or its beginning; an unknown one is answered with what there is."""
+    things = tuple(things)
+    alike = [t for t in things if said in (t.name, t.id)]
+    if alike:  # BOO-LIV-51: the first of a name that can do it
+        return max(alike, key=_usable).id
     names = {t.id: (t.id, t.name, *(BARE if t.id == UNARMED else ())) for t in things}
     there = [called for key, (_, called, *_) in names.items() if key != UNARMED and called]
     hint = say("told.there_are", names=there) if there else ""
@@ -175,6 +179,13 @@ def creature(asked: Asked, said: str) -> str:
     blocks = creatures(asked.state, "")
     among = [say("told.block", id=key, name=called) for key, called in blocks.items()]
     return named(said, {key: (key, called) for key, called in blocks.items()}, unknown="unknown_id", id=said, among=among)
+
+
+def _usable(thing: Item | Spell) -> tuple[bool, bool, bool]:
+    """Something with uses left before something used up, in hand before the pack, whole before broken."""
+    if isinstance(thing, Spell):
+        return True, True, True
+    return thing.uses != 0, not thing.broken, thing.in_hand
 
 
 def side_named(asked: Asked) -> str:

@@ -10,7 +10,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.events import GroundLaid, Moved, ThingPlaced
+from ludex.systems.boon.events import GroundLaid, Hid, Moved, ThingPlaced
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.gear import ObjectStats, object_stats
 from ludex.systems.boon.rules.moving import Stretch
@@ -154,6 +154,11 @@ def screen(state: State, start: Position, end: Position) -> tuple[Cover, Obscure
     return Cover.TOTAL if between else Cover.HALF if end in behind else Cover.NONE, dim
 
 
+def darkened(state: State, at: Position) -> bool:
+    """Whether a square is heavily obscured."""
+    return any(at in ground.cells for ground in state.ground if ground.kind == Earth.FOG)
+
+
 def _crosses(start: Position, end: Position, cell: Position) -> bool:
     """Whether the straight line between two centres passes through the inside of a square."""
     enter, leave = Fraction(0), Fraction(1)
@@ -214,9 +219,12 @@ async def put(state: State, given: Put) -> Done:
 
 
 @rule("BOO-CBT-2")
-async def lay_ground(_state: State, given: LayGround) -> Done:
+async def lay_ground(state: State, given: LayGround) -> Done:
     """Lay out the battlefield: which squares are difficult, walls, fog or cover."""
     if given.kind not in list(Earth):
         raise RuleError("bad_terrain", clause="BOO-CBT-2", terrain=given.kind, terrains=list(Earth))
-    await happen(GroundLaid(Ground(given.kind, tuple(dict.fromkeys(given.cells)))))
+    before, state = state, await happen(GroundLaid(Ground(given.kind, tuple(dict.fromkeys(given.cells)))))
+    for one in state.combatants:
+        if one.hidden and one.position and darkened(before, one.position) and not darkened(state, one.position):
+            state = await happen(Hid(one.id, hidden=False))  # BOO-LIV-34
     return Done(ids=(given.kind,))

@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.boon.events import Acted, ApRefilled, InitiativeMoved, Left, Passed
+from ludex.systems.boon.events import Acted, ApRefilled, InitiativeMoved, Left, Passed, RunSet
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import Aimed, Deed, Target, check_active, worn
 from ludex.systems.boon.rules.attacks import Attack, attack, own_weapon
@@ -265,6 +265,24 @@ async def give_initiative(state: State, given: Name) -> ClockView:
     if not can_act(state, who):
         raise RuleError("cannot_act", clause="BOO-RND-14", who=who.called, status=unable(state, who))
     return clock_view(await happen(InitiativeMoved(holder=who.id, reason="given")))
+
+
+class RunSides(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `run_sides`: who plays itself; nobody ends it."""
+
+    ids: tuple[str, ...] = ()
+
+
+LONGEST_RUN = 200
+"""So many deeds are played without a word (BOO-LIV-23)."""
+
+
+@rule("BOO-LIV-23")
+async def run_sides(state: State, given: RunSides) -> ClockView:
+    """The GM lets these play themselves until a player has to decide."""
+    for who in given.ids:
+        state.character(who)
+    return clock_view(await happen(RunSet(given.ids, LONGEST_RUN if given.ids else 0)))
 
 
 class EndFight(msgspec.Struct, frozen=True, kw_only=True):
