@@ -27,7 +27,7 @@ from ludex.systems.boon.policy import turn
 from ludex.systems.boon.rules import battlefield
 from ludex.systems.boon.rules.moving import Stretch
 from ludex.systems.boon.rules.rounds import check_running, check_turn
-from ludex.systems.boon.sheet import Character, Record
+from ludex.systems.boon.sheet import Character, Position, Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Access, Action, Status, Terrain, Use
 
@@ -47,9 +47,27 @@ def attack(asked: Asked) -> Do:
 
 def cast(asked: Asked) -> Do:
     """Cast a spell at one target, several, or the caster."""
-    actor, targets = reading.acting(asked), reading.targets(asked)
+    actor = reading.acting(asked)
     spell = reading.known_spell(actor, asked["spell"])
+    if (point := reading.point(asked["targets"])) is not None:
+        return _at_point(asked, actor, spell, point)
+    targets = reading.targets(asked)
     return _deed(Action.CAST, actor, {"spell": spell} | _aimed_at(targets) | aim(asked, actor, targets))
+
+
+def _at_point(asked: Asked, actor: Character, spell: str, point: Position) -> Do:
+    """Cast an area at a square: everybody and everything in it that the point sees (BOO-LIV-32)."""
+    state: State = asked.state
+    known = actor.spell(spell)
+    if known is None or not known.area or actor.position is None:
+        raise RuleError("bad_target", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
+    battlefield.check_on_map(state, point)
+    if battlefield.blocked(state, actor.position, point):
+        raise RuleError("total_cover", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
+    within = [{"who": who} for who in battlefield.within(state, point, known.size)]
+    yards = battlefield.distance(actor.position, point)
+    swayed = sway(asked) | {"distance": yards}
+    return _deed(Action.CAST, actor, {"spell": spell, "targets": within} | swayed)
 
 
 def _aimed_at(targets: list[str]) -> Record:
@@ -120,7 +138,9 @@ def reload(asked: Asked) -> Do:
 
 def take(asked: Asked) -> Do:
     """Take something in hand."""
-    return _use(asked, Use.TAKE, {"access": Access.PACK})
+    actor = reading.acting(asked)
+    drops = [reading.carried(actor, said) for said in asked["drops"] or ()]
+    return _use(asked, Use.TAKE, {"access": Access.PACK, "drops": drops})
 
 
 def work(asked: Asked) -> Do:
@@ -207,6 +227,8 @@ def _action(names: tuple[str, ...], run: Callable[[Asked], Do], *args: Field, ex
     return Command(names, _in_turn(run), args, example=example, foresee=run, alone=True)
 
 
+DROPS = Field("drops", required=False, keys=("放下",), keyed=True, several=True, among=offers.gear)
+
 ACTIONS = (
     _action(("攻击", "打", "atk", "attack"), attack, TARGET, WEAPON, KIND, *AIM, example=".攻击 兽人1"),
     _action(
@@ -240,7 +262,7 @@ ACTIONS = (
         example=".投掷 炽火胶 兽人1",
     ),
     _action(("装填", "reload"), reload, GEAR, example=".装填 弩"),
-    _action(("取出", "拿", "take"), take, GEAR, example=".取出 匕首"),
+    _action(("取出", "拿", "take"), take, GEAR, DROPS, example=".取出 匕首"),
     _action(
         ("使用", "item"),
         work,

@@ -16,7 +16,7 @@ from ludex.systems.boon.rules.gear import ObjectStats, object_stats
 from ludex.systems.boon.rules.moving import Stretch
 from ludex.systems.boon.sheet import Character, Number, Position
 from ludex.systems.boon.state import Ground, State, Thing
-from ludex.systems.boon.terms import Cover, Earth, Material, Obscurement, Terrain
+from ludex.systems.boon.terms import Cover, Earth, Material, Obscurement, Status, Terrain
 
 COSTLY = (Earth.DIFFICULT, Earth.CLIMB)
 """Ground where a yard costs two (BOO-PSZ-4)."""
@@ -86,11 +86,36 @@ def walls(state: State) -> set[Position]:
     return {cell for ground in state.ground if ground.kind == Earth.WALL for cell in ground.cells}
 
 
+@rule("BOO-LIV-27")
+def check_on_map(state: State, at: Position) -> None:
+    """A square of the board."""
+    width, height = state.field
+    if not (0 <= at[0] < width and 0 <= at[1] < height):
+        raise RuleError("off_map", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}", width=width, height=height)
+
+
+@rule("BOO-LIV-29")
+def blocked(state: State, start: Position, end: Position) -> bool:
+    """Whether a wall breaks the straight line between two squares."""
+    return any(cell not in (start, end) and _crosses(start, end, cell) for cell in walls(state))
+
+
+@rule("BOO-LIV-32", "BOO-PSP-3")
+def within(state: State, centre: Position, size: int) -> tuple[str, ...]:
+    """Everybody and everything in a burst that its point sees, in the order of the list, objects last."""
+    people = ((c.id, c.position) for c in state.combatants if c.status is not Status.DEAD)
+    things = ((t.id, t.position) for t in state.objects if not t.destroyed)
+    return tuple(
+        who
+        for who, at in (*people, *things)
+        if at is not None and max(abs(at[0] - centre[0]), abs(at[1] - centre[1])) <= size and not blocked(state, centre, at)
+    )
+
+
 @rule("BOO-LIV-27", "BOO-LIV-28")
 def walked(state: State, who: Character, to: Position) -> list[Stretch]:
     """The cheapest way to a square, or why there is none: off the map, a wall or no way, taken."""
-    if not all(0 <= at < edge for at, edge in zip(to, state.field, strict=True)):
-        raise RuleError("off_map", clause="BOO-LIV-27", square=f"{to[0]},{to[1]}", width=state.field[0], height=state.field[1])
+    check_on_map(state, to)
     taken = {c.position: c for c in state.combatants if c.active and c.id != who.id and not c.secret and c.position}
     full = {t.position for t in state.objects if t.position and not t.destroyed}
     barred = walls(state)
@@ -147,7 +172,7 @@ def _cheapest(
 @rule("BOO-LIV-29", "BOO-LIV-30")
 def screen(state: State, start: Position, end: Position) -> tuple[Cover, Obscurement]:
     """Cover and obscurement of a target on the map: a wall between is total cover, fog at it or between is heavy."""
-    between = [cell for cell in walls(state) if cell not in (start, end) and _crosses(start, end, cell)]
+    between = blocked(state, start, end)
     fog = {cell for g in state.ground if g.kind == Earth.FOG for cell in g.cells}
     behind = {cell for g in state.ground if g.kind == Earth.COVER for cell in g.cells}
     dim = Obscurement.HEAVY if end in fog else Obscurement.NONE

@@ -101,6 +101,7 @@ class Act(Aimed, frozen=True, kw_only=True):
     conditions: tuple[str, ...] = ()
     scene: str = ""
     picks: bool = False
+    drops: tuple[str, ...] = ()
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True):
