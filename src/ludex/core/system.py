@@ -13,6 +13,7 @@ from ludex.core.asks import Choose
 from ludex.core.bounds import unfit
 from ludex.core.deeds import Command, Deed
 from ludex.core.errors import RuleError
+from ludex.core.pairs import Pair
 from ludex.core.principals import Viewer as Viewer
 from ludex.core.rule import Procedure
 from ludex.core.say import Say
@@ -68,6 +69,7 @@ class System(msgspec.Struct, frozen=True):
     * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
     * `prefixes`: characters that begin a command in chat beside the common ones.
+    * `words`: phrases that the code carries itself, in both languages; those in its files of words come before them.
     """
 
     id: str
@@ -96,6 +98,7 @@ class System(msgspec.Struct, frozen=True):
     redact: Callable[[Any, Viewer], Any] | None = None
     version: int = 1
     upcast: Mapping[int, Upcast] = {}
+    words: Mapping[str, Pair] = {}
 
     def lay(self, state: Any, given: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
         """Plain data laid over a state, and what is left of it; numbers and nestings that nothing could be made of are refused."""
