@@ -3,17 +3,28 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ludex.core.deeds import FLAG, Command, Deed, Field, Filled, Gap, word
+from ludex.core.deeds import FLAG, Command, Deed, Field, Filled, Gap, Name, spellings, word
 from ludex.core.principals import actor_of
 from ludex.desk.desk import Desk
 from ludex.text.grammar import fill, inner_line, match, pull_actor, tokens
-from ludex.text.words import Words
+from ludex.text.words import LANGUAGES, Words
 
 
 def offered_words(desk: Desk, field: Field) -> Iterable[str]:
-    """What people may type in a field: what its offers are called."""
+    """What people may type in a field: what its offers are called, in any language."""
     offered = desk.offers(field)
-    return offered.values() if isinstance(offered, Mapping) else offered
+    names = offered.values() if isinstance(offered, Mapping) else offered
+    return [word for name in names for word in spellings(name)]
+
+
+def offered_names(desk: Desk, field: Field, language: str) -> Iterable[str]:
+    """The same in one language, for suggestions."""
+    offered = desk.offers(field)
+    return [_in_language(name, language) for name in (offered.values() if isinstance(offered, Mapping) else offered)]
+
+
+def _in_language(name: Name, language: str) -> str:
+    return name if isinstance(name, str) else name[LANGUAGES.index(language)]
 
 
 def write(desk: Desk, words: Words, deed: Deed | Filled) -> str:
@@ -88,7 +99,8 @@ def _said_one(desk: Desk, words: Words, field: Field, value: Any) -> str:
             return word(field.terms(value).called(words.language))
         case "item":
             offered = desk.offers(field)
-            return word(offered.get(str(value), str(value)) if isinstance(offered, Mapping) else str(value))
+            name = offered.get(str(value), str(value)) if isinstance(offered, Mapping) else str(value)
+            return word(_in_language(name, words.language))
     return word(str(value))
 
 
