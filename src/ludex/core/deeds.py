@@ -73,6 +73,11 @@ class Field(msgspec.Struct, frozen=True):
     owner: str = OWN
     refusal: str = ""
 
+    @property
+    def needed(self) -> bool:
+        """Whether it cannot be left out."""
+        return self.required and self.kind != FLAG
+
     def offers(self, state: Any, actor: str) -> Offers:
         """What may stand here now."""
         if self.terms is not None:

@@ -28,7 +28,7 @@ def _in_language(name: Name, language: str) -> str:
 
 
 def write(desk: Desk, words: Words, deed: Deed | Filled) -> str:
-    """The line that does a deed; what a person still fills in stands in angle brackets."""
+    """The line that does a deed; what a person still fills in stands in angle brackets, in square ones where it may be left out."""
     name = deed.name if isinstance(deed, Deed) else deed.deed
     command = desk.commands[name]
     gaps = {gap.name: _gap(words, gap, command) for gap in deed.gaps} if isinstance(deed, Deed) else {}
@@ -51,7 +51,8 @@ def _called(command: Command, language: str) -> str:
 def _gap(words: Words, gap: Gap, command: Command) -> str:
     field = command.field(gap.name)
     several = "…" if field is not None and field.several else ""
-    return f"<{words.argument(gap.name)}{several}>"
+    name = f"{words.argument(gap.name)}{several}"
+    return f"<{name}>" if field is None or field.needed else f"[{name}]"
 
 
 def _placed(command: Command, said: Mapping[str, str], language: str) -> list[str]:
@@ -64,7 +65,8 @@ def _placed(command: Command, said: Mapping[str, str], language: str) -> list[st
         if text is None:
             open_place = open_place or by_place
         elif field.kind == FLAG:
-            parts.append(_key(field, language))
+            key = _key(field, language)
+            parts.append(f"[{key}]" if text.startswith("[") else key)
         elif by_place and not open_place:
             parts.append(text)
         else:
