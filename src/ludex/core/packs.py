@@ -10,7 +10,8 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from importlib import resources
+from importlib import import_module, resources
+from importlib.resources.abc import Traversable
 from typing import Any, TypeVar
 
 import msgspec
@@ -32,9 +33,32 @@ _LENGTH = re.compile(r"Expected `array` of length (.*), got (\d+)$")
 _FIELD = re.compile(r"Object (contains unknown|missing required) field `([^`]*)`$")
 
 
+class Unreadable(ValueError):
+    """A file of a package that is no TOML; `where` says which file and line."""
+
+    def __init__(self, where: str, problem: str) -> None:
+        super().__init__(f"{where}: {problem}")
+        self.where = where
+        self.problem = problem
+
+
 def read_toml(package: str, *path: str) -> dict[str, Any]:
     """One TOML file of a package: `read_toml("ludex.systems.mist", "content", "challenges.toml")`."""
-    return tomllib.loads(resources.files(package).joinpath(*path).read_text("utf-8"))
+    text = _folder(package).joinpath(*path).read_text("utf-8")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = _TOML_PLACE.search(str(error))
+        file = "/".join((*package.split("."), *path))
+        problem = _TOML_PLACE.sub("", str(error)).strip()
+        raise Unreadable(f"{file}:{place[1] if place else len(text.splitlines())}", problem) from None
+
+
+def _folder(package: str) -> Traversable:
+    """The folder of a package. A module that is one file alone has none."""
+    if not hasattr(import_module(package), "__path__"):
+        raise FileNotFoundError(f"{package} is a single file, with nothing beside it")
+    return resources.files(package)
 
 
 @lru_cache(maxsize=256)
@@ -72,7 +96,7 @@ def unreadable(error: ValueError) -> Say:
 
 def names_in(package: str, *path: str) -> tuple[str, ...]:
     """The names of the TOML files in a folder of a package, sorted."""
-    folder = resources.files(package).joinpath(*path)
+    folder = _folder(package).joinpath(*path)
     if not folder.is_dir():
         return ()
     return tuple(sorted(item.name for item in folder.iterdir() if item.name.endswith(".toml")))
