@@ -5,14 +5,15 @@ from typing import Any, cast
 import msgspec
 
 from ludex.core import asks
-from ludex.core.asks import GM, Choose, Option, choose, part, roll
-from ludex.core.deeds import Arg, Asked, Command, Do
+from ludex.core.asks import GM, Asking, Choose, Option, choose, choose_all, part, roll
+from ludex.core.deeds import ACTOR, FLAG, WHOLE, Asked, Command, Deed, Do, Field, deed
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
+from ludex.core.principals import Who, actor, actor_of
 from ludex.core.rule import procedure, rule
 from ludex.core.say import say
 from ludex.core.system import Demo, System, Told, Viewer
-from ludex.core.view import Action, Card, Section, Track, Verdict, View
+from ludex.core.view import Card, Section, Track, Verdict, View
 from ludex.dice.pools import d, highest_of
 
 
@@ -102,7 +103,7 @@ async def join(state: State, given: Join) -> Duellist:
 
 class Enlist(msgspec.Struct, frozen=True):
     who: str
-    asks: str = GM
+    asks: Who = GM
 
 
 async def enlist(state: State, given: Enlist) -> Duellist:
@@ -126,7 +127,7 @@ async def strike(state: State, given: Strike) -> Struck:
     why = {"hit": total(because(best, "why.best", "TOY-1"))}
     if best <= state.options.armour:
         return Struck(best, "missed", 0, why)
-    answer = await choose(given.at, say("questions.defence", hit=best), ("dodge", "take", Option("beg:<words>")))
+    answer = await choose(actor(given.at), say("questions.defence", hit=best), ("dodge", "take", Option("beg:<words>")))
     if answer == "dodge" and (await roll(d(4), "rolls.dodge")).value >= 3:
         return Struck(best, "dodged", 0, why)
     if answer.startswith("beg:"):
@@ -135,6 +136,51 @@ async def strike(state: State, given: Strike) -> Struck:
         raise RuleError("bad_choice", answer=answer)
     await happen(Wounded(given.at, 1))
     return Struck(best, "wounded", 1, why)
+
+
+class Bout(msgspec.Struct, frozen=True):
+    who: str
+    at: str
+    sealed: bool = True
+
+
+class Boxed(msgspec.Struct, frozen=True):
+    result: str
+    picks: dict[str, str]
+
+
+PICKS = ("high", "low", Option("feint:<words>"))
+
+
+def _judged(answer: str) -> None:
+    if answer not in ("high", "low") and not PICKS[2].match(answer):
+        raise RuleError("bad_pick", answer=answer)
+
+
+async def bout(state: State, given: Bout) -> Boxed:
+    """Both pick in secret; the same pick wounds nobody."""
+    fighters = (state.of(given.who).id, state.of(given.at).id)
+    asking = {actor(one): Asking(say("questions.pick"), PICKS, about=one, judge=_judged) for one in fighters}
+    picks = await choose_all(asking, sealed=given.sealed)
+    shown = {actor_of(who): pick for who, pick in picks.items()}
+    if len(set(shown.values())) == 1:
+        return Boxed("even", shown)
+    loser = given.at if shown[given.who] == "high" else given.who
+    await happen(Wounded(loser, 1))
+    return Boxed(f"{loser} is hit", shown)
+
+
+class Gamble(msgspec.Struct, frozen=True):
+    who: str
+    least: int = 4
+
+
+async def gamble(state: State, given: Gamble) -> Duellist:
+    """A D6; too low a one is refused after it was thrown."""
+    face = (await roll(d(6), "rolls.gamble")).value
+    if face < given.least:
+        raise RuleError("unlucky", face=face)
+    return state.of(given.who)
 
 
 async def heal(state: State, given: Join) -> Duellist:
@@ -159,7 +205,11 @@ def look(state: State, viewer: Viewer) -> View:
         Section(f"who-{one.id}", one.id, (Track("hearts", tuple(range(1, one.hearts + 1))),), note=_secret(one, viewer))
         for one in state.duellists
     )
-    return View(who, (), (Action(say("view.strike"), ".strike <at>"),))
+    return View(who)
+
+
+def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+    return (deed("strike", say("view.strike"), at={one.id: one.id for one in state.duellists}),)
 
 
 def _secret(one: Duellist, viewer: Viewer) -> str:
@@ -185,19 +235,25 @@ def not_now(asked: Asked) -> Do:
     raise RuleError("not_now", at=asked["at"])
 
 
-FORCE = Arg("force", "int", required=False, default=2)
+FORCE = Field("force", WHOLE, required=False, default=2)
 
 COMMANDS = (
     Command(
         ("打", "strike"),
         run_strike,
-        (Arg("at", "actor"), FORCE),
+        (Field("at", ACTOR), FORCE),
         example=".strike bo",
     ),
-    Command(("决斗", "duel"), not_now, (Arg("at", "actor"), FORCE), foresee=run_strike),
-    Command(("报名", "enlist"), lambda a: Do("enlist", {"who": a["who"], "asks": a.seat}), (Arg("who"),)),
-    Command(("入场", "join"), lambda a: Do("join", {"who": a["who"]}), (Arg("who"),)),
-    Command(("治", "heal"), lambda a: Do("heal", {"who": a["who"]}), (Arg("who", "actor"),), who="gm"),
+    Command(("决斗", "duel"), not_now, (Field("at", ACTOR), FORCE), foresee=run_strike),
+    Command(("报名", "enlist"), lambda a: Do("enlist", {"who": a["who"], "asks": a.seat}), (Field("who"),)),
+    Command(("入场", "join"), lambda a: Do("join", {"who": a["who"]}), (Field("who"),)),
+    Command(
+        ("对拳", "bout"),
+        lambda a: Do("bout", {"who": a.actor, "at": a["at"], "sealed": not a["open"]}),
+        (Field("at", ACTOR), Field("open", FLAG)),
+    ),
+    Command(("赌", "gamble"), lambda a: Do("gamble", {"who": a.actor}), ()),
+    Command(("治", "heal"), lambda a: Do("heal", {"who": a["who"]}), (Field("who", ACTOR),), who="gm"),
 )
 
 SYSTEM = System(
@@ -209,6 +265,8 @@ SYSTEM = System(
         "strike": procedure(strike, bad={"force": "bad_force"}, odds=("result",)),
         "enlist": procedure(enlist),
         "heal": procedure(heal),
+        "bout": procedure(bout, odds=("result",)),
+        "gamble": procedure(gamble),
     },
     options=Options,
     state=State,
@@ -219,6 +277,7 @@ SYSTEM = System(
     actors=lambda state: {one.id: one.id for one in state.duellists},
     commands=COMMANDS,
     look=look,
+    deeds=deeds,
     tell=tell,
     decide=decide,
     demo=lambda: Demo(

@@ -1,44 +1,41 @@
-"""Every conformance vector is a test of its own, named by its id."""
+"""Every conformance vector, and every row of a golden table, is a test of its own, named by its id."""
 
 from pathlib import Path
 
 import pytest
 
 from ludex.table.registry import systems
-from ludex.testing.conformance import check, load
+from ludex.testing.conformance import check, files, load
 from ludex.testing.coverage import citations, covered
 
 HERE = Path(__file__).parent
-FILES = sorted(HERE.glob("*.vectors.toml"))
+SYSTEMS = sorted(systems())
 
 
-def vectors():
-    for file in FILES:
-        name = file.name.partition(".")[0]
-        if name in systems():
-            for vector in load(file):
-                yield pytest.param(name, vector, id=vector["id"])
+def vectors(*, tables):
+    for system in SYSTEMS:
+        for file in files(HERE / system):
+            if (file.parent.name == "tables") == tables:
+                yield from (pytest.param(system, vector, id=vector["id"]) for vector in load(file))
 
 
-@pytest.mark.parametrize(("system", "vector"), list(vectors()))
+@pytest.mark.parametrize(("system", "vector"), list(vectors(tables=False)))
 def test_vector(system, vector):
     assert check(systems()[system], vector) == ""
 
 
-@pytest.mark.parametrize("system", sorted(systems()))
+@pytest.mark.parametrize(("system", "row"), list(vectors(tables=True)))
+def test_row_of_a_table(system, row):
+    assert check(systems()[system], row) == ""
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_every_computing_clause_is_cited_by_code_and_proven_by_a_vector(system):
-    files = [f for f in FILES if f.name.partition(".")[0] == system]
-    assert [c.id for c in covered(systems()[system], *files).gaps] == []
+    assert [c.id for c in covered(systems()[system], HERE / system).gaps] == []
 
 
-@pytest.mark.parametrize("system", sorted(systems()))
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_every_cited_clause_exists(system):
     found = systems()[system]
-    files = [f for f in FILES if f.name.partition(".")[0] == system]
-    there = {c.id for c in covered(found, *files).clauses}
+    there = {c.id for c in covered(found, HERE / system).clauses}
     assert sorted(set(citations(found)) - there) == []
-
-
-def test_ids_are_unique():
-    ids = [v["id"] for file in FILES for v in load(file)]
-    assert sorted({i for i in ids if ids.count(i) > 1}) == []

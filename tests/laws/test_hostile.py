@@ -17,9 +17,8 @@ STEP = 211
 @pytest.mark.parametrize("system", sorted(systems()))
 def test_a_wrong_input_is_refused_and_never_crashes(system):
     found = systems()[system]
-    for file in sorted(VECTORS.glob(f"{system}.*toml")):
-        for where, mutant in every(STEP, load(file)):
-            assert "crashed" not in check(found, mutant), where
+    for where, mutant in every(STEP, load(VECTORS / system)):
+        assert "crashed" not in check(found, mutant), where
 
 
 @pytest.mark.parametrize("system", sorted(systems()))

@@ -63,3 +63,9 @@ class StoreSuite:
         assert (await store.latest("t1")).n == 20
         assert (await store.at_head("t1", 7)).body == b"old"
         assert await store.at_head("t1", 8) is None
+
+    async def test_numbers_are_without_gaps_so_that_nothing_rests_on_what_was_not_written(self, store: Store):
+        await store.create(ROW, Batch("t1", 1, (b"one",)))
+        with pytest.raises(Conflict):
+            await store.append(Batch("t1", 3, (b"three",)))
+        assert [stored.n for stored in await store.read("t1")] == [1]

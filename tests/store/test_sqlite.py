@@ -78,3 +78,17 @@ def test_a_database_from_the_future_is_left_alone(tmp_path):
     with pytest.raises(TooNew, match="upgrade"):
         migrate(connection)
     connection.close()
+
+
+async def test_the_writer_survives_whatever_a_job_does(tmp_path):
+    store = SqliteStore(tmp_path / "odd.db")
+    await store.create(ROW, Batch("t1", 1, (b"one",)))
+
+    def odd(_connection):
+        raise RuntimeError("no such luck")
+
+    with pytest.raises(RuntimeError, match="no such luck"):
+        await store._submit(odd)
+    await store.append(Batch("t1", 2, (b"two",)))
+    assert [stored.body for stored in await store.read("t1")] == [b"one", b"two"]
+    await store.close()

@@ -45,3 +45,18 @@ async def test_the_link_of_a_seat_that_was_taken_away_never_opens_another(house,
     assert fresh.id != seat.id
     with pytest.raises(RuleError, match="dead_link"):
         await house.enter(secret)
+
+
+async def test_numbers_are_a_seats_own_and_without_gaps(table, gm, ann, bo):
+    await ann.line("hello")
+    await gm.line(".w Ann a secret")
+    await gm.line(".auto bo")
+    await bo.line("and so")
+    book = Logbook(table)
+    for chat in (gm, ann, bo):
+        numbers = [seen.n for seen in await book.tail(chat.seat, 100)]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert chat.desk.last == numbers[-1]
+        assert [chat.desk.number(chat.desk.entry(n)) for n in numbers] == numbers
+    assert gm.desk.last == ann.desk.last + 1 == bo.desk.last + 2
+    assert [seen.text for seen in await book.after(bo.seat, bo.desk.last - 1)] == ["and so"]

@@ -25,6 +25,7 @@ from ludex.table import rewinding, seating
 from ludex.table.audience import Seen, show, told_line
 from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
+from ludex.table.numbering import log_number, own_number
 from ludex.table.questions import Open, own_questions
 from ludex.table.seats import Seat, check_acts_for, hears, may_use
 from ludex.table.settings import Current
@@ -145,18 +146,16 @@ class Desk:
 
     # --- verbs -------------------------------------------------------------------------------------------------------
 
-    async def do(
-        self, filled: Filled, *, line: str = "", typed: Sequence[int] = (), request: str = ""
-    ) -> Outcome | Card:
+    async def do(self, filled: Filled, *, line: str = "", typed: Sequence[int] = ()) -> Outcome | Card:
         """Do a deed: it has an outcome, or a card is shown."""
         todo = self.prepare(filled)
         if isinstance(todo, Show):
             return await self._show(todo)
-        return await self.run(todo, line=line, typed=typed, request=request)
+        return await self.run(todo, line=line, typed=typed)
 
-    async def run(self, do: Do, *, line: str = "", typed: Sequence[int] = (), request: str = "") -> Outcome:
+    async def run(self, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
         """Run a procedure that a deed came to."""
-        return await self.table.act(self.seat, do, line=line, typed=typed, request=request)
+        return await self.table.act(self.seat, do, line=line, typed=typed)
 
     async def _show(self, shown: Show) -> Card:
         if shown.use:
@@ -166,20 +165,20 @@ class Desk:
             return shown.card
         return self.table.system.cards[shown.card](self.state, self.viewer, shown.given)
 
-    async def answer(self, act: int, answer: str, *, typed: Sequence[int] = (), request: str = "") -> Outcome:
+    async def answer(self, act: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for."""
         if len(answer) > LONGEST_ANSWER:
             raise RuleError("line_too_long", length=len(answer), limit=LONGEST_ANSWER)
-        return await self.table.answer(self.seat, act, answer, typed=typed, request=request)
+        return await self.table.answer(self.seat, act, answer, typed=typed)
 
     async def cancel(self, act: int) -> None:
         """Give a parked act up."""
         await self.table.cancel(self.seat, act)
 
-    async def say(self, words: str, *, to: Seat | None = None, request: str = "") -> int:
+    async def say(self, words: str, *, to: Seat | None = None) -> int:
         """Words at the table, or for one seat and the GM."""
         audience = (EVERYBODY,) if to is None else (seat_principal(to.id), GM)
-        return await self.table.say(self.seat, words, audience=audience, request=request)
+        return await self.table.say(self.seat, words, audience=audience)
 
     async def undo(self, steps: int = 1) -> list[Acted]:
         """Take the last steps back."""
@@ -228,6 +227,19 @@ class Desk:
     def answerable(self) -> list[Open]:
         """Every open question that this seat may answer, its own first."""
         return [*self.questions(), *self.others_questions()]
+
+    def number(self, n: int) -> int:
+        """The number that an entry of the log has for this seat."""
+        return own_number(self.table.memory, self.seat, n)
+
+    def entry(self, own: int) -> int:
+        """The entry of the log that this seat calls by a number of its own."""
+        return log_number(self.table.memory, self.seat, own)
+
+    @property
+    def last(self) -> int:
+        """This seat's number of the newest entry."""
+        return self.number(self.table.memory.n)
 
     def seen(self, outcome: Outcome) -> Seen | None:
         """An outcome as this seat may see it."""

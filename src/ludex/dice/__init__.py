@@ -5,13 +5,13 @@
 """
 
 from ludex.dice.arithmetic import Division
-from ludex.dice.cast import Shown
 from ludex.dice.distribution import Distribution, ExpressionPool, distribution, pool
 from ludex.dice.errors import DiceError
 from ludex.dice.notation import parse
 from ludex.dice.percentile import Percentile
 from ludex.dice.rolling import Explained, Outcome, Result, explain, free_roll, roll
 from ludex.dice.terms import Dice
+from ludex.dice.throwing import Shown
 from ludex.dice.tree import Expression
 
 __all__ = [

@@ -6,9 +6,9 @@ from enum import Enum
 from fractions import Fraction
 from math import ceil, floor
 
-from ludex.dice.cast import COUNTED
+from ludex.dice.counting import Value
 from ludex.dice.errors import MAX_BITS, DiceError
-from ludex.dice.ways import Value
+from ludex.dice.throwing import COUNTED
 
 COMPARING, ADDING, MULTIPLYING, SIGNING, RAISING = COUNTED, 10, 20, 30, 40
 """How tightly operators bind."""

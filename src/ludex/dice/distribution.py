@@ -5,10 +5,10 @@ from fractions import Fraction
 
 import msgspec
 
-from ludex.dice.cast import Faces, Sides
+from ludex.dice.counting import Value, Weights, Work
 from ludex.dice.errors import DiceError
+from ludex.dice.throwing import Faces, Sides
 from ludex.dice.tree import Expression
-from ludex.dice.ways import Value, Weights, Work
 
 
 class Distribution(msgspec.Struct, frozen=True):

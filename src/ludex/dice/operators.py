@@ -11,8 +11,8 @@ from enum import Enum
 
 import msgspec
 
+from ludex.dice.counting import Ways, Work, extreme, kept
 from ludex.dice.errors import EXPLOSIONS
-from ludex.dice.ways import Ways, Work, extreme, kept
 
 
 class Relation(Enum):

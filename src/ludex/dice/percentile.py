@@ -5,8 +5,8 @@ from functools import cached_property
 
 import msgspec
 
-from ludex.dice.cast import ATOM, Cast, Casting, Chains, Faces, Shown, Sides
-from ludex.dice.ways import Value, Weights, Work, as_weights, extreme
+from ludex.dice.counting import Value, Weights, Work, as_weights, extreme
+from ludex.dice.throwing import ATOM, Cast, Casting, Chains, Faces, Shown, Sides
 
 
 class Percentile(msgspec.Struct, frozen=True, dict=True):

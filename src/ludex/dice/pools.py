@@ -11,8 +11,8 @@ from types import MappingProxyType
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.dice.counting import uniform_sum
 from ludex.dice.errors import MAX_DICE, MAX_SIDES
-from ludex.dice.ways import uniform_sum
 
 
 class Die(msgspec.Struct, frozen=True):

@@ -10,13 +10,13 @@ import msgspec
 
 from ludex.core import asks
 from ludex.core.say import Say, say
-from ludex.dice.cast import Cast, Casting, Faces, Shown, Sides
+from ludex.dice.counting import Value, Work
 from ludex.dice.errors import DiceError
 from ludex.dice.percentile import Percentile
 from ludex.dice.pools import total_of
 from ludex.dice.terms import Dice
+from ludex.dice.throwing import Cast, Casting, Faces, Shown, Sides
 from ludex.dice.tree import INNER, Expression, Node, Term
-from ludex.dice.ways import Value, Work
 
 Throw = Callable[[Sides], Faces]
 Throws = tuple[Faces, ...]

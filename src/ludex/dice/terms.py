@@ -9,10 +9,10 @@ from functools import cached_property, lru_cache
 
 import msgspec
 
-from ludex.dice.cast import ATOM, COUNTED, Cast, Casting, Chains, Faces, Shown, Sides
+from ludex.dice.counting import Value, Ways, Weights, Work, as_weights, summed, uniform_sum, uniform_sum_steps
 from ludex.dice.errors import REROLL_ROUNDS, DiceError
 from ludex.dice.operators import Clamp, Condition, Explode, Keep, Reroll
-from ludex.dice.ways import Value, Ways, Weights, Work, as_weights, summed, uniform_sum, uniform_sum_steps
+from ludex.dice.throwing import ATOM, COUNTED, Cast, Casting, Chains, Faces, Shown, Sides
 
 
 class Dice(msgspec.Struct, frozen=True, dict=True):

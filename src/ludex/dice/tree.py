@@ -11,11 +11,11 @@ from typing import Protocol
 import msgspec
 
 from ludex.dice.arithmetic import ADDING, COMPARING, RAISING, SIGNING, Function, Operation, raised
-from ludex.dice.cast import ATOM
+from ludex.dice.counting import Value, Weights, Work, added, combined, largest, mapped, negated
 from ludex.dice.operators import Relation
 from ludex.dice.percentile import Percentile
 from ludex.dice.terms import Dice
-from ludex.dice.ways import Value, Weights, Work, added, combined, largest, mapped, negated
+from ludex.dice.throwing import ATOM
 
 Term = Dice | Percentile
 

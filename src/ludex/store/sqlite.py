@@ -10,8 +10,11 @@ import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
+
+import structlog
 
 from ludex.store.port import Batch, Checkpoint, Conflict, Stored, TableRow, UnknownTable
 from ludex.store.schema import migrate
@@ -168,14 +171,16 @@ class SqliteStore:
                 return
 
     def _commit(self, jobs: list[Job]) -> None:
+        """One transaction for all that waits. Whatever goes wrong is answered and told; the writer itself lives on."""
         outcomes: list[tuple[asyncio.Future[Any], BaseException | None]] = []
         try:
             self._writer.execute("BEGIN IMMEDIATE")
             for work, future in jobs:
                 outcomes.append((future, self._attempt(work)))
             self._writer.execute("COMMIT")
-        except sqlite3.Error as error:
-            if self._writer.in_transaction:
+        except Exception as error:  # noqa: BLE001  # a writer that dies takes every table with it
+            structlog.get_logger().error("write_failed", problem=f"{type(error).__name__}: {error}", jobs=len(jobs))
+            with suppress(sqlite3.Error):
                 self._writer.execute("ROLLBACK")
             outcomes = [(future, error) for _, future in jobs]
         _answer(outcomes)
@@ -185,15 +190,27 @@ class SqliteStore:
         self._writer.execute("SAVEPOINT one")
         try:
             work(self._writer)
-        except sqlite3.IntegrityError:
+        except (sqlite3.IntegrityError, Conflict):
             self._writer.execute("ROLLBACK TO one")
             return Conflict()
+        except sqlite3.Error:
+            raise  # the disk, not the batch: nothing of this transaction can be trusted
+        except Exception as error:  # noqa: BLE001
+            structlog.get_logger().error("batch_failed", problem=f"{type(error).__name__}: {error}")
+            self._writer.execute("ROLLBACK TO one")
+            return error
         finally:
-            self._writer.execute("RELEASE one")
+            with suppress(sqlite3.Error):
+                self._writer.execute("RELEASE one")
         return None
 
 
 def _write(connection: sqlite3.Connection, batch: Batch) -> None:
+    last = connection.execute("SELECT COALESCE(MAX(n), 0) FROM entries WHERE table_id = ?", (batch.table,)).fetchone()[
+        0
+    ]
+    if batch.first != last + 1:  # what rests on an entry that was never written is never written either
+        raise Conflict
     rows = [(batch.table, batch.first + i, body) for i, body in enumerate(batch.entries)]
     connection.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
     for link, seat in batch.links.items():

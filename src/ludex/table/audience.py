@@ -8,8 +8,9 @@ from ludex.core.driving import Choice, Faces
 from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actor_of
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card
-from ludex.table.entries import Acted, AnyEntry, Moved, Question, Said, Seated, Settled, kind_of
+from ludex.table.entries import Acted, AnyEntry, Cancelled, Moved, Question, Said, Seated, Settled, kind_of
 from ludex.table.memory import Memory
+from ludex.table.numbering import own_number
 from ludex.table.seats import Seat, hears
 
 PUBLIC = ""
@@ -17,7 +18,7 @@ PUBLIC = ""
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """One log entry as one seat may see it. `kind` is the entry's; what is None is not for these eyes (or not there)."""
+    """One log entry as one seat may see it, by that seat's own numbers. `kind` is the entry's; what is not for it is left out."""
 
     n: int
     at: str
@@ -69,10 +70,12 @@ def show(
     `known` are the actors it may know of (None: all). A typed line that holds one of the `unnamed` is not passed on.
     """
     speaker = memory.seats.get(entry.seat)
-    base = Seen(n, entry.at, kind_of(entry), entry.seat, speaker.name if speaker else entry.seat)
+    number = own_number(memory, seat, n)
+    base = Seen(number, entry.at, kind_of(entry), entry.seat, speaker.name if speaker else entry.seat)
     match entry:
         case Acted():
-            return _acted(seat, base, entry, known=known, unnamed=unnamed)
+            act = own_number(memory, seat, entry.act) if entry.act else number
+            return _acted(seat, _with(base, act=act), entry, known=known, unnamed=unnamed)
         case Said():
             if not hears(seat, entry.audience, entry.seat):
                 return None
@@ -82,21 +85,24 @@ def show(
         case Settled():
             return base if seat.gm else None
         case Moved():
-            return _with(base, line=entry.way)
+            return _with(base, line=entry.way) if hears(seat, entry.audience, entry.seat) else None
+        case Cancelled():
+            return base if hears(seat, entry.audience, entry.seat) else None
     return base
 
 
-def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | None, unnamed: tuple[str, ...]) -> Seen:
+def _acted(
+    seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | None, unnamed: tuple[str, ...]
+) -> Seen | None:
     """An act. Whoever is told less than the GM does not read what the GM typed either: it may name what the card leaves out."""
     hidden = EVERYBODY not in entry.audience
     if hidden and not hears(seat, entry.audience, entry.seat):
-        return _with(base, act=entry.act or base.n, hidden=True)
+        return _with(base, hidden=True) if entry.announced else None
     mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
     typed = told_line(entry.asked.line, unnamed) if entry.asked else ""
     told_less = bool(entry.cards) and mine != entry.seen.get(HOST, mine)
     return _with(
         base,
-        act=entry.act or base.n,
         line="" if told_less and entry.seat == HOST else typed,
         dice=tuple(a for a in entry.answers if isinstance(a, Faces) and (seat.gm or not a.secret)),
         answers=tuple(_closed(a) for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known))

@@ -12,8 +12,8 @@ from ludex.core.errors import Diverged, RuleError
 from ludex.core.system import System
 from ludex.table.acting import Call, play_on
 from ludex.table.chance import face, seal_of
-from ludex.table.common import COMMON
 from ludex.table.entries import Acted, AnyEntry, Moved, Opened, Revealed, read_entry
+from ludex.table.everywhere import COMMON
 from ludex.table.memory import Memory, admit, as_logged, read_events
 
 

@@ -19,9 +19,10 @@ from ludex.table.entries import AnyEntry, Moved, Opened, Seated, read_entry
 from ludex.table.history import History
 from ludex.table.memory import Memory, admit, thaw
 from ludex.table.memory import hash_of as chain_hash
+from ludex.table.naming import clean_name
 from ludex.table.registry import system as find_system
 from ludex.table.seating import invite
-from ludex.table.seats import Seat, clean_name, hash_of, new_secret
+from ludex.table.seats import Seat, hash_of, new_secret
 from ludex.table.table import Table
 
 _LINK = re.compile(r"[\w-]{10,64}")

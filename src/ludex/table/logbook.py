@@ -7,6 +7,7 @@ import msgspec
 from ludex.store.port import Stored
 from ludex.table.audience import Seen, show
 from ludex.table.entries import Acted, AnyEntry, read_entry
+from ludex.table.numbering import log_number
 from ludex.table.seats import Seat
 from ludex.table.table import Table
 
@@ -30,13 +31,18 @@ class Logbook:
 
     async def page(self, seat: Seat, count: int, *, before: int | None = None, standing: int | None = None) -> Page:
         """The same, for a reader who goes back page by page."""
-        stored = await self.table.store.tail(self.table.id, count, before=before)
+        place = None if before is None else log_number(self.table.memory, seat, before)
+        stored = await self.table.store.tail(self.table.id, count, before=place)
         return self._page(seat, stored, self.table.memory.head if standing is None else standing)
 
     async def after(self, seat: Seat, n: int, limit: int = 500) -> list[Seen]:
-        """What came after entry `n`: a reader who was away goes on from where it was."""
-        stored = await self.table.store.read(self.table.id, after=n, limit=limit)
-        return list(self._page(seat, stored, self.table.memory.head).entries)
+        """What came after the seat's own entry `n`: a reader who was away goes on from where it was. Empty: nothing more."""
+        place = log_number(self.table.memory, seat, n)
+        while stored := await self.table.store.read(self.table.id, after=place, limit=limit):
+            if found := self._page(seat, stored, self.table.memory.head).entries:
+                return list(found)
+            place = stored[-1].n
+        return []
 
     def _page(self, seat: Seat, stored: Sequence[Stored], head: int) -> Page:
         entries = [(s.n, read_entry(s.body)) for s in stored]

@@ -25,6 +25,7 @@ from ludex.table.entries import (
     Seated,
     Settled,
 )
+from ludex.table.requests import Requests
 from ludex.table.seats import Seat, hears
 from ludex.table.settings import Settings, settled
 from ludex.table.upcasting import upcast
@@ -44,6 +45,7 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: str
     asked: Asked
     audience: tuple[Who, ...]
+    announced: bool
     answers: tuple[Answer, ...]
     questions: tuple[Question, ...]
     sealed: bool = False
@@ -81,6 +83,7 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     veiled: tuple[int, ...] = ()
     heard: dict[str, tuple[int, ...]] = {}
     system_version: int = 1
+    requests: Requests = Requests()
 
 
 def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
@@ -155,13 +158,17 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
             changed = _with(memory, seal=entry.seal, roll=0)
         case _:
             changed = memory
+    if entry.request:
+        changed = _with(changed, requests=changed.requests.after(entry.seat, entry.request, n))
     return _numbered(_with(changed, n=n, past=past), entry)
 
 
 def _numbered(memory: Memory, entry: AnyEntry) -> Memory:
     """Remember who knows of an entry, where not everybody does."""
     match entry:
-        case Said() if EVERYBODY not in entry.audience:
+        case Acted() if EVERYBODY not in entry.audience and not entry.announced:
+            hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, entry.seat)]
+        case Said() | Moved() | Cancelled() if EVERYBODY not in entry.audience:
             hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, entry.seat)]
         case Settled():
             hearers = [s.id for s in memory.seats.values() if s.gm or s.id == entry.seat]
@@ -184,6 +191,7 @@ def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
             before.seat if before else entry.seat,
             asked,
             entry.audience,
+            entry.announced,
             answers,
             entry.questions,
             sealed=entry.sealed,

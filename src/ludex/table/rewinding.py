@@ -10,8 +10,9 @@ from contextlib import suppress
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.principals import Who
 from ludex.table.audience import show
-from ludex.table.entries import Acted, Moved, Opened
+from ludex.table.entries import ALL, Acted, Moved, Opened
 from ludex.table.seats import Seat, check_gm
 from ludex.table.table import Table
 
@@ -59,7 +60,7 @@ async def _back(table: Table, seat: Seat) -> Acted:
     if step is None:
         raise RuleError("nothing_to_undo")
     _check_own(table, seat, step)
-    await _move(table, seat, step.to, "undo", on=head, root=step.root)
+    await _move(table, seat, step.to, "undo", on=head, root=step.root, audience=_heard(step))
     return step.entry
 
 
@@ -69,7 +70,7 @@ async def _forth(table: Table, seat: Seat) -> Acted:
     if step is None:
         raise RuleError("nothing_to_redo")
     _check_own(table, seat, step)
-    await _move(table, seat, ahead[0], "redo", on=head)
+    await _move(table, seat, ahead[0], "redo", on=head, audience=_heard(step))
     return step.entry
 
 
@@ -94,13 +95,21 @@ def root_of(n: int, entry: Acted) -> int:
     return entry.root or entry.act or n
 
 
-async def _move(table: Table, seat: Seat, head: int, way: str, *, on: int, root: int = 0) -> None:
+async def _move(
+    table: Table, seat: Seat, head: int, way: str, *, on: int, root: int = 0, audience: tuple[Who, ...] = ALL
+) -> None:
     """Move the head, if the table still stands `on` the commit where this was decided."""
     state = await table.history.state_at(head)
     if table.memory.head != on:
         raise RuleError("moved_meanwhile")
     dropped = tuple(n for n, act in table.memory.parked.items() if root and act.root == root)
-    await table.write(Moved(at=table.clock(), seat=seat.id, head=head, way=way, dropped=dropped), moved_to=state)
+    entry = Moved(at=table.clock(), seat=seat.id, head=head, way=way, dropped=dropped, audience=audience)
+    await table.write(entry, moved_to=state)
+
+
+def _heard(step: Step) -> tuple[Who, ...]:
+    """Who may know that a step was taken back: those who knew of it."""
+    return ALL if step.entry.announced else step.entry.audience
 
 
 def _check_own(table: Table, seat: Seat, step: Step) -> None:

@@ -23,15 +23,28 @@ from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, Who, actor
 from ludex.core.rule import Procedure
 from ludex.core.system import System, Told
 from ludex.store.port import Batch, Checkpoint, Store
-from ludex.table import common
+from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, check_alone, drive
 from ludex.table.audience import viewers
 from ludex.table.chance import Chance, new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
-from ludex.table.entries import Acted, AnyEntry, Asked, Cancelled, Question, Revealed, Said, Seated, Settled, read_entry
+from ludex.table.entries import (
+    ALL,
+    Acted,
+    AnyEntry,
+    Asked,
+    Cancelled,
+    Question,
+    Revealed,
+    Said,
+    Seated,
+    Settled,
+    read_entry,
+)
 from ludex.table.history import History
 from ludex.table.memory import Act, Memory, admit, freeze, hash_of, rolls_in
 from ludex.table.questions import to_answer
+from ludex.table.requests import current_request
 from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Current, Setting
 
@@ -73,6 +86,7 @@ class Table:
         self.chance = Chance(seed, memory.roll)
         self._durable = memory.n
         self._saved = memory.n
+        self._writing: asyncio.Future[None] | None = None
 
     # --- who sits here -------------------------------------------------------------------------------------------
 
@@ -109,7 +123,7 @@ class Table:
 
     def procedure(self, name: str) -> Procedure:
         """A procedure of the system or of every table."""
-        found = self.system.procedures.get(name) or common.COMMON.get(name)
+        found = self.system.procedures.get(name) or everywhere.COMMON.get(name)
         if found is None:
             raise RuleError("unknown_procedure", procedure=name, procedures=sorted(self.system.procedures))
         return found
@@ -124,36 +138,35 @@ class Table:
     def resuming(self, act: Act) -> Call:
         """A parked act as a call."""
         procedure, given = self.starting(act.asked.procedure, msgspec.json.decode(act.asked.given))
-        return Call(act.asked, procedure, given, act.audience)
+        return Call(act.asked, procedure, given, act.audience, act.announced)
 
-    async def act(self, seat: Seat, do: Do, *, line: str = "", typed: Sequence[int] = (), request: str = "") -> Outcome:
+    async def act(self, seat: Seat, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
         """Run a procedure: it ends, or parks at a question."""
         procedure, given = self.starting(do.procedure, do.given)
         check_alone(self.memory, procedure, self.procedure)
         asked = Asked(do.procedure, msgspec.Raw(msgspec.json.encode(given)), line)
-        call = Call(asked, procedure, given, _principals(do.audience))
-        return await self._play(seat, call, typed=typed, request=request)
+        call = Call(asked, procedure, given, _principals(do.audience), do.announced)
+        return await self._play(seat, call, typed=typed)
 
-    async def answer(
-        self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = (), request: str = ""
-    ) -> Outcome:
+    async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's."""
         act = self.parked(number)
         choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
-        return await self._play(seat, self.resuming(act), act=act, more=(choice,), typed=typed, request=request)
+        return await self._play(seat, self.resuming(act), act=act, more=(choice,), typed=typed)
 
     async def cancel(self, seat: Seat, number: int) -> None:
         """Give a parked act up; its rolls stay in the log."""
         act = self.parked(number)
         if not seat.gm and act.seat != seat.id:
             raise RuleError("not_yours", actor=act.asked.line)
-        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number))
+        heard = ALL if act.announced else act.audience
+        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard))
 
     def parked(self, number: int) -> Act:
         """A parked act."""
         found = self.memory.parked.get(number)
         if found is None:
-            raise RuleError("no_question", act=number, open=sorted(self.memory.parked))
+            raise RuleError("no_question")
         return found
 
     async def _play(
@@ -164,7 +177,6 @@ class Table:
         act: Act | None = None,
         more: tuple[Answer, ...] = (),
         typed: Sequence[int] = (),
-        request: str = "",
     ) -> Outcome:
         """Drive a call on the present state and write down what came of it."""
         before, first = self.memory.state, self.chance.roll
@@ -173,17 +185,17 @@ class Table:
         entry = Acted(
             at=self.clock(),
             seat=seat.id,
-            request=request,
             act=act.number if act else 0,
             root=act.root if act else 0,
             cause=act.cause if act else 0,
             audience=call.audience,
+            announced=call.announced,
             asked=None if act else call.asked,
             first=first,
             system_version=self.system.version,
         )
         try:
-            with common.by_hand(call.asked.procedure):
+            with everywhere.by_hand(call.asked.procedure):
                 outcome, held = drive(self.system, self.memory, call, recorded + more, hand)
                 hand.check_empty()
                 kept = min(held, len(recorded))
@@ -247,7 +259,7 @@ class Table:
         """The distinct cards of what happened, and who gets which."""
         cards: list[Any] = []
         seen: dict[str, int] = {}
-        for key, card in common.tell(self.system, told, viewers(self.memory)).items():
+        for key, card in everywhere.tell(self.system, told, viewers(self.memory)).items():
             if card not in cards:
                 cards.append(card)
             seen[key] = cards.index(card)
@@ -255,9 +267,9 @@ class Table:
 
     # --- words and settings --------------------------------------------------------------------------------------
 
-    async def say(self, seat: Seat, text: str, *, audience: tuple[Who, ...] = (EVERYBODY,), request: str = "") -> int:
+    async def say(self, seat: Seat, text: str, *, audience: tuple[Who, ...] = (EVERYBODY,)) -> int:
         """Words at the table, for all or some."""
-        return await self.write(Said(at=self.clock(), seat=seat.id, text=text, audience=audience, request=request))
+        return await self.write(Said(at=self.clock(), seat=seat.id, text=text, audience=audience))
 
     async def settle(self, seat: Seat, setting: Setting) -> None:
         """Change a table setting: the GM any, a seat its own."""
@@ -287,10 +299,13 @@ class Table:
         if self.broken:
             raise Broken(self.id)
         first = self.memory.n + 1
-        bodies = tuple(self._admit(entry, moved_to) for entry in entries)
+        stamped = (msgspec.structs.replace(entries[0], request=current_request()), *entries[1:])
+        bodies = tuple(self._admit(entry, moved_to) for entry in stamped)
         n = self.memory.n
+        writing = asyncio.ensure_future(self.store.append(Batch(self.id, first, bodies, links or {}, secret)))
+        self._writing = writing
         try:
-            await asyncio.shield(self.store.append(Batch(self.id, first, bodies, links or {}, secret)))
+            await asyncio.shield(writing)
         except asyncio.CancelledError:  # whoever asked has gone; the entry is on its way to disk all the same
             raise
         except BaseException as error:
@@ -299,6 +314,18 @@ class Table:
         self._durable = max(self._durable, n)
         await self._after(n)
         return n
+
+    async def repeated(self, seat: Seat) -> int:
+        """The entry that this very request of a seat led to before; 0 if it is new. It is on disk when it is told."""
+        n = self.memory.requests.entry(seat.id, current_request())
+        if n and n > self._durable and self._writing is not None:
+            await asyncio.shield(self._writing)
+        return n
+
+    async def outcome(self, n: int) -> Outcome | None:
+        """What an entry of an act told when it was made."""
+        entry = await self.history.commit(n)
+        return Outcome(n, entry.act or n, entry) if isinstance(entry, Acted) else None
 
     def _admit(self, entry: AnyEntry, moved_to: Any) -> bytes:
         """Fold one entry, as the log will give it back, into the memory; its body."""

@@ -1,11 +1,12 @@
 """The conformance runner: vectors in TOML against the procedures, state and fold that the table plays with.
 
 A vector names a procedure, what is given, the faces and answers in order, and what must come out. Scripts run several
-on one state. Everything is strict: a die or an answer too many or too few fails the vector.
+on one state. Everything is strict: a die or an answer too many or too few fails the vector. A file may also be a table
+(`ludex.testing.tables`): each of its rows is a vector.
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -17,8 +18,11 @@ from ludex.core.driving import ScriptError, script
 from ludex.core.errors import RuleError
 from ludex.core.odds import in_order, odds
 from ludex.core.system import System
+from ludex.testing.crashes import crash
+from ludex.testing.tables import vectors_of
 
 TOLERANCE = 1e-6
+"""How far a number that is no integer may be off."""
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -29,7 +33,7 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """How a file of vectors went."""
+    """How a system's vectors went."""
 
     system: str
     passed: int
@@ -47,14 +51,20 @@ class _Shared(msgspec.Struct, frozen=True):
     kept: dict[str, Any]
 
 
-def load(path: Path) -> list[dict[str, Any]]:
-    """The vectors of a file."""
-    return list(tomllib.loads(path.read_text("utf-8")).get("vector", []))
+def files(*paths: Path) -> list[Path]:
+    """The TOML files among these and, recursively, in these folders."""
+    found = (sorted(path.rglob("*.toml")) if path.is_dir() else [path] for path in paths)
+    return [file for group in found for file in group]
 
 
-def run_file(system: System, path: Path) -> Report:
-    """Run every vector of a file."""
-    return run(system, load(path))
+def load(*paths: Path) -> list[dict[str, Any]]:
+    """The vectors of these files and folders."""
+    return [vector for file in files(*paths) for vector in _read(file)]
+
+
+def _read(file: Path) -> Iterable[dict[str, Any]]:
+    held = tomllib.loads(file.read_text("utf-8"))
+    return vectors_of(held) if "rows" in held else held.get("vector", ())
 
 
 def run(system: System, vectors: Sequence[Mapping[str, Any]]) -> Report:
@@ -73,7 +83,7 @@ def check(system: System, vector: Mapping[str, Any]) -> str:
     except _Differs as difference:
         return str(difference)
     except Exception as error:  # noqa: BLE001  # a rule that crashes fails its own vector and no other
-        return f"crashed: {type(error).__name__}: {error}"
+        return crash(error, system.package)
     return ""
 
 
@@ -98,14 +108,21 @@ def _begin(system: System, start: dict[str, Any]) -> _Shared:
         raise _Differs(f"the starting state was refused: {error}") from None
 
 
-def _step(system: System, vector: Mapping[str, Any], shared: _Shared, options: Mapping[str, Any] | None) -> _Shared:
+def _laid_over(options: Any, own: Any) -> Any:
+    """A script's options with those of a step over them; what are no options is the system's to refuse."""
+    if not isinstance(options, Mapping) or not isinstance(own, Mapping):
+        return own or options
+    return {**options, **own}
+
+
+def _step(system: System, vector: Mapping[str, Any], shared: _Shared, options: Any) -> _Shared:
     """Run one vector on what is shared so far; what it leaves behind. A script's `options` hold for every step."""
     name = vector["procedure"]
     if name not in system.procedures:
         raise _Differs(f"no procedure {name!r}")
     given = {**shared.kept, **vector.get("given", {})}
     if options is not None:
-        given["options"] = {**options, **vector.get("given", {}).get("options", {})}
+        given["options"] = _laid_over(options, vector.get("given", {}).get("options", {}))
     if "expect_odds" in vector:
         _odds(system, vector, shared, given)
         return shared
@@ -114,6 +131,7 @@ def _step(system: System, vector: Mapping[str, Any], shared: _Shared, options: M
     except RuleError as error:
         if error.code != vector.get("expect_error"):
             raise _Differs(f"refused: {error}") from None
+        _check_nothing_spare(system, name, shared.state, given, vector)
         return shared
     except ScriptError as error:
         raise _Differs(str(error)) from None
@@ -137,6 +155,23 @@ def _perform(
         choices=vector.get("choices", ()),
     )
     return plain(done.result), done.state
+
+
+def _check_nothing_spare(
+    system: System, name: str, state: Any, given: Mapping[str, Any], vector: Mapping[str, Any]
+) -> None:
+    """A refusal, too, needs its last die and its last answer: without them the rule must want them."""
+    for kind in ("dice", "choices"):
+        if not vector.get(kind):
+            continue
+        try:
+            _perform(system, name, state, given, {**vector, kind: vector[kind][:-1]})
+        except ScriptError:
+            continue
+        except RuleError as error:
+            if error.code != vector["expect_error"]:
+                continue
+        raise _Differs(f"left over at the refusal: {kind} {vector[kind][-1:]}")
 
 
 UNTOLD = "None"
@@ -219,8 +254,8 @@ def _compare_tables(expected: Mapping[str, Any], got: Any, path: str) -> None:
 def _same(expected: Any, got: Any) -> bool:
     if isinstance(expected, bool) or isinstance(got, bool) or isinstance(expected, str):
         return type(expected) is type(got) and bool(expected == got)
-    if isinstance(expected, int | float) and isinstance(got, int | float):
-        return abs(expected - got) <= TOLERANCE * max(1.0, abs(expected))
+    if isinstance(expected, float) and isinstance(got, int | float):
+        return abs(expected - got) <= TOLERANCE
     return bool(expected == got)
 
 

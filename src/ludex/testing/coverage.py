@@ -61,13 +61,12 @@ class Coverage(msgspec.Struct, frozen=True):
 
 
 def covered(system: System, *vectors: Path) -> Coverage:
-    """Join clauses, citations and the proofs in all these files."""
+    """Join clauses, citations and the proofs in all these files and folders."""
     words = read_toml(system.package, "words", "clauses.en.toml")
     cited = citations(system)
     proofs: dict[str, int] = {}
-    for file in vectors:
-        for clause in clauses_proven(load(file)):
-            proofs[clause] = proofs.get(clause, 0) + 1
+    for clause in clauses_proven(load(*vectors)):
+        proofs[clause] = proofs.get(clause, 0) + 1
     return Coverage(system.id, tuple(_clause(name, body, cited, proofs) for name, body in words.items()))
 
 
@@ -79,7 +78,7 @@ def _clause(
 
 def citations(system: System) -> dict[str, tuple[str, ...]]:
     """Clause -> places (`rules/actions.py:31`) in the system's source."""
-    pattern = re.compile(rf"\b{system.prefix}-[A-Z0-9]+-\d+\b")
+    pattern = re.compile(rf"\b{system.prefix}-(?!E-)[A-Z0-9]+-\d+\b")  # E are rulings, not clauses
     found: dict[str, list[str]] = {}
     for name, text in _sources(resources.files(system.package), ""):
         for number, line in enumerate(text.splitlines(), 1):

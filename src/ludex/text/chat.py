@@ -4,7 +4,7 @@ A line with a prefix is a command: the system's own first, then those of every t
 question if it is one of its answers, else it is words at the table.
 """
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -19,8 +19,8 @@ from ludex.core.principals import EVERYBODY, Who, actor_of, seat_of
 from ludex.core.view import Card
 from ludex.desk.desk import Desk
 from ludex.table.demo import demo_phrases
-from ludex.table.memory import Act
 from ludex.table.questions import Open
+from ludex.table.requests import asked_as
 from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Broken, Outcome, Table
 from ludex.text import drawing, lines
@@ -66,6 +66,7 @@ class Chat:
     def __init__(self, table: Table, seat: str, language: str = "zh") -> None:
         self.desk = Desk(table, seat)
         self.language = language
+        self.request = ""
         self._words_now = Words(language, table.system.package)
         self._words_for: tuple[str, dict[str, str]] = (language, {})
 
@@ -89,41 +90,50 @@ class Chat:
         return self._words_now
 
     async def line(self, typed: str, request: str = "") -> Reply:
-        """Take one line. A refusal comes back as words and changes nothing."""
+        """Take one line. A refusal comes back as words and changes nothing. A `request` is done once, however often it comes."""
         try:
-            return await self.take(typed, request)
+            return await self.once(request, lambda: self.take(typed))
         except RuleError as error:
             return Reply(self.refusal(error, typed), code=error.code)
         except Broken:
             return Reply(self.words("errors.store_failed"), code="store_failed")
 
-    async def take(self, typed: str, request: str = "") -> Reply:
+    async def once(self, request: str, run: Callable[[], Awaitable[Reply]]) -> Reply:
+        """Do something for a request; what was done for it before is told again instead."""
+        with asked_as(request):
+            n = await self.table.repeated(self.seat)
+            if not n:
+                return await run()
+            outcome = await self.table.outcome(n)
+            return await self.told(outcome) if outcome else Reply("", self.desk.number(n), private=False)
+
+    async def take(self, typed: str) -> Reply:
         """Take one line; a refusal is raised."""
         line = command_line(typed, self.table.system.prefixes)
         if line is None:
-            return await self._words_said(typed, request)
+            return await self._words_said(typed)
         if line.narrow.split(" ")[0].removeprefix("#").isdecimal():
-            return await self.answer_with(line.typed, request=request)
+            return await self.answer_with(line.typed)
         command, found = self.find(line)
         if isinstance(command, Common):
             if not may_use(self.seat, command.who):
                 raise RuleError("gm_only")
             return await command.run(self, found.rest)
-        return await self.deed(command, found.rest, typed, request=request)
+        return await self.deed(command, found.rest, typed)
 
     def refusal(self, error: RuleError, typed: str = "") -> str:
         """A refusal as a sentence for this seat."""
         return refusal(self, error, typed)
 
-    async def _words_said(self, typed: str, request: str) -> Reply:
+    async def _words_said(self, typed: str) -> Reply:
         """A line without a prefix: an answer's word, or talk."""
         said = typed.strip()
         if not said:
             raise RuleError("empty_line")
         for one in self.desk.questions():
             if (answer := spoken(self.words, list(one.question.options), said)) is not None:
-                return await self.answer(one, answer, request=request)
-        return Reply("", await self.desk.say(said, request=request), private=False)
+                return await self.answer(one, answer)
+        return Reply("", await self.desk.say(said), private=False)
 
     # --- commands ------------------------------------------------------------------------------------------------
 
@@ -183,18 +193,16 @@ class Chat:
         actors = self.desk.actors()
         return [*actors, *actors.values()]
 
-    async def deed(
-        self, command: Command, rest: str, typed: str, *, faces: Sequence[int] = (), request: str = ""
-    ) -> Reply:
+    async def deed(self, command: Command, rest: str, typed: str, *, faces: Sequence[int] = ()) -> Reply:
         """Do what a line says."""
         before = self.seat.controls
-        done = await self.do(self.filled(command, rest), line=typed.strip()[:LONGEST], faces=faces, request=request)
+        done = await self.do(self.filled(command, rest), line=typed.strip()[:LONGEST], faces=faces)
         return self._with_newcomers(done, before)
 
-    async def do(self, filled: Filled, *, line: str = "", faces: Sequence[int] = (), request: str = "") -> Reply:
+    async def do(self, filled: Filled, *, line: str = "", faces: Sequence[int] = ()) -> Reply:
         """Do a filled deed and tell what came of it."""
         try:
-            done = await self.desk.do(filled, line=line, typed=faces, request=request)
+            done = await self.desk.do(filled, line=line, typed=faces)
         except RuleError as error:
             raise self.mended(self.desk.command(filled.deed), error) from None
         return self.shown(done) if isinstance(done, Card) else await self.told(done)
@@ -244,34 +252,35 @@ class Chat:
 
     # --- questions -----------------------------------------------------------------------------------------------
 
-    async def answer(self, asked: Open, answer: str, *, faces: Sequence[int] = (), request: str = "") -> Reply:
+    async def answer(self, asked: Open, answer: str, *, faces: Sequence[int] = ()) -> Reply:
         """Answer a question. Where the rules refuse, the way out is told too: giving the act up."""
         act = asked.act
         try:
-            return await self.told(await self.desk.answer(act.number, answer, typed=faces, request=request))
+            return await self.told(await self.desk.answer(act.number, answer, typed=faces))
         except RuleError as error:
             facts = dict(error.facts)
             if error.code == "not_your_question":
                 facts["who"] = self.name_of(asked.question.who)
             if error.clause and (self.seat.gm or act.seat == self.seat.id):
-                facts["hint"] = self.words("told.may_cancel", n=act.number)
+                facts["hint"] = self.words("told.may_cancel", n=self.desk.number(act.number))
             raise RuleError(error.code, clause=error.clause, **facts) from None
 
-    async def answer_with(self, typed: str, *, faces: Sequence[int] = (), request: str = "") -> Reply:
+    async def answer_with(self, typed: str, *, faces: Sequence[int] = ()) -> Reply:
         """Answer by number (`2`, `2 filled in`), or by the answer's own text; `#17` in front says which question is meant."""
         words = [token.text for token in tokens(typed, self._names())]
         number = whole(narrow(words[0])[1:]) if len(words) > 1 and narrow(words[0]).startswith("#") else None
         if number is not None:
             if not self.table.memory.parked:
                 raise RuleError("no_question_for_you")
-            asked, words = self.of_act(self.table.parked(number)), words[1:]
+            asked, words = self.of_act(self.desk.entry(number)), words[1:]
         else:
             asked = self._meant(" ".join(words))
         answer = read_answer(self.words, list(asked.question.options), words)
-        return await self.answer(asked, answer, faces=faces, request=request)
+        return await self.answer(asked, answer, faces=faces)
 
-    def of_act(self, act: Act) -> Open:
+    def of_act(self, number: int) -> Open:
         """The question of an act that this seat means: its own, else the first."""
+        act = self.table.parked(number)
         own = next((one for one in self.desk.questions() if one.act.number == act.number), None)
         return own or Open(act, act.question)
 
@@ -282,8 +291,9 @@ class Chat:
             raise RuleError("no_question_for_you")
         fits = [one for one in mine if named(self.words, list(one.question.options), said)]
         if len(mine) > 1 and len(fits) != 1:
-            asked = [f"#{one.act.number} {self.name_of(one.question.who)}" for one in mine]
-            raise RuleError("several_questions", open=asked, example=f".#{mine[-1].act.number} {said or 1}")
+            asked = [f"#{self.desk.number(one.act.number)} {self.name_of(one.question.who)}" for one in mine]
+            example = f".#{self.desk.number(mine[-1].act.number)} {said or 1}"
+            raise RuleError("several_questions", open=asked, example=example)
         return fits[0] if fits else mine[0]
 
     async def told(self, outcome: Outcome) -> Reply:
@@ -293,7 +303,9 @@ class Chat:
         waits = self.table.memory.parked.get(outcome.act)  # somebody may have been quicker than the disk
         asked = [await self.question(Open(waits, q)) for q in waits.questions] if waits else []
         hidden = EVERYBODY not in outcome.entry.audience
-        return Reply("\n".join(p for p in (shown, *asked) if p), outcome.n, private=hidden)
+        return Reply(
+            "\n".join(p for p in (shown, *asked) if p), self.desk.number(outcome.n), private=hidden, logged=bool(seen)
+        )
 
     async def question(self, asked: Open) -> str:
         """An open question as text, with odds for the seat that has to answer; they are worked out beside the other tables' play."""
@@ -301,7 +313,8 @@ class Chat:
         mine = self.desk.questions()
         own = any((one.act.number, one.question.who) == (act.number, question.who) for one in mine)
         odds = await self.desk.answer_odds(act, question) if own or self.seat.gm else None
-        number = act.number if (own and len(mine) > 1) or (not own and self.seat.gm) else 0
+        numbered = (own and len(mine) > 1) or (not own and self.seat.gm)
+        number = self.desk.number(act.number) if numbered else 0
         return drawing.question_text(self.words, question, asked=self.name_of(question.who), odds=odds, number=number)
 
     def name_of(self, who: Who) -> str:

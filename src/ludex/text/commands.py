@@ -43,11 +43,11 @@ async def cancel(chat: Chat, rest: str) -> Reply:
     mine = [n for n, a in chat.table.memory.parked.items() if chat.seat.gm or a.seat == chat.seat.id]
     if not slim and not mine:
         raise RuleError("no_question_for_you")
-    number = whole(slim) if slim else mine[-1]
+    number = whole(slim) if slim else chat.desk.number(mine[-1])
     if number is None:
         raise RuleError("bad_argument", arg="n", value=rest[:40], kind="int")
-    await chat.desk.cancel(number)
-    return Reply(chat.words("told.cancelled", n=number), chat.table.memory.n, private=False)
+    await chat.desk.cancel(chat.desk.entry(number))
+    return Reply(chat.words("told.cancelled", n=number), chat.desk.last, private=False)
 
 
 async def log(chat: Chat, rest: str) -> Reply:

@@ -30,7 +30,7 @@ async def who(chat: Chat, _rest: str) -> Reply:
         )
     for act in chat.table.memory.parked.values():
         asked = [chat.name_of(question.who) for question in act.questions]
-        lines.append(words("told.waits", n=act.number, who=asked, line=chat.desk.line_of(act)))
+        lines.append(words("told.waits", n=chat.desk.number(act.number), who=asked, line=chat.desk.line_of(act)))
     return Reply("\n".join(lines))
 
 
@@ -43,7 +43,7 @@ async def amend(chat: Chat, rest: str) -> Reply:
     if len(words) == 1:
         return Reply(_shown_state(value_at(chat.table.memory.state, path)))
     value = _json_or_text(rest[words[1].start :].strip())
-    do = Do("ludex.amend", {"path": path, "value": value})
+    do = Do("ludex.amend", {"path": path, "value": value}, (GM,))
     return await chat.told(await chat.desk.run(do, line=f".set {rest}"))
 
 
@@ -67,7 +67,7 @@ async def apply(chat: Chat, rest: str) -> Reply:
         event = msgspec.json.decode(rest.encode(), type=chat.table.system.event)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise RuleError("bad_event", problem=str(error)) from None
-    do = Do("ludex.apply", {"event": msgspec.to_builtins(event)})
+    do = Do("ludex.apply", {"event": msgspec.to_builtins(event)}, (GM,))
     return await chat.told(await chat.desk.run(do, line=f".event {rest}"))
 
 
@@ -89,7 +89,7 @@ async def auto(chat: Chat, rest: str) -> Reply:
         await chat.table.settle(chat.seat, Automatic(one, on))
     names = [chat.name_of(one) for one in people]
     told = chat.words("told.auto_on" if on else "told.auto_off", who=names)
-    return Reply(told, chat.table.memory.n, private=False)
+    return Reply(told, chat.desk.last, private=False)
 
 
 async def use(chat: Chat, rest: str) -> Reply:
@@ -114,7 +114,7 @@ def _in_use(chat: Chat) -> str:
 async def rename(chat: Chat, rest: str) -> Reply:
     """`.nn 名字`: how this seat is called."""
     seat = await chat.desk.reseat(chat.seat, name=rest)
-    return Reply(chat.words("told.renamed", name=seat.name), chat.table.memory.n, private=False)
+    return Reply(chat.words("told.renamed", name=seat.name), chat.desk.last, private=False)
 
 
 async def invite(chat: Chat, rest: str) -> Reply:
@@ -127,7 +127,7 @@ async def invite(chat: Chat, rest: str) -> Reply:
         raise RuleError("missing_argument", arg="seat_name", expected=["seat_name", "[actors]"], hint=".invite 小明")
     controls = tuple(chat.desk.actor(w) for w in words[1:])
     seat, secret = await chat.desk.invite(role=role, name=words[0], controls=controls)
-    return Reply(chat.words("told.invited", name=seat.name, link=f"/t/{secret}"), chat.table.memory.n)
+    return Reply(chat.words("told.invited", name=seat.name, link=f"/t/{secret}"), chat.desk.last)
 
 
 async def control(chat: Chat, rest: str) -> Reply:
@@ -140,7 +140,7 @@ async def control(chat: Chat, rest: str) -> Reply:
         seat = await chat.desk.reseat(seat, controls=_controls(chat, seat.controls, words[1:]))
     held = [chat.called_actor(a) for a in seat.controls]
     return Reply(
-        chat.words("told.controls" if held else "told.controls_none", name=seat.name, actors=held), chat.table.memory.n
+        chat.words("told.controls" if held else "told.controls_none", name=seat.name, actors=held), chat.desk.last
     )
 
 
@@ -181,14 +181,14 @@ async def reply_text(chat: Chat, rest: str) -> Reply:
     if len(phrase) > 500:
         raise RuleError("line_too_long", length=len(phrase), limit=500)
     await chat.table.settle(chat.seat, Phrased(key, phrase.strip()))
-    return Reply(chat.words("told.phrase_set", key=key), chat.table.memory.n)
+    return Reply(chat.words("told.phrase_set", key=key), chat.desk.last)
 
 
 async def seal(chat: Chat, rest: str) -> Reply:
     """`.seal`: the hash that binds the dice; `.seal reveal` (GM): show the seed so far and seal a new one."""
     if rest.strip().lower() in ("reveal", "揭示", "公开"):
         seed, fresh = await chat.table.reveal(chat.seat)
-        return Reply(chat.words("told.revealed", seed=seed, seal=fresh), chat.table.memory.n, private=False)
+        return Reply(chat.words("told.revealed", seed=seed, seal=fresh), chat.desk.last, private=False)
     return Reply(chat.words("told.seal", seal=chat.table.memory.seal))
 
 

@@ -30,7 +30,7 @@ def _moved(chat: Chat, key: str, entries: Sequence[Acted]) -> Reply:
     """What was taken back or brought back. It is for the whole table only if all of it was."""
     lines = [chat.words(key, line=e.line) for e in entries]
     hidden = any(EVERYBODY not in e.audience for e in entries)
-    return Reply("\n".join(lines), chat.table.memory.n, private=hidden)
+    return Reply("\n".join(lines), chat.desk.last, private=hidden)
 
 
 def steps(rest: str) -> int:
@@ -49,8 +49,10 @@ async def branches(chat: Chat, _rest: str) -> Reply:
     memory = chat.table.memory
     tips = (*memory.branches, *memory.redo[-1:])
     if not tips:
-        return Reply(chat.words("told.no_branches", head=memory.head))
-    return Reply(chat.words("told.branches", head=memory.head, tips=[f"#{n}" for n in tips]))
+        return Reply(chat.words("told.no_branches", head=chat.desk.number(memory.head)))
+    return Reply(
+        chat.words("told.branches", head=chat.desk.number(memory.head), tips=[f"#{chat.desk.number(n)}" for n in tips])
+    )
 
 
 async def goto(chat: Chat, rest: str) -> Reply:
@@ -60,4 +62,4 @@ async def goto(chat: Chat, rest: str) -> Reply:
     if head is None:
         raise RuleError("bad_argument", arg="n", value=rest[:40], kind="int")
     await chat.desk.jump(head)
-    return Reply(chat.words("told.jumped", head=head), chat.table.memory.n, private=False)
+    return Reply(chat.words("told.jumped", head=head), chat.desk.last, private=False)

@@ -50,6 +50,7 @@ async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDe
     table, seat = await house.enter(secret.strip())
     paces.sending.take(f"{table.id}/{seat.id}")
     chat = Chat(table, seat.id, language_of(request))
+    chat.request = request.headers.get("idempotency-key", "")
     request.state.words = chat.words
     return chat
 
@@ -97,7 +98,7 @@ async def here(chat: NamedDependency[Chat]) -> shapes.HereInfo:
     """Who you are and who else sits here."""
     table = chat.table
     seats = tuple(_seat(s) for s in table.memory.seats.values())
-    return shapes.HereInfo(table.id, table.memory.name, table.system.id, _seat(chat.seat), seats, table.memory.n)
+    return shapes.HereInfo(table.id, table.memory.name, table.system.id, _seat(chat.seat), seats, chat.desk.last)
 
 
 def _seat(seat: Seat) -> shapes.SeatInfo:
@@ -107,7 +108,7 @@ def _seat(seat: Seat) -> shapes.SeatInfo:
 @post("/line", status_code=200, summary="Send a line", security=SEAT, responses=REFUSED)
 async def line(data: JSONBody[shapes.NewLine], chat: NamedDependency[Chat]) -> Reply:
     """Send a line as it would be typed in chat: a command, an answer or words. It is on disk when the reply comes."""
-    return await chat.take(data.text, data.request)
+    return await chat.once(data.request or chat.request, lambda: chat.take(data.text))
 
 
 @get("/deeds", summary="What can be done", security=SEAT, responses=REFUSED)
@@ -121,7 +122,7 @@ async def do_deed(data: JSONBody[shapes.NewDeed], chat: NamedDependency[Chat]) -
     """Do a deed by its name, with its fields filled in. It is on disk when the reply comes."""
     filled = Filled(data.deed, data.args, data.actor)
     line = lines.write(chat.desk, chat.words, filled)
-    return await chat.do(filled, line=line, faces=data.dice, request=data.request)
+    return await chat.once(data.request or chat.request, lambda: chat.do(filled, line=line, faces=data.dice))
 
 
 @get("/questions", summary="Open questions", security=SEAT, responses=REFUSED)
@@ -129,7 +130,7 @@ async def questions(chat: NamedDependency[Chat]) -> list[shapes.OpenQuestion]:
     """The questions that this seat may answer, oldest first."""
     return [
         shapes.OpenQuestion(
-            one.act.number,
+            chat.desk.number(one.act.number),
             one.question.who,
             chat.words.show(one.question.what),
             chat.desk.line_of(one.act),
@@ -142,15 +143,18 @@ async def questions(chat: NamedDependency[Chat]) -> list[shapes.OpenQuestion]:
 @post("/answer", status_code=200, summary="Answer a question", security=SEAT, responses=REFUSED)
 async def answer(data: JSONBody[shapes.NewAnswer], chat: NamedDependency[Chat]) -> Reply:
     """Answer with an option's `answer`, its gaps filled in."""
-    asked = chat.of_act(chat.table.parked(data.act))
-    return await chat.answer(asked, data.answer, faces=data.dice, request=data.request)
+
+    async def run() -> Reply:
+        return await chat.answer(chat.of_act(chat.desk.entry(data.act)), data.answer, faces=data.dice)
+
+    return await chat.once(data.request or chat.request, run)
 
 
 @get("/questions/{act:int}/odds", summary="Odds of each answer", security=SEAT, responses=REFUSED)
 async def answer_odds(act: FromPath[int], chat: NamedDependency[Chat]) -> dict[str, list[shapes.Odds]]:
     """What each closed answer may lead to, exactly where that can be worked out."""
-    asked = to_answer(chat.table.memory, chat.seat, chat.table.parked(act))
-    found = await chat.desk.answer_odds(chat.table.parked(act), asked)
+    parked = chat.table.parked(chat.desk.entry(act))
+    found = await chat.desk.answer_odds(parked, to_answer(chat.table.memory, chat.seat, parked))
     return {given: [_odds(p) for p in previews] for given, previews in found.items()}
 
 
@@ -172,13 +176,7 @@ async def log(
     limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="At most so many entries.")] = PAGE,
 ) -> list[Seen]:
     """Entries as this seat may see them, in order; go on with `after` the last one's `n`. An empty list is the end."""
-    book = Logbook(chat.table)
-    while after < chat.table.memory.n:
-        entries = await book.after(chat.seat, after, limit)
-        if entries:
-            return entries
-        after += limit
-    return []
+    return await Logbook(chat.table).after(chat.seat, after, limit)
 
 
 @get("/view", summary="The table as data", security=SEAT, responses=REFUSED)
@@ -191,14 +189,14 @@ async def view(chat: NamedDependency[Chat]) -> View:
 async def undo(data: JSONBody[shapes.Steps], chat: NamedDependency[Chat]) -> shapes.Moves:
     """Take steps back: a player her own last ones, the GM any."""
     undone = await chat.desk.undo(_bounded(data.steps))
-    return shapes.Moves(tuple(e.line for e in undone), chat.table.memory.n)
+    return shapes.Moves(tuple(e.line for e in undone), chat.desk.last)
 
 
 @post("/redo", status_code=200, summary="Redo", security=SEAT, responses=REFUSED)
 async def redo(data: JSONBody[shapes.Steps], chat: NamedDependency[Chat]) -> shapes.Moves:
     """Bring undone steps back."""
     redone = await chat.desk.redo(_bounded(data.steps))
-    return shapes.Moves(tuple(e.line for e in redone), chat.table.memory.n)
+    return shapes.Moves(tuple(e.line for e in redone), chat.desk.last)
 
 
 def _bounded(steps: int) -> int:

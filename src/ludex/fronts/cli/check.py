@@ -8,24 +8,25 @@ import msgspec
 from cyclopts import Parameter
 
 from ludex.core.errors import RuleError
-from ludex.table.registry import system
-from ludex.testing.conformance import Report, run_file
+from ludex.table.registry import system, systems
+from ludex.testing.conformance import Report, files, load, run
 from ludex.testing.coverage import covered
 
 
-def conform(*files: Path, system_name: Annotated[str, Parameter(name="--system")] = "", json: bool = False) -> None:
+def conform(*paths: Path, system_name: Annotated[str, Parameter(name="--system")] = "", json: bool = False) -> None:
     """Run conformance vectors against a system's procedures.
 
     Parameters
     ----------
-    files
-        TOML files of vectors. The system is the file name up to its first dot.
+    paths
+        TOML files of vectors, and folders of such files. The system is the file name up to its first dot, or the folder
+        that is called like one.
     system_name
         The system to run them on instead.
     json
-        Print one object: {"system", "passed", "failed": [{"id", "why"}]}.
+        Print one object for each system: {"system", "passed", "failed": [{"id", "why"}]}.
     """
-    reports = [_report(file, system_name) for file in files]
+    reports = _by_system([_report(file, system_name) for file in files(*paths)])
     for report in reports:
         _print(report, json=json)
     if not json:
@@ -35,11 +36,25 @@ def conform(*files: Path, system_name: Annotated[str, Parameter(name="--system")
 
 def _report(file: Path, name: str) -> Report:
     try:
-        return run_file(system(name or file.name.partition(".")[0]), file)
-    except RuleError as error:
+        return run(system(name or _system_of(file)), load(file))
+    except (RuleError, OSError, ValueError) as error:
         sys.exit(f"{file}: {error}")
-    except (OSError, ValueError) as error:
-        sys.exit(f"{file}: {error}")
+
+
+def _system_of(file: Path) -> str:
+    """The system that a file of vectors is for, by its name or by the folders that it lies in."""
+    name = file.name.partition(".")[0]
+    folders = reversed(file.absolute().parent.parts)
+    return next((each for each in (name, *folders) if each in systems()), name)
+
+
+def _by_system(reports: list[Report]) -> list[Report]:
+    """One report for each system."""
+    found: dict[str, Report] = {}
+    for report in reports:
+        before = found.get(report.system, Report(report.system, 0, ()))
+        found[report.system] = Report(report.system, before.passed + report.passed, before.failed + report.failed)
+    return list(found.values())
 
 
 def _print(report: Report, *, json: bool) -> None:
@@ -58,12 +73,12 @@ def coverage(name: str, *, vectors: list[Path] | None = None, missing: bool = Fa
     name
         The system.
     vectors
-        Files of vectors; by default those of the system in tests/conformance.
+        Files and folders of vectors; by default those of the system in tests/conformance.
     missing
         List only the computing clauses that lack a citation or a proof.
     """
-    files = vectors or sorted(Path("tests/conformance").glob(f"{name}.*vectors.toml"))
-    found = covered(system(name), *files)
+    ours = Path("tests/conformance") / name
+    found = covered(system(name), *(vectors or ([ours] if ours.is_dir() else [])))
     for line in found.lines(only_missing=missing):
         print(line)
     print(found.summary())

@@ -1,11 +1,15 @@
-"""`ludex docs`: write the reference pages that are made from the code: rules, commands, options, procedures."""
+"""`ludex docs`: write the reference pages that are made from the code: rules, rulings, commands, options, procedures.
 
-from collections.abc import Iterator
+They are not kept with the source: whoever wants them as files writes them anew; the server shows the rules by itself.
+"""
+
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from ludex.core.packs import spare_words
 from ludex.core.system import System
 from ludex.table.registry import systems
 from ludex.text.commands import COMMON
@@ -14,6 +18,7 @@ from ludex.text.words import LANGUAGES, Words, chapters
 _HEADS = {
     "zh": {
         "rules": "规则参考",
+        "rulings": "裁定",
         "commands": "指令参考",
         "common": "每张桌子都有的指令",
         "options": "桌面选项",
@@ -22,6 +27,7 @@ _HEADS = {
     },
     "en": {
         "rules": "Rule reference",
+        "rulings": "Rulings",
         "commands": "Commands",
         "common": "Commands of every table",
         "options": "Table options",
@@ -31,7 +37,7 @@ _HEADS = {
 }
 
 
-def docs(*, folder: Path = Path("docs/reference")) -> None:
+def docs(*, folder: Path = Path("build/docs")) -> None:
     """Write the generated reference pages.
 
     Parameters
@@ -54,6 +60,7 @@ def pages() -> dict[str, str]:
         for system in systems().values():
             words = Words(language, system.package)
             found[f"rules/{system.id}.{language}.md"] = "\n".join(_rules(system, words, language))
+            found[f"rulings/{system.id}.{language}.md"] = "\n".join(_rulings(system, words, language))
             found[f"commands/{system.id}.{language}.md"] = "\n".join(_commands(system, words, language))
     return found
 
@@ -63,11 +70,14 @@ def _rules(system: System, words: Words, language: str) -> Iterator[str]:
     yield f"# {words('system.title')}: {heads['rules']}\n"
     yield f"{heads['note']}\n"
     found = chapters(system.package, language)
+    read = _read_as(system, language)
     yield " · ".join(f"[{chapter.title}](#{chapter.code.lower()})" for chapter in found) + "\n"
     for chapter in found:
         yield f'<a id="{chapter.code.lower()}"></a>\n\n## {chapter.title}\n'
         for name, body in chapter.clauses.items():
             yield f'<a id="{name.lower()}"></a>\n\n**{name}** {body.get("title", "")}\n\n{body.get("text", "")}\n'
+            if name in read:
+                yield f"{heads['rulings']}: {' · '.join(read[name])}\n"
     yield f"## {heads['options']}\n"
     yield from _options(system, words)
     yield f"## {heads['procedures']}\n"
@@ -75,6 +85,31 @@ def _rules(system: System, words: Words, language: str) -> Iterator[str]:
         cited = ", ".join(procedure.clauses)
         yield f"- `{name}`: {procedure.summary}{f' ({cited})' if cited else ''}"
     yield ""
+
+
+def rulings(package: str, language: str) -> Mapping[str, Mapping[str, Any]]:
+    """How a system reads its rulebook where that is silent, torn or mistaken: id -> title, text, clauses, options."""
+    return spare_words(package, f"rulings.{language}.toml")
+
+
+def _read_as(system: System, language: str) -> dict[str, list[str]]:
+    """The rulings on each clause, as links."""
+    found: dict[str, list[str]] = {}
+    for name, body in rulings(system.package, language).items():
+        for clause in body.get("clauses", ()):
+            found.setdefault(clause, []).append(f"[{name}](../rulings/{system.id}.{language}.md#{name.lower()})")
+    return found
+
+
+def _rulings(system: System, words: Words, language: str) -> Iterator[str]:
+    heads = _HEADS[language]
+    yield f"# {words('system.title')}: {heads['rulings']}\n"
+    yield f"{heads['note']}\n"
+    known = {name for chapter in chapters(system.package, language) for name in chapter.clauses}
+    for name, body in rulings(system.package, language).items():
+        yield f'<a id="{name.lower()}"></a>\n\n**{name}** {body["title"]}\n\n{body["text"]}\n'
+        if about := [c for c in body.get("clauses", ()) if c in known]:
+            yield " · ".join(f"[{c}](../rules/{system.id}.{language}.md#{c.lower()})" for c in about) + "\n"
 
 
 def _options(system: System, words: Words) -> Iterator[str]:

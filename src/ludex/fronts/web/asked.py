@@ -9,7 +9,7 @@ from ludex.fronts.web import messages as m
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.logged import Scroll
-from ludex.table.entries import Acted
+from ludex.table.requests import asked_as
 from ludex.table.seats import Seat
 from ludex.table.settings import Automatic
 from ludex.text import lines
@@ -23,23 +23,30 @@ Facts = dict[str, Any]
 
 
 async def deed(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
-    """Do what a message asks."""
+    """Do what a message asks, once: what was asked before under the same number is told again."""
+    with asked_as(message.request):
+        if n := await chat.table.repeated(chat.seat):
+            return {"again": chat.desk.number(n)}
+        return await _done(chat, scroll, message)
+
+
+async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
     match message:
         case m.Line():
-            return await replied(chat, await chat.take(message.text, message.request))
+            return replied(chat, await chat.take(message.text))
         case m.Do():
             filled = Filled(message.deed, message.args, message.actor)
             line = lines.write(chat.desk, chat.words, filled)
-            return await replied(chat, await chat.do(filled, line=line, faces=message.dice, request=message.request))
+            return replied(chat, await chat.do(filled, line=line, faces=message.dice))
         case m.Odds():
             previews = await chat.desk.odds(Filled(message.deed, message.args, message.actor))
             return {"text": preview_text(chat.words, previews)}
         case m.Answer():
-            asked = chat.of_act(chat.table.parked(message.act))
-            answered = await chat.answer(asked, message.answer, faces=message.dice, request=message.request)
-            return await replied(chat, answered)
+            asked = chat.of_act(chat.desk.entry(message.act))
+            answered = await chat.answer(asked, message.answer, faces=message.dice)
+            return replied(chat, answered)
         case m.Cancel():
-            await chat.desk.cancel(message.act)
+            await chat.desk.cancel(chat.desk.entry(message.act))
         case m.Undo():
             undone = await chat.desk.undo()
             return {"undone": chat.words("told.undone", line=undone[0].line)}
@@ -57,17 +64,13 @@ async def deed(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
     return {}
 
 
-async def replied(chat: Chat, reply: Reply) -> Facts:
+def replied(chat: Chat, reply: Reply) -> Facts:
     """A chat's reply. What stands in the log anyway is not said twice."""
     if reply.card is not None:
         drawing = Drawing.at(chat)
         return {"html": drawing.page("shown.html", card=reply.card), "language": chat.language}
-    told = bool(reply.n) and (not reply.private or await _is_act(chat, reply.n))
+    told = reply.logged or (bool(reply.n) and not reply.private)
     return {"text": "" if told else reply.text, "language": chat.language}
-
-
-async def _is_act(chat: Chat, n: int) -> bool:
-    return isinstance(await chat.table.history.commit(n), Acted)
 
 
 async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:

@@ -143,7 +143,7 @@ class Live:
 
     def _greet(self, hello: m.Hello) -> Facts:
         """The page says what it has; the first push brings the rest."""
-        self.scroll.first, self.scroll.last = max(1, hello.first), min(hello.seen, self.chat.table.memory.n)
+        self.scroll.first, self.scroll.last = max(1, hello.first), min(hello.seen, self.chat.desk.last)
         self.have = dict(hello.have)
         self.greeted = True
         self.changed.set()
@@ -189,7 +189,7 @@ class Live:
         return facts
 
     async def _news(self) -> Facts:
-        if self.chat.table.memory.n - self.scroll.last > AWAY:
+        if self.chat.desk.last - self.scroll.last > AWAY:
             return {"restart": [e.plain() for e in await self.scroll.latest(AWAY // 4)], "first": self.scroll.first}
         news = await self.scroll.news()
         if not news:

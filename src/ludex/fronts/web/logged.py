@@ -48,7 +48,7 @@ class Scroll:
 
     async def latest(self, count: int) -> list[Drawn]:
         """The newest entries; the stretch begins anew."""
-        self.last = self.chat.table.memory.n
+        self.last = self.chat.desk.last
         page = await self.book.page(self.chat.seat, count)
         self.first, self.standing = max(1, self.last - count + 1), page.standing
         return self._draw(page.entries)
@@ -75,7 +75,8 @@ class Scroll:
 
     async def undone(self) -> list[int]:
         """Which entries of the stretch the present does not stand on."""
-        count = self.chat.table.memory.n - self.first + 1
+        desk = self.chat.desk
+        count = desk.table.memory.n - desk.entry(self.first) + 1
         page = await self.book.page(self.chat.seat, max(1, count))
         self.standing = page.standing
         return [s.n for s in page.entries if s.undone]

@@ -87,7 +87,8 @@ def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Po
     answers = tuple(_answering(drawing, n, o, each.get(o.answer)) for n, o in enumerate(options, 1))
     may_cancel = chat.seat.gm or act.seat == chat.seat.id
     what = drawing.begun(drawing.show(question.what))
-    return Posed(act.number, chat.name_of(question.who), what, chat.desk.line_of(act), answers, may_cancel, shared)
+    number = chat.desk.number(act.number)
+    return Posed(number, chat.name_of(question.who), what, chat.desk.line_of(act), answers, may_cancel, shared)
 
 
 def _shared(options: Sequence[Option], outlooks: dict[str, Outlook]) -> Outlook | None:

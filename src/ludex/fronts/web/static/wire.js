@@ -1,4 +1,5 @@
-// One WebSocket for the page. It comes back by itself, says what the page already has, and matches replies to requests.
+// One WebSocket for the page. It comes back by itself, says what the page already has, matches replies to requests, and
+// sends again what it got no reply to: every request has a number of its own, so that the table does it once.
 
 const SLOWEST = 15000;
 
@@ -10,6 +11,7 @@ export class Wire {
     this.state = state;
     this.waiting = new Map();
     this.number = 0;
+    this.page = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("");
     this.delay = 400;
     this.connect();
     addEventListener("online", () => this.hurry());
@@ -27,8 +29,11 @@ export class Wire {
 
   async greet() {
     this.delay = 400;
+    const unanswered = [...this.waiting.entries()].filter(([, { message }]) => message.do !== "hello");
+    this.waiting.clear();
     await this.ask({ do: "hello", ...this.hello() });
     this.state("live");
+    for (const [id, { message, settle }] of unanswered) this.transmit(id, message, settle); // done once, however often it comes
   }
 
   receive(message) {
@@ -37,14 +42,14 @@ export class Wire {
       return;
     }
     if (!this.waiting.has(message.reply)) this.refused?.(message); // what the server could not even read
-    this.waiting.get(message.reply)?.(message);
+    this.waiting.get(message.reply)?.settle(message);
     this.waiting.delete(message.reply);
   }
 
   lost(event) {
-    for (const settle of this.waiting.values()) settle({ ok: false, code: "away", text: "" });
-    this.waiting.clear();
     if (event.code === 4404 || event.code === 4403) {
+      for (const { settle } of this.waiting.values()) settle({ ok: false, code: "away", text: "" });
+      this.waiting.clear();
       this.state("dead");
       return;
     }
@@ -63,7 +68,12 @@ export class Wire {
     if (this.socket.readyState !== WebSocket.OPEN || !navigator.onLine) return Promise.resolve({ ok: false, code: "away", text: "" });
     this.number += 1;
     const id = this.number;
+    const numbered = message.do === "hello" ? message : { ...message, request: `${this.page}-${id}` };
+    return new Promise((settle) => this.transmit(id, numbered, settle));
+  }
+
+  transmit(id, message, settle) {
+    this.waiting.set(id, { message, settle });
     this.socket.send(JSON.stringify({ ...message, id }));
-    return new Promise((settle) => this.waiting.set(id, settle));
   }
 }

@@ -1,0 +1,170 @@
+"""Procedures that every table has, whatever its system: free dice, and the GM's hand above the rules.
+
+They run, park, log and undo like any rule of a system.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from ludex.core.asks import happen
+from ludex.core.errors import RuleError
+from ludex.core.rule import Procedure, procedure
+from ludex.core.say import say
+from ludex.core.system import System, Told, Viewer
+from ludex.core.view import Card, Fact
+from ludex.dice import Explained, Outcome, Shown, explain, free_roll, parse
+from ludex.table.amend import Amended, value_at
+
+
+class FreeRoll(msgspec.Struct, frozen=True):
+    """A roll without a rule: dice notation, and what it is for."""
+
+    dice: str
+    reason: str = ""
+
+
+class FreelyRolled(msgspec.Struct, frozen=True):
+    """What a free roll came to, and every die of it."""
+
+    dice: str
+    reason: str
+    outcome: Outcome
+
+    @property
+    def value(self) -> Any:
+        """The value, for odds."""
+        return self.outcome.value
+
+
+class Amend(msgspec.Struct, frozen=True):
+    """Set a value of the state by its path."""
+
+    path: str
+    value: Any
+
+
+class AmendDone(msgspec.Struct, frozen=True):
+    """What stood there before and what stands there now."""
+
+    path: str
+    before: Any
+    after: Any
+
+
+class Apply(msgspec.Struct, frozen=True):
+    """Make an event of the system true."""
+
+    event: Any
+
+
+class Applied(msgspec.Struct, frozen=True):
+    """The event that was made true."""
+
+    event: Any
+
+
+async def roll_freely(state: Any, given: FreeRoll) -> FreelyRolled:  # noqa: ARG001  # every procedure gets the state
+    """Roll dice in free notation."""
+    expression = parse(given.dice)
+    outcome = await free_roll(expression)
+    bare = msgspec.structs.replace(expression, reason="")
+    return FreelyRolled(bare.text, given.reason or expression.reason, outcome)
+
+
+async def amend_state(state: Any, given: Amend) -> AmendDone:
+    """Set any value (GM)."""
+    before = _there(state, given.path)
+    after = await happen(Amended(given.path, given.value))
+    return AmendDone(given.path, before, _there(after, given.path))
+
+
+def _there(state: Any, path: str) -> Any:
+    return None if path.rstrip("]").endswith("+") else value_at(state, path)
+
+
+async def apply_event(state: Any, given: Apply) -> Applied:  # noqa: ARG001
+    """Make any event true (GM)."""
+    await happen(given.event)
+    return Applied(given.event)
+
+
+BY_HAND = ("ludex.amend", "ludex.apply")
+"""The GM's hand above the rules."""
+
+UNSOUND = (LookupError, ValueError, TypeError, ArithmeticError, AttributeError, AssertionError, msgspec.MsgspecError)
+"""How a state says that a rule never made it."""
+
+COMMON: dict[str, Procedure] = {
+    "ludex.roll": procedure(roll_freely, name="ludex.roll"),
+    "ludex.amend": procedure(amend_state, name="ludex.amend"),
+    "ludex.apply": procedure(apply_event, name="ludex.apply"),
+}
+
+
+@contextmanager
+def by_hand(procedure: str) -> Iterator[None]:
+    """The GM may set and make happen anything but what the state or its views cannot bear: that is refused.
+
+    A procedure of the rules never needs this, and is left alone.
+    """
+    try:
+        yield
+    except UNSOUND as error:
+        if procedure not in BY_HAND:
+            raise
+        raise RuleError("unsound", problem=f"{type(error).__name__}: {error}"[:200]) from error
+
+
+def tell(system: System, told: Told, eyes: Mapping[str, Viewer]) -> dict[str, Card]:
+    """The card of a finished procedure for each pair of eyes: a common one for all, or the system's own for each."""
+    card = _common_card(told)
+    if told.procedure in BY_HAND and system.look is not None:
+        for viewer in eyes.values():
+            system.look(told.after, viewer)
+    if card is None and system.tell is None:
+        card = Card(told.procedure)
+    if card is not None:
+        return dict.fromkeys(eyes, card)
+    assert system.tell is not None
+    return {key: system.tell(told, viewer) for key, viewer in eyes.items()}
+
+
+def _common_card(told: Told) -> Card | None:
+    """The card of a procedure of every table; None if it is a system's."""
+    match told.result:
+        case FreelyRolled():
+            return _rolled_card(told.result)
+        case AmendDone():
+            result = told.result
+            line = say("told.amended", path=result.path, before=str(result.before), after=str(result.after))
+            return Card(say("told.amend_title"), lines=(line,))
+        case Applied():
+            return Card(say("told.apply_title"), lines=(type(told.result.event).__name__,))
+    return None
+
+
+def _rolled_card(result: FreelyRolled) -> Card:
+    title = say("told.roll_reason", dice=result.dice, reason=result.reason) if result.reason else result.dice
+    trees = explain(result.outcome)
+    return Card(title, totals=tuple(Fact("", _written(tree.value), note=_dice_text(tree)) for tree in trees))
+
+
+def _written(value: int | Fraction) -> int | str:
+    """A value as a card keeps it: a whole number, or a fraction as people write it."""
+    return value if isinstance(value, int) else str(value)
+
+
+def _dice_text(tree: Explained) -> str:
+    """Every die of a roll: `[6 5 (1)]`, dropped ones in parentheses."""
+    own = ["[" + " ".join(_die(shown) for shown in tree.dice) + "]"] if tree.dice else []
+    return " ".join(own + [text for part in tree.parts if (text := _dice_text(part))])
+
+
+def _die(shown: Shown) -> str:
+    faces = "!".join(str(f) for f in shown.faces)
+    text = faces if shown.kept else f"({faces})"
+    return "".join(f"{f}↻" for f in shown.rerolled) + text

@@ -1,0 +1,30 @@
+"""Numbers of entries as a seat reads them: its own, counted over what it may know of, so that no gap tells of anything hidden.
+
+The log itself numbers all entries; what leaves the server carries a seat's numbers, and what comes in is turned back.
+"""
+
+from bisect import bisect_right
+
+from ludex.table.memory import Memory
+from ludex.table.seats import Seat
+
+
+def own_number(memory: Memory, seat: Seat, n: int) -> int:
+    """The number that an entry has for a seat: how many entries up to it the seat may know of."""
+    if seat.gm:
+        return n
+    return n - bisect_right(memory.veiled, n) + bisect_right(memory.heard.get(seat.id, ()), n)
+
+
+def log_number(memory: Memory, seat: Seat, own: int) -> int:
+    """The number in the log of the entry that a seat calls by a number of its own; past its last one, one past the last of all."""
+    if seat.gm:
+        return own
+    low, high = 0, memory.n + 1
+    while low < high:
+        middle = (low + high) // 2
+        if own_number(memory, seat, middle) < own:
+            low = middle + 1
+        else:
+            high = middle
+    return low

@@ -1,0 +1,44 @@
+"""Golden tables: many vectors of one form, written as the table that they are.
+
+`id`, `procedure`, `clause` and `source` stand once, and so does what is the `same` for every row. `given` and `expect`
+name the columns in order, `rows` holds the cells; `"-"` is an empty cell: not given, or not looked at. A column `error`
+is the code of a refusal. With `odds_of` the columns of `expect` are the values of that output and the cells their chances.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+EMPTY = "-"
+
+
+def vectors_of(table: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Each row as a vector of its own, named by its table and what is given: `boon-objects-0.5-hard`."""
+    for row in table["rows"]:
+        if len(row) != len(table["given"]) + len(table["expect"]):
+            raise ValueError(f"{table['id']}: a row has another number of cells than there are columns: {row}")
+        yield _vector(table, _cells(table["given"], row), _cells(table["expect"], row[len(table["given"]) :]))
+
+
+def _cells(columns: Sequence[str], row: Sequence[Any]) -> dict[str, Any]:
+    """The cells of a row that are not empty, by column."""
+    return {column: cell for column, cell in zip(columns, row, strict=False) if cell != EMPTY}
+
+
+def _vector(table: Mapping[str, Any], given: Mapping[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
+    """One row."""
+    kept = {key: table[key] for key in ("procedure", "clause", "source", "odds_of") if key in table}
+    vector = {
+        "id": "-".join([table["id"], *map(_word, given.values())]),
+        **kept,
+        "given": {**table.get("same", {}), **given},
+    }
+    if "odds_of" in table:
+        return {**vector, "expect_odds": expected}
+    if "error" in expected:
+        return {**vector, "expect_error": expected["error"]}
+    return {**vector, "expect": expected}
+
+
+def _word(cell: Any) -> str:
+    """A cell in a vector's name."""
+    return ",".join(map(str, cell)) if isinstance(cell, list) else str(cell)

@@ -1,0 +1,107 @@
+"""One house: the five systems have the same rooms with the same names, and each module knows its place."""
+
+import ast
+import inspect
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import ludex.systems
+
+HOUSE = Path(ludex.systems.__file__).parent
+OURS = sorted(folder.name for folder in HOUSE.iterdir() if (folder / "__init__.py").exists())
+ROOMS = {
+    "__init__.py",
+    "arrange.py",
+    "commands",
+    "content.py",
+    "data",
+    "demo.py",
+    "events.py",
+    "fold.py",
+    "options.py",
+    "policy.py",
+    "redact.py",
+    "rules",
+    "sheet.py",
+    "state.py",
+    "terms.py",
+    "views",
+    "words",
+}
+VIEWS = {"look", "tell", "cards", "deeds"}
+SIGNATURES = {
+    "arrange.arrange": ("state", "given"),
+    "demo.demo": (),
+    "policy.decide": ("state", "ask"),
+    "views.cards.CARDS": None,
+    "views.deeds.deeds": ("state", "viewer"),
+    "views.look.look": ("state", "viewer"),
+    "views.tell.tell": ("told", "viewer"),
+    "fold.fold": ("state", "event"),
+    "content.shipped": (),
+    "commands.COMMANDS": None,
+    "events.Event": None,
+    "options.Options": None,
+    "state.State": None,
+}
+LONGEST = 400
+VAGUE = {
+    "cast.py",
+    "common.py",
+    "eyes.py",
+    "foresight.py",
+    "held.py",
+    "helpers.py",
+    "latin.py",
+    "misc.py",
+    "numerals.py",
+    "peek.py",
+    "rewording.py",
+    "shelf.py",
+    "utils.py",
+    "ways.py",
+    "whose.py",
+}
+"""Names that do not say what they are."""
+
+
+def names_in(folder):
+    return {item.name for item in folder.iterdir() if item.name != "__pycache__"}
+
+
+@pytest.mark.parametrize("system", OURS)
+def test_a_system_has_these_rooms_and_no_others(system):
+    assert names_in(HOUSE / system) == ROOMS
+
+
+@pytest.mark.parametrize("system", OURS)
+def test_views_are_look_tell_cards_and_deeds(system):
+    assert {name.removesuffix(".py") for name in names_in(HOUSE / system / "views")} == {"__init__", *VIEWS}
+
+
+@pytest.mark.parametrize("place", sorted(SIGNATURES))
+@pytest.mark.parametrize("system", OURS)
+def test_the_same_thing_has_the_same_name_and_takes_the_same(system, place):
+    module, _, name = place.rpartition(".")
+    found = getattr(import_module(f"ludex.systems.{system}.{module}"), name)
+    if SIGNATURES[place] is not None:
+        assert tuple(inspect.signature(found).parameters) == SIGNATURES[place]
+
+
+@pytest.mark.parametrize("system", OURS)
+def test_a_manifest_holds_nothing_else(system):
+    tree = ast.parse((HOUSE / system / "__init__.py").read_text("utf-8"))
+    defined = [node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    assert [name for name in defined if name != "_start"] == []
+
+
+@pytest.mark.parametrize(
+    "path", sorted(HOUSE.parent.rglob("*.py")), ids=lambda path: str(path.relative_to(HOUSE.parent))
+)
+def test_a_module_says_what_it_holds_and_is_short(path):
+    text = path.read_text("utf-8")
+    assert ast.get_docstring(ast.parse(text)), "no docstring"
+    assert len(text.splitlines()) <= LONGEST
+    assert path.name not in VAGUE
