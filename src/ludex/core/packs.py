@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import folded
 from ludex.core.say import Say, say
 
@@ -33,17 +33,8 @@ _LENGTH = re.compile(r"Expected `array` of length (.*), got (\d+)$")
 _FIELD = re.compile(r"Object (contains unknown|missing required) field `([^`]*)`$")
 
 
-class Unreadable(ValueError):
-    """A file of a package that is no TOML; `where` says which file and line."""
-
-    def __init__(self, where: str, problem: str) -> None:
-        super().__init__(f"{where}: {problem}")
-        self.where = where
-        self.problem = problem
-
-
 def read_toml(package: str, *path: str) -> dict[str, Any]:
-    """One TOML file of a package: `read_toml("ludex.systems.mist", "content", "challenges.toml")`."""
+    """One TOML file of a package: `read_toml("ludex.systems.mist", "data", "challenges.toml")`; one that is no TOML says where."""
     text = _folder(package).joinpath(*path).read_text("utf-8")
     try:
         return tomllib.loads(text)
@@ -51,7 +42,8 @@ def read_toml(package: str, *path: str) -> dict[str, Any]:
         place = _TOML_PLACE.search(str(error))
         file = "/".join((*package.split("."), *path))
         problem = _TOML_PLACE.sub("", str(error)).strip()
-        raise Unreadable(f"{file}:{place[1] if place else len(text.splitlines())}", problem) from None
+        where = f"{file}:{place[1] if place else len(text.splitlines())}"
+        raise SystemFailed("system_not_loaded", system=package, where=where, problem=problem) from None
 
 
 def _folder(package: str) -> Traversable:
