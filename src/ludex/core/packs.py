@@ -41,7 +41,7 @@ def read_toml(package: str, *path: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         place = _TOML_PLACE.search(str(error))
         file = "/".join((*package.split("."), *path))
-        problem = _TOML_PLACE.sub("", str(error)).strip()
+        problem = str(error).partition(" (at ")[0]
         where = f"{file}:{place[1] if place else len(text.splitlines())}"
         raise SystemFailed("system_not_loaded", system=package, where=where, problem=problem) from None
 

@@ -36,6 +36,11 @@ def unloaded() -> dict[str, SystemFailed]:
     return {name: found for name in names() if isinstance(found := _load(name), SystemFailed)}
 
 
+def forget() -> None:
+    """Look for every system anew: something was installed or taken away."""
+    _load.cache_clear()
+
+
 @lru_cache(maxsize=64)
 def _load(name: str) -> System | SystemFailed:
     point = next((point for point in entry_points(group=GROUP) if point.name == name), None)
