@@ -61,8 +61,12 @@ def answering(system: System) -> Iterator[None]:
         yield
     except PASSED:
         raise
-    except Exception as error:  # see above
-        raise failure("system_failed", system.id, error, package=system.package) from error
+    except Exception as error:
+        raise _failed(system, error) from error
+
+
+def _failed(system: System, error: Exception) -> SystemFailed:
+    return failure("system_failed", system.id, error, package=system.package)
 
 
 def failure(code: str, system: str, error: BaseException, *, package: str) -> SystemFailed:
@@ -98,12 +102,16 @@ def _guarded(system: System, function: Callable[..., Any] | None, kind: type = o
 
     @wraps(function)
     def guarded(*given: Any, **named: Any) -> Any:
-        with answering(system):
+        try:
             found = function(*given, **named)
-            if not isinstance(found, kind):
-                name = getattr(function, "__name__", "a function of the manifest")
-                raise TypeError(f"{name} gives {type(found).__name__}, not {kind.__name__}")
-            return found
+        except PASSED:
+            raise
+        except Exception as error:
+            raise _failed(system, error) from error
+        if not isinstance(found, kind):
+            name = getattr(function, "__name__", "a function of the manifest")
+            raise _failed(system, TypeError(f"{name} gives {type(found).__name__}, not {kind.__name__}"))
+        return found
 
     return guarded
 

@@ -78,7 +78,11 @@ NEVER_LOADS = {
         "frail/data/things.toml:2",
         "Invalid value",
     ),
-    "words that are no TOML": ({"__init__.py": SOUND, "words.toml": '[told]\nx = ["a",\n'}, "frail/words.toml:2", "Invalid value"),
+    "words that are no TOML": (
+        {"__init__.py": SOUND, "words.toml": '[told]\nx = ["a",\n'},
+        "frail/words.toml:2",
+        "Invalid value",
+    ),
     "a slip in the manifest": (
         {"__init__.py": SOUND.replace("who: kit.Me", "who: kit.Me\n    force: int = 1")},
         "frail/__init__.py",

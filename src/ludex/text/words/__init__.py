@@ -46,6 +46,11 @@ class Words:
         """The bare phrase, gaps and all; the key itself where there is none."""
         return next((layer[key] for layer in self._layers if key in layer), key)
 
+    def own(self) -> dict[str, str]:
+        """All phrases of the system itself, without those of every table and those that this table has changed."""
+        _, written, carried, _ = self._layers
+        return {**carried, **written}
+
     def under(self, prefix: str) -> dict[str, str]:
         """All phrases whose keys begin so, by the rest of their keys."""
         keys = sorted({key for layer in self._layers for key in layer if key.startswith(prefix)})
