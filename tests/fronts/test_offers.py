@@ -1,6 +1,7 @@
 """What is offered can be done: every deed is understood with whatever is offered for it, as data and written as a line."""
 
 import re
+from functools import partial
 
 import pytest
 
@@ -104,9 +105,9 @@ async def test_every_deed_that_is_offered_is_understood(name, several, language,
         for deed in offered(chat):
             for filled in completed(deed, chat.desk.command(deed.name)):
                 seen += 1
-                assert (filled, misread(lambda filled=filled: chat.desk.prepare(filled))) == (filled, "")
+                assert (filled, misread(partial(chat.desk.prepare, filled))) == (filled, "")
                 line = lines.write(chat.desk, chat.words, filled)
-                assert (line, misread(lambda line=line: typed(chat, line))) == (line, "")
+                assert (line, misread(partial(typed, chat, line))) == (line, "")
     assert seen
     await house.close()
 

@@ -212,7 +212,7 @@ async def test_a_forged_die_is_found(table, gm):
     faces = entry["answers"][0]["faces"]
     entry["answers"][0]["faces"] = [faces[0] % 20 + 1]
     lines[place] = msgspec.json.encode(entry)
-    assert [p.n for p in audit(SYSTEM, read_log(lines)).problems] == [place + 1]
+    assert place + 1 in [p.n for p in audit(SYSTEM, read_log(lines)).problems]
 
 
 async def test_an_act_whose_ground_has_shifted_asks_again_from_there(table, gm, ann, bo):

@@ -35,6 +35,7 @@ class Seen(msgspec.Struct, frozen=True):
     hidden: bool = False
     undone: bool = False
     refused: str = ""
+    own_word: bool = False
 
 
 def viewers(memory: Memory) -> dict[str, Viewer]:
@@ -96,7 +97,7 @@ def _acted(
 ) -> Seen | None:
     """An act. Whoever is told less than the GM does not read what the GM typed either: it may name what the card leaves out."""
     hidden = EVERYBODY not in entry.audience
-    if hidden and not hears(seat, entry.audience, entry.seat):
+    if hidden and not hears(seat, entry.audience, "" if entry.blind else entry.seat):
         return _with(base, hidden=True) if entry.announced else None
     mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
     typed = told_line(entry.asked.line, unnamed) if entry.asked else ""
@@ -111,6 +112,7 @@ def _acted(
         questions=tuple(q for q in entry.questions if _may_read(seat, q, known)),
         hidden=hidden,
         refused=entry.refused,
+        own_word=bool(entry.asked and entry.asked.own_word),
     )
 
 

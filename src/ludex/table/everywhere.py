@@ -18,6 +18,7 @@ from ludex.core.system import System, Told, Viewer
 from ludex.core.view import Card, Fact
 from ludex.dice import Explained, Outcome, Shown, explain, free_roll, parse
 from ludex.table.amend import Amended, value_at
+from ludex.table.preludes import NotAllowed
 
 
 class FreeRoll(msgspec.Struct, frozen=True):
@@ -127,13 +128,30 @@ def tell(system: System, told: Told, eyes: Mapping[str, Viewer]) -> dict[str, Ca
     card = _common_card(told)
     if told.procedure in BY_HAND and system.look is not None:
         for viewer in eyes.values():
-            system.look(told.after, viewer)
+            system.look(system.known_to(told.after, viewer), viewer)
     if card is None and system.tell is None:
         card = Card(told.procedure)
     if card is not None:
         return dict.fromkeys(eyes, card)
     assert system.tell is not None
-    return {key: system.tell(told, viewer) for key, viewer in eyes.items()}
+    return {key: system.tell(_known_to(system, told, viewer), viewer) for key, viewer in eyes.items()}
+
+
+def _known_to(system: System, told: Told, viewer: Viewer) -> Told:
+    """What happened, on the states as a viewer may know them."""
+    before, after = system.known_to(told.before, viewer), system.known_to(told.after, viewer)
+    return msgspec.structs.replace(told, before=before, after=after)
+
+
+def told_to(system: System, told: Told, eyes: Mapping[str, Viewer]) -> tuple[tuple[Card, ...], dict[str, int]]:
+    """The distinct cards of what happened, and who gets which."""
+    cards: list[Card] = []
+    seen: dict[str, int] = {}
+    for key, card in tell(system, told, eyes).items():
+        if card not in cards:
+            cards.append(card)
+        seen[key] = cards.index(card)
+    return tuple(cards), seen
 
 
 def _common_card(told: Told) -> Card | None:
@@ -145,6 +163,8 @@ def _common_card(told: Told) -> Card | None:
             result = told.result
             line = say("told.amended", path=result.path, before=str(result.before), after=str(result.after))
             return Card(say("told.amend_title"), lines=(line,))
+        case NotAllowed():
+            return Card(say("told.not_allowed", who=told.result.by))
         case Applied():
             return Card(say("told.apply_title"), lines=(type(told.result.event).__name__,))
     return None

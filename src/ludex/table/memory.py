@@ -20,11 +20,14 @@ from ludex.table.entries import (
     Moved,
     Opened,
     Question,
+    Resealed,
     Revealed,
     Said,
     Seated,
     Settled,
+    Stirred,
 )
+from ludex.table.preludes import PROPOSAL
 from ludex.table.requests import Requests
 from ludex.table.seats import Seat, hears
 from ludex.table.settings import Settings, settled
@@ -51,6 +54,11 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sealed: bool = False
     root: int = 0
     cause: int = 0
+
+    @property
+    def proposed(self) -> bool:
+        """Whether it still waits for the GM's word before it begins."""
+        return any(question.about == PROPOSAL for question in self.questions)
 
     @property
     def question(self) -> Question:
@@ -84,6 +92,7 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     heard: dict[str, tuple[int, ...]] = {}
     system_version: int = 1
     requests: Requests = Requests()
+    stirs: tuple[str, ...] = ()
 
 
 def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
@@ -154,8 +163,10 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
             changed = _moved(memory, entry, moved_to)
         case Settled():
             changed = _with(memory, settings=settled(memory.settings, entry.setting))
-        case Revealed():
-            changed = _with(memory, seal=entry.seal, roll=0)
+        case Revealed() | Resealed():
+            changed = _with(memory, seal=entry.seal, roll=0, stirs=())
+        case Stirred():
+            changed = _with(memory, seal=entry.seal, roll=0, stirs=(*memory.stirs, entry.text))
         case _:
             changed = memory
     if entry.request:
@@ -167,7 +178,8 @@ def _numbered(memory: Memory, entry: AnyEntry) -> Memory:
     """Remember who knows of an entry, where not everybody does."""
     match entry:
         case Acted() if EVERYBODY not in entry.audience and not entry.announced:
-            hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, entry.seat)]
+            speaker = "" if entry.blind else entry.seat
+            hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, speaker)]
         case Said() | Moved() | Cancelled() if EVERYBODY not in entry.audience:
             hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, entry.seat)]
         case Settled():

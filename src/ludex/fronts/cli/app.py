@@ -10,11 +10,12 @@ from ludex.fronts.cli.keep import backup, export, restore, tables, verify
 from ludex.fronts.cli.play import demo, play
 from ludex.fronts.cli.record import record
 from ludex.fronts.cli.reference import docs
+from ludex.fronts.cli.scenes import scenes
 from ludex.fronts.cli.type import type_
 from ludex.fronts.cli.web import serve
 
 app = App(name="ludex", help="The table that knows the rules. 掌律：懂规则的桌子。", version=__version__)
-for verb in (serve, play, demo, tables, backup, restore, export, verify, conform, coverage, record, docs):
+for verb in (serve, play, demo, tables, backup, restore, export, verify, conform, scenes, coverage, record, docs):
     app.command(verb)
 app.command(type_, name="type")
 

@@ -21,9 +21,8 @@ from ludex.fronts.web.held import open_turn
 from ludex.lab import answers
 from ludex.table.entries import Acted
 from ludex.table.questions import Open
-from ludex.table.rewinding import root_of
 from ludex.table.seats import Seat, hears
-from ludex.table.table import Table
+from ludex.table.table import Table, root_of
 from ludex.text.chat import Chat
 
 KEPT = 2048
@@ -77,7 +76,7 @@ class Painter:
         key = (table.id, viewer)
         state, found = self._views.get(key, (None, None))
         if found is None or state is not table.memory.state:
-            found = table.system.look(table.memory.state, viewer)
+            found = table.system.look(table.known_state(viewer), viewer)
             _keep(self._views, key, (table.memory.state, found))
         return cast("View", found)
 

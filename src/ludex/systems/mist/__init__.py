@@ -1,7 +1,7 @@
 """Mist (迷雾): agents who put anomalies down, in tags, statuses, and a D8 with the best of some D4. The manifest."""
 
 from ludex.core.rule import procedure
-from ludex.core.system import System
+from ludex.core.system import System, unchanged
 from ludex.systems.mist.arrange import arrange
 from ludex.systems.mist.commands import COMMANDS
 from ludex.systems.mist.demo import demo
@@ -133,5 +133,7 @@ SYSTEM = System(
     deeds=deeds,
     demo=demo,
     keeps=("boxes", "holder", "character", "characters", "scene", "mission"),
+    version=2,
+    upcast={1: unchanged},
     hue="fog",
 )
