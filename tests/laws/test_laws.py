@@ -2,18 +2,15 @@
 
 import asyncio
 
-import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ludex.testing import laws
-from ludex.testing.draws import Numbered
-from ludex.testing.games import LawBroken, random_game
-from ludex.testing.secrets import check_hidden
+from ludex.testing.games import random_game
 from tests.ours import systems
 
-APART = (laws.random_play_keeps_the_laws, laws.vectors_hold)
+APART = (laws.random_play_keeps_the_laws, laws.vectors_hold, laws.hidden_stays_hidden)
 """Asked in tests of their own."""
 
 
@@ -44,10 +41,3 @@ def test_a_law_holds(name, law):
         law.ask(systems()[name], 2)
     except laws.Lacking as lacking:
         pytest.skip(str(lacking))
-
-
-def test_a_leak_is_found():
-    system = systems()["mist"]
-    leaky = msgspec.structs.replace(system, look=lambda state, viewer: (str(state), viewer))
-    with pytest.raises(LawBroken, match="`look` gives away"):
-        check_hidden(leaky, system.demo().state, Numbered(1))

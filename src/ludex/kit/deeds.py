@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.deeds import PLAYER, Asked, Command, Do, Field
+from ludex.core.deeds import OWN, PLAYER, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.pairs import Pair
 from ludex.core.rule import Procedure, procedure
@@ -51,6 +51,8 @@ def play(
     able: Able | None = None,
     odds: tuple[str, ...] = (),
     alone: bool = False,
+    owner: str = OWN,
+    many: bool = False,
     bad: Mapping[str, str] | None = None,
     example: str = "",
     group: str = "",
@@ -62,12 +64,18 @@ def play(
     """
     made = procedure(rule, bad=bad, odds=odds, alone=alone)
     checked = msgspec.structs.replace(made, run=_checked(rule, made, able))
-    command = (
-        Command(names, _calling(made), _fields(made.input), who=who, example=example, group=group, alone=alone)
-        if names
-        else None
+    command = Command(
+        names,
+        _calling(made),
+        _fields(made.input),
+        who=who,
+        example=example,
+        group=group,
+        alone=alone,
+        owner=owner,
+        many=many,
     )
-    return Play(checked, command, title or _title(names, made.name), able)
+    return Play(checked, command if names else None, title or _title(names, made.name), able)
 
 
 def _title(names: tuple[str, ...], otherwise: str) -> Pair:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.asks import Choose
-from ludex.core.deeds import Deed
+from ludex.core.deeds import Deed, Do
 from ludex.core.pairs import Pair
 from ludex.core.principals import Viewer
 from ludex.core.system import Arrange, Demo, System, Told, Upcast
@@ -28,7 +28,7 @@ from ludex.kit.look import look as sheets
 from ludex.kit.people import name_of
 from ludex.kit.playing import first_answer, written_demo
 from ludex.kit.records import Event, Record, folding
-from ludex.kit.shape import Redact, hides_without_default, people_of, shape_of
+from ludex.kit.shape import Redact, hides_without_default, people_of, shape_of, sides
 from ludex.kit.words import carried, names_of
 
 
@@ -54,6 +54,10 @@ def system(
     redact: Redact = redacting.redact,
     arrange: Arrange | None = None,
     words: Mapping[str, Pair] | None = None,
+    check: str = "",
+    groups: Callable[[Any], Mapping[str, tuple[str, ...]]] | None = None,
+    due: Callable[[Any], Do | None] | None = None,
+    scope: Callable[[Any], str] | None = None,
     hue: str = "slate",
     version: int = 1,
     upcast: Mapping[int, Upcast] | None = None,
@@ -86,7 +90,11 @@ def system(
         decide=decide,
         demo=demo or written_demo(package, laid),
         knows=partial(redacting.knows, shape),
-        believes=partial(redacting.believes, shape),
+        assumed=partial(redacting.assumed, shape),
+        groups=groups or sides,
+        check=check,
+        due=due,
+        scope=scope,
         deeds=deeds or partial(offers.deeds, shape, plays),
         redact=redact,
         words={**carried(shape, plays), **(words or {})},

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.principals import Viewer
-from ludex.core.system import Belief
+from ludex.core.say import Say
 from ludex.kit.people import is_unseen, name_of
 from ludex.kit.shape import Shape, hidden_fields, people_of, titled
 
@@ -38,9 +38,11 @@ def knows(shape: Shape, state: Any, viewer: Viewer) -> tuple[str, ...]:
     return tuple(people_of(shape.redact(state, viewer)))
 
 
-def believes(shape: Shape, state: Any, viewer: Viewer) -> Belief:
-    """The state as a viewer knows it, and about whom something was taken for granted."""
-    known = shape.redact(state, viewer)
-    there = people_of(state)
-    guessed = {who: titled("assumed", name_of(one)) for who, one in people_of(known).items() if one != there[who]}
-    return Belief(known, guessed)
+def assumed(shape: Shape, state: Any, viewer: Viewer) -> dict[str, Say]:
+    """About whom something is taken for granted in a viewer's odds: everybody of whom something is hidden from her."""
+    there = people_of(shape.redact(state, viewer))
+    return {who: titled("assumed", name_of(one)) for who, one in there.items() if _hides(who, one, viewer)}
+
+
+def _hides(who: str, one: Any, viewer: Viewer) -> bool:
+    return bool(hidden_fields(one, viewer, own=who in viewer.controls))

@@ -66,6 +66,18 @@ def people_of(state: Any) -> Mapping[str, Any]:
     return found
 
 
+HEROES, EXTRAS = ("英雄", "heroes"), ("配角", "npcs")
+"""What the two sides of a table are called."""
+
+
+def sides(state: Any) -> dict[str, tuple[str, ...]]:
+    """The players' characters and the GM's, by what the sides are called in either language."""
+    people = people_of(state)
+    heroes = tuple(who for who, one in people.items() if not is_npc(one))
+    others = tuple(who for who in people if who not in heroes)
+    return {**dict.fromkeys(HEROES, heroes), **dict.fromkeys(EXTRAS, others)}
+
+
 def is_hidden(field: Called, *, own: bool, npc: bool) -> bool:
     """Whether a field is hidden from a player, of somebody who is her own or not, an NPC or not."""
     return field.hidden == SECRET or (field.hidden == OTHERS and not own) or (field.hidden == NPCS and npc and not own)

@@ -37,6 +37,10 @@ GIVES: Mapping[str, type] = {
     "believes": Belief,
     "deeds": tuple,
     "redact": object,
+    "assumed": Mapping,
+    "groups": Mapping,
+    "due": object,
+    "scope": str,
 }
 """The functions of a manifest, and what each must give."""
 

@@ -1,98 +1,171 @@
-"""Hidden stays hidden: two worlds that differ only in what a viewer may not know look the same to that viewer.
+"""Hidden stays hidden: two worlds that differ only in what a seat may not know give that seat the same.
 
-The second world is the first with one value changed, of which `redact` leaves the viewer no trace. What differs then in anything
-that the viewer gets, gives the hidden value away.
+The other worlds are made by changing single values of a state and keeping those changes of which `redact` leaves the seat no trace.
+What is compared is all that a seat gets without doing anything: its view, deeds, offers, help, odds and refusals.
 """
 
-from collections.abc import Callable, Iterator
+import asyncio
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from ludex.core.principals import OBSERVER, PLAYER, Viewer
+from ludex.core.deeds import Command
+from ludex.core.errors import RuleError
+from ludex.core.principals import HOST, OBSERVER, PLAYER, Viewer
 from ludex.core.system import System
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
+from ludex.table.seating import invite
 from ludex.testing.draws import Draw
-from ludex.testing.games import demand
+from ludex.testing.games import NOON, demand
+from ludex.text import drawing, lines
+from ludex.text.chat import Chat
+from ludex.text.rolling import foresee
 
-TRIED = 60
-"""So many values are changed in one state, one at a time."""
+TRIES = 400
+"""So many changes are tried for each viewer."""
+
+WORLDS = 12
+"""So many other worlds are compared for each viewer."""
+
+ANYWHERE = (".看", ".谁", ".help", ".set", ".攻击 x")
+"""Lines of every table, and one that may mean nothing."""
 
 Place = tuple[str | int, ...]
 """Where in plain data a value stands."""
 
 
-def viewers(system: System, state: Any) -> list[Viewer]:
-    """An observer, a player without a character, and one for every actor."""
-    held = [Viewer(PLAYER, (who,)) for who in system.actors(state)]
-    return [Viewer(OBSERVER), Viewer(PLAYER), *held]
+def check_hidden(system: System, draw: Draw, *, worlds: int = WORLDS) -> int:
+    """Compare what viewers of the demo get in worlds that they cannot tell apart; how many worlds there were."""
+    assert system.demo is not None
+    state = system.demo().state
+    compared = 0
+    for viewer in viewers(system):
+        here = asyncio.run(everything(system, state, viewer))
+        for place, other in other_worlds(system, state, viewer, draw, most=worlds):
+            compared += 1
+            there = asyncio.run(everything(system, other, viewer))
+            for name, got in here.items():
+                where = ".".join(map(str, place))
+                demand(got == there[name], f"{name} gives away `{where}` to {viewer}, though `redact` hides it")
+    return compared
 
 
-def check_hidden(system: System, state: Any, draw: Draw) -> int:
-    """Try changes that a viewer cannot know of, and compare all that the viewer gets; how many there were."""
-    plain = msgspec.json.decode(msgspec.json.encode(state))
-    places = list(leaves(plain))
-    tried = 0
-    for viewer in viewers(system, state):
-        for place in [draw.one(places) for _ in range(min(TRIED, len(places)))]:
-            other = _changed(system, plain, place)
-            if other is not None and _unnoticed(system, viewer, state, other):
-                tried += 1
-                _compare(system, viewer, place, state, other)
-    return tried
+def viewers(system: System) -> list[Viewer]:
+    """An observer, and the first players of the demo."""
+    assert system.demo is not None
+    seats = list(system.demo().seats.values())
+    return [Viewer(OBSERVER), *(Viewer(PLAYER, tuple(held)) for held in seats[:2])]
 
 
 def leaves(plain: Any, path: Place = ()) -> Iterator[Place]:
-    """The places of all values that are no tables or lists, and of everything inside a table or a list."""
-    inside = plain.items() if isinstance(plain, dict) else enumerate(plain) if isinstance(plain, list) else ()
-    for key, held in inside:
-        yield (*path, key)
-        yield from leaves(held, (*path, key))
+    """The places of all single values."""
+    if isinstance(plain, dict):
+        for key, held in plain.items():
+            yield from leaves(held, (*path, key))
+    elif isinstance(plain, list):
+        for place, held in enumerate(plain):
+            yield from leaves(held, (*path, place))
+    else:
+        yield path
 
 
-def _changed(system: System, plain: Any, place: Place) -> Any:
-    """The state with another value at a place; None where no other value fits there."""
+def changed(plain: Any, path: Place, draw: Draw) -> Any:
+    """The same data with one value changed; None where there is nothing to change."""
     copied = msgspec.json.decode(msgspec.json.encode(plain))
     holder: Any = copied
-    for step in place[:-1]:
+    for step in path[:-1]:
         holder = holder[step]
-    value = holder[place[-1]]
-    other = _other(value)
-    if other is not None:
-        holder[place[-1]] = other
-    else:
-        del holder[place[-1]]
+    match holder[path[-1]]:
+        case bool() as value:
+            holder[path[-1]] = not value
+        case int() | float() as value:
+            holder[path[-1]] = value + draw.one((-2, -1, 1, 2, 7))
+        case str() as value:
+            holder[path[-1]] = f"{value}{draw.one('xyz')}"
+        case _:
+            return None
+    return copied
+
+
+def other_worlds(
+    system: System, state: Any, viewer: Viewer, draw: Draw, *, most: int = WORLDS
+) -> Iterator[tuple[Place, Any]]:
+    """States that a viewer cannot tell from this one, with what is different in them."""
+    assert system.redact is not None
+    plain = msgspec.json.decode(msgspec.json.encode(state))
+    places, known, found = list(leaves(plain)), system.redact(state, viewer), 0
+    for _ in range(TRIES if places else 0):
+        place = draw.one(places)
+        other = _world(system, changed(plain, place, draw))
+        if other is not None and other != state and _looks_like(system, other, viewer, known):
+            found += 1
+            yield place, other
+        if found >= most:
+            return
+
+
+def _world(system: System, plain: Any) -> Any:
     try:
-        return msgspec.convert(copied, system.state)
-    except msgspec.ValidationError:
+        return msgspec.convert(plain, system.state) if plain is not None else None
+    except (msgspec.ValidationError, LookupError, ValueError, RuleError):
         return None
 
 
-def _other(value: Any) -> Any:
-    match value:
-        case bool():
-            return not value
-        case int() | float():
-            return value + 1
-        case str():
-            return f"{value}x"
-    return None
+def _looks_like(system: System, other: Any, viewer: Viewer, known: Any) -> bool:
+    assert system.redact is not None
+    try:
+        return bool(system.redact(other, viewer) == known)
+    except RuleError:
+        return False
 
 
-def _unnoticed(system: System, viewer: Viewer, state: Any, other: Any) -> bool:
-    """Whether a change leaves no trace in what a viewer may know."""
-    redact = system.redact
-    return redact is not None and other != state and bool(redact(state, viewer) == redact(other, viewer))
+async def everything(system: System, state: Any, viewer: Viewer) -> dict[str, Any]:
+    """All that a seat gets without doing anything, by what it is."""
+    with tempfile.TemporaryDirectory() as folder:
+        house = House(SqliteStore(Path(folder) / "world.db"), clock=lambda: NOON)
+        try:
+            table, _ = await house.create(system.id, name="world", state=state)
+            seat, _ = await invite(table, table.seat(HOST), role=viewer.role, name="Watcher", controls=viewer.controls)
+            return await _all(system, Chat(table, seat.id))
+        finally:
+            await house.close()
 
 
-def _compare(system: System, viewer: Viewer, place: Place, state: Any, other: Any) -> None:
-    shown: dict[str, Callable[[Any, Viewer], Any] | None] = {
-        "look": system.look,
-        "deeds": system.deeds,
-        "knows": system.knows,
-        "believes": system.believes,
+async def _all(system: System, chat: Chat) -> dict[str, Any]:
+    desk = chat.desk
+    found: dict[str, Any] = {
+        "look": msgspec.json.encode(desk.look()) if system.look else b"",
+        "deeds": msgspec.json.encode(desk.deeds()),
+        "the list of actors": desk.actors(),
     }
-    for name, function in shown.items():
-        if function is not None:
-            same = function(state, viewer) == function(other, viewer)
-            where = ".".join(map(str, place))
-            demand(same, f"`{name}` gives away `{where}` to {viewer}, though `redact` hides it")
+    for command in system.commands:
+        for field in command.args:
+            found[f"what is offered for {command.key} {field.name}"] = list(lines.offered_words(desk, field))
+    for line in tried(system):
+        found[f"the odds of {line}"], found[f"the refusal of {line}"] = await asked(chat, line)
+    return found
+
+
+def tried(system: System) -> tuple[str, ...]:
+    """Lines that a person may type: the examples of all commands, the demo's, and some of every table."""
+    demo = system.demo().lines if system.demo else ()
+    return (*(command.example for command in system.commands if command.example), *demo, *ANYWHERE)
+
+
+async def asked(chat: Chat, line: str) -> tuple[str, str]:
+    """What a line says that is not done: its odds, and how it would be refused."""
+    try:
+        odds = drawing.preview_text(chat.words, await foresee(chat, line))
+    except RuleError as error:
+        odds = chat.refusal(error, line)
+    try:
+        command, found = chat.find(chat.inner(line))
+        if isinstance(command, Command):
+            chat.desk.prepare(chat.filled(command, found.rest))
+    except RuleError as error:
+        return odds, chat.refusal(error, line)
+    return odds, ""
