@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 from ludex.core import packs, pairs
+from ludex.lab.workers import WORKERS_OF_THIS_PROCESS
 from ludex.table import registry
 from ludex.table.registry import GROUP
 from ludex.text import words
@@ -28,5 +29,6 @@ def register(monkeypatch, folder: Path, name: str, point: str) -> None:
     for loaded in [m for m in sys.modules if m.partition(".")[0] == name]:
         monkeypatch.delitem(sys.modules, loaded)
     registry.forget()
-    for kept in (words._phrases, words._carried, pairs.written_pairs, packs.spare_words):
+    WORKERS_OF_THIS_PROCESS.end()
+    for kept in (words._joined, words._phrases, words._carried, pairs.written_pairs, packs.spare_words):
         kept.cache_clear()

@@ -35,12 +35,15 @@ class SystemFailed(Exception):
     the file and line in its package (`heden/rules.py:12`), `problem` what went wrong there.
     """
 
-    def __init__(self, code: str, *, system: str, where: str, problem: str) -> None:
-        super().__init__(f"{where}: {problem}")
+    def __init__(self, code: str, system: str, where: str, problem: str) -> None:
+        super().__init__(code, system, where, problem)
         self.code = code
         self.system = system
         self.where = where
         self.problem = problem
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.problem}"
 
     def refusal(self) -> RuleError:
         """The same, to be told like any refusal."""

@@ -43,7 +43,7 @@ def read_toml(package: str, *path: str) -> dict[str, Any]:
         file = "/".join((*package.split("."), *path))
         problem = str(error).partition(" (at ")[0]
         where = f"{file}:{place[1] if place else len(text.splitlines())}"
-        raise SystemFailed("system_not_loaded", system=package, where=where, problem=problem) from None
+        raise SystemFailed("system_not_loaded", package, where, problem) from None
 
 
 def _folder(package: str) -> Traversable:

@@ -4,7 +4,6 @@ A desk knows no language and draws nothing: it takes deeds and answers as data a
 shows is made of what its seat may know.
 """
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -18,13 +17,14 @@ from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer
 from ludex.core.principals import actor as actor_principal
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card, View
-from ludex.desk.reading import read_fields
+from ludex.desk.reading import check_seen, read_fields
 from ludex.lab import answers as lab_answers
 from ludex.lab import preview
 from ludex.lab.preview import Preview
 from ludex.table import rewinding, seating
 from ludex.table.audience import Seen, show, told_line
 from ludex.table.entries import Acted, Question
+from ludex.table.everywhere import Rewound
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
 from ludex.table.preludes import CHANGE, Called, Proposed
@@ -56,7 +56,7 @@ class Desk:
     @property
     def viewer(self) -> Viewer:
         """This seat as systems know it."""
-        return self.seat.viewer()
+        return self.seat.viewer(self.table.memory.settings.numbers)
 
     @property
     def state(self) -> Any:
@@ -138,7 +138,16 @@ class Desk:
 
     def prepare(self, filled: Filled) -> Do | Show:
         """What a filled deed comes to."""
-        return self.command(filled.deed).run(self.asked(filled))
+        command, asked = self.command(filled.deed), self.asked(filled)
+        self.check_may(command, asked)
+        return command.run(asked)
+
+    def check_may(self, command: Command, asked: Asked) -> None:
+        """Refuse what the rules do not let this actor do now."""
+        may = self.table.system.may
+        refused = may(asked.state, asked.actor, command.key) if may else None
+        if refused is not None:
+            raise RuleError(refused.code, clause=refused.clause, **refused.facts)
 
     def foresee(self, filled: Filled) -> Do | Show:
         """The same before it is done, for its odds: on the table as this seat knows it."""
@@ -153,6 +162,7 @@ class Desk:
     ) -> Outcome | Card:
         """Do a deed: it has an outcome, or a card is shown. What is the GM's word is asked, marked or refused, as the table trusts."""
         command, asked = self.command(filled.deed), self.asked(filled)
+        self.check_may(command, asked)
         todo = command.run(asked)
         if isinstance(todo, Show):
             return await self._show(todo)
@@ -214,19 +224,28 @@ class Desk:
         """Answer a question that a parked act waits for."""
         if len(answer) > LONGEST_ANSWER:
             raise RuleError("line_too_long", length=len(answer), limit=LONGEST_ANSWER)
-        return await self.table.answer(self.seat, act, answer, typed=typed)
+        check_seen(answer, "answer")
+        outcome = await self.table.answer(self.seat, act, answer, typed=typed)
+        if outcome.finished and isinstance(outcome.finished.result, Rewound):
+            await rewinding.carry_out(self.table, self.seat, outcome.finished.result)
+        return outcome
 
     async def cancel(self, act: int) -> None:
         """Give a parked act up."""
         await self.table.cancel(self.seat, act)
 
     async def say(self, words: str, *, to: Seat | None = None) -> int:
-        """Words at the table, or for one seat and the GM."""
+        """Words at the table, or for one seat and the GM; the seat's own number of the entry."""
         audience = (EVERYBODY,) if to is None else (seat_principal(to.id), GM)
-        return await self.table.say(self.seat, words, audience=audience)
+        return self.number(await self.table.say(self.seat, words, audience=audience))
 
-    async def undo(self, steps: int = 1) -> list[Acted]:
-        """Take the last steps back."""
+    async def undo(self, steps: int = 1) -> list[Acted] | Outcome:
+        """Take the last thing back that this seat did: an answer in an act that still waits, else the last steps.
+
+        What is the GM's to allow is an outcome that waits for the GM.
+        """
+        if steps == 1 and self.table.takes_back(self.seat):
+            return await self.back()
         return await rewinding.undo(self.table, self.seat, steps)
 
     async def redo(self, steps: int = 1) -> list[Acted]:
@@ -306,7 +325,7 @@ class Desk:
         todo = self.foresee(filled)
         if not isinstance(todo, Do) or not self.table.procedure(todo.procedure).odds:
             raise RuleError("no_odds", procedure=filled.deed)
-        return await asyncio.to_thread(preview.ahead, self.table, todo, self.viewer)
+        return await preview.ahead_beside(self.table, todo, self.viewer)
 
     async def answer_odds(self, act: Act, question: Question) -> dict[str, list[Preview]]:
         """The odds of each answer to an open question."""

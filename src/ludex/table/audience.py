@@ -40,8 +40,9 @@ class Seen(msgspec.Struct, frozen=True):
 
 def viewers(memory: Memory) -> dict[str, Viewer]:
     """Every distinct pair of eyes at the table: the GM's, the public's, and each player's."""
-    eyes = {HOST: Viewer(), PUBLIC: Viewer(OBSERVER)}
-    eyes.update({s.id: s.viewer() for s in memory.seats.values() if not s.gm and s.controls})
+    eyes = {HOST: Viewer(), PUBLIC: Viewer(OBSERVER, numbers=memory.settings.numbers)}
+    numbers = memory.settings.numbers
+    eyes.update({s.id: s.viewer(numbers) for s in memory.seats.values() if not s.gm and s.controls})
     return eyes
 
 

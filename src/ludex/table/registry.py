@@ -59,3 +59,11 @@ def _found(point: EntryPoint) -> System:
     if found.id != point.name:
         raise ValueError(f"its id is {found.id!r}, and its entry point is called {point.name!r}")
     return found
+
+
+def installed(name: str) -> System | None:
+    """The system that an entry point of that name leads to in any process; None if there is none."""
+    try:
+        return system(name)
+    except RuleError:
+        return None

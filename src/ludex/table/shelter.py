@@ -77,7 +77,7 @@ def failure(code: str, system: str, error: BaseException, *, package: str) -> Sy
     """What an error comes to: where in a package it was raised, and what it says."""
     where, problem = blame(error, package)
     structlog.get_logger().warning(code, system=system, where=where, problem=problem)
-    return SystemFailed(code, system=system, where=where, problem=problem)
+    return SystemFailed(code, system, where, problem)
 
 
 def blame(error: BaseException, package: str) -> tuple[str, str]:

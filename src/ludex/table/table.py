@@ -51,6 +51,9 @@ from ludex.table.settings import Current, Setting
 LONGEST_STIR = 200
 """Characters that a seat may put into the dice seed at once."""
 
+MOST_OPEN = 20
+"""So many acts of one player may wait for answers."""
+
 CHECKPOINT = 200
 """A checkpoint is kept after so many entries."""
 
@@ -96,6 +99,10 @@ class Table:
         found = self.memory.seats.get(seat)
         return found.name if found else seat
 
+    def viewer(self, seat: Seat) -> Viewer:
+        """A seat as systems know it, with what this table shows."""
+        return seat.viewer(self.memory.settings.numbers)
+
     def known_state(self, viewer: Viewer) -> Any:
         """The state as a viewer may know it."""
         return self.system.known_to(self.memory.state, viewer)
@@ -105,8 +112,8 @@ class Table:
         if seat.gm:
             return None
         if self.system.redact is not None:
-            return frozenset(self.system.actors(self.known_state(seat.viewer())))
-        return None if self.system.knows is None else frozenset(self.system.knows(self.memory.state, seat.viewer()))
+            return frozenset(self.system.actors(self.known_state(self.viewer(seat))))
+        return None if self.system.knows is None else frozenset(self.system.knows(self.memory.state, self.viewer(seat)))
 
     def unnamed(self, seat: Seat) -> tuple[str, ...]:
         """The ids and names of everybody of whom a seat must not know."""
@@ -149,6 +156,8 @@ class Table:
     ) -> Outcome:
         """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls."""
         procedure, given = self.starting(do.procedure, do.given)
+        if sum(act.seat == seat.id for act in self.memory.parked.values()) >= MOST_OPEN and not seat.gm:
+            raise RuleError("too_many_open", limit=MOST_OPEN)
         if not isinstance(prelude, Proposed):
             check_alone(self.memory, procedure, self.procedure)
         raw = msgspec.Raw(msgspec.json.encode(given))
@@ -168,12 +177,16 @@ class Table:
 
     async def back(self, seat: Seat) -> Outcome:
         """Take back the seat's own last answer in an act that still waits, as long as no die has fallen since."""
-        own = [act for _, act in sorted(self.memory.parked.items()) if (_last(act) or "") == seat.id]
-        if not own:
+        act = self.takes_back(seat)
+        if act is None:
             raise RuleError("nothing_to_take_back")
-        act = own[-1]
         shorter = msgspec.structs.replace(act, answers=act.answers[:-1])
         return await self._play(Word(seat.id), self.resuming(act), act=shorter)
+
+    def takes_back(self, seat: Seat) -> Act | None:
+        """The act in which a seat gave the last answer, with no die fallen since."""
+        own = [act for _, act in sorted(self.memory.parked.items()) if _last(act) == seat.id]
+        return own[-1] if own else None
 
     async def crank(self, seat: Seat, steps: int = 1) -> list[Outcome]:
         """What is due happens now (GM): where the table does not go on by itself."""

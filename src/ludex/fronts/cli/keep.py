@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from ludex.core.errors import RuleError, SystemFailed
+from ludex.core.names import harmless
 from ludex.fronts.cli.place import database
 from ludex.store.port import UnknownTable
 from ludex.store.sqlite import SqliteStore
@@ -69,7 +70,7 @@ def tables(*, data: Path | None = None) -> None:
     async def run() -> None:
         store = SqliteStore(database(data))
         for row in await store.rows():
-            print(f"{row.id}  {row.system:8} {row.created}  {row.name}")
+            print(f"{row.id}  {row.system:8} {row.created}  {harmless(row.name)}")
         await store.close()
 
     asyncio.run(run())

@@ -56,6 +56,7 @@ class Posed(msgspec.Struct, frozen=True):
     line: str
     answers: tuple[Answering, ...]
     may_cancel: bool
+    may_back: bool = False
     outlook: Outlook | None = None
 
 
@@ -88,7 +89,8 @@ def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Po
     may_cancel = chat.seat.gm or act.seat == chat.seat.id
     what = drawing.begun(drawing.show(question.what))
     number = chat.desk.number(act.number)
-    return Posed(number, chat.name_of(question.who), what, chat.desk.line_of(act), answers, may_cancel, shared)
+    back = (taken := chat.table.takes_back(chat.seat)) is not None and taken.number == act.number
+    return Posed(number, chat.name_of(question.who), what, chat.desk.line_of(act), answers, may_cancel, back, shared)
 
 
 def _shared(options: Sequence[Option], outlooks: dict[str, Outlook]) -> Outlook | None:

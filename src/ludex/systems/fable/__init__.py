@@ -1,7 +1,7 @@
 """fable (物语): two attribute dice, ten gauges and a clock of twenty ticks."""
 
 from ludex.core.rule import procedure
-from ludex.core.system import System
+from ludex.core.system import System, unchanged
 from ludex.systems.fable.arrange import arrange
 from ludex.systems.fable.commands import COMMANDS
 from ludex.systems.fable.demo import demo
@@ -28,7 +28,7 @@ from ludex.systems.fable.rules.conflict import (
     take_action,
 )
 from ludex.systems.fable.rules.contests import group_check, opposed_check
-from ludex.systems.fable.rules.creation import build_character, make_character
+from ludex.systems.fable.rules.creation import background, build_character, traits
 from ludex.systems.fable.rules.damage import damage_amount, improvised_damage
 from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, table
 from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
@@ -42,12 +42,14 @@ from ludex.systems.fable.rules.multiplying import combine_multipliers
 from ludex.systems.fable.rules.npcs import derive_npc, dismiss, reveal, summon
 from ludex.systems.fable.rules.opportunities import clock_advance, clock_set, spend_opportunity
 from ludex.systems.fable.rules.points import fabula_gain, points, villain_escalate
-from ludex.systems.fable.rules.questions import background, traits
+from ludex.systems.fable.rules.questions import make_character
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
 from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
 from ludex.systems.fable.rules.superiority import superiority_gain, superiority_spend
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
 from ludex.systems.fable.state import State, actors
+from ludex.systems.fable.views.cards import CARDS
+from ludex.systems.fable.views.deeds import deeds
 from ludex.systems.fable.views.look import look
 from ludex.systems.fable.views.tell import tell
 
@@ -149,7 +151,11 @@ SYSTEM = System(
     commands=COMMANDS,
     look=look,
     tell=tell,
+    cards=CARDS,
+    deeds=deeds,
     decide=decide,
     demo=demo,
     hue="violet",
+    version=2,
+    upcast={1: unchanged},
 )

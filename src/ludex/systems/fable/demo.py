@@ -5,7 +5,7 @@ import msgspec
 from ludex.core.system import Demo
 from ludex.systems.fable.content import BlockEntry, entries_of
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.rules.creation import Build, Make, built, record_of
+from ludex.systems.fable.rules.creation import Make, record_of
 from ludex.systems.fable.rules.npcs import from_block
 from ludex.systems.fable.sheet import Bond, Character, Steps
 from ludex.systems.fable.state import Clock, State
@@ -41,17 +41,7 @@ SPELLS = ("ember", "frost_needle", "mend", "clear_mind", "lantern")
 
 def _hero(make: Make, bonds: tuple[Bond, ...], spells: tuple[str, ...] = ()) -> Character:
     """A premade character, by the rules of creation."""
-    state = State()
-    plan = Build(
-        attributes=make.attributes or Steps(),
-        domains=make.domains or {},
-        benefits=make.benefits or (),
-        hg_alloc=make.hg_alloc or (),
-        mg_alloc=make.mg_alloc or (),
-        armor=make.armor or "none",
-        shield=make.shield or "",
-    )
-    hero = record_of(state, make, plan=plan, numbers=built(state, plan), weapons=make.weapons or ())
+    hero = record_of(State(), make)
     return msgspec.structs.replace(hero, bonds=bonds, sheet=msgspec.structs.replace(hero.sheet, spells=spells, xp=10))
 
 

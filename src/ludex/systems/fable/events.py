@@ -3,10 +3,9 @@
 An event says what is now true, with enough in it to be folded (fold.py) without any rule.
 """
 
-from typing import Any
-
 import msgspec
 
+from ludex.core.packs import Plain
 from ludex.systems.fable.sheet import Bond, Character, Five
 from ludex.systems.fable.state import Clock, Combatant, Effect
 from ludex.systems.fable.terms import Action, Pool, Status
@@ -145,7 +144,7 @@ class ThingAdded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="t
 
     table: str
     key: str
-    body: dict[str, Any]
+    body: Plain
 
 
 class ConflictStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="conflict_started"):

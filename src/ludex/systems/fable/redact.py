@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.core.system import Belief, Viewer
@@ -73,8 +74,8 @@ def clocks(state: State, viewer: Viewer) -> tuple[Clock, ...]:
 def segments(now: Sequence[int], cap: Sequence[int], *, numbers: bool) -> tuple[Gauge, ...]:
     """Gauges as they may be seen: with numbers, or only whether each is broken."""
     if numbers:
-        return tuple(Gauge(n, c, broken=n <= 0) for n, c in zip(now, cap, strict=True))
-    return tuple(Gauge(int(n > 0), 1, broken=n <= 0) for n in now)
+        return tuple(Gauge(float(n), float(c), broken=n <= 0) for n, c in zip(now, cap, strict=True))
+    return tuple(Gauge(float(n > 0), 1.0, broken=n <= 0) for n in now)
 
 
 def hidden_clock(state: State, name: str) -> bool:
@@ -82,12 +83,12 @@ def hidden_clock(state: State, name: str) -> bool:
     return any(c.hidden and c.name == name for c in state.clocks)
 
 
-def heard(state: State, *people: str) -> tuple[str, ...]:
+def heard(state: State, *people: str) -> tuple[Who, ...]:
     """Who hears of something that these people do: the GM alone, as long as one of them is hidden."""
     hidden = any(who in state.characters and state.characters[who].hidden for who in people)
-    return ("gm",) if hidden else ("all",)
+    return (GM,) if hidden else (EVERYBODY,)
 
 
-def visible(state: State) -> tuple[str, ...]:
-    """The names of everybody whom all may see, to offer when somebody is to be named."""
-    return tuple(c.called for c in state.characters.values() if not c.hidden)
+def visible(state: State) -> dict[str, str]:
+    """Everybody whom all may see, by id with what each is called."""
+    return {who: c.called for who, c in state.characters.items() if not c.hidden}

@@ -1,10 +1,9 @@
 """The state of a fable table: frozen data and lookups. How events change it is in `fold.py`."""
 
-from typing import Any
-
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.packs import Plain
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.terms import EffectKind, Kind
@@ -82,7 +81,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Villains whose entrance has counted (FAB-PFP-5)."""
     entrance_fp: int = 0
     """Fabula Points that entrances have brought each PC in this scene."""
-    things: dict[str, dict[str, Any]] = {}
+    things: dict[str, dict[str, Plain]] = {}
     """Content of this table's own, laid over the rulebook's: table -> key -> entry."""
 
 

@@ -6,6 +6,7 @@ It answers by the kind of question; where it has no opinion it leaves the questi
 from collections.abc import Callable
 
 from ludex.core.asks import Choose
+from ludex.core.principals import actor_of
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 
@@ -21,7 +22,7 @@ def decide(state: State, ask: Choose) -> str | None:
 
 def _attribute(state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
     """The attribute with the higher modifier."""
-    c = state.characters.get(ask.who)
+    c = state.characters.get(actor_of(ask.who))
     return max(answers, key=lambda a: c.mod(a.removeprefix("attribute:"))) if c and answers else None
 
 
@@ -36,12 +37,12 @@ def _act(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str:
 def _pay(state: State, ask: Choose, _answers: tuple[str, ...]) -> str | None:
     """As much as there is, up to what is asked."""
     offered = [int(n) for o in ask.options for n in o.fill.get("ap", ())]
-    return f"pay:{max(offered)}" if offered and ask.who in state.characters else None
+    return f"pay:{max(offered)}" if offered and actor_of(ask.who) in state.characters else None
 
 
 def _healthiest(state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
     """Of one's own parts the one with the fewest wounds, rather not a vital one."""
-    c = state.characters.get(ask.who)
+    c = state.characters.get(actor_of(ask.who))
     return min(answers, key=lambda a: _burden(c, a.removeprefix("part:"))) if c and answers else None
 
 
@@ -57,13 +58,12 @@ def _aimed(_state: State, _ask: Choose, answers: tuple[str, ...]) -> str | None:
 
 def _part(state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
     """The victim spares what is vital; an attacker (whose own body it is not) aims."""
-    c = state.characters.get(ask.who)
-    mine = c is not None and str(ask.what.facts.get("who", "")) == c.called
+    mine = ask.about == actor_of(ask.who)
     return _healthiest(state, ask, answers) if mine else _aimed(state, ask, answers)
 
 
 def _willing(state: State, ask: Choose, _answers: tuple[str, ...]) -> str:
-    return "yes" if ask.who in state.characters else "no"
+    return "yes" if actor_of(ask.who) in state.characters else "no"
 
 
 def _split(_state: State, _ask: Choose, answers: tuple[str, ...]) -> str | None:

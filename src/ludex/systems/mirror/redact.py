@@ -10,9 +10,9 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.core.system import Viewer
 from ludex.core.view import Label
 from ludex.systems.mirror.sheet import Cell, Character, Senses
 from ludex.systems.mirror.state import Effect, Stage, State, grid_of, in_line
@@ -149,13 +149,18 @@ def brightest(ambient: str, sources: Iterable[tuple[int, int, str]]) -> Light:
     return LEVELS[found]
 
 
-def perceived(state: State, observer: Character, target: Character) -> Perceived:
-    """How one character perceives another where both stand; off the stage, in the surroundings' light."""
+def surroundings(state: State, observer: Character, target: Character) -> Surroundings:
+    """What lies between two where they stand; off the stage there is the surroundings' light and nothing between."""
     stage = state.stage
     light = light_at(stage, target.pos) if target.pos is not None else Light(stage.ambient)
     clear = observer.pos is None or target.pos is None or in_line(stage, observer.pos, target.pos)
     detectable = tuple(s for s in Sense if clear or s is not Sense.SIGHT)
-    return sensed(observer.senses, target, Surroundings(light, detectable, True, stage.temperature))
+    return Surroundings(light, detectable, True, stage.temperature)
+
+
+def perceived(state: State, observer: Character, target: Character) -> Perceived:
+    """How one character perceives another where both stand."""
+    return sensed(observer.senses, target, surroundings(state, observer, target))
 
 
 @rule("MIR-SNS-2", "MIR-SNS-3", "MIR-CNC-1", "MIR-CNC-2", "MIR-CNC-3", "MIR-CNC-4")
@@ -164,7 +169,7 @@ def sensed(observer: Senses, target: Character | None, around: Surroundings) -> 
     given = target.given if target is not None else ()
     stealth = target.stealth if target is not None else 0
     if Status.STEALTH in given:
-        stealth = max(1, stealth)  # Ruling E-32
+        stealth = max(1, stealth)  # Ruling MIR-E-32: at least hidden
     light = perceived_light(around.light, observer)
     reached = acuities(observer, light, around, invisible=Status.INVISIBLE in given)
     sense = max(reached, key=lambda s: KEENNESS.index(reached[s]), default=None)

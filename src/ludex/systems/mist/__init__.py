@@ -9,7 +9,7 @@ from ludex.systems.mist.events import Event
 from ludex.systems.mist.fold import fold
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.policy import decide
-from ludex.systems.mist.redact import known, redacted
+from ludex.systems.mist.redact import assumed, redact
 from ludex.systems.mist.rules import (
     actions,
     consequences,
@@ -127,8 +127,8 @@ SYSTEM = System(
     look=look,
     tell=tell,
     decide=decide,
-    knows=known,
-    redact=redacted,
+    redact=redact,
+    assumed=assumed,
     cards=CARDS,
     deeds=deeds,
     demo=demo,

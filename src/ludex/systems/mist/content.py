@@ -127,6 +127,10 @@ class Content(msgspec.Struct, frozen=True):
     scenes: dict[str, SceneBlock]
 
 
+OPEN_KINDS = tuple(kind for kind in KINDS if kind.name in ("themes", "characters"))
+"""Kinds that players may know of before anything is made of them: themes and characters to choose from."""
+
+
 # --- what there is -------------------------------------------------------------------------------------------------
 
 
@@ -181,9 +185,30 @@ def _own_pack(plain: Plain, there: Pack) -> Pack:
 
 def pack_names(plain: Plain, *kinds: Kind) -> tuple[str, ...]:
     """The ids in a pack, of these kinds or of all."""
-    spelled = {folded(name) for kind in kinds or KINDS for name in (kind.name, *kind.also)}
+    spelled = _spelled(*(kinds or KINDS))
     found = (records for written, records in plain.items() if folded(written) in spelled)
     return tuple(name for records in found for name in _ids(records))
+
+
+def open_packs(packs: tuple[str, ...]) -> tuple[str, ...]:
+    """What players may know of packs: the themes and characters in them."""
+    return tuple(filter(None, map(_open_part, packs))) if packs else ()
+
+
+@lru_cache(maxsize=32)
+def _open_part(pack: str) -> str:
+    """The open kinds of a pack, as JSON; nothing where there is none, or what is there cannot be read."""
+    try:
+        plain = msgspec.json.decode(pack, type=dict[str, object])
+    except msgspec.DecodeError:
+        return ""
+    open_ = {written: records for written, records in plain.items() if folded(written) in _spelled(*OPEN_KINDS)}
+    return msgspec.json.encode(open_).decode() if open_ else ""
+
+
+def _spelled(*kinds: Kind) -> set[str]:
+    """Every way to write these kinds."""
+    return {folded(name) for kind in kinds for name in (kind.name, *kind.also)}
 
 
 def _ids(records: Plain | list[Plain]) -> Iterator[str]:

@@ -4,13 +4,15 @@ Frozen data and lookups. State changes in `fold` alone; no rule is here.
 """
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.say import Label, term
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import Challenge, Character, Holder, StoryTag, Threat
-from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThreatState
+from ludex.systems.mist.terms import MissionPhase, Question, ScenePhase, ThreatState
 
 
 class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,11 +47,26 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Mystery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A question of the case, and how many clues it takes (MST-PCL-2). The number is the MC's."""
+    """A question of the case, and how many clues it takes (MST-PCL-2). The number is the MC's.
+
+    `veiled`: it is not known, and the one here is but assumed. Never stored.
+    """
 
     id: str
     question: str = ""
     complexity: int = 1
+    veiled: ClassVar[bool] = False
+
+    @property
+    def called(self) -> Label:
+        """How it is shown: a standard question in the reader's language (MST-FIL-1)."""
+        return term(self.id) if self.id in tuple(Question) else self.id
+
+
+class VeiledMystery(Mystery, frozen=True, forbid_unknown_fields=True):
+    """A mystery as players know it."""
+
+    veiled: ClassVar[bool] = True
 
 
 def complexity_problems(complexity: int) -> Iterator[RuleError]:

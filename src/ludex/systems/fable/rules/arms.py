@@ -6,6 +6,7 @@ What somebody can attack with (weapons, attacks of a stat block, offensive spell
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.names import named
 from ludex.core.rule import rule
 from ludex.systems.fable.content import SpellEntry, WeaponEntry, entries_of, weapon_named
 from ludex.systems.fable.rules.attacks import Attack, Attacked, Weapon, attacked
@@ -18,16 +19,16 @@ from ludex.systems.fable.terms import Action, Kind
 
 
 def arms_of(state: State, who: str) -> dict[str, Strike]:
-    """Everything she can attack with, by the name that people type."""
+    """Everything she can attack with: weapons and spells by key, attacks of a stat block by name."""
     character = character_of(state, who)
     sheet = character.sheet
     weapons = entries_of(WeaponEntry, state.things)
     spells = entries_of(SpellEntry, state.things)
-    found = [*sheet.strikes]
+    found = {strike.name: strike for strike in sheet.strikes}
     in_hand = sheet.weapons if sheet.strikes else (*sheet.weapons, BARE_HANDS)
-    found += [_as_strike(weapons[key], key) for key in in_hand if key in weapons]
-    found += [_as_spell(spells[key], key) for key in sheet.spells if key in spells and spells[key].type]
-    return {strike.name: _of_level(strike, character) for strike in found}
+    found |= {key: _as_strike(weapons[key], key) for key in in_hand if key in weapons}
+    found |= {key: _as_spell(spells[key], key) for key in sheet.spells if key in spells and spells[key].type}
+    return {key: _of_level(strike, character) for key, strike in found.items()}
 
 
 def _as_strike(weapon: WeaponEntry, key: str) -> Strike:
@@ -63,16 +64,13 @@ def _of_level(strike: Strike, character: Character) -> Strike:
 
 
 def arm_of(state: State, who: str, name: str) -> Strike:
-    """One of her attacks by name (her first where none is named), or `unknown_weapon`."""
+    """One of her attacks by key or name (her first where none is named), or `unknown_weapon`."""
     arms = arms_of(state, who)
     if not name:
         return next(iter(arms.values()))
-    shelves = (entries_of(WeaponEntry, state.things), entries_of(SpellEntry, state.things))
-    by_key = (shelf[name].name for shelf in shelves if name in shelf)
-    wanted = next((found for found in by_key if found in arms), name)
-    if wanted not in arms:
-        raise RuleError("unknown_weapon", weapon=name, weapons=list(arms))
-    return arms[wanted]
+    names = {key: (key, strike.name) for key, strike in arms.items()}
+    called = [strike.name for strike in arms.values()]
+    return arms[named(name, names, unknown="unknown_weapon", weapon=name, weapons=called)]
 
 
 @rule("FAB-PAC-2")

@@ -3,10 +3,12 @@
 from typing import Annotated, Literal
 
 import msgspec
+from msgspec.structs import asdict
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.events import GaugesMoved, OpportunitiesSet
@@ -25,7 +27,7 @@ from ludex.systems.fable.rules.damage import (
     pool_of,
     won_by_damage,
 )
-from ludex.systems.fable.rules.gauges import Report, check_payment, paid, reported
+from ludex.systems.fable.rules.gauges import Report, check_payment, paid, report_of
 from ludex.systems.fable.rules.multiplying import Factor, read_factors
 from ludex.systems.fable.rules.opportunities import opportunity_of
 from ludex.systems.fable.rules.superiority import Points, tracked
@@ -35,6 +37,7 @@ from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Affinity, Attribute,
 
 EXECUTION_DL = 13
 CRUSHING_GAUGES = 2
+DETAILED = Option("<option>:<details>", say("answers.opportunity_details"))
 
 
 class Weapon(msgspec.Struct, frozen=True):
@@ -145,7 +148,19 @@ async def attacked(state: State, given: Attack) -> tuple[State, Attacked]:
     state, blows = await _land(state, blows, crushing=use == Opportunity.CRUSHING_BLOW)
     state, blows = await _execute(state, blows)
     state, points = await _superiority(state, given, made=made, blows=blows)
-    return state, _reported(state, made, blows, given=given, use=use, overdraft=overdraft, points=points)
+    return state, Attacked(
+        faces=made.hand.faces,
+        hr=made.hand.hr,
+        value=int(made.value),
+        doubles=made.reading.doubles,
+        fp_gain=made.reading.fp_gain,
+        opportunity=use,
+        overdraft=overdraft,
+        attacker=_striker(state.characters[given.attacker]),
+        targets=tuple(_struck(state, blow) for blow in blows),
+        superiority=points,
+        why={"value": made.value},
+    )
 
 
 @rule("FAB-PCK-9", "FAB-DMG-4", "FAB-MUL-5", "FAB-OVD-3")
@@ -176,8 +191,10 @@ async def _opportunity(state: State, given: Attack, made: Made) -> tuple[State, 
     """Ask what the opportunity is spent on; "" if there is none. Only the two combat options are carried out here."""
     if not made.reading.opportunity:
         return state, ""
-    answer = await choose(given.attacker, "questions.attack_opportunity", _uses(given.weapon))
-    name = answer.partition(":")[0]
+    answer = await choose(
+        actor(given.attacker), "questions.attack_opportunity", _uses(given.weapon), about=given.weapon.name
+    )
+    name = (DETAILED.match(answer) or {"option": answer})["option"]
     if name == "none" or name in given.weapon.opportunities:
         return state, name
     option = opportunity_of(name)
@@ -193,9 +210,8 @@ def _uses(weapon: Weapon) -> tuple[Option | str, ...]:
     others = tuple(
         Option(o, say("answers.opportunity", option=term(o))) for o in Opportunity if o not in COMBAT_OPPORTUNITIES
     )
-    detailed = Option("<option>:<details>", say("answers.opportunity_details"))
     own = tuple(Option(o, say("answers.own_opportunity", option=o)) for o in weapon.opportunities)
-    return (*combat, *own, *others, Option("none", say("answers.no_opportunity")), detailed)
+    return (*combat, *own, *others, Option("none", say("answers.no_opportunity")), DETAILED)
 
 
 @rule("FAB-ATK-5", "FAB-ATK-8")
@@ -252,7 +268,7 @@ async def _land(state: State, blows: tuple[Blow, ...], *, crushing: bool) -> tup
     """Deal the damage, target by target; a crushing blow reaches two gauges of anybody but a soldier."""
     landed = []
     for blow in blows:
-        # Ruling E-12: everyone but soldier-rank NPCs is protected, and the gauges that are reached count
+        # Ruling FAB-E-12: everyone but soldier-rank NPCs is protected, and the gauges that are reached count
         most = CRUSHING_GAUGES if crushing and not state.characters[blow.who].soldier else None
         state, broken = await dealt(state, blow.who, blow.amount, most=most)
         landed.append(msgspec.structs.replace(blow, broken=broken))
@@ -301,54 +317,17 @@ async def _superiority(
 
 
 # ---------------------------------------------------------------------- the report
-def _reported(
-    state: State,
-    made: Made,
-    blows: tuple[Blow, ...],
-    *,
-    given: Attack,
-    use: str,
-    overdraft: int,
-    points: Points | None,
-) -> Attacked:
-    """The attack as it is reported."""
-    attacker = state.characters[given.attacker]
-    return Attacked(
-        faces=made.hand.faces,
-        hr=made.hand.hr,
-        value=int(made.value),
-        doubles=made.reading.doubles,
-        fp_gain=made.reading.fp_gain,
-        opportunity=use,
-        overdraft=overdraft,
-        attacker=reported(
-            Attacker,
-            attacker,
-            fp=attacker.fp,
-            ultima=attacker.ultima,
-            break_point_taken=attacker.break_point_taken,
-        ),
-        targets=tuple(_struck(state, blow) for blow in blows),
-        superiority=points,
-        why={"value": made.value},
-    )
+def _striker(attacker: Character) -> Attacker:
+    """The attacker as she is reported."""
+    report, taken = asdict(report_of(attacker)), attacker.break_point_taken
+    return Attacker(**report, fp=attacker.fp, ultima=attacker.ultima, break_point_taken=taken)
 
 
 def _struck(state: State, blow: Blow) -> Target:
     """One target as it is reported."""
     target, done = state.characters[blow.who], blow.execution
-    more: dict[str, object] = {}
-    if done is not None:
-        more = {
-            "execution": "failed" if blow.executed else "resisted",
-            "execution_value": int(done.value),
-            "fp_gain": done.reading.fp_gain,
-            "fp": target.fp,
-            "pending_opportunity": done.reading.opportunity,
-        }
-    return reported(
-        Target,
-        target,
+    return Target(
+        **asdict(report_of(target)),
         id=target.id,
         result=blow.result,
         affinity=blow.amount.affinity,
@@ -358,5 +337,9 @@ def _struck(state: State, blow: Blow) -> Target:
         broken=len(blow.broken),
         broken_gauges=blow.broken,
         why=blow.amount.why,
-        **more,
+        execution=None if done is None else "failed" if blow.executed else "resisted",
+        execution_value=int(done.value) if done else None,
+        fp_gain=done.reading.fp_gain if done else None,
+        fp=target.fp if done else None,
+        pending_opportunity=done.reading.opportunity if done else None,
     )

@@ -4,6 +4,7 @@ One character's check, open or against a DL; what doubles mean, and what they ar
 """
 
 import msgspec
+from msgspec.structs import asdict
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
@@ -37,16 +38,16 @@ def read_doubles(hand: Hand, options: Options) -> Reading:
     """Double 1 gives a PC a Fabula Point, double 6 to 12 an opportunity, every other double nothing."""
     x = hand.doubles
     high = LOWEST_OPPORTUNITY <= x <= HIGHEST_OPPORTUNITY
-    if options.doubles_over_12 == "opportunity":  # Ruling E-11
+    if options.doubles_over_12 == "opportunity":  # Ruling FAB-E-11: as written, 13 and up give none
         high = x >= LOWEST_OPPORTUNITY
-    # Ruling E-10: NPCs have no Fabula Points, and a double 1 gives the opposition nothing
+    # Ruling FAB-E-10: NPCs have no Fabula Points, and a double 1 gives the opposition nothing
     return Reading(x, int(x == 1 and hand.roller.kind is Kind.PC), int(high))
 
 
 @rule("FAB-VAL-1", "FAB-PCK-2", "FAB-DBL-2")
 def result_of(value: int, dl: int, *, doubles: int, options: Options) -> Result:
     """Success if the value reaches the DL. Doubles decide nothing, unless the table plays the parent's way."""
-    if options.doubles_decide_result == "parent":  # Ruling E-10
+    if options.doubles_decide_result == "parent":  # Ruling FAB-E-10: by itself a double decides nothing
         if doubles >= LOWEST_OPPORTUNITY:
             return Result.SUCCESS
         if doubles == 1:
@@ -57,7 +58,7 @@ def result_of(value: int, dl: int, *, doubles: int, options: Options) -> Result:
 @rule("FAB-PSU-2")
 def doubles_gain(points: Points, team: str, *, reading: Reading, options: Options) -> Points:
     """A double 6-12 gives the roller's side a superiority point, a double 1 the other side."""
-    if not options.superiority_parent_sources:  # Ruling E-7
+    if not options.superiority_parent_sources:  # Ruling FAB-E-7: the broken gauge alone
         return points
     if reading.opportunity:
         return gained(points, team)[0]
@@ -189,12 +190,10 @@ def read_check(done: Made, dl: int | None) -> Checked:
     """A check as it is reported: margin and result against a DL, a tier without one."""
     value = int(done.value)
     return Checked(
+        **asdict(done.reading),
         faces=done.hand.faces,
         hr=done.hand.hr,
         value=value,
-        doubles=done.reading.doubles,
-        fp_gain=done.reading.fp_gain,
-        opportunity=done.reading.opportunity,
         fp=done.fp,
         ultima=done.ultima,
         margin=None if dl is None else value - dl,

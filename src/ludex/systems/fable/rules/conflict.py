@@ -167,7 +167,7 @@ def combatant_of(conflict: Conflict, who: str) -> Combatant:
 
 @rule("FAB-CLK-2", "FAB-CLK-3", "FAB-CLK-4", "FAB-CLK-8")
 def has_right(conflict: Conflict, combatant: Combatant) -> bool:
-    """行动权: her initiative has reached the tick (Ruling E-15), so 0 or less never does, and above 20 does at tick 20."""
+    """行动权: her initiative has reached the tick (Ruling FAB-E-15), so 0 or less never does, and above 20 does at tick 20."""
     return combatant.initiative >= conflict.tick
 
 
@@ -185,7 +185,7 @@ def next_actor(conflict: Conflict) -> str:
         return found.id if found else ""
     if first.team == best.team:
         return first.id
-    return min(first, best, key=precedence).id  # Ruling E-15: only these two are compared
+    return min(first, best, key=precedence).id  # Ruling FAB-E-15: only these two are compared
 
 
 def _check_turn(conflict: Conflict, who: str) -> Combatant:

@@ -3,6 +3,7 @@
 from typing import Literal
 
 import msgspec
+from msgspec.structs import asdict
 
 from ludex.core.asks import Aside, again, part
 from ludex.core.errors import RuleError
@@ -23,7 +24,7 @@ from ludex.systems.fable.rules.checks import (
 )
 from ludex.systems.fable.rules.invoking import Hand, Roller, Side, Sizes, invoked, invoked_in_turn, roller_for, thrown
 from ludex.systems.fable.rules.superiority import Points
-from ludex.systems.fable.state import ROUND_TICKS, Combatant, State
+from ludex.systems.fable.state import ROUND_TICKS, State
 from ludex.systems.fable.terms import Result
 
 GUARD_BONUS = 2
@@ -219,15 +220,19 @@ async def group_check(state: State, given: Group) -> Grouped:
     reading = read_doubles(hand, state.options)
     state = await _counted(state, before, after=hand.roller, reading=reading)
     value = _led(hand, given.leader.modifier, helpers=len(helped), bond=bond)
-    return _grouped(
-        given,
-        value,
-        reading=reading,
-        options=state.options,
+    number, dl = int(value), given.dl
+    return Grouped(
+        **asdict(reading),
         supports=supports,
-        gains=gains,
-        bond=bond,
-        costs=costs,
+        support_bonus=sum(supports),
+        bond_bonus=bond,
+        value=number,
+        supporter_fp=gains,
+        margin=None if dl is None else number - dl,
+        result=None if dl is None else result_of(number, dl, doubles=reading.doubles, options=state.options),
+        tier=tier_of(number) if dl is None else None,
+        initiative_cost=costs,
+        why={"value": value},
     )
 
 
@@ -281,18 +286,14 @@ async def _give_up_turns(state: State, supporters: tuple[Supporter, ...]) -> tup
     """In a conflict a supporter succeeds by giving up a turn: she needs one to come and pays `20 - SPD` at once."""
     fighters = [state.conflict.of(s.id) if state.conflict else None for s in supporters]
     for fighter in fighters:
-        if fighter is not None and fighter.initiative < 1:  # Ruling E-22
+        if fighter is not None and fighter.initiative < 1:  # Ruling FAB-E-22: a turn must be left
             raise RuleError("no_turn_left", clause="FAB-PCK-8", who=fighter.id, initiative=fighter.initiative)
     costs = tuple(turn_cost(f.spd if f else s.spd) for f, s in zip(fighters, supporters, strict=True))
     for fighter, cost in zip(fighters, costs, strict=True):
         if fighter is not None:
-            state = await happen(InitiativeSet(fighter.id, _initiative(state, fighter) - cost))
+            now = (state.conflict.of(fighter.id) if state.conflict else None) or fighter
+            state = await happen(InitiativeSet(fighter.id, now.initiative - cost))
     return state, costs
-
-
-def _initiative(state: State, fighter: Combatant) -> int:
-    now = state.conflict.of(fighter.id) if state.conflict else None
-    return (now or fighter).initiative
 
 
 def turn_cost(spd: int) -> int:
@@ -307,34 +308,3 @@ def _led(hand: Hand, modifier: int, *, helpers: int, bond: int) -> Total:
     if bond:
         terms.append(because(bond, "why.support_bond", "FAB-PCK-7"))
     return total(*terms, clause="FAB-PCK-7")
-
-
-def _grouped(
-    given: Group,
-    value: Total,
-    *,
-    reading: Reading,
-    options: Options,
-    supports: tuple[bool, ...],
-    gains: tuple[int, ...],
-    bond: int,
-    costs: tuple[int, ...] | None,
-) -> Grouped:
-    """A group check as it is reported."""
-    number = int(value)
-    result = None if given.dl is None else result_of(number, given.dl, doubles=reading.doubles, options=options)
-    return Grouped(
-        supports=supports,
-        support_bonus=sum(supports),
-        bond_bonus=bond,
-        value=number,
-        doubles=reading.doubles,
-        fp_gain=reading.fp_gain,
-        opportunity=reading.opportunity,
-        supporter_fp=gains,
-        margin=None if given.dl is None else number - given.dl,
-        result=result,
-        tier=tier_of(number) if given.dl is None else None,
-        initiative_cost=costs,
-        why={"value": value},
-    )

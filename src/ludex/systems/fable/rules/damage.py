@@ -111,7 +111,7 @@ def _multipliers(given: Amounts, affinity: Affinity) -> tuple[Acting, ...]:
 
 @rule("FAB-PDM-2", "FAB-MIN-1")
 def _divisors(given: Amounts, affinity: Affinity) -> tuple[Acting, ...]:
-    """What divides the damage: effects, a resistance, a miss (Ruling E-9: its half merges with the others)."""
+    """What divides the damage: effects, a resistance, a miss (Ruling FAB-E-9: its half merges with the others)."""
     acting = [Acting(factor, say("why.effect")) for factor in read_factors(given.divisors)]
     if affinity is Affinity.RESIST:
         acting.append(Acting(HALF, term(affinity)))

@@ -1,25 +1,27 @@
 """0 HP: what becomes of a character, and what a villain can still do (FAB-PZR, FAB-PFP-3)."""
 
 import msgspec
+from msgspec.structs import asdict
 
-from ludex.core.asks import GM, Option, choose
+from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.events import FateSealed, GaugesMoved, PointsMoved, StatusesSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.conflict import departed
-from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, reported
+from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, report_of
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Cause, Decider, Kind, Pool, Status
+from ludex.systems.fable.terms import Cause, Decider, Fate, Kind, Pool, Status
 
 SURRENDER_FP = 2
 SACRIFICE_CONDITIONS = 2
 RECOVERY_MP = 50
 
-NPC_FATES = ("captured", "flees", "unconscious", "slain")
-OUTCOMES = {"surrender": "surrendered", "sacrifice": "sacrificed", "escape": "escaped"}
+NPC_FATES = (Fate.CAPTURED, Fate.FLEES, Fate.UNCONSCIOUS, Fate.SLAIN)
+OUTCOMES = {"surrender": Fate.SURRENDERED, "sacrifice": Fate.SACRIFICED, "escape": Fate.ESCAPED}
 
 
 class Conditions(msgspec.Struct, frozen=True):
@@ -79,7 +81,7 @@ def decider_of(character: Character, cause: Cause) -> Decider:
     """The player for a PC, the GM for a villain who can still pay and where nobody struck, else the one who struck."""
     if character.kind is Kind.PC:
         return Decider.PLAYER
-    if _has_ultima(character) or cause is not Cause.ATTACK:  # Ruling E-8: overdraft is like improvised damage
+    if _has_ultima(character) or cause is not Cause.ATTACK:  # Ruling FAB-E-8: overdraft is like improvised damage
         return Decider.GM
     return Decider.ATTACKER
 
@@ -89,10 +91,10 @@ def _has_ultima(character: Character) -> bool:
     return character.kind is Kind.VILLAIN and character.ultima >= 1
 
 
-def _asked(given: ZeroHp, decider: Decider) -> str:
+def _asked(given: ZeroHp, decider: Decider) -> Who:
     if decider is Decider.PLAYER:
-        return given.character
-    return given.by if decider is Decider.ATTACKER and given.by else GM
+        return actor(given.character)
+    return actor(given.by) if decider is Decider.ATTACKER and given.by else GM
 
 
 def _fates(character: Character) -> tuple[Option | str, ...]:
@@ -140,4 +142,4 @@ async def villain_recovery(state: State, given: OfCharacter) -> Recovered:
     await happen(StatusesSet(who, ()))
     state = await happen(GaugesMoved(who, Pool.MP, fill.lost))
     after = state.characters[who]
-    return reported(Recovered, after, healed=fill.healed, ultima=after.ultima, statuses=after.statuses)
+    return Recovered(**asdict(report_of(after)), healed=fill.healed, ultima=after.ultima, statuses=after.statuses)

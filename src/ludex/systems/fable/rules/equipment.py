@@ -109,7 +109,7 @@ def money_after(spent: int, *, leftover: str) -> int:
     """The starting money after buying equipment; more than the budget is refused."""
     if spent > EQUIPMENT_BUDGET:
         raise RuleError("budget_exceeded", clause="FAB-PEQ-1", spent=spent, limit=EQUIPMENT_BUDGET)
-    # Ruling E-20: the unspent part is another sum than the savings
+    # Ruling FAB-E-20: the unspent part is another sum than the savings
     return SAVINGS + (EQUIPMENT_BUDGET - spent if leftover == "keep" else 0)
 
 
@@ -180,4 +180,4 @@ def paired(main: Held, off: Held, options: Options) -> bool:
         return False
     if main.category != EXOTIC:
         return True
-    return options.exotic_pairs == "same" and main.key == off.key != ""  # Ruling E-28: each is a type of its own
+    return options.exotic_pairs == "same" and main.key == off.key != ""  # Ruling FAB-E-28: each is a type of its own

@@ -9,9 +9,10 @@ from typing import Annotated
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose, roll
+from ludex.core.asks import Option, choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
@@ -24,10 +25,12 @@ Size = Annotated[int, msgspec.Meta(ge=1)]
 Sizes = tuple[Size, Size]
 
 DICE = {"1": (True, False), "2": (False, True), "both": (True, True)}
+TRAIT = Option("trait:<trait>:<which>", say("answers.trait"))
+BOND = Option("bond:<target>")
 
 
 class Roller(msgspec.Struct, frozen=True):
-    """Somebody who rolls, and what she could pay and name: `who` is asked."""
+    """Somebody who rolls, and what she could pay and name: `who` is her id, empty where she has none."""
 
     who: str
     kind: Kind = Kind.PC
@@ -35,6 +38,11 @@ class Roller(msgspec.Struct, frozen=True):
     ultima: int = 0
     traits: tuple[str, ...] = ()
     bonds: tuple[Bond, ...] = ()
+
+    @property
+    def asked(self) -> Who:
+        """Who is asked; the GM for one without an id."""
+        return actor(self.who) if self.who else GM
 
     @property
     def can_pay(self) -> bool:
@@ -60,11 +68,11 @@ def roller_of(who: str, character: Character) -> Roller:
 
 
 def roller_for(state: State, side: Side) -> Roller:
-    """Somebody of a short record as a roller; the GM answers for one without an id."""
+    """Somebody of a short record as a roller."""
     character = state.characters.get(side.id)
     if character is not None:
         return msgspec.structs.replace(roller_of(side.id, character), kind=side.kind)
-    return Roller(side.id or GM, side.kind, side.fp, side.ultima, side.traits, side.bonds)
+    return Roller(side.id, side.kind, side.fp, side.ultima, side.traits, side.bonds)
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -130,7 +138,8 @@ async def invoked_in_turn(hands: tuple[Hand, ...], options: Options, again: Aske
     while asked := [place for place in sorted(waiting) if may_invoke(hands[place], options)]:
         for place in asked:
             hand = hands[place]
-            answer = await choose(hand.roller.who, _question(hand), _answers(hand), closed=False)
+            about = str(place + 1) if len(hands) > 1 else ""
+            answer = await choose(hand.roller.asked, _question(hand), _answers(hand), about=about, closed=False)
             if answer == "accept":
                 waiting.discard(place)
                 continue
@@ -143,7 +152,7 @@ async def invoked_in_turn(hands: tuple[Hand, ...], options: Options, again: Aske
 def may_invoke(hand: Hand, options: Options) -> bool:
     """A PC pays FP for traits and one bond, a villain Ultima Points for traits, others cannot."""
     roller = hand.roller
-    if hand.doubles == 1 and not options.invoke_on_double_one:  # Ruling E-29
+    if hand.doubles == 1 and not options.invoke_on_double_one:  # Ruling FAB-E-29: there are no fumbles
         return False
     if roller.kind is Kind.PC:
         return roller.can_pay and bool(roller.traits or (roller.bonds and hand.bond is None))
@@ -164,7 +173,7 @@ def _answers(hand: Hand) -> tuple[Option | str, ...]:
         Option(f"trait:{first}:{dice}", say(f"answers.trait_{dice}", trait=first)) for dice in DICE if first
     )
     fill = {"trait": tuple(others), "which": tuple(DICE)}
-    typed = (Option("trait:<trait>:<which>", say("answers.trait"), fill),) if others else ()
+    typed = (msgspec.structs.replace(TRAIT, fill=fill),) if others else ()
     bonds = hand.roller.bonds if hand.roller.kind is Kind.PC and hand.bond is None else ()
     named = tuple(Option(f"bond:{b.target}", say("answers.bond", target=b.target, strength=b.strength)) for b in bonds)
     return (Option("accept", say("answers.accept")), *spelled, *named, *typed)
@@ -172,12 +181,13 @@ def _answers(hand: Hand) -> tuple[Option | str, ...]:
 
 async def _invoke(hand: Hand, answer: str) -> Hand:
     """Carry out one invocation, or refuse it."""
-    what, _, rest = answer.partition(":")
-    if what == "trait" and ":" in rest:
-        name, _, dice = rest.rpartition(":")
-        return await _reroll(hand, name, dice)
-    if what == "bond" and rest and hand.roller.kind is Kind.PC:
-        return _lean_on(hand, rest)
+    named = {f"trait:{trait}:{dice}": (trait, dice) for trait in hand.roller.traits for dice in DICE}
+    typed = TRAIT.match(answer) or {}
+    bond = BOND.match(answer)
+    if answer in named or typed:
+        return await _reroll(hand, *named.get(answer, tuple(typed.values())))
+    if bond and hand.roller.kind is Kind.PC:
+        return _lean_on(hand, bond["target"])
     raise _bad(hand, answer)
 
 

@@ -242,7 +242,7 @@ def damage_bonus(level: int) -> int:
 @rule("FAB-PNP-1")
 def _gauges(die: int, alloc: tuple[int, ...] | None, points: int) -> Five:
     """Capacities before the rank multiplies them: as stated, else spread evenly, the remainder to the left."""
-    if alloc is None:  # Ruling E-24
+    if alloc is None:  # Ruling FAB-E-24: spread evenly where nothing is stated
         each, rest = divmod(points, GAUGES)
         alloc = tuple(each + (place < rest) for place in range(GAUGES))
     return allotted(die, alloc, points)

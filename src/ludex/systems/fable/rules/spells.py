@@ -11,7 +11,7 @@ from ludex.systems.fable.events import GaugesMoved, SpellLasting, StatusesSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.checks import Check, Checked, made, read_check
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.gauges import Report, check_payment, filled, lost_of, paid, reported
+from ludex.systems.fable.rules.gauges import Report, check_payment, filled, lost_of, paid, report_of
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action, Attribute
 
@@ -62,7 +62,7 @@ async def cast(state: State, given: Cast) -> CastDone:
     lasting = spell.duration == "scene"
     if lasting:
         state = await happen(SpellLasting(key, given.caster, given.targets))
-    done = tuple(reported(Blessed, state.characters[who], id=who, healed=healed) for who, healed in blessed)
+    done = tuple(Blessed(**asdict(report_of(state.characters[who])), id=who, healed=healed) for who, healed in blessed)
     return CastDone(spell=key, mp=cost, overdraft=overdraft, targets=done, lasting=lasting)
 
 

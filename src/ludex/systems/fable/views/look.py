@@ -1,8 +1,8 @@
 """A fable table as one viewer sees it: characters, the clock, the story. What may be known is asked of `redact.py`."""
 
+from ludex.core.deeds import Deed, Gap, deed
+from ludex.core.principals import Viewer, actor
 from ludex.core.say import Say, say, term
-from ludex.core.system import Viewer
-from ludex.core.view import Action as Button
 from ludex.core.view import (
     AnyPart,
     Empty,
@@ -30,7 +30,6 @@ from ludex.systems.fable.rules.superiority import MOST_POINTS
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import ROUND_TICKS, Conflict, State
 from ludex.systems.fable.terms import Attribute, Kind
-from ludex.systems.fable.views.deeds import deeds
 
 AHEAD = 8
 """So many turns are forecast."""
@@ -143,8 +142,8 @@ def _feats(state: State, character: Character, *, own: bool) -> tuple[AnyPart, .
     for key in dict.fromkeys(known_feats(character)):
         entry = entries.get(key)
         name = feat_called(state, key)
-        line = f".特技 @{character.called} {key}" if own else ""
-        tags.append(Tag(name, note=_feat_note(character, key, entry) if entry else "", line=line))
+        use = deed("feat", name, of=actor(character.id), given={"feat": key}) if own else None
+        tags.append(Tag(name, note=_feat_note(character, key, entry) if entry else "", deed=use))
     return (Tags(tuple(tags), say("view.feats")),) if tags else ()
 
 
@@ -198,7 +197,7 @@ def background_section(state: State, who: str) -> Section:
         Fact(
             term(question),
             character.sheet.answers.get(question, "…"),
-            line=f".问答 @{character.called} {question} <text>",
+            deed=deed("story", term(question), of=actor(who), given={"question": question}, text=()),
         )
         for question in shipped().questions
     )
@@ -210,8 +209,8 @@ def conflict_section(state: State, viewer: Viewer) -> Section:
     """The clock: who stands where, whose turn it is, who comes next, what lasts, and the sides' points."""
     conflict = state.conflict
     if conflict is None:
-        start = Button(say("view.start_conflict"), ".冲突") if viewer.gm else None
-        return Section("conflict", say("view.conflict"), (Empty(say("view.no_conflict"), start),))
+        start = deed("fight", say("view.start_conflict")) if viewer.gm else None
+        return Section("conflict", say("view.conflict"), (Empty(say("view.no_conflict"), deed=start),))
     parts: list[AnyPart] = [
         Stations((say("view.tick_start"), say("view.tick_course"), say("view.tick_end")), _step(conflict)),
         _strip(state, viewer, conflict),
@@ -283,8 +282,8 @@ def story_section(state: State, viewer: Viewer) -> Section:
         note = say("view.hidden") if clock.hidden else ""
         parts.append(filled(clock.name, clock.filled, clock.size, note=note))
     if not parts:
-        button = Button(say("view.new_scene"), ".场景 <name>") if viewer.gm else None
-        parts.append(Empty(say("view.no_scene"), button))
+        begin = Deed("scene", say("view.new_scene"), gaps=(Gap("name"),)) if viewer.gm else None
+        parts.append(Empty(say("view.no_scene"), deed=begin))
     return Section("story", say("view.story"), tuple(parts))
 
 
@@ -292,7 +291,7 @@ def look(state: State, viewer: Viewer) -> View:
     """Who on the left, the clock and the story in the middle, and what can be done now."""
     people = tuple(character_section(state, viewer, who) for who in _order(state, viewer))
     where = (conflict_section(state, viewer), story_section(state, viewer), *_backgrounds(state, viewer))
-    return View(people, where, deeds(state, viewer))
+    return View(people, where)
 
 
 def _backgrounds(state: State, viewer: Viewer) -> tuple[Section, ...]:

@@ -1,14 +1,20 @@
-"""What people type: every procedure of the rulebook in Chinese words and short Latin forms, by chapter."""
+"""What people do: every procedure of the rulebook as a command in Chinese words and short Latin forms, by chapter."""
 
-from ludex.core.command import Command
+from msgspec.structs import replace
+
+from ludex.core.deeds import Command
 from ludex.systems.mirror.commands import checks, conflict, growth, harm, mind, people, stage
 
-COMMANDS: tuple[Command, ...] = (
-    *checks.COMMANDS,
-    *conflict.COMMANDS,
-    *harm.COMMANDS,
-    *stage.COMMANDS,
-    *mind.COMMANDS,
-    *growth.COMMANDS,
-    *people.COMMANDS,
+COMMANDS: tuple[Command, ...] = tuple(
+    replace(command, group=group)
+    for group, chapter in (
+        ("check", checks),
+        ("conflict", conflict),
+        ("harm", harm),
+        ("stage", stage),
+        ("mind", mind),
+        ("growth", growth),
+        ("people", people),
+    )
+    for command in chapter.COMMANDS
 )

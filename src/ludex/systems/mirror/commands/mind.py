@@ -1,11 +1,8 @@
 """Commands for relations and personality."""
 
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
-from ludex.systems.mirror.commands.offers import FOR, WHO, keyed
-from ludex.systems.mirror.commands.reading import word_of
-
-GROUP = "mind"
-SIDES = ("positive", "negative")
+from ludex.core.deeds import GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
+from ludex.systems.mirror.commands.offers import AMOUNT, FOR, STORY, WHO, keyed, said_by
+from ludex.systems.mirror.terms import Shift, key_of
 
 
 def relate(asked: Asked) -> Do:
@@ -15,22 +12,22 @@ def relate(asked: Asked) -> Do:
 
 def improve(asked: Asked) -> Do:
     """`.改善 山贼 2`."""
-    return _shift(asked, "improve")
+    return _shift(asked, Shift.IMPROVE)
 
 
 def worsen(asked: Asked) -> Do:
     """`.恶化 山贼 2`."""
-    return _shift(asked, "worsen")
+    return _shift(asked, Shift.WORSEN)
 
 
-def _shift(asked: Asked, kind: str) -> Do:
+def _shift(asked: Asked, kind: Shift) -> Do:
     given = {"actor": asked.actor, "target": asked["who"], "kind": kind, "amount": asked["amount"]}
     return Do("shift_relation", given)
 
 
 def emotion(asked: Asked) -> Do:
     """`.感情 正面`: an emotion by D10."""
-    return Do("roll_emotion", {"side": word_of(asked["side"], SIDES, "unknown_side")})
+    return Do("roll_emotion", {"side": key_of(asked["side"])})
 
 
 def trauma(asked: Asked) -> Do:
@@ -54,26 +51,25 @@ def personality(asked: Asked) -> Do:
     return Do("change_personality", {"actor": asked["who"] or asked.actor, **changes})
 
 
-AMOUNT = Arg("amount", "int", required=False, default=1)
 COMMANDS = (
-    Command(("关系", "relate"), relate, (WHO,), example=".关系 山贼1", group=GROUP),
-    Command(("改善", "improve"), improve, (WHO, AMOUNT), example=".改善 白 1", group=GROUP),
-    Command(("恶化", "worsen"), worsen, (WHO, AMOUNT), example=".恶化 白 1", group=GROUP),
-    Command(("感情", "emotion"), emotion, (Arg("side"),), example=".感情 正面", group=GROUP),
-    Command(("创伤", "trauma"), trauma, (AMOUNT, FOR), who=GM_ONLY, example=".创伤 1 谁=安", group=GROUP),
-    Command(("心结", "scar"), note, (Arg("text", "rest"),), example=".心结 见不得镜子碎掉", group=GROUP),
-    Command(("人性", "humanity"), humanity, (AMOUNT,), example=".人性 1", group=GROUP),
+    Command(("关系", "relate"), relate, said_by(STORY, WHO), example=".关系 山贼1"),
+    Command(("改善", "improve"), improve, said_by(STORY, WHO, AMOUNT), example=".改善 白 1"),
+    Command(("恶化", "worsen"), worsen, said_by(STORY, WHO, AMOUNT), example=".恶化 白 1"),
+    Command(("感情", "emotion"), emotion, (Field("side"),), example=".感情 正面"),
+    Command(("创伤", "trauma"), trauma, said_by(STORY, AMOUNT, FOR), who=GM_ONLY, example=".创伤 1 谁=安"),
+    Command(("心结", "scar"), note, (Field("text", REST),), example=".心结 见不得镜子碎掉"),
+    Command(("人性", "humanity"), humanity, (AMOUNT,), example=".人性 1"),
     Command(
         ("人格", "self"),
         personality,
-        (
-            keyed("humanity", "人性", "humanity", kind="int", default=0),
-            keyed("ego", "自我", "ego", kind="int", default=0),
-            keyed("madness", "狂气", "madness", kind="int", default=0),
+        said_by(
+            STORY,
+            keyed("humanity", "人性", "humanity", kind=WHOLE, default=0),
+            keyed("ego", "自我", "ego", kind=WHOLE, default=0),
+            keyed("madness", "狂气", "madness", kind=WHOLE, default=0),
             FOR,
         ),
         who=GM_ONLY,
         example=".人格 自我=1 谁=安",
-        group=GROUP,
     ),
 )

@@ -5,8 +5,10 @@ from itertools import groupby, permutations
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose
+from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.names import split_list
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import (
@@ -19,6 +21,8 @@ from ludex.systems.mirror.events import (
 )
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.options import ModifierGiven
+from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.report import Actor
 from ludex.systems.mirror.rules.skills import SkillGiven, check_skill, skilled
 from ludex.systems.mirror.state import Conflict, Fighter, State, group_key
 from ludex.systems.mirror.terms import Mode, Skill
@@ -101,12 +105,6 @@ class ConflictOver(msgspec.Struct, frozen=True):
     rounds: int
 
 
-class LeaveConflict(msgspec.Struct, frozen=True):
-    """Who leaves."""
-
-    actor: str
-
-
 @rule("MIR-INI-1", "MIR-CFL-1", "MIR-FST-1", "MIR-FST-2")
 async def start_conflict(state: State, given: StartConflict) -> ConflictStarted:
     """Everybody makes her initiative check; ties are arranged; the clock stands before tick 20 of round 1."""
@@ -144,7 +142,7 @@ def running(state: State) -> Conflict:
 
 @rule("MIR-INI-2")
 async def turn_order(state: State, ids: Sequence[str]) -> tuple[State, tuple[str, ...]]:
-    """From high to low: by current, then by primary; those equal in both are tied (Ruling E-44)."""
+    """From high to low: by current, then by primary; those equal in both are tied (Ruling MIR-E-44)."""
     fighters = [f for f in running(state).fighters if f.id in ids]
     ranked = sorted(fighters, key=_standing)
     order: list[str] = []
@@ -184,20 +182,22 @@ async def _arranged(state: State, ids: tuple[str, ...], *, gm: bool) -> tuple[St
     if known is not None:
         return state, known
     npcs = all(state.who(i).gm_played for i in ids)
-    order = await _asked_order(state, ids, GM if gm or npcs else ids[0])
+    order = await _asked_order(state, ids, GM if gm or npcs else actor(ids[0]))
     return await happen(OrderArranged(order)), order
 
 
-async def _asked_order(state: State, ids: tuple[str, ...], who: str) -> tuple[str, ...]:
-    options: list[Option | str] = [Option("order:<ids>", say("answers.order_free"), {"ids": (",".join(ids),)})]
+async def _asked_order(state: State, ids: tuple[str, ...], who: Who) -> tuple[str, ...]:
+    question = say("questions.order", who=[state.who(i).called for i in ids])
     if len(ids) <= FEW:
-        options = [
-            Option("order:" + ",".join(p), say("answers.order", order=[state.who(i).called for i in p]))
+        offered = [
+            ("order:" + ",".join(p), say("answers.order", order=[state.who(i).called for i in p]), p)
             for p in permutations(ids)
         ]
-    answer = await choose(who, say("questions.order", who=[state.who(i).called for i in ids]), options)
-    order = tuple(answer.removeprefix("order:").split(","))
-    if not answer.startswith("order:") or sorted(order) != sorted(ids):
+        return await pick(who, question, offered, about=group_key(ids))
+    option = Option("order:<ids>", say("answers.order_free"), {"ids": (",".join(ids),)})
+    answer = await choose(who, question, (option,), about=group_key(ids))
+    order = tuple(split_list((option.match(answer) or {}).get("ids", "")))
+    if sorted(order) != sorted(ids):
         raise RuleError("bad_choice", answer=answer, options=["order:" + ",".join(ids)])
     return order
 
@@ -246,7 +246,7 @@ async def join_conflict(state: State, given: Entry) -> Shifted:
     return Shifted(fighter.primary, fighter.current)
 
 
-async def leave_conflict(state: State, given: LeaveConflict) -> Shifted:
+async def leave_conflict(state: State, given: Actor) -> Shifted:
     """Whoever leaves has no more turns."""
     fighter = participant(state, given.actor)
     await happen(FighterLeft(given.actor))

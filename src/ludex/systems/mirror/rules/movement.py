@@ -73,7 +73,7 @@ async def move(state: State, given: Move) -> MoveDone:
     stop = _stop(given.interrupt_at, given.path)
     entered = given.path if stop is None else given.path[: stop + 1]
     spent = sum(stage.cost(c) for c in entered) if cost else 0
-    mov = 0 if stop is not None else max(0, character.mov - spent)  # Ruling E-37
+    mov = 0 if stop is not None else max(0, character.mov - spent)  # Ruling MIR-E-37: stopped, nothing is left
     state = await happen(Moved(given.actor, entered[-1] if entered else pos, mov))
     return MoveDone(
         result="moved",

@@ -5,15 +5,18 @@
 
 from msgspec.structs import replace
 
-from ludex.core.asks import Option, choose, roll
+from ludex.core.asks import roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.modifiers import Modifier
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
 from ludex.systems.mirror.events import GaugeSpent, PersonalityChanged
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.options import ModifierGiven
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.checks import (
     D20,
     Check,
@@ -35,10 +38,12 @@ from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
     Attribute,
     Defense,
+    Group,
     Kind,
     PartStatus,
     Secondary,
     Skill,
+    Status,
     Tier,
     check_word,
     said,
@@ -46,11 +51,10 @@ from ludex.systems.mirror.terms import (
 )
 
 GROUPS: dict[str, tuple[Skill, ...]] = {
-    "physical": (Skill.ATHLETICS, Skill.AGILITY, Skill.ENDURANCE),
-    "mental": (Skill.LORE, Skill.INSIGHT, Skill.INTUITION),
-    "social": (Skill.INTIMIDATION, Skill.RHETORIC, Skill.EMPATHY),
-}
-"""The groups that an effect may name instead of a skill (MIR-SKL-1, MIR-SKL-2)."""
+    Group.PHYSICAL: (Skill.ATHLETICS, Skill.AGILITY, Skill.ENDURANCE),
+    Group.MENTAL: (Skill.LORE, Skill.INSIGHT, Skill.INTUITION),
+    Group.SOCIAL: (Skill.INTIMIDATION, Skill.RHETORIC, Skill.EMPATHY),
+}  # MIR-SKL-1
 
 LINKED: dict[str, tuple[Attribute, ...]] = {  # MIR-SKL-4
     Skill.ATHLETICS: (Attribute.STR, Attribute.CON),
@@ -75,7 +79,8 @@ NATURAL = 10
 """What N1 takes and N20 gives (MIR-SKC-4)."""
 
 DISABLED_PENALTY = 4  # MIR-PST-2
-TIER_PENALTY = {Tier.INFERIOR: 4, Tier.LESSER: 2}  # MIR-TIR-2, MIR-TIR-3; Ruling E-4: the lesser tier is meant
+OPENING = (ModifierGiven(kind="status", penalty=2),)  # MIR-STS-4; Ruling MIR-E-54: ours
+TIER_PENALTY = {Tier.INFERIOR: 4, Tier.LESSER: 2}  # MIR-TIR-2, MIR-TIR-3; Ruling MIR-E-4: the lesser tier is meant
 RANKS = {"defense": "defenses", "weapon": "weapons", "magic": "magic", "secondary": "secondary"}
 """Where the sheet keeps the ranks of each source."""
 
@@ -126,8 +131,8 @@ async def skill_check(state: State, given: SkillCheck) -> SkillChecked:
 @rule("MIR-SKL-2", "MIR-SKL-3")
 async def picked_skill(character: Character, group: str) -> str:
     """A group stands for one skill of it: the checker picks."""
-    options: list[Option | str] = [Option(f"skill:{s}", say("answers.skill", skill=term(s))) for s in GROUPS[group]]
-    return (await choose(character.id, say("questions.skill", group=term(group)), options)).removeprefix("skill:")
+    offered = [(f"skill:{s}", say("answers.skill", skill=term(s)), s.value) for s in GROUPS[group]]
+    return await pick(actor(character.id), say("questions.skill", group=term(group)), offered)
 
 
 def check_skill(state: State, who: str, given: SkillGiven) -> None:
@@ -205,7 +210,7 @@ async def skilled(
     all_of_them = (*own, *extra, *read_modifiers(given.modifiers), *passive_modifiers(dice))
     modifiers = stacked(unsheltered(all_of_them) if diffuse else all_of_them)
     met = rank_of(character, given) >= given.require_rank  # MIR-USE-2, MIR-CND-3
-    checked = await judged(given, fallen, modifiers, checker=who, natural=_natural_term(natural), counts=met)
+    checked = await judged(given, fallen, modifiers, checker=actor(who), natural=_natural_term(natural), counts=met)
     return state, _with_skill(checked, attribute, natural=natural, boost=boost, met=met)
 
 
@@ -226,13 +231,12 @@ async def picked_attribute(character: Character, given: SkillGiven, *, defends: 
     linked = linked_of(given)
     if given.attribute or len(linked) == 1:
         return given.attribute or linked[0]
-    options: list[Option | str] = [
-        Option(f"attribute:{a}", say("answers.attribute", attribute=term(a), modifier=f"{character.mod(a):+d}"))
+    offered = [
+        (f"attribute:{a}", say("answers.attribute", attribute=term(a), modifier=f"{character.mod(a):+d}"), a)
         for a in linked
     ]
     question = say("questions.attribute", skill=term(given.skill), note=_note(defends=defends))
-    answer = await choose(character.id, question, options)
-    return answer.removeprefix("attribute:")
+    return await pick(actor(character.id), question, offered, about=given.rank_source)
 
 
 def _note(*, defends: bool) -> Say | str:
@@ -246,7 +250,7 @@ def usable_boosts(
 ) -> tuple[str, ...]:
     """What the checker could spend for advantage after this roll: a gauge (an RA) or ego (no action)."""
     if dice.passive or advantaged:
-        return ()  # Ruling E-16: not offered where it could do nothing
+        return ()  # Ruling MIR-E-16: not offered where it could do nothing
     reaction = state.conflict is None or not character.ra_used  # MIR-ACT-8
     awake = not (character.unconscious or character.out_of_play)
     gauge = character.gauge(attribute) > 0 and reaction and awake
@@ -258,9 +262,9 @@ async def asked_boost(character: Character, boosts: tuple[str, ...], fallen: Fal
     """Ask once whether to spend something; nobody is asked who has nothing."""
     if not boosts:
         return "none"
-    options: list[Option | str] = [Option("none", say("answers.boost_none"))]
-    options += [Option(b, say(f"answers.boost_{b}")) for b in boosts]
-    return await choose(character.id, say("questions.boost", face=fallen.face, note=_note(defends=defends)), options)
+    question = say("questions.boost", face=fallen.face, note=_note(defends=defends))
+    offered = [(boost, say(f"answers.boost_{boost}"), boost) for boost in ("none", *boosts)]
+    return await pick(actor(character.id), question, offered)
 
 
 async def spend(state: State, character: Character, attribute: str, boost: str) -> State:
@@ -347,7 +351,7 @@ def level_modifiers(state: State, character: Character) -> list[Modifier]:
 
 
 def level_bonus(state: State, character: Character) -> int:
-    """LV - 4; a bonus is never below 0, unless the table signs it (Ruling E-15)."""
+    """LV - 4; a bonus is never below 0, unless the table signs it (Ruling MIR-E-15)."""
     bonus = character.lv - 4
     return bonus if state.options.level_bonus == "signed" else max(0, bonus)
 
@@ -366,10 +370,19 @@ def part_modifiers(character: Character, part: str | None) -> list[Modifier]:
 def status_modifiers(state: State, character: Character) -> list[Modifier]:
     """What the table's `status_effects` give the statuses in force."""
     effects = state.options.status_effects
-    if not effects:
-        return []
     return [
         Modifier(m.value, m.kind, say("why.status", status=said(status)), "MIR-STS-1")
         for status in character.statuses
-        for m in read_modifiers(effects.get(status, ()))
+        if status != Status.OPENING and status in effects
+        for m in read_modifiers(effects[status])
     ]
+
+
+@rule("MIR-STS-4")
+def opening_modifiers(state: State, character: Character, *, unseen: bool = False) -> tuple[Modifier, ...]:
+    """What an opening takes from a defence check: towards those she does not see, towards all while she bears the status."""
+    if not (unseen or Status.OPENING in character.statuses):
+        return ()
+    given = state.options.status_effects.get(Status.OPENING, OPENING)
+    label = say("why.status", status=term(Status.OPENING))
+    return tuple(Modifier(m.value, m.kind, label, "MIR-STS-4") for m in read_modifiers(given))

@@ -1,7 +1,6 @@
 """What may stand in a field, offered while people type: ids with what they are called, or plain words.
 
-Everybody reads what the commands of everybody offer, so nothing of the MC's is among it; what the MC has prepared is offered
-by the MC's own commands alone.
+Made of the state as the asking seat knows it, so that nothing of the MC's is among what others are offered.
 """
 
 from ludex.systems.mist.content import content_of

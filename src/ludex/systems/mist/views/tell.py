@@ -1,6 +1,6 @@
 """How a finished procedure is told: a card with its verdict, totals that explain themselves, what happened and what has changed.
 
-Both states are told as `redact` leaves them; nothing here decides what a viewer may know.
+Both states are as the viewer knows them; of a result only what everybody may know is told.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Deeds, Fact, Verdict
-from ludex.systems.mist.redact import redacted
+from ludex.systems.mist.redact import MC_ONLY
 from ludex.systems.mist.rules.actions import ActionDone
 from ludex.systems.mist.rules.consequences import Delivered, Landed
 from ludex.systems.mist.rules.editing import Edited
@@ -35,14 +35,15 @@ KINDS = {Result.SUCCESS: "good", Result.MIXED: "mixed", Result.FAILURE: "bad", R
 
 def tell(told: Told, viewer: Viewer) -> Card:
     """The card of what was done, as this viewer may read it."""
+    if told.procedure in MC_ONLY and not viewer.gm:
+        return Card(_title(told))
     teller = next((t for kind, t in TELLERS if isinstance(told.result, kind)), None)
     lines = tuple(teller(told)) if teller else ()
-    before, after = redacted(told.before, viewer), redacted(told.after, viewer)
     return Card(
         _title(told),
         _verdict(told),
         tuple(_totals(told)),
-        (*lines, *changes(before, after, tags=not isinstance(told.result, TELL_TAGS))),
+        (*lines, *changes(told.before, told.after, tags=not isinstance(told.result, TELL_TAGS))),
         tuple(_parts(told, viewer)),
     )
 
@@ -219,7 +220,7 @@ def _writing(told: Told) -> Iterator[Label]:
 def _deduced(told: Told) -> Iterator[Label]:
     result: Deduced = told.result
     yield say("told.conclusion", conclusion=told.given.conclusion, mystery=told.given.mystery)
-    text = next((clue.text for clue in result.mission.clues if clue.id == result.new_clue), "")
+    text = next((clue.text for clue in told.after.mission.clues if clue.id == result.new_clue), "")
     yield say("told.new_clue_said" if text else "told.new_clue", clue=result.new_clue, text=text)
     yield say("told.phase", phase=term(result.phase))
 

@@ -1,7 +1,6 @@
 """How checks, attacks, gauges, scenes and the clock are told."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
@@ -16,7 +15,7 @@ from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.recovery import SceneStarted
 from ludex.systems.fable.terms import Result
 from ludex.systems.fable.views.cards import scalars
-from ludex.systems.fable.views.tell.names import Teller, bars_of, name_of, names_of, title_of
+from ludex.systems.fable.views.tell.names import Known, Teller, bars_of, name_of, names_of, title_of
 
 VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}
 
@@ -97,7 +96,7 @@ def _attack(told: Told, viewer: Viewer) -> Card:
     return _attacked(told, viewer, done=told.result, title=title_of(told, **_attack_facts(told, viewer)))
 
 
-def _attack_facts(told: Told, viewer: Viewer) -> dict[str, Any]:
+def _attack_facts(told: Told, viewer: Viewer) -> dict[str, Known]:
     given = told.given
     return {
         "who": name_of(told.after, viewer, given.attacker),

@@ -1,7 +1,6 @@
 """What the tellers of cards share: titles, names as far as a viewer may know them, gauges."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from ludex.core.say import Say, say
 from ludex.core.system import Told, Viewer
@@ -10,10 +9,12 @@ from ludex.systems.fable.redact import knows, sees
 from ludex.systems.fable.state import State
 from ludex.systems.fable.views.look import gauge_parts
 
+Known = Label | int | list[Label]
+"""What fills a gap of a title."""
 Teller = Callable[[Told, Viewer], Card]
 
 
-def title_of(told: Told, **facts: Any) -> Say:
+def title_of(told: Told, **facts: Known) -> Say:
     """The title of a procedure's card."""
     return say(f"told.{told.procedure}", **facts)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ludex.core.asks import GM
+from ludex.core.principals import GM
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, filled

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from ludex.core.deeds import deed
+from ludex.core.principals import Viewer
 from ludex.core.say import say, term
-from ludex.core.system import Viewer
 from ludex.core.view import (
-    Action,
     Empty,
     Rows,
     Section,
@@ -17,7 +17,6 @@ from ludex.systems.mirror.redact import Known, from_outside, knowledge
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import Conflict, State
 from ludex.systems.mirror.terms import Mode
-from ludex.systems.mirror.views.deeds import deeds
 from ludex.systems.mirror.views.look.sheet import body, sheet_parts, statuses
 from ludex.systems.mirror.views.look.stage import side, stage_section, token
 
@@ -29,16 +28,13 @@ def look(state: State, viewer: Viewer) -> View:
     seen = knowledge(state, viewer)
     who = (*(_own(state, c) for c in seen.own), *(_other(c) for c in seen.seen))
     where = (_clock(state, seen, viewer), stage_section(state, seen, viewer), *_effects(seen))
-    return View(who or (_nobody(viewer),), where, deeds(state, viewer))
+    return View(who or (_nobody(viewer),), where)
 
 
 def _nobody(viewer: Viewer) -> Section:
-    action = (
-        Action(say("view.spawn"), ".登场 <npc>", fill={"npc": (say("things.bandit"), say("things.wolf"))})
-        if viewer.gm
-        else None
-    )
-    return Section("nobody", say("view.people"), (Empty(say("view.nobody"), action),))
+    offered = {name: say(f"things.{name}") for name in ("bandit", "wolf")}
+    spawn = deed("npc", say("view.spawn"), npc=offered) if viewer.gm else None
+    return Section("nobody", say("view.people"), (Empty(say("view.nobody"), deed=spawn),))
 
 
 def _own(state: State, c: Character) -> Section:
@@ -61,8 +57,8 @@ def _clock(state: State, seen: Known, viewer: Viewer) -> Section:
     conflict = state.conflict
     if conflict is None:
         mode = state.mode or Mode.EXPLORATION
-        action = Action(say("view.start_conflict"), ".冲突") if viewer.gm else None
-        return Section("clock", say("view.clock"), (Text(term(mode)), Empty(say("view.no_conflict"), action)))
+        start = deed("fight", say("view.start_conflict")) if viewer.gm else None
+        return Section("clock", say("view.clock"), (Text(term(mode)), Empty(say("view.no_conflict"), deed=start)))
     begun = conflict.tick <= TICKS
     note = say("view.round_tick" if begun else "view.round_begins", round=conflict.round, tick=conflict.tick)
     return Section(

@@ -34,9 +34,11 @@ from ludex.systems.mirror.rules import (
     skills,
     space,
     stamina,
+    time,
     wounds,
 )
 from ludex.systems.mirror.views.tell import clockwork, harm, people, world
+from ludex.systems.mirror.views.tell.phrases import verdict_of
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
@@ -68,23 +70,29 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     clock.TurnOver: clockwork.turn_over,
     effects.EffectSettled: clockwork.effect_added,
     effects.EffectsOver: clockwork.effects_over,
+    time.TimeAdvanced: clockwork.time_advanced,
     effects.EffectsListed: clockwork.effects_listed,
     effects.Focused: clockwork.focused,
     effects.Removed: clockwork.focused,
     relations.Related: world.related,
-    relations.EmotionRolled: world.emotion_rolled,
+    relations.EmotionAdded: world.emotion_added,
+    relations.EmotionDropped: world.emotions_left,
+    relations.RelationOver: world.relation_over,
+    relations.EmotionRolled: verdict_of("emotion"),
     personality.Traumatised: world.personality_now,
     personality.HumanitySpent: world.personality_now,
     personality.PersonalityNow: world.personality_now,
+    personality.FavourNow: world.favour_now,
     personality.TraumasNoted: world.traumas,
     movement.MoveDone: world.moved,
     movement.Forced: world.forced,
-    space.Measured: world.measured,
+    space.Measured: verdict_of("distance"),
     space.RangeJudged: world.range_judged,
     space.AreaCovered: world.area_covered,
-    senses.LightFound: world.light_found,
+    senses.LightFound: verdict_of("light"),
     redact.Perceived: world.perceived,
     rest.Rested: people.rested,
+    rest.RestedTogether: people.rested_together,
     growth.LevelledUp: people.levelled,
     growth.LevelLost: people.level_lost,
     growth.PointsAllocated: people.allocated,
@@ -102,6 +110,6 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     setting.Placed: people.placed,
     setting.ContentNow: people.content_set,
     setting.PackAdded: people.pack_added,
-    numbers.Finished: people.number_finished,
+    numbers.Finished: verdict_of("value"),
 }
 """How each output is told."""

@@ -1,6 +1,6 @@
 """Cards of actions, the conflict clock and effects."""
 
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Rows
 from ludex.systems.mirror.redact import in_the_dark, knowledge, known, name_of
@@ -13,6 +13,7 @@ from ludex.systems.mirror.rules import (
     initiative,
     performing,
 )
+from ludex.systems.mirror.state import Time
 from ludex.systems.mirror.views.tell.harm import (
     attack_lines,
     attack_totals,
@@ -150,8 +151,18 @@ def effect_added(told: Told, viewer: Viewer) -> Card:
 def effects_over(told: Told, viewer: Viewer) -> Card:
     """Effects that ended."""
     lines = ended_lines(told, viewer, told.result.expired)
-    what = getattr(told.given, "event", "") or term(getattr(told.given, "unit", ""))
-    return Card(title(told, viewer, what=what), lines=tuple(lines))
+    return Card(title(told, viewer, what=told.given.event), lines=tuple(lines))
+
+
+def time_advanced(told: Told, viewer: Viewer) -> Card:
+    """Time that passed: what ended, and where the table stands."""
+    lines = (*ended_lines(told, viewer, told.result.expired), time_line(told.result.time))
+    return Card(title(told, viewer, what=term(told.given.unit)), lines=lines)
+
+
+def time_line(time: Time) -> Say:
+    """Where the table stands in time."""
+    return say("told.time_now", unit=time.unit, segment=time.segment)
 
 
 def effects_listed(told: Told, viewer: Viewer) -> Card:

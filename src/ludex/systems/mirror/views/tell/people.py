@@ -11,6 +11,7 @@ from ludex.systems.mirror.rules import (
     sheets,
 )
 from ludex.systems.mirror.terms import said
+from ludex.systems.mirror.views.tell.clockwork import ended_lines, time_line
 from ludex.systems.mirror.views.tell.harm import status_lines
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
 from ludex.systems.mirror.views.tell.world import cell_text
@@ -24,7 +25,19 @@ def rested(told: Told, viewer: Viewer) -> Card:
     lines += [say("told.sp_gained", amount=result.sp_gained, sp=result.sp)] if result.sp_gained else []
     ended = [said(p) for p in result.temporary_life_ended]
     lines += [say("told.life_ended", parts=ended)] if ended else []
-    return Card(title(told, viewer, told.given.target), lines=tuple(lines))
+    lines += ended_lines(told, viewer, result.expired)
+    return Card(title(told, viewer, told.given.target), lines=(*lines, time_line(result.time)))
+
+
+def rested_together(told: Told, viewer: Viewer) -> Card:
+    """A rest of several: each one's own, and the time."""
+    result: rest.RestedTogether = told.result
+    lines: Lines = [
+        say("told.rested_together", who=name_of(told.after, one, viewer), kind=term(done.completed), sp=done.sp)
+        for one, done in result.rested.items()
+    ]
+    lines += ended_lines(told, viewer, result.expired)
+    return Card(title(told, viewer), lines=(*lines, time_line(result.time)))
 
 
 def levelled(told: Told, viewer: Viewer) -> Card:
@@ -127,11 +140,6 @@ def pack_added(told: Told, viewer: Viewer) -> Card:
     """A whole pack of content."""
     rows = tuple(Fact(term(kind), say("told.listed", items=list(ids))) for kind, ids in told.result.added.items())
     return Card(title(told, viewer), totals=rows)
-
-
-def number_finished(told: Told, viewer: Viewer) -> Card:
-    """Card: number finished."""
-    return Card(title(told, viewer), Verdict("plain", str(told.result.value)))
 
 
 def shown_after(told: Told, viewer: Viewer) -> Card:

@@ -1,6 +1,6 @@
 """Cards of minds, space and senses."""
 
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Area, Card, Fact, Verdict
 from ludex.systems.mirror import redact
@@ -17,17 +17,41 @@ from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
 def related(told: Told, viewer: Viewer) -> Card:
     """Card: related."""
     result: relations.Related = told.result
-    other = name_of(told.after, told.given.target, viewer)
     positive = say("view.attitude", value=result.positive, attitude=term(result.positive_attitude))
     negative = say("view.attitude", value=result.negative, attitude=term(result.negative_attitude))
     rows = (Fact(term("positive"), positive), Fact(term("negative"), negative))
-    lines = (say("told.emotions", emotions=[term(e) for e in result.emotions]),) if result.emotions else ()
-    return Card(title(told, viewer, told.given.actor, other=other), totals=rows, lines=lines)
+    lines = (_emotions(result.emotions),) if result.emotions else ()
+    return Card(_between(told, viewer), totals=rows, lines=lines)
 
 
-def emotion_rolled(told: Told, viewer: Viewer) -> Card:
-    """Card: emotion rolled."""
-    return Card(title(told, viewer), Verdict("plain", term(told.result.emotion)))
+def emotion_added(told: Told, viewer: Viewer) -> Card:
+    """A further emotion of a relation."""
+    result: relations.EmotionAdded = told.result
+    line = say("told.emotion_new" if result.added else "told.emotion_there", emotion=term(result.emotion))
+    return Card(_between(told, viewer), lines=(line, _emotions(result.emotions)))
+
+
+def emotions_left(told: Told, viewer: Viewer) -> Card:
+    """The emotions of a relation after one was let go."""
+    return Card(_between(told, viewer), lines=(_emotions(told.result.emotions),))
+
+
+def relation_over(told: Told, viewer: Viewer) -> Card:
+    """The end of a relation."""
+    return Card(_between(told, viewer), lines=(say("told.relations_left", count=told.result.relation_count),))
+
+
+def _between(told: Told, viewer: Viewer) -> Say:
+    return title(told, viewer, told.given.actor, other=name_of(told.after, told.given.target, viewer))
+
+
+def _emotions(emotions: tuple[str, ...]) -> Say:
+    return say("told.emotions", emotions=[term(e) for e in emotions])
+
+
+def favour_now(told: Told, viewer: Viewer) -> Card:
+    """Favour given or spent."""
+    return Card(title(told, viewer, told.given.target), totals=facts(("favour", told.result.favour, None)))
 
 
 def personality_now(told: Told, viewer: Viewer) -> Card:
@@ -67,11 +91,6 @@ def forced(told: Told, viewer: Viewer) -> Card:
     return Card(title(told, viewer, told.given.target), lines=tuple(lines))
 
 
-def measured(told: Told, viewer: Viewer) -> Card:
-    """Card: measured."""
-    return Card(title(told, viewer), Verdict("plain", str(told.result.distance)))
-
-
 def range_judged(told: Told, viewer: Viewer) -> Card:
     """Card: range judged."""
     result: space.RangeJudged = told.result
@@ -94,11 +113,6 @@ def area_covered(told: Told, viewer: Viewer) -> Card:
         wash = Area(result.cells, "area", say("view.area"))
         parts = (stage_map(told.after, knowledge(told.after, viewer), viewer, wash),)
     return Card(title(told, viewer), Verdict("plain", str(result.count)), lines=tuple(lines), parts=parts)
-
-
-def light_found(told: Told, viewer: Viewer) -> Card:
-    """Card: light found."""
-    return Card(title(told, viewer), Verdict("plain", term(told.result.light)))
 
 
 def perceived(told: Told, viewer: Viewer) -> Card:
