@@ -16,7 +16,7 @@ from ludex.core.view import Facts, Tags, Track
 from tests.kit import tavern
 from tests.kit.tavern import SYSTEM, Drink, Order, Person, State, Wager
 
-GM, ANN, BO = kit.Viewer(), kit.Viewer("player", ("ann",)), kit.Viewer("player", ("bo",))
+GM, ANN, BO = kit.Viewer(), kit.Viewer("player", ("ann",), "hidden"), kit.Viewer("player", ("bo",), "hidden")
 
 
 def inn():
@@ -164,6 +164,10 @@ def test_what_somebody_does_not_know_is_taken_to_be_the_usual_and_that_is_told()
     known = SYSTEM.redact(inn(), ANN)
     assert (known.people["host"].luck, known.people["bo"].coins) == (0, 4)
     assert set(SYSTEM.assumed(inn(), ANN)) == {"host", "bo"}
+
+
+def test_a_table_may_show_the_numbers_of_npcs():
+    assert facts(sheet(kit.Viewer("player", ("ann",), "open"), "host"))["fields.luck"] == 3
 
 
 def test_an_observer_knows_what_no_player_hides():

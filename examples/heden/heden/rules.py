@@ -59,7 +59,7 @@ async def roll_with_oil(given: Check, dice: int, *, oil: int) -> int:
     """The successes of a roll, after which 1 oil may be burnt to roll all other dice again."""
     found = (await kit.roll(hits(dice), "rolls.check")).value
     question = kit.say("questions.burn", hits=found, hard=given.difficulty, oil=oil)
-    if found == dice or await kit.choose(given.who, question, ("keep", "burn")) == "keep":
+    if found == dice or await kit.choose(kit.actor(given.who), question, ("keep", "burn")) == "keep":
         return found
     await kit.happen(kit.Counted(given.who, "oil", -1))
     return found + (await kit.roll(hits(dice - found), "rolls.again")).value
@@ -73,7 +73,7 @@ async def ripples(state: State, who: str, count: int) -> dict[str, str]:
     options = (kit.Option("pass"), *given, kit.Option("ask:<question>"))
     truths: dict[str, str] = {}
     for left in range(count, 0, -1):
-        answer = await kit.choose(who, kit.say("questions.ripple", left=left), options, about=str(left))
+        answer = await kit.choose(kit.actor(who), kit.say("questions.ripple", left=left), options, about=str(left))
         kind, _, what = answer.partition(":")
         if kind == "ask" and what:
             truths[what] = await kit.choose(kit.GM, kit.say("questions.truth", question=what), (kit.Option("<truth>"),))

@@ -30,7 +30,8 @@ ME, ASKER = "me", "asker"
 """Kinds that nobody fills in: the acting character, and the seat that asks."""
 
 SECRET, OTHERS, NPCS = "secret", "others", "npcs"
-"""From whom a field is hidden: from all but the GM; from all but the GM and whoever holds it; only that of an NPC, from players."""
+"""From whom a field is hidden: from all but the GM; from all but the GM and whoever holds it; only that of an NPC, from players
+(unless the table shows NPCs' numbers: `.设置 数值 开放`)."""
 
 
 class Kind(msgspec.Struct, frozen=True):

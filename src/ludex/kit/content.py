@@ -50,7 +50,7 @@ def offered(things: Mapping[str, Named], ids: Iterable[str] | None = None) -> di
     return {held: things[held].name for held in (things if ids is None else ids) if held in things}
 
 
-async def pick(who: Who | str, what: Say | str, things: Mapping[str, Named], *, about: str = "") -> str:
+async def pick(who: Who, what: Say | str, things: Mapping[str, Named], *, about: str = "") -> str:
     """Ask somebody for one of these things, by its id."""
     return await choose(who, what, tuple(Option(held, thing(held)) for held in things), about=about)
 

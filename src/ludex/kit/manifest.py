@@ -97,6 +97,7 @@ def system(
         scope=scope,
         deeds=deeds or partial(offers.deeds, shape, plays),
         redact=redact,
+        may=partial(offers.may, plays),
         words={**carried(shape, plays), **(words or {})},
         hue=hue,
         version=version,

@@ -50,6 +50,12 @@ def _deed(shape: Shape, play: Play, command: Command, state: Any, who: str) -> D
     )
 
 
+def may(plays: Sequence[Play], state: Any, who: str, key: str) -> Refusal | None:
+    """Why somebody may not do a deed now; None if it may be done."""
+    play = next((play for play in plays if play.command is not None and play.command.key == key), None)
+    return _refusal(play, state, who) if play is not None else None
+
+
 def _refusal(play: Play, state: Any, who: str) -> Refusal | None:
     if play.able is None:
         return None

@@ -9,7 +9,7 @@ from ludex.core.pairs import Pair
 from ludex.core.principals import Viewer
 from ludex.core.say import Label, Say, say, term
 from ludex.core.terms import Term
-from ludex.kit.called import NPCS, OTHERS, SECRET, Called, Column, columns
+from ludex.kit.called import Called, Column, columns
 from ludex.kit.people import is_npc
 
 
@@ -78,9 +78,14 @@ def sides(state: Any) -> dict[str, tuple[str, ...]]:
     return {**dict.fromkeys(HEROES, heroes), **dict.fromkeys(EXTRAS, others)}
 
 
-def is_hidden(field: Called, *, own: bool, npc: bool) -> bool:
-    """Whether a field is hidden from a player, of somebody who is her own or not, an NPC or not."""
-    return field.hidden == SECRET or (field.hidden == OTHERS and not own) or (field.hidden == NPCS and npc and not own)
+def is_hidden(field: Called, viewer: Viewer, *, own: bool, npc: bool) -> bool:
+    """Whether a field is hidden from a player, of somebody who is her own or not, an NPC or not. A table may show NPCs' numbers."""
+    match field.hidden:
+        case "others":
+            return not own
+        case "npcs":
+            return npc and not own and viewer.numbers != "open"
+    return bool(field.hidden)
 
 
 def hidden_fields(record: Any, viewer: Viewer, *, own: bool) -> tuple[Column, ...]:
@@ -88,7 +93,7 @@ def hidden_fields(record: Any, viewer: Viewer, *, own: bool) -> tuple[Column, ..
     if viewer.gm:
         return ()
     fields = (column for column in columns(type(record)) if column.called is not None and not column.derived)
-    return tuple(c for c in fields if c.called is not None and is_hidden(c.called, own=own, npc=is_npc(record)))
+    return tuple(c for c in fields if c.called is not None and is_hidden(c.called, viewer, own=own, npc=is_npc(record)))
 
 
 def hides_without_default(record: type[msgspec.Struct]) -> str:

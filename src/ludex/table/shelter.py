@@ -39,6 +39,10 @@ GIVES: Mapping[str, type] = {
     "redact": object,
     "assumed": Mapping,
     "groups": Mapping,
+    "may": object,
+    "called": object,
+    "secretly": object,
+    "taken": object,
     "due": object,
     "scope": str,
 }

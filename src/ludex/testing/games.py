@@ -15,7 +15,6 @@ from ludex.core.asks import GAP, Option
 from ludex.core.deeds import FLAG, Command, Deed, Filled
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.principals import EVERYBODY, HOST, actor_of
-from ludex.core.view import Action, Actions
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import audit, read_log
 from ludex.table.entries import Opened, read_entry
@@ -165,19 +164,12 @@ def offered(chat: Chat) -> list[tuple[str, Mapping[str, tuple[str, ...]]]]:
     """Lines that the page or the help would offer to this seat, with what may stand in their gaps."""
     examples: list[tuple[str, Mapping[str, tuple[str, ...]]]]
     examples = [(chat.example(command), {}) for command in chat.table.system.commands if command.example]
-    return [*examples, *(_line(chat, action) for action in _actions(chat))] or [(".r d20", {})]
+    return [*examples, *(_line(chat, deed) for deed in chat.desk.deeds())] or [(".r d20", {})]
 
 
-def _line(chat: Chat, action: Action) -> tuple[str, Mapping[str, tuple[str, ...]]]:
-    return chat.latin(action.line), {gap: tuple(map(chat.words.say, said)) for gap, said in action.fill.items()}
-
-
-def _actions(chat: Chat) -> list[Action]:
-    if chat.table.system.look is None:
-        return []
-    view = chat.desk.look()
-    parts = [part for section in (*view.who, *view.where) for part in section.parts]
-    return [*view.can, *(action for part in parts if isinstance(part, Actions) for action in part.actions)]
+def _line(chat: Chat, deed: Deed) -> tuple[str, Mapping[str, tuple[str, ...]]]:
+    gaps = {chat.words.argument(gap.name): tuple(str(value.value) for value in gap.values) for gap in deed.gaps}
+    return chat.written(deed), gaps
 
 
 def filled_line(draw: Draw, line: str, fill: Mapping[str, tuple[str, ...]]) -> str:

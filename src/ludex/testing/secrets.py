@@ -12,10 +12,11 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.deeds import Command
+from ludex.core.deeds import Command, Do, Filled
 from ludex.core.errors import RuleError
 from ludex.core.principals import HOST, OBSERVER, PLAYER, Viewer
 from ludex.core.system import System
+from ludex.lab import preview
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.table.seating import invite
@@ -23,7 +24,6 @@ from ludex.testing.draws import Draw
 from ludex.testing.games import NOON, demand
 from ludex.text import drawing, lines
 from ludex.text.chat import Chat
-from ludex.text.rolling import foresee
 
 TRIES = 400
 """So many changes are tried for each viewer."""
@@ -33,6 +33,9 @@ WORLDS = 12
 
 ANYWHERE = (".看", ".谁", ".help", ".set", ".攻击 x")
 """Lines of every table, and one that may mean nothing."""
+
+HIDDEN = "hidden"
+"""How much of NPCs' numbers a new table shows."""
 
 Place = tuple[str | int, ...]
 """Where in plain data a value stands."""
@@ -58,7 +61,7 @@ def viewers(system: System) -> list[Viewer]:
     """An observer, and the first players of the demo."""
     assert system.demo is not None
     seats = list(system.demo().seats.values())
-    return [Viewer(OBSERVER), *(Viewer(PLAYER, tuple(held)) for held in seats[:2])]
+    return [Viewer(OBSERVER, (), HIDDEN), *(Viewer(PLAYER, tuple(held), HIDDEN) for held in seats[:2])]
 
 
 def leaves(plain: Any, path: Place = ()) -> Iterator[Place]:
@@ -130,12 +133,12 @@ async def everything(system: System, state: Any, viewer: Viewer) -> dict[str, An
         try:
             table, _ = await house.create(system.id, name="world", state=state)
             seat, _ = await invite(table, table.seat(HOST), role=viewer.role, name="Watcher", controls=viewer.controls)
-            return await _all(system, Chat(table, seat.id))
+            return _all(system, Chat(table, seat.id))
         finally:
             await house.close()
 
 
-async def _all(system: System, chat: Chat) -> dict[str, Any]:
+def _all(system: System, chat: Chat) -> dict[str, Any]:
     desk = chat.desk
     found: dict[str, Any] = {
         "look": msgspec.json.encode(desk.look()) if system.look else b"",
@@ -146,7 +149,7 @@ async def _all(system: System, chat: Chat) -> dict[str, Any]:
         for field in command.args:
             found[f"what is offered for {command.key} {field.name}"] = list(lines.offered_words(desk, field))
     for line in tried(system):
-        found[f"the odds of {line}"], found[f"the refusal of {line}"] = await asked(chat, line)
+        found[f"the odds of {line}"], found[f"the refusal of {line}"] = asked(chat, line)
     return found
 
 
@@ -156,16 +159,23 @@ def tried(system: System) -> tuple[str, ...]:
     return (*(command.example for command in system.commands if command.example), *demo, *ANYWHERE)
 
 
-async def asked(chat: Chat, line: str) -> tuple[str, str]:
+def asked(chat: Chat, line: str) -> tuple[str, str]:
     """What a line says that is not done: its odds, and how it would be refused."""
-    try:
-        odds = drawing.preview_text(chat.words, await foresee(chat, line))
-    except RuleError as error:
-        odds = chat.refusal(error, line)
+    odds = said = ""
     try:
         command, found = chat.find(chat.inner(line))
         if isinstance(command, Command):
-            chat.desk.prepare(chat.filled(command, found.rest))
+            filled = chat.filled(command, found.rest)
+            chat.desk.prepare(filled)
+            odds = _odds(chat, filled)
     except RuleError as error:
-        return odds, chat.refusal(error, line)
-    return odds, ""
+        said = chat.refusal(error, line)
+    return odds, said
+
+
+def _odds(chat: Chat, filled: Filled) -> str:
+    """The odds of a deed, worked out here and now; nothing where it has none."""
+    todo = chat.desk.foresee(filled)
+    if not isinstance(todo, Do) or not chat.table.procedure(todo.procedure).odds:
+        return ""
+    return drawing.preview_text(chat.words, preview.ahead(chat.table, todo, chat.desk.viewer))

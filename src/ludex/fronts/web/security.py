@@ -71,8 +71,14 @@ async def check_request(request: Request[Any, Any, Any]) -> None:
     """Refuse before anything else: an address that no file or table can have, and forms that another site sends."""
     if "\x00" in request.url.path or "%00" in str(request.url):
         raise NotFoundException
-    if request.method == "POST" and not request.url.path.startswith("/api") and not same_origin(request):
+    if request.method == "POST" and not request.url.path.startswith("/api") and not from_here(request):
         raise PermissionDeniedException
+
+
+def from_here(connection: Connection) -> bool:
+    """Whether a form comes from our own page: what the browser says of the site, or else the origin (our pages send none of it)."""
+    site = connection.headers.get("sec-fetch-site")
+    return site in ("same-origin", "none") if site is not None else same_origin(connection)
 
 
 def same_origin(connection: Connection) -> bool:

@@ -7,9 +7,10 @@ from ludex.systems.fable.commands import COMMANDS
 from ludex.systems.fable.demo import demo
 from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
+from ludex.systems.fable.may import may
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.policy import decide
-from ludex.systems.fable.redact import believed, known
+from ludex.systems.fable.redact import assumed, redact
 from ludex.systems.fable.rules.actions import hinder, objective, study, use_item
 from ludex.systems.fable.rules.arms import dual_strike
 from ludex.systems.fable.rules.attacks import attack
@@ -34,7 +35,9 @@ from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, table
 from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
 from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
+from ludex.systems.fable.rules.falling import fates
 from ludex.systems.fable.rules.feats import learn, use_feat
+from ludex.systems.fable.rules.following import due, offer_end, spare_point
 from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_damage, gauge_heal, gauge_state, mp_spend
 from ludex.systems.fable.rules.growth import enlarge, grow, level_up, session_xp
 from ludex.systems.fable.rules.initiative import initiative_check
@@ -47,7 +50,7 @@ from ludex.systems.fable.rules.recovery import rest, scene, scene_start
 from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
 from ludex.systems.fable.rules.superiority import superiority_gain, superiority_spend
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
-from ludex.systems.fable.state import State, actors
+from ludex.systems.fable.state import State, actors, begin, groups, scope
 from ludex.systems.fable.views.cards import CARDS
 from ludex.systems.fable.views.deeds import deeds
 from ludex.systems.fable.views.look import look
@@ -84,6 +87,9 @@ _PROCEDURES = (
     procedure(villain_recovery),
     procedure(villain_escalate),
     procedure(zero_hp),
+    procedure(fates),
+    procedure(spare_point, alone=True),
+    procedure(offer_end),
     procedure(initiative_check, odds=("value",)),
     procedure(conflict_start, alone=True),
     procedure(tick_start, alone=True),
@@ -142,18 +148,23 @@ SYSTEM = System(
     options=Options,
     state=State,
     event=Event,
-    start=State,
+    start=begin,
     fold=fold,
     arrange=arrange,
     actors=actors,
-    knows=known,
-    believes=believed,
+    redact=redact,
+    assumed=assumed,
     commands=COMMANDS,
     look=look,
     tell=tell,
     cards=CARDS,
     deeds=deeds,
     decide=decide,
+    check="c",
+    groups=groups,
+    due=due,
+    scope=scope,
+    may=may,
     demo=demo,
     hue="violet",
     version=2,

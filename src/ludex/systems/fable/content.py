@@ -172,6 +172,7 @@ class BlockEntry(Thing, frozen=True, kw_only=True):
     spells: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()
     ultima: int = 0
+    tier: Literal["", "minor", "major", "supreme"] = ""
     spd: int | None = None
     life: str = ""
     species: str = ""

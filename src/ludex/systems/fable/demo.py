@@ -61,6 +61,7 @@ def demo() -> Demo:
         _foe("mask_of_dusk", "暮面", hidden=True),
     )
     state = State(
+        live=True,
         characters={person.id: person for person in people},
         clocks=(Clock("放下吊桥", 6, 1), Clock("暮面的耐心", 4, 0, hidden=True)),
         scene="雨夜，断了一半的吊桥。两头灰狼从林子里围了上来。",

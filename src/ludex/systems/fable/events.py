@@ -92,6 +92,28 @@ class FateSealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="f
     surrendered: bool = False
 
 
+class Downed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="downed"):
+    """She is at 0 HP through this, by the hand of this one."""
+
+    who: str
+    downed: str
+    downed_by: str = ""
+
+
+class Started(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="started"):
+    """She has done something: her sheet is a draft no longer."""
+
+    who: str
+
+
+class PointAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="point_asked"):
+    """The one who acts was asked about a superiority point."""
+
+
+class EndOffered(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="end_offered"):
+    """The GM was offered the end of the conflict and goes on."""
+
+
 class Studied(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="studied"):
     """The players know this much about her."""
 
@@ -257,6 +279,10 @@ Event = (
     | BreakPointTaken
     | FeatUsed
     | FateSealed
+    | Downed
+    | Started
+    | PointAsked
+    | EndOffered
     | Studied
     | Revealed
     | VillainEntered

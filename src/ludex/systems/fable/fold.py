@@ -20,20 +20,24 @@ from ludex.systems.fable.events import (
     CombatantLeft,
     ConflictEnded,
     ConflictStarted,
+    Downed,
     EdgeSet,
     EffectAdded,
     EffectsPassed,
+    EndOffered,
     Event,
     FateSealed,
     FeatUsed,
     GaugesMoved,
     InitiativeSet,
     OpportunitiesSet,
+    PointAsked,
     PointsMoved,
     Revealed,
     SceneBegun,
     SpdSet,
     SpellLasting,
+    Started,
     StatusesSet,
     Studied,
     SuperiorityMoved,
@@ -108,10 +112,24 @@ def points_moved(state: State, event: PointsMoved) -> State:
     return _with(state, event.who, moved)
 
 
-def copied(state: State, event: StatusesSet | BondsSet | EdgeSet | OpportunitiesSet | FateSealed | Revealed) -> State:
+def copied(state: State, event: StatusesSet | BondsSet | EdgeSet | OpportunitiesSet | Downed | Revealed) -> State:
     """The fields of these events are fields of the character, by the same names."""
     changes = {name: value for name, value in asdict(event).items() if name != "who"}
     return _with(state, event.who, lambda c: replace(c, **changes))
+
+
+def fate_sealed(state: State, event: FateSealed) -> State:
+    """Her fate is this; what brought her down is dealt with."""
+    return _with(
+        state,
+        event.who,
+        lambda c: replace(c, fate=event.fate, surrendered=event.surrendered, downed="", downed_by=""),
+    )
+
+
+def started(state: State, event: Started) -> State:
+    """Her sheet is a draft no longer."""
+    return _with(state, event.who, lambda c: replace(c, draft=False))
 
 
 def break_point_taken(state: State, event: BreakPointTaken) -> State:
@@ -241,7 +259,7 @@ def turn_started(state: State, event: TurnStarted) -> State:
     cleared = _fresh(_everybody(state, state.characters, lambda c: replace(c, break_point_taken=False)), "turn")
     return _conflict(
         cleared,
-        lambda c: replace(c, turn=event.who, actions_left=1, bought=False, guard_used=False, acted=acted),
+        lambda c: replace(c, turn=event.who, actions_left=1, bought=False, asked=False, guard_used=False, acted=acted),
     )
 
 
@@ -288,6 +306,16 @@ def tick_ended(state: State, event: TickEnded) -> State:
     return _conflict(state, next_tick)
 
 
+def point_asked(state: State, _event: PointAsked) -> State:
+    """She is not asked again in this turn."""
+    return _conflict(state, lambda c: replace(c, asked=True))
+
+
+def end_offered(state: State, _event: EndOffered) -> State:
+    """The end is not offered again."""
+    return _conflict(state, lambda c: replace(c, offered=True))
+
+
 def superiority_moved(state: State, event: SuperiorityMoved) -> State:
     """The sides have these points."""
     return _conflict(state, lambda c: replace(c, points=event.points))
@@ -297,6 +325,8 @@ def conflict_ended(state: State, _event: ConflictEnded) -> State:
     """No conflict is running; nobody guards."""
     over = [] if state.conflict is None else [c.id for c in state.conflict.combatants]
     rested = _everybody(state, over, lambda c: replace(_unguarded(c), break_point_taken=False))
+    if state.live:  # FAB-LIV-18: opportunities that were not spent are gone
+        rested = _everybody(rested, over, lambda c: replace(c, opportunities=()))
     return replace(_fresh(rested, "turn", "conflict"), conflict=None)
 
 
@@ -306,6 +336,10 @@ fold = by_event(
     gauges_moved,
     points_moved,
     copied,
+    fate_sealed,
+    started,
+    point_asked,
+    end_offered,
     break_point_taken,
     feat_used,
     studied,

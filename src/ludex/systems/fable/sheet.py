@@ -179,6 +179,16 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sheet: Sheet = Sheet()
     used: dict[str, dict[str, int]] = {}
     """How often feats were used, by what they come back with: "scene" -> feat -> times."""
+    downed: str = ""
+    """What brought her to 0 HP, until her fate is decided."""
+    downed_by: str = ""
+    """Who struck her down."""
+    tier: str = ""
+    """A villain's tier (FAB-PFP-3)."""
+    draft: bool = False
+    """Whether her sheet is still a draft: she has done nothing yet (FAB-LIV-43)."""
+    shown: int = 3
+    """How much of this record a viewer may trust: less than 3 only in what is made for a viewer (redact.py)."""
 
     @property
     def called(self) -> str:

@@ -209,7 +209,8 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
         return state, Answer()
     if cost := defense_cost(defender, parted(chosen)[0]):
         state = await paid(defender.id, cost)
-    return state, await warded(chosen, defense_test(defender, chosen, sway=sway, effects=effects), blow=blow)
+    test = defense_test(defender, chosen, sway=sway, effects=effects)
+    return state, await warded(chosen, test, blow=blow, secret=defender.secret)
 
 
 @lru_cache(maxsize=1024)
@@ -238,11 +239,12 @@ def _promise(defender: Character, defense: str, *, test: Test, hit_total: int) -
 
 
 @rule("BOO-DEF-4", "BOO-THR-3")
-async def warded(chosen: str, test: Test, *, blow: Blow) -> Answer:
+async def warded(chosen: str, test: Test, *, blow: Blow, secret: bool = False) -> Answer:
     """Roll the defence. Only what it reaches matters: the hit total, and for a throw the attacker's armour."""
     ward, item = parted(chosen)
     need = blow.total - test.modifier
-    dice = await roll(Bands(test.net, (need, max(need, blow.attacker_armor - test.modifier))), "rolls.defense")
+    bands = Bands(test.net, (need, max(need, blow.attacker_armor - test.modifier)))
+    dice = await roll(bands, "rolls.defense", secret=secret)
     done = tested(test, Rolled(TestDice(test.net).value(dice.faces), dice.faces)) if dice.faces else None
     return Answer(ward=ward, item=item, success=dice.value > 0, passes_armor=dice.value > 1, done=done, net=test.net)
 

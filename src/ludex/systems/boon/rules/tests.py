@@ -242,15 +242,15 @@ def effect_edges(effects: tuple[Effect, ...]) -> tuple[Term, ...]:
 
 
 @rule("BOO-TST-2", "BOO-TST-3", "BOO-TST-4", "BOO-BNB-5")
-async def rolled(test: Test, why: str) -> Tested:
-    """Roll the d20 and the d6s that are left, and add everything up."""
-    return tested(test, await roll(TestDice(test.net), why))
+async def rolled(test: Test, why: str, *, secret: bool = False) -> Tested:
+    """Roll the d20 and the d6s that are left, and add everything up; `secret` dice are the GM's alone."""
+    return tested(test, await roll(TestDice(test.net), why, secret=secret))
 
 
 @rule("BOO-TST-3", "BOO-BNB-5")
-async def faced(test: Test, why: str) -> Tested:
+async def faced(test: Test, why: str, *, secret: bool = False) -> Tested:
     """The same for a test that stands alone: its face and its best d6 are known even under odds."""
-    dice = await roll(FacedDice(test.net), why)
+    dice = await roll(FacedDice(test.net), why, secret=secret)
     face, best = divmod(dice.value, D6 + 1)
     d6 = dice.faces[1:] or (best,) * (abs(test.net) == 1)
     return Tested(test, face + swing(test.net, (best,)) + test.modifier, face, d6)

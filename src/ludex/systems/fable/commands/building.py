@@ -2,10 +2,11 @@
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ANYONE, FLAG, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import ANYONE, FLAG, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.names import split_list
 from ludex.core.principals import actor
-from ludex.systems.fable.commands.offers import SHEET, armors, shields, weapons
+from ludex.systems.fable.commands.checking import unless_draft
+from ludex.systems.fable.commands.offers import SHEET, STORY, armors, shields, weapons
 from ludex.systems.fable.commands.reading import levels, own, run, spread
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.creation import Background, Make, SetTraits
@@ -165,12 +166,16 @@ DERIVE = (
 COMMANDS = (
     Command(("建卡", "make"), make, MAKE, example=".建卡 阿青 属性=9,8,7,8 域=武者3,参谋2"),
     Command(("升级", "lvup"), level_up, LEVEL, example=".升级 武者 4 1"),
-    Command(("扩容", "enlarge"), enlarge, ENLARGE, GM_ONLY, example=".扩容 @苏砚 hp 3 1,2,0,0,0"),
+    Command(("扩容", "enlarge"), enlarge, ENLARGE, owner=STORY, example=".扩容 @苏砚 hp 3 1,2,0,0,0"),
     Command(("装备", "equip"), equip, (ARMOR, SHIELD, WEAPONS), example=".装备 盾=青铜盾"),
     Command(("习得", "learn"), learn, LEARN, example=".习得 反击"),
     Command(("特技", "feat"), use_feat, (Field("feat"),), example=".特技 反击", alone=True),
     Command(
-        ("特质", "traits"), traits, (Field("traits", REST, owner=SHEET),), example=".特质 失职的渡口守卫,赎罪,雾港"
+        ("特质", "traits"),
+        traits,
+        (Field("traits", REST, owner=SHEET),),
+        example=".特质 失职的渡口守卫,赎罪,雾港",
+        word=unless_draft,
     ),
     Command(("问答", "story"), story, (QUESTION, Field("text", REST)), example=".问答 童年生活 在渡口边长大"),
     Command(("领域", "domains"), domains, (Field("domains", several=True),), ANYONE, example=".领域 武者10,祭司2"),

@@ -5,23 +5,19 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ludex.core.bounds import whole
-from ludex.core.deeds import ACTOR, GM_ONLY, TERM, WHOLE, Asked, Command, Do, Field
-from ludex.core.errors import RuleError
+from ludex.core.deeds import ACTOR, FLAG, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.principals import GM
 from ludex.systems.fable.commands.offers import ATTRIBUTES, CIRCUMSTANCE, DL, ERASE, MOD, STORY, TARGET, people
 from ludex.systems.fable.commands.reading import actor_named, own, run, story_clock, two_attributes
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.actions import Objective
-from ludex.systems.fable.rules.attributes import die_size
 from ludex.systems.fable.rules.bonds import AddEmotion, DropBond, RandomEmotion
 from ludex.systems.fable.rules.checks import TIERS, Check
 from ludex.systems.fable.rules.contests import Group, Leader, Oppose, Rival, Supporter
-from ludex.systems.fable.rules.invoking import Sizes
 from ludex.systems.fable.rules.opportunities import SpendOpportunity
 from ludex.systems.fable.rules.points import GainFabula, Pay
-from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Attribute, Emotion, FabulaSource, Opportunity, Points, Status
+from ludex.systems.fable.terms import Emotion, FabulaSource, Opportunity, Points, Status
 
 IP_PRICE = 10
 """Z for an inventory point in a settlement (FAB-PRS-1)."""
@@ -39,14 +35,8 @@ def ahead(deed: Callable[[Asked], Do], **changes: bool | str) -> Callable[[Asked
 
 def check(asked: Asked) -> Do:
     """`.检定 灵巧+洞察 10 +2`."""
-    given = Check(own(asked), two_attributes(asked["attributes"]), None, asked["mod"], asked["dl"])
+    given = Check(own(asked), two_attributes(asked["attributes"]), None, asked["mod"], asked["dl"], asked["blind"])
     return run("check", given, heard(asked.state, asked.actor))
-
-
-def _sizes(state: State, character: Character, attributes: tuple[Attribute, Attribute]) -> Sizes:
-    """The two dice with which somebody takes part in a check of several."""
-    first, second = (die_size(character, attribute, state.options) for attribute in attributes)
-    return first, second
 
 
 def oppose(asked: Asked) -> Do:
@@ -58,7 +48,7 @@ def oppose(asked: Asked) -> Do:
         Rival(
             id=who.id,
             kind=who.kind,
-            sizes=_sizes(asked.state, who, attributes),
+            attributes=attributes,
             modifier=modifier,
             guarding=who.guarding,
         )
@@ -74,17 +64,18 @@ def group(asked: Asked) -> Do:
     leader = character_of(state, own(asked))
     helpers = [character_of(state, who) for who in asked["helpers"]]
     given = Group(
-        Leader(id=leader.id, kind=leader.kind, sizes=_sizes(state, leader, attributes), modifier=asked["mod"]),
+        Leader(id=leader.id, kind=leader.kind, attributes=attributes, modifier=asked["mod"]),
         tuple(
             Supporter(
                 id=one.id,
                 kind=one.kind,
-                sizes=_sizes(state, one, attributes),
+                attributes=attributes,
                 bond_strength=max((b.strength for b in one.bonds if b.target in (leader.id, leader.called)), default=0),
             )
             for one in helpers
         ),
         asked["dl"],
+        () if asked.gm else tuple(one.id for one in helpers if one.id not in asked.controls),
         "conflict" if state.conflict and state.conflict.of(leader.id) else "scene",
     )
     return run("group_check", given, heard(state, leader.id, *(one.id for one in helpers)))
@@ -139,9 +130,7 @@ def emotion(asked: Asked) -> Do:
 
 
 def points(asked: Asked) -> Do:
-    """`.点数 物语点 -1`: players spend, the GM also gives."""
-    if asked["n"] > 0 and not asked.gm:
-        raise RuleError("gm_only")
+    """`.点数 物语点 -1`: a loss of one's own is done, a gain is the GM's word."""
     return run("points", Pay(own(asked), **{asked["what"].value: asked["n"]}), heard(asked.state, asked.actor))
 
 
@@ -156,6 +145,24 @@ def gain(asked: Asked) -> Do:
     return run("fabula_gain", given, heard(asked.state, asked.actor))
 
 
+def unless_draft(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """What belongs to a sheet is free until she is first used (FAB-LIV-43)."""
+    character = asked.state.characters.get(asked.actor)
+    return () if character is not None and character.draft else kinds
+
+
+def gains_only(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A loss of one's own is done at once (FAB-LIV-3)."""
+    return kinds if asked["n"] > 0 else ()
+
+
+def in_fight(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """In a conflict a check that nobody called for is a proposal (FAB-LIV-8)."""
+    conflict = asked.state.conflict
+    return tuple(dict.fromkeys((*kinds, "story"))) if conflict is not None and conflict.of(asked.actor) else kinds
+
+
+BLIND = Field("blind", FLAG, required=False, keys=("暗",))
 AGAINST = Field("against", required=False, keys=("对方",), owner=CIRCUMSTANCE)
 HELPERS = Field("helpers", ACTOR, several=True, keys=("帮手",), among=people)
 EMOTION = Field("emotion", TERM, terms=Emotion, refusal="unknown_emotion")
@@ -164,9 +171,16 @@ SOURCE = Field("event", TERM, terms=FabulaSource, refusal="unknown_event", owner
 ONE = Field("n", WHOLE, required=False, default=1)
 
 COMMANDS = (
-    Command(("检定", "c", "check"), check, (ATTRIBUTES, DL, MOD), example=".检定 灵巧+洞察 10"),
-    Command(("对抗", "vs"), oppose, (TARGET, ATTRIBUTES, AGAINST, MOD), example=".对抗 灰狼1 力量+力量"),
-    Command(("合力", "group"), group, (ATTRIBUTES, DL, HELPERS, MOD), example=".合力 洞察+意志 13 白露"),
+    Command(
+        ("检定", "c", "check"),
+        check,
+        (ATTRIBUTES, DL, MOD, BLIND),
+        example=".检定 灵巧+洞察 10",
+        word=in_fight,
+        many=True,
+    ),
+    Command(("对抗", "vs"), oppose, (TARGET, ATTRIBUTES, AGAINST, MOD), example=".对抗 灰狼1 力量+力量", word=in_fight),
+    Command(("合力", "group"), group, (ATTRIBUTES, DL, HELPERS, MOD), example=".合力 洞察+意志 13 白露", word=in_fight),
     Command(
         ("目标", "obj"),
         objective,
@@ -181,10 +195,19 @@ COMMANDS = (
         (OPTION, Field("target", required=False, keys=("目标",)), Field("detail", required=False), ERASE),
         example=".机会 优势",
     ),
-    Command(("羁绊", "bond"), bond, (Field("target"), EMOTION), example=".羁绊 白露 期待"),
-    Command(("断缘", "unbond"), unbond, (Field("target"),), example=".断缘 白露"),
+    Command(
+        ("羁绊", "bond"), bond, (Field("target"), EMOTION), example=".羁绊 白露 期待", owner=STORY, word=unless_draft
+    ),
+    Command(("断缘", "unbond"), unbond, (Field("target"),), example=".断缘 白露", owner=STORY, word=unless_draft),
     Command(("情绪", "emotion"), emotion, example=".情绪"),
-    Command(("点数", "pt"), points, (Field("what", TERM, terms=Points), Field("n", WHOLE)), example=".点数 物语点 -1"),
+    Command(
+        ("点数", "pt"),
+        points,
+        (Field("what", TERM, terms=Points), Field("n", WHOLE)),
+        example=".点数 物语点 -1",
+        owner=STORY,
+        word=gains_only,
+    ),
     Command(("补给", "supply"), supply, (ONE,), example=".补给 2"),
-    Command(("得点", "gain"), gain, (SOURCE, replace(ONE, owner=STORY)), GM_ONLY, example=".得点 @苏砚 反派登场"),
+    Command(("得点", "gain"), gain, (SOURCE, replace(ONE, owner=STORY)), example=".得点 @苏砚 反派登场", owner=STORY),
 )

@@ -2,13 +2,10 @@
 
 from collections.abc import Callable
 
-from msgspec.structs import replace
-
 from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, RULE, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.systems.fable.commands.checking import ahead
 from ludex.systems.fable.commands.offers import (
     ANY_TARGET,
-    ATTRIBUTES,
     CIRCUMSTANCE,
     MOD,
     OTHER_ATTRIBUTES,
@@ -76,7 +73,7 @@ def guard(asked: Asked) -> Do:
 
 def hinder(asked: Asked) -> Do:
     """`.妨碍 灰狼 灵巧+洞察`."""
-    attributes = two_attributes(asked["attributes"])
+    attributes = two_attributes(asked["attributes"]) if asked["attributes"] else (Attribute.DEX, Attribute.INS)
     given = Hinder(own(asked), attributes, modifier=asked["mod"], target=asked["target"], action=True)
     return run("hinder", given, heard(asked.state, given.actor, given.target))
 
@@ -208,7 +205,6 @@ ALL_SURPRISED = Field("surprised", ACTOR, required=False, several=True, keyed=Tr
 FORFEITS = Field("forfeits", ACTOR, required=False, several=True, keyed=True, keys=("放弃",), owner=STORY)
 TEAM = Field("team", owner=STORY)
 COVER = Field("cover", ACTOR, required=False, among=people)
-HINDERING = replace(ATTRIBUTES, owner=CIRCUMSTANCE)
 EFFECT = (
     Field("id", owner=STORY),
     Field("kind", TERM, terms=EffectKind, refusal="bad_effect", owner=STORY),
@@ -252,7 +248,7 @@ COMMANDS = (
     Command(
         ("妨碍", "hinder"),
         hinder,
-        (TARGET, HINDERING, MOD),
+        (TARGET, OTHER_ATTRIBUTES, MOD),
         example=".妨碍 灰狼1 灵巧+洞察",
         foresee=ahead(hinder, action=False),
         alone=True,
@@ -272,17 +268,17 @@ COMMANDS = (
     Command(("回合", "turn"), _of_actor("start_turn"), example=".回合", alone=True),
     Command(("结束", "end"), _of_actor("end_turn"), example=".结束", alone=True),
     Command(("放弃", "forfeit"), _of_actor("forfeit"), example=".放弃", alone=True),
-    Command(("推进", "next"), _plain("advance"), example=".推进", alone=True),
+    Command(("推进", "next"), _plain("advance"), example=".推进", alone=True, owner=STORY),
     Command(("优势点", "sup"), superiority, example=".优势点", alone=True),
     Command(("倒下", "fall"), fall, FALL, example=".倒下"),
     Command(("冲突", "fight"), conflict, (PEOPLE, ALL_SURPRISED), GM_ONLY, example=".冲突", alone=True),
     Command(("加入", "join"), join, (TARGET, SURPRISED), GM_ONLY, example=".加入 暮面", alone=True),
     Command(("退场", "leave"), leave, (TARGET,), GM_ONLY, example=".退场 灰狼1", alone=True),
-    Command(("收场", "endfight"), _plain("conflict_end"), (), GM_ONLY, example=".收场"),
+    Command(("收场", "endfight"), _plain("conflict_end"), (), example=".收场", owner=STORY),
     Command(("刻始", "tick"), tick, (FORFEITS,), GM_ONLY, example=".刻始", alone=True),
     Command(("刻末", "tock"), _plain("tick_end"), (), GM_ONLY, example=".刻末", alone=True),
-    Command(("效果", "effect"), effect, EFFECT, example=".效果 浓雾 刻 3"),
-    Command(("速度", "spd"), spd, (TARGET, Field("n", WHOLE, owner=STORY)), GM_ONLY, example=".速度 灰狼1 5"),
-    Command(("给优势", "supgain"), superiority_gain, (TEAM,), GM_ONLY, example=".给优势 同伴"),
+    Command(("效果", "effect"), effect, EFFECT, example=".效果 浓雾 刻 3", owner=STORY),
+    Command(("速度", "spd"), spd, (TARGET, Field("n", WHOLE, owner=STORY)), example=".速度 灰狼1 5", owner=STORY),
+    Command(("给优势", "supgain"), superiority_gain, (TEAM,), example=".给优势 同伴", owner=STORY),
     Command(("重整", "rally"), rally, (), GM_ONLY, example=".重整 @暮面"),
 )

@@ -139,6 +139,11 @@ def calculate(asked: Asked) -> Do:
     return run("damage_amount", given)
 
 
+def on_others(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """What only costs oneself is done at once (FAB-LIV-3)."""
+    return () if asked["target"] in asked.controls else kinds
+
+
 AMOUNT = Field("amount", WHOLE)
 SET_AMOUNT = replace(AMOUNT, owner=STORY)
 POOL = Field("pool", TERM, required=False, keys=("量谱",), default=Pool.HP, terms=Pool, owner=STORY)
@@ -174,16 +179,20 @@ SUMMON = (
 )
 
 COMMANDS = (
-    Command(("伤害", "dmg"), damage, (TARGET, SET_AMOUNT, POOL), GM_ONLY, example=".伤害 苏砚 6"),
-    Command(("治疗", "heal"), heal, (TARGET, SET_AMOUNT, POOL), GM_ONLY, example=".治疗 苏砚 6"),
+    Command(("伤害", "dmg"), damage, (TARGET, SET_AMOUNT, POOL), owner=STORY, word=on_others, example=".伤害 苏砚 6"),
+    Command(("治疗", "heal"), heal, (TARGET, SET_AMOUNT, POOL), owner=STORY, example=".治疗 苏砚 6"),
     Command(("耗魔", "mp"), spend, (AMOUNT,), example=".耗魔 5"),
-    Command(("即兴", "hazard"), hazard, (TARGET, SEVERITY), GM_ONLY, example=".即兴 苏砚 轻"),
-    Command(("状态", "status"), status, (TARGET, STATUS, CURE), GM_ONLY, example=".状态 苏砚 减速"),
-    Command(("休息", "rest"), rest, example=".休息"),
-    Command(("场景", "scene"), scene, (replace(NAME, required=False), PRESENT), GM_ONLY, example=".场景 雨夜渡口"),
-    Command(("时钟", "clock"), clock, CLOCK, GM_ONLY, example=".时钟 洪水 8 2"),
+    Command(("即兴", "hazard"), hazard, (TARGET, SEVERITY), owner=STORY, example=".即兴 苏砚 轻"),
+    Command(("状态", "status"), status, (TARGET, STATUS, CURE), owner=STORY, example=".状态 苏砚 减速"),
+    Command(("休息", "rest"), rest, example=".休息", owner=STORY),
+    Command(("场景", "scene"), scene, (replace(NAME, required=False), PRESENT), owner=STORY, example=".场景 雨夜渡口"),
+    Command(("时钟", "clock"), clock, CLOCK, owner=STORY, example=".时钟 洪水 8 2"),
     Command(
-        ("走钟", "wind"), wind, (NAME, Field("margin", WHOLE, owner=STORY), ERASE), GM_ONLY, example=".走钟 放下吊桥 3"
+        ("走钟", "wind"),
+        wind,
+        (NAME, Field("margin", WHOLE, owner=STORY), ERASE),
+        owner=STORY,
+        example=".走钟 放下吊桥 3",
     ),
     Command(("召来", "summon"), summon, SUMMON, GM_ONLY, example=".召来 山匪 2"),
     Command(("移除", "dismiss"), dismiss, (TARGET,), GM_ONLY, example=".移除 灰狼2"),

@@ -15,9 +15,8 @@ from ludex.core.names import named
 from ludex.core.packs import Plain, pasted_json, pasted_toml, unreadable
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.say import say
-from ludex.systems.fable.redact import clocks, seen
 from ludex.systems.fable.rules.gauges import GAUGES
-from ludex.systems.fable.state import character_of
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Domain, Team
 
 
@@ -45,14 +44,16 @@ def two_attributes(said: str) -> tuple[Attribute, Attribute]:
 
 def actor_named(asked: Asked, said: str) -> str:
     """A character's id by the id, the name, or the unique beginning of either, among those whom the asker may know of."""
-    known = {who: (who, c.called) for who, c in seen(asked.state, asked.viewer).items()}
+    state: State = asked.state
+    known = {who: (who, c.called) for who, c in state.characters.items()}
     people = [called for _, called in known.values()]
     return named(said, known, unknown="unknown_character", who=said, characters=people)
 
 
 def story_clock(asked: Asked, said: str) -> str:
     """The name of a clock that the asker may know of; the unique beginning of one is enough."""
-    known = {clock.name: (clock.name,) for clock in clocks(asked.state, asked.viewer)}
+    state: State = asked.state
+    known = {clock.name: (clock.name,) for clock in state.clocks}
     return named(said, known, unknown="unknown_clock", clause="FAB-PCL-1", clock=said, clocks=list(known))
 
 

@@ -1,7 +1,7 @@
 """Actions in a conflict: hinder, study, use an item, work towards an objective (FAB-PAC-1..6)."""
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
@@ -11,9 +11,18 @@ from ludex.core.say import term
 from ludex.systems.fable.events import ClockSet, GaugesMoved, PointsMoved, StatusesSet, Studied
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted
-from ludex.systems.fable.rules.checks import TIERS, Check, Checked, made, read_check, tier_of
+from ludex.systems.fable.rules.checks import TIERS, Check, Checked, goal_of, made, read_check, tier_of
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.damage import Amounts, Blow, Effect, affinities_of, amount_of, dealt, won_by_damage
+from ludex.systems.fable.rules.damage import (
+    Amounts,
+    Blow,
+    Effect,
+    affinities_of,
+    amount_of,
+    dealt,
+    struck_down,
+    won_by_damage,
+)
 from ludex.systems.fable.rules.gauges import Report, filled, lost_of, report_of
 from ludex.systems.fable.rules.opportunities import Mode, clock_of, moved_clock, sections_for
 from ludex.systems.fable.rules.recovery import rested
@@ -80,8 +89,10 @@ async def study(state: State, given: Study) -> Checked:
     """An open check, usually INS+INS: the GM reveals by tier."""
     if given.action:
         state = await acted(state, given.actor, Action.STUDY)
-    state, done = await made(state, Check(given.actor, given.attributes, given.sizes, given.modifier))
-    tier = tier_of(int(done.value), STUDY_STEPS[state.options.study_steps])
+    steps = STUDY_STEPS[state.options.study_steps]
+    check = Check(given.actor, given.attributes, given.sizes, given.modifier)
+    state, done = await made(state, check, goal=replace(goal_of(state, check), reach=steps))
+    tier = tier_of(int(done.value), steps)
     if given.target and tier > character_of(state, given.target).studied:
         await happen(Studied(given.target, tier))
     return msgspec.structs.replace(read_check(done, None), tier=tier)
@@ -176,8 +187,10 @@ async def _shard(state: State, given: UseItem) -> tuple[State, Did]:
     affinities = affinities_of(target, given.type)
     amount = amount_of(Amounts(given.type, mod=SHARD_DAMAGE, reduction=target.reduction, affinities=affinities))
     state, broken = await dealt(state, given.target, amount)
+    blow = Blow(given.target, Result.SUCCESS, amount, broken=broken, harms=amount.base > 0)
+    if given.actor:
+        state = await struck_down(state, given.actor, (blow,))
     if given.actor and state.conflict is not None:
-        blow = Blow(given.target, Result.SUCCESS, amount, broken=broken, harms=amount.base > 0)
         state, _ = await won_by_damage(state, given.actor, blows=(blow,), points=dict(state.conflict.points))
     return state, Did(amount=amount.amount, effect=amount.effect)
 
@@ -210,7 +223,9 @@ async def objective(state: State, given: Objective) -> Reached:
     clock = clock_of(state, given.clock)
     if given.action:
         state = await acted(state, given.actor, Action.OBJECTIVE)
-    state, done = await made(state, Check(given.actor, given.attributes, None, given.modifier, given.dl))
+    check = Check(given.actor, given.attributes, None, given.modifier, given.dl)
+    goal = replace(goal_of(state, check), reach=(given.dl, given.dl + 3, given.dl + 6))
+    state, done = await made(state, check, goal=goal)
     checked = read_check(done, given.dl)
     sections = sections_for(max(0, checked.margin or 0)) if checked.result is Result.SUCCESS else 0
     moved = moved_clock(clock, sections, given.mode)

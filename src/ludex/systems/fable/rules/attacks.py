@@ -3,19 +3,21 @@
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
-from ludex.core.asks import Option, choose
+from ludex.core.asks import Aside, Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
+from ludex.systems.fable.content import called_of
 from ludex.systems.fable.events import GaugesMoved, OpportunitiesSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
+from ludex.systems.fable.redact import TRAITS
 from ludex.systems.fable.rules.attributes import defence, magic_defence
-from ludex.systems.fable.rules.checks import Check, Made, doubles_gain, result_of, rolled
+from ludex.systems.fable.rules.checks import Check, Made, doubles_gain, goal_of, result_of, rolled
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.damage import (
     Amounts,
@@ -23,17 +25,20 @@ from ludex.systems.fable.rules.damage import (
     Effect,
     affinities_of,
     amount_of,
+    check_targets,
     dealt,
     pool_of,
+    struck_down,
     won_by_damage,
 )
 from ludex.systems.fable.rules.gauges import Report, check_payment, paid, report_of
+from ludex.systems.fable.rules.invoking import Goal
 from ludex.systems.fable.rules.multiplying import Factor, read_factors
 from ludex.systems.fable.rules.opportunities import opportunity_of
 from ludex.systems.fable.rules.superiority import Points, tracked
 from ludex.systems.fable.sheet import Character, Five, five
 from ludex.systems.fable.state import State, character_of, team_of
-from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Affinity, Attribute, Opportunity, Pool, Result
+from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Affinity, Attribute, Kind, Opportunity, Pool, Result
 
 EXECUTION_DL = 13
 CRUSHING_GAUGES = 2
@@ -148,6 +153,7 @@ async def attacked(state: State, given: Attack) -> tuple[State, Attacked]:
     state, blows = await _land(state, blows, crushing=use == Opportunity.CRUSHING_BLOW)
     state, blows = await _execute(state, blows)
     state, points = await _superiority(state, given, made=made, blows=blows)
+    state = await struck_down(state, given.attacker, blows)
     return state, Attacked(
         faces=made.hand.faces,
         hr=made.hand.hr,
@@ -168,6 +174,7 @@ def check_attack(state: State, given: Attack) -> int:
     """Refuse what cannot be attempted, before anything is rolled; the overdraft that the cost would bring."""
     for who in (given.attacker, *given.targets):
         character_of(state, who)
+    check_targets(state, given.targets)
     if not given.targets:
         raise RuleError("no_target", clause="FAB-PCK-9")
     if len(given.targets) > given.weapon.multi:
@@ -182,7 +189,22 @@ async def _attack_check(state: State, given: Attack) -> tuple[State, Made]:
     weapon = given.weapon
     accuracy = (because(weapon.accuracy, "why.accuracy", "FAB-PCK-9"),) if weapon.accuracy else ()
     check = Check(given.attacker, weapon.attributes, None, given.modifier)
-    return await rolled(state, check, source="", more=accuracy)
+    return await rolled(state, check, source="", more=accuracy, goal=_aim(state, given))
+
+
+def _aim(state: State, given: Attack) -> Goal:
+    """What the attack check is for: the defences to reach, hidden where the roller may not know them (FAB-LIV-23, FAB-LIV-24)."""
+    targets = [state.characters[who] for who in given.targets]
+    known = state.characters[given.attacker].kind is not Kind.PC or all(
+        t.kind is Kind.PC or t.studied >= TRAITS for t in targets
+    )
+    purpose = say(
+        "questions.purpose_attack",
+        targets=[t.called for t in targets],
+        weapon=called_of(given.weapon.name) or term(given.weapon.type),
+    )
+    reach = tuple(_defence(t, given.weapon, state.options) for t in targets)
+    return Goal(Aside(purpose), reach=reach, name=given.weapon.versus, veiled=not known)
 
 
 # ---------------------------------------------------------------------- opportunity and execution
@@ -222,7 +244,8 @@ async def _executions(state: State, given: Attack, use: str) -> tuple[State, tup
     checks: list[Made | None] = []
     for who in given.targets:
         resist = Check(who, (Attribute.DEX, Attribute.MIG), None, 0, EXECUTION_DL)
-        state, made = await rolled(state, resist, source="check")
+        goal = replace(goal_of(state, resist), purpose=Aside(term(Opportunity.EXECUTION)))
+        state, made = await rolled(state, resist, source="check", goal=goal)
         checks.append(made)
     return state, tuple(checks)
 
@@ -271,7 +294,7 @@ async def _land(state: State, blows: tuple[Blow, ...], *, crushing: bool) -> tup
         # Ruling FAB-E-12: everyone but soldier-rank NPCs is protected, and the gauges that are reached count
         most = CRUSHING_GAUGES if crushing and not state.characters[blow.who].soldier else None
         state, broken = await dealt(state, blow.who, blow.amount, most=most)
-        landed.append(msgspec.structs.replace(blow, broken=broken))
+        landed.append(replace(blow, broken=broken))
     return state, tuple(landed)
 
 
@@ -285,7 +308,7 @@ async def _execute(state: State, blows: tuple[Blow, ...]) -> tuple[State, tuple[
         doomed = (open_gauges if target.soldier else open_gauges[:1]) if blow.executed else []
         if doomed:
             state = await happen(GaugesMoved(blow.who, Pool.HP, _broken(target, doomed)))
-        done.append(msgspec.structs.replace(blow, broken=(*blow.broken, *(place + 1 for place in doomed))))
+        done.append(replace(blow, broken=(*blow.broken, *(place + 1 for place in doomed))))
     return state, tuple(done)
 
 

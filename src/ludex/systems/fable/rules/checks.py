@@ -4,16 +4,18 @@ One character's check, open or against a DL; what doubles mean, and what they ar
 """
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
+from ludex.core.asks import Aside
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
-from ludex.systems.fable.events import EdgeSet, OpportunitiesSet, PointsMoved, SuperiorityMoved
+from ludex.core.say import say, term
+from ludex.systems.fable.events import EdgeSet, OpportunitiesSet, PointsMoved, Started, SuperiorityMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.attributes import die_size
-from ludex.systems.fable.rules.invoking import Hand, Roller, Sizes, invoked, roller_of, thrown
+from ludex.systems.fable.rules.invoking import Goal, Hand, Roller, Sizes, invoked, roller_of, thrown
 from ludex.systems.fable.rules.superiority import Points, gained, opponent
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Kind, Result
@@ -73,6 +75,8 @@ async def settled(state: State, before: Roller, *, after: Roller, reading: Readi
     who = before.who
     if who not in state.characters:
         return state
+    if state.characters[who].draft:
+        state = await happen(Started(who))
     fp = after.fp - before.fp + reading.fp_gain
     ultima = after.ultima - before.ultima
     if fp or ultima:
@@ -91,6 +95,8 @@ class Check(msgspec.Struct, frozen=True):
     sizes: Sizes | None = None
     modifier: int = 0
     dl: int | None = None
+    blind: bool = False
+    """Neither the DL nor the result is told to whoever rolls (FAB-LIV-4)."""
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
@@ -129,9 +135,9 @@ class Made(msgspec.Struct, frozen=True):
     superiority: Points | None = None
 
 
-async def made(state: State, given: Check, *, source: str = "check") -> tuple[State, Made]:
+async def made(state: State, given: Check, *, source: str = "check", goal: Goal | None = None) -> tuple[State, Made]:
     """Make a check, settle points and doubles, and move the sides' superiority if it is made in a conflict."""
-    state, done = await rolled(state, given, source=source)
+    state, done = await rolled(state, given, source=source, goal=goal)
     state, points = await sides_gain(state, given.actor, done.reading)
     return state, msgspec.structs.replace(done, superiority=points)
 
@@ -145,14 +151,26 @@ async def sides_gain(state: State, who: str, reading: Reading) -> tuple[State, P
     return await happen(SuperiorityMoved(points)), points
 
 
-async def rolled(state: State, given: Check, *, source: str, more: tuple[Term, ...] = ()) -> tuple[State, Made]:
+def goal_of(state: State, given: Check) -> Goal:
+    """What a plain check is for: its DL, or the tiers of an open one (FAB-LIV-23)."""
+    attributes = given.attributes or ()
+    purpose = say("questions.purpose_check", attributes=[term(a) for a in attributes])
+    reach = TIERS if given.dl is None else (given.dl,)
+    return Goal(Aside(purpose), reach=reach, name="" if given.dl is None else "dl", blind=given.blind)
+
+
+async def rolled(
+    state: State, given: Check, *, source: str, more: tuple[Term, ...] = (), goal: Goal | None = None
+) -> tuple[State, Made]:
     """The roll of a check: two dice, invocations, modifiers (and `more` of them), doubles. Superiority is the caller's."""
     actor = character_of(state, given.actor)
     sizes, attributes = dice_for(state, given)
-    before = roller_of(given.actor, actor)
-    hand = await invoked(await thrown(Hand(before, sizes, attributes)), state.options)
+    before = roller_of(given.actor, actor, live=state.live)
+    added = (*more, *modifiers(given.modifier, actor.edge))
+    goal = replace(goal or goal_of(state, given), bonus=sum(one.value for one in added))
+    hand = await invoked(await thrown(Hand(before, sizes, attributes, goal=goal)), state.options)
     reading = read_doubles(hand, state.options)
-    value = total(*hand.terms(), *more, *modifiers(given.modifier, actor.edge), clause="FAB-VAL-1")
+    value = total(*hand.terms(), *added, clause="FAB-VAL-1")
     result = None
     if given.dl is not None:
         result = result_of(value.value, given.dl, doubles=reading.doubles, options=state.options)

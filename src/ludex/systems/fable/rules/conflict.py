@@ -188,7 +188,7 @@ def next_actor(conflict: Conflict) -> str:
     return min(first, best, key=precedence).id  # Ruling FAB-E-15: only these two are compared
 
 
-def _check_turn(conflict: Conflict, who: str) -> Combatant:
+def check_turn(conflict: Conflict, who: str) -> Combatant:
     """Refuse one who cannot act now. In her own open turn she can."""
     if not conflict.started:
         raise RuleError("tick_not_started", clause="FAB-TIK-1", tick=conflict.tick)
@@ -223,7 +223,7 @@ async def start_turn(state: State, given: OfActor) -> TurnOpen:
 async def _opened(state: State, who: str) -> State:
     """The state with her turn open."""
     conflict = conflict_of(state)
-    _check_turn(conflict, who)
+    check_turn(conflict, who)
     return state if conflict.turn == who else await happen(TurnStarted(who))
 
 

@@ -1,19 +1,23 @@
 """Checks of several people: opposed checks, group checks and teamwork, the second half of Checks (FAB-PCK-6..8)."""
 
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
-from ludex.core.asks import Aside, again, part
+from ludex.core.asks import Aside, Asking, Option, again, choose_all, part
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
+from ludex.core.principals import actor
 from ludex.core.rule import rule
+from ludex.core.say import say, term
 from ludex.systems.fable.events import InitiativeSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
+from ludex.systems.fable.rules.attributes import die_size
 from ludex.systems.fable.rules.checks import (
     LOWEST_OPPORTUNITY,
+    TIERS,
     Reading,
     modifiers,
     read_doubles,
@@ -22,25 +26,48 @@ from ludex.systems.fable.rules.checks import (
     sides_gain,
     tier_of,
 )
-from ludex.systems.fable.rules.invoking import Hand, Roller, Side, Sizes, invoked, invoked_in_turn, roller_for, thrown
+from ludex.systems.fable.rules.invoking import (
+    Goal,
+    Hand,
+    Roller,
+    Side,
+    Sizes,
+    invoked,
+    invoked_in_turn,
+    roller_for,
+    thrown,
+)
 from ludex.systems.fable.rules.superiority import Points
-from ludex.systems.fable.state import ROUND_TICKS, State
-from ludex.systems.fable.terms import Result
+from ludex.systems.fable.state import ROUND_TICKS, State, character_of
+from ludex.systems.fable.terms import Attribute, Result
 
 GUARD_BONUS = 2
 SUPPORT_DL = 10
 
 
 class Rival(Side, frozen=True, kw_only=True):
-    """One side of an opposed check."""
+    """One side of an opposed check: two dice as they are, or the attributes of a character of the table."""
 
-    sizes: Sizes
+    sizes: Sizes = (8, 8)
+    attributes: tuple[Attribute, Attribute] | None = None
     guarding: bool = False
 
     def terms(self) -> tuple[Term, ...]:
         """What is added to her dice; a guarding character has +2 (FAB-PAC-2)."""
         guard = (because(GUARD_BONUS, "why.guarding", "FAB-PAC-2"),) if self.guarding else ()
         return (*modifiers(self.modifier), *guard)
+
+
+S = TypeVar("S", bound="Rival | Leader | Supporter")
+
+
+def _with_dice(state: State, side: S) -> S:
+    """Somebody with her current dice, where attributes are named instead of dice."""
+    if side.attributes is None:
+        return side
+    character = character_of(state, side.id)
+    first, second = (die_size(character, attribute, state.options) for attribute in side.attributes)
+    return replace(side, sizes=(first, second))
 
 
 class Oppose(msgspec.Struct, frozen=True):
@@ -89,8 +116,13 @@ class Clash(msgspec.Struct, frozen=True):
 @rule("FAB-PCK-6")
 async def opposed_check(state: State, given: Oppose) -> Opposed:
     """Both roll; the higher value wins; on a tie both roll again. Only the deciding roll's doubles count."""
+    given = Oppose(_with_dice(state, given.a), _with_dice(state, given.b))
     rollers = roller_for(state, given.a), roller_for(state, given.b)
-    hands = Hand(rollers[0], given.a.sizes), Hand(rollers[1], given.b.sizes)
+    goals = [Goal(Aside(say("questions.purpose_opposed")), int(total(*side.terms()))) for side in (given.a, given.b)]
+    hands = (
+        Hand(rollers[0], given.a.sizes, given.a.attributes or (), goal=goals[0]),
+        Hand(rollers[1], given.b.sizes, given.b.attributes or (), goal=goals[1]),
+    )
     clash = await part(_clash, hands, given, state.options, Aside(1))
     for before, side in zip(rollers, (clash.a, clash.b), strict=True):
         state = await _counted(state, before, after=side.roller, reading=side.reading)
@@ -105,16 +137,23 @@ async def _clash(hands: tuple[Hand, Hand], given: Oppose, options: Options, roun
         return tuple(_standing(hand, side, options) for hand, side in zip(hands, (given.a, given.b), strict=True))
 
     def made_loser(before: tuple[Hand, ...], after: tuple[Hand, ...]) -> list[int]:
-        (a, b), (c, d) = ranks_of(before), ranks_of(after)
+        (a, b), (c, d) = ranks_of(before[:2]), ranks_of(after[:2])
         return [0] * (a >= b and c < d) + [1] * (b >= a and d < c)
 
-    thrown_ = (await thrown(hands[0]), await thrown(hands[1]))
+    thrown_ = _facing(await thrown(hands[0]), await thrown(hands[1]))
     a, b = both = await invoked_in_turn(thrown_, options, made_loser)
     ranks = ranks_of(both)
     if ranks[0] == ranks[1]:
         return await again(_clash, (a.taken_up(), b.taken_up()), given, options, Aside(rounds.shown + 1))
     winner: Literal["a", "b"] = "a" if ranks[0] > ranks[1] else "b"
     return Clash(_stood(a, given.a, options), _stood(b, given.b, options), winner, rounds)
+
+
+def _facing(a: Hand, b: Hand) -> tuple[Hand, Hand]:
+    """Each has the other's value to beat: only the loser is asked (FAB-LIV-23)."""
+    first = replace(a, goal=replace(a.goal, reach=(b.value + 1,) if a.value < b.value else ()))
+    second = replace(b, goal=replace(b.goal, reach=(a.value + 1,) if b.value < a.value else ()))
+    return first, second
 
 
 def _stood(hand: Hand, side: Rival, options: Options) -> Stood:
@@ -166,13 +205,15 @@ def _opposed(state: State, given: Oppose, clash: Clash) -> Opposed:
 class Leader(Side, frozen=True, kw_only=True):
     """Who leads a group check."""
 
-    sizes: Sizes
+    sizes: Sizes = (8, 8)
+    attributes: tuple[Attribute, Attribute] | None = None
 
 
 class Supporter(Side, frozen=True, kw_only=True):
     """Who helps: `bond_strength` is that of her bond towards the leader."""
 
     sizes: Sizes = (8, 8)
+    attributes: tuple[Attribute, Attribute] | None = None
     bond_strength: int = 0
     spd: int = 0
 
@@ -183,6 +224,8 @@ class Group(msgspec.Struct, frozen=True):
     leader: Leader
     supporters: tuple[Supporter, ...] = ()
     dl: int | None = None
+    asks: tuple[str, ...] = ()
+    """Helpers whose players say themselves whether they help (FAB-LIV-5)."""
     mode: Literal["scene", "conflict"] = "scene"
 
 
@@ -207,6 +250,12 @@ class Grouped(msgspec.Struct, frozen=True, kw_only=True):
 @rule("FAB-PCK-7")
 async def group_check(state: State, given: Group) -> Grouped:
     """The supporters help, then the leader rolls with what their help is worth."""
+    given = replace(
+        given,
+        leader=_with_dice(state, given.leader),
+        supporters=tuple(_with_dice(state, supporter) for supporter in given.supporters),
+    )
+    given = replace(given, supporters=await _willing(given))
     costs = None
     if given.mode == "conflict":
         state, costs = await _give_up_turns(state, given.supporters)
@@ -216,7 +265,14 @@ async def group_check(state: State, given: Group) -> Grouped:
     helped = [s for s, did in zip(given.supporters, supports, strict=True) if did]
     bond = max((s.bond_strength for s in helped), default=0)
     before = roller_for(state, given.leader)
-    hand = await invoked(await thrown(Hand(before, given.leader.sizes)), state.options)
+    goal = Goal(
+        Aside(say("questions.purpose_group")),
+        given.leader.modifier + len(helped) + bond,
+        TIERS if given.dl is None else (given.dl,),
+        "" if given.dl is None else "dl",
+    )
+    led = Hand(before, given.leader.sizes, given.leader.attributes or (), goal=goal)
+    hand = await invoked(await thrown(led), state.options)
     reading = read_doubles(hand, state.options)
     state = await _counted(state, before, after=hand.roller, reading=reading)
     value = _led(hand, given.leader.modifier, helpers=len(helped), bond=bond)
@@ -234,6 +290,15 @@ async def group_check(state: State, given: Group) -> Grouped:
         initiative_cost=costs,
         why={"value": value},
     )
+
+
+async def _willing(given: Group) -> tuple[Supporter, ...]:
+    """Those who help: nobody decides for another player's character; all are asked at once (FAB-LIV-5, FAB-LIV-25)."""
+    options = (Option("yes", say("answers.help_yes")), Option("no", say("answers.help_no")))
+    names = [term(attribute) for attribute in given.leader.attributes or ()]
+    question = say("questions.help", who=given.leader.id, attributes=names)
+    said = await choose_all({actor(who): Asking(question, options) for who in given.asks})
+    return tuple(one for one in given.supporters if said.get(actor(one.id), "yes") == "yes")
 
 
 async def _support(state: State, supporters: tuple[Supporter, ...]) -> tuple[State, tuple[bool, ...], tuple[int, ...]]:
@@ -269,7 +334,19 @@ async def _support_checks(
 ) -> tuple[Helped, ...]:
     """All supporters roll, then they are asked, and then their checks are read."""
     pairs = zip(rollers, supporters, strict=True)
-    hands = tuple([await thrown(Hand(roller, supporter.sizes)) for roller, supporter in pairs])
+    hands = tuple(
+        [
+            await thrown(
+                Hand(
+                    roller,
+                    one.sizes,
+                    one.attributes or (),
+                    goal=Goal(Aside(say("questions.purpose_support")), one.modifier, (SUPPORT_DL,)),
+                )
+            )
+            for roller, one in pairs
+        ]
+    )
     hands = await invoked_in_turn(hands, options)
     return tuple(_helped(hand, one, options) for hand, one in zip(hands, supporters, strict=True))
 

@@ -13,7 +13,7 @@ from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import shipped
-from ludex.systems.fable.events import BreakPointTaken, GaugesMoved, SuperiorityMoved
+from ludex.systems.fable.events import BreakPointTaken, Downed, GaugesMoved, SuperiorityMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.checks import Made
 from ludex.systems.fable.rules.gauges import drained, filled, lost_of
@@ -21,7 +21,7 @@ from ludex.systems.fable.rules.multiplying import Factor, applied, merged, read_
 from ludex.systems.fable.rules.superiority import Points, gained, opponent
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, character_of, team_of
-from ludex.systems.fable.terms import Affinity, DamageType, Opportunity, Pool, Result
+from ludex.systems.fable.terms import Affinity, Cause, DamageType, Opportunity, Pool, Result
 
 DOUBLE = HALF = Fraction(2)
 
@@ -206,6 +206,13 @@ async def improvised_damage(state: State, given: Improvise) -> Improvised:
 
 
 # ---------------------------------------------------------------------- one blow
+def check_targets(state: State, targets: tuple[str, ...]) -> None:
+    """Refuse to aim at somebody whose fate is decided (FAB-LIV-6)."""
+    for who in targets:
+        if who in state.characters and state.characters[who].fate:
+            raise RuleError("target_out", clause="FAB-PZR-1", target=state.characters[who].called)
+
+
 class Blow(msgspec.Struct, frozen=True):
     """What the attack does to one target, before and after it lands."""
 
@@ -241,6 +248,17 @@ async def dealt(state: State, who: str, amount: Amount, *, most: int | None = No
     drain = drained(target, amount.pool, amount.amount, most=most)
     state = await happen(GaugesMoved(who, amount.pool, drain.lost))
     return state, drain.broken if amount.pool is Pool.HP else ()
+
+
+@rule("FAB-PZR-1", "FAB-OVD-5")
+async def struck_down(state: State, attacker: str, blows: tuple[Blow, ...]) -> State:
+    """Whoever is at 0 HP now was brought there by this attacker, or by the overdraft that mental damage caused."""
+    for blow in blows:
+        target = state.characters[blow.who]
+        if target.defeated and not target.fate and not target.downed:
+            cause = Cause.OVERDRAFT if blow.amount.pool is Pool.MP and not blow.executed else Cause.ATTACK
+            state = await happen(Downed(blow.who, cause, "" if cause is Cause.OVERDRAFT else attacker))
+    return state
 
 
 @rule("FAB-PSU-2", "FAB-ADV-1", "FAB-ADV-2", "FAB-ADV-4")

@@ -3,14 +3,15 @@
 import msgspec
 from msgspec.structs import asdict
 
+from ludex.core.asks import Aside
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
-from ludex.core.say import term
+from ludex.core.say import say, term
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.attributes import die_size
 from ludex.systems.fable.rules.checks import read_doubles, settled
-from ludex.systems.fable.rules.invoking import Hand, Side, Size, invoked_in_turn, roller_for, thrown
+from ludex.systems.fable.rules.invoking import Goal, Hand, Side, Size, invoked_in_turn, roller_for, thrown
 from ludex.systems.fable.state import ROUND_TICKS, Combatant, State, character_of
 from ludex.systems.fable.terms import Attribute, Kind, Rank
 
@@ -51,7 +52,20 @@ async def rolled_initiatives(state: State, checks: tuple[InitiativeCheck, ...]) 
     before = [roller_for(state, check) for check in checks]
     names = (Attribute.DEX, Attribute.INS)
     pairs = zip(before, checks, strict=True)
-    hands = tuple([await thrown(Hand(roller, (check.dex, check.ins), names)) for roller, check in pairs])
+    purpose = Aside(say("questions.purpose_initiative"))
+    hands = tuple(
+        [
+            await thrown(
+                Hand(
+                    roller,
+                    (check.dex, check.ins),
+                    names,
+                    goal=Goal(purpose, modifier_of(check.init_mod), name="", climbing=True),
+                )
+            )
+            for roller, check in pairs
+        ]
+    )
     hands = await invoked_in_turn(hands, state.options)
     made = []
     for roller, hand, check in zip(before, hands, checks, strict=True):

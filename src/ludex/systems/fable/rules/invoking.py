@@ -9,7 +9,7 @@ from typing import Annotated
 
 import msgspec
 
-from ludex.core.asks import Option, choose, roll
+from ludex.core.asks import Aside, Asking, Option, choose, choose_all, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.principals import GM, Who, actor
@@ -25,6 +25,7 @@ Size = Annotated[int, msgspec.Meta(ge=1)]
 Sizes = tuple[Size, Size]
 
 DICE = {"1": (True, False), "2": (False, True), "both": (True, True)}
+SPOKEN = {"两颗": "both", "都": "both"}
 TRAIT = Option("trait:<trait>:<which>", say("answers.trait"))
 BOND = Option("bond:<target>")
 
@@ -38,6 +39,8 @@ class Roller(msgspec.Struct, frozen=True):
     ultima: int = 0
     traits: tuple[str, ...] = ()
     bonds: tuple[Bond, ...] = ()
+    live: bool = False
+    """Whether she is asked only where it can matter."""
 
     @property
     def asked(self) -> Who:
@@ -62,17 +65,46 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     bonds: tuple[Bond, ...] = ()
 
 
-def roller_of(who: str, character: Character) -> Roller:
+def roller_of(who: str, character: Character, *, live: bool = False) -> Roller:
     """A character as a roller."""
-    return Roller(who, character.kind, character.fp, character.ultima, character.traits, character.bonds)
+    return Roller(who, character.kind, character.fp, character.ultima, character.traits, character.bonds, live)
 
 
 def roller_for(state: State, side: Side) -> Roller:
     """Somebody of a short record as a roller."""
     character = state.characters.get(side.id)
     if character is not None:
-        return msgspec.structs.replace(roller_of(side.id, character), kind=side.kind)
+        return msgspec.structs.replace(roller_of(side.id, character, live=state.live), kind=side.kind)
     return Roller(side.id, side.kind, side.fp, side.ultima, side.traits, side.bonds)
+
+
+class Goal(msgspec.Struct, frozen=True):
+    """What a hand is thrown for: what is added to the dice, the numbers to reach, and what may be told of them (FAB-LIV-24)."""
+
+    purpose: Aside[Say] = Aside(say("questions.purpose_check"))
+    bonus: int = 0
+    reach: tuple[int, ...] = ()
+    """Every number that makes a better grade when it is reached: a DL, defences, tiers."""
+    name: str = "dl"
+    """What the number is called: `dl`, `def`, `mdef`; empty where none is told."""
+    veiled: bool = False
+    """The number is hidden: every failure is asked about."""
+    blind: bool = False
+    """The result is not told either: whoever can pay is asked."""
+    climbing: bool = False
+    """Every higher value is better (initiative)."""
+
+    def grade(self, value: int, *, doubles: int) -> tuple[int, int]:
+        """How good a value is (FAB-LIV-23): what it reaches; on an attack's double 1 also who takes minimum damage."""
+        reached = sum(value >= number for number in self.reach)
+        if self.climbing:
+            return value, 0
+        return reached, reached if self.attacks and doubles == 1 else len(self.reach)
+
+    @property
+    def attacks(self) -> bool:
+        """Whether the numbers are defences."""
+        return self.name in ("def", "mdef")
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -83,6 +115,12 @@ class Hand(msgspec.Struct, frozen=True):
     attributes: tuple[Attribute, ...] = ()
     faces: tuple[int, int] = (0, 0)
     bond: Bond | None = None
+    goal: Goal = Goal()
+
+    @property
+    def value(self) -> int:
+        """The dice with everything that is added to them."""
+        return sum(self.faces) + (self.bond.strength if self.bond else 0) + self.goal.bonus
 
     @property
     @rule("FAB-DBL-1")
@@ -134,6 +172,8 @@ Asked = Callable[[tuple[Hand, ...], tuple[Hand, ...]], Iterable[int]]
 @rule("FAB-PIN-1", "FAB-PIN-2", "FAB-PIN-3")
 async def invoked_in_turn(hands: tuple[Hand, ...], options: Options, again: Asked = lambda *_: ()) -> tuple[Hand, ...]:
     """Hands that were thrown at the same moment: their owners are asked in rounds, until all let their dice stand."""
+    if any(hand.roller.live for hand in hands):
+        return await _invoked_live(hands, options, again)
     waiting = set(range(len(hands)))
     while asked := [place for place in sorted(waiting) if may_invoke(hands[place], options)]:
         for place in asked:
@@ -148,6 +188,59 @@ async def invoked_in_turn(hands: tuple[Hand, ...], options: Options, again: Aske
     return hands
 
 
+async def _invoked_live(hands: tuple[Hand, ...], options: Options, again: Asked) -> tuple[Hand, ...]:
+    """At a table: only those are asked to whom it can matter, all at once; what they throw again falls in list order (FAB-LIV-25)."""
+    waiting = set(range(len(hands)))
+    while asked := [n for n in sorted(waiting) if may_invoke(hands[n], options) and matters(hands[n])]:
+        place = {hands[n].roller.asked: n for n in reversed(asked)}
+        asking = {who: _asking(hands[n], str(n + 1) if len(hands) > 1 else "") for who, n in place.items()}
+        answers = await choose_all(asking)
+        for who, n in sorted(place.items(), key=lambda one: one[1]):
+            if answers[who] == "accept":
+                waiting.discard(n)
+                continue
+            before, hands = hands, (*hands[:n], await _invoke(hands[n], answers[who]), *hands[n + 1 :])
+            waiting.update(again(before, hands))
+    return hands
+
+
+def _asking(hand: Hand, about: str) -> Asking:
+    return Asking(_question(hand), _answers(hand), about, judge=lambda answer: _judge(hand, answer))
+
+
+def _judge(hand: Hand, answer: str) -> None:
+    """Refuse an answer that names nothing she could invoke."""
+    if answer == "accept":
+        return
+    typed, bond = TRAIT.match(answer), BOND.match(answer)
+    if typed:
+        _check_reroll(hand, typed["trait"], typed["which"])
+    elif bond and hand.roller.kind is Kind.PC:
+        _lean_on(hand, bond["target"])
+    else:
+        raise _bad(hand, answer)
+
+
+def matters(hand: Hand) -> bool:
+    """Whether some answer but letting it stand can bring a better grade; what she may not know decides nothing (FAB-LIV-23)."""
+    goal, doubles = hand.goal, hand.doubles
+    if goal.blind:
+        return True
+    now = goal.grade(hand.value, doubles=doubles)
+    if not goal.climbing and now >= (len(goal.reach), len(goal.reach)):
+        return False
+    if goal.veiled:
+        return True
+    roller, best = hand.roller, now
+    if roller.traits:
+        top = hand.value - sum(hand.faces) + sum(hand.sizes)
+        best = max(best, goal.grade(top, doubles=0))
+    if roller.kind is Kind.PC and roller.bonds and hand.bond is None:
+        leaning = max(bond.strength for bond in roller.bonds)
+        best = max(best, goal.grade(hand.value + leaning, doubles=doubles))
+    return best > now
+
+
 @rule("FAB-PIN-1", "FAB-PIN-2", "FAB-PIN-3")
 def may_invoke(hand: Hand, options: Options) -> bool:
     """A PC pays FP for traits and one bond, a villain Ultima Points for traits, others cannot."""
@@ -160,7 +253,29 @@ def may_invoke(hand: Hand, options: Options) -> bool:
 
 
 def _question(hand: Hand) -> Say:
-    return say("questions.invoke", first=hand.faces[0], second=hand.faces[1], sum=sum(t.value for t in hand.terms()))
+    roller = hand.roller
+    return say(
+        "questions.invoke",
+        purpose=hand.goal.purpose.shown,
+        first=hand.faces[0],
+        second=hand.faces[1],
+        value=hand.value,
+        goal=_reaching(hand),
+        points=roller.fp if roller.kind is Kind.PC else roller.ultima,
+    )
+
+
+def _reaching(hand: Hand) -> Say | str:
+    """The number to reach, by its name, and how much is missing; a question mark where it is hidden."""
+    goal = hand.goal
+    if not goal.reach or not goal.name:
+        return ""
+    name = say(f"questions.goal_{goal.name}")
+    if goal.veiled or goal.blind:
+        return say("questions.goal_hidden", name=name)
+    wanted = [n for n in goal.reach if n > hand.value]
+    missing = min(wanted) - hand.value if wanted else 0
+    return say("questions.goal", name=name, number=min(wanted, default=max(goal.reach)), missing=missing)
 
 
 def _answers(hand: Hand) -> tuple[Option | str, ...]:
@@ -199,15 +314,22 @@ def _bad(hand: Hand, answer: str) -> RuleError:
 @rule("FAB-PIN-1", "FAB-PIN-3")
 async def _reroll(hand: Hand, trait: str, dice: str) -> Hand:
     """Pay a point and throw one die or both again; the new faces stand."""
-    if trait not in hand.roller.traits:
-        raise RuleError("unknown_trait", clause="FAB-PIN-1", trait=trait, traits=list(hand.roller.traits))
-    if dice not in DICE:
-        raise _bad(hand, f"trait:{trait}:{dice}")
+    dice = _check_reroll(hand, trait, dice)
     faces = list(hand.faces)
     for place, again in enumerate(DICE[dice]):
         if again:
             faces[place] = (await roll(d(hand.sizes[place]), _label(hand, place))).value
     return msgspec.structs.replace(hand, roller=_paid(hand.roller), faces=(faces[0], faces[1]))
+
+
+def _check_reroll(hand: Hand, trait: str, dice: str) -> str:
+    """Refuse a trait that she does not have, and dice that are not there; which dice."""
+    if trait not in hand.roller.traits:
+        raise RuleError("unknown_trait", clause="FAB-PIN-1", trait=trait, traits=list(hand.roller.traits))
+    which = SPOKEN.get(dice.strip(), dice)
+    if which not in DICE:
+        raise _bad(hand, f"trait:{trait}:{dice}")
+    return which
 
 
 @rule("FAB-PIN-2")

@@ -24,6 +24,15 @@ TIERS = {"minor": 5, "major": 10, "supreme": 15}
 """Tiers of villains, each with its Ultima Points (FAB-PFP-3)."""
 
 
+ESCALATED = {"minor": "major", "major": "supreme"}
+"""What a villain of a tier becomes (FAB-PFP-4)."""
+
+
+def tier_of_points(ultima: int) -> str:
+    """The tier of a villain that starts with so many Ultima Points."""
+    return next((tier for tier, points in TIERS.items() if ultima <= points), list(TIERS)[-1])
+
+
 class GainFabula(msgspec.Struct, frozen=True):
     """What happened. With a `character` her own points are meant and changed."""
 

@@ -365,6 +365,6 @@ async def make_character(state: State, given: Make) -> MadeCharacter:
     if given.id in state.characters:
         raise RuleError("duplicate_id", id=given.id)
     draft = await fill_in(state, given.asks, _drafted(given), STEPS)
-    who = with_bonus_feats(state, record_of(state, draft))
+    who = replace(with_bonus_feats(state, record_of(state, draft)), draft=state.live)
     await happen(CharacterWritten(who))
     return MadeCharacter(given.id, built(state, plan_of(draft)), who.sheet.weapons, who.sheet.money)

@@ -10,7 +10,6 @@ from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
 from ludex.core.view import Card, Fact, Facts, Rows
 from ludex.systems.fable.content import FeatEntry, all_entries, called_of, feat_text
-from ludex.systems.fable.redact import sees
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.state import State
 from ludex.systems.fable.views.look import character_section
@@ -49,7 +48,7 @@ def _in_words(value: Any) -> Any:
 def sheet_card(state: State, viewer: Viewer, given: Given) -> Card:
     """A character's sheet, as far as the person who asks may know it."""
     who = given["who"]
-    if who not in state.characters or not sees(viewer, who, state.characters[who]):
+    if who not in state.characters:
         return Card(say("view.somebody"))
     section = character_section(state, viewer, who)
     return Card(section.title, parts=section.parts)

@@ -10,7 +10,7 @@ from ludex.core.principals import Viewer, Who, actor
 from ludex.core.say import Label, say, term
 from ludex.systems.fable.commands.offers import CHECKS, DLS, STORIES, open_clocks
 from ludex.systems.fable.content import BlockEntry, E, SpellEntry, entries_of
-from ludex.systems.fable.redact import seen, visible
+from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES
 from ludex.systems.fable.rules.conflict import next_actor
 from ludex.systems.fable.rules.contests import turn_cost
@@ -30,7 +30,7 @@ def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     for who in mine:
         found.extend(_of(state, who, _urgent(state, who), among=mine))
     if state.conflict is not None:
-        found.extend(_turn(state, viewer, state.conflict, mine))
+        found.extend(_turn(state, state.conflict, mine))
     elif mine:
         found.append(deed("c", say("can.check"), of=actor(mine[0]), attributes=CHECKS, dl=DLS))
         for who in mine:
@@ -78,7 +78,7 @@ def _opportunities(state: State, who: Who) -> list[Deed]:
     return [replace(one, of=who) for one in found]
 
 
-def _turn(state: State, viewer: Viewer, conflict: Conflict, mine: list[str]) -> list[Deed]:
+def _turn(state: State, conflict: Conflict, mine: list[str]) -> list[Deed]:
     """What the one who acts (or acts next) can do, if she is the viewer's; else moving the clock on."""
     who = conflict.turn or (next_actor(conflict) if conflict.started else "")
     if not who:
@@ -88,7 +88,7 @@ def _turn(state: State, viewer: Viewer, conflict: Conflict, mine: list[str]) -> 
     team, combatant = state.characters[who].team, conflict.of(who)
     spent = conflict.turn == who and conflict.actions_left < 1
     point = [deed("sup", say("can.superiority"), of=actor(who), cost=say("can.cost_point"))]
-    acts = (point if conflict.points.get(team) else []) if spent else _actions(state, viewer, conflict, who)
+    acts = (point if conflict.points.get(team) else []) if spent else _actions(state, conflict, who)
     ticks = say("can.cost_ticks", n=turn_cost(combatant.spd)) if combatant else ""
     ending = [
         deed("end", say("can.end"), of=actor(who), cost=ticks, primary=spent),
@@ -97,9 +97,9 @@ def _turn(state: State, viewer: Viewer, conflict: Conflict, mine: list[str]) -> 
     return _of(state, who, [*acts, *ending], among=mine)
 
 
-def _actions(state: State, viewer: Viewer, conflict: Conflict, who: str) -> list[Deed]:
+def _actions(state: State, conflict: Conflict, who: str) -> list[Deed]:
     """What the action of a turn may be; spells if she knows any, objectives if there is a clock to move."""
-    people = seen(state, viewer)
+    people = state.characters
     everybody = {one: c.called for one, c in people.items()}
     team = state.characters[who].team
     foes = {one: c.called for one, c in people.items() if conflict.of(one) and c.team != team and not c.fate}
