@@ -12,16 +12,18 @@ from typing import Literal
 
 import msgspec
 
+from ludex.core.asks import GAP, Option
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.principals import HOST, OBSERVER, Viewer
 from ludex.core.system import System
 from ludex.store.sqlite import SqliteStore
 from ludex.table.demo import demo_of
 from ludex.table.house import House
+from ludex.table.questions import Open
 from ludex.testing.conformance import load, run
 from ludex.testing.coverage import covered
 from ludex.testing.draws import Numbered
-from ludex.testing.games import NOON, Game, LawBroken, demand, random_game
+from ludex.testing.games import ANSWERS, NOON, LawBroken, demand, random_game
 from ludex.testing.secrets import check_hidden
 from ludex.testing.wording import check_words
 from ludex.text.chat import Chat
@@ -132,11 +134,41 @@ async def _type_lines(system: System, language: str) -> None:
 async def type_demo_lines(house: House, system: System, language: str) -> None:
     """Type the demo's lines as its GM, and answer whatever they ask."""
     table, _ = await house.demo(system.id, language=language)
-    chat, game = Chat(table, HOST, language), Game(table, Numbered(0))
+    chat = Chat(table, HOST, language)
     for line in demo_of(system, language).lines:
         reply = await chat.line(line)
         demand(reply.ok, f"{line} ({language}) is refused: {reply.code}: {reply.text}")
-        await game.settle()
+        await _answer_plainly(chat, line)
+
+
+async def _answer_plainly(chat: Chat, line: str) -> None:
+    """Answer whatever is asked with the first answer that is taken, those first that need no thought."""
+    for _ in range(ANSWERS):
+        if not (asked := chat.desk.answerable()):
+            return
+        options = sorted(asked[0].question.options, key=lambda option: option.open)
+        answers = [said for option in options for said in _ways_to_say(option)]
+        for said in answers:
+            if await _is_taken(chat, asked[0], said):
+                break
+        else:
+            raise LawBroken(f"after {line} no answer is taken: {answers}")
+    raise LawBroken(f"the questions after {line} do not come to an end")
+
+
+def _ways_to_say(option: Option) -> list[str]:
+    """An answer, its gaps filled with what is offered or with something plain."""
+    if not option.open:
+        return [option.answer]
+    offered = next((values for gap in option.gaps if (values := option.fill.get(gap))), ("1", "50", "x"))
+    return [GAP.sub(value, option.answer) for value in offered]
+
+
+async def _is_taken(chat: Chat, asked: Open, answer: str) -> bool:
+    try:
+        return (await chat.answer(asked, answer)).ok
+    except RuleError:
+        return False
 
 
 def random_play_keeps_the_laws(system: System, games: int) -> str:
