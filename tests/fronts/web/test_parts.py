@@ -25,7 +25,7 @@ from ludex.core.view import (
     Token,
     Verdict,
 )
-from ludex.fronts.web.draw import Drawing, environment, gaps_of
+from ludex.fronts.web.draw import Drawing, environment
 from ludex.fronts.web.shapes import board, prose, sides, stage, timeline
 from ludex.text.words import LANGUAGES, Words
 from tests.fronts.web.parlour import EVIL, EVIL_PARTS, PARTS, WHY
@@ -162,9 +162,6 @@ def test_text_breaks_into_lines_that_fit_and_no_line_begins_with_a_stop():
 def test_a_token_shows_initials(name, letters):
     assert prose.initials(name) == letters
 
-
-def test_gaps_of_a_line_are_asked_once_each():
-    assert gaps_of(".x <a> 支持=<b> <a>") == ["a", "b"]
 
 
 def asked(drawing, line, fill, **how):
