@@ -9,7 +9,7 @@ from ludex.systems.fet.events import Event
 from ludex.systems.fet.fold import fold
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.policy import combat_npcs, decide
-from ludex.systems.fet.redact import actors, known
+from ludex.systems.fet.redact import actors, assumed, redact
 from ludex.systems.fet.rules import (
     acts,
     advancing,
@@ -145,7 +145,8 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     actors=actors,
-    knows=known,
+    redact=redact,
+    assumed=assumed,
     commands=COMMANDS,
     look=look,
     deeds=deeds,

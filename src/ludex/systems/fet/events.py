@@ -2,8 +2,8 @@
 
 import msgspec
 
-from ludex.systems.fet.sheet import Burden, Modifier, Race, Sheet, Skill, Trait, Weapon
-from ludex.systems.fet.state import Axis, Barrier, Battle, Declared, Fighter, Freeze, Partner, Past, Wound
+from ludex.systems.fet.sheet import Burden, Modifier, Partner, Race, Sheet, Skill, Trait, Weapon
+from ludex.systems.fet.state import Axis, Barrier, Battle, Declared, Fighter, Freeze, Past, Wound
 from ludex.systems.fet.terms import Number
 
 

@@ -12,7 +12,9 @@ from ludex.systems.fet.options import Options
 from ludex.systems.fet.sheet import (
     Buff,
     Burden,
+    Debuff,
     Modifier,
+    Partner,
     Passing,
     Race,
     Sheet,
@@ -85,14 +87,6 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The same as something of the past."""
         named = self.skill.name if self.skill else ""
         return Past(who, self.kind, self.start, end, self.impact, state, self.note, named)
-
-
-class Debuff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A pool that cuts impacts (FET-DBF-1). It counts for acts settled after `since`."""
-
-    left: Number
-    applies_to: tuple[str, ...] = DEBUFFED
-    since: Number = 0
 
 
 class Hold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -269,6 +263,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody with a sheet; losses (FET-LVL-3) below 0 are a surplus. `wielded`: the weapon in hand, by name.
 
     Scars are losses that nothing restores (FET-TRX-2); action points are the character's own (FET-ACP-3).
+    `stage`: `behind` or `hidden` while only the GM knows of it (FET-LIV-40).
     """
 
     sheet: Sheet
@@ -287,6 +282,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     will_scar: Number = 0
     action_points: Number | None = None
     action_points_max: Number | None = None
+    stage: str = ""
 
     @property
     def called(self) -> str:
@@ -311,13 +307,6 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 Bearer = Character | Fighter
 """Somebody on whom something can lie for a while: a character, or a fighter without a sheet."""
-
-
-class Partner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """交涉对象: whom the group negotiates with. `intelligence` is a percentage."""
-
-    level: Number
-    intelligence: Number
 
 
 class Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -348,7 +337,10 @@ class Axis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that a FET table keeps. `place`: modifiers on everybody (a swamp); `axis`: the timeline in use."""
+    """Everything that a FET table keeps. `place`: modifiers on everybody (a swamp); `axis`: the timeline in use.
+
+    `veiled`: whose numbers a reader does not know (never stored: only what `redact` leaves has any).
+    """
 
     options: Options = Options()
     characters: dict[str, Character] = {}
@@ -364,6 +356,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     races: dict[str, Race] = {}
     axes: dict[str, Axis] = {}
     axis: str = ""
+    veiled: tuple[str, ...] = ()
 
     def fighter(self, who: str) -> Fighter | None:
         """The fighter of that id, where a battle runs."""

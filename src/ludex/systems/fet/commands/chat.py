@@ -16,8 +16,8 @@ from ludex.systems.fet.commands.replies import Answer, Reply, Sent, crd, ex, neg
 from ludex.systems.fet.rules.axes import in_order
 from ludex.systems.fet.rules.roster import Pools, pools
 from ludex.systems.fet.rules.sheets import filled
-from ludex.systems.fet.sheet import Sheet, hindrance
-from ludex.systems.fet.state import Declared, Partner, State
+from ludex.systems.fet.sheet import Partner, Sheet, hindrance
+from ludex.systems.fet.state import Declared, State
 
 COMMANDS: dict[str, Callable[[State, Sent], Awaitable[Answer]]] = {
     "stf": stf,

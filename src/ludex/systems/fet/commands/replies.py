@@ -25,8 +25,8 @@ from ludex.systems.fet.rules.resources import changed, hold, resource_now
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, derived, follow, pools
 from ludex.systems.fet.rules.targets import found_target, whole_target
 from ludex.systems.fet.rules.values import derive
-from ludex.systems.fet.sheet import Entry, Sheet, sheet_problems
-from ludex.systems.fet.state import Declared, Partner, State
+from ludex.systems.fet.sheet import Entry, Partner, Sheet, sheet_problems
+from ludex.systems.fet.state import Declared, State
 from ludex.systems.fet.terms import Number, Resource, tidy, whole, written
 
 

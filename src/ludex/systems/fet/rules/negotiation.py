@@ -14,8 +14,8 @@ from ludex.systems.fet.rules.checks import hundred
 from ludex.systems.fet.rules.roster import changes_on, check_alive, check_character
 from ludex.systems.fet.rules.targets import formula
 from ludex.systems.fet.rules.values import derive
-from ludex.systems.fet.sheet import Modifier, Sheet
-from ludex.systems.fet.state import Partner, State
+from ludex.systems.fet.sheet import Modifier, Partner, Sheet
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Number, half_up, typed_number, whole
 
 
