@@ -16,8 +16,8 @@ from ludex.systems.mist.terms import MissionPhase, ScenePhase
 ACTS = frozenset({"act", "immerse"})
 CONCLUDES = frozenset({"deduce", "test"})
 QUIET = frozenset({"rest", "replace"})
-OWN = ACTS | CONCLUDES | QUIET | {"grow", "indulge", "mitigate", "hand"}
-"""Deeds of a character, who must be in play for them."""
+OWN = CONCLUDES | {"immerse", "replace", "grow", "indulge", "mitigate", "hand"}
+"""Deeds of a character, who must be in play for them. (Of those whom the MC calls or grants a rest the others are skipped.)"""
 
 
 def may(state: State, actor: str, deed: str) -> Refusal | None:
