@@ -15,7 +15,7 @@ from ludex.core.say import Say, say
 from ludex.core.view import Label
 from ludex.systems.fet.sheet import Burden, Sheet
 from ludex.systems.fet.state import Act, Battle, Character, Fighter, State
-from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, UNDISCLOSED, UNKNOWN, Number
+from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, SECRET, UNDISCLOSED, UNKNOWN, Number
 
 LEARNS_ACTS = "see_acts"
 """What the trait 野望 grants (FET-TRX-1)."""
@@ -42,6 +42,8 @@ def redact(state: State, viewer: Viewer) -> State:
         characters={who: _stranger(c) if who in strangers else c for who, c in people.items()},
         battle=battle,
         blocks={},
+        auto=(),
+        target=None if state.target_by == SECRET else state.target,
         veiled=tuple(strangers),
     )
 

@@ -33,9 +33,6 @@ Place = tuple[Number, ...]
 """Coordinates of a cube in the battle box."""
 
 
-# The battle
-
-
 class Past(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An act that is over, for the timeline. `state`: done, broken, cancelled; `skill`: its name."""
 
@@ -198,7 +195,10 @@ class Wound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A running battle. `openings`: first strikers' first wind-ups; `passive_start`: when the others may begin."""
+    """A running battle. `openings`: first strikers' first wind-ups; `passive_start`: when the others may begin.
+
+    `live`: time runs by itself (FET-LIV-17); `kept_on`: the sides with which it goes on all the same (FET-LIV-19).
+    """
 
     fighters: tuple[Fighter, ...]
     scene: Scene = Scene()
@@ -210,6 +210,8 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     freeze: Freeze | None = None
     barriers: tuple[Barrier, ...] = ()
     wounds: tuple[Wound, ...] = ()
+    live: bool = False
+    kept_on: str = ""
 
     def find(self, who: str) -> Fighter | None:
         """The fighter of that id."""
@@ -218,7 +220,8 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def waiting(self) -> tuple[str, ...]:
         """Who must declare before time runs on, in listed order."""
-        return tuple(f.id for f in self.fighters if not self.idle_because(f))
+        lying = [f.id for f in self.fighters if self.live and f.hidden]  # FET-LIV-40
+        return tuple(f.id for f in self.fighters if f.id not in lying and not self.idle_because(f))
 
     @rule("FET-TLN-5")
     def idle_because(self, fighter: Fighter) -> str:
@@ -339,6 +342,7 @@ class Axis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that a FET table keeps. `place`: modifiers on everybody (a swamp); `axis`: the timeline in use.
 
+    `target_by`: `gm` or `secret`, where the GM has set the target; `auto`: who is declared for (`*`: every NPC, FET-LIV-18).
     `veiled`: whose numbers a reader does not know (never stored: only what `redact` leaves has any).
     """
 
@@ -356,6 +360,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     races: dict[str, Race] = {}
     axes: dict[str, Axis] = {}
     axis: str = ""
+    target_by: str = ""
+    auto: tuple[str, ...] = ()
     veiled: tuple[str, ...] = ()
 
     def fighter(self, who: str) -> Fighter | None:

@@ -304,6 +304,9 @@ def written(x: Number, *, signed: bool = False) -> str:
     return f"+{text}" if signed and x >= 0 else text
 
 
+SECRET = "secret"
+"""Who has set a target that players do not know (FET-LIV-6)."""
+
 UNKNOWN = "?"
 """Stands for somebody whom a viewer may not know of."""
 

@@ -96,7 +96,7 @@ def _group(state: State, viewer: Viewer) -> Section:
     rows = [
         Fact(
             term("target"),
-            say("view.none") if state.target is None else state.target,
+            _target(state),
             deed=set_target({"level": (), "difficulty": ()}),
         )
     ]
@@ -109,6 +109,12 @@ def _group(state: State, viewer: Viewer) -> Section:
     if viewer.gm:
         parts.append(Deeds(gm_deeds()))
     return Section("group", say("view.group"), tuple(parts))
+
+
+def _target(state: State) -> Say | int | str:
+    if state.target is None:
+        return "？" if state.target_by else say("view.none")
+    return state.target
 
 
 def _modifier(modifier: Modifier) -> Say:

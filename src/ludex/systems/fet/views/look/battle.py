@@ -1,5 +1,6 @@
 """The battle as parts to be drawn, for one viewer: the time axis, the table of fighters, zones and the battle box."""
 
+from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import (
     AnyPart,
@@ -16,7 +17,7 @@ from ludex.core.view import (
     Token,
     edge,
 )
-from ludex.systems.fet.redact import band
+from ludex.systems.fet.redact import band, known_as
 from ludex.systems.fet.rules.timeline import in_order, next_moment
 from ludex.systems.fet.state import Act, Fighter, State, check_battle
 from ludex.systems.fet.terms import KINDS, RESOURCES, UNDISCLOSED, SceneKind, Zone, tidy
@@ -56,10 +57,16 @@ def _lane(state: State, fighter: Fighter) -> Lane:
     ]
     act = fighter.act
     if act is not None and act.kind != UNDISCLOSED:
-        bars.append(Bar(float(act.start), float(act.end), act_label(act), "running", act.note))
-    elif act is not None:
-        bars.append(Bar(float(act.start), float(battle.time) + 1, say("view.hidden_act"), "hidden"))
+        bars.append(Bar(float(act.start), float(act.end), aimed_label(state, act), "running", act.note))
     return Lane(token(state, fighter), tuple(bars))
+
+
+@rule("FET-LIV-39")
+def aimed_label(state: State, act: Act) -> Label:
+    """A running act with whom it is aimed at."""
+    if not act.targets:
+        return act_label(act)
+    return say("view.aimed", act=act_label(act), who=[known_as(state, who) for who in act.targets])
 
 
 def act_label(act: Act) -> Label:
@@ -77,6 +84,8 @@ def token(state: State, fighter: Fighter) -> Token:
     """A fighter as a token, with what keeps it from acting."""
     reason = check_battle(state).idle_because(fighter)
     note = say("view.declares") if not reason else "" if reason == "busy" else say(f"view.state_{reason}")
+    if fighter.act is not None and fighter.act.kind == UNDISCLOSED:
+        note = say("view.hidden_act")
     condition = "dead" if fighter.dead else "acting" if fighter.act else "waiting" if not reason else "held"
     return Token(fighter.id, state.called(fighter.id), fighter.side, condition, note)
 
@@ -95,7 +104,7 @@ def _row(state: State, fighter: Fighter) -> tuple[object, ...]:
     act, shown = fighter.act, say("view.hidden_act")
     if act is not None and act.kind != UNDISCLOSED:
         span = say("view.span", start=act.start, end=act.end)
-        shown = say("view.doing", act=act_label(act), span=span)
+        shown = say("view.doing", act=aimed_label(state, act), span=span)
     numbers = fighter.id not in state.veiled
     return (
         state.called(fighter.id),

@@ -23,6 +23,8 @@ def _declare(told: Told, _viewer: Viewer) -> Card:
     span = say("view.span", start=result.start, end=result.end)
     wind_up = Fact(term("wind_up"), result.wind_up, result.why.get("wind_up"))
     lines: tuple[Label, ...] = (given.note,) if given.note else ()
+    if given.taken:
+        lines = (*lines, say("told.taken", who=[known_as(told.after, who) for who in given.target]))
     return Card(title, totals=(wind_up, Fact(say("view.time"), span), *_waiting(told)), lines=lines)
 
 
@@ -100,6 +102,18 @@ def _end(told: Told, _viewer: Viewer) -> Card:
     return Card(say("told.end", time=told.result.time), lines=lines)
 
 
+def _close(told: Told, viewer: Viewer) -> Card:
+    over = told.result.over
+    if over is None:
+        return Card(say("told.kept_on"))
+    return _end(Told(told.procedure, told.given, over, told.before, told.after), viewer)
+
+
+def _auto(told: Told, _viewer: Viewer) -> Card:
+    who = [say("told.everybody") if one == "*" else known_as(told.after, one) for one in told.result.who]
+    return Card(say("told.combat_auto"), lines=(say("told.auto_on", who=who) if who else say("told.auto_off"),))
+
+
 def _npcs(told: Told, _viewer: Viewer) -> Card:
     lines = tuple(say("told.acts", who=told.after.called(who)) for who in told.result.declared)
     return Card(say("told.combat_npcs"), totals=_waiting(told), lines=lines)
@@ -125,6 +139,8 @@ COMBAT: dict[str, Callable[[Told, Viewer], Card]] = {
     "combat_react": _advance,
     "combat_cancel": _cancel,
     "combat_npcs": _npcs,
+    "combat_close": _close,
+    "combat_auto": _auto,
     "combat_mark": _who,
     "combat_join": _who,
     "combat_leave": _who,
