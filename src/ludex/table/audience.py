@@ -8,7 +8,7 @@ from ludex.core.driving import Choice, Faces
 from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actor_of
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card
-from ludex.table.entries import Acted, AnyEntry, Moved, Question, Said, Seated, Settled, kind_of
+from ludex.table.entries import Acted, AnyEntry, Moved, Question, Resealed, Said, Seated, Settled, kind_of
 from ludex.table.memory import Memory
 from ludex.table.numbering import own_number
 from ludex.table.seats import Seat, hears
@@ -86,6 +86,8 @@ def show(
             return base if seat.gm else None
         case Moved():
             return _with(base, line=entry.way)
+        case Resealed():
+            return _with(base, line=entry.why)
     return base
 
 

@@ -12,7 +12,7 @@ from ludex.core.errors import Diverged, RuleError
 from ludex.core.system import System
 from ludex.table.acting import Call, play_on
 from ludex.table.chance import face, seal_of
-from ludex.table.entries import Acted, AnyEntry, Moved, Opened, Revealed, read_entry
+from ludex.table.entries import Acted, AnyEntry, Moved, Opened, Resealed, Revealed, read_entry
 from ludex.table.everywhere import COMMON
 from ludex.table.memory import Memory, admit, as_logged, read_events
 
@@ -47,13 +47,21 @@ def audit(system: System, entries: Sequence[AnyEntry]) -> Audit:
     return Audit(len(entries), rolls, proven, typed, acts, (*dice_problems, *rule_problems))
 
 
+Thrown = tuple[int, int, Faces]
+"""In which entry, which roll, and what fell."""
+
+
 def _dice(entries: Sequence[AnyEntry]) -> tuple[int, int, int, list[Problem]]:
     """Every throw against the seed of its time; throws under a seed not yet revealed cannot be proven."""
-    seal, thrown, problems = "", [], []  # type: str, list[tuple[int, int, Faces]], list[Problem]
+    seal, thrown, problems = "", [], []  # type: str, list[Thrown], list[Problem]
+    sealed: dict[str, list[Thrown]] = {}
     rolls = proven = typed = 0
     for n, entry in enumerate(entries, 1):
         if isinstance(entry, Opened):
             seal = entry.seal
+        elif isinstance(entry, Resealed):
+            sealed[seal] = thrown
+            seal, thrown = entry.seal, []
         elif isinstance(entry, Acted):
             number = entry.first
             for answer in entry.answers:
@@ -64,13 +72,17 @@ def _dice(entries: Sequence[AnyEntry]) -> tuple[int, int, int, list[Problem]]:
                         thrown.append((n, number, answer))
                         number += 1
         elif isinstance(entry, Revealed):
+            for seed in map(bytes.fromhex, entry.earlier):
+                put_away = sealed.pop(seal_of(seed), [])
+                problems += _against_seed(n, seal_of(seed), seed, put_away)
+                proven += len(put_away)
             problems += _against_seed(n, seal, bytes.fromhex(entry.seed), thrown)
             proven += len(thrown)
             seal, thrown = entry.seal, []
     return rolls, proven, typed, problems
 
 
-def _against_seed(n: int, seal: str, seed: bytes, thrown: Sequence[tuple[int, int, Faces]]) -> list[Problem]:
+def _against_seed(n: int, seal: str, seed: bytes, thrown: Sequence[Thrown]) -> list[Problem]:
     if seal_of(seed) != seal:
         return [Problem(n, "the revealed seed is not the one that was sealed")]
     return [

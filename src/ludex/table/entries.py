@@ -160,13 +160,22 @@ class Settled(Entry, frozen=True, tag="settled"):
 
 
 class Revealed(Entry, frozen=True, tag="revealed"):
-    """The dice seed so far is shown, so that every roll can be checked; a new one is sealed."""
+    """The dice seed so far is shown, so that every roll can be checked, with those `earlier` ones that were put away; a new one is sealed."""
 
     seed: str
     seal: str
+    earlier: tuple[str, ...] = ()
 
 
-AnyEntry = Opened | Seated | Left | Acted | Cancelled | Moved | Said | Settled | Revealed
+class Resealed(Entry, frozen=True, tag="resealed"):
+    """The dice have a new seed, because the table was put back from a copy (`why`: restore, salvage): it must not roll again what
+    it rolled in the future that was lost. The seed so far is put away until the next reveal."""
+
+    seal: str
+    why: str
+
+
+AnyEntry = Opened | Seated | Left | Acted | Cancelled | Moved | Said | Settled | Revealed | Resealed
 
 _READ: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 

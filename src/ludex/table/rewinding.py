@@ -1,76 +1,83 @@
 """Moving through history: undo, redo, and jumping to any commit of any branch. Nothing is ever deleted.
 
 What a person's word led to is one step: the unbroken run of commits from the head that share its root. It belongs to the
-seat whose word it was, whoever answered on the way.
+seat whose word it was, whoever answered on the way. Several steps at once are written as one: all of them happen, or none.
 """
-
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.table.audience import show
 from ludex.table.entries import Acted, Moved, Opened
+from ludex.table.memory import Act, Memory
 from ludex.table.seats import Seat, check_gm
 from ludex.table.table import Table
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step of history: the entry of the person's word that it began with, its number, and the head it moves to."""
+    """One step of history: the entry of the person's word that it began with, its number, and the head below it."""
 
     root: int
     entry: Acted
     to: int
 
 
+class Move(msgspec.Struct, frozen=True):
+    """A move of the head; `root` is that of the step which it takes back."""
+
+    head: int
+    root: int = 0
+
+
 async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted]:
     """Take the last steps back: a player her own, the GM anything. What was undone comes back, newest first."""
-    return await _several(steps, lambda: _back(table, seat))
+    await table.on_disk()
+    stood, head = table.memory, table.memory.head
+    found: list[Step] = []
+    while len(found) < steps and (step := await _next(table, seat, head, behind=bool(found))):
+        found.append(step)
+        head = step.to
+    if not found:
+        raise RuleError("nothing_to_undo")
+    await _move(table, seat, [Move(step.to, step.root) for step in found], "undo", stood)
+    return [step.entry for step in found]
 
 
 async def redo(table: Table, seat: Seat, steps: int = 1) -> list[Acted]:
     """Bring undone steps back."""
-    return await _several(steps, lambda: _forth(table, seat))
+    await table.on_disk()
+    stood = table.memory
+    found: list[Step] = []
+    for head in stood.redo[:steps]:
+        step = await _next(table, seat, head, behind=bool(found))
+        if step is None:
+            break
+        found.append(step)
+    if not found:
+        raise RuleError("nothing_to_redo")
+    await _move(table, seat, [Move(head) for head in stood.redo[: len(found)]], "redo", stood)
+    return [step.entry for step in found]
 
 
 async def jump(table: Table, seat: Seat, head: int) -> None:
     """Go to any commit of any branch (GM)."""
     check_gm(seat)
-    on = table.memory.head
+    await table.on_disk()
+    stood = table.memory
     entry = await table.history.commit(head)
     if not (isinstance(entry, Opened) or (isinstance(entry, Acted) and entry.commits)):
         raise RuleError("no_such_commit", n=head)
-    await _move(table, seat, head, "jump", on=on)
+    await _move(table, seat, [Move(head)], "jump", stood)
 
 
-async def _several(steps: int, step: Callable[[], Awaitable[Acted]]) -> list[Acted]:
-    """So many steps; where the way ends, or what is somebody else's begins, it ends with those before."""
-    moved = [await step()]
-    with suppress(RuleError):
-        while len(moved) < steps:
-            moved.append(await step())
-    return moved
-
-
-async def _back(table: Table, seat: Seat) -> Acted:
-    head = table.memory.head
+async def _next(table: Table, seat: Seat, head: int, *, behind: bool) -> Step | None:
+    """The step of a commit, if this seat may move it. Somebody else's is refused; `behind` others it is merely where they end."""
     step = await _step(table, head)
-    if step is None:
-        raise RuleError("nothing_to_undo")
-    _check_own(table, seat, step)
-    await _move(table, seat, step.to, "undo", on=head, root=step.root)
-    return step.entry
-
-
-async def _forth(table: Table, seat: Seat) -> Acted:
-    head, ahead = table.memory.head, table.memory.redo
-    step = await _step(table, ahead[0]) if ahead else None
-    if step is None:
-        raise RuleError("nothing_to_redo")
-    _check_own(table, seat, step)
-    await _move(table, seat, ahead[0], "redo", on=head)
-    return step.entry
+    if step is None or seat.gm or step.entry.seat == seat.id:
+        return step
+    if behind:
+        return None
+    raise _not_yours(table, seat, step)
 
 
 async def _step(table: Table, head: int) -> Step | None:
@@ -94,17 +101,24 @@ def root_of(n: int, entry: Acted) -> int:
     return entry.root or entry.act or n
 
 
-async def _move(table: Table, seat: Seat, head: int, way: str, *, on: int, root: int = 0) -> None:
-    """Move the head, if the table still stands `on` the commit where this was decided."""
-    state = await table.history.state_at(head)
-    if table.memory.head != on:
+async def _move(table: Table, seat: Seat, moves: list[Move], way: str, stood: Memory) -> None:
+    """Move the head, if the table still stands where this was decided."""
+    state = await table.history.state_at(moves[-1].head)
+    if (table.memory.head, table.memory.redo) != (stood.head, stood.redo):
         raise RuleError("moved_meanwhile")
-    dropped = tuple(n for n, act in table.memory.parked.items() if root and act.root == root)
-    await table.write(Moved(at=table.clock(), seat=seat.id, head=head, way=way, dropped=dropped), moved_to=state)
+    now, parked = table.clock(), table.memory.parked
+    entries = [
+        Moved(at=now, seat=seat.id, head=move.head, way=way, dropped=_dropped(parked, move.root)) for move in moves
+    ]
+    await table.write(*entries, moved_to=state)
 
 
-def _check_own(table: Table, seat: Seat, step: Step) -> None:
-    """Refuse moving somebody else's step; what this seat may not read of it is not told either."""
-    if not seat.gm and step.entry.seat != seat.id:
-        seen = show(table.memory, seat, step.root, step.entry, known=table.knows(seat), unnamed=table.unnamed(seat))
-        raise RuleError("undo_not_yours", by=table.seat_name(step.entry.seat), line=(seen.line if seen else "") or "…")
+def _dropped(parked: dict[int, Act], root: int) -> tuple[int, ...]:
+    """The parked acts that followed from what is taken back."""
+    return tuple(number for number, act in parked.items() if root and act.root == root)
+
+
+def _not_yours(table: Table, seat: Seat, step: Step) -> RuleError:
+    """A refusal to move somebody else's step; what this seat may not read of it is not told either."""
+    seen = show(table.memory, seat, step.root, step.entry, known=table.knows(seat), unnamed=table.unnamed(seat))
+    return RuleError("undo_not_yours", by=table.seat_name(step.entry.seat), line=(seen.line if seen else "") or "…")

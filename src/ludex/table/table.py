@@ -4,16 +4,18 @@ Theory of operation. Deciding is synchronous: a command is checked, its procedur
 memory without ever yielding, so commands of one table never interleave. Then the entries go to the store's single writer,
 in that same order and as one batch, and the reply waits for the disk. A refusal raises before anything is changed; after the
 first die it leaves an entry that keeps the faces. If the disk fails, the memory is thrown away (`Broken`) and the table is
-loaded again from what was really written.
+loaded again from what was really written (`writing.py`). Once the entries are on disk, nothing can make it not have happened:
+neither a checkpoint that cannot be kept nor a watcher that fails.
 
 A parked act holds no state of its own: it is its call and its answers, run again on the state of the day.
 """
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
+import structlog
 
 from ludex.core.asks import Choose
 from ludex.core.deeds import Do
@@ -22,28 +24,36 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, Who, actor
 from ludex.core.rule import Procedure
 from ludex.core.system import System, Told
-from ludex.store.port import Batch, Checkpoint, Store
+from ludex.store.port import Batch, Store
 from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, check_alone, drive
 from ludex.table.audience import viewers
 from ludex.table.chance import Chance, new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
-from ludex.table.entries import Acted, AnyEntry, Asked, Cancelled, Question, Revealed, Said, Seated, Settled, read_entry
+from ludex.table.entries import (
+    Acted,
+    AnyEntry,
+    Asked,
+    Cancelled,
+    Moved,
+    Question,
+    Revealed,
+    Said,
+    Seated,
+    Settled,
+    read_entry,
+)
 from ludex.table.history import History
-from ludex.table.memory import Act, Memory, admit, freeze, hash_of, rolls_in
+from ludex.table.keeping import Keeper
+from ludex.table.memory import Act, Memory, admit, hash_of, rolls_in
 from ludex.table.questions import to_answer
-from ludex.table.requests import current_request
+from ludex.table.requests import Turns, current_request
 from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Current, Setting
+from ludex.table.writing import Broken as Broken
+from ludex.table.writing import Writing
 
-CHECKPOINT = 200
-"""A checkpoint is kept after so many entries."""
-
-Watcher = Callable[[], Awaitable[None] | None]
-
-
-class Broken(Exception):
-    """The store failed: the table must be loaded again."""
+Watcher = Callable[[], None]
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -60,7 +70,15 @@ class Table:
     """One live table."""
 
     def __init__(
-        self, name: str, system: System, store: Store, memory: Memory, seed: bytes, clock: Clock = wall_clock
+        self,
+        name: str,
+        system: System,
+        store: Store,
+        memory: Memory,
+        seed: bytes,
+        clock: Clock = wall_clock,
+        *,
+        keeper: Keeper | None = None,
     ) -> None:
         self.id = name
         self.system = system
@@ -70,11 +88,15 @@ class Table:
         self.history = History(name, system, store)
         self.history.remember(memory.head, memory.state)
         self.watchers: list[Watcher] = []
-        self.broken = False
         self.chance = Chance(seed, memory.roll)
-        self._durable = memory.n
-        self._saved = memory.n
-        self._writing: asyncio.Future[None] | None = None
+        self._writing = Writing(store, name, durable=memory.n, landed=self._landed)
+        self._keeper = keeper or Keeper(store, name, system, memory)
+        self._turns = Turns()
+
+    @property
+    def broken(self) -> bool:
+        """Whether this table is of no use any more: whoever holds it asks the house for it again."""
+        return self._writing.broken
 
     # --- who sits here -------------------------------------------------------------------------------------------
 
@@ -264,11 +286,12 @@ class Table:
         await self.write(Settled(at=self.clock(), seat=seat.id, setting=setting))
 
     async def reveal(self, seat: Seat) -> tuple[str, str]:
-        """Show the dice seed so far and seal a new one (GM): (seed, new seal)."""
+        """Show the dice seed so far, with those that were put away, and seal a new one (GM): (seed, new seal)."""
         check_gm(seat)
+        earlier = tuple(seed.hex() for seed in await self.store.seeds(self.id))
         old, fresh = self.chance.seed, new_seed()
         self.chance = Chance(fresh)
-        entry = Revealed(at=self.clock(), seat=seat.id, seed=old.hex(), seal=seal_of(fresh))
+        entry = Revealed(at=self.clock(), seat=seat.id, seed=old.hex(), seal=seal_of(fresh), earlier=earlier)
         await self.write(entry, secret=fresh)
         return old.hex(), seal_of(fresh)
 
@@ -286,71 +309,69 @@ class Table:
             raise Broken(self.id)
         first = self.memory.n + 1
         stamped = (msgspec.structs.replace(entries[0], request=current_request()), *entries[1:])
-        bodies = tuple(self._admit(entry, moved_to) for entry in stamped)
-        n = self.memory.n
-        writing = asyncio.ensure_future(self.store.append(Batch(self.id, first, bodies, links or {}, secret)))
-        self._writing = writing
-        try:
-            await asyncio.shield(writing)
-        except asyncio.CancelledError:  # whoever asked has gone; the entry is on its way to disk all the same
-            raise
-        except BaseException as error:
-            self.broken = True
-            raise Broken(self.id) from error
-        self._durable = max(self._durable, n)
-        await self._after(n)
-        return n
+        bodies = self._admit(stamped, moved_to)
+        return await self._writing.write(Batch(self.id, first, bodies, links or {}, secret))
 
-    async def repeated(self, seat: Seat) -> int:
-        """The entry that this very request of a seat led to before; 0 if it is new. It is on disk when it is told."""
-        n = self.memory.requests.entry(seat.id, current_request())
-        if n and n > self._durable and self._writing is not None:
-            await asyncio.shield(self._writing)
-        return n
+    @asynccontextmanager
+    async def once(self, seat: Seat) -> AsyncIterator[int]:
+        """Serve a request of a seat: the entry that this very request led to before, 0 if it is new. It is on disk when it is told.
+
+        The same request sent twice at once is served one after the other.
+        """
+        request = current_request()
+        async with self._turns.turn(seat.id, request):
+            n = self.memory.requests.entry(seat.id, request)
+            await self._writing.until(n)
+            yield n
+
+    async def on_disk(self) -> None:
+        """Wait until everything that has been decided so far is on disk, or `Broken`: nobody is shown what may not have happened."""
+        await self._writing.until(self.memory.n)
 
     async def outcome(self, n: int) -> Outcome | None:
         """What an entry of an act told when it was made."""
         entry = await self.history.commit(n)
         return Outcome(n, entry.act or n, entry) if isinstance(entry, Acted) else None
 
-    def _admit(self, entry: AnyEntry, moved_to: Any) -> bytes:
-        """Fold one entry, as the log will give it back, into the memory; its body."""
-        body = msgspec.json.encode(msgspec.structs.replace(entry, past=self.memory.past))
-        self.memory = admit(self.system, self.memory, read_entry(body), past=hash_of(body), moved_to=moved_to)
-        self.history.remember(self.memory.head, self.memory.state)
-        return body
+    def _admit(self, entries: Sequence[AnyEntry], moved_to: Any) -> tuple[bytes, ...]:
+        """Fold entries, as the log will give them back, into the memory, all or none; their bodies. Only the last one's state counts."""
+        memory, bodies = self.memory, []
+        for entry in entries:
+            body = msgspec.json.encode(msgspec.structs.replace(entry, past=memory.past))
+            memory = admit(self.system, memory, read_entry(body), past=hash_of(body), moved_to=moved_to)
+            bodies.append(body)
+        self.memory = memory
+        self.history.remember(memory.head, memory.state)
+        self._keeper.moves(sum(isinstance(entry, Moved) for entry in entries))
+        return tuple(bodies)
 
-    async def _after(self, n: int) -> None:
-        """Once an entry is on disk: tell whoever watches (when nothing is still under way), keep a checkpoint now and then."""
-        if self._durable == self.memory.n:
-            for watcher in tuple(self.watchers):
-                told = watcher()
-                if told is not None:
-                    await told
-        if n - self._saved >= CHECKPOINT and self._durable == self.memory.n:
-            await self._keep()
+    def _landed(self) -> None:
+        """The disk has moved or failed: tell whoever watches, keep a checkpoint now and then (when nothing is still under way)."""
+        for watcher in tuple(self.watchers):
+            try:
+                watcher()
+            except Exception as error:  # noqa: BLE001  # what happened has happened, whoever cannot bear to see it
+                problem = f"{type(error).__name__}: {error}"
+                structlog.get_logger().error("watcher_failed", table=self.id, problem=problem)
+        if self._writing.quiet and not self.broken and self._keeper.due(self.memory):
+            self._keeper.start(self.memory)
 
     @property
     def quiet(self) -> bool:
         """Whether nobody watches and nothing is under way."""
-        return not self.watchers and self._durable == self.memory.n
+        return not self.watchers and self._writing.quiet
 
     async def retire(self) -> None:
         """Close for good: whoever still holds this table must ask the house for it again."""
-        sound, self.broken = not self.broken, True
+        sound, self._writing.broken = not self.broken, True
         if sound:
-            await self._keep()
+            await self._keeper.finish(self.memory)
 
     async def close(self) -> None:
-        """Keep a last checkpoint, so that opening is quick."""
+        """Wait for what is under way and keep a last checkpoint, so that opening is quick."""
+        await self._writing.settle()
         if not self.broken:
-            await self._keep()
-
-    async def _keep(self) -> None:
-        n = self.memory.n
-        if n > self._saved:
-            self._saved = n
-            await self.store.save(self.id, Checkpoint(n, self.memory.head, freeze(self.system, self.memory)))
+            await self._keeper.finish(self.memory)
 
 
 def _principals(audience: tuple[str, ...]) -> tuple[Who, ...]:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from ludex.core.errors import RuleError
 from ludex.fronts.cli.place import database
-from ludex.store.port import UnknownTable
+from ludex.store.copying import restore as restore_file
+from ludex.store.port import UnknownTable, Unusable
 from ludex.store.sqlite import SqliteStore
-from ludex.store.sqlite import restore as restore_file
 from ludex.table.audit import audit, read_log
 from ludex.table.entries import Opened
 from ludex.table.registry import system
@@ -52,7 +52,7 @@ def restore(file: Path, *, data: Path | None = None) -> None:
     former = f"; the former one is {target.name}.before-restore" if target.exists() else ""
     try:
         restore_file(file, target)
-    except (OSError, ValueError, sqlite3.Error) as error:
+    except (OSError, Unusable, sqlite3.Error) as error:
         sys.exit(f"not restored: {error}")
     print(f"restored {target}{former}")
 

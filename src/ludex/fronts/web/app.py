@@ -20,8 +20,9 @@ from ludex.fronts.web.draw import prepare
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.live import live
 from ludex.fronts.web.security import BODY, add_headers
+from ludex.store.port import Failed
 from ludex.table.house import House
-from ludex.table.table import Broken
+from ludex.table.writing import Broken
 
 log = structlog.get_logger()
 
@@ -47,6 +48,7 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
         exception_handlers={
             RuleError: _refused,
             Broken: _lost,
+            Failed: _unreadable,
             UnicodeDecodeError: _garbled,
             RecursionError: _nested,
             HTTPException: _turned_away,
@@ -77,6 +79,11 @@ def _refused(request: Asking, error: RuleError) -> Response[Any]:
 def _lost(request: Asking, _: Broken) -> Response[Any]:
     """The disk failed: nothing happened."""
     return _refused(request, RuleError("store_failed"))
+
+
+def _unreadable(request: Asking, _: Failed) -> Response[Any]:
+    """The disk could not be read; whether anything happened, the log says."""
+    return _refused(request, RuleError("store_unreadable"))
 
 
 def _garbled(request: Asking, error: UnicodeDecodeError) -> Response[Any]:
