@@ -110,7 +110,7 @@ def _written(table) -> bytes:
 
 def _replay(log: Path) -> float:
     """Seconds to read and fold one event of a recorded game, over and over."""
-    entries = read_log(log.read_bytes().splitlines())
+    entries = [line.entry for line in read_log(log.read_bytes().splitlines())]
     opened = entries[0]
     assert isinstance(opened, Opened)
     game = system(opened.system)

@@ -16,6 +16,8 @@ ROOT = Path(__file__).parent.parent
 TUTORIALS = sorted((ROOT / "docs" / "tutorial").glob("*.md"))
 GAMES = sorted((ROOT / "tests" / "replays").glob("*.md"))
 LOGS = sorted((ROOT / "tests" / "replays").glob("*.jsonl"))
+ELDER = sorted((ROOT / "tests" / "replays").glob("*/*.jsonl"))
+"""Games recorded by released versions, kept for ever."""
 
 
 def system_of(page):
@@ -37,6 +39,14 @@ def test_a_recorded_game_replays_without_a_difference(log):
     found = audit(systems()[system_of(log)], read_log(log.read_bytes().splitlines()))
     assert found.problems == ()
     assert found.acts > 10
+
+
+@pytest.mark.parametrize("log", ELDER, ids=lambda p: f"{p.parent.name}/{p.name}")
+def test_a_game_of_an_earlier_version_opens_and_its_dice_hold(log):
+    found = audit(systems()[system_of(log)], read_log(log.read_bytes().splitlines()))
+    assert found.problems == ()
+    assert found.elder + found.acts > 10
+    assert found.unchained == found.entries
 
 
 @pytest.mark.parametrize("system", sorted(systems()))

@@ -21,6 +21,7 @@ from ludex.table.chance import Chance, new_seed
 from ludex.table.entries import read_entry
 from ludex.table.house import House, load_memory
 from ludex.table.logbook import Logbook
+from ludex.table.numbering import log_number
 from ludex.table.registry import systems
 from ludex.table.rewinding import redo
 from ludex.table.seats import hears
@@ -110,7 +111,7 @@ async def no_leak(table, lines):
     entries = [read_entry(line) for line in lines]
     for seat in table.memory.seats.values():
         for seen in await Logbook(table).tail(seat, 1000):
-            entry = entries[seen.n - 1]
+            entry = entries[log_number(table.memory, seat, seen.n) - 1]
             audience = getattr(entry, "audience", (EVERYBODY,))
             if not hears(seat, audience, entry.seat):
                 assert (seen.dice, seen.card, seen.line, seen.questions) == ((), None, "", ())

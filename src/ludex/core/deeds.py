@@ -105,11 +105,15 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Do(msgspec.Struct, frozen=True):
-    """Run a procedure. `given` is plain data or the procedure's input. `audience`: who may know of it (the GM always does)."""
+    """Run a procedure. `given` is plain data or the procedure's input. `audience`: who may know of it (the GM always does).
+
+    `announced`: the others may know that something was done in secret, and by whom.
+    """
 
     procedure: str
     given: Any = {}
     audience: tuple[Who, ...] = (EVERYBODY,)
+    announced: bool = False
 
 
 class Show(msgspec.Struct, frozen=True):
@@ -204,6 +208,7 @@ Offered = Iterable[Value | Label] | Mapping[str, Label]
 def deed(
     name: str,
     title: Label,
+    /,
     *,
     of: Who | None = None,
     given: Mapping[str, Any] | None = None,

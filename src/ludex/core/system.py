@@ -47,6 +47,12 @@ class Demo(msgspec.Struct, frozen=True):
 Upcast = Callable[[Any], Any]
 """Plain data of a state or an event as one version wrote it -> as the next one writes it."""
 
+
+def unchanged(plain: Any) -> Any:
+    """The upcast of a version that changed rules and not the form of what is written."""
+    return plain
+
+
 Arrange = Callable[[Any, Mapping[str, Any]], tuple[Any, Mapping[str, Any]]]
 
 
@@ -65,6 +71,7 @@ class System(msgspec.Struct, frozen=True):
       she may not know; without it she foresees everything.
     * `deeds(state, viewer)`: what can be done now. `cards`: cards shown on request, by name: (state, viewer, given) -> card.
     * `redact(state, viewer)`: the state as a viewer may know it; what a viewer sees, is offered or foresees is made of it.
+    * `assumed(state, viewer)`: what a viewer's odds take for granted about whom (actor's id -> what to tell).
     * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
     * `prefixes`: characters that begin a command in chat beside the common ones.
@@ -94,8 +101,13 @@ class System(msgspec.Struct, frozen=True):
     deeds: Callable[[Any, Viewer], tuple[Deed, ...]] | None = None
     cards: Mapping[str, Callable[[Any, Viewer, Mapping[str, Any]], Card]] = {}
     redact: Callable[[Any, Viewer], Any] | None = None
+    assumed: Callable[[Any, Viewer], Mapping[str, Say]] | None = None
     version: int = 1
     upcast: Mapping[int, Upcast] = {}
+
+    def known_to(self, state: Any, viewer: Viewer) -> Any:
+        """The state as a viewer may know it; the GM knows it as it is."""
+        return state if viewer.gm or self.redact is None else self.redact(state, viewer)
 
     def lay(self, state: Any, given: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
         """Plain data laid over a state, and what is left of it; numbers and nestings that nothing could be made of are refused."""

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Self
 
 from ludex.core.names import folded, named
+from ludex.core.say import term
 
 
 class Term(StrEnum):
@@ -42,7 +43,7 @@ class Term(StrEnum):
         if (exact := cls._value2member_map_.get(said)) is not None and isinstance(exact, cls):
             return exact
         spellings = {member: member.spellings for member in cls}
-        known = [f"terms.{member.value}" for member in cls]
+        known = [term(member) for member in cls]
         return named(
             said,
             spellings,

@@ -43,8 +43,13 @@ class Preview(msgspec.Struct, frozen=True):
 
 def belief(table: Table, viewer: Viewer) -> Belief:
     """The table as a viewer knows it; the GM knows it as it is."""
-    state = table.memory.state
-    return Belief(state) if viewer.gm or table.system.believes is None else table.system.believes(state, viewer)
+    system, state = table.system, table.memory.state
+    if viewer.gm:
+        return Belief(state)
+    if system.redact is not None:
+        assumed = system.assumed(state, viewer) if system.assumed else {}
+        return Belief(system.redact(state, viewer), dict(assumed))
+    return Belief(state) if system.believes is None else system.believes(state, viewer)
 
 
 def ahead(table: Table, do: Do, viewer: Viewer) -> list[Preview]:

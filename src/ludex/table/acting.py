@@ -28,6 +28,7 @@ class Call(msgspec.Struct, frozen=True):
     procedure: Procedure
     given: Any
     audience: tuple[Who, ...] = ALL
+    announced: bool = False
 
 
 class Hand:

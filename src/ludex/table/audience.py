@@ -8,7 +8,7 @@ from ludex.core.driving import Choice, Faces
 from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actor_of
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card
-from ludex.table.entries import Acted, AnyEntry, Moved, Question, Resealed, Said, Seated, Settled, kind_of
+from ludex.table.entries import Acted, AnyEntry, Cancelled, Moved, Question, Resealed, Said, Seated, Settled, kind_of
 from ludex.table.memory import Memory
 from ludex.table.numbering import own_number
 from ludex.table.seats import Seat, hears
@@ -85,17 +85,21 @@ def show(
         case Settled():
             return base if seat.gm else None
         case Moved():
-            return _with(base, line=entry.way)
+            return _with(base, line=entry.way) if hears(seat, entry.audience, entry.seat) else None
+        case Cancelled():
+            return base if hears(seat, entry.audience, entry.seat) else None
         case Resealed():
             return _with(base, line=entry.why)
     return base
 
 
-def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | None, unnamed: tuple[str, ...]) -> Seen:
+def _acted(
+    seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | None, unnamed: tuple[str, ...]
+) -> Seen | None:
     """An act. Whoever is told less than the GM does not read what the GM typed either: it may name what the card leaves out."""
     hidden = EVERYBODY not in entry.audience
     if hidden and not hears(seat, entry.audience, entry.seat):
-        return _with(base, hidden=True)
+        return _with(base, hidden=True) if entry.announced else None
     mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
     typed = told_line(entry.asked.line, unnamed) if entry.asked else ""
     told_less = bool(entry.cards) and mine != entry.seen.get(HOST, mine)

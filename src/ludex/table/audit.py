@@ -1,20 +1,32 @@
-"""Auditing a log: were the dice those of the sealed seed, and do the rules still give what the log says?
+"""Auditing a log: is it whole, were the dice those of the sealed seed, and do the rules still give what the log says?
 
-Works on an exported log alone (one JSON entry a line), without the table it came from.
+Works on an exported log alone, without the table it came from: one JSON object a line with an entry and its number (earlier
+exports held bare entries). Each entry holds the hash of the one before it, so that what was dropped, added or changed shows;
+rolls are numbered without gaps, so that none can be left out; cards are worked out again.
 """
 
 from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from ludex.core.driving import Faces, Parked
+from ludex import __version__
+from ludex.core.driving import Faces, Finished, Parked
 from ludex.core.errors import Diverged, RuleError
-from ludex.core.system import System
+from ludex.core.system import System, Told
+from ludex.table import everywhere
 from ludex.table.acting import Call, play_on
-from ludex.table.chance import face, seal_of
-from ludex.table.entries import Acted, AnyEntry, Moved, Opened, Resealed, Revealed, read_entry
-from ludex.table.everywhere import COMMON
-from ludex.table.memory import Memory, admit, as_logged, read_events
+from ludex.table.audience import viewers
+from ludex.table.chance import face, seal_of, stirred
+from ludex.table.entries import Acted, AnyEntry, Moved, Opened, Resealed, Revealed, Stirred, read_entry
+from ludex.table.memory import Memory, admit, as_logged, hash_of, read_events, rolls_in
+
+
+class Line(msgspec.Struct, frozen=True):
+    """An entry of an exported log: its number, its body as it was written, and what it says."""
+
+    n: int
+    body: bytes
+    entry: AnyEntry
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -25,7 +37,11 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Audit(msgspec.Struct, frozen=True):
-    """What was checked and what was found."""
+    """What was checked and what was found.
+
+    `elder` acts were played by an earlier version of the rules: what they say happened is taken as it is. Entries up to
+    `unchained` are from before logs were chains.
+    """
 
     entries: int
     rolls: int
@@ -33,74 +49,157 @@ class Audit(msgspec.Struct, frozen=True):
     typed: int
     acts: int
     problems: tuple[Problem, ...]
+    elder: int = 0
+    unchained: int = 0
+    head: str = ""
 
 
-def read_log(lines: Iterable[str | bytes]) -> list[AnyEntry]:
+class _Exported(msgspec.Struct):
+    """A line of an export."""
+
+    n: int
+    entry: msgspec.Raw
+
+
+def written(n: int, body: bytes) -> bytes:
+    """An entry as a line of an export."""
+    return msgspec.json.encode({"n": n, "entry": msgspec.Raw(body)})
+
+
+def read_log(lines: Iterable[str | bytes]) -> list[Line]:
     """An exported log."""
-    return [read_entry(line.encode() if isinstance(line, str) else line) for line in lines if line.strip()]
+    found: list[Line] = []
+    for place, line in enumerate((one for one in lines if one.strip()), 1):
+        raw = line.encode() if isinstance(line, str) else line
+        n, body = place, raw
+        if raw.startswith(b'{"n":'):
+            exported = msgspec.json.decode(raw, type=_Exported)
+            n, body = exported.n, bytes(exported.entry)
+        found.append(Line(n, body, read_entry(body)))
+    return found
 
 
-def audit(system: System, entries: Sequence[AnyEntry]) -> Audit:
-    """Check dice and rules of a whole log."""
-    rolls, proven, typed, dice_problems = _dice(entries)
-    acts, rule_problems = _rules(system, entries)
-    return Audit(len(entries), rolls, proven, typed, acts, (*dice_problems, *rule_problems))
+def known_heads(lines: Sequence[Line]) -> frozenset[str]:
+    """The hash of every entry: what `.seal` told at any moment of the game is among them."""
+    return frozenset(hash_of(line.body) for line in lines)
 
 
-Thrown = tuple[int, int, Faces]
-"""In which entry, which roll, and what fell."""
+def audit(system: System, lines: Sequence[Line]) -> Audit:
+    """Check a whole log: its chain, its dice and its rules."""
+    unchained, chain_problems = _chain(lines)
+    rolls, proven, typed, dice_problems = _dice(lines)
+    acts, rule_problems = _rules(system, lines)
+    elder = sum(isinstance(line.entry, Acted) and line.entry.system_version != system.version for line in lines)
+    problems = (*chain_problems, *dice_problems, *rule_problems)
+    head = hash_of(lines[-1].body) if lines else ""
+    return Audit(len(lines), rolls, proven, typed, acts - elder, problems, elder, unchained, head)
 
 
-def _dice(entries: Sequence[AnyEntry]) -> tuple[int, int, int, list[Problem]]:
+def _chain(lines: Sequence[Line]) -> tuple[int, list[Problem]]:
+    """Every entry must name the hash of the one before it, and the numbers must be without gaps."""
+    unchained, problems, past = 0, [], ""  # type: int, list[Problem], str
+    for place, line in enumerate(lines, 1):
+        if line.n != place:
+            problems.append(Problem(line.n, f"entry {place} is missing"))
+            break
+        if line.entry.past == "" and unchained == place - 1:
+            unchained = place
+        elif line.entry.past != past:
+            problems.append(Problem(line.n, "the entry before it was changed, dropped or added"))
+        past = hash_of(line.body)
+    return unchained if unchained > 1 else 0, problems
+
+
+Thrown = tuple[int, int, Faces, int]
+"""In which entry, which roll, what fell, and how often the seed had been stirred."""
+
+
+class _Seeds:
+    """The dice of a log as far as they can be proven: throws wait for the seed that they fell under."""
+
+    def __init__(self) -> None:
+        self.seal = ""
+        self.roll = 0
+        self.stirs: list[str] = []
+        self.thrown: list[Thrown] = []
+        self.put_away: dict[str, tuple[list[str], list[Thrown]]] = {}
+        self.problems: list[Problem] = []
+        self.rolls = self.proven = self.typed = 0
+
+    def acted(self, n: int, entry: Acted) -> None:
+        """The throws of an act, numbered without gaps."""
+        if entry.first != self.roll:
+            self.problems.append(Problem(n, f"rolls {self.roll} to {entry.first - 1} are missing"))
+        number = entry.first
+        for answer in entry.answers:
+            if isinstance(answer, Faces):
+                self.rolls += 1
+                self.typed += answer.typed
+                if not answer.typed:
+                    self.thrown.append((n, number, answer, len(self.stirs)))
+                    number += 1
+        self.roll = entry.first + rolls_in(entry.answers)
+
+    def stirred(self, entry: Stirred) -> None:
+        """Somebody has put something of their own into the seed."""
+        self.stirs.append(entry.text)
+        self.roll = 0
+
+    def resealed(self, entry: Resealed) -> None:
+        """The dice are new; what fell before waits for the reveal of the seed that was put away."""
+        self.put_away[self.seal] = (self.stirs, self.thrown)
+        self.seal, self.roll, self.stirs, self.thrown = entry.seal, 0, [], []
+
+    def revealed(self, n: int, entry: Revealed) -> None:
+        """Seeds are shown: everything that fell under them is worked out again."""
+        for earlier in map(bytes.fromhex, entry.earlier):
+            self._prove(earlier, *self.put_away.pop(seal_of(earlier), ([], [])))
+        seed = bytes.fromhex(entry.seed)
+        if seal_of(seed) != self.seal:
+            self.problems.append(Problem(n, "the revealed seed is not the one that was sealed"))
+        else:
+            self._prove(seed, self.stirs, self.thrown)
+        self.seal, self.roll, self.stirs, self.thrown = entry.seal, 0, [], []
+
+    def _prove(self, seed: bytes, texts: Sequence[str], thrown: Sequence[Thrown]) -> None:
+        seeds = [seed]
+        for text in texts:
+            seeds.append(stirred(seeds[-1], text))
+        for n, roll, answer, stirs in thrown:
+            faces = tuple(face(seeds[stirs], roll=roll, die=k, sides=s) for k, s in enumerate(answer.sides))
+            if answer.faces != faces:
+                self.problems.append(Problem(n, f"roll {roll} shows {list(answer.faces)}, the seed gives otherwise"))
+        self.proven += len(thrown)
+
+
+def _dice(lines: Sequence[Line]) -> tuple[int, int, int, list[Problem]]:
     """Every throw against the seed of its time; throws under a seed not yet revealed cannot be proven."""
-    seal, thrown, problems = "", [], []  # type: str, list[Thrown], list[Problem]
-    sealed: dict[str, list[Thrown]] = {}
-    rolls = proven = typed = 0
-    for n, entry in enumerate(entries, 1):
-        if isinstance(entry, Opened):
-            seal = entry.seal
-        elif isinstance(entry, Resealed):
-            sealed[seal] = thrown
-            seal, thrown = entry.seal, []
-        elif isinstance(entry, Acted):
-            number = entry.first
-            for answer in entry.answers:
-                if isinstance(answer, Faces):
-                    rolls += 1
-                    typed += answer.typed
-                    if not answer.typed:
-                        thrown.append((n, number, answer))
-                        number += 1
-        elif isinstance(entry, Revealed):
-            for seed in map(bytes.fromhex, entry.earlier):
-                put_away = sealed.pop(seal_of(seed), [])
-                problems += _against_seed(n, seal_of(seed), seed, put_away)
-                proven += len(put_away)
-            problems += _against_seed(n, seal, bytes.fromhex(entry.seed), thrown)
-            proven += len(thrown)
-            seal, thrown = entry.seal, []
-    return rolls, proven, typed, problems
+    seeds = _Seeds()
+    for line in lines:
+        match line.entry:
+            case Opened():
+                seeds.seal = line.entry.seal
+            case Acted():
+                seeds.acted(line.n, line.entry)
+            case Stirred():
+                seeds.stirred(line.entry)
+            case Resealed():
+                seeds.resealed(line.entry)
+            case Revealed():
+                seeds.revealed(line.n, line.entry)
+    return seeds.rolls, seeds.proven, seeds.typed, seeds.problems
 
 
-def _against_seed(n: int, seal: str, seed: bytes, thrown: Sequence[Thrown]) -> list[Problem]:
-    if seal_of(seed) != seal:
-        return [Problem(n, "the revealed seed is not the one that was sealed")]
-    return [
-        Problem(at, f"roll {roll} shows {list(answer.faces)}, the seed gives otherwise")
-        for at, roll, answer in thrown
-        if answer.faces != tuple(face(seed, roll=roll, die=k, sides=s) for k, s in enumerate(answer.sides))
-    ]
-
-
-def _rules(system: System, entries: Sequence[AnyEntry]) -> tuple[int, list[Problem]]:
-    """Run every act again on the state it stood on; its events must be those of the log."""
+def _rules(system: System, lines: Sequence[Line]) -> tuple[int, list[Problem]]:
+    """Run every act again on the state it stood on; its events and cards must be those of the log."""
     memory, states, problems, acts = Memory(), {}, [], 0  # type: Memory, dict[int, object], list[Problem], int
-    for n, entry in enumerate(entries, 1):
+    for line in lines:
+        entry = line.entry
         if isinstance(entry, Acted):
             acts += 1
-            problems += [Problem(n, what) for what in _again(system, memory, entry)]
+            problems += [Problem(line.n, what) for what in _again(system, memory, entry)]
         moved_to = states.get(entry.head) if isinstance(entry, Moved) else None
-        memory = admit(system, memory, entry, moved_to=moved_to)
+        memory = admit(system, memory, entry, past=hash_of(line.body), moved_to=moved_to)
         states[memory.head] = memory.state
     return acts, problems
 
@@ -110,10 +209,10 @@ def _again(system: System, memory: Memory, entry: Acted) -> list[str]:
     asked = entry.asked or (before.asked if before else None)
     if asked is None:
         return ["it answers an act that nobody began"]
-    if entry.refused:
+    if entry.refused or entry.system_version != system.version:
         return []
     answers = (before.answers if before else ())[: entry.kept] + entry.answers
-    procedure = system.procedures.get(asked.procedure) or COMMON[asked.procedure]
+    procedure = system.procedures.get(asked.procedure) or everywhere.COMMON[asked.procedure]
     name = asked.line or asked.procedure
 
     def no_more(sides: tuple[int, ...]) -> tuple[int, ...]:
@@ -129,4 +228,14 @@ def _again(system: System, memory: Memory, entry: Acted) -> list[str]:
         return [] if waits == logged else [f"{name}: it waits for {waits}, the log says {logged}"]
     if as_logged(system, outcome.events) != read_events(system, entry):
         return [f"{name}: other events than in the log"]
-    return []
+    return _cards(system, memory, entry, call, outcome)
+
+
+def _cards(system: System, memory: Memory, entry: Acted, call: Call, outcome: Finished) -> list[str]:
+    """The cards of this version's entries, worked out again; those of other versions may have been worded otherwise."""
+    if entry.made != __version__:
+        return []
+    told = Told(call.asked.procedure, call.given, outcome.result, memory.state, outcome.state)
+    cards, seen = everywhere.told_to(system, told, viewers(memory))
+    same = (msgspec.json.encode(cards), seen) == (msgspec.json.encode(entry.cards), entry.seen)
+    return [] if same else [f"{call.asked.line or call.asked.procedure}: another card than the rules give"]

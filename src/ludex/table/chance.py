@@ -7,6 +7,7 @@ revealed, anybody can work every roll of the log out again.
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 
 WORD = 2**64
 
@@ -19,6 +20,18 @@ def new_seed() -> bytes:
 def seal_of(seed: bytes) -> str:
     """What is published before the seed is used."""
     return hashlib.sha256(seed).hexdigest()
+
+
+def stirred(seed: bytes, text: str) -> bytes:
+    """A seed into which somebody has put words of their own: it can be worked out from the old one, and from nothing less."""
+    return hashlib.blake2b(text.encode(), key=seed, digest_size=32).digest()
+
+
+def all_stirred(seed: bytes, texts: Iterable[str]) -> bytes:
+    """A seed after everything that people have put into it since it was sealed."""
+    for text in texts:
+        seed = stirred(seed, text)
+    return seed
 
 
 def face(seed: bytes, *, roll: int, die: int, sides: int) -> int:
@@ -34,7 +47,7 @@ def face(seed: bytes, *, roll: int, die: int, sides: int) -> int:
 
 
 class Chance:
-    """A table's dice: `roll` is the number of the next throw. Throwing counts on; a refused command counts back."""
+    """A table's dice: `roll` is the number of the next throw. What was thrown is spent, also by a command that is refused."""
 
     def __init__(self, seed: bytes, roll: int = 0) -> None:
         self.seed = seed

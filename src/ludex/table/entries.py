@@ -92,17 +92,20 @@ class Acted(Entry, frozen=True, tag="acted"):
 
     `act` is the number of the entry that began it (0: this one, which alone holds `asked`); `root` that of the entry which a
     person's word began and from which this one follows (0: the act's own), `cause` that of the entry that led to it by itself
-    (0: nobody's but a person's). `audience` may know of it. `answers` are those new in this entry; `kept` how many of the earlier ones still hold (fewer
+    (0: nobody's but a person's). `audience` may know of it; of what is
+    `announced` all others know that it was done. `answers` are those new in this entry; `kept` how many of the earlier ones still hold (fewer
     than all if the state under a parked act changed). `first` is the number of the first die roll in it. If it parked,
     `questions` are what it waits for, `sealed` if their answers stay closed until the last. If it ended, `events` are what
     happened and `parent` is the commit it stands on; `cards` tell it, `seen` says who gets which card; `opened` are the sealed
     answers of its last moment. `refused` is the code of a refusal after dice had fallen: they are spent, and nothing happened.
+    `made` is the version of Ludex that told it.
     """
 
     act: int = 0
     root: int = 0
     cause: int = 0
     audience: tuple[Who, ...] = ALL
+    announced: bool = False
     asked: Asked | None = None
     answers: tuple[Answer, ...] = ()
     kept: int = 0
@@ -117,6 +120,7 @@ class Acted(Entry, frozen=True, tag="acted"):
     seen: dict[str, int] = {}
     refused: str = ""
     system_version: int = 1
+    made: str = ""
 
     @property
     def line(self) -> str:
@@ -130,20 +134,23 @@ class Acted(Entry, frozen=True, tag="acted"):
 
 
 class Cancelled(Entry, frozen=True, tag="cancelled"):
-    """A parked act was given up."""
+    """A parked act was given up. Those know of it who knew of the act."""
 
     act: int
+    audience: tuple[Who, ...] = ALL
 
 
 class Moved(Entry, frozen=True, tag="moved"):
     """History was moved to another commit: an undo, a redo or a jump. Nothing is lost; every branch stays.
 
     `dropped` are the parked acts that followed by themselves from what was undone: nobody is asked for them any more.
+    Those know of it who knew of what was taken back.
     """
 
     head: int
     way: str
     dropped: tuple[int, ...] = ()
+    audience: tuple[Who, ...] = ALL
 
 
 class Said(Entry, frozen=True, tag="said"):
@@ -167,15 +174,22 @@ class Revealed(Entry, frozen=True, tag="revealed"):
     earlier: tuple[str, ...] = ()
 
 
+class Stirred(Entry, frozen=True, tag="stirred"):
+    """A seat put something of its own into the dice seed: nobody who knew the seed before knows it after. `seal` is its new hash."""
+
+    text: str
+    seal: str
+
+
 class Resealed(Entry, frozen=True, tag="resealed"):
-    """The dice have a new seed, because the table was put back from a copy (`why`: restore, salvage): it must not roll again what
+    """The dice have a new seed, because the table was put back from a copy (`why`: restored, salvaged): it must not roll again what
     it rolled in the future that was lost. The seed so far is put away until the next reveal."""
 
     seal: str
-    why: str
+    why: str = "restored"
 
 
-AnyEntry = Opened | Seated | Left | Acted | Cancelled | Moved | Said | Settled | Revealed | Resealed
+AnyEntry = Opened | Seated | Left | Acted | Cancelled | Moved | Said | Settled | Revealed | Stirred | Resealed
 
 _READ: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 

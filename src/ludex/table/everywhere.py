@@ -124,24 +124,30 @@ def tell(system: System, told: Told, eyes: Mapping[str, Viewer]) -> dict[str, Ca
     card = _common_card(told)
     if told.procedure in BY_HAND and system.look is not None:
         for viewer in eyes.values():
-            system.look(told.after, viewer)
+            system.look(system.known_to(told.after, viewer), viewer)
     if card is None and system.tell is None:
         card = Card(told.procedure)
     if card is not None:
-        return {key: card if _may_read(system, told, viewer) else _unseen(card) for key, viewer in eyes.items()}
+        return dict.fromkeys(eyes, card)
     assert system.tell is not None
-    return {key: system.tell(told, viewer) for key, viewer in eyes.items()}
+    return {key: system.tell(_known_to(system, told, viewer), viewer) for key, viewer in eyes.items()}
 
 
-def _may_read(system: System, told: Told, viewer: Viewer) -> bool:
-    """Whether these eyes may read a common card: of what the GM's hand did, only who sees something change."""
-    if viewer.gm or system.look is None or not isinstance(told.result, AmendDone | Applied):
-        return True
-    return bool(system.look(told.before, viewer) != system.look(told.after, viewer))
+def _known_to(system: System, told: Told, viewer: Viewer) -> Told:
+    """What happened, on the states as a viewer may know them."""
+    before, after = system.known_to(told.before, viewer), system.known_to(told.after, viewer)
+    return msgspec.structs.replace(told, before=before, after=after)
 
 
-def _unseen(card: Card) -> Card:
-    return Card(card.title, lines=(say("told.unseen"),))
+def told_to(system: System, told: Told, eyes: Mapping[str, Viewer]) -> tuple[tuple[Card, ...], dict[str, int]]:
+    """The distinct cards of what happened, and who gets which."""
+    cards: list[Card] = []
+    seen: dict[str, int] = {}
+    for key, card in tell(system, told, eyes).items():
+        if card not in cards:
+            cards.append(card)
+        seen[key] = cards.index(card)
+    return tuple(cards), seen
 
 
 def _common_card(told: Told) -> Card | None:

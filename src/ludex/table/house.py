@@ -21,9 +21,10 @@ from ludex.table.keeping import Keeper
 from ludex.table.loading import Unreadable, load
 from ludex.table.loading import load_memory as load_memory
 from ludex.table.memory import hash_of as chain_hash
+from ludex.table.naming import clean_name
 from ludex.table.registry import system as find_system
 from ludex.table.seating import invite
-from ludex.table.seats import Seat, clean_name, hash_of, new_secret
+from ludex.table.seats import Seat, hash_of, new_secret
 from ludex.table.table import Table
 
 _LINK = re.compile(r"[\w-]{10,64}")

@@ -25,6 +25,7 @@ from ludex.table.entries import (
     Said,
     Seated,
     Settled,
+    Stirred,
 )
 from ludex.table.requests import Requests
 from ludex.table.rising import Rising
@@ -47,6 +48,7 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: str
     asked: Asked
     audience: tuple[Who, ...]
+    announced: bool
     answers: tuple[Answer, ...]
     questions: tuple[Question, ...]
     sealed: bool = False
@@ -84,6 +86,7 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     veiled: Rising = Rising()
     heard: dict[str, Rising] = {}
     requests: Requests = Requests()
+    stirs: tuple[str, ...] = ()
 
 
 def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
@@ -154,7 +157,9 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
         case Settled():
             changed = _with(memory, settings=settled(memory.settings, entry.setting))
         case Revealed() | Resealed():
-            changed = _with(memory, seal=entry.seal, roll=0)
+            changed = _with(memory, seal=entry.seal, roll=0, stirs=())
+        case Stirred():
+            changed = _with(memory, seal=entry.seal, roll=0, stirs=(*memory.stirs, entry.text))
         case _:
             changed = memory
     if entry.request:
@@ -172,7 +177,9 @@ def _left(memory: Memory, who: str) -> Memory:
 def _numbered(memory: Memory, entry: AnyEntry) -> Memory:
     """Remember who knows of an entry, where not everybody does."""
     match entry:
-        case Said() if EVERYBODY not in entry.audience:
+        case Acted() if EVERYBODY not in entry.audience and not entry.announced:
+            hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, entry.seat)]
+        case Said() | Moved() | Cancelled() if EVERYBODY not in entry.audience:
             hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, entry.seat)]
         case Settled():
             hearers = [s.id for s in memory.seats.values() if s.gm or s.id == entry.seat]
@@ -195,6 +202,7 @@ def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
             before.seat if before else entry.seat,
             asked,
             entry.audience,
+            entry.announced,
             answers,
             entry.questions,
             sealed=entry.sealed,

@@ -7,8 +7,9 @@ seat whose word it was, whoever answered on the way. Several steps at once are w
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.principals import Who
 from ludex.table.audience import show
-from ludex.table.entries import Acted, Moved, Opened
+from ludex.table.entries import ALL, Acted, Moved, Opened
 from ludex.table.memory import Act, Memory
 from ludex.table.seats import Seat, check_gm
 from ludex.table.table import Table
@@ -23,10 +24,11 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """A move of the head; `root` is that of the step which it takes back."""
+    """A move of the head: `root` is that of the step which it takes back, `audience` may know of it."""
 
     head: int
     root: int = 0
+    audience: tuple[Who, ...] = ALL
 
 
 async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted]:
@@ -39,7 +41,7 @@ async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted]:
         head = step.to
     if not found:
         raise RuleError("nothing_to_undo")
-    await _move(table, seat, [Move(step.to, step.root) for step in found], "undo", stood)
+    await _move(table, seat, [Move(step.to, step.root, _heard(step)) for step in found], "undo", stood)
     return [step.entry for step in found]
 
 
@@ -55,7 +57,8 @@ async def redo(table: Table, seat: Seat, steps: int = 1) -> list[Acted]:
         found.append(step)
     if not found:
         raise RuleError("nothing_to_redo")
-    await _move(table, seat, [Move(head) for head in stood.redo[: len(found)]], "redo", stood)
+    moves = [Move(head, audience=_heard(step)) for head, step in zip(stood.redo, found, strict=False)]
+    await _move(table, seat, moves, "redo", stood)
     return [step.entry for step in found]
 
 
@@ -108,9 +111,15 @@ async def _move(table: Table, seat: Seat, moves: list[Move], way: str, stood: Me
         raise RuleError("moved_meanwhile")
     now, parked = table.clock(), table.memory.parked
     entries = [
-        Moved(at=now, seat=seat.id, head=move.head, way=way, dropped=_dropped(parked, move.root)) for move in moves
+        Moved(at=now, seat=seat.id, head=m.head, way=way, dropped=_dropped(parked, m.root), audience=m.audience)
+        for m in moves
     ]
     await table.write(*entries, moved_to=state)
+
+
+def _heard(step: Step) -> tuple[Who, ...]:
+    """Who may know that a step was taken back: those who knew of it."""
+    return ALL if step.entry.announced else step.entry.audience
 
 
 def _dropped(parked: dict[int, Act], root: int) -> tuple[int, ...]:

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 
 from ludex.core.errors import RuleError
+from ludex.core.principals import HOST
 from ludex.table.entries import Left, Seated
-from ludex.table.seats import Seat, check_gm, check_role, clean_name, free_seat, hash_of, new_secret
+from ludex.table.naming import check_free, clean_name
+from ludex.table.seats import Seat, check_gm, check_role, free_seat, hash_of, new_secret
 from ludex.table.table import Table
 
 
@@ -13,9 +15,11 @@ async def invite(table: Table, by: Seat, *, role: str, name: str, controls: tupl
     check_gm(by)
     check_role(role)
     _check_actors(table, controls)
+    called = clean_name(name)
+    check_free(called, _taken(table, ""), host=role == HOST)
     secret, who = new_secret(), free_seat(role, (*table.memory.seats, *table.memory.gone))
     entry = Seated(
-        at=table.clock(), seat=by.id, who=who, role=role, name=clean_name(name), controls=controls, link=hash_of(secret)
+        at=table.clock(), seat=by.id, who=who, role=role, name=called, controls=controls, link=hash_of(secret)
     )
     await table.write(entry, links={hash_of(secret): who})
     return table.memory.seats[who], secret
@@ -28,12 +32,15 @@ async def reseat(
     if controls is not None or by.id != seat.id:
         check_gm(by)
     _check_actors(table, controls or ())
+    called = seat.name if name is None else clean_name(name)
+    if name is not None:
+        check_free(called, _taken(table, seat.id), host=seat.gm)
     entry = Seated(
         at=table.clock(),
         seat=by.id,
         who=seat.id,
         role=seat.role,
-        name=clean_name(name or seat.name),
+        name=called,
         controls=seat.controls if controls is None else controls,
     )
     await table.write(entry)
@@ -46,6 +53,13 @@ async def dismiss(table: Table, by: Seat, seat: Seat, link: str = "") -> None:
     if seat.id == by.id:
         raise RuleError("own_seat")
     await table.write(Left(at=table.clock(), seat=by.id, who=seat.id), links={link: ""} if link else {})
+
+
+def _taken(table: Table, seat: str) -> list[str]:
+    """The names of all other seats, and of the actors that they hold."""
+    others = [one for one in table.memory.seats.values() if one.id != seat]
+    actors = table.system.actors(table.memory.state)
+    return [*(one.name for one in others), *(actors[held] for one in others for held in one.controls if held in actors)]
 
 
 def _check_actors(table: Table, controls: Sequence[str]) -> None:

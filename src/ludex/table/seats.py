@@ -11,7 +11,6 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import EVERYBODY, HOST, OBSERVER, PLAYER, Viewer, Who, actor
 
 ROLES = (HOST, PLAYER, OBSERVER)
-LONGEST_NAME = 40
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,14 +47,6 @@ def free_seat(role: str, taken: tuple[str, ...]) -> str:
     while f"{role}{number}" in taken:
         number += 1
     return f"{role}{number}"
-
-
-def clean_name(name: str) -> str:
-    """The name of a seat or a table as it may be shown: one line, not empty, not long."""
-    shown = " ".join(name.split())
-    if not shown or len(shown) > LONGEST_NAME:
-        raise RuleError("bad_name", name=shown[:60], limit=LONGEST_NAME)
-    return shown
 
 
 def check_gm(seat: Seat) -> None:

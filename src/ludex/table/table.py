@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 import structlog
 
+from ludex import __version__
 from ludex.core.asks import Choose
 from ludex.core.deeds import Do
 from ludex.core.driving import Answer, Choice, Faces, Finished, Parked
@@ -28,9 +29,10 @@ from ludex.store.port import Batch, Store
 from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, check_alone, drive
 from ludex.table.audience import viewers
-from ludex.table.chance import Chance, new_seed, seal_of
+from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.entries import (
+    ALL,
     Acted,
     AnyEntry,
     Asked,
@@ -41,6 +43,7 @@ from ludex.table.entries import (
     Said,
     Seated,
     Settled,
+    Stirred,
     read_entry,
 )
 from ludex.table.history import History
@@ -52,6 +55,9 @@ from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Current, Setting
 from ludex.table.writing import Broken as Broken
 from ludex.table.writing import Writing
+
+LONGEST_STIR = 200
+"""Characters that a seat may put into the dice seed at once."""
 
 Watcher = Callable[[], None]
 
@@ -88,7 +94,8 @@ class Table:
         self.history = History(name, system, store)
         self.history.remember(memory.head, memory.state)
         self.watchers: list[Watcher] = []
-        self.chance = Chance(seed, memory.roll)
+        self.seed = seed
+        self.chance = Chance(all_stirred(seed, memory.stirs), memory.roll)
         self._writing = Writing(store, name, durable=memory.n, landed=self._landed)
         self._keeper = keeper or Keeper(store, name, system, memory)
         self._turns = Turns()
@@ -114,14 +121,15 @@ class Table:
 
     def known_state(self, viewer: Viewer) -> Any:
         """The state as a viewer may know it."""
-        redact = self.system.redact
-        return self.memory.state if viewer.gm or redact is None else redact(self.memory.state, viewer)
+        return self.system.known_to(self.memory.state, viewer)
 
     def knows(self, seat: Seat) -> frozenset[str] | None:
         """The actors that a seat may know of; None where it may know of everybody."""
-        if seat.gm or self.system.knows is None:
+        if seat.gm:
             return None
-        return frozenset(self.system.knows(self.memory.state, seat.viewer()))
+        if self.system.redact is not None:
+            return frozenset(self.system.actors(self.known_state(seat.viewer())))
+        return None if self.system.knows is None else frozenset(self.system.knows(self.memory.state, seat.viewer()))
 
     def unnamed(self, seat: Seat) -> tuple[str, ...]:
         """The ids and names of everybody of whom a seat must not know."""
@@ -148,14 +156,14 @@ class Table:
     def resuming(self, act: Act) -> Call:
         """A parked act as a call."""
         procedure, given = self.starting(act.asked.procedure, msgspec.json.decode(act.asked.given))
-        return Call(act.asked, procedure, given, act.audience)
+        return Call(act.asked, procedure, given, act.audience, act.announced)
 
     async def act(self, seat: Seat, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
         """Run a procedure: it ends, or parks at a question."""
         procedure, given = self.starting(do.procedure, do.given)
         check_alone(self.memory, procedure, self.procedure)
         asked = Asked(do.procedure, msgspec.Raw(msgspec.json.encode(given)), line)
-        call = Call(asked, procedure, given, _principals(do.audience))
+        call = Call(asked, procedure, given, _principals(do.audience), do.announced)
         return await self._play(seat, call, typed=typed)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
@@ -169,13 +177,14 @@ class Table:
         act = self.parked(number)
         if not seat.gm and act.seat != seat.id:
             raise RuleError("not_yours", actor=act.asked.line)
-        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number))
+        heard = ALL if act.announced else act.audience
+        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard))
 
     def parked(self, number: int) -> Act:
         """A parked act."""
         found = self.memory.parked.get(number)
         if found is None:
-            raise RuleError("no_question", act=number, open=sorted(self.memory.parked))
+            raise RuleError("no_question")
         return found
 
     async def _play(
@@ -198,9 +207,11 @@ class Table:
             root=act.root if act else 0,
             cause=act.cause if act else 0,
             audience=call.audience,
+            announced=call.announced,
             asked=None if act else call.asked,
             first=first,
             system_version=self.system.version,
+            made=__version__,
         )
         try:
             with everywhere.by_hand(call.asked.procedure):
@@ -252,7 +263,7 @@ class Table:
             questions = tuple(Question.of(ask) for ask in outcome.asks)
             return msgspec.structs.replace(entry, questions=questions, sealed=outcome.sealed)
         told = Told(call.asked.procedure, call.given, outcome.result, self.memory.state, outcome.state)
-        cards, seen = self._tell(told)
+        cards, seen = everywhere.told_to(self.system, told, viewers(self.memory))
         return msgspec.structs.replace(
             entry,
             done=True,
@@ -262,16 +273,6 @@ class Table:
             seen=seen,
             opened=tuple(a for a in outcome.answers if isinstance(a, Choice) and a.sealed),
         )
-
-    def _tell(self, told: Told) -> tuple[tuple[Any, ...], dict[str, int]]:
-        """The distinct cards of what happened, and who gets which."""
-        cards: list[Any] = []
-        seen: dict[str, int] = {}
-        for key, card in everywhere.tell(self.system, told, viewers(self.memory)).items():
-            if card not in cards:
-                cards.append(card)
-            seen[key] = cards.index(card)
-        return tuple(cards), seen
 
     # --- words and settings --------------------------------------------------------------------------------------
 
@@ -289,11 +290,20 @@ class Table:
         """Show the dice seed so far, with those that were put away, and seal a new one (GM): (seed, new seal)."""
         check_gm(seat)
         earlier = tuple(seed.hex() for seed in await self.store.seeds(self.id))
-        old, fresh = self.chance.seed, new_seed()
-        self.chance = Chance(fresh)
+        old, fresh = self.seed, new_seed()
+        self.seed, self.chance = fresh, Chance(fresh)
         entry = Revealed(at=self.clock(), seat=seat.id, seed=old.hex(), seal=seal_of(fresh), earlier=earlier)
         await self.write(entry, secret=fresh)
         return old.hex(), seal_of(fresh)
+
+    async def stir(self, seat: Seat, text: str) -> str:
+        """Put a seat's own words into the dice seed; the new seal."""
+        if not 1 <= len(text) <= LONGEST_STIR:
+            raise RuleError("line_too_long", length=len(text), limit=LONGEST_STIR)
+        self.chance = Chance(stirred(self.chance.seed, text))
+        seal = seal_of(self.chance.seed)
+        await self.write(Stirred(at=self.clock(), seat=seat.id, text=text, seal=seal))
+        return seal
 
     # --- the log -------------------------------------------------------------------------------------------------
 

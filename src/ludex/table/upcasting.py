@@ -62,6 +62,7 @@ def _acted(plain: Plain) -> Plain:
     asked, question = dict(changed.pop("asked")), changed.pop("question", None)
     changed["answers"] = [_choice(a) if a["type"] == "choice" else a for a in plain["answers"]]
     changed["audience"] = _audience(asked.pop("audience", ["all"]))
+    changed["announced"] = EVERYBODY not in changed["audience"]
     if not plain.get("act"):
         changed["asked"] = asked
     if question is not None:

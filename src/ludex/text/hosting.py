@@ -1,6 +1,7 @@
 """Seats and settings, and the hand of the GM above the rules."""
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any, get_args
 
@@ -43,7 +44,7 @@ async def amend(chat: Chat, rest: str) -> Reply:
     if len(words) == 1:
         return Reply(_shown_state(value_at(chat.table.memory.state, path)))
     value = _json_or_text(rest[words[1].start :].strip())
-    do = Do("ludex.amend", {"path": path, "value": value})
+    do = Do("ludex.amend", {"path": path, "value": value}, (GM,))
     return await chat.told(await chat.desk.run(do, line=f".set {rest}"))
 
 
@@ -67,7 +68,7 @@ async def apply(chat: Chat, rest: str) -> Reply:
         event = msgspec.json.decode(rest.encode(), type=chat.table.system.event)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise RuleError("bad_event", problem=str(error)) from None
-    do = Do("ludex.apply", {"event": msgspec.to_builtins(event)})
+    do = Do("ludex.apply", {"event": msgspec.to_builtins(event)}, (GM,))
     return await chat.told(await chat.desk.run(do, line=f".event {rest}"))
 
 
@@ -185,11 +186,15 @@ async def reply_text(chat: Chat, rest: str) -> Reply:
 
 
 async def seal(chat: Chat, rest: str) -> Reply:
-    """`.seal`: the hash that binds the dice; `.seal reveal` (GM): show the seed so far and seal a new one."""
+    """`.seal`: the hash that binds the dice; `.seal 加 words`: put something of one's own into them; `.seal reveal` (GM): show the seed so far and seal a new one."""
     if rest.strip().lower() in ("reveal", "揭示", "公开"):
         seed, fresh = await chat.table.reveal(chat.seat)
         return Reply(chat.words("told.revealed", seed=seed, seal=fresh), chat.desk.last, private=False)
-    return Reply(chat.words("told.seal", seal=chat.table.memory.seal))
+    stir = re.match(r"(?:stir|加|添)\s+(.+)", rest.strip(), re.IGNORECASE)
+    if stir:
+        fresh = await chat.table.stir(chat.seat, stir[1])
+        return Reply(chat.words("told.stirred", seal=fresh), chat.desk.last, private=False)
+    return Reply(chat.words("told.seal", seal=chat.table.memory.seal, head=chat.table.memory.past))
 
 
 async def whisper(chat: Chat, rest: str) -> Reply:

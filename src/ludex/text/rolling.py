@@ -36,7 +36,8 @@ async def roll_hidden(chat: Chat, rest: str) -> Reply:
 async def _roll(chat: Chat, name: str, rest: str, audience: tuple[Who, ...]) -> Reply:
     """Free dice; a reason alone (`.r 开门`) rolls the table's usual die."""
     reason_only = not rest or not narrow(rest)[0].isascii() or bool(_REASON.fullmatch(rest))
-    do = Do("ludex.roll", {"dice": f"d {rest}".strip() if reason_only else rest}, audience)
+    dice = f"d {rest}".strip() if reason_only else rest
+    do = Do("ludex.roll", {"dice": dice}, audience, announced=EVERYBODY not in audience)
     return await chat.told(await chat.desk.run(do, line=f".{name} {rest}".strip()))
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from ludex.core.errors import RuleError
-from ludex.core.packs import read_toml
-from ludex.systems.boon.content import PACKAGE, character_from, read_pack, shipped
+from ludex.core.packs import read_pack, read_toml
+from ludex.systems.boon.content import KINDS, PACKAGE, character_from, shipped
 from ludex.systems.boon.rules.sheets import check_sheet
 from ludex.systems.boon.state import State
 from ludex.text.words import Words
@@ -24,10 +24,17 @@ def test_everything_that_ships_has_a_name_in_every_language(language):
 
 
 def test_all_problems_of_a_pack_are_named_at_once():
+    wrong = {"whip": {"die": 1, "boons": -1}, "net": {"reech": 2, "durability": 9, "durability_max": 3}}
     with pytest.raises(RuleError) as refused:
-        read_pack("items", {"whip": {"die": 1, "boons": -1}, "net": {"reech": 2, "durability": 9, "durability_max": 3}})
-    problems = refused.value.facts["problems"]
-    assert [p.rpartition(": ")[2] for p in problems] == ["bad_count", "bad_die", "unknown_field", "bad_durability"]
+        read_pack({"items": wrong}, KINDS)
+    words = Words("zh", PACKAGE)
+    problems = [words.say(problem) for problem in refused.value.facts["problems"]]
+    assert problems == [
+        "「items.whip」：「boons」：要是 0 以上的整数",
+        "「items.whip」：「die」：骰面要有 2 面以上",
+        "「items.net」没有 reech 这一栏",
+        "「items.net」：「durability」：耐久要在 0 到上限之间",
+    ]
 
 
 def test_a_gm_adds_a_class_and_somebody_takes_it(evening):

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from ludex.core.system import Viewer
+from ludex.core.principals import Viewer
 from ludex.systems.boon import SYSTEM
 from ludex.systems.boon.events import Hid
 from ludex.systems.boon.fold import fold

@@ -1,5 +1,11 @@
 """At the table: the initiative travels, questions go to the right person, refusals change nothing."""
 
+from ludex.core.deeds import Filled
+from ludex.core.principals import Viewer
+from ludex.systems.boon import SYSTEM
+from ludex.text.chat import Chat
+from ludex.text.lines import write
+
 
 def test_whoever_is_attacked_acts_next(evening):
     evening.type("安", ".上")
@@ -24,8 +30,8 @@ def test_only_the_holder_acts(evening):
 
 def test_a_drag_is_a_move_for_the_holder_and_nothing_for_others(evening):
     evening.type("安", ".上")
-    assert evening.type("柏", ".挪 bo 2 5").code == "not_holder"
-    assert evening.type("安", ".挪 an 2 2").ok
+    assert evening.type("柏", ".挪 bo 2,5").code == "not_holder"
+    assert evening.type("安", ".挪 an 2,2").ok
     assert evening.state.character("an").position == (2, 2)
     assert evening.state.character("an").ap == 2
 
@@ -169,3 +175,29 @@ def test_who_is_out_of_ap_is_told_so(evening):
     refused = evening.type("安", ".上 柏")
     assert refused.code == "cannot_act"
     assert "AP" in refused.text
+
+
+def test_a_player_without_a_character_is_offered_to_make_one(evening):
+    (first,) = SYSTEM.deeds(evening.state, Viewer("player"))
+    assert (first.name, [gap.name for gap in first.gaps][:2]) == ("pc", ["name", "strength"])
+    filled = Filled("pc", {**first.given, "name": "霜", "strength": "12", "class": "warrior", "items": ["longsword"]})
+    desk = Chat(evening.table, "gm").desk
+    assert evening.loop.run_until_complete(desk.do(filled))
+    assert evening.state.character("霜").health == 17
+
+
+def test_every_deed_that_is_offered_can_be_written_as_a_line(evening):
+    evening.type("安", ".上")
+    chat = Chat(evening.table, "player1")
+    lines = [write(chat.desk, chat.words, deed) for deed in chat.desk.deeds()]
+    assert ".攻击 <目标> 长剑" in lines
+    assert ".隐匿 <藏身处…> 遮=大半" in lines
+
+
+def test_a_touch_on_a_foe_is_an_attack_and_on_a_friend_a_look(evening):
+    evening.type("安", ".上")
+    view = SYSTEM.look(evening.state, Viewer("player", ("an",)))
+    stage = next(section for section in view.where if section.id == "stage").parts[0]
+    touched = {piece.token.id: piece.deed for piece in stage.pieces}
+    assert (touched["orc1"].name, touched["orc1"].given) == ("atk", {"target": "orc1"})
+    assert (touched["bo"].name, touched["gate"].name, stage.move) == ("sheet", "atk", "drag")

@@ -1,9 +1,11 @@
 """Content packs: what comes with the system is in order, and a bad pack hears of everything that is wrong at once."""
 
+import json
+
 import pytest
 
 from ludex.core.errors import RuleError
-from ludex.systems.mist.content import read_pack, shipped
+from ludex.systems.mist.content import content_of, shipped
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import character_problems
 from ludex.systems.mist.terms import Stage
@@ -28,8 +30,8 @@ def test_a_bad_pack_is_refused_with_all_its_problems():
         "mission": [{"id": "m", "anomaly": "ghost", "mysteries": [{"id": "what", "complexity": 0}]}],
     }
     with pytest.raises(RuleError) as refused:
-        read_pack(pack)
-    said = " ".join(refused.value.facts["problems"])
+        content_of((json.dumps(pack),))
+    said = str(refused.value.facts["problems"])
     for wanted in (
         "theme_kind",
         "theme_tag_missing",
@@ -44,4 +46,4 @@ def test_a_bad_pack_is_refused_with_all_its_problems():
 
 def test_a_pack_with_an_unknown_field_is_refused():
     with pytest.raises(RuleError, match="bad_content"):
-        read_pack({"mission": [{"id": "m", "moral": "none"}]})
+        content_of((json.dumps({"mission": [{"id": "m", "moral": "none"}]}),))

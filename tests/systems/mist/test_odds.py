@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
+from ludex.core.principals import Viewer
 from ludex.systems.mist.demo import demo
 from ludex.systems.mist.options import Options
-from ludex.systems.mist.rules.invocation import Invocation
 from ludex.systems.mist.rules.pool import read_result
 from ludex.systems.mist.terms import Result
 from ludex.systems.mist.views.cards import chances, preview_card
@@ -40,7 +40,7 @@ def test_a_thousand_points_of_power_cost_no_more_than_one():
 
 def test_a_preview_shows_the_same_roll_with_each_helpful_tag_burnt():
     state = demo().state
-    card = preview_card(state, "林默", Invocation(help=("记者证", "畏光"), hinder=("长期失眠",)))
+    card = preview_card(state, Viewer(), {"actor": "林默", "help": ["记者证", "畏光"], "hinder": ["长期失眠"]})
     rows = card.parts[0].rows
     assert [row[1] for row in rows] == [1, 3]
     assert card.totals[0].total.value == 1

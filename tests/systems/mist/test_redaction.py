@@ -57,7 +57,7 @@ def test_the_mc_sees_limits_complexity_and_prepared_threats(state):
     [
         ("turn", {"actor": "林默", "power": 2}),
         ("apply_status", {"holder": "影子", "status": {"name": "受伤", "tier": 2}}),
-        ("mission_write", {"safe": True}),
+        ("scene_next", {"end": True}),
         ("clue_add", {"clue": {"id": "脚印"}}),
     ],
 )

@@ -71,7 +71,8 @@ def test_the_tier_and_being_overcome_follow_from_the_marks_whoever_changes_them(
 
 
 def test_the_mc_can_split_a_status_and_join_it_again():
-    state, _ = arrange(None, {"characters": [{"id": "rin", "statuses": [{"name": "wounded", "boxes": [2, 4]}]}]})
+    rin = {"id": "rin", "statuses": [{"name": "wounded", "boxes": [2, 4]}]}
+    state, _ = arrange(None, {"options": {"status_marking": "single"}, "characters": [rin]})
     split = run(state, "status_split", {"holder": "rin", "name": "wounded", "to": "broken_arm", "boxes": [4]}).state
     assert [(s.name, s.boxes) for s in split.characters[0].statuses] == [("wounded", (2,)), ("broken_arm", (4,))]
     joined = run(split, "status_combine", {"holder": "rin", "name": "broken_arm", "into": "wounded"}).state
@@ -94,3 +95,44 @@ def test_a_sheet_made_theme_by_theme_is_in_order():
     assert run(state, "character_check", {"actor": "阿青"}).result.ok
     with pytest.raises(RuleError, match="theme_count"):
         run(state, "theme_write", {"actor": "阿青", "theme": {**theme, "id": "二", "theme_tag": "别的"}})
+
+
+def test_of_a_bar_the_highest_marks_can_be_split_off():
+    state, _ = arrange(None, {"characters": [{"id": "rin", "statuses": [{"name": "wounded", "tier": 4}]}]})
+    split = run(state, "status_split", {"holder": "rin", "name": "wounded", "to": "broken_arm", "boxes": [4]}).state
+    assert [(s.name, s.tier) for s in split.characters[0].statuses] == [("wounded", 3), ("broken_arm", 4)]
+
+
+def test_a_story_tag_made_after_clearing_up_is_there_when_the_next_scene_opens():
+    state = run(demo().state, "scene_next", {"end": True}).state
+    left = run(state, "scene_open", {})
+    assert left.result.expired == ("积水的站台",)
+    state = run(run(state, "scene_end", {}).state, "tag_make", {"name": "雨夜"}).state
+    opened = run(state, "scene_open", {})
+    assert opened.result.expired == ()
+    assert [tag.name for tag in opened.state.scene_tags] == ["雨夜"]
+
+
+def test_a_story_tag_that_the_mc_keeps_outlives_its_scene():
+    state = run(demo().state, "scene_next", {"end": True}).state
+    state = run(state, "scene_end", {"keep": ["积水的站台"]}).state
+    assert [tag.name for tag in run(state, "scene_open", {}).state.scene_tags] == ["积水的站台"]
+
+
+def test_a_status_from_later_is_of_no_use_in_the_past():
+    state = run(demo().state, "apply_status", {"holder": "林默", "status": {"name": "高处", "tier": 2}}).state
+    state = run(run(state, "scene_next", {"end": True}).state, "scene_open", {"past": True, "when": -3}).state
+    with pytest.raises(RuleError, match="anachronism"):
+        run(state, "action", {"actor": "林默", "status_help": ["高处"]})
+
+
+def test_nobody_burns_a_trait_of_the_anomaly():
+    state = run(demo().state, "trait_add", {"text": "见光就散"}).state
+    with pytest.raises(RuleError, match="not_owned"):
+        run(state, "action", {"actor": "林默", "help": ["见光就散"], "burn": ["见光就散"]})
+
+
+def test_the_scene_of_a_test_that_is_not_clean_begins_now_with_its_consequence_owed():
+    state = run(demo().state, "scene_next", {"end": True}).state
+    scene = run(state, "scene_open", {"owed": True}).result.scene
+    assert (scene.phase, scene.past, scene.round, scene.action_due) == ("consequence", False, 1, True)

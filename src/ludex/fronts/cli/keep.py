@@ -10,7 +10,7 @@ from ludex.fronts.cli.place import database
 from ludex.store.copying import restore as restore_file
 from ludex.store.port import UnknownTable, Unusable
 from ludex.store.sqlite import SqliteStore
-from ludex.table.audit import audit, read_log
+from ludex.table.audit import audit, known_heads, read_log, written
 from ludex.table.entries import Opened
 from ludex.table.registry import system
 
@@ -92,7 +92,7 @@ def export(table: str, file: Path, *, data: Path | None = None) -> None:
         store = SqliteStore(database(data))
         try:
             await store.row(table)
-            return [s.body for s in await store.read(table)]
+            return [written(s.n, s.body) for s in await store.read(table)]
         finally:
             await store.close()
 
@@ -104,26 +104,36 @@ def export(table: str, file: Path, *, data: Path | None = None) -> None:
     print(f"{file}: {len(lines)} entries")
 
 
-def verify(log: Path) -> None:
-    """Check an exported log: every roll against its revealed seed, every act against the rules.
+def verify(log: Path, *, head: str = "") -> None:
+    """Check an exported log: that it is whole, every roll against its revealed seed, every act and card against the rules.
 
     Parameters
     ----------
     log
         A file written by `ludex export`.
+    head
+        The hash that `.seal` told at the end: then a log that was rewritten from some entry on is found out too.
     """
     try:
         entries = read_log(log.read_bytes().splitlines())
     except (OSError, ValueError) as error:
         sys.exit(f"{log}: not a log: {error}")
-    if not entries or not isinstance(entries[0], Opened):
+    if not entries or not isinstance(entries[0].entry, Opened):
         sys.exit(f"{log}: not a log: it does not begin with the opening of a table")
     try:
-        found = audit(system(entries[0].system), entries)
+        found = audit(system(entries[0].entry.system), entries)
     except RuleError as error:
         sys.exit(f"{log}: {error}")
     for problem in found.problems:
         print(f"#{problem.n}: {problem.what}")
+    if head and head not in known_heads(entries):
+        sys.exit(f"{log}: no entry has the hash {head}: this is not the log that was played")
+    if found.unchained:
+        print(
+            f"unchained up to entry {found.unchained}: written before logs were chains, checked by the rules of its time"
+        )
+    if found.elder:
+        print(f"{found.elder} acts were played by an earlier version of the rules: opened and folded, not run again")
     unproven = found.rolls - found.proven - found.typed
     print(
         f"{found.entries} entries, {found.acts} acts run again, {found.rolls} rolls: {found.proven} proven by a revealed seed, ",

@@ -77,7 +77,7 @@ class Painter:
         key = (table.id, viewer)
         state, found = self._views.get(key, (None, None))
         if found is None or state is not table.memory.state:
-            found = table.system.look(table.memory.state, viewer)
+            found = table.system.look(table.known_state(viewer), viewer)
             _keep(self._views, key, (table.memory.state, found))
         return cast("View", found)
 

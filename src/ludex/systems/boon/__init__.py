@@ -1,7 +1,7 @@
 """boon (优劣): one d20 and d6s, an attack chain, and an initiative that travels. The manifest."""
 
 from ludex.core.rule import procedure
-from ludex.core.system import System
+from ludex.core.system import System, unchanged
 from ludex.systems.boon.arrange import arrange
 from ludex.systems.boon.commands import COMMANDS
 from ludex.systems.boon.demo import demo
@@ -31,6 +31,8 @@ from ludex.systems.boon.rules import (
     weapons,
 )
 from ludex.systems.boon.state import State
+from ludex.systems.boon.views.cards import CARDS
+from ludex.systems.boon.views.deeds import deeds
 from ludex.systems.boon.views.look import look
 from ludex.systems.boon.views.tell import tell
 
@@ -116,7 +118,11 @@ SYSTEM = System(
     commands=COMMANDS,
     look=look,
     tell=tell,
+    cards=CARDS,
+    deeds=deeds,
     decide=decide,
     demo=demo,
+    version=2,
+    upcast={1: unchanged},
     hue="moss",
 )

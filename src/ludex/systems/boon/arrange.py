@@ -5,15 +5,15 @@ the actor, and what is left is the procedure's own input.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.numerals import listed, records
+from ludex.core.bounds import listed, records
+from ludex.core.packs import Plain
 from ludex.systems.boon.content import character_from, convert
 from ludex.systems.boon.options import options_from
-from ludex.systems.boon.sheet import Character, Item, Spell
+from ludex.systems.boon.sheet import Character, Item, Record, Spell
 from ludex.systems.boon.state import Clock, Effect, Failure, Side, State, Thing
 
 NOBODY = "?"
@@ -22,7 +22,7 @@ CLOCK = ("order", "round", "holder", "choosing", "round_over", "passed", "second
 STARTS = ("order", "holder", "choosing", "round_over")
 
 
-def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mapping[str, Any]]:
+def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
     """Lay plain data over a state; what is left is the input of a procedure."""
     rest = dict(given)
     fresh = state is None
@@ -35,7 +35,7 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mappi
     return _belongings(state, rest), rest
 
 
-def _settings(state: State, rest: dict[str, Any]) -> State:
+def _settings(state: State, rest: Record) -> State:
     """Options, failures and sides."""
     if "options" in rest:
         state = replace(state, options=options_from(rest.pop("options"), state.options))
@@ -49,7 +49,7 @@ def _settings(state: State, rest: dict[str, Any]) -> State:
     return state
 
 
-def _people(state: State, rest: dict[str, Any]) -> State:
+def _people(state: State, rest: Record) -> State:
     """Combatants, objects and effects."""
     if "combatants" in rest:
         people = tuple(character_from(given, state) for given in listed(rest.pop("combatants"), "combatants"))
@@ -63,7 +63,7 @@ def _people(state: State, rest: dict[str, Any]) -> State:
     return state
 
 
-def _clock(state: State, rest: dict[str, Any]) -> State:
+def _clock(state: State, rest: Record) -> State:
     """A combat that is given in the middle."""
     given = {name: rest.pop(name) for name in CLOCK if name in rest}
     if not given:
@@ -75,7 +75,7 @@ def _clock(state: State, rest: dict[str, Any]) -> State:
     return replace(state, clock=convert(facts | given, Clock))
 
 
-def _roles(state: State, rest: dict[str, Any]) -> State:
+def _roles(state: State, rest: Record) -> State:
     """Actor, defender, character and targets that are given as records."""
     if isinstance(rest.get("character"), Mapping):
         record = {"id": rest.get("who", SOMEBODY), **rest.pop("character")}
@@ -89,14 +89,14 @@ def _roles(state: State, rest: dict[str, Any]) -> State:
     return state
 
 
-def _seated(state: State, record: Mapping[str, Any]) -> State:
+def _seated(state: State, record: Plain) -> State:
     """The state with this record as one of the combatants."""
     character = character_from(record, state)
     others = tuple(c for c in state.combatants if c.id != character.id)
     return replace(state, combatants=(*others, character))
 
 
-def _placed(state: State, record: Mapping[str, Any], role: str) -> tuple[State, str]:
+def _placed(state: State, record: Plain, role: str) -> tuple[State, str]:
     """A creature or an object in the scene; its id, or that of its role if somebody has it already."""
     known = {*(c.id for c in state.combatants), *(t.id for t in state.objects)}
     name = convert(record.get("id", NOBODY), str)
@@ -107,9 +107,9 @@ def _placed(state: State, record: Mapping[str, Any], role: str) -> tuple[State, 
     return _seated(state, {**record, "id": name}), name
 
 
-def _targets(state: State, given: Any) -> tuple[State, list[Any]]:
+def _targets(state: State, given: list[Plain | str]) -> tuple[State, list[Plain]]:
     """Targets of an area: ids, or records that may carry what weighs on their own roll."""
-    targets: list[Any] = []
+    targets: list[Plain] = []
     for place, record in enumerate(listed(given, "targets")):
         if not isinstance(record, Mapping):
             targets.append({"who": record})
@@ -123,7 +123,7 @@ def _targets(state: State, given: Any) -> tuple[State, list[Any]]:
     return state, targets
 
 
-def _belongings(state: State, rest: dict[str, Any]) -> State:
+def _belongings(state: State, rest: Record) -> State:
     """Weapon, item and spell that are given as records: they are the actor's own."""
     owner = rest.get("actor") or rest.get("who") or NOBODY
     for role in ("weapon", "item", "spell"):
@@ -134,7 +134,7 @@ def _belongings(state: State, rest: dict[str, Any]) -> State:
     return state
 
 
-def _owning(holder: Character, record: Mapping[str, Any], *, spell: bool) -> Character:
+def _owning(holder: Character, record: Plain, *, spell: bool) -> Character:
     """Somebody with this item or spell, in place of one with its id."""
     if spell:
         known = convert(record, Spell)

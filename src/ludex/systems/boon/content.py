@@ -4,16 +4,17 @@ Content is data. What is read, shipped or a GM's own, is checked whole, and all 
 BOO-PCL-5). What is wrong with a thing is in `sheet`; nothing here changes a state.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.content import read_toml
+from ludex.core.bounds import listed, record
 from ludex.core.errors import RuleError
-from ludex.core.numerals import listed, record
+from ludex.core.packs import Kind, Pack, Plain, shape_problem, shipped_pack
+from ludex.core.say import Say, say
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.sheet import (
     AVERAGE,
@@ -21,6 +22,7 @@ from ludex.systems.boon.sheet import (
     Character,
     ClassPack,
     Item,
+    Record,
     Row,
     Spell,
     Stunt,
@@ -32,62 +34,65 @@ from ludex.systems.boon.state import Library, State
 from ludex.systems.boon.terms import UNARMED
 
 PACKAGE = "ludex.systems.boon"
-KINDS: dict[str, type[Item] | type[Spell] | type[Stunt] | type[ClassPack] | type[Armor]] = {
-    "items": Item,
-    "armors": Armor,
-    "spells": Spell,
-    "stunts": Stunt,
-    "classes": ClassPack,
-}
 FROM_CLASS = ("hit", "hit_boons", "dodge", "block", "force", "training")
 
 T = TypeVar("T")
 Named = TypeVar("Named", Item, Spell, Stunt, ClassPack)
+Thing = Item | Spell | Stunt | ClassPack | Armor
+
+BY_ID = {"items": tuple[str | Item, ...], "spells": tuple[str | Spell, ...], "armor": str | Armor | None}
+"""What a stat block may name by its id, or write down."""
+Creature = msgspec.defstruct(
+    "Creature",
+    [(f.name, BY_ID.get(f.name, f.type) | msgspec.UnsetType, msgspec.UNSET) for f in msgspec.structs.fields(Character)],
+    rename={"calling": "class"},
+    frozen=True,
+    forbid_unknown_fields=True,
+)
+"""A stat block: as much of a character as somebody wrote."""
 
 
-def record_problems(kind: str, name: str, facts: Any) -> list[str]:
-    """Everything that is wrong with one record, each as «kind.name.field: problem»."""
-    place = f"{kind}.{name}"
-    if not isinstance(facts, Mapping):
-        return [f"{place}: not_a_table"]
-    known = {f.encode_name for f in msgspec.structs.fields(KINDS[kind])}
-    found = [f"{place}.{field}: unknown_field" for field in facts if field not in known]
-    try:
-        thing = msgspec.convert(dict(facts), KINDS[kind])
-    except msgspec.ValidationError as error:
-        return [*found, f"{place}: {error}"]
-    return [*found, *(f"{place}.{problem}" for problem in thing_problems(thing))]
+def _unlawful(thing: Thing) -> Iterator[Say]:
+    """What the rulebook does not allow in a thing, field by field."""
+    for field, problem in thing_problems(thing):
+        yield say("content.other", where=field, problem=say(f"problems.{problem}"))
 
 
-def read_pack(kind: str, pack: Mapping[str, Any]) -> dict[str, Any]:
-    """A pack of one kind, name -> thing; all problems of all records are named in one refusal."""
-    if kind not in KINDS:
-        raise RuleError("bad_content", problems=[f"{kind}: unknown_kind"], kinds=list(KINDS))
-    if wrong := [p for name, facts in pack.items() for p in record_problems(kind, name, facts)]:
-        raise RuleError("bad_content", problems=wrong)
-    return {name: _made(kind, name, facts) for name, facts in pack.items()}
+KINDS = (
+    Kind("items", Item, ("item", "物品", "道具", "武器"), _unlawful),
+    Kind("armors", Armor, ("armor", "护甲"), _unlawful),
+    Kind("spells", Spell, ("spell", "法术"), _unlawful),
+    Kind("stunts", Stunt, ("stunt", "特技"), _unlawful),
+    Kind("classes", ClassPack, ("class", "职业"), _unlawful),
+    Kind("creatures", Creature, ("creature", "生物")),
+)
 
 
-def _made(kind: str, name: str, given: Mapping[str, Any]) -> Any:
-    """One record as a thing that carries its id; a full durability is also its maximum."""
-    facts = {**given, **({} if kind == "armors" else {"id": name})}
-    if "durability" in facts:
-        facts.setdefault("durability_max", facts["durability"])
-    return msgspec.convert(facts, KINDS[kind])
+def grown(own: Library, pack: Pack) -> Library:
+    """A library with the things of a pack; each replaces one of its id. A full durability is also its maximum."""
+    armors = {name: _whole(armor) for name, armor in pack.get("armors", {}).items()}
+    creatures = {name: msgspec.to_builtins(creature) for name, creature in pack.get("creatures", {}).items()}
+    changed: Record = {"armors": {**own.armors, **armors}, "creatures": {**own.creatures, **creatures}}
+    for kind in ("items", "spells", "stunts", "classes"):
+        new = pack.get(kind, {})
+        kept = (thing for thing in getattr(own, kind) if thing.id not in new)
+        changed[kind] = (*kept, *(_whole(thing) for thing in new.values()))
+    return replace(own, **changed)
 
 
-def _data(kind: str) -> dict[str, Any]:
-    """A pack of `data/`; its things are named in every language."""
-    pack = read_pack(kind, read_toml(PACKAGE, "data", f"{kind}.toml"))
-    return {name: replace(thing, shelf=name) for name, thing in pack.items()}
+def _whole(thing: Thing) -> Thing:
+    if not isinstance(thing, Item | Armor) or thing.durability is None or thing.durability_max is not None:
+        return thing
+    return replace(thing, durability_max=thing.durability)
 
 
 @lru_cache(maxsize=1)
 def shipped() -> Library:
-    """Everything in `data/`."""
-    packs = {kind: _data(kind) for kind in KINDS}
-    things: dict[str, Any] = {kind: pack if kind == "armors" else tuple(pack.values()) for kind, pack in packs.items()}
-    return Library(**things, creatures=read_toml(PACKAGE, "data", "creatures.toml"))
+    """Everything in `data/`; its things are named in every language."""
+    packs = shipped_pack(PACKAGE, KINDS)
+    blocks = {"creatures": packs.pop("creatures")}
+    things = {kind: {name: replace(one, shelf=name) for name, one in pack.items()} for kind, pack in packs.items()}
+    return grown(Library(), {**things, **blocks})
 
 
 def _named(name: str, things: Iterable[Named]) -> Named | None:
@@ -120,7 +125,7 @@ def armor_named(name: str, own: Library) -> Armor | None:
     return next((a for key, a in known.items() if name in (key, a.name)), None)
 
 
-def creature_named(name: str, own: Library) -> tuple[str, dict[str, Any]] | None:
+def creature_named(name: str, own: Library) -> tuple[str, Record] | None:
     """A stat block by its id or its name; one of the table's own stands for a shipped one of its id."""
     known = {**shipped().creatures, **own.creatures}
     return next(((key, c) for key, c in known.items() if name in (key, c.get("name"))), None)
@@ -131,7 +136,7 @@ def thing_named(name: str, own: Library) -> Item | Spell | Armor | Stunt | None:
     return item_named(name, own) or spell_named(name, own) or armor_named(name, own) or stunt_named(name, own)
 
 
-def record_of(name: str, own: Library) -> dict[str, Any] | None:
+def record_of(name: str, own: Library) -> Record | None:
     """A shipped or own thing as plain data: its kind and the fields that are stated, ranges in yards (BOO-PCL-5)."""
     thing = thing_named(name, own)
     if thing is None:
@@ -151,10 +156,10 @@ def convert(given: Any, shape: type[T]) -> T:
     try:
         return msgspec.convert(given, shape)
     except msgspec.ValidationError as error:
-        raise RuleError("bad_input", problem=str(error)) from None
+        raise RuleError("bad_input", problem=shape_problem(error, where=shape.__name__.lower())) from None
 
 
-def character_from(given: Any, state: State) -> Character:
+def character_from(given: Plain, state: State) -> Character:
     """A character record with its defaults; class, gear and spells may be named by their ids."""
     facts, own = record(given, "character"), state.library
     facts["items"] = [_looked_up(i, item_named, own) for i in listed(facts.get("items", ()), "items")]
@@ -178,16 +183,17 @@ def handed_out(items: tuple[Item, ...], hands: int) -> tuple[Item, ...]:
     return tuple(out)
 
 
-def _looked_up(thing: Any, named: Callable[[str, Library], Any], own: Library) -> Any:
+def _looked_up(thing: Record | str, named: Callable[[str, Library], Thing | None], own: Library) -> Record:
     """A record as it is given, or that of the catalogue by its id or name."""
     if not isinstance(thing, str):
         return thing
     if (found := named(thing, own)) is None:
         raise RuleError("unknown_id", id=thing)
-    return msgspec.to_builtins(found)
+    looked_up: Record = msgspec.to_builtins(found)
+    return looked_up
 
 
-def _row(facts: Mapping[str, Any], own: Library) -> Row:
+def _row(facts: Plain, own: Library) -> Row:
     """What the class of a record gives at its level."""
     name = convert(facts.get("class", ""), str)
     if not name:
@@ -197,7 +203,7 @@ def _row(facts: Mapping[str, Any], own: Library) -> Row:
     return pack.at(convert(facts.get("level", 0), int))
 
 
-def _fill_in(facts: dict[str, Any], row: Row, options: Options) -> None:
+def _fill_in(facts: Record, row: Row, options: Options) -> None:
     """Fill in what a record does not state: from its class row, and from other values of its own."""
     if facts.get("class"):
         for name in FROM_CLASS:

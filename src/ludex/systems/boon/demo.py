@@ -1,12 +1,11 @@
 """A table to play at once: a ruined gate, three heroes, and those who hold it. The first round has just begun."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from ludex.core.system import Demo
 from ludex.systems.boon.arrange import arrange
 from ludex.systems.boon.content import shipped
+from ludex.systems.boon.sheet import Record
 from ludex.systems.boon.state import Ground, State
 
 HEROES = (
@@ -54,12 +53,12 @@ HEROES = (
         "notes": "记得每一道烧错过的符。",
     },
 )
-FOES: tuple[dict[str, Any], ...] = (
+FOES: tuple[Record, ...] = (
     {"creature": "orc", "id": "orc1", "name": "兽人1", "position": [3, 3]},
     {"creature": "goblin", "id": "goblin1", "name": "哥布林1", "position": [3, 4]},
     {"creature": "goblin_archer", "id": "archer1", "name": "弓手1", "position": [9, 2]},
 )
-HIDDEN: dict[str, Any] = {"creature": "ogre", "id": "ogre1", "name": "食人魔1", "position": [10, 5], "secret": True}
+HIDDEN: Record = {"creature": "ogre", "id": "ogre1", "name": "食人魔1", "position": [10, 5], "secret": True}
 ROUGH = ((6, 2), (6, 3), (6, 4), (7, 3))
 
 

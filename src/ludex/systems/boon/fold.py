@@ -3,7 +3,8 @@
 The fold is total and never refuses: an event about somebody who is not there changes nothing.
 """
 
-from typing import Any, cast
+from collections.abc import Callable
+from typing import TypeVar, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -42,29 +43,27 @@ from ludex.systems.boon.events import (
     Unveiled,
     Wounded,
 )
-from ludex.systems.boon.sheet import Character
-from ludex.systems.boon.state import Clock, State
+from ludex.systems.boon.sheet import Character, Item
+from ludex.systems.boon.state import Clock, Side, State, Thing
 from ludex.systems.boon.terms import Status
 
-
-def _changed(state: State, who: str, **values: Any) -> State:
-    """The state with some values of one character changed."""
-    return replace(state, combatants=tuple(replace(c, **values) if c.id == who else c for c in state.combatants))
+Kept = TypeVar("Kept", bound=Character | Side | Thing)
 
 
-def _with_item(state: State, who: str, item: str, **values: Any) -> State:
-    """The state with some values of one item changed."""
-    holder = state.find(who)
-    if holder is None:
-        return state
-    return _changed(state, who, items=tuple(replace(i, **values) if i.id == item else i for i in holder.items))
+def _changed(state: State, who: str, change: Callable[[Character], Character]) -> State:
+    """The state with one character changed."""
+    return replace(state, combatants=tuple(change(c) if c.id == who else c for c in state.combatants))
 
 
-def _replaced(many: tuple[Any, ...], one: Any) -> tuple[Any, ...]:
+def _with_item(state: State, who: str, item: str, change: Callable[[Item], Item]) -> State:
+    """The state with one item of somebody's changed."""
+    return _changed(state, who, lambda c: replace(c, items=tuple(change(i) if i.id == item else i for i in c.items)))
+
+
+def _replaced(many: tuple[Kept, ...], one: Kept) -> tuple[Kept, ...]:
     """The same tuple with the element of that id exchanged, or added at the end."""
-    if any(m.id == one.id for m in many):
-        return tuple(one if m.id == one.id else m for m in many)
-    return (*many, one)
+    kept = [one if m.id == one.id else m for m in many]
+    return tuple(kept if one in kept else [*kept, one])
 
 
 def joined(state: State, event: Joined) -> State:
@@ -97,8 +96,7 @@ def thing_placed(state: State, event: ThingPlaced) -> State:
 def thing_damaged(state: State, event: ThingDamaged) -> State:
     """The object has this durability."""
     return replace(
-        state,
-        objects=tuple(replace(t, durability=event.durability) if t.id == event.id else t for t in state.objects),
+        state, objects=tuple(replace(t, durability=event.durability) if t.id == event.id else t for t in state.objects)
     )
 
 
@@ -110,64 +108,73 @@ def ground_laid(state: State, event: GroundLaid) -> State:
 
 def ap_spent(state: State, event: ApSpent) -> State:
     """The AP are gone."""
-    spender = state.find(event.who)
-    return _changed(state, event.who, ap=spender.ap - event.ap) if spender else state
+    return _changed(state, event.who, lambda c: replace(c, ap=c.ap - event.ap))
 
 
 def wounded(state: State, event: Wounded) -> State:
     """Damage and status; who becomes disabled counts its fate rolls anew."""
-    before = state.find(event.who)
-    disabled = before is not None and event.status is Status.DISABLED and before.status is not Status.DISABLED
-    fates = 0 if disabled or before is None else before.fates
-    return _changed(state, event.who, damage=event.damage, status=event.status, hours=event.hours, fates=fates)
+
+    def hurt(c: Character) -> Character:
+        disabled = event.status is Status.DISABLED and c.status is not Status.DISABLED
+        fates = 0 if disabled else c.fates
+        return replace(c, damage=event.damage, status=event.status, hours=event.hours, fates=fates)
+
+    return _changed(state, event.who, hurt)
 
 
 def healed(state: State, event: Healed) -> State:
     """Damage and status; hours are left only to the unconscious."""
-    before = state.find(event.who)
-    hours = before.hours if before and event.status is Status.UNCONSCIOUS else 0
-    return _changed(state, event.who, damage=event.damage, status=event.status, hours=hours)
+
+    def mended(c: Character) -> Character:
+        hours = c.hours if event.status is Status.UNCONSCIOUS else 0
+        return replace(c, damage=event.damage, status=event.status, hours=hours)
+
+    return _changed(state, event.who, mended)
 
 
 def fated(state: State, event: Fated) -> State:
     """Status, damage and the count of fate rolls."""
-    return _changed(state, event.who, status=event.status, damage=event.damage, fates=event.count, hours=event.hours)
+    return _changed(
+        state,
+        event.who,
+        lambda c: replace(c, status=event.status, damage=event.damage, fates=event.count, hours=event.hours),
+    )
 
 
 def armor_worn(state: State, event: ArmorWorn) -> State:
     """The armour has this durability."""
-    wearer = state.find(event.who)
-    if wearer is None or wearer.armor is None:
-        return state
-    return _changed(state, event.who, armor=replace(wearer.armor, durability=event.durability))
+
+    def worn(c: Character) -> Character:
+        return replace(c, armor=replace(c.armor, durability=event.durability)) if c.armor else c
+
+    return _changed(state, event.who, worn)
 
 
 def item_worn(state: State, event: ItemWorn) -> State:
     """The item has this durability."""
-    return _with_item(state, event.who, event.item, durability=event.durability)
+    return _with_item(state, event.who, event.item, lambda i: replace(i, durability=event.durability))
 
 
 def item_handled(state: State, event: ItemHandled) -> State:
     """What is true of the item now."""
-    return _with_item(
-        state, event.who, event.item, loaded=event.loaded, ammo=event.ammo, held=event.held, uses=event.uses
-    )
+    facts = {name: getattr(event, name) for name in ("loaded", "ammo", "held", "uses")}
+    return _with_item(state, event.who, event.item, lambda i: replace(i, **facts))
 
 
 def moved(state: State, event: Moved) -> State:
     """The person or the object stands there."""
     things = tuple(replace(t, position=event.position) if t.id == event.who else t for t in state.objects)
-    return replace(_changed(state, event.who, position=event.position), objects=things)
+    return replace(_changed(state, event.who, lambda c: replace(c, position=event.position)), objects=things)
 
 
 def hid(state: State, event: Hid) -> State:
     """Hidden, or no longer."""
-    return _changed(state, event.who, hidden=event.hidden)
+    return _changed(state, event.who, lambda c: replace(c, hidden=event.hidden))
 
 
 def left(state: State, event: Left) -> State:
     """Fled or surrendered."""
-    return _changed(state, event.who, status=event.status)
+    return _changed(state, event.who, lambda c: replace(c, status=event.status))
 
 
 def failed(state: State, event: Failed) -> State:
@@ -220,9 +227,7 @@ def round_ended(state: State, event: RoundEnded) -> State:
 def round_begun(state: State, event: RoundBegun) -> State:
     """AP are full and nobody waits."""
     return replace(
-        state,
-        combatants=_refilled(state),
-        clock=replace(state.clock, round=event.round, passed=(), round_over=False),
+        state, combatants=_refilled(state), clock=replace(state.clock, round=event.round, passed=(), round_over=False)
     )
 
 
@@ -233,12 +238,12 @@ def ap_refilled(state: State, _event: ApRefilled) -> State:
 
 def equipped(state: State, event: Equipped) -> State:
     """The things are these."""
-    return _changed(state, event.who, items=event.items, spells=event.spells, armor=event.armor)
+    return _changed(state, event.who, lambda c: replace(c, items=event.items, spells=event.spells, armor=event.armor))
 
 
 def unveiled(state: State, event: Unveiled) -> State:
     """Known to the players, or a secret again."""
-    return _changed(state, event.who, secret=event.secret)
+    return _changed(state, event.who, lambda c: replace(c, secret=event.secret))
 
 
 def library_grown(state: State, event: LibraryGrown) -> State:

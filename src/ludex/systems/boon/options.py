@@ -1,49 +1,49 @@
 """Table options of boon: the places where the rulebook leaves a choice, with their defaults. House rules live here alone."""
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
+from ludex.core.bounds import record
 from ludex.core.errors import RuleError
-from ludex.core.numerals import record
+from ludex.core.packs import Plain
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Named options of one table; the first value of each is the default."""
 
     default_ap: int = 3
-    """AP a round for everybody whose class or record says nothing (BOO-PAP-1)."""
+    """AP a round for everybody whose class or record says nothing (BOO-PAP-1, Ruling BOO-E-14)."""
 
     initiative_attribute: Literal["agility", "perception"] = "agility"
-    """Which bonus a side's leader adds to the initiative check (BOO-PIN-1)."""
+    """Which bonus a side's leader adds to the initiative check (BOO-PIN-1, Ruling BOO-E-10)."""
 
     surprise_defense: Literal["none", "allowed"] = "none"
-    """Whether the ambushed defend in the surprise round (BOO-DEF-3)."""
+    """Whether the ambushed defend in the surprise round (BOO-DEF-3, Ruling BOO-E-12)."""
 
     npc_defeat: Literal["die", "unconscious", "ask"] = "die"
     """What becomes of an NPC whose damage reaches its health (BOO-PHL-7)."""
 
     allow_pass: bool = True
-    """Whether the holder of the initiative may pass (BOO-RND-13)."""
+    """Whether the holder of the initiative may pass (BOO-RND-13, Ruling BOO-E-18)."""
 
     combat_end: Literal["gone", "out"] = "gone"
-    """Whether a side is out when all of it are gone, or when nobody of it is active (BOO-EOR-4)."""
+    """Whether a side is out when all of it are gone, or when nobody of it is active (BOO-EOR-4, Ruling BOO-E-20)."""
 
     same_conditions: Literal["nothing_new", "equal"] = "nothing_new"
-    """Which attempt is the same situation again: one with nothing new, or one with the very same conditions (BOO-CHL-8)."""
+    """Which attempt is the same situation again: one with nothing new, or one with the very same conditions (BOO-CHL-8, Ruling BOO-E-6)."""
 
     hands: int = 2
-    """Hands of everybody whose record says nothing; 0: hands are not counted (BOO-PWP-6)."""
+    """Hands of everybody whose record says nothing; 0: hands are not counted (BOO-PWP-6, Ruling BOO-E-34)."""
 
     overflow: Literal["lost", "through"] = "lost"
-    """Where damage beyond the remaining durability goes (BOO-RES-8)."""
+    """Where damage beyond the remaining durability goes (BOO-RES-8, Ruling BOO-E-29)."""
 
     body_throw_armor: Literal["ignore", "compare"] = "ignore"
-    """Whether a throw's total is compared with the attacker's armour (BOO-THR-3)."""
+    """Whether a throw's total is compared with the attacker's armour (BOO-THR-3, Ruling BOO-E-36)."""
 
 
-def options_from(given: Mapping[str, Any], over: Options) -> Options:
+def options_from(given: Plain, over: Options) -> Options:
     """These values laid over known options; an unknown name or value is refused."""
     try:
         return msgspec.convert({**msgspec.structs.asdict(over), **record(given, "options", code="bad_option")}, Options)

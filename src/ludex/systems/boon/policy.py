@@ -1,15 +1,16 @@
 """How an NPC decides: its answers to questions, and what it does with its turn when the GM leaves it to itself."""
 
-from typing import Any
-
 from ludex.core.asks import Choose, Option
 from ludex.core.errors import RuleError
 from ludex.systems.boon.rules.battlefield import distance, path, way
-from ludex.systems.boon.rules.moving import Stretch, path_cost
+from ludex.systems.boon.rules.moving import path_cost
 from ludex.systems.boon.rules.weapons import attack_kind, reach_of
-from ludex.systems.boon.sheet import Character, Item, Number, Position
+from ludex.systems.boon.sheet import Character, Item, Number, Position, Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Action, Use
+
+ACTOR = Option("actor:<id>")
+"""How a question names somebody."""
 
 HOPELESS = 15
 """A defence that costs AP is not tried below this chance in percent."""
@@ -45,11 +46,12 @@ def _fact(option: Option, name: str) -> int:
 
 
 def _ap(state: State, option: Option) -> int:
-    who = state.find(option.answer.removeprefix("actor:"))
+    found = ACTOR.match(option.answer)
+    who = state.find(found["id"]) if found else None
     return who.ap if who else 0
 
 
-def turn(state: State, actor: Character) -> dict[str, Any]:
+def turn(state: State, actor: Character) -> Record:
     """What somebody left to itself does next, as the input of `act`: a strike, a reload, a step or a pass.
 
     It only chooses; the rules judge it like any other action. It strikes the foe in range who is
@@ -88,9 +90,5 @@ def _step_towards(state: State, actor: Character, foes: list[Character]) -> Posi
         return None
     taken = {c.position for c in state.combatants} | {t.position for t in state.objects}
     squares = [s for s in way(actor.position, goal) if s not in taken]
-    paid = [s for s in squares if path_cost(_stretches(state, actor.position, s)) <= actor.speed]
+    paid = [s for s in squares if path_cost(path(state, actor.position, s)) <= actor.speed]
     return paid[-1] if paid else None
-
-
-def _stretches(state: State, start: Position, end: Position) -> tuple[Stretch, ...]:
-    return tuple(Stretch(**step) for step in path(state, start, end))

@@ -4,12 +4,12 @@ The GM knows everything. Players and observers do not know of secret characters,
 is their own or on the side of one of their own. AP, armour and wounds are open: who kept a dodge in hand is part of the game.
 """
 
+from ludex.core.principals import OBSERVER, Viewer
 from ludex.core.say import Say, say
-from ludex.core.system import Viewer
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 
-EVERYBODY = Viewer("observer")
+ONLOOKER = Viewer(OBSERVER)
 """What this viewer may know, everybody may."""
 
 
@@ -18,7 +18,7 @@ def knows(viewer: Viewer, character: Character) -> bool:
     return viewer.gm or not character.secret or character.id in viewer.controls
 
 
-def people(state: State, viewer: Viewer = EVERYBODY) -> tuple[Character, ...]:
+def people(state: State, viewer: Viewer = ONLOOKER) -> tuple[Character, ...]:
     """Everybody that the viewer knows of, in the order of the combatant list."""
     return tuple(c for c in state.combatants if knows(viewer, c))
 
@@ -52,7 +52,7 @@ def name_of(state: State, viewer: Viewer, who: str) -> str | Say:
 
 def openly(state: State, who: str) -> str | Say:
     """How somebody may be called before everybody."""
-    return _person(state, EVERYBODY, who)
+    return _person(state, ONLOOKER, who)
 
 
 def _person(state: State, viewer: Viewer, who: str) -> str | Say:

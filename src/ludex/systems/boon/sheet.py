@@ -6,7 +6,7 @@ value. Numbers that people see leave as `Term`s, so that they can say where they
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.say import Say, say, term
-from ludex.systems.boon.terms import BLOCK_TRAINING, UNARMED, Attribute, Gear, Resisted, Status
+from ludex.systems.boon.terms import BLOCK_TRAINING, UNARMED, Attribute, Gear, Status
 
 AVERAGE = 10
 HIGHEST_PERCEPTION = 25
@@ -22,8 +22,12 @@ RANGES = {"short": 5, "medium": 20, "long": 100}  # BOO-PSZ-5
 TESTED = ("", "none", "tn", *Attribute)
 
 Number = int | float
+Record = dict[str, Any]
+"""Plain data: something as a person or a program wrote it."""
 Range = int | float | str
 Position = tuple[int, int]
+Resisted = Literal["half", "none"]
+"""What success against an area brings: half of the damage, or nothing of it (BOO-CHL-13)."""
 Healing = int | Literal["rate"]
 """Points, or the healing rate of the one who is healed."""
 
@@ -61,7 +65,7 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     area: bool = False
     amount: int | None = None
     resist: str = "none"
-    resisted: Resisted = Resisted.HALF
+    resisted: Resisted = "half"
     shelf: str = ""
 
     @property
@@ -143,7 +147,7 @@ class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     die: int | None = None
     amount: int | None = None
     resist: str = "none"
-    resisted: Resisted = Resisted.HALF
+    resisted: Resisted = "half"
     ignores_armor: bool = False
     heal: Healing | None = None
     shelf: str = ""
@@ -346,50 +350,46 @@ def exact(number: Number) -> Fraction:
     return Fraction(str(number))
 
 
-def check_size(size: Number) -> None:
-    """Sizes are above 0, and fractions only below 1 (BOO-PSZ-1)."""
-    if size <= 0 or (size > 1 and exact(size).denominator != 1):
-        raise RuleError("bad_size", clause="BOO-PSZ-1", size=size)
+Fault = tuple[bool, str, str]  # whether it is wrong, which field, the code
 
 
-def thing_problems(thing: Item | Armor | Spell | Stunt | ClassPack) -> list[str]:
-    """Everything that the rulebook does not allow in a thing of the right shape, each as «field: problem»."""
-    return [problem for wrong, problem in _faults(thing) if wrong]
+def thing_problems(thing: Item | Armor | Spell | Stunt | ClassPack) -> list[tuple[str, str]]:
+    """Everything that the rulebook does not allow in a thing of the right shape: field and code of each."""
+    return [(field, code) for wrong, field, code in _faults(thing) if wrong]
 
 
-def _faults(thing: Item | Armor | Spell | Stunt | ClassPack) -> Iterator[tuple[bool, str]]:
-    """What could be wrong with a thing, and whether it is."""
+def _faults(thing: Item | Armor | Spell | Stunt | ClassPack) -> Iterator[Fault]:
     match thing:
         case ClassPack(levels=rows):
-            yield not rows, "levels: bad_class"
-            yield from ((row.level < 0, f"levels[{n}].level: bad_level") for n, row in enumerate(rows))
-            yield from ((row.force < 1, f"levels[{n}].force: bad_force") for n, row in enumerate(rows))
+            yield not rows, "levels", "bad_class"
+            yield from ((row.level < 0, f"levels[{n}].level", "bad_level") for n, row in enumerate(rows))
+            yield from ((row.force < 1, f"levels[{n}].force", "bad_force") for n, row in enumerate(rows))
             return
         case Armor():
-            yield thing.value < 0, "value: bad_armor"
-            yield overworn(thing), "durability: bad_durability"
+            yield thing.value < 0, "value", "bad_armor"
+            yield overworn(thing), "durability", "bad_durability"
             return
         case Stunt():
-            yield thing.ap < 1, "ap: bad_ap"
-            yield thing.attribute not in TESTED, "attribute: bad_attribute"
-            yield thing.against not in TESTED, "against: bad_attribute"
+            yield thing.ap < 1, "ap", "bad_ap"
+            yield thing.attribute not in TESTED, "attribute", "bad_attribute"
+            yield thing.against not in TESTED, "against", "bad_attribute"
         case _:
             yield from _dice_faults(thing)
-    yield isinstance(thing.range, str) and thing.range not in RANGES, "range: bad_range"
+    yield isinstance(thing.range, str) and thing.range not in RANGES, "range", "bad_range"
 
 
-def _dice_faults(thing: Item | Spell) -> Iterator[tuple[bool, str]]:
-    yield thing.boons < 0, "boons: bad_count"
-    yield thing.banes < 0, "banes: bad_count"
+def _dice_faults(thing: Item | Spell) -> Iterator[Fault]:
+    yield thing.boons < 0, "boons", "bad_count"
+    yield thing.banes < 0, "banes", "bad_count"
     if isinstance(thing, Spell):
-        yield thing.ap < 1, "ap: bad_ap"
+        yield thing.ap < 1, "ap", "bad_ap"
         harmless = thing.area and thing.resist != "none"  # a test alone (BOO-CHL-13)
-        yield thing.attack and thing.die is None and thing.amount is None and not harmless, "die: bad_die"
-    yield thing.die is not None and thing.die < 2, "die: bad_die"
-    yield thing.dice is not None and thing.dice < 1, "dice: bad_force"
+        yield thing.attack and thing.die is None and thing.amount is None and not harmless, "die", "bad_die"
+    yield thing.die is not None and thing.die < 2, "die", "bad_die"
+    yield thing.dice is not None and thing.dice < 1, "dice", "bad_force"
     if isinstance(thing, Item):
-        yield overworn(thing), "durability: bad_durability"
-    yield thing.resist not in TESTED, "resist: bad_attribute"
+        yield overworn(thing), "durability", "bad_durability"
+    yield thing.resist not in TESTED, "resist", "bad_attribute"
 
 
 def overworn(thing: Item | Armor) -> bool:

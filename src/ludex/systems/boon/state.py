@@ -3,13 +3,11 @@
 What changes it is in `events`, how it changes in `fold`.
 """
 
-from typing import Any
-
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.systems.boon.options import Options
-from ludex.systems.boon.sheet import Armor, Character, ClassPack, Healing, Item, Position, Spell, Stunt
+from ludex.systems.boon.sheet import Armor, Character, ClassPack, Healing, Item, Position, Record, Spell, Stunt
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,7 +130,7 @@ class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spells: tuple[Spell, ...] = ()
     stunts: tuple[Stunt, ...] = ()
     classes: tuple[ClassPack, ...] = ()
-    creatures: dict[str, dict[str, Any]] = {}
+    creatures: dict[str, Record] = {}
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,91 +1,100 @@
-"""The words of boon (优劣) as enums: the English name in code, the Chinese term beside it.
+"""The words of boon (优劣) as enums: key, Chinese, English, further spellings.
 
-Holds the glossary alone. Texts for people are in `words/`, under `terms.<value>`.
+Holds the glossary alone. Enums that people never read or type are plain; other texts are in `words/`.
 """
 
 from enum import StrEnum
 
+from ludex.core.terms import Term
 
-class Attribute(StrEnum):
+
+class Attribute(Term):
     """What a test may be made with (BOO-PAT-1, BOO-PAT-3)."""
 
-    STRENGTH = "strength"  # 力量
-    AGILITY = "agility"  # 敏捷
-    INTELLECT = "intellect"  # 智力
-    WILL = "will"  # 意志
-    PERCEPTION = "perception"  # 感知
+    STRENGTH = "strength", "力量", "Strength", "力", "str"
+    AGILITY = "agility", "敏捷", "Agility", "敏", "agi"
+    INTELLECT = "intellect", "智力", "Intellect", "智", "int"
+    WILL = "will", "意志", "Will", "意"
+    PERCEPTION = "perception", "感知", "Perception", "感", "per"
 
 
-class Result(StrEnum):
+class Result(Term):
     """How a test ends."""
 
-    SUCCESS = "success"  # 成功
-    FAILURE = "failure"  # 失败
-    NONE = "none"  # 无需检定
+    SUCCESS = "success", "成功", "success"
+    FAILURE = "failure", "失败", "failure"
+    NONE = "none", "无", "none"
 
 
-class Reason(StrEnum):
+class Reason(Term):
     """Why a challenge roll was rolled, or not."""
 
-    ROLLED = "rolled"  # 掷骰
-    NO_PRESSURE = "no_pressure"  # 没有压力
-    SAME_CONDITIONS = "same_conditions"  # 相同条件
+    ROLLED = "rolled", "掷骰", "rolled"
+    NO_PRESSURE = "no_pressure", "没有压力", "no pressure"
+    SAME_CONDITIONS = "same_conditions", "相同条件", "same conditions"
 
 
-class Status(StrEnum):
+class Status(Term):
     """Whether somebody is still in the fight (BOO-PHL-9)."""
 
-    ACTIVE = "active"  # 正常
-    DISABLED = "disabled"  # 失能
-    DYING = "dying"  # 濒死
-    UNCONSCIOUS = "unconscious"  # 昏迷
-    DEAD = "dead"  # 死亡
-    FLED = "fled"  # 逃离
-    SURRENDERED = "surrendered"  # 投降
+    ACTIVE = "active", "正常", "active"
+    DISABLED = "disabled", "失能", "disabled"
+    DYING = "dying", "濒死", "dying"
+    UNCONSCIOUS = "unconscious", "昏迷", "unconscious"
+    DEAD = "dead", "死亡", "dead"
+    FLED = "fled", "已逃离", "fled"
+    SURRENDERED = "surrendered", "已投降", "surrendered"
 
 
 GONE = (Status.DEAD, Status.FLED, Status.SURRENDERED)
 """Who is no longer in the fight (BOO-EOR-4)."""
 
 
-class ThingStatus(StrEnum):
+class Leaving(Term):
+    """The ways to leave a fight (BOO-EOR-4)."""
+
+    FLED = "fled", "已逃离", "fled", "逃", "逃跑", "逃离", "flee"
+    SURRENDERED = "surrendered", "已投降", "surrendered", "降", "投降", "yield", "surrender"
+
+
+class ThingStatus(Term):
     """The state of an object."""
 
-    INTACT = "intact"  # 完好
-    DESTROYED = "destroyed"  # 毁坏
+    INTACT = "intact", "完好", "intact"
+    DESTROYED = "destroyed", "毁坏", "destroyed"
 
 
-class Kind(StrEnum):
+class Kind(Term):
     """Attack kinds (BOO-DEF-2)."""
 
-    MELEE = "melee"  # 近战
-    RANGED = "ranged"  # 远程
-    MAGIC = "magic"  # 魔法
-    ITEM = "item"  # 道具
+    MELEE = "melee", "近战", "melee"
+    RANGED = "ranged", "远程", "ranged", "投掷"
+    MAGIC = "magic", "魔法", "magic"
+    ITEM = "item", "道具", "item"
 
 
-class Ward(StrEnum):
+class Ward(Term):
     """The three defences, and none."""
 
-    NONE = "none"  # 不防御
-    DODGE = "dodge"  # 闪避
-    BLOCK = "block"  # 格挡
-    BODY_THROW = "body_throw"  # 摔投
+    NONE = "none", "无", "none"
+    DODGE = "dodge", "闪避", "dodge"
+    BLOCK = "block", "格挡", "block"
+    BODY_THROW = "body_throw", "摔投", "body throw", "throw"
 
 
-class Outcome(StrEnum):
+class Outcome(Term):
     """Where an attack or a shove ends."""
 
-    MISS = "miss"  # 未命中
-    WRONG_PLACE = "wrong_place"  # 落空
-    DODGED = "dodged"  # 闪开
-    BLOCKED = "blocked"  # 挡下
-    THROWN = "thrown"  # 摔出
-    ARMOR = "armor"  # 打在护甲上
-    FLESH = "flesh"  # 伤及肉体
-    OBJECT = "object"  # 击中物体
-    PUSHED = "pushed"  # 推开
-    FAILED = "failed"  # 没推动
+    MISS = "miss", "未命中", "miss"
+    WRONG_PLACE = "wrong_place", "打错了地方", "wrong spot"
+    DODGED = "dodged", "被闪开", "dodged"
+    BLOCKED = "blocked", "被挡下", "blocked"
+    THROWN = "thrown", "反被摔出", "thrown"
+    ARMOR = "armor", "打在护甲上", "stopped by armour"
+    FLESH = "flesh", "伤及肉体", "flesh"
+    OBJECT = "object", "击中物体", "object struck"
+    PUSHED = "pushed", "推开", "pushed"
+    FAILED = "failed", "没推动", "not moved"
 
 
 class DamageTo(StrEnum):
@@ -100,53 +109,56 @@ class DamageTo(StrEnum):
     OBJECT = "object"  # 物体
 
 
-class Cover(StrEnum):
+class Cover(Term):
     """How much of the target is screened (遮蔽, BOO-PCV-1)."""
 
-    NONE = "none"
-    HALF = "half"
-    THREE_QUARTERS = "three_quarters"
-    TOTAL = "total"
+    NONE = "none", "无", "none"
+    HALF = "half", "半", "half", "半遮"
+    THREE_QUARTERS = "three_quarters", "大半", "three quarters", "3/4"
+    TOTAL = "total", "全", "total"
 
 
-class Obscurement(StrEnum):
+class Obscurement(Term):
     """How badly the target is seen (模糊, BOO-PCV-2)."""
 
-    NONE = "none"
-    PARTIAL = "partial"
-    HEAVY = "heavy"
-    TOTAL = "total"
+    NONE = "none", "无", "none"
+    PARTIAL = "partial", "薄", "partial", "部分"
+    HEAVY = "heavy", "浓", "heavy", "重"
+    TOTAL = "total", "全", "total"
 
 
-class Terrain(StrEnum):
+class Terrain(Term):
     """Ground that a move crosses."""
 
-    NORMAL = "normal"  # 平地
-    DIFFICULT = "difficult"  # 困难地形
-    CLIMB = "climb"  # 攀爬
+    NORMAL = "normal", "一般", "normal", "平地"
+    DIFFICULT = "difficult", "困难", "difficult"
+    CLIMB = "climb", "攀爬", "climb", "爬"
 
 
-class Resisted(StrEnum):
-    """What success against an area brings (BOO-CHL-13)."""
+class Earth(Term):
+    """Kinds of ground on the battlefield (BOO-CBT-2)."""
 
-    HALF = "half"  # 伤害减半
-    NONE = "none"  # 避开
+    DIFFICULT = "difficult", "困难", "difficult"
+    CLIMB = "climb", "攀爬", "climb", "爬"
+    WALL = "wall", "墙", "wall"
+    FOG = "fog", "雾", "fog"
+    COVER = "cover", "遮蔽", "cover"
 
 
-class Material(StrEnum):
+class Material(Term):
     """What an object is made of (BOO-POB-2)."""
 
-    NORMAL = "normal"  # 一般
-    FRAGILE = "fragile"  # 易碎
-    HARD = "hard"  # 坚硬
+    NORMAL = "normal", "一般", "normal"
+    FRAGILE = "fragile", "易碎", "fragile"
+    HARD = "hard", "坚硬", "hard"
 
 
-class Gear(StrEnum):
+class Gear(Term):
     """Kinds of items."""
 
-    WEAPON = "weapon"  # 武器
-    SHIELD = "shield"  # 盾牌
-    GEAR = "gear"  # 道具
+    WEAPON = "weapon", "武器", "weapon"
+    SHIELD = "shield", "盾牌", "shield"
+    GEAR = "gear", "道具", "gear"
 
 
 class Use(StrEnum):

@@ -1,7 +1,7 @@
 """Mist (迷雾): agents who put anomalies down, in tags, statuses, and a D8 with the best of some D4. The manifest."""
 
 from ludex.core.rule import procedure
-from ludex.core.system import System
+from ludex.core.system import System, unchanged
 from ludex.systems.mist.arrange import arrange
 from ludex.systems.mist.commands import COMMANDS
 from ludex.systems.mist.demo import demo
@@ -9,7 +9,7 @@ from ludex.systems.mist.events import Event
 from ludex.systems.mist.fold import fold
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.policy import decide
-from ludex.systems.mist.redact import known
+from ludex.systems.mist.redact import known, redacted
 from ludex.systems.mist.rules import (
     actions,
     consequences,
@@ -31,7 +31,7 @@ from ludex.systems.mist.rules import (
     turns,
 )
 from ludex.systems.mist.state import State, actors
-from ludex.systems.mist.views import look, tell
+from ludex.systems.mist.views import CARDS, deeds, look, tell
 
 _TRACK = {"tier": "bad_tier", "boxes": "bad_boxes", "other": "bad_boxes", "amount": "bad_amount"}
 _HOLDING = {"status": "bad_tier", "amount": "bad_amount", "holder": "unknown_holder"}
@@ -76,6 +76,7 @@ _BY_RULE = (
     procedure(files.deduce, odds=("verdict", "result", "total"), alone=True),
     procedure(files.test, odds=("verdict", "result", "total"), alone=True),
     procedure(missions.suppress, alone=True),
+    procedure(missions.mission_close, alone=True),
 )
 """The procedures of the rulebook, in its order."""
 
@@ -127,7 +128,12 @@ SYSTEM = System(
     tell=tell,
     decide=decide,
     knows=known,
+    redact=redacted,
+    cards=CARDS,
+    deeds=deeds,
     demo=demo,
     keeps=("boxes", "holder", "character", "characters", "scene", "mission"),
+    version=2,
+    upcast={1: unchanged},
     hue="fog",
 )

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
+from ludex.core.packs import Plain
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.limits import check_challenge, check_limits_of
 from ludex.systems.mist.rules.statuses import StatusGiven, recorded, unique_names
@@ -18,6 +19,9 @@ from ludex.systems.mist.state import Mission, Scene, State
 from ludex.systems.mist.terms import ScenePhase
 
 T = TypeVar("T")
+
+Written = Any
+"""A record as somebody wrote it, of whatever shape."""
 
 CODES = {
     "tier": "bad_tier",
@@ -32,7 +36,7 @@ CODES = {
 ARRANGED = ("options", "character", "characters", "holder", "scene", "mission")
 
 
-def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, dict[str, Any]]:
+def arrange(state: State | None, given: Plain) -> tuple[State, dict[str, Written]]:
     """Lay inline records over a state; what is left is the procedure's own input."""
     state = _with_options(state or State(), given)
     rest = {name: value for name, value in given.items() if name not in ARRANGED}
@@ -49,7 +53,7 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, dict[
     return state, rest
 
 
-def read_options(given: Mapping[str, Any]) -> Options:
+def read_options(given: Plain) -> Options:
     """Options from plain data; an unknown name or value is refused."""
     try:
         return msgspec.convert(given, Options)
@@ -57,15 +61,15 @@ def read_options(given: Mapping[str, Any]) -> Options:
         raise RuleError("bad_option", problem=str(error), options=list(Options.__struct_fields__)) from None
 
 
-def _with_options(state: State, given: Mapping[str, Any]) -> State:
+def _with_options(state: State, given: Plain) -> State:
     return replace(state, options=read_options(given["options"])) if "options" in given else state
 
 
-def _with_records(state: State, given: Mapping[str, Any]) -> State:
+def _with_records(state: State, given: Plain) -> State:
     """Characters, scene and mission as they are given."""
     options = state.options
     if "characters" in given:
-        people = read(given["characters"], tuple[Any, ...])
+        people = read(given["characters"], tuple[Written, ...])
         state = replace(state, characters=tuple(read_character(c, options) for c in people))
     if "scene" in given:
         state = replace(state, scene=read_scene(given["scene"], options))
@@ -81,7 +85,7 @@ def _seated(state: State, character: Character) -> State:
     return replace(state, characters=tuple(character if c.id == character.id else c for c in state.characters))
 
 
-def _with_holder(state: State, given: Any) -> tuple[State, str]:
+def _with_holder(state: State, given: Written) -> tuple[State, str]:
     """Put an inline holder where it belongs; its id."""
     if isinstance(given, str):
         return state, given
@@ -103,7 +107,7 @@ class _Limited(msgspec.Struct, frozen=True):
 # --- records -------------------------------------------------------------------------------------------------------
 
 
-def read(given: Any, kind: type[T]) -> T:
+def read(given: Written, kind: type[T]) -> T:
     """A record of a type, or a refusal that names what does not fit."""
     try:
         return msgspec.convert(given, kind)
@@ -113,7 +117,7 @@ def read(given: Any, kind: type[T]) -> T:
         raise RuleError(CODES.get(field, "bad_input"), field=field, problem=str(error)) from None
 
 
-def read_holder(given: Any, options: Options) -> Holder:
+def read_holder(given: Written, options: Options) -> Holder:
     """A character, or a challenge."""
     if not isinstance(given, Mapping):
         return read(given, Character)
@@ -122,27 +126,27 @@ def read_holder(given: Any, options: Options) -> Holder:
     return read_character(given, options)
 
 
-def read_character(given: Any, options: Options) -> Character:
+def read_character(given: Written, options: Options) -> Character:
     """A character whose statuses may be written by tier."""
     return read(_tracked(given, options), Character)
 
 
-def read_challenge(given: Any, options: Options) -> Challenge:
+def read_challenge(given: Written, options: Options) -> Challenge:
     """A challenge whose statuses may be written by tier."""
     challenge = read(_tracked_challenges(given, options), Challenge)
     check_limits_of(challenge.limits)
     return challenge
 
 
-def read_scene(given: Any, options: Options) -> Scene:
+def read_scene(given: Written, options: Options) -> Scene:
     """A scene with its challenges."""
     if not isinstance(given, Mapping):
         return read(given, Scene)
-    challenges = read(given.get("challenges", ()), tuple[Any, ...])
+    challenges = read(given.get("challenges", ()), tuple[Written, ...])
     return read({**given, "challenges": [read_challenge(c, options) for c in challenges]}, Scene)
 
 
-def _tracked_challenges(given: Any, options: Options) -> Any:
+def _tracked_challenges(given: Written, options: Options) -> Written:
     """Challenges with tracks; a word for the sort of challenge may stand under `kind`."""
     if isinstance(given, list | tuple):
         return [_tracked_challenges(one, options) for one in given]
@@ -155,7 +159,7 @@ def _tracked_challenges(given: Any, options: Options) -> Any:
     return {**_tracked(given, options), **named, "kind": "challenge"}
 
 
-def _tracked(given: Any, options: Options) -> Any:
+def _tracked(given: Written, options: Options) -> Written:
     """A holder's plain record with every status as a track; those without a mark have ended."""
     if not isinstance(given, Mapping) or "statuses" not in given:
         return given

@@ -1,24 +1,26 @@
-"""The kinds of content (themes, characters, challenges, missions), their schemas, and what is read from `data/*.toml`.
+"""The kinds of content (themes, characters, challenges, missions), their schemas, and what comes with the system in `data/`.
 
-A table's own packs have the same form and stand after what comes with the system. All problems of a pack are found at once
+A table's own packs have the same form and stand after what is shipped. All problems of a pack are found at once
 (`bad_content`). No rule is here: what is wrong with a thing is said by `sheet` and `state`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.content import read_toml, shape_problem, spare_words
 from ludex.core.errors import RuleError
-from ludex.core.rewording import reworded
+from ludex.core.names import folded
+from ludex.core.packs import Kind, Pack, Plain, read_pack, reworded, shipped_pack, spare_words
 from ludex.core.say import Say, say
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import (
     Challenge,
     Character,
+    Limit,
+    Status,
     Theme,
     Threat,
     challenge_problems,
@@ -29,6 +31,29 @@ from ludex.systems.mist.state import Clue, Mystery, complexity_problems
 from ludex.systems.mist.terms import ConsequenceKind, Stage
 
 PACKAGE = "ludex.systems.mist"
+
+
+# --- kinds ---------------------------------------------------------------------------------------------------------
+
+
+class ChallengeBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A prepared challenge, as it stands in the scene once it is put there."""
+
+    id: str
+    kind: Literal["challenge"] = "challenge"
+    limits: tuple[Limit, ...] = ()
+    statuses: tuple[Status, ...] = ()
+    tags: tuple[str, ...] = ()
+    overcome: bool = False
+    sort: str = ""
+    text: str = ""
+    threats: tuple[Threat, ...] = ()
+
+    @property
+    def challenge(self) -> Challenge:
+        """The challenge itself; its threats come from it."""
+        threats = tuple(replace(t, source=t.source or self.id) for t in self.threats)
+        return msgspec.convert(replace(self, threats=threats), Challenge, from_attributes=True)
 
 
 class SceneBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,13 +89,32 @@ class CharacterBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     more: tuple[Theme, ...] = ()
 
 
-class Pack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A content pack as it is written."""
+def _said(problems: Iterable[RuleError]) -> Iterator[Say]:
+    return (say(f"errors.{problem.code}", **problem.facts) for problem in problems)
 
-    theme: tuple[Theme, ...] = ()
-    character: tuple[CharacterBlock, ...] = ()
-    challenge: tuple[Challenge, ...] = ()
-    mission: tuple[MissionBlock, ...] = ()
+
+def _theme_problems(theme: Theme) -> Iterator[Say]:
+    return _said(theme_problems(theme, Stage.CREATION))
+
+
+def _challenge_problems(block: ChallengeBlock) -> Iterator[Say]:
+    yield from _said(challenge_problems(block.challenge))
+    kinds = [consequence.get("kind") for threat in block.threats for consequence in threat.brings]
+    wrong = [kind for kind in kinds if kind not in tuple(ConsequenceKind)]
+    yield from (say("errors.bad_consequence", kind=kind, kinds=list(ConsequenceKind)) for kind in wrong)
+
+
+def _mission_problems(mission: MissionBlock) -> Iterator[Say]:
+    for mystery in mission.mysteries:
+        yield from _said(complexity_problems(mystery.complexity))
+
+
+KINDS = (
+    Kind("themes", Theme, ("theme", "主题"), _theme_problems),
+    Kind("characters", CharacterBlock, ("character", "角色")),
+    Kind("challenges", ChallengeBlock, ("challenge", "挑战"), _challenge_problems),
+    Kind("missions", MissionBlock, ("mission", "任务"), _mission_problems),
+)
 
 
 class Content(msgspec.Struct, frozen=True):
@@ -91,23 +135,77 @@ def shipped() -> Content:
     return content_of(())
 
 
+@lru_cache(maxsize=1)
+def _shipped() -> Pack:
+    pack, phrases = shipped_pack(PACKAGE, KINDS), spare_words(PACKAGE, "demo.en.toml")
+    english = {
+        kind: {phrases.get(name, name): reworded(thing, phrases) for name, thing in things.items()}
+        for kind, things in pack.items()
+    }
+    return {kind: {**things, **english[kind]} for kind, things in pack.items()}
+
+
 @lru_cache(maxsize=32)
 def content_of(packs: tuple[str, ...]) -> Content:
-    """The content of a table: what is shipped, then its own packs."""
-    merged: dict[str, list[Any]] = {}
-    for name in ("themes", "characters", "challenges", "missions"):
-        written = read_toml(PACKAGE, "data", f"{name}.toml")
-        _lay(merged, written)
-        _lay(merged, reworded(written, spare_words(PACKAGE, "demo.en.toml")))
+    """The content of a table: what is shipped, then its own packs, each as JSON; or a refusal that names every problem."""
+    merged = {kind.name: dict(_shipped().get(kind.name, {})) for kind in KINDS}
+    problems: list[Say] = []
     for pack in packs:
-        _lay(merged, msgspec.json.decode(pack))
-    return read_pack(merged)
+        for kind, things in _own_pack(msgspec.json.decode(pack), merged).items():
+            problems += (say("content.twice", where=f"{kind}.{name}") for name in things if name in merged[kind])
+            merged[kind] |= things
+    for name, block in merged["characters"].items():
+        found = _said(character_problems(_character(block, merged), Stage.CREATION, Options()))
+        problems += (say("content.unlawful", where=f"characters.{name}", problem=problem) for problem in found)
+    if problems:
+        raise RuleError("bad_content", problems=problems)
+    return _content(merged)
 
 
-def _lay(merged: dict[str, list[Any]], pack: Mapping[str, Any]) -> None:
-    """Put a pack beside the others; a field that is no list of things is left for `read_pack` to refuse."""
-    for kind, things in pack.items():
-        merged[kind] = [*merged.get(kind, ()), *(things if isinstance(things, list) else [things])]
+def _own_pack(plain: Plain, there: Pack) -> Pack:
+    """The things of a pack of the table's own, which may name one another and what is there already."""
+    known = {kind.name: {*there[kind.name], *pack_names(plain, kind)} for kind in KINDS}
+
+    def character_wrong(block: CharacterBlock) -> Iterator[Say]:
+        return (say("content.not_there", name=one) for one in block.themes if one not in known["themes"])
+
+    def mission_wrong(block: MissionBlock) -> Iterator[Say]:
+        yield from _mission_problems(block)
+        wanted = (block.anomaly, *(challenge for scene in block.scenes for challenge in scene.challenges))
+        missing = (one for one in wanted if one and one not in known["challenges"])
+        yield from (say("content.not_there", name=one) for one in missing)
+
+    wrong = {"characters": character_wrong, "missions": mission_wrong}
+    return read_pack(plain, (replace(kind, wrong=wrong.get(kind.name, kind.wrong)) for kind in KINDS))
+
+
+def pack_names(plain: Plain, *kinds: Kind) -> tuple[str, ...]:
+    """The ids in a pack, of these kinds or of all."""
+    spelled = {folded(name) for kind in kinds or KINDS for name in (kind.name, *kind.also)}
+    found = (records for written, records in plain.items() if folded(written) in spelled)
+    return tuple(name for records in found for name in _ids(records))
+
+
+def _ids(records: Plain | list[Plain]) -> Iterator[str]:
+    if isinstance(records, Mapping):
+        yield from records
+    elif isinstance(records, list | tuple):
+        yield from (str(one["id"]) for one in records if isinstance(one, Mapping) and "id" in one)
+
+
+def _content(pack: Pack) -> Content:
+    missions: dict[str, MissionBlock] = pack["missions"]
+    scenes: dict[str, SceneBlock] = {}
+    for scene in (scene for mission in missions.values() for scene in mission.scenes):
+        scenes.setdefault(scene.id, scene)
+    characters = {name: _character(block, pack) for name, block in pack["characters"].items()}
+    challenges = {name: block.challenge for name, block in pack["challenges"].items()}
+    return Content(pack["themes"], characters, challenges, missions, scenes)
+
+
+def _character(block: CharacterBlock, pack: Pack) -> Character:
+    own = (pack["themes"][name] for name in block.themes if name in pack["themes"])
+    return Character(block.id, (*own, *block.more))
 
 
 def theme_named(name: str, packs: tuple[str, ...] = ()) -> Theme | None:
@@ -147,94 +245,3 @@ def scene_threats(block: SceneBlock, packs: tuple[str, ...] = ()) -> tuple[Threa
         replace(prepared.get(t.id, t), text=t.text or prepared.get(t.id, t).text, source=t.source)
         for t in block.threats
     )
-
-
-# --- reading a pack ------------------------------------------------------------------------------------------------
-
-
-def read_pack(plain: Mapping[str, Any]) -> Content:
-    """Content from plain data, or a refusal that names every problem."""
-    wrong = list(_shape_problems(plain))
-    if wrong:
-        raise RuleError("bad_content", problems=wrong)
-    pack = msgspec.convert(dict(plain), Pack)
-    content = _content(pack)
-    problems = [*_id_problems(pack), *_problems(pack, content)]
-    if problems:
-        raise RuleError("bad_content", problems=problems)
-    return content
-
-
-def _shape_problems(plain: Mapping[str, Any]) -> Iterator[Say]:
-    """Every record that has not the shape of its kind."""
-    shapes = {"theme": Theme, "character": CharacterBlock, "challenge": Challenge, "mission": MissionBlock}
-    for kind, records in plain.items():
-        if kind not in shapes or not isinstance(records, list | tuple):
-            yield say("content.unknown_kind", where=kind, kinds=[f"[[{name}]]" for name in shapes])
-            continue
-        for record in records:
-            try:
-                msgspec.convert(record, shapes[kind])
-            except msgspec.ValidationError as error:
-                name = record.get("id", "?") if isinstance(record, Mapping) else "?"
-                yield shape_problem(error, where=f"{kind} {name}")
-
-
-def _content(pack: Pack) -> Content:
-    themes = {theme.id: theme for theme in pack.theme}
-    challenges = {c.id: replace(c, threats=tuple(_sourced(t, c.id) for t in c.threats)) for c in pack.challenge}
-    characters = {
-        c.id: Character(c.id, (*(themes[t] for t in c.themes if t in themes), *c.more)) for c in pack.character
-    }
-    missions = {m.id: m for m in pack.mission}
-    scenes: dict[str, SceneBlock] = {}
-    for scene in (scene for mission in missions.values() for scene in mission.scenes):
-        scenes.setdefault(scene.id, scene)
-    return Content(themes, characters, challenges, missions, scenes)
-
-
-def _sourced(threat: Threat, source: str) -> Threat:
-    return replace(threat, source=threat.source or source)
-
-
-def _id_problems(pack: Pack) -> Iterator[str]:
-    """Everything has an id, and has it alone among its kind."""
-    for kind in (pack.theme, pack.character, pack.challenge, pack.mission):
-        ids = [one.id for one in kind]
-        yield from (f"{type(one).__name__}: no id" for one in kind if not one.id.strip())
-        yield from (f"{name}: duplicate id" for name in dict.fromkeys(ids) if ids.count(name) > 1)
-
-
-def _problems(pack: Pack, content: Content) -> Iterator[str]:
-    """What is wrong with each thing."""
-    for theme in content.themes.values():
-        yield from _said(theme.id, theme_problems(theme, Stage.CREATION))
-    for block in pack.character:
-        yield from (f"{block.id}: no theme {name!r}" for name in block.themes if name not in content.themes)
-        yield from _said(block.id, character_problems(content.characters[block.id], Stage.CREATION, Options()))
-    for challenge in content.challenges.values():
-        yield from _said(challenge.id, challenge_problems(challenge))
-        yield from _threat_problems(challenge)
-    for mission in content.missions.values():
-        yield from _mission_problems(mission, content)
-
-
-def _said(name: str, problems: Iterable[RuleError]) -> Iterator[str]:
-    return (f"{name}: {problem}" for problem in problems)
-
-
-def _threat_problems(challenge: Challenge) -> Iterator[str]:
-    for threat in challenge.threats:
-        for consequence in threat.brings:
-            if consequence.get("kind") not in tuple(ConsequenceKind):
-                yield f"{challenge.id}: {threat.id}: bad_consequence({consequence.get('kind')!r})"
-
-
-def _mission_problems(mission: MissionBlock, content: Content) -> Iterator[str]:
-    if mission.anomaly and mission.anomaly not in content.challenges:
-        yield f"{mission.id}: no challenge {mission.anomaly!r}"
-    for mystery in mission.mysteries:
-        yield from _said(f"{mission.id}: {mystery.id}", complexity_problems(mystery.complexity))
-    for scene in mission.scenes:
-        missing = [name for name in scene.challenges if name not in content.challenges]
-        yield from (f"{mission.id}: {scene.id}: no challenge {name!r}" for name in missing)

@@ -4,19 +4,19 @@ import msgspec
 
 from ludex.systems.mist.sheet import Challenge, Character, Status, StoryTag, Theme, Threat
 from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery
-from ludex.systems.mist.terms import Fate, MissionPhase, ScenePhase
+from ludex.systems.mist.terms import Fate, MissionPhase, Outcome, ScenePhase
 
 # --- people: statuses, tags, themes, fate; characters who come and go ------------------------------------------------
 
 
-class StatusTaken(msgspec.Struct, frozen=True, tag="status_taken"):
+class StatusTaken(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="status_taken"):
     """Somebody has a new status."""
 
     holder: str
     status: Status
 
 
-class StatusTracked(msgspec.Struct, frozen=True, tag="status_tracked"):
+class StatusTracked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="status_tracked"):
     """The track of a status is now this one; without a mark it has ended."""
 
     holder: str
@@ -24,7 +24,7 @@ class StatusTracked(msgspec.Struct, frozen=True, tag="status_tracked"):
     boxes: tuple[int, ...]
 
 
-class StatusRewritten(msgspec.Struct, frozen=True, tag="status_rewritten"):
+class StatusRewritten(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="status_rewritten"):
     """The MC has rewritten a status: another name, family or track."""
 
     holder: str
@@ -32,7 +32,7 @@ class StatusRewritten(msgspec.Struct, frozen=True, tag="status_rewritten"):
     status: Status
 
 
-class TagBurnt(msgspec.Struct, frozen=True, tag="tag_burnt"):
+class TagBurnt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tag_burnt"):
     """A power tag is used up."""
 
     actor: str
@@ -40,28 +40,28 @@ class TagBurnt(msgspec.Struct, frozen=True, tag="tag_burnt"):
     tag: str
 
 
-class TagsRecovered(msgspec.Struct, frozen=True, tag="tags_recovered"):
+class TagsRecovered(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tags_recovered"):
     """Burnt power tags are usable again."""
 
     actor: str
     tags: tuple[str, ...]
 
 
-class StoryTagMade(msgspec.Struct, frozen=True, tag="story_tag_made"):
+class StoryTagMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="story_tag_made"):
     """There is a new story tag, in the scene or (with a `holder`) on a character."""
 
     tag: StoryTag
     holder: str = ""
 
 
-class StoryTagGone(msgspec.Struct, frozen=True, tag="story_tag_gone"):
+class StoryTagGone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="story_tag_gone"):
     """A story tag is gone from the scene, or from its `holder` (a character, or a challenge's own tags)."""
 
     name: str
     holder: str = ""
 
 
-class IndulgenceMarked(msgspec.Struct, frozen=True, tag="indulgence_marked"):
+class IndulgenceMarked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="indulgence_marked"):
     """A theme's indulgence track stands at so many marks."""
 
     actor: str
@@ -69,21 +69,21 @@ class IndulgenceMarked(msgspec.Struct, frozen=True, tag="indulgence_marked"):
     marks: int
 
 
-class ThemeLost(msgspec.Struct, frozen=True, tag="theme_lost"):
+class ThemeLost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="theme_lost"):
     """A theme has left the sheet; a replacement is owed."""
 
     actor: str
     theme: str
 
 
-class ThemeReplaced(msgspec.Struct, frozen=True, tag="theme_replaced"):
+class ThemeReplaced(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="theme_replaced"):
     """A new theme has taken the place of a lost one."""
 
     actor: str
     theme: Theme
 
 
-class GrowthMarked(msgspec.Struct, frozen=True, tag="growth_marked"):
+class GrowthMarked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="growth_marked"):
     """A theme's growth track stands at so many marks; `nascent` says whether the theme still is."""
 
     actor: str
@@ -92,7 +92,7 @@ class GrowthMarked(msgspec.Struct, frozen=True, tag="growth_marked"):
     nascent: bool = False
 
 
-class ThemeImproved(msgspec.Struct, frozen=True, tag="theme_improved"):
+class ThemeImproved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="theme_improved"):
     """A theme has a new power tag."""
 
     actor: str
@@ -100,20 +100,20 @@ class ThemeImproved(msgspec.Struct, frozen=True, tag="theme_improved"):
     tag: str
 
 
-class FateMet(msgspec.Struct, frozen=True, tag="fate_met"):
+class FateMet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="fate_met"):
     """A character is dead, transformed, or (by the table's word) active again."""
 
     actor: str
     fate: Fate
 
 
-class CharacterJoined(msgspec.Struct, frozen=True, tag="character_joined"):
+class CharacterJoined(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="character_joined"):
     """A character sits at the table, or has been rewritten."""
 
     character: Character
 
 
-class CharacterLeft(msgspec.Struct, frozen=True, tag="character_left"):
+class CharacterLeft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="character_left"):
     """A character has left the table."""
 
     actor: str
@@ -122,16 +122,17 @@ class CharacterLeft(msgspec.Struct, frozen=True, tag="character_left"):
 # --- scenes: they open, turn, and hold challenges and threats --------------------------------------------------------
 
 
-class SceneOpened(msgspec.Struct, frozen=True, tag="scene_opened"):
-    """A new scene begins, with the story tags that were kept."""
+class SceneOpened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_opened"):
+    """A new scene begins, with the story tags that were kept; with a consequence `owed` it begins there."""
 
     past: bool
     when: int
     story_tags: tuple[StoryTag, ...] = ()
     text: str = ""
+    owed: bool = False
 
 
-class SceneEstablished(msgspec.Struct, frozen=True, tag="scene_established"):
+class SceneEstablished(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_established"):
     """The situation is set up and the next round begins."""
 
     challenges: tuple[Challenge, ...] = ()
@@ -139,25 +140,25 @@ class SceneEstablished(msgspec.Struct, frozen=True, tag="scene_established"):
     story_tags: tuple[StoryTag, ...] = ()
 
 
-class ChallengeChanged(msgspec.Struct, frozen=True, tag="challenge_changed"):
+class ChallengeChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="challenge_changed"):
     """The MC has added or rewritten a challenge."""
 
     challenge: Challenge
 
 
-class ChallengePrepared(msgspec.Struct, frozen=True, tag="challenge_prepared"):
+class ChallengePrepared(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="challenge_prepared"):
     """The MC has a challenge ready, or ready anew."""
 
     challenge: Challenge
 
 
-class PackShelved(msgspec.Struct, frozen=True, tag="pack_shelved"):
+class PackShelved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="pack_shelved"):
     """The table has a content pack of its own."""
 
     pack: str
 
 
-class SceneActed(msgspec.Struct, frozen=True, tag="scene_acted"):
+class SceneActed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_acted"):
     """Somebody has acted: addressed threats are resolved, and a consequence may be due."""
 
     actor: str
@@ -166,68 +167,79 @@ class SceneActed(msgspec.Struct, frozen=True, tag="scene_acted"):
     action_due: bool = False
 
 
-class ConsequencesDelivered(msgspec.Struct, frozen=True, tag="consequences_delivered"):
+class ConsequencesDelivered(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="consequences_delivered"):
     """The MC has let consequences land: these threats have come true, and what was due is settled."""
 
     realised: tuple[str, ...] = ()
 
 
-class ThreatAnnounced(msgspec.Struct, frozen=True, tag="threat_announced"):
+class ThreatAnnounced(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="threat_announced"):
     """A threat hangs over the scene."""
 
     threat: Threat
 
 
-class SceneTurned(msgspec.Struct, frozen=True, tag="scene_turned"):
+class SceneTurned(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_turned"):
     """The scene is in another phase."""
 
     phase: ScenePhase
 
 
+class SceneWrapped(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_wrapped"):
+    """A scene that has ended is cleared up: the story tags that are left stay."""
+
+
 # --- missions: clues, mysteries, conclusions, traits, and the end ----------------------------------------------------
 
 
-class MissionOpened(msgspec.Struct, frozen=True, tag="mission_opened"):
+class MissionOpened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="mission_opened"):
     """A case begins."""
 
     mission: Mission
 
 
-class ClueFound(msgspec.Struct, frozen=True, tag="clue_found"):
+class ClueFound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="clue_found"):
     """The players hold a clue."""
 
     clue: Clue
 
 
-class MysteryPosed(msgspec.Struct, frozen=True, tag="mystery_posed"):
+class MysteryPosed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="mystery_posed"):
     """The MC has put a question, or put it anew."""
 
     mystery: Mystery
 
 
-class FileOpened(msgspec.Struct, frozen=True, tag="file_opened"):
+class FileOpened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="file_opened"):
     """Everybody sits together and writes the file of this number."""
 
     file: int
 
 
-class ConclusionSettled(msgspec.Struct, frozen=True, tag="conclusion_settled"):
+class ConclusionSettled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="conclusion_settled"):
     """The dice have settled a conclusion, and this is what it leads to."""
 
     conclusion: Conclusion
     phase: MissionPhase
 
 
-class TraitRevealed(msgspec.Struct, frozen=True, tag="trait_revealed"):
+class TraitRevealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="trait_revealed"):
     """A property that makes the anomaly harder is known."""
 
     text: str
 
 
-class Suppressed(msgspec.Struct, frozen=True, tag="suppressed"):
+class Suppressed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="suppressed"):
     """The anomaly is put down; the mission is over."""
 
     anomaly: str
+
+
+class MissionClosed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="mission_closed"):
+    """The MC has closed the mission."""
+
+    outcome: Outcome
+    note: str = ""
 
 
 Event = (
@@ -255,6 +267,7 @@ Event = (
     | ConsequencesDelivered
     | ThreatAnnounced
     | SceneTurned
+    | SceneWrapped
     | MissionOpened
     | ClueFound
     | MysteryPosed
@@ -262,4 +275,5 @@ Event = (
     | ConclusionSettled
     | TraitRevealed
     | Suppressed
+    | MissionClosed
 )

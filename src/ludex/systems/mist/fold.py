@@ -23,6 +23,7 @@ from ludex.systems.mist.events import (
     FileOpened,
     GrowthMarked,
     IndulgenceMarked,
+    MissionClosed,
     MissionOpened,
     MysteryPosed,
     PackShelved,
@@ -30,6 +31,7 @@ from ludex.systems.mist.events import (
     SceneEstablished,
     SceneOpened,
     SceneTurned,
+    SceneWrapped,
     StatusRewritten,
     StatusTaken,
     StatusTracked,
@@ -46,14 +48,14 @@ from ludex.systems.mist.events import (
 )
 from ludex.systems.mist.sheet import Challenge, Character, Status, StoryTag, Theme, Threat
 from ludex.systems.mist.state import Mission, Scene, State
-from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThreatState
+from ludex.systems.mist.terms import MissionPhase, Outcome, ScenePhase, ThreatState
 
 # --- the few moves that every event is made of ---------------------------------------------------------------------
 
 
 def _scene(state: State) -> Scene:
     """The scene, or an ended one to hold what is made between scenes."""
-    return state.scene or Scene(phase=ScenePhase.ENDED)
+    return state.scene or Scene(phase=ScenePhase.ENDED, wrapped=True)
 
 
 def _mission(state: State) -> Mission:
@@ -111,8 +113,9 @@ def _now(threats: tuple[Threat, ...], ids: tuple[str, ...], state: ThreatState) 
 
 
 def status_taken(state: State, event: StatusTaken) -> State:
-    """Recorded last."""
-    return _with_statuses(state, event.holder, lambda statuses: (*statuses, event.status))
+    """Recorded last, since now."""
+    status = replace(event.status, since=event.status.since or state.when)
+    return _with_statuses(state, event.holder, lambda statuses: (*statuses, status))
 
 
 def status_tracked(state: State, event: StatusTracked) -> State:
@@ -147,7 +150,14 @@ def story_tag_made(state: State, event: StoryTagMade) -> State:
     """Recorded last, in the scene or on its holder."""
     if event.holder:
         return _with_character(state, event.holder, lambda c: replace(c, story_tags=(*c.story_tags, event.tag)))
-    return _with_scene(state, story_tags=(*state.scene_tags, event.tag))
+    return _with_scene(state, story_tags=(*state.scene_tags, event.tag), wrapped=_is_over(state))
+
+
+def _is_over(state: State) -> bool:
+    """Whether a scene has ended and nothing that would expire is left of it: what is made now belongs to the next."""
+    scene = _scene(state)
+    tags = (*scene.story_tags, *(tag for c in state.characters for tag in c.story_tags))
+    return scene.wrapped or (scene.phase == ScenePhase.ENDED and not tags)
 
 
 def story_tag_gone(state: State, event: StoryTagGone) -> State:
@@ -217,7 +227,9 @@ def character_left(state: State, event: CharacterLeft) -> State:
 
 def scene_opened(state: State, event: SceneOpened) -> State:
     """The last one is over."""
-    return replace(state, scene=Scene(past=event.past, when=event.when, story_tags=event.story_tags, text=event.text))
+    scene = Scene(past=event.past, when=event.when, story_tags=event.story_tags, text=event.text)
+    owed = replace(scene, phase=ScenePhase.CONSEQUENCE, round=1, action_due=True)
+    return replace(state, scene=owed if event.owed else scene)
 
 
 def scene_established(state: State, event: SceneEstablished) -> State:
@@ -269,8 +281,14 @@ def threat_announced(state: State, event: ThreatAnnounced) -> State:
 
 
 def scene_turned(state: State, event: SceneTurned) -> State:
-    """Only the phase."""
-    return _with_scene(state, phase=event.phase)
+    """Only the phase; with the end of a scene nothing is owed any more."""
+    due = _scene(state).action_due and event.phase != ScenePhase.ENDED
+    return _with_scene(state, phase=event.phase, action_due=due)
+
+
+def scene_wrapped(state: State, event: SceneWrapped) -> State:  # noqa: ARG001  # the event says it all
+    """What is left stays."""
+    return _with_scene(state, wrapped=True)
 
 
 # --- the mission ---------------------------------------------------------------------------------------------------
@@ -310,8 +328,13 @@ def trait_revealed(state: State, event: TraitRevealed) -> State:
 
 
 def suppressed(state: State, event: Suppressed) -> State:  # noqa: ARG001  # the event says it all
-    """The end."""
-    return _with_mission(state, phase=MissionPhase.SUPPRESSED)
+    """The end: won."""
+    return _with_mission(state, phase=MissionPhase.SUPPRESSED, outcome=Outcome.WON)
+
+
+def mission_closed(state: State, event: MissionClosed) -> State:
+    """The end; everything else is kept as it was."""
+    return _with_mission(state, phase=MissionPhase.CLOSED, outcome=event.outcome)
 
 
 fold = by_event(
@@ -320,8 +343,9 @@ fold = by_event(
     *(indulgence_marked, theme_lost, theme_replaced, growth_marked, theme_improved),
     *(fate_met, character_joined, character_left),
     *(scene_opened, scene_established, challenge_changed, challenge_prepared, pack_shelved),
-    *(scene_acted, consequences_delivered, threat_announced, scene_turned),
+    *(scene_acted, consequences_delivered, threat_announced, scene_turned, scene_wrapped),
     *(mission_opened, clue_found, mystery_posed, file_opened, conclusion_settled, trait_revealed, suppressed),
+    mission_closed,
 )
 """The state after one more event."""
 

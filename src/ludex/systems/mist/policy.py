@@ -8,7 +8,7 @@ UNSAID = "……"
 """What stands for words that nobody has said."""
 
 
-def decide(_state: State, ask: Choose) -> str | None:
+def decide(state: State, ask: Choose) -> str | None:  # noqa: ARG001  # every system is asked alike
     """An answer to a question of the rules; None where only a person can say."""
     match ask.what.key:
         case "questions.effect":

@@ -5,12 +5,12 @@ nothing here knows the table: a sheet is looked over by itself, and all problems
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import msgspec
 from msgspec.structs import force_setattr
 
 from ludex.core.errors import RuleError
+from ludex.core.packs import Plain
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.terms import Fate, Stage, ThemeKind, ThreatState, named
 
@@ -22,8 +22,11 @@ TRACK = 3
 """Marks that fill an indulgence or a growth track (MST-PIN-1, MST-PGR-2)."""
 
 
-class Status(msgspec.Struct, frozen=True):
-    """A condition: what it is called and which of its six boxes are marked. `tier` and `family` follow by themselves."""
+class Status(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A condition: what it is called and which of its six boxes are marked. `tier` and `family` follow by themselves.
+
+    `since` is when it came into the story (MST-DED-2).
+    """
 
     name: str
     boxes: tuple[int, ...] = ()
@@ -31,6 +34,7 @@ class Status(msgspec.Struct, frozen=True):
     opposes: tuple[str, ...] = ()
     beneficial: bool = False
     tier: int = 0
+    since: int = 0
 
     def __post_init__(self) -> None:
         force_setattr(self, "tier", max(self.boxes, default=0))  # MST-STA-3
@@ -47,7 +51,7 @@ class Status(msgspec.Struct, frozen=True):
         return other.family in self.opposes or self.family in other.opposes
 
 
-class StoryTag(msgspec.Struct, frozen=True):
+class StoryTag(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A tag that does not last. `since` is when it came into the story (MST-DED-2)."""
 
     name: str
@@ -59,7 +63,7 @@ class StoryTag(msgspec.Struct, frozen=True):
         return self.name
 
 
-class Theme(msgspec.Struct, frozen=True):
+class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One side of a character (MST-THM-1). `tags` are the power tags besides the theme tag; `burnt` lists the used-up ones."""
 
     id: str = ""
@@ -89,7 +93,7 @@ class Theme(msgspec.Struct, frozen=True):
         return tuple(tag for tag in self.power_tags if tag not in self.burnt)
 
 
-class Character(msgspec.Struct, frozen=True, tag_field="kind", tag="pc"):
+class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="pc"):
     """A player character: themes, statuses, story tags, and what has become of it. The id is its name."""
 
     id: str = ""
@@ -119,24 +123,24 @@ class Character(msgspec.Struct, frozen=True, tag_field="kind", tag="pc"):
         return status.beneficial or status.tier < TIERS
 
 
-class Limit(msgspec.Struct, frozen=True):
+class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """More of a status family than its holder can bear (MST-LIM-1)."""
 
     status: str
     limit: int
 
 
-class Threat(msgspec.Struct, frozen=True):
+class Threat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is about to happen (MST-PCQ-1). `brings` are the consequences that the MC has prepared for it, as plain data."""
 
     id: str
     text: str = ""
     source: str = ""
     state: ThreatState = ThreatState.OPEN
-    brings: tuple[dict[str, Any], ...] = ()
+    brings: tuple[Plain, ...] = ()
 
 
-class Challenge(msgspec.Struct, frozen=True, tag_field="kind", tag="challenge"):
+class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="challenge"):
     """Anything that stands against the players. `threats` are what the MC has prepared for it and not announced yet.
 
     Once a limit is reached it is overcome, and stays so (MST-LIM-3).
@@ -268,5 +272,6 @@ def character_problems(character: Character, stage: str, options: Options) -> It
     yield from tag_problems(tags_on(character))
     pending = character.pending_replacements
     owed = len(ids) + pending  # a lost theme still counts for its slot (MST-PTH-2)
-    if owed != options.theme_count or (stage == Stage.CREATION and pending):
-        yield RuleError("theme_count", clause="MST-PTH-2", given=len(ids), wanted=options.theme_count)
+    fits = owed == options.theme_count if options.theme_count else owed > 0
+    if not fits or (stage == Stage.CREATION and pending):
+        yield RuleError("theme_count", clause="MST-PTH-2", given=len(ids), wanted=options.theme_count or 1)

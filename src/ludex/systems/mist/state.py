@@ -13,8 +13,11 @@ from ludex.systems.mist.sheet import Challenge, Character, Holder, StoryTag, Thr
 from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThreatState
 
 
-class Scene(msgspec.Struct, frozen=True):
-    """Where play is now. `when` is the story's time; a `past` scene replays what has been (MST-DED-2)."""
+class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where play is now. `when` is the story's time; a `past` scene replays what has been (MST-DED-2).
+
+    `wrapped`: it has ended and been cleared up, so that story tags that are there now are kept (MST-SCN-9).
+    """
 
     phase: ScenePhase = ScenePhase.ESTABLISH
     past: bool = False
@@ -25,6 +28,7 @@ class Scene(msgspec.Struct, frozen=True):
     story_tags: tuple[StoryTag, ...] = ()
     action_due: bool = False
     text: str = ""
+    wrapped: bool = False
 
     @property
     def open_threats(self) -> tuple[str, ...]:
@@ -32,7 +36,7 @@ class Scene(msgspec.Struct, frozen=True):
         return tuple(t.id for t in self.threats if t.state == ThreatState.OPEN)
 
 
-class Clue(msgspec.Struct, frozen=True):
+class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A fact that the players hold (MST-PCL-1)."""
 
     id: str
@@ -40,7 +44,7 @@ class Clue(msgspec.Struct, frozen=True):
     source: str = ""
 
 
-class Mystery(msgspec.Struct, frozen=True):
+class Mystery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A question of the case, and how many clues it takes (MST-PCL-2). The number is the MC's."""
 
     id: str
@@ -50,11 +54,11 @@ class Mystery(msgspec.Struct, frozen=True):
 
 def complexity_problems(complexity: int) -> Iterator[RuleError]:
     """The complexity of a mystery is a whole number from 1 up (MST-PCL-2)."""
-    if complexity < 1:  # Ruling E-19
+    if complexity < 1:  # Ruling MST-E-19: a whole number that the MC sets
         yield RuleError("bad_complexity", clause="MST-PCL-2", complexity=complexity, low=1)
 
 
-class Conclusion(msgspec.Struct, frozen=True):
+class Conclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An answer that has been settled, with the clues it was put on."""
 
     id: str
@@ -65,8 +69,8 @@ class Conclusion(msgspec.Struct, frozen=True):
     conflicting: tuple[str, ...] = ()
 
 
-class Mission(msgspec.Struct, frozen=True):
-    """One case, from the cut-in to suppression."""
+class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One case, from the cut-in to suppression, or until the MC closes it (`outcome`: how it ended, MST-MIS-9)."""
 
     phase: MissionPhase = MissionPhase.CUT_IN
     file: int = 0
@@ -75,9 +79,10 @@ class Mission(msgspec.Struct, frozen=True):
     mysteries: tuple[Mystery, ...] = ()
     conclusions: tuple[Conclusion, ...] = ()
     traits: tuple[str, ...] = ()
+    outcome: str = ""
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that is true at a table.
 
     `prepared` are challenges that the MC has ready for this or a later scene; `packs` are content packs of the table's
@@ -97,6 +102,11 @@ class State(msgspec.Struct, frozen=True):
         return self.scene is not None and self.scene.past
 
     @property
+    def when(self) -> int:
+        """The story's time now."""
+        return self.scene.when if self.scene else 0
+
+    @property
     def challenges(self) -> tuple[Challenge, ...]:
         """The challenges of the scene."""
         return self.scene.challenges if self.scene else ()
@@ -107,9 +117,14 @@ class State(msgspec.Struct, frozen=True):
         return self.scene.story_tags if self.scene else ()
 
     @property
+    def traits(self) -> tuple[str, ...]:
+        """The revealed traits of the anomaly: tags as long as the case lasts (MST-PTG-1)."""
+        return self.mission.traits if self.mission else ()
+
+    @property
     def around(self) -> tuple[str, ...]:
-        """The tags that lie in the scene: its story tags and those of its challenges."""
-        return (*(tag.name for tag in self.scene_tags), *(tag for c in self.challenges for tag in c.tags))
+        """The tags that lie in the scene: its story tags, those of its challenges, the traits of the anomaly."""
+        return (*(t.name for t in self.scene_tags), *(tag for c in self.challenges for tag in c.tags), *self.traits)
 
     @property
     def holders(self) -> tuple[Holder, ...]:

@@ -125,7 +125,7 @@ class Words:
         if isinstance(expected := facts.get("expected"), list | tuple):
             facts["expected"] = [self.argument(str(e)) for e in expected]
         if isinstance(among := facts.get("among"), list | tuple):
-            facts["among"] = self._own_script([str(a) for a in among])
+            facts["among"] = self._own_script([self.show(a) for a in among])
         if error.code == "bad_choice" and isinstance(options := facts.get("options"), list | tuple):
             facts["options"] = [self.answer(str(o)) for o in options]
         if error.code == "bad_content" and isinstance(problems := facts.get("problems"), list | tuple):

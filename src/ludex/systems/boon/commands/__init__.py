@@ -4,13 +4,14 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from ludex.core.command import Asked, Command, Do, Show
+from ludex.core.deeds import Asked, Command, Do, Show
+from ludex.core.principals import GM
 from ludex.systems.boon.commands.actions import ACTIONS
 from ludex.systems.boon.commands.clock import CLOCK
 from ludex.systems.boon.commands.scene import SCENE
 from ludex.systems.boon.commands.tests import TESTS
 from ludex.systems.boon.commands.wounds import WOUNDS
-from ludex.systems.boon.redact import EVERYBODY, knows
+from ludex.systems.boon.redact import ONLOOKER, knows
 from ludex.systems.boon.state import State
 
 BACKSTAGE = ("put", "equip", "unequip", "apply_damage", "heal", "rest", "add_effect", "repair", "damage_item", "remove")
@@ -25,7 +26,7 @@ def discreet(run: Callable[[Asked], Do | Show]) -> Callable[[Asked], Do | Show]:
             return todo
         state: State = asked.state
         whom = state.find(todo.given.get("who") or todo.given.get("target", ""))
-        return todo if whom is None or knows(EVERYBODY, whom) else replace(todo, audience=("gm",))
+        return todo if whom is None or knows(ONLOOKER, whom) else replace(todo, audience=(GM,))
 
     return ran
 

@@ -1,47 +1,85 @@
-"""Arguments that many commands share, declared once. How they are read is in `reading`."""
+"""Fields that many commands share, declared once with their owners (whose word it is). How the others are read is in `reading`."""
 
-from ludex.core.command import Arg
+from msgspec.structs import replace
+
+from ludex.core.deeds import ACTOR, CELL, DECIMAL, FLAG, ITEM, OWN, RULE, TERM, WHOLE, Among, Field, by_gm
+from ludex.core.terms import Term
 from ludex.systems.boon.commands import offers
+from ludex.systems.boon.terms import Attribute, Cover, Kind, Obscurement
+
+CIRCUMSTANCE, DIFFICULTY, SHEET, STORY = map(by_gm, ("circumstance", "difficulty", "sheet", "story"))
+
+
+def whole(name: str, *keys: str, owner: str = CIRCUMSTANCE, default: int | None = None) -> Field:
+    """A whole number given by key."""
+    return Field(name, WHOLE, required=False, keys=keys, keyed=True, owner=owner, default=default)
+
+
+def modifiers(name: str, *keys: str) -> Field:
+    """Flat numbers given by key: +2,-1."""
+    return Field(name, WHOLE, required=False, keys=keys, keyed=True, several=True, owner=CIRCUMSTANCE)
+
+
+def keyed(name: str, terms: type[Term], *keys: str, owner: str = RULE, default: Term | None = None) -> Field:
+    """A word of the rulebook given by key."""
+    return Field(name, TERM, required=False, keys=keys, keyed=True, terms=terms, owner=owner, default=default)
+
+
+def listed(name: str, among: Among, *keys: str, refusal: str = "unknown_id") -> Field:
+    """Things of the catalogue for a sheet, given by key."""
+    some = Field(name, ITEM, required=False, keys=keys, keyed=True, several=True, owner=SHEET)
+    return replace(some, among=among, refusal=refusal)
+
+
+def own(*fields: Field) -> tuple[Field, ...]:
+    """The same fields where everything in them is the asker's own: free dice, what a sheet would come to."""
+    return tuple(replace(field, owner=OWN) for field in fields)
+
 
 SWAY = (
-    Arg("modifiers", "list", required=False, keys=("修", "mod", "m"), keyed=True),
-    Arg("boons", "int", required=False, keys=("优", "优势", "boon", "b"), keyed=True, default=0),
-    Arg("banes", "int", required=False, keys=("劣", "劣势", "bane"), keyed=True, default=0),
+    modifiers("modifiers", "修", "mod", "m"),
+    whole("boons", "优", "优势", "boon", "b", default=0),
+    whole("banes", "劣", "劣势", "bane", default=0),
 )
 SIGHT = (
-    Arg("cover", required=False, keys=("遮", "遮蔽"), keyed=True, among=offers.COVERS),
-    Arg("obscurement", required=False, keys=("昏", "模糊", "obs"), keyed=True, among=offers.OBSCUREMENTS),
+    keyed("cover", Cover, "遮", "遮蔽", default=Cover.NONE),
+    keyed("obscurement", Obscurement, "昏", "模糊", "obs", default=Obscurement.NONE),
 )
 AIM = (
     *SWAY,
     *SIGHT,
-    Arg("distance", "number", required=False, keys=("距", "距离", "d"), keyed=True),
-    Arg("guess", required=False, keys=("猜",), keyed=True),
-    Arg("unseen", "flag", required=False, keys=("看不见",)),
-    Arg("defense_modifiers", "list", required=False, keys=("防修",), keyed=True),
-    Arg("defense_boons", "int", required=False, keys=("防优",), keyed=True, default=0),
-    Arg("defense_banes", "int", required=False, keys=("防劣",), keyed=True, default=0),
+    Field("distance", DECIMAL, required=False, keys=("距", "距离", "d"), keyed=True, owner=RULE),
+    Field("guess", CELL, required=False, keys=("猜",), keyed=True, refusal="bad_square"),
+    Field("unseen", FLAG, required=False, keys=("看不见",), owner=CIRCUMSTANCE),
+    modifiers("defense_modifiers", "防修"),
+    whole("defense_boons", "防优", default=0),
+    whole("defense_banes", "防劣", default=0),
 )
-TARGET = Arg("target", among=offers.targets)
-ON = Arg("on", required=False, keys=("对", "to"), among=offers.targets)
+ATTRIBUTE = Field("attribute", TERM, terms=Attribute)
 ATTEMPT = (
-    Arg("conditions", "list", required=False, keys=("条件", "cond"), keyed=True),
-    Arg("tn", "int", required=False, keys=("目标", "TN"), keyed=True),
-    Arg("calm", "flag", required=False, keys=("从容",)),
+    Field("conditions", required=False, keys=("条件", "cond"), keyed=True, several=True, owner=CIRCUMSTANCE),
+    whole("tn", "目标", "TN", owner=DIFFICULTY),
+    Field("calm", FLAG, required=False, keys=("从容",), owner=CIRCUMSTANCE),
     *SWAY,
 )
 SCORES = (
-    Arg("strength", "int", required=False, keys=("力", "力量", "str"), keyed=True),
-    Arg("agility", "int", required=False, keys=("敏", "敏捷", "agi"), keyed=True),
-    Arg("intellect", "int", required=False, keys=("智", "智力", "int"), keyed=True),
-    Arg("will", "int", required=False, keys=("意", "意志"), keyed=True),
-    Arg("class", required=False, keys=("职业",), keyed=True, among=offers.classes),
-    Arg("level", "int", required=False, keys=("等级", "lv"), keyed=True, default=0),
-    Arg("size", "number", required=False, keys=("体型",), keyed=True),
-    Arg("speed", "int", required=False, keys=("速度",), keyed=True),
+    whole("strength", "力", "力量", "str", owner=SHEET),
+    whole("agility", "敏", "敏捷", "agi", owner=SHEET),
+    whole("intellect", "智", "智力", "int", owner=SHEET),
+    whole("will", "意", "意志", owner=SHEET),
+    replace(listed("class", offers.classes, "职业", refusal="bad_class"), several=False, default=""),
+    whole("level", "等级", "lv", owner=SHEET, default=0),
+    Field("size", DECIMAL, required=False, keys=("体型",), keyed=True, owner=SHEET),
+    whole("speed", "速度", owner=SHEET),
 )
-KIND = Arg("attack_kind", required=False, keys=("方式", "as"), keyed=True, among=offers.KINDS)
-AT = Arg("at", required=False, keys=("位", "在"), keyed=True)
-SIDE = Arg("side", required=False, keys=("阵营",), keyed=True, among=offers.sides)
-WHO = Arg("who", among=offers.people)
-SOMEBODY = Arg("who", required=False, among=offers.people)
+TARGET = Field("target", among=offers.targets)
+TARGETS = Field("targets", required=False, several=True, among=offers.targets)
+ON = Field("on", required=False, keys=("对", "to"), among=offers.targets)
+WEAPON = Field("weapon", required=False, among=offers.gear)
+GEAR = Field("item", among=offers.gear)
+KIND = keyed("attack_kind", Kind, "方式", "as", owner=OWN)
+AT = Field("at", CELL, required=False, keys=("位", "在"), keyed=True, refusal="bad_square", owner=STORY)
+SIDE = Field("side", required=False, keys=("阵营",), keyed=True, among=offers.sides, owner=STORY)
+WHO = Field("who", ACTOR, owner=STORY)
+SOMEBODY = Field("who", ACTOR, required=False)
+SOMETHING = Field("who", among=offers.targets, owner=STORY)

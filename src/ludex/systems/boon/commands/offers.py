@@ -1,37 +1,28 @@
-"""What may stand in an argument, offered while people type. Secret characters are never offered: everybody reads these."""
+"""What may stand in a field, offered while people type. Secret characters are never offered: everybody reads these."""
+
+from collections.abc import Iterable
 
 from ludex.systems.boon import redact
 from ludex.systems.boon.content import shipped
-from ludex.systems.boon.sheet import Character
+from ludex.systems.boon.sheet import Character, ClassPack, Item, Spell, Stunt
 from ludex.systems.boon.state import State
 
-COVERS = ("半", "大半", "全", "half", "three_quarters", "total")
-OBSCUREMENTS = ("薄", "浓", "全", "partial", "heavy", "total")
-TERRAINS = ("平地", "困难", "攀爬", "normal", "difficult", "climb")
-ATTRIBUTES = ("力量", "敏捷", "智力", "意志", "感知", "strength", "agility", "intellect", "will", "perception")
-KINDS = ("近战", "远程", "魔法", "道具", "melee", "ranged", "magic", "item")
-DEFENSES = ("闪避", "格挡", "摔投", "dodge", "block", "body_throw")
-MATERIALS = ("一般", "易碎", "坚硬", "normal", "fragile", "hard")
-GROUNDS = ("困难", "攀爬", "墙", "雾", "遮蔽", "difficult", "climb", "wall", "fog", "cover")
-LEAVING = ("逃", "降", "flee", "surrender")
+Called = dict[str, str]
+"""Ids with what they are called."""
 
 
-def people(state: State) -> tuple[str, ...]:
-    """Everybody who is no secret."""
-    return tuple(c.called for c in redact.people(state))
-
-
-def targets(state: State) -> tuple[str, ...]:
+def targets(state: State, _actor: str) -> tuple[str, ...]:
     """Characters and objects that can be aimed at."""
-    return (*people(state), *(t.called for t in state.objects if not t.destroyed))
+    people = tuple(c.called for c in redact.people(state))
+    return (*people, *(t.called for t in state.objects if not t.destroyed))
 
 
-def gear(state: State) -> tuple[str, ...]:
+def gear(state: State, _actor: str) -> tuple[str, ...]:
     """The items of the holder; of all who are no secret if nobody does."""
     return tuple(dict.fromkeys(i.name or i.id for c in _holders(state) for i in c.items))
 
 
-def spells(state: State) -> tuple[str, ...]:
+def spells(state: State, _actor: str) -> tuple[str, ...]:
     """The spells of the holder; of all who are no secret if nobody does."""
     return tuple(dict.fromkeys(s.name or s.id for c in _holders(state) for s in c.spells))
 
@@ -42,55 +33,56 @@ def _holders(state: State) -> tuple[Character, ...]:
     return tuple(c for c in known if c.id == state.clock.holder) if state.find(state.clock.holder) else known
 
 
-def sides(state: State) -> tuple[str, ...]:
+def sides(state: State, _actor: str) -> tuple[str, ...]:
     """The sides."""
     return tuple(s.called for s in state.sides)
 
 
-def effects(state: State) -> tuple[str, ...]:
+def effects(state: State, _actor: str) -> Called:
     """Effects that can be ended."""
-    return tuple(e.id for e in state.effects)
+    return {e.id: e.called for e in state.effects}
 
 
-def stunts(state: State) -> tuple[str, ...]:
+def stunts(state: State, _actor: str) -> Called:
     """Special stunts."""
-    return tuple(s.name or s.id for s in (*state.library.stunts, *shipped().stunts))
+    return _called((*shipped().stunts, *state.library.stunts))
 
 
-def classes(state: State) -> tuple[str, ...]:
+def classes(state: State, _actor: str) -> Called:
     """Classes."""
-    return tuple(c.name or c.id for c in (*state.library.classes, *shipped().classes))
+    return _called((*shipped().classes, *state.library.classes))
 
 
-def creatures(state: State) -> tuple[str, ...]:
+def creatures(state: State, _actor: str) -> Called:
     """Stat blocks."""
-    return tuple(str(c.get("name", key)) for key, c in {**shipped().creatures, **state.library.creatures}.items())
+    blocks = {**shipped().creatures, **state.library.creatures}
+    return {key: str(block.get("name", key)) for key, block in blocks.items()}
 
 
-def creature_ids(state: State) -> tuple[str, ...]:
-    """Stat blocks by their ids."""
-    return (*shipped().creatures, *state.library.creatures)
-
-
-def thing_ids(state: State) -> tuple[str, ...]:
-    """Everything of the catalogue that somebody can have, by its id."""
-    own, known = state.library, shipped()
-    items = (i.id for i in (*own.items, *known.items))
-    spells = (s.id for s in (*own.spells, *known.spells))
-    return (*items, *spells, *own.armors, *known.armors)
-
-
-def armors(state: State) -> tuple[str, ...]:
-    """Armour of the catalogue."""
-    return tuple(a.name or key for key, a in {**shipped().armors, **state.library.armors}.items())
-
-
-def items(state: State) -> tuple[str, ...]:
+def items(state: State, _actor: str) -> Called:
     """Items of the catalogue."""
-    return tuple(i.name or i.id for i in (*state.library.items, *shipped().items))
+    return _called((*shipped().items, *state.library.items))
 
 
-def things(state: State) -> tuple[str, ...]:
+def armors(state: State, _actor: str) -> Called:
+    """Armour of the catalogue."""
+    return {key: a.name or key for key, a in {**shipped().armors, **state.library.armors}.items()}
+
+
+def known_spells(state: State, _actor: str) -> Called:
+    """Spells of the catalogue."""
+    return _called((*shipped().spells, *state.library.spells))
+
+
+def things(state: State, actor: str) -> Called:
     """Everything of the catalogue that somebody can have."""
-    known = tuple(s.name or s.id for s in (*state.library.spells, *shipped().spells))
-    return (*items(state), *armors(state), *known)
+    return {**items(state, actor), **armors(state, actor), **known_spells(state, actor)}
+
+
+def records(state: State, actor: str) -> Called:
+    """Everything that the catalogue shows."""
+    return {**things(state, actor), **stunts(state, actor)}
+
+
+def _called(things: Iterable[Item | Spell | Stunt | ClassPack]) -> Called:
+    return {thing.id: thing.name or thing.id for thing in things}

@@ -1,27 +1,29 @@
 """Wounds, effects and gear, as the GM types them."""
 
-from typing import Any
-
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.deeds import ACTOR, DECIMAL, FLAG, GM_ONLY, ITEM, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
-from ludex.systems.boon.commands.args import SIGHT, SOMEBODY, SWAY, TARGET, WHO
-from ludex.systems.boon.terms import ARMOR
+from ludex.systems.boon.commands.args import CIRCUMSTANCE, GEAR, SIGHT, SOMEBODY, STORY, SWAY, WHO, whole
+from ludex.systems.boon.commands.reading import NOTICED, screened
+from ludex.systems.boon.sheet import Record
+from ludex.systems.boon.terms import Attribute
+
+AMOUNT = Field("amount", WHOLE, owner=STORY)
 
 
 def hurt(asked: Asked) -> Do:
     """Damage from the GM's hand."""
-    return Do("apply_damage", {"who": reading.named(asked, asked["who"]), "amount": asked["amount"]})
+    return Do("apply_damage", {"who": asked["who"], "amount": asked["amount"]})
 
 
 def heal(asked: Asked) -> Do:
     """Healing from the GM's hand."""
-    return Do("heal", {"who": reading.named(asked, asked["who"]), "amount": asked["amount"]})
+    return Do("heal", {"who": asked["who"], "amount": asked["amount"]})
 
 
 def rest(asked: Asked) -> Do:
     """Rest for some hours, when nobody fights."""
-    who = reading.someone(asked, asked["who"])
+    who = reading.someone(asked)
     if asked.state.clock.running:
         raise RuleError("in_combat", clause="BOO-PRS-1", who=who)
     return Do("rest", {"who": who, "hours": asked["hours"]})
@@ -29,28 +31,23 @@ def rest(asked: Asked) -> Do:
 
 def fate(asked: Asked) -> Do:
     """A fate roll."""
-    return Do("fate_roll", {"who": reading.someone(asked, asked["who"])})
+    return Do("fate_roll", {"who": reading.someone(asked)})
 
 
 def burst(asked: Asked) -> Do:
     """An area that the scene makes."""
-    source: dict[str, Any] = {"resist": reading.attribute_of(asked["resist"]) or "none"}
-    source |= reading.thrown(asked["dice"])
-    return Do(
-        "resist_damage", {"source": source, "targets": [{"who": reading.named(asked, t)} for t in asked["targets"]]}
-    )
+    source: Record = {"resist": asked["resist"] or "none", **reading.thrown(asked["dice"])}
+    return Do("resist_damage", {"source": source, "targets": [{"who": t} for t in reading.targets(asked)]})
 
 
 def effect(asked: Asked) -> Do:
     """Something that lasts."""
-    given: dict[str, Any] = {"id": asked["id"], "target": reading.named(asked, asked["target"])}
-    given |= {"boons": asked["boons"], "banes": asked["banes"], "creator": reading.named(asked, asked["creator"])}
+    given: Record = {name: asked[name] for name in ("id", "target", "boons", "banes")}
+    given |= {"creator": asked["creator"] or ""}
     if asked["damage"]:
         dice = reading.thrown(asked["damage"])
         given |= dice if "die" in dice else {"damage": dice["amount"]}
-    for name in ("rounds", "heal"):
-        if asked[name] is not None:
-            given[name] = asked[name]
+    given |= {name: asked[name] for name in ("rounds", "heal") if asked[name] is not None}
     return Do("add_effect", given)
 
 
@@ -61,40 +58,38 @@ def end_effect(asked: Asked) -> Do:
 
 def repair(asked: Asked) -> Do:
     """Repair gear or armour."""
-    return Do("repair", {**_gear(asked), "amount": asked["amount"]})
+    return Do("repair", _gear(asked) | {"amount": asked["amount"]})
 
 
 def wear(asked: Asked) -> Do:
     """Wear gear or armour down."""
-    return Do("damage_item", {**_gear(asked), "amount": asked["amount"]})
+    return Do("damage_item", _gear(asked) | {"amount": asked["amount"]})
 
 
-def _gear(asked: Asked) -> dict[str, str]:
+def _gear(asked: Asked) -> Record:
     who = reading.acting(asked)
-    name = asked["item"]
-    return {"who": who.id, "item": ARMOR if name in reading.ARMORS else reading.carried(who, name)}
+    return {"who": who.id, "item": reading.worn(who, asked["item"])}
 
 
 def noticed(asked: Asked) -> Do:
     """Whether somebody stays hidden."""
-    sight = {"cover": reading.cover_of(asked["cover"]), "obscurement": reading.obscurement_of(asked["obscurement"])}
-    did = reading.NOTICED.get(asked["did"] or "", asked["did"] or "")
-    who = reading.someone(asked, asked["who"])
-    return Do("update_hidden", {"who": who, "observed": not asked["unwatched"], "did": did, **sight})
+    did = NOTICED.get(asked["did"] or "", asked["did"] or "")
+    given = {"who": reading.someone(asked), "observed": not asked["unwatched"], "did": did}
+    return Do("update_hidden", given | screened(asked))
 
 
 WOUNDS = (
-    Command(("伤害", "dmg"), hurt, (WHO, Arg("amount", "int")), who=GM_ONLY, example=".伤害 安 3"),
-    Command(("治疗", "heal"), heal, (WHO, Arg("amount", "int")), who=GM_ONLY, example=".治疗 安 2"),
-    Command(("休息", "rest"), rest, (Arg("hours", "number"), SOMEBODY), example=".休息 8 安"),
+    Command(("伤害", "dmg"), hurt, (WHO, AMOUNT), who=GM_ONLY, example=".伤害 安 3"),
+    Command(("治疗", "heal"), heal, (WHO, AMOUNT), who=GM_ONLY, example=".治疗 安 2"),
+    Command(("休息", "rest"), rest, (Field("hours", DECIMAL, owner=STORY), SOMEBODY), example=".休息 8 安"),
     Command(("命运", "fate"), fate, (SOMEBODY,), example=".命运 安"),
     Command(
         ("范围", "burst"),
         burst,
         (
-            Arg("dice"),
-            Arg("targets", "list", among=offers.targets),
-            Arg("resist", required=False, among=offers.ATTRIBUTES),
+            Field("dice", owner=STORY),
+            Field("targets", several=True, among=offers.targets, owner=STORY),
+            Field("resist", TERM, required=False, terms=Attribute, owner=STORY),
         ),
         who=GM_ONLY,
         example=".范围 3d6 安,柏 敏捷",
@@ -103,39 +98,33 @@ WOUNDS = (
         ("效果", "effect"),
         effect,
         (
-            Arg("id"),
-            TARGET,
-            Arg("rounds", "int", required=False, keys=("轮",), keyed=True),
-            Arg("damage", required=False, keys=("伤", "伤害"), keyed=True),
-            Arg("heal", "int", required=False, keys=("疗", "治疗"), keyed=True),
-            Arg("creator", required=False, keys=("来自", "by"), keyed=True, among=offers.people),
+            Field("id", owner=STORY),
+            Field("target", ACTOR, owner=STORY),
+            whole("rounds", "轮", owner=STORY),
+            Field("damage", required=False, keys=("伤", "伤害"), keyed=True, owner=STORY),
+            whole("heal", "疗", "治疗", owner=STORY),
+            Field("creator", ACTOR, required=False, keys=("来自", "by"), keyed=True, owner=STORY),
             *SWAY[1:],
         ),
         who=GM_ONLY,
         example=".效果 目眩 安 轮=1 劣=1",
     ),
-    Command(("解除", "end"), end_effect, (Arg("id", among=offers.effects),), who=GM_ONLY, example=".解除 目眩"),
     Command(
-        ("修理", "repair"),
-        repair,
-        (Arg("item", among=offers.gear), Arg("amount", "int")),
+        ("解除", "end"),
+        end_effect,
+        (Field("id", ITEM, among=offers.effects, refusal="unknown_id", owner=STORY),),
         who=GM_ONLY,
-        example=".修理 护甲 5 @安",
+        example=".解除 目眩",
     ),
-    Command(
-        ("磨损", "wear"),
-        wear,
-        (Arg("item", among=offers.gear), Arg("amount", "int")),
-        who=GM_ONLY,
-        example=".磨损 护甲 5 @安",
-    ),
+    Command(("修理", "repair"), repair, (GEAR, AMOUNT), who=GM_ONLY, example=".修理 护甲 5 @安"),
+    Command(("磨损", "wear"), wear, (GEAR, AMOUNT), who=GM_ONLY, example=".磨损 护甲 5 @安"),
     Command(
         ("察觉", "spot"),
         noticed,
         (
             SOMEBODY,
-            Arg("did", required=False, keys=("做了",), keyed=True),
-            Arg("unwatched", "flag", required=False, keys=("没人看",)),
+            Field("did", required=False, keys=("做了",), keyed=True),
+            Field("unwatched", FLAG, required=False, keys=("没人看",), owner=CIRCUMSTANCE),
             *SIGHT,
         ),
         example=".察觉 遮=大半",

@@ -284,6 +284,7 @@ def misplaced(target: Character | Thing, guess: Position | None) -> bool:
 @rule("BOO-HID-6", "BOO-RND-7", "BOO-RND-11")
 def reached(target: Character | Thing | None, guess: Position | None, *, hit: bool) -> tuple[str, ...]:
     """Who was attacked: nobody by a blow at an object, nor by a guess unless it hits the right spot."""
+    # Ruling BOO-E-41: otherwise the way of the initiative would tell the spot
     if not isinstance(target, Character) or (guess is not None and not (hit and guess == target.position)):
         return ()
     return (target.id,)

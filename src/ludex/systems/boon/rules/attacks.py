@@ -166,7 +166,7 @@ async def struck(state: State, strike: Strike) -> tuple[State, Deed]:
     actor = state.character(strike.actor)
     hit = await rolled(hit_test_of(state, actor, means=strike.means, given=strike.aim), "rolls.hit")
     deed = of_hit(hit, strike)
-    if hit.total < HIT_TARGET:  # BOO-RES-1
+    if hit.total < HIT_TARGET:  # BOO-RES-1, Ruling BOO-E-25: nothing to ward off, nobody is asked
         deed = replace(deed, outcome=Outcome.MISS)
     elif misplaced(target, strike.aim.guess):
         deed = replace(deed, outcome=Outcome.WRONG_PLACE)
@@ -267,7 +267,7 @@ def resolution(hit_total: int, ward: Ward, *, warded: bool, armor_value: int) ->
         return Resolved(outcome=Outcome.BLOCKED, damage_to=DamageTo.BLOCK_ITEM)
     if warded and ward is Ward.BODY_THROW:
         return Resolved(outcome=Outcome.THROWN, damage_to=DamageTo.ACTOR)
-    if hit_total < armor_value:
+    if hit_total < armor_value:  # Ruling BOO-E-28: armour of 5 or less stops no hit
         return Resolved(outcome=Outcome.ARMOR, damage_to=DamageTo.ARMOR)
     return Resolved(outcome=Outcome.FLESH, damage_to=DamageTo.HEALTH)
 

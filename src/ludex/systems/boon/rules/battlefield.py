@@ -3,8 +3,6 @@
 The GM lays it out; nothing here rolls, and nothing here judges an action.
 """
 
-from typing import Any
-
 import msgspec
 
 from ludex.core.errors import RuleError
@@ -12,11 +10,10 @@ from ludex.core.rule import rule
 from ludex.systems.boon.events import GroundLaid, Moved, ThingPlaced
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.gear import ObjectStats, object_stats
+from ludex.systems.boon.rules.moving import Stretch
 from ludex.systems.boon.sheet import Number, Position
 from ludex.systems.boon.state import Ground, State, Thing
-from ludex.systems.boon.terms import Material, Terrain
-
-GROUNDS = ("difficult", "climb", "wall", "fog", "cover")
+from ludex.systems.boon.terms import Earth, Material, Terrain
 
 
 class PlaceThing(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,12 +66,12 @@ def way(start: Position, end: Position) -> tuple[Position, ...]:
     return tuple(squares)
 
 
-def path(state: State, start: Position | None, end: Position) -> list[dict[str, Any]]:
+def path(state: State, start: Position | None, end: Position) -> list[Stretch]:
     """The straight way as stretches of one yard, with the ground that each step enters."""
     if start is None:
         return []
     rough = {cell: g.kind for g in state.ground if g.kind in ("difficult", "climb") for cell in g.cells}
-    return [{"yards": 1, "terrain": rough.get(square, Terrain.NORMAL)} for square in way(start, end)]
+    return [Stretch(yards=1, terrain=rough.get(square, Terrain.NORMAL)) for square in way(start, end)]
 
 
 @rule("BOO-SHV-4")
@@ -125,7 +122,7 @@ async def put(state: State, given: Put) -> Done:
 @rule("BOO-CBT-2")
 async def lay_ground(_state: State, given: LayGround) -> Done:
     """Lay out the battlefield: which squares are difficult, walls, fog or cover."""
-    if given.kind not in GROUNDS:
-        raise RuleError("bad_terrain", clause="BOO-CBT-2", terrain=given.kind, terrains=list(GROUNDS))
+    if given.kind not in list(Earth):
+        raise RuleError("bad_terrain", clause="BOO-CBT-2", terrain=given.kind, terrains=list(Earth))
     await happen(GroundLaid(Ground(given.kind, tuple(dict.fromkeys(given.cells)))))
     return Done(ids=(given.kind,))

@@ -24,9 +24,9 @@ from ludex.systems.boon.rules.tests import (
     rolled,
 )
 from ludex.systems.boon.rules.weapons import Damage, check_dice, damage_of
-from ludex.systems.boon.sheet import Character, attribute_term
+from ludex.systems.boon.sheet import Character, Resisted, attribute_term
 from ludex.systems.boon.state import Failure, State, Thing
-from ludex.systems.boon.terms import Reason, Resisted, Result, Status, ThingStatus
+from ludex.systems.boon.terms import Reason, Result, Status, ThingStatus
 
 
 class Challenge(Swayed, frozen=True, kw_only=True):
@@ -66,7 +66,7 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
     die: int | None = None
     amount: int | None = None
     resist: str = "none"
-    resisted: Resisted = Resisted.HALF
+    resisted: Resisted = "half"
 
     @property
     def harmless(self) -> bool:
@@ -202,7 +202,7 @@ async def area_damage(source: Source) -> Damage:
 async def _suffer(state: State, target: Target, damage: int, *, source: Source) -> tuple[State, Suffered]:
     """What an area does to one target, creature or object."""
     thing = state.thing(target.who)
-    if thing is not None:
+    if thing is not None:  # Ruling BOO-E-47: no test is named for things
         state = await thing_worn(state, thing, damage)
         return state, _of_thing(state.thing(target.who) or thing, damage)
     halved = await half_roll(state, target, source.resist) if source.resist != "none" else None
@@ -228,7 +228,7 @@ def _of_thing(thing: Thing, damage: int) -> Suffered:
 @rule("BOO-CHL-13", "BOO-PHL-4")
 def resisted(damage: int, brings: Resisted) -> int:
     """What success leaves of the damage: half, rounded down, or nothing."""
-    return damage // 2 if brings is Resisted.HALF else 0
+    return damage // 2 if brings == "half" else 0  # Ruling BOO-E-51: what is avoided does nothing
 
 
 @rule("BOO-CHL-13", "BOO-PHL-4")

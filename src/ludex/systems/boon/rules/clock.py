@@ -5,7 +5,8 @@ It knows AP, sides and who waits, and nothing of what an action does. How people
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose
+from ludex.core.asks import Option, choose
+from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.boon.events import InitiativeMoved
@@ -83,7 +84,7 @@ def offered(state: State, side: str) -> InitiativeMoved | None:
 @rule("BOO-RND-2", "BOO-RND-9", "BOO-RND-10")
 def next_side(state: State, after: str) -> InitiativeMoved:
     """The next side, counted from the one that acted and round to it again; nobody left: the round is over."""
-    order = state.clock.order
+    order = state.clock.order  # Ruling BOO-E-17: counted from the side that acted, not from the one that last picked
     start = order.index(after) + 1 if after in order else 0
     for side in order[start:] + order[:start]:
         if moved := offered(state, side):
@@ -125,14 +126,15 @@ async def handed_on(state: State, actor: str, attacked: tuple[str, ...] = ()) ->
 @rule("BOO-RND-11", "BOO-RND-12", "BOO-RND-4")
 async def answers(state: State, actor: str, attacked: tuple[str, ...]) -> str:
     """Which of the attacked gets the initiative; "" if nobody can, and in the surprise round, where it is not handed over."""
+    # Ruling BOO-E-16: who cannot act is passed over; of several one is chosen
     able = [w for w in dict.fromkeys(attacked) if w != actor and can_act(state, state.find(w))]
     if not able or state.clock.surprise:
         return ""
     if len(able) == 1:
         return able[0]
-    options = tuple(Option(f"actor:{w}", say("answers.actor", who=state.character(w).name or w)) for w in able)
-    answer = await choose(GM, "questions.actor", options, named=True)
-    return answer.removeprefix("actor:")
+    offered = {f"actor:{w}": w for w in able}
+    options = [Option(answer, say("answers.actor", who=state.character(w).called)) for answer, w in offered.items()]
+    return offered[await choose(GM, "questions.actor", options, named=True)]
 
 
 @rule("BOO-RND-16")

@@ -7,6 +7,7 @@ import msgspec
 from ludex.core.asks import Option, Rolled, choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.boon.rules.actions import paid
@@ -29,6 +30,7 @@ from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import THROW_TRAINING, Kind, Result, Ward
 
+BLOCK = Option(f"{Ward.BLOCK}:<item>")
 BLOCKABLE = (Kind.MELEE, Kind.RANGED, Kind.ITEM)  # BOO-DEF-2
 
 
@@ -110,7 +112,9 @@ def kind_of(kind: str) -> Kind:
 def open_defenses(state: State, defender: Character, threat: Threat) -> tuple[str, ...]:
     """Dodge, a block with each fitting item, body throw: those that are open now, without `none`."""
     ambushed = threat.surprise and state.options.surprise_defense == "none"
-    if threat.area or threat.from_hiding or ambushed or not defender.active:  # BOO-HID-7, BOO-DEF-3
+    if (
+        threat.area or threat.from_hiding or ambushed or not defender.active
+    ):  # BOO-HID-7, BOO-DEF-3, Ruling BOO-E-27: no free block either
         return ()
     return (
         *_dodges(defender, threat),
@@ -142,8 +146,8 @@ def _throws(defender: Character, threat: Threat) -> tuple[str, ...]:
 
 def parted(defense: str) -> tuple[Ward, str]:
     """A defence and the item used: «block:shield» is a block with the shield."""
-    ward, _, item = defense.partition(":")
-    return Ward(ward), item
+    block = BLOCK.match(defense)
+    return (Ward.BLOCK, block["item"]) if block else (Ward(defense), "")
 
 
 def defense_cost(defender: Character, ward: Ward) -> int:
@@ -200,7 +204,7 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
     effects = state.upon(defender.id)
     question = say("questions.defense", who=defender.called, total=blow.total, armor=defender.armor_value)
     offered = offers(defender, open_now, sway=sway, effects=effects, hit_total=blow.total)
-    chosen = await choose(defender.id, question, offered, named=True)
+    chosen = await choose(actor(defender.id), question, offered, about=defender.id, named=True)
     if chosen == Ward.NONE:
         return state, Answer()
     if cost := defense_cost(defender, parted(chosen)[0]):

@@ -10,7 +10,8 @@ from ludex.systems.boon.events import ArmorWorn, ItemWorn, ThingDamaged
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import worn
 from ludex.systems.boon.rules.health import check_amount
-from ludex.systems.boon.sheet import Armor, Item, Number, check_size, exact
+from ludex.systems.boon.rules.sheets import check_size
+from ludex.systems.boon.sheet import Armor, Item, Number, exact
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import ARMOR, Material
 
@@ -25,16 +26,8 @@ class Wear(msgspec.Struct, frozen=True):
     overflow: int = 0
 
 
-class DamageItem(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `damage_item`: somebody's item, or its armour."""
-
-    who: str = "?"
-    item: str
-    amount: int
-
-
-class Repair(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `repair`: somebody's item, or its armour."""
+class Worked(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `damage_item` and `repair`: somebody's item, or its armour."""
 
     who: str = "?"
     item: str
@@ -113,7 +106,7 @@ async def _set_durability(who: str, item: str, *, of: Item | Armor, durability: 
 
 
 @rule("BOO-PAR-2")
-async def damage_item(state: State, given: DamageItem) -> Damaged:
+async def damage_item(state: State, given: Worked) -> Damaged:
     """Damage to an item from the GM's hand."""
     check_amount(given.amount)
     thing = owned(state, given.who, given.item)
@@ -124,7 +117,7 @@ async def damage_item(state: State, given: DamageItem) -> Damaged:
 
 
 @rule("BOO-PAR-4")
-async def repair(state: State, given: Repair) -> Damaged:
+async def repair(state: State, given: Worked) -> Damaged:
     """Restore durability, up to the maximum; above 0 the item works again."""
     check_amount(given.amount, least=1)
     thing = owned(state, given.who, given.item)

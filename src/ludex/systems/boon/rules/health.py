@@ -5,8 +5,9 @@
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose, roll
+from ludex.core.asks import Option, choose, roll
 from ludex.core.errors import RuleError
+from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
@@ -23,8 +24,8 @@ IMPAIRED_ROUNDS = 4
 NIGHT, DAY = 8, 24
 
 
-class ApplyDamage(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `apply_damage`."""
+class Points(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `apply_damage` and `heal`."""
 
     who: str = "?"
     amount: int
@@ -37,13 +38,6 @@ class Hurt(msgspec.Struct, frozen=True, kw_only=True):
     status: Status
     injured: bool
     hours: int = 0
-
-
-class Heal(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `heal`."""
-
-    who: str = "?"
-    amount: int
 
 
 class Mended(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,9 +116,9 @@ async def defeat(state: State, who: str) -> Status:
     """What becomes of an NPC whose damage reaches its health: the table's option says it, or the GM."""
     answer: str = state.options.npc_defeat
     if answer == "ask":
-        name = state.character(who).name or who
+        name = state.character(who).called
         options = (Option("die", say("answers.die")), Option("unconscious", say("answers.unconscious")))
-        answer = await choose(GM, say("questions.defeat", who=name), options)
+        answer = await choose(GM, say("questions.defeat", who=name), options, about=who)
     return Status.DEAD if answer == "die" else Status.UNCONSCIOUS
 
 
@@ -143,7 +137,7 @@ def heal_amount(heal: Healing | None, character: Character) -> int:
 
 
 @rule("BOO-PHL-2", "BOO-PHL-3")
-async def apply_damage(state: State, given: ApplyDamage) -> Hurt:
+async def apply_damage(state: State, given: Points) -> Hurt:
     """Damage from the GM's hand: a fall, a rock, whatever the scene does."""
     check_amount(given.amount)
     check_not_dead(state.character(given.who))
@@ -153,7 +147,7 @@ async def apply_damage(state: State, given: ApplyDamage) -> Hurt:
 
 
 @rule("BOO-PHL-13")
-async def heal(state: State, given: Heal) -> Mended:
+async def heal(state: State, given: Points) -> Mended:
     """Heal so many points of damage."""
     check_amount(given.amount)
     before = state.character(given.who)

@@ -49,7 +49,7 @@ def may_hide(*, observed: bool, obscurement: str, cover: str) -> bool:
     """Nobody looks, or it is dark enough, or enough is in between: one of them is enough."""
     dark = obscurement in (Obscurement.HEAVY, Obscurement.TOTAL)
     screened = cover in (Cover.THREE_QUARTERS, Cover.TOTAL)
-    return not observed or dark or screened
+    return not observed or dark or screened  # Ruling BOO-E-40: one is enough
 
 
 @rule("BOO-HID-1", "BOO-HID-2")

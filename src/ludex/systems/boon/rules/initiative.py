@@ -2,9 +2,10 @@
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose
+from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.boon.events import CombatBegun
@@ -15,8 +16,8 @@ from ludex.systems.boon.sheet import Character, attribute_term
 from ludex.systems.boon.state import Side, State
 
 
-class InitiativeOrder(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `initiative_order`; the sides are those of the state."""
+class Aggressor(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `initiative_order` and `start_combat`; the sides are those of the state."""
 
     attacker_side: str
 
@@ -28,12 +29,6 @@ class Ranked(msgspec.Struct, frozen=True, kw_only=True):
     order: tuple[str, ...]
     ambush: bool
     why: dict[str, Total] = {}
-
-
-class StartCombat(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `start_combat`."""
-
-    attacker_side: str
 
 
 class Started(ClockView, frozen=True, kw_only=True):
@@ -81,7 +76,7 @@ async def ranked(tests: dict[str, Test], state: State, attacker: str) -> Ranked:
 
 
 @rule("BOO-PIN-2")
-async def initiative_order(state: State, given: InitiativeOrder) -> Ranked:
+async def initiative_order(state: State, given: Aggressor) -> Ranked:
     """The initiative checks alone, with the bonuses that the sides state."""
     check_sides(state.sides)
     check_attacker(state, given.attacker_side)
@@ -97,7 +92,7 @@ def stated_test(state: State, side: Side) -> Test:
 
 
 @rule("BOO-AMB-1", "BOO-AMB-3", "BOO-AMB-4", "BOO-RND-3")
-async def start_combat(state: State, given: StartCombat) -> Started:
+async def start_combat(state: State, given: Aggressor) -> Started:
     """Somebody attacks: every side rolls; an ambush gives a surprise round, otherwise round 1 starts at once."""
     sides = present(state)
     check_sides(sides)
@@ -126,12 +121,12 @@ def _active(state: State, side: Side) -> tuple[Character, ...]:
 @rule("BOO-PIN-1")
 async def leader(state: State, side: Side) -> Character:
     """Who rolls for a side: its named leader, its only member, or whom it picks."""
-    able = _active(state, side)
     if (known := known_leader(state, side)) is not None:
         return known
-    options = tuple(Option(f"leader:{c.id}", _leads(state, c)) for c in able)
-    answer = await choose(side_voice(state, side), say("questions.leader", side=side.called), options, named=True)
-    return state.character(answer.removeprefix("leader:"))
+    offered = {f"leader:{c.id}": c for c in _active(state, side)}
+    options = [Option(answer, _leads(state, c)) for answer, c in offered.items()]
+    question = say("questions.leader", side=side.called)
+    return offered[await choose(side_voice(state, side), question, options, about=side.id, named=True)]
 
 
 def known_leader(state: State, side: Side) -> Character | None:
@@ -141,9 +136,9 @@ def known_leader(state: State, side: Side) -> Character | None:
     return next((c for c in able if c.id == side.leader), only)
 
 
-def side_voice(state: State, side: Side) -> str:
+def side_voice(state: State, side: Side) -> Who:
     """Who speaks for a side: the first player's character that can, otherwise the GM."""
-    return next((c.id for c in _active(state, side) if state.is_player(c)), GM)
+    return next((actor(c.id) for c in _active(state, side) if state.is_player(c)), GM)
 
 
 def _leads(state: State, character: Character) -> Say:

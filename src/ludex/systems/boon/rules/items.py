@@ -94,7 +94,7 @@ def check_item_shapes(given: UseItem, item: Item, actor: Character) -> None:
 @rule("BOO-ITM-1")
 def check_at_hand(given: UseItem, item: Item) -> None:
     """Held, worn, within reach or in the actor's pack; and not used up."""
-    packed = given.access == Access.PACK and given.use != Use.TAKE
+    packed = given.access == Access.PACK and given.use != Use.TAKE  # Ruling BOO-E-50: taking out is a use of its own
     if given.access not in list(Access) or packed:
         raise RuleError("out_of_reach", clause="BOO-ITM-1", item=item.called, access=given.access)
     if item.uses is not None and item.uses < 1:

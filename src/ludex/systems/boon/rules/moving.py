@@ -1,5 +1,6 @@
 """Moving (BOO-MOV) joined with climbing and terrain (BOO-CLB, BOO-PSZ-4), which are its cost: yards of ground against Speed."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import msgspec
@@ -33,7 +34,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @rule("BOO-PSZ-4", "BOO-CLB-1", "BOO-CLB-2")
-def path_cost(path: tuple[Stretch, ...]) -> Fraction:
+def path_cost(path: Sequence[Stretch]) -> Fraction:
     """Each yard costs 1, in difficult terrain and climbing 2; never more."""
     for stretch in path:
         check_amount(stretch.yards)

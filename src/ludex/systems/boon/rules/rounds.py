@@ -4,7 +4,6 @@ Where the initiative goes is in `clock`; what each action does is in its own cha
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -26,9 +25,9 @@ from ludex.systems.boon.rules.moving import Move, Stretch, move
 from ludex.systems.boon.rules.stunts import Shove, TryStunt, shove, stunt
 from ludex.systems.boon.sheet import Position, Stunt
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import UNARMED, Access, Action, Status, Use
+from ludex.systems.boon.terms import GONE, UNARMED, Access, Action, Leaving, Status, Use
 
-DEEDS: dict[Action, tuple[Callable[[State, Any], Awaitable[Deed]], type[msgspec.Struct]]] = {
+DEEDS: dict[Action, tuple[Callable[..., Awaitable[Deed]], type[msgspec.Struct]]] = {
     Action.ATTACK: (attack, Attack),
     Action.CAST: (cast, Cast),
     Action.SHOVE: (shove, Shove),
@@ -37,7 +36,6 @@ DEEDS: dict[Action, tuple[Callable[[State, Any], Awaitable[Deed]], type[msgspec.
     Action.USE_ITEM: (use_item, UseItem),
     Action.STUNT: (stunt, TryStunt),
 }
-LEAVING = (Status.FLED, Status.SURRENDERED)
 
 
 class NextInitiative(msgspec.Struct, frozen=True, kw_only=True):
@@ -219,9 +217,9 @@ async def leave_combat(state: State, given: LeaveCombat) -> ClockView:
     """Flee or surrender: neither an action nor a pass."""
     check_running(state)
     leaver = state.character(given.who)
-    if given.how not in LEAVING:
-        raise RuleError("bad_action", clause="BOO-EOR-4", how=given.how, ways=list(LEAVING))
-    if leaver.status in (*LEAVING, Status.DEAD):
+    if given.how not in list(Leaving):
+        raise RuleError("bad_action", clause="BOO-EOR-4", how=given.how, ways=list(Leaving))
+    if leaver.status in GONE:
         raise RuleError("bad_target", clause="BOO-EOR-4", target=leaver.called, status=term(leaver.status))
     state = await happen(Left(leaver.id, Status(given.how)))
     return clock_view(await dropped_out(state, leaver.id))

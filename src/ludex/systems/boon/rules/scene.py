@@ -3,29 +3,22 @@
 Nothing here rolls; everything is logged like any rule.
 """
 
-from typing import Any
+from collections.abc import Iterator
 
 import msgspec
 from msgspec.structs import asdict, replace
 
 from ludex.core.errors import RuleError
-from ludex.core.numerals import record
-from ludex.core.say import Say
-from ludex.systems.boon.content import character_from, creature_named, handed_out, read_pack, thing_named
-from ludex.systems.boon.events import (
-    Equipped,
-    Joined,
-    LibraryGrown,
-    Removed,
-    SideFormed,
-    Unveiled,
-)
+from ludex.core.packs import Kind, read_pack
+from ludex.core.say import Say, say
+from ludex.systems.boon.content import KINDS, character_from, creature_named, grown, handed_out, thing_named
+from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed, Unveiled
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.battlefield import Done
 from ludex.systems.boon.rules.rounds import Name
 from ludex.systems.boon.rules.sheets import Sheet, check_sheet, sheet_of
-from ludex.systems.boon.sheet import Armor, Character, Item, Position, Spell, Stunt
-from ludex.systems.boon.state import Library, Side, State
+from ludex.systems.boon.sheet import Armor, Character, Item, Position, Record, Spell, Stunt
+from ludex.systems.boon.state import Side, State
 from ludex.systems.boon.terms import ARMOR
 
 MOST = 30
@@ -35,7 +28,7 @@ MOST = 30
 class Join(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `join`: a character record; class, gear and spells may be ids of the catalogue."""
 
-    record: dict[str, Any]
+    record: Record
 
 
 class Spawn(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,7 +77,7 @@ class Equip(msgspec.Struct, frozen=True, kw_only=True):
 class AddContent(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `add_content`: kind -> name -> record."""
 
-    packs: dict[str, dict[str, Any]]
+    packs: dict[str, Record]
 
 
 async def join(state: State, given: Join) -> Arrived:
@@ -207,45 +200,27 @@ async def unequip(state: State, given: Equip) -> Done:
 
 async def add_content(state: State, given: AddContent) -> Done:
     """Content of the table's own; every problem of every record is named at once."""
-    own, problems = state.library, list[Any]()
+    own, problems = state.library, list[Say]()
     for kind, pack in given.packs.items():
         try:
-            own = _grown(replace(state, library=own), kind, pack)
+            own = grown(own, read_pack({kind: pack}, _kinds(replace(state, library=own))))
         except RuleError as error:
-            problems.extend(_listed(error, kind))
+            found = error.facts["problems"]
+            problems += [one for one in found if isinstance(one, Say)] if isinstance(found, list) else []
     if problems:
         raise RuleError("bad_content", problems=problems)
     await happen(LibraryGrown(own))
     return Done(ids=tuple(name for pack in given.packs.values() for name in pack))
 
 
-def _listed(error: RuleError, place: str) -> list[Any]:
-    """What is wrong with a pack or with one record of it, in words that can be told in any language."""
-    found = error.facts.get("problems")
-    if isinstance(found, list):
-        return found
-    problem = error.facts.get("problem", error.code)
-    return [problem if isinstance(problem, Say) else f"{place}: {problem}"]
+def _kinds(state: State) -> tuple[Kind, ...]:
+    """The kinds of content; a stat block is a sheet within the limits, with things that this table has."""
 
+    def unlawful(creature: msgspec.Struct) -> Iterator[Say]:
+        try:
+            check_sheet(character_from(msgspec.to_builtins(creature), state))
+        except RuleError as error:
+            problem = error.facts.get("problem")
+            yield problem if isinstance(problem, Say) else say(f"problems.{error.code}")
 
-def _grown(state: State, kind: str, pack: dict[str, Any]) -> Library:
-    """The table's library with one pack more; a record replaces one of its id."""
-    own = state.library
-    if kind == "creatures":
-        if wrong := [p for name, creature in pack.items() for p in _creature_problems(state, name, creature)]:
-            raise RuleError("bad_content", problems=wrong)
-        return replace(own, creatures={**own.creatures, **pack})
-    things = read_pack(kind, pack)
-    if kind == "armors":
-        return replace(own, armors={**own.armors, **things})
-    kept = tuple(t for t in getattr(own, kind) if t.id not in things)
-    return replace(own, **{kind: (*kept, *things.values())})
-
-
-def _creature_problems(state: State, name: str, creature: Any) -> list[Any]:
-    place = f"creatures.{name}"
-    try:
-        check_sheet(character_from({"id": name, **record(creature, place)}, state))
-    except RuleError as error:
-        return _listed(error, place)
-    return []
+    return tuple(replace(kind, wrong=unlawful) if kind.name == "creatures" else kind for kind in KINDS)

@@ -1,12 +1,10 @@
 """Attributes, size, health and classes (BOO-PAT, BOO-PSZ, BOO-PHL-1, BOO-PCL) joined, because a sheet is made of them; the catalogue."""
 
-from typing import Any
-
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
-from ludex.core.explain import because
+from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.boon.content import FROM_CLASS, class_named, handed_out, record_of
@@ -20,8 +18,9 @@ from ludex.systems.boon.sheet import (
     ClassPack,
     Item,
     Number,
+    Record,
     Row,
-    check_size,
+    exact,
     in_hands,
     overworn,
 )
@@ -46,7 +45,7 @@ class DeriveSheet(msgspec.Struct, frozen=True, kw_only=True):
     intellect: int = AVERAGE
     will: int = AVERAGE
     level: int = 0
-    calling: str | dict[str, Any] = msgspec.field(name="class", default="")
+    calling: str | Record = msgspec.field(name="class", default="")
     size: Number = 1
     speed: int = 10
     hands: int | None = None
@@ -84,13 +83,20 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     training: tuple[str, ...]
     armor_value: int
     block_cost: int
-    why: dict[str, Any] = {}
+    why: dict[str, Total] = {}
 
 
 class Catalog(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `catalog`."""
 
     id: str
+
+
+@rule("BOO-PSZ-1")
+def check_size(size: Number) -> None:
+    """Sizes are above 0, and fractions only below 1."""
+    if size <= 0 or (size > 1 and exact(size).denominator != 1):
+        raise RuleError("bad_size", clause="BOO-PSZ-1", size=size)
 
 
 @rule("BOO-PAT-1", "BOO-PCL-2", "BOO-PSZ-1", "BOO-PSZ-3")
@@ -131,7 +137,7 @@ def check_sheet(who: Character) -> None:
 
 
 @rule("BOO-PCL-1", "BOO-PCL-4")
-def class_of(state: State, calling: str | dict[str, Any]) -> ClassPack | None:
+def class_of(state: State, calling: str | Record) -> ClassPack | None:
     """A class by the id of its pack, or the pack itself; it must have rows."""
     if not calling and calling != {}:
         return None
@@ -187,7 +193,7 @@ async def derive_sheet(state: State, given: DeriveSheet) -> Sheet:
     return sheet_of(embodied(state, given, row), _health_reasons(given, row))
 
 
-def _health_reasons(given: DeriveSheet, row: Row) -> dict[str, Any]:
+def _health_reasons(given: DeriveSheet, row: Row) -> dict[str, Total]:
     terms = (
         because(given.strength, term("strength"), "BOO-PHL-1"),
         because(row.health, "why.class_health", "BOO-PHL-1"),
@@ -196,7 +202,7 @@ def _health_reasons(given: DeriveSheet, row: Row) -> dict[str, Any]:
     return {"health": counted(terms, "BOO-PHL-1")}
 
 
-def sheet_of(who: Character, why: dict[str, Any] | None = None) -> Sheet:
+def sheet_of(who: Character, why: dict[str, Total] | None = None) -> Sheet:
     """What follows from a character as it stands."""
     arms = (who.unarmed, *(i for i in who.items if i.arms and i.die and i.id != UNARMED))
     dodge = counted(dodge_terms(who), "BOO-DOD-2")
@@ -221,7 +227,7 @@ def damage_text(who: Character, item: Item) -> str:
 
 
 @rule("BOO-PCL-5")
-async def catalog(state: State, given: Catalog) -> dict[str, Any]:
+async def catalog(state: State, given: Catalog) -> Record:
     """A thing from the catalogue, as it is stated there."""
     if (record := record_of(given.id, state.library)) is None:
         raise RuleError("unknown_id", clause="BOO-PCL-5", id=given.id)

@@ -51,7 +51,7 @@ class TryStunt(Aimed, frozen=True, kw_only=True):
 @rule("BOO-SHV-3")
 def size_edges(actor: Character, target: Character) -> tuple[Term, ...]:
     """A bane for each full point that the target is larger; one boon if it is smaller."""
-    larger = exact(target.size) - exact(actor.size)
+    larger = exact(target.size) - exact(actor.size)  # Ruling BOO-E-39: whole points count, any smaller is one boon
     if larger < 0:
         return (because(1, "why.smaller", "BOO-SHV-3"),)
     return (because(-int(larger), "why.larger", "BOO-SHV-3"),) if larger >= 1 else ()

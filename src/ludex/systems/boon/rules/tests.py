@@ -175,10 +175,7 @@ class Tested(msgspec.Struct, frozen=True):
         if self.d6:
             best = "BOO-BNB-1" if self.test.net > 0 else "BOO-BNB-2"
             dice += (because(self.boon_value, "why.boon" if self.test.net > 0 else "why.bane", best),)
-        return {
-            "total": counted((*dice, *self.test.flat), "BOO-TST-4"),
-            "net": counted(self.test.edge, "BOO-BNB-3"),
-        }
+        return {"total": counted((*dice, *self.test.flat), "BOO-TST-4"), "net": counted(self.test.edge, "BOO-BNB-3")}
 
 
 def counted(terms: tuple[Term, ...], clause: str) -> Total:

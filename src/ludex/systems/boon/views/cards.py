@@ -1,12 +1,11 @@
 """Cards that are shown on request: a character's sheet (BOO-PCL-2) and the catalogue (BOO-PCL-5). They change nothing."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
 
-from ludex.core.asks import GM
 from ludex.core.explain import Total
+from ludex.core.packs import Plain
+from ludex.core.principals import Viewer
 from ludex.core.say import say, term
-from ludex.core.system import Viewer
 from ludex.core.view import Card, Fact, Label
 from ludex.systems.boon.content import record_of, shipped, thing_named
 from ludex.systems.boon.redact import name_of
@@ -14,7 +13,7 @@ from ludex.systems.boon.rules.sheets import Sheet, sheet_of
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import UNARMED
 
-WORDS = ("kind", "resist", "attribute", "against", "heal")
+WORDS = ("kind", "resist", "resisted", "attribute", "against", "heal")
 """Fields of the catalogue whose values are words of the rulebook."""
 PLAIN = (
     "health",
@@ -34,7 +33,7 @@ TESTS = ("hit_tests", "block_tests", "damage_dice")
 """Values of a sheet that there are for each weapon."""
 
 
-def fact(name: str, value: Any, total: Total | None = None) -> Fact:
+def fact(name: str, value: float | None, total: Total | None = None) -> Fact:
     """A labelled number that opens into its reasons."""
     return Fact(say(f"told.facts.{name}", item=""), value, total)
 
@@ -49,14 +48,14 @@ def derived_card(title: Label, sheet: Sheet, called: Mapping[str, Label] | None 
     return Card(title, None, tuple(facts))
 
 
-def sheet_card(state: State, who: str, *, gm: bool, controls: tuple[str, ...]) -> Card:
+def _sheet(state: State, viewer: Viewer, given: Plain) -> Card:
     """Somebody's whole sheet, for a viewer who may know of it."""
-    viewer = Viewer(GM if gm else "player", controls)
-    character = state.character(who)
-    return derived_card(name_of(state, viewer, who), sheet_of(character), {i.id: i.called for i in character.items})
+    who = state.character(given["who"])
+    return derived_card(name_of(state, viewer, who.id), sheet_of(who), {i.id: i.called for i in who.items})
 
 
-def _called(state: State, name: str) -> Label:
+def thing_called(state: State, name: str) -> Label:
+    """How a thing of the catalogue is called."""
     thing = thing_named(name, state.library)
     return thing.called if thing else name
 
@@ -65,17 +64,13 @@ def catalog_card(state: State, thing: str) -> Card:
     """One thing of the catalogue, or the names of all."""
     if thing:
         record = record_of(thing, state.library) or {}
+        stated = record | {name: f"{name}_{record[name]}" for name in ("resisted",) if name in record}
         facts = tuple(
             Fact(term(f"field_{name}"), term(value) if name in WORDS and isinstance(value, str) else value)
-            for name, value in record.items()
+            for name, value in stated.items()
             if name not in ("id", "name")
         )
-        return Card(
-            say("told.catalog", thing=_called(state, thing)),
-            None,
-            facts,
-            () if record else (say("told.not_in_catalog"),),
-        )
+        return Card(say("told.catalog", thing=thing_called(state, thing)), None, facts)
     packs = (shipped(), state.library)
     named = (
         ("items", [i.called for p in packs for i in p.items]),
@@ -86,3 +81,10 @@ def catalog_card(state: State, thing: str) -> Card:
         ("creatures", [str(c.get("name", k)) for p in packs for k, c in p.creatures.items()]),
     )
     return Card(say("told.catalogue"), None, tuple(Fact(say(f"view.{kind}"), names) for kind, names in named))
+
+
+def _catalog(state: State, _viewer: Viewer, given: Plain) -> Card:
+    return catalog_card(state, given["thing"])
+
+
+CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {"sheet": _sheet, "catalog": _catalog}

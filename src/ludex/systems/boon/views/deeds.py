@@ -1,136 +1,153 @@
-"""What can be done now in boon, as lines to send: by the holder, by the side that chooses, by the GM. The rules judge each of them."""
+"""What can be done now in boon, as data: by the holder, by the side that chooses, by the GM. The rules judge each of them."""
+
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from ludex.core.asks import GM
-from ludex.core.say import say, term
-from ludex.core.system import Viewer
-from ludex.core.view import Action, Label
+from ludex.core.deeds import Deed, Gap, Value, deed
+from ludex.core.principals import Viewer, actor
+from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.content import shipped
-from ludex.systems.boon.redact import mine, name_of, people
+from ludex.systems.boon.redact import mine, people
 from ludex.systems.boon.rules.clock import pickable
-from ludex.systems.boon.sheet import Character
+from ludex.systems.boon.sheet import Character, Item, Spell
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Attribute, Status
+from ludex.systems.boon.terms import Attribute, Cover, Status
 
-Fill = dict[str, tuple[Label, ...]]
-
-
-def create_own() -> Action:
-    """A player's first step."""
-    line = ".角色 <name> 力=<strength> 敏=<agility> 智=<intellect> 意=<will> 职业=<class> 等级=1 物=<items…>"
-    scores = ("10", "11", "12", "13")
-    callings = tuple(say(f"things.{c.id}") for c in shipped().classes)
-    arms = tuple(i.called for i in shipped().items if i.die)
-    fill: Fill = {
-        **dict.fromkeys(("strength", "agility", "intellect", "will"), scores),
-        "class": callings,
-        "items": arms,
-    }
-    return Action(say("view.do_create"), line, primary=True, fill=fill)
+SCORES = ("10", "11", "12", "13")
+"""Scores that a new character often has."""
 
 
-def deeds(state: State, viewer: Viewer) -> tuple[Action, ...]:
+def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     """What this viewer can do now."""
     clock = state.clock
-    if viewer.role == "player" and not viewer.controls:
+    if viewer.player and not viewer.controls:
         return (create_own(),) if state.combatants else ()
+    if not (viewer.gm or viewer.player):
+        return ()
     if not clock.running:
         return _before(state, viewer)
     if clock.round_over:
-        return (Action(say("view.do_end_round"), ".轮末", primary=True),) if viewer.gm or viewer.controls else ()
+        return (deed("endround", say("view.do_end_round"), primary=True),)
     if clock.choosing:
         return _picks(state, viewer)
     holder = state.find(clock.holder)
     if holder is None or not (viewer.gm or holder.id in viewer.controls):
         return ()
-    alone = () if state.is_player(holder) else (Action(say("view.do_act"), ".代行"),)
+    alone = () if state.is_player(holder) else (deed("act", say("view.do_act"), of=actor(holder.id)),)
     own = (*_strikes(state, viewer, holder), *_others(state, holder), *alone)
     several = viewer.gm or len(viewer.controls) > 1
-    return tuple(replace(deed, group=holder.called) for deed in own) if several else own
+    return tuple(replace(one, group=holder.called) for one in own) if several else own
 
 
-def _before(state: State, viewer: Viewer) -> tuple[Action, ...]:
+def create_own() -> Deed:
+    """A player's first step."""
+    library = shipped()
+    scores = (Gap(a, tuple(map(Value, SCORES))) for a in Attribute if a is not Attribute.PERCEPTION)
+    callings = Gap("class", tuple(Value(c.id, c.called) for c in library.classes))
+    arms = Gap("items", tuple(Value(i.id, i.called) for i in library.items if i.die))
+    gaps = (Gap("name"), *scores, callings, arms)
+    return Deed("pc", say("view.do_create"), given={"level": 1}, gaps=gaps, primary=True)
+
+
+def create_for_side() -> Deed:
+    """The GM's first step: somebody on a players' side."""
+    gaps = (Gap("name"), Gap("side"))
+    return Deed("pc", say("view.do_create"), given={"player": True}, gaps=gaps, primary=True)
+
+
+def _before(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     sides = tuple(s.called for s in state.sides)
-    if viewer.role not in (GM, "player"):
-        return ()
-    fight = Action(say("view.do_fight"), ".开战 <side>", primary=True, fill={"side": sides})
-    test = Action(
-        say("view.do_challenge"),
-        ".检定 <attribute> <task>",
-        fill={"attribute": tuple(map(term, Attribute))},
-    )
+    attributes = {a.value: term(a) for a in Attribute}
     own = state.library.creatures
-    names: tuple[Label, ...] = tuple(say(f"things.{key}") for key in shipped().creatures if key not in own)
-    names = (*names, *(str(block.get("name", key)) for key, block in own.items()))
-    fill: Fill = {"creature": names, "count": ("1", "2", "3"), "side": sides}
-    spawn = (Action(say("view.do_spawn"), ".登场 <creature> <count> 阵营=<side>", fill=fill),) if viewer.gm else ()
-    return (fight, test, *spawn) if len(sides) > 1 else (test, *spawn)
+    blocks: dict[str, Label] = {key: say(f"things.{key}") for key in shipped().creatures if key not in own}
+    blocks |= {key: str(block.get("name", key)) for key, block in own.items()}
+    fight = deed("fight", say("view.do_fight"), primary=True, side=sides)
+    test = deed("ck", say("view.do_challenge"), attribute=attributes, task=())
+    spawn = deed("npc", say("view.do_spawn"), creature=blocks, count=("1", "2", "3"), side=sides)
+    return (*((fight,) if len(sides) > 1 else ()), test, *((spawn,) if viewer.gm else ()))
 
 
-def _picks(state: State, viewer: Viewer) -> tuple[Action, ...]:
+def _picks(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     side = state.clock.choosing
     if not viewer.gm and side not in {c.side for c in mine(state, viewer)}:
         return ()
-    seen = {c.id: c.called for c in people(state, viewer)}
-    return tuple(
-        Action(say("view.do_pick", who=name_of(state, viewer, who)), f".上 {seen[who]}", primary=True)
-        for who in pickable(state, side)
-        if who in seen
-    )
+    able = [c for c in people(state, viewer) if c.id in pickable(state, side)]
+    return tuple(deed("pick", say("view.do_pick", who=c.called), given={"who": c.id}, primary=True) for c in able)
 
 
-def _strikes(state: State, viewer: Viewer, holder: Character) -> tuple[Action, ...]:
-    """Attacks on everybody who can be chosen; a hidden one only by guess."""
-    foes = [c for c in people(state, viewer) if c.side != holder.side and c.status is not Status.DEAD]
-    aims = tuple(c.called for c in foes if not c.hidden) + tuple(t.called for t in state.objects if not t.destroyed)
-    fill = {"target": aims, "targets": aims}
+def said(thing: Item | Spell, things: Iterable[Item | Spell]) -> str:
+    """How a line names a thing: by its name, by its id where another is called so too."""
+    name = thing.name or thing.id
+    return name if sum((one.name or one.id) == name for one in things) < 2 else thing.id
+
+
+def aims(state: State, viewer: Viewer, holder: Character) -> dict[str, Label]:
+    """Foes and objects that can be chosen; a hidden one only by a guess."""
+    foes = [c for c in people(state, viewer) if c.side != holder.side and c.status is not Status.DEAD and not c.hidden]
+    found = [(c.id, c.called) for c in foes] + [(t.id, t.called) for t in state.objects if not t.destroyed]
+    called = [name for _, name in found]
+    return {name if called.count(name) < 2 else key: name for key, name in found}
+
+
+def ap(points: int) -> Say:
+    """What a deed costs."""
+    return say("view.costs", ap=points)
+
+
+def _strikes(state: State, viewer: Viewer, holder: Character) -> tuple[Deed, ...]:
+    """Everything that is an attack."""
+    of, at = actor(holder.id), aims(state, viewer, holder)
     arms = [i for i in holder.items if i.arms and i.die and i.in_hand and not i.broken and i.ready]
-    strikes = tuple(
-        Action(
+    flasks = [i for i in holder.items if not i.arms and (i.die or i.amount) and i.uses != 0]
+    strikes = (
+        deed(
+            "atk",
             say("view.do_attack", weapon=i.called),
-            f".攻击 <target> {i.name or i.id}",
+            of=of,
+            given={"weapon": said(i, holder.items)},
+            cost=ap(1),
             primary=True,
-            fill=fill,
+            target=at,
         )
         for i in (arms or [holder.unarmed])
     )
-    spells = tuple(
-        Action(say("view.do_cast", spell=s.called), f".施法 {s.name or s.id} <targets…>", fill=fill)
-        for s in holder.spells
-        if s.ap <= holder.ap
+    spells = (cast(holder, s, at) for s in holder.spells if s.ap <= holder.ap)
+    thrown = (
+        deed(
+            "throw",
+            say("view.do_throw", item=i.called),
+            of=of,
+            given={"item": said(i, holder.items)},
+            cost=ap(1),
+            targets=at,
+        )
+        for i in flasks
     )
-    flasks = tuple(
-        Action(say("view.do_throw", item=i.called), f".投掷 {i.name or i.id} <targets…>", fill=fill)
-        for i in holder.items
-        if not i.arms and (i.die or i.amount) and i.uses != 0
-    )
-    return (*strikes, *spells, *flasks, Action(say("view.do_shove"), ".推撞 <target>", fill=fill))
+    return (*strikes, *spells, *thrown, deed("shove", say("view.do_shove"), of=of, cost=ap(1), target=at))
 
 
-def _others(state: State, holder: Character) -> tuple[Action, ...]:
+def cast(who: Character, spell: Spell, at: dict[str, Label]) -> Deed:
+    """Casting a spell of somebody's own."""
+    title, given = say("view.do_cast", spell=spell.called), {"spell": said(spell, who.spells)}
+    return deed("cast", title, of=actor(who.id), given=given, cost=ap(spell.ap), targets=at)
+
+
+def _others(state: State, holder: Character) -> tuple[Deed, ...]:
     """Everything that is not an attack."""
-    drinks = tuple(
-        Action(say("view.do_drink", item=i.called), f".喝 {i.name or i.id}")
-        for i in holder.items
-        if i.heal and i.uses != 0
+    of = actor(holder.id)
+    used = [
+        *(("drink", i) for i in holder.items if i.heal and i.uses != 0),
+        *(("reload", i) for i in holder.items if i.reload and not i.loaded),
+        *(("take", i) for i in holder.items if i.arms and not i.in_hand and holder.has_hands_for(i)),
+    ]
+    uses = (
+        deed(how, say(f"view.do_{how}", item=i.called), of=of, given={"item": said(i, holder.items)}, cost=ap(1))
+        for how, i in used
     )
-    loads = tuple(
-        Action(say("view.do_reload", item=i.called), f".装填 {i.name or i.id}")
-        for i in holder.items
-        if i.reload and not i.loaded
-    )
-    takes = tuple(
-        Action(say("view.do_take", item=i.called), f".取出 {i.name or i.id}")
-        for i in holder.items
-        if i.arms and not i.in_hand
-    )
-    waiting = (Action(say("view.do_pass"), ".让过"),) if state.options.allow_pass else ()
     return (
-        Action(say("view.do_move"), ".移动 <x>,<y>"),
-        Action(say("view.do_hide"), ".隐匿 <place> 遮=大半"),
-        *drinks,
-        *loads,
-        *takes,
-        *waiting,
+        deed("mv", say("view.do_move"), of=of, cost=ap(1), to=()),
+        deed("hide", say("view.do_hide"), of=of, cost=ap(1), given={"cover": Cover.THREE_QUARTERS}, place=()),
+        *uses,
+        *((deed("pass", say("view.do_pass"), of=of, cost=ap(0)),) if state.options.allow_pass else ()),
     )

@@ -1,9 +1,9 @@
 """The table of boon as one viewer sees it: the initiative thread, the grid, and everybody's sheet. What may be seen is in `redact`."""
 
+from ludex.core.deeds import Deed, deed
+from ludex.core.principals import Viewer, actor
 from ludex.core.say import Say, say, term
-from ludex.core.system import Viewer
 from ludex.core.view import (
-    Action,
     AnyPart,
     Area,
     Empty,
@@ -33,10 +33,10 @@ from ludex.systems.boon.rules.defence import block_terms, dodge_terms
 from ludex.systems.boon.rules.sheets import damage_text
 from ludex.systems.boon.rules.tests import counted
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
-from ludex.systems.boon.sheet import Character, Item
-from ludex.systems.boon.state import Effect, State
+from ludex.systems.boon.sheet import Character, Item, Position
+from ludex.systems.boon.state import Effect, State, Thing
 from ludex.systems.boon.terms import GONE, UNARMED, Attribute, Status
-from ludex.systems.boon.views.deeds import create_own, deeds
+from ludex.systems.boon.views.deeds import aims, ap, cast, create_for_side, create_own
 
 TRAINED = ("block", "body_throw", "trip", "disarm")
 """Trainings that have words of their own."""
@@ -44,26 +44,20 @@ ATTRIBUTES = (Attribute.STRENGTH, Attribute.AGILITY, Attribute.INTELLECT, Attrib
 
 
 def look(state: State, viewer: Viewer) -> View:
-    """Everything that this viewer may see, and what can be done now."""
+    """Everything that this viewer may see."""
     there = people(state, viewer)
     if not there:
         return View(where=(_empty(viewer),))
     where = [_clock(state, viewer), *_stage(state, viewer), *_effects(state, viewer), *_memory(state, viewer)]
     own = {c.id for c in mine(state, viewer)}
     ordered = sorted(there, key=lambda c: (c.id != state.clock.holder, c.id not in own, c.status in GONE))
-    return View(tuple(_sheet(state, viewer, c) for c in ordered), tuple(where), deeds(state, viewer))
-
-
-def _start(viewer: Viewer) -> Action | None:
-    """The first step at an empty table: the GM writes for a side, a player for herself."""
-    if viewer.gm:
-        return Action(say("view.do_create"), ".角色 <name> 阵营=<side> 玩家", primary=True)
-    return create_own() if viewer.role == "player" else None
+    return View(tuple(_sheet(state, viewer, c) for c in ordered), tuple(where))
 
 
 def _empty(viewer: Viewer) -> Section:
-    start = _start(viewer)
-    return Section("clock", say("view.clock"), (Empty(say("view.nobody"), start),))
+    """An empty table, and its first step: the GM writes for a side, a player for herself."""
+    start = create_for_side() if viewer.gm else create_own() if viewer.player else None
+    return Section("clock", say("view.clock"), (Empty(say("view.nobody"), deed=start),))
 
 
 # --- the initiative -------------------------------------------------------------------------------------------
@@ -173,17 +167,13 @@ def _stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
     """The battlefield; who is hidden stands on it only for friends."""
     seen = [c for c in people(state, viewer) if c.position and sees_place(state, viewer, c)]
     persons = tuple(_piece(state, viewer, c) for c in seen)
-    things = tuple(
-        Piece(Token(t.id, t.called, "object", "destroyed" if t.destroyed else ""), *t.position, line=f".攻击 {t.id}")
-        for t in state.objects
-        if t.position
-    )
+    things = tuple(_thing(state, viewer, t, t.position) for t in state.objects if t.position)
     if not persons and not things and not state.ground:
         return ()
     width, height = state.field
     ground = tuple(Area(g.cells, g.kind, say(f"view.ground_{g.kind}")) for g in state.ground)
     areas = (*ground, *_reach(state, viewer))
-    stage = Stage(edge(width), edge(height), persons + things, areas, move=".挪 <id> <x> <y>", unit=say("view.yard"))
+    stage = Stage(edge(width), edge(height), persons + things, areas, move="drag", unit=say("view.yard"))
     return (Section("stage", say("view.stage"), (stage,)),)
 
 
@@ -199,11 +189,28 @@ def _reach(state: State, viewer: Viewer) -> tuple[Area, ...]:
 def _piece(state: State, viewer: Viewer, who: Character) -> Piece:
     """A token on its square; touching a foe is attacking it, touching a friend is looking at its sheet."""
     x, y = who.position or (0, 0)
+    striker = _striker(state, viewer)
+    if striker is not None and striker.side != who.side:
+        touched = _strike(striker, who.id, who.called)
+    else:
+        touched = deed("sheet", say("view.do_look", who=who.called), given={"who": who.id})
+    return Piece(_token(state, who), x, y, max(1.0, float(who.size)), deed=touched)
+
+
+def _thing(state: State, viewer: Viewer, thing: Thing, at: Position) -> Piece:
+    striker = _striker(state, viewer)
+    touched = _strike(striker, thing.id, thing.called) if striker and not thing.destroyed else None
+    return Piece(Token(thing.id, thing.called, "object", "destroyed" if thing.destroyed else ""), *at, deed=touched)
+
+
+def _striker(state: State, viewer: Viewer) -> Character | None:
+    """The holder of the initiative, for the viewer who acts for it."""
     holder = state.find(state.clock.holder)
-    mine_to_move = holder is not None and (viewer.gm or holder.id in viewer.controls)
-    foe = holder is not None and mine_to_move and holder.side != who.side
-    line = f".攻击 {who.id}" if foe else f".卡 {who.id}"
-    return Piece(_token(state, who), x, y, max(1.0, float(who.size)), line=line)
+    return holder if holder and (viewer.gm or holder.id in viewer.controls) else None
+
+
+def _strike(striker: Character, target: str, called: str) -> Deed:
+    return deed("atk", say("view.do_strike", who=called), of=actor(striker.id), given={"target": target}, cost=ap(1))
 
 
 # --- lasting things -------------------------------------------------------------------------------------------
@@ -257,7 +264,7 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
         Vital(say("view.health"), who.health - who.damage, who.health, tone="bad" if who.injured else "good"),
         *_armor(who),
         *_marks(state, who),
-        *_gear(who),
+        *_gear(state, viewer, who),
         Facts(tuple(Fact(term(a), who.score(a), note=f"{who.bonus(a):+d}") for a in ATTRIBUTES)),
         Facts(_numbers(who)),
     ]
@@ -289,11 +296,13 @@ def _marks(state: State, who: Character) -> tuple[AnyPart, ...]:
     return (Tags(tuple(marks)),) if marks else ()
 
 
-def _gear(who: Character) -> tuple[AnyPart, ...]:
+def _gear(state: State, viewer: Viewer, who: Character) -> tuple[AnyPart, ...]:
     """Items with what is left of them, and spells."""
     items = tuple(_item(i) for i in who.items if i.id != UNARMED)
+    at = aims(state, viewer, who) if viewer.gm or who.id in viewer.controls else None
     spells = tuple(
-        Tag(s.called, note=say("view.spell_ap", ap=s.ap), line=f".施法 {s.id} <targets>") for s in who.spells
+        Tag(s.called, note=say("view.spell_ap", ap=s.ap), deed=None if at is None else cast(who, s, at))
+        for s in who.spells
     )
     shown = ((items, say("view.items")), (spells, say("view.spells")))
     return tuple(Tags(tags, label) for tags, label in shown if tags)

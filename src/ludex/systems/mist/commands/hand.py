@@ -1,50 +1,34 @@
 """The MC's hand: statuses, tags, limits and fate, changed directly."""
 
-from ludex.core.asks import GM
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
-from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
-from ludex.systems.mist.commands import offers
-from ludex.systems.mist.commands.reading import holder_of, term_of
+from functools import partial
 
-HOLDER = Arg("holder", among=offers.holders)
-NAME = Arg("name")
-RULINGS = {"新": "new", "叠": "stack", "抵": "cancel"}
+from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, by_gm
+from ludex.core.names import narrow
+from ludex.core.principals import GM
+from ludex.systems.mist.commands import offers
+from ludex.systems.mist.commands.reading import holder_of
+from ludex.systems.mist.terms import Fate, Ruling
 
 
 def status(asked: Asked) -> Do:
     """`.状态 林默 受伤 2`, `.状态 林默 高处 1 有益 类=站位 克=跌倒 判=叠:受伤`."""
-    word, colon, name = asked["relation"].replace("：", ":").partition(":")
+    word, colon, name = narrow(asked["relation"]).partition(":")
+    ruling = Ruling.read(word) if Ruling.holds(word) else word
     given = {
-        "holder": holder_of(asked, asked["holder"]),
-        "status": {
-            "name": asked["name"],
-            "tier": asked["number"],
-            "family": asked["family"],
-            "opposes": asked["opposes"],
-            "beneficial": asked["good"],
-        },
-        "relation": f"{RULINGS.get(word, word)}{colon}{name}",
+        "name": asked["status"],
+        "tier": asked["number"],
+        "family": asked["family"],
+        "opposes": asked["opposes"],
+        "beneficial": asked["good"],
     }
-    return Do("apply_status", given)
-
-
-def lower(asked: Asked) -> Do:
-    """`.减状态 林默 受伤 1`."""
-    holder = holder_of(asked, asked["holder"])
-    return Do("lower_status", {"holder": holder, "name": asked["name"], "amount": asked["number"]})
-
-
-def rename(asked: Asked) -> Do:
-    """`.改状态 林默 受伤 重伤`."""
-    return Do("status_rename", {"holder": holder_of(asked, asked["holder"]), "name": asked["name"], "to": asked["to"]})
+    return Do("apply_status", {"holder": holder_of(asked), "status": given, "relation": f"{ruling}{colon}{name}"})
 
 
 def regroup(asked: Asked) -> Do:
     """`.归类 林默 擦伤 受伤`, `.归类 林默 镇定 克=恐惧 有益`."""
     given = {
-        "holder": holder_of(asked, asked["holder"]),
-        "name": asked["name"],
+        "holder": holder_of(asked),
+        "name": asked["status"],
         "family": asked["family"],
         "opposes": asked["opposes"] or None,
         "beneficial": asked["good"] or None,
@@ -52,35 +36,27 @@ def regroup(asked: Asked) -> Do:
     return Do("status_regroup", given)
 
 
-def combine(asked: Asked) -> Do:
-    """`.并状态 林默 擦伤 受伤`: the first goes into the second."""
-    holder = holder_of(asked, asked["holder"])
-    return Do("status_combine", {"holder": holder, "name": asked["name"], "into": asked["to"]})
+def on_status(procedure: str, asked: Asked, **fields: str) -> Do:
+    """A procedure on a status of a holder; `fields` are those of its input, each with the field of the line it comes from."""
+    given = {field: asked[source] for field, source in fields.items()}
+    return Do(procedure, {"holder": holder_of(asked), "name": asked["status"], **given})
 
 
 def split(asked: Asked) -> Do:
     """`.拆状态 林默 受伤 骨折 4,5`: these marks become a status of their own."""
-    boxes = sorted(n for box in asked["boxes"] if (n := whole(box)) is not None)
-    if len(boxes) != len(asked["boxes"]):
-        raise RuleError("bad_boxes", clause="MST-STA-2", boxes=asked["boxes"])
-    holder = holder_of(asked, asked["holder"])
-    return Do("status_split", {"holder": holder, "name": asked["name"], "to": asked["to"], "boxes": boxes})
-
-
-def clear(asked: Asked) -> Do:
-    """`.消状态 林默 目眩`."""
-    return Do("status_clear", {"holder": holder_of(asked, asked["holder"]), "name": asked["name"]})
+    boxes = sorted(asked["boxes"])
+    return Do("status_split", {"holder": holder_of(asked), "name": asked["status"], "to": asked["to"], "boxes": boxes})
 
 
 def limit(asked: Asked) -> Do:
     """`.极限 站务保安 说服 4`; 0 takes it away. Only the MC sees it."""
-    holder = holder_of(asked, asked["holder"])
-    return Do("limit_set", {"challenge": holder, "status": asked["name"], "limit": asked["number"]}, (GM,))
+    given = {"challenge": holder_of(asked), "status": asked["status"], "limit": asked["number"]}
+    return Do("limit_set", given, (GM,))
 
 
 def fate(asked: Asked) -> Do:
     """`.命运 林默 在场`."""
-    return Do("fate_set", {"actor": asked["who"], "fate": term_of(asked["fate"])})
+    return Do("fate_set", {"actor": asked["who"], "fate": asked["fate"]})
 
 
 def tag(asked: Asked) -> Do:
@@ -103,69 +79,63 @@ def recover(asked: Asked) -> Do:
     return Do("tag_recover", {"name": asked["text"], "holder": asked.actor})
 
 
-FAMILY = Arg("family", keys=("类",), keyed=True, required=False, default="")
-OPPOSES = Arg("opposes", "list", keys=("克",), keyed=True, required=False)
-GOOD = Arg("good", "flag", keys=("有益",))
-NUMBER = Arg("number", "int")
-TEXT = Arg("text", "rest")
-TO = Arg("to")
+BY_MC = by_gm("story")
+HOLDER = Field("holder", ITEM, among=offers.holders_and_me, refusal="unknown_holder", owner=BY_MC)
+STATUS, TO = Field("status", owner=BY_MC), Field("to", owner=BY_MC)
+NUMBER, TEXT = Field("number", WHOLE, owner=BY_MC), Field("text", REST, owner=BY_MC)
+FAMILY = Field("family", keys=("类",), keyed=True, required=False, default="", owner=BY_MC)
+OPPOSES = Field("opposes", keys=("克",), keyed=True, required=False, several=True, owner=BY_MC)
+GOOD = Field("good", FLAG, keys=("有益",), owner=BY_MC)
+RELATION = Field("relation", keys=("判",), keyed=True, required=False, default="", owner=BY_MC)
+_hand = partial(Command, who=GM_ONLY, group="hand")
 
 HAND = (
-    Command(
+    _hand(
         ("状态", "status", "st"),
         status,
-        (
-            HOLDER,
-            NAME,
-            NUMBER,
-            FAMILY,
-            OPPOSES,
-            GOOD,
-            Arg("relation", keys=("判",), keyed=True, required=False, default=""),
-        ),
-        who=GM_ONLY,
+        (HOLDER, STATUS, NUMBER, FAMILY, OPPOSES, GOOD, RELATION),
         example=".状态 林默 受伤 2",
-        group="hand",
     ),
-    Command(
-        ("减状态", "lower"), lower, (HOLDER, NAME, NUMBER), who=GM_ONLY, example=".减状态 林默 受伤 1", group="hand"
+    _hand(
+        ("减状态", "lower"),
+        partial(on_status, "lower_status", amount="number"),
+        (HOLDER, STATUS, NUMBER),
+        example=".减状态 林默 受伤 1",
     ),
-    Command(
-        ("改状态", "rename"), rename, (HOLDER, NAME, TO), who=GM_ONLY, example=".改状态 林默 受伤 重伤", group="hand"
+    _hand(
+        ("改状态", "rename"),
+        partial(on_status, "status_rename", to="to"),
+        (HOLDER, STATUS, TO),
+        example=".改状态 林默 受伤 重伤",
     ),
-    Command(
+    _hand(
         ("归类", "family"),
         regroup,
-        (HOLDER, NAME, Arg("family", required=False, default=""), OPPOSES, GOOD),
-        who=GM_ONLY,
+        (HOLDER, STATUS, Field("family", required=False, default=""), OPPOSES, GOOD),
         example=".归类 林默 重伤 受伤",
-        group="hand",
     ),
-    Command(
-        ("并状态", "merge"), combine, (HOLDER, NAME, TO), who=GM_ONLY, example=".并状态 林默 擦伤 受伤", group="hand"
+    _hand(
+        ("并状态", "merge"),
+        partial(on_status, "status_combine", into="to"),
+        (HOLDER, STATUS, TO),
+        example=".并状态 林默 擦伤 受伤",
     ),
-    Command(
+    _hand(
         ("拆状态", "split"),
         split,
-        (HOLDER, NAME, TO, Arg("boxes", "list")),
-        who=GM_ONLY,
+        (HOLDER, STATUS, TO, Field("boxes", WHOLE, several=True, refusal="bad_boxes")),
         example=".拆状态 林默 受伤 骨折 2",
-        group="hand",
     ),
-    Command(("消状态", "clear"), clear, (HOLDER, NAME), who=GM_ONLY, example=".消状态 林默 目眩", group="hand"),
-    Command(
-        ("极限", "limit"), limit, (HOLDER, NAME, NUMBER), who=GM_ONLY, example=".极限 站务保安 说服 4", group="hand"
-    ),
-    Command(
+    _hand(("消状态", "clear"), partial(on_status, "status_clear"), (HOLDER, STATUS), example=".消状态 林默 目眩"),
+    _hand(("极限", "limit"), limit, (HOLDER, STATUS, NUMBER), example=".极限 站务保安 说服 4"),
+    _hand(
         ("命运", "fate"),
         fate,
-        (Arg("who", "actor"), Arg("fate", required=False, default="active")),
-        who=GM_ONLY,
+        (Field("who", ACTOR), Field("fate", TERM, terms=Fate, required=False, default=Fate.ACTIVE)),
         example=".命运 林默 在场",
-        group="hand",
     ),
-    Command(("贴标签", "tag"), tag, (TEXT,), who=GM_ONLY, example=".贴标签 大雾", group="hand"),
-    Command(("揭标签", "untag"), untag, (TEXT,), who=GM_ONLY, example=".揭标签 积水的站台", group="hand"),
-    Command(("燃标签", "burn"), burn, (TEXT,), who=GM_ONLY, example=".燃标签 @林默 记者证", group="hand"),
-    Command(("复标签", "unburn"), recover, (TEXT,), who=GM_ONLY, example=".复标签 @林默 记者证", group="hand"),
+    _hand(("贴标签", "tag"), tag, (TEXT,), example=".贴标签 大雾"),
+    _hand(("揭标签", "untag"), untag, (TEXT,), example=".揭标签 积水的站台"),
+    _hand(("燃标签", "burn"), burn, (TEXT,), example=".燃标签 @林默 记者证"),
+    _hand(("复标签", "unburn"), recover, (TEXT,), example=".复标签 @林默 记者证"),
 )

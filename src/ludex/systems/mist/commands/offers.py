@@ -1,4 +1,4 @@
-"""What may stand in an argument, offered while people type.
+"""What may stand in a field, offered while people type: ids with what they are called, or plain words.
 
 Everybody reads what the commands of everybody offer, so nothing of the MC's is among it; what the MC has prepared is offered
 by the MC's own commands alone.
@@ -8,67 +8,76 @@ from ludex.systems.mist.content import content_of
 from ludex.systems.mist.sheet import tags_on
 from ludex.systems.mist.state import State
 
+ME = "我"
+"""Stands for the acting character where a holder is named; in English `me`."""
 
-def tags(state: State) -> tuple[str, ...]:
+
+def tags(state: State, _actor: str = "") -> tuple[str, ...]:
     """Every tag and status that somebody could name: on the sheets, in the scene, on challenges."""
     own = (tag for c in state.characters for tag in tags_on(c))
     statuses = (status.name for holder in state.holders for status in holder.statuses)
     return tuple(dict.fromkeys((*own, *state.around, *statuses)))
 
 
-def holders(state: State) -> tuple[str, ...]:
+def holders(state: State, _actor: str = "") -> dict[str, str]:
     """Everybody and everything that can hold a status."""
-    return tuple(holder.id for holder in state.holders)
+    return {holder.id: holder.called for holder in state.holders}
 
 
-def challenges(state: State) -> tuple[str, ...]:
+def holders_and_me(state: State, actor: str = "") -> dict[str, str]:
+    """The same, with a word for the acting character."""
+    return holders(state) | ({ME: "me"} if actor else {})
+
+
+def challenges(state: State, _actor: str = "") -> dict[str, str]:
     """The challenges of the scene."""
-    return tuple(challenge.id for challenge in state.challenges)
+    return {challenge.id: challenge.called for challenge in state.challenges}
 
 
-def threats(state: State) -> tuple[str, ...]:
-    """The announced threats that may still come true."""
-    return state.scene.open_threats if state.scene else ()
+def threats(state: State, _actor: str = "") -> tuple[str, ...]:
+    """The threats that have been announced."""
+    return tuple(threat.id for threat in state.scene.threats) if state.scene else ()
 
 
-def themes(state: State) -> tuple[str, ...]:
-    """The themes of everybody, by their theme tags."""
-    return tuple(theme.theme_tag for character in state.characters for theme in character.themes)
+def themes(state: State, actor: str = "") -> dict[str, str]:
+    """The themes of the acting character."""
+    character = state.character(actor)
+    return {theme.id: theme.called for theme in character.themes} if character else {}
 
 
-def mysteries(state: State) -> tuple[str, ...]:
+def mysteries(state: State, _actor: str = "") -> tuple[str, ...]:
     """The questions of the case."""
     return tuple(mystery.id for mystery in state.mission.mysteries) if state.mission else ()
 
 
-def clues(state: State) -> tuple[str, ...]:
+def clues(state: State, _actor: str = "") -> tuple[str, ...]:
     """The clues of the case, and the conclusions that count as clues."""
     return tuple(clue.id for clue in state.mission.clues) if state.mission else ()
+
+
+def new_characters(state: State, _actor: str = "") -> tuple[str, ...]:
+    """The prepared characters who are not at the table yet."""
+    return tuple(name for name in content_of(state.packs).characters if state.holder(name) is None)
 
 
 # --- the MC's ------------------------------------------------------------------------------------------------------
 
 
-def new_characters(state: State) -> tuple[str, ...]:
-    """The prepared characters who are not at the table yet."""
-    return tuple(name for name in content_of(state.packs).characters if state.holder(name) is None)
-
-
-def missions(state: State) -> tuple[str, ...]:
+def missions(state: State, _actor: str = "") -> tuple[str, ...]:
     """The prepared missions."""
     return tuple(content_of(state.packs).missions)
 
 
-def scenes(state: State) -> tuple[str, ...]:
+def scenes(state: State, _actor: str = "") -> tuple[str, ...]:
     """The prepared scenes of all missions."""
     return tuple(content_of(state.packs).scenes)
 
 
-def prepared_challenges(state: State) -> tuple[str, ...]:
+def prepared_challenges(state: State, _actor: str = "") -> tuple[str, ...]:
     """The challenges that are ready: the MC's own, and those of the content."""
     return (*(c.id for c in state.prepared), *content_of(state.packs).challenges)
 
 
-def prepared_threats(state: State) -> tuple[str, ...]:
+def prepared_threats(state: State, _actor: str = "") -> tuple[str, ...]:
     """The threats that the challenges of the scene have in store."""
     return tuple(threat.id for challenge in state.challenges for threat in challenge.threats)

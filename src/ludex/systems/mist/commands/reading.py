@@ -1,103 +1,87 @@
-"""How typed words become what procedures take: names found by their beginning, `name=number` pairs, words for terms."""
+"""How typed words become what procedures take, where a field alone does not say it: tags with their signs, pairs, names in free text.
+
+Fields are read by the kernel; names are found by `core.names`. No rule is here.
+"""
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
-from typing import Any
+from typing import TypedDict
 
-from ludex.core.command import Arg, Asked
+from ludex.core.bounds import whole
+from ludex.core.deeds import ITEM, TEXT, WHOLE, Asked, Field, by_gm
 from ludex.core.errors import RuleError
+from ludex.core.names import matching, named, narrow
 from ludex.core.say import say
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.rules.invocation import invocation_of
 from ludex.systems.mist.sheet import tags_on
-from ludex.systems.mist.terms import Activity, ConsequenceKind, Depth, Fate, Sort, ThemeKind
-
-TERMS: dict[str, StrEnum] = {
-    "自我": ThemeKind.SELF,
-    "浸染": ThemeKind.TAINTED,
-    "浸没": Depth.SUBMERGE,
-    "深潜": Depth.DIVE,
-    "沉陷": Depth.SINK,
-    "恢复": Activity.RECOVER,
-    "recover": Activity.RECOVER,
-    "疗养": Activity.HEAL,
-    "成长": Activity.GROW,
-    "在场": Fate.ACTIVE,
-    "死亡": Fate.DEAD,
-    "转变": Fate.TRANSFORMED,
-    "状态": ConsequenceKind.STATUS,
-    "燃尽": ConsequenceKind.BURN_TAG,
-    "burn": ConsequenceKind.BURN_TAG,
-    "标签": ConsequenceKind.STORY_TAG,
-    "tag": ConsequenceKind.STORY_TAG,
-    "去标签": ConsequenceKind.REMOVE_TAG,
-    "untag": ConsequenceKind.REMOVE_TAG,
-    "威胁": ConsequenceKind.NEW_THREAT,
-    "threat": ConsequenceKind.NEW_THREAT,
-    "叙述": ConsequenceKind.NARRATIVE,
-    "say": ConsequenceKind.NARRATIVE,
-    "敌人": Sort.ENEMY,
-    "陷阱": Sort.TRAP,
-    "社交": Sort.ADVERSE_SOCIAL,
-    "诱惑": Sort.TEMPTATION,
-    "情绪": Sort.EMOTION,
-    "时刻": Sort.APPROACHING_MOMENT,
-}
-"""The Chinese word (and a short Latin one) of every term that people type."""
+from ludex.systems.mist.state import State
 
 INVOCATION = (
-    Arg("help", "list", keys=("+", "帮助"), keyed=True, required=False, among=offers.tags),
-    Arg("hinder", "list", keys=("-", "阻碍"), keyed=True, required=False, among=offers.tags),
-    Arg("burn", "list", keys=("燃", "燃尽", "burn"), keyed=True, required=False, among=offers.tags),
-    Arg("power", "int", keys=("效力",), keyed=True, required=False),
+    Field("help", TEXT, keys=("+", "帮助"), keyed=True, required=False, several=True, among=offers.tags),
+    Field("hinder", TEXT, keys=("-", "阻碍"), keyed=True, required=False, several=True, among=offers.tags),
+    Field("burn", TEXT, keys=("燃", "燃尽", "burn"), keyed=True, required=False, several=True, among=offers.tags),
+    Field("power", WHOLE, keys=("效力",), keyed=True, required=False, owner=by_gm("circumstance")),
 )
 """What a player names for a roll. A name that ends in `!` is burnt; a status counts like a tag (`+高处`, `-守卫:警觉`)."""
 
-
-def term_of(word: str) -> str:
-    """The term that a typed word stands for; the word itself where there is none (the rule will say so)."""
-    return str(TERMS.get(word, word))
+THEME = Field("theme", ITEM, among=offers.themes, refusal="unknown_theme")
 
 
-def begins(name: str, names: Iterable[str]) -> str:
-    """The only name that begins so; the word itself where there is none or more than one."""
-    known = list(dict.fromkeys(names))
-    near = [one for one in known if one.startswith(name)]
-    return near[0] if name not in known and len(near) == 1 and name else name
+class Invoked(TypedDict):
+    """An invocation as the fields of an input."""
+
+    help: tuple[str, ...]
+    hinder: tuple[str, ...]
+    burn: tuple[str, ...]
+    status_help: tuple[str, ...]
+    status_hinder: tuple[str, ...]
+    power: int | None
 
 
-def holder_of(asked: Asked, name: str) -> str:
-    """A holder by its id or its beginning; `我` and `me` are the acting character."""
-    if name in ("我", "me") and asked.actor:
-        return asked.actor
-    return begins(name, (h.id for h in asked.state.holders))
+def known_as(said: str, names: Iterable[str]) -> str:
+    """The only one of these names that is meant; the word itself where there is none or more than one."""
+    found = matching(said, {name: (name,) for name in names})
+    return found[0] if len(found) == 1 else said
 
 
-def theme_of(asked: Asked, name: str) -> str:
+def holder_named(asked: Asked, said: str) -> str:
+    """A holder by its name or the beginning of it; `我` and `me` are the acting character."""
+    offered = offers.holders_and_me(asked.state, asked.actor)
+    names = {key: (key, called) for key, called in offered.items()}
+    found = named(said, names, unknown="unknown_holder", value=said[:40], among=list(offers.holders(asked.state)))
+    return asked.actor if found == offers.ME else found
+
+
+def holder_of(asked: Asked) -> str:
+    """The holder that a field names."""
+    return asked.actor if asked["holder"] == offers.ME else str(asked["holder"])
+
+
+def theme_named(asked: Asked, said: str) -> str:
     """A theme of the acting character by its id, its theme tag, or the beginning of either."""
-    character = asked.state.character(asked.actor)
-    themes = character.themes if character else ()
-    by_tag = {theme.theme_tag: theme.id for theme in themes}
-    found = begins(name, [*by_tag, *(theme.id for theme in themes)])
-    return str(by_tag.get(found, found))
+    themes = offers.themes(asked.state, asked.actor)
+    names = {key: (key, called) for key, called in themes.items()}
+    return named(said, names, unknown="unknown_theme", value=said[:40], among=list(themes.values()))
 
 
-def pairs(words: Sequence[str], key: str, value: str) -> list[dict[str, Any]]:
+def pairs(words: Sequence[str], key: str, value: str) -> list[dict[str, str | int]]:
     """`受伤=3`, `受伤3` as records of a name and a number."""
     return [dict(zip((key, value), _pair(word), strict=True)) for word in words]
 
 
 def _pair(word: str) -> tuple[str, int]:
-    name = word.rstrip("0123456789").rstrip("=:：＝")
-    number = word[len(name) :].lstrip("=:：＝")
-    if not name or not number.isdecimal() or len(number) > 6:
-        raise RuleError("bad_argument", arg="pair", value=word[:40], kind="int")
-    return name, int(number)
+    slim = narrow(word)
+    name = slim.rstrip("0123456789").rstrip("=:")
+    number = whole(slim[len(name) :].lstrip("=:"))
+    if not name or number is None:
+        raise RuleError("bad_argument", arg="pair", value=word[:40], kind=WHOLE)
+    return name, number
 
 
 def usable(asked: Asked) -> tuple[str, ...]:
     """Every tag and status that the acting character could name: on the sheet, in the scene, on challenges."""
-    state, own = asked.state, asked.state.character(asked.actor)
+    state: State = asked.state
+    own = state.character(asked.actor)
     sheet = (*tags_on(own), *(status.name for status in own.statuses)) if own else ()
     return (*sheet, *state.around)
 
@@ -105,7 +89,7 @@ def usable(asked: Asked) -> tuple[str, ...]:
 def tags_of(asked: Asked, names: Iterable[str]) -> list[str]:
     """Tags as they are called: by their beginning, with `!` kept, and apart where they are glued (`记者证+夜班编辑`)."""
     try:
-        return [tag for name in names for tag in _tags(usable(asked), name.replace("：", ":").replace("！", "!"))]
+        return [tag for name in names for tag in _tags(usable(asked), narrow(name))]
     except RuleError:
         if asked.actor:
             raise
@@ -114,10 +98,10 @@ def tags_of(asked: Asked, names: Iterable[str]) -> list[str]:
 
 def _tags(known: tuple[str, ...], name: str) -> list[str]:
     bare, burnt = name.rstrip("!"), "!" * name.endswith("!")
-    found = begins(bare, known)
+    found = known_as(bare, known)
     if found in known or ":" in bare:
         return [found + burnt]
-    parts = [part for part in name.replace("＋", "+").split("+") if part]
+    parts = [part for part in name.split("+") if part]
     if len(parts) > 1:
         return [tag for part in parts for tag in _tags(known, part)]
     raise RuleError(
@@ -125,8 +109,8 @@ def _tags(known: tuple[str, ...], name: str) -> list[str]:
     )
 
 
-def invocation(asked: Asked) -> dict[str, Any]:
-    """The invocation that a line names, as the fields of an input."""
+def invocation(asked: Asked) -> Invoked:
+    """The invocation that a line names."""
     burning = [f"{name}!" for name in asked["burn"]]
     read = invocation_of(
         asked.state,
@@ -134,5 +118,11 @@ def invocation(asked: Asked) -> dict[str, Any]:
         helping=tags_of(asked, (*asked["help"], *burning)),
         hindering=tags_of(asked, asked["hinder"]),
     )
-    fields = ("help", "hinder", "burn", "status_help", "status_hinder")
-    return {**{field: getattr(read, field) for field in fields}, "power": asked["power"]}
+    return Invoked(
+        help=read.help,
+        hinder=read.hinder,
+        burn=read.burn,
+        status_help=read.status_help,
+        status_hinder=read.status_hinder,
+        power=asked["power"],
+    )

@@ -1,29 +1,32 @@
 """Sheets: making a character, growing, resting, replacing a lost theme, looking a sheet over."""
 
-from typing import Any
+from functools import partial
 
-from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
+import msgspec
+
+from ludex.core.deeds import ACTOR, ANYONE, GM_ONLY, TERM, WHOLE, Asked, Command, Do, Field, Show, by_gm
 from ludex.core.errors import RuleError
 from ludex.systems.mist.commands import offers
-from ludex.systems.mist.commands.reading import begins, pairs, term_of, theme_of
-from ludex.systems.mist.content import character_named, content_of, theme_named
-from ludex.systems.mist.terms import Activity
-from ludex.systems.mist.views.cards import check_card
+from ludex.systems.mist.commands.reading import THEME, known_as, pairs, theme_named
+from ludex.systems.mist.content import character_named, content_of
+from ludex.systems.mist.content import theme_named as sample_named
+from ludex.systems.mist.sheet import Character, Theme
+from ludex.systems.mist.terms import Activity, ThemeKind
 
-THEME = (
-    Arg("kind"),
-    Arg("theme_tag"),
-    Arg("tags", "list", required=False),
-    Arg("weakness", "list", required=False),
-    Arg("motivation", keys=("动机",), keyed=True, required=False, default=""),
+KIND = Field("kind")
+THEME_TAG = Field("theme_tag")
+THEME_PARTS = (
+    Field("tags", required=False, several=True),
+    Field("weakness", required=False, several=True),
+    Field("motivation", keys=("动机",), keyed=True, required=False, default=""),
 )
 
 
 def join(asked: Asked) -> Do:
     """`.建卡 林默` (a prepared one), `.建卡 阿青` (an empty sheet)."""
     packs = asked.state.packs
-    sheet = character_named(begins(asked["name"], content_of(packs).characters), packs)
-    return Do("character_join", {"character": sheet or {"kind": "pc", "id": asked["name"]}})
+    sheet = character_named(known_as(asked["character"], content_of(packs).characters), packs)
+    return Do("character_join", {"character": msgspec.to_builtins(sheet or Character(asked["character"]))})
 
 
 def leave(asked: Asked) -> Do:
@@ -31,92 +34,88 @@ def leave(asked: Asked) -> Do:
     return Do("character_leave", {"actor": asked["who"]})
 
 
-def _theme(asked: Asked, **more: Any) -> dict[str, Any]:
+def _theme(asked: Asked) -> Theme:
     """A theme as it is typed, or a sample by its name alone."""
-    sample = theme_named(asked["kind"], asked.state.packs)
-    if sample is not None and asked["theme_tag"] is None:
-        return {**{f: getattr(sample, f) for f in sample.__struct_fields__}, **more}
-    tag = asked["theme_tag"] or ""
-    return {
-        "id": tag,
-        "kind": term_of(asked["kind"]),
-        "theme_tag": tag,
-        "tags": asked["tags"],
-        "weakness": asked["weakness"],
-        "motivation": asked["motivation"],
-        **more,
-    }
+    said, tag = asked["kind"], asked["theme_tag"]
+    sample = sample_named(said, asked.state.packs)
+    if sample is not None and tag is None:
+        return sample
+    kind = ThemeKind.read(said) if ThemeKind.holds(said) else said  # any other word is the rule's to refuse
+    parts = tuple(asked["tags"]), tuple(asked["weakness"])
+    return Theme(tag or "", kind, tag or "", *parts, motivation=asked["motivation"])
 
 
 def write_theme(asked: Asked) -> Do:
     """`.主题 自我 夜班编辑 打字飞快,记者证 失眠 动机=…`, `.主题 夜班编辑` (a sample)."""
     nascent = not asked["tags"] and asked["theme_tag"] is not None
-    return Do("theme_write", {"actor": asked.actor, "theme": _theme(asked, nascent=nascent)})
+    theme = msgspec.structs.replace(_theme(asked), nascent=nascent)
+    return Do("theme_write", {"actor": asked.actor, "theme": msgspec.to_builtins(theme)})
 
 
 def replace_theme(asked: Asked) -> Do:
     """`.换主题 自我 夜班护士 哭声`: a nascent theme, its theme tag and one weakness."""
-    weakness = [*asked["tags"], *asked["weakness"]]
-    new = {**_theme(asked), "tags": [], "weakness": weakness, "nascent": True}
-    return Do("replace_theme", {"actor": asked.actor, "new_theme": new})
+    weakness = (*asked["tags"], *asked["weakness"])
+    new = msgspec.structs.replace(_theme(asked), tags=(), weakness=weakness, nascent=True)
+    return Do("replace_theme", {"actor": asked.actor, "new_theme": msgspec.to_builtins(new)})
 
 
 def indulge(asked: Asked) -> Do:
     """`.沉溺 听潮之耳`."""
-    return Do(
-        "mark_indulgence",
-        {"actor": asked.actor, "theme": theme_of(asked, asked["theme"]), "amount": asked["number"]},
-    )
+    return Do("mark_indulgence", {"actor": asked.actor, "theme": asked["theme"], "amount": asked["number"]})
 
 
 def grow(asked: Asked) -> Do:
     """`.成长 夜班编辑`."""
-    return Do("mark_growth", {"actor": asked.actor, "theme": theme_of(asked, asked["theme"])})
+    return Do("mark_growth", {"actor": asked.actor, "theme": asked["theme"]})
 
 
 def rest(asked: Asked) -> Do:
     """`.休整 恢复`, `.休整 成长 夜班编辑`, `.休整 疗养 受伤=2` (the MC says what heals)."""
-    activity = term_of(asked["activity"])
-    given: dict[str, Any] = {"actor": asked.actor, "activity": activity}
-    if activity == Activity.HEAL:
-        if not asked.gm:
+    given = {"actor": asked.actor, "activity": asked["activity"]}
+    match asked["activity"]:
+        case Activity.HEAL if not asked.gm:
             raise RuleError("gm_only")
-        given["heal"] = pairs(asked["names"], "name", "amount")
-    elif activity == Activity.GROW:
-        given["theme"] = theme_of(asked, ",".join(asked["names"]))
+        case Activity.HEAL:
+            return Do("rest", {**given, "heal": pairs(asked["names"], "name", "amount")})
+        case Activity.GROW:
+            return Do("rest", {**given, "theme": theme_named(asked, ",".join(asked["names"]))})
     return Do("rest", given)
 
 
 def check(asked: Asked) -> Show:
     """`.检查`: everything that is wrong with a sheet, at once."""
-    return Show(check_card(asked.state, asked.actor))
+    return Show("check", {"actor": asked.actor})
 
+
+BY_MC = by_gm("sheet")
+MARKED = msgspec.structs.replace(THEME, owner=BY_MC)
+_sheet = partial(Command, group="sheet")
 
 SHEET = (
-    Command(("建卡", "new"), join, (Arg("name"),), example=".建卡 阿青", group="sheet"),
-    Command(("离场", "leave"), leave, (Arg("who", "actor"),), who=GM_ONLY, group="sheet"),
-    Command(
+    _sheet(("建卡", "new"), join, (Field("character", among=offers.new_characters),), example=".建卡 阿青"),
+    _sheet(("离场", "leave"), leave, (Field("who", ACTOR),), who=GM_ONLY),
+    _sheet(
         ("主题", "theme"),
         write_theme,
-        (THEME[0], Arg("theme_tag", required=False), *THEME[2:]),
+        (KIND, msgspec.structs.replace(THEME_TAG, required=False), *THEME_PARTS),
         example=".主题 自我 夜班编辑 打字飞快,记者证 长期失眠",
-        group="sheet",
     ),
-    Command(("换主题", "replace"), replace_theme, THEME, example=".换主题 自我 守灯人 怕黑", group="sheet"),
-    Command(
+    _sheet(("换主题", "replace"), replace_theme, (KIND, THEME_TAG, *THEME_PARTS), example=".换主题 自我 守灯人 怕黑"),
+    _sheet(
         ("沉溺", "indulge"),
         indulge,
-        (Arg("theme", among=offers.themes), Arg("number", "int", required=False, default=1)),
+        (MARKED, Field("number", WHOLE, required=False, default=1, owner=BY_MC)),
         example=".沉溺 听潮之耳",
-        group="sheet",
     ),
-    Command(("成长", "grow"), grow, (Arg("theme", among=offers.themes),), example=".成长 夜班编辑", group="sheet"),
-    Command(
+    _sheet(("成长", "grow"), grow, (MARKED,), example=".成长 夜班编辑"),
+    _sheet(
         ("休整", "rest"),
         rest,
-        (Arg("activity"), Arg("names", "list", required=False)),
+        (
+            Field("activity", TERM, terms=Activity, refusal="bad_activity", owner=BY_MC),
+            Field("names", required=False, several=True, owner=BY_MC),
+        ),
         example=".休整 恢复",
-        group="sheet",
     ),
-    Command(("检查", "check"), check, who=ANYONE, example=".检查", group="sheet"),
+    _sheet(("检查", "check"), check, who=ANYONE, example=".检查"),
 )

@@ -3,11 +3,9 @@
 What counts for the roll is in `invocation` and `power`, the dice in `pool`, what power buys in `effects`.
 """
 
-from typing import Any
-
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.rules.effects import Basket, buy, land
+from ludex.systems.mist.rules.effects import buy, land
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.pool import PoolRolled, has_consequences, numbers, throw, to_spend
 from ludex.systems.mist.rules.tags import burn_tag
@@ -41,7 +39,7 @@ class ActionDone(PoolRolled, frozen=True, kw_only=True):
 async def action(state: State, given: Action) -> ActionDone:
     """Take an action: describe it, roll, and on a success redeem effects."""
     actor = actor_of(state, given.actor)
-    if given.mode not in tuple(Mode):  # Ruling E-32: the MC picks the mode
+    if given.mode not in tuple(Mode):  # Ruling MST-E-32: the MC picks the mode
         raise RuleError("bad_mode", clause="MST-ACT-2", mode=given.mode, modes=named(Mode))
     if given.mode == Mode.DESCRIBE:
         return _described(state, given)
@@ -53,8 +51,12 @@ async def action(state: State, given: Action) -> ActionDone:
     state = await land(state, given.actor, basket)
     return ActionDone(
         **numbers(thrown, invoked.why),
-        **_redeemed(basket, available),
         **cast_after(state, given),
+        available=available,
+        spent=basket.spent,
+        left=basket.left,
+        clues=basket.texts(EffectKind.CLUE),  # the table writes them into the file
+        feats=basket.texts(EffectKind.FEAT),
         mode=given.mode,
         consequences=has_consequences(thrown.result),
         burnt=invoked.burnt,
@@ -77,14 +79,3 @@ async def burn(state: State, invoked: Invoked) -> State:
     for found in invoked.burns:
         state = await burn_tag(found)
     return state
-
-
-def _redeemed(basket: Basket, available: int) -> dict[str, Any]:
-    """Clues and feats come back as texts; the table writes the clues into the file."""
-    return {
-        "available": available,
-        "spent": basket.spent,
-        "left": basket.left,
-        "clues": basket.texts(EffectKind.CLUE),
-        "feats": basket.texts(EffectKind.FEAT),
-    }

@@ -1,12 +1,12 @@
 """The scene loop (场景循环) joined with Mitigation (缓解): consequences (后果) land, and whom they hit may ward them off.
 
-MST-SCN-5, -6, MST-PCQ-2, MST-PBU-6, MST-MIT-1, -6, -8.
+MST-SCN-5, -6, MST-PCQ-2, MST-PBU-6, MST-MIT-1, -6..8.
 """
 
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose, part
 from ludex.core.errors import RuleError
@@ -109,14 +109,11 @@ async def scene_consequence(state: State, given: Deliver) -> Delivered:
     check_unique((*(t.id for t in scene.threats), *_announced(given)), "duplicate_threat")
     for consequence in given.deliver:
         check_consequence(state, scene, consequence)
-    applied = []
-    for consequence in given.deliver:
-        state, landed = await LANDINGS[ConsequenceKind(consequence.kind)](state, consequence)
-        applied.append(landed)
+    state, applied = await _deliver(state, given.deliver)
     realised = tuple(dict.fromkeys(c.source for c in given.deliver if c.source != ACTION))
     state = await happen(ConsequencesDelivered(realised))
     after = scene_of(state)
-    return Delivered(scene=after, characters=state.characters, applied=tuple(applied), open_threats=after.open_threats)
+    return Delivered(scene=after, characters=state.characters, applied=applied, open_threats=after.open_threats)
 
 
 # --- checks, all before the first die ------------------------------------------------------------------------------
@@ -189,71 +186,108 @@ def _incoming(given: Consequence) -> Incoming:
     return Incoming(given.name, check_tier(given.tier), given.unmitigable)
 
 
-class _Mitigated(msgspec.Struct, frozen=True):
-    """What a mitigation left of an incoming status."""
+class _Share(msgspec.Struct, frozen=True):
+    """What a mitigation left of one status; what it used up and made stands with the first."""
 
-    state: State
     tier: int
-    mitigated: bool = False
     result: Result | None = None
     invoked: Invoked | None = None
     created: Created | None = None
 
 
-@rule("MST-SCN-6", "MST-MIT-1")
-async def _mitigate(state: State, given: Consequence) -> _Mitigated:
-    """Let the target take the status or mitigate it, where the MC allows that."""
-    incoming = _incoming(given)
-    target = state.character(given.target)
-    if given.invocation is None or target is None or not target.active:
-        return _Mitigated(state, incoming.tier)
-    answered = await _ask_mitigation(state, target, given)
-    if answered is None:
-        return _Mitigated(state, incoming.tier)
+async def _deliver(state: State, deliver: tuple[Consequence, ...]) -> tuple[State, tuple[Landed, ...]]:
+    """Let each consequence land at its place; a target is asked once, where the first that can be mitigated stands."""
+    shares: dict[int, _Share] = {}
+    applied = []
+    for place, one in enumerate(deliver):
+        if one.kind == ConsequenceKind.STATUS:
+            if one.invocation is not None and place not in shares:
+                state, found = await _mitigate(state, deliver, one)
+                shares |= found
+            state, landed = await _land_status(state, one, shares.get(place, _Share(check_tier(one.tier))))
+        else:
+            state, landed = await LANDINGS[ConsequenceKind(one.kind)](state, one)
+        applied.append(landed)
+    return state, tuple(applied)
+
+
+@rule("MST-SCN-6", "MST-MIT-1", "MST-MIT-7")
+async def _mitigate(
+    state: State, deliver: tuple[Consequence, ...], first: Consequence
+) -> tuple[State, dict[int, _Share]]:
+    """Let a target take or mitigate, with one roll, everything of a delivery that the MC allows; what is left, by place."""
+    coming = {n: c for n, c in enumerate(deliver) if _joins(c, first)}
+    target = state.character(first.target)
+    incoming = tuple(map(_incoming, _told_apart(coming.values())))
+    answered = await _ask_mitigation(state, target, first, incoming) if target and target.active else None
+    if target is None or answered is None:
+        return state, {n: _Share(_incoming(c).tier) for n, c in coming.items()}
     invoked = invoke(state, target, answered)
     state = await burn(state, invoked)
     result = await part(outcome, invoked.power, state.options.negative_power)
-    warded = await ward(state, given.target, (incoming,), power=invoked.power, result=result)
-    return _Mitigated(state, warded.incoming[0].tier, True, result, invoked, warded.created)
+    warded = await ward(state, target.id, incoming, power=invoked.power, result=result)
+    places = dict(zip(coming, (_Share(left.tier, result) for left in warded.incoming), strict=True))
+    head = next(iter(places))
+    return state, {**places, head: replace(places[head], invoked=invoked, created=warded.created)}
+
+
+def _joins(one: Consequence, first: Consequence) -> bool:
+    """Whether a consequence is mitigated together with the first of its target."""
+    return one.kind == ConsequenceKind.STATUS and one.target == first.target and one.invocation is not None
+
+
+def _told_apart(coming: Iterable[Consequence]) -> Iterator[Consequence]:
+    """Statuses of one name are told apart as `name` and `name#2`."""
+    seen: list[str] = []
+    for one in coming:
+        seen.append(one.name)
+        count = seen.count(one.name)
+        yield replace(one, name=f"{one.name}#{count}") if count > 1 else one
 
 
 @rule("MST-MIT-1")
-async def _ask_mitigation(state: State, target: Character, given: Consequence) -> Invocation | None:
-    """What the target mitigates with; None to take the status in full."""
+async def _ask_mitigation(
+    state: State, target: Character, given: Consequence, incoming: tuple[Incoming, ...]
+) -> Invocation | None:
+    """What the target mitigates with; None to take everything in full."""
     question = say("questions.mitigate", name=given.name, tier=given.tier)
-    options: list[Option | str] = [Option(MITIGATE, say("answers.mitigate")), Option(TAKE, say("answers.take"))]
+    if len(incoming) > 1:
+        question = say("questions.mitigate_all", incoming=[f"{one.name} {one.tier}" for one in incoming])
+    options = [Option(MITIGATE, say("answers.mitigate")), Option(TAKE, say("answers.take"))]
+    with_tags = Option(f"{MITIGATE}:<tags>", say("answers.mitigate_with"))
     if given.allow:
-        options.append(Option(f"{MITIGATE}:<tags>", say("answers.mitigate_with")))
-    answer = await choose(player_of(target.id), question, options)
+        options.append(with_tags)
+    answer = await choose(player_of(target.id), question, options, about=target.id)
     if answer == TAKE:
         return None
-    word, _, tags = answer.partition(":")
-    if word != MITIGATE or (tags and not given.allow):
+    if answer == MITIGATE:
+        return given.invocation
+    named_tags = with_tags.match(answer)
+    if named_tags is None or not given.allow:
         raise RuleError("bad_choice", clause="MST-MIT-1", answer=answer, options=[TAKE, MITIGATE])
-    return read_invocation(state, target, tags) if tags else given.invocation
+    return read_invocation(state, target, named_tags["tags"])
 
 
 @rule("MST-MIT-8", "MST-PCQ-2")
-async def _land_status(state: State, given: Consequence) -> tuple[State, Landed]:
+async def _land_status(state: State, given: Consequence, left: _Share) -> tuple[State, Landed]:
     """What is left of a status is taken like any other; at 0 nothing is recorded."""
-    met = await _mitigate(state, given)
-    state, now = await _take(met.state, given, met.tier)
-    if met.created:
-        state = await _create(state, met.created)
+    state, now = await _take(state, given, left.tier)
+    if left.created:
+        state = await _create(state, left.created)
     holder = holder_of(state, given.target)
     return state, Landed(
         source=given.source,
         kind=given.kind,
         target=given.target,
         name=given.name,
-        tier=met.tier,
-        mitigated=met.mitigated,
-        result=met.result,
-        burnt=met.invoked.burnt if met.invoked else None,
-        growth_due=met.invoked.growth_due if met.invoked else None,
+        tier=left.tier,
+        mitigated=left.result is not None,
+        result=left.result,
+        burnt=left.invoked.burnt if left.invoked else None,
+        growth_due=left.invoked.growth_due if left.invoked else None,
         now=now,
         fate=holder.fate if isinstance(holder, Character) else None,
-        created=met.created,
+        created=left.created,
     )
 
 
@@ -306,10 +340,9 @@ async def _land_narrative(state: State, given: Consequence) -> tuple[State, Land
     return state, Landed(source=given.source, kind=given.kind, text=given.text)
 
 
-Landing = Callable[[State, Consequence], Coroutine[Any, Any, tuple[State, Landed]]]
+Landing = Callable[[State, Consequence], Awaitable[tuple[State, Landed]]]
 
 LANDINGS: dict[ConsequenceKind, Landing] = {
-    ConsequenceKind.STATUS: _land_status,
     ConsequenceKind.BURN_TAG: _land_burn,
     ConsequenceKind.STORY_TAG: _land_story_tag,
     ConsequenceKind.REMOVE_TAG: _land_remove_tag,

@@ -22,7 +22,7 @@ from ludex.systems.mist.events import (
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.limits import check_limits_of
 from ludex.systems.mist.rules.power import check_burn
-from ludex.systems.mist.rules.statuses import check_boxes, merge
+from ludex.systems.mist.rules.statuses import check_boxes, merge, track_of
 from ludex.systems.mist.rules.tags import check_new_scene_tag, check_text, find_tag, make_story_tag, remove_story_tag
 from ludex.systems.mist.rules.who import challenge_of, character_of, held_status, holder_of
 from ludex.systems.mist.sheet import Holder, Limit, Status, StoryTag, status_of, tags_on
@@ -41,11 +41,16 @@ class Edited(msgspec.Struct, frozen=True, kw_only=True):
 # --- statuses ------------------------------------------------------------------------------------------------------
 
 
-class RenameStatus(msgspec.Struct, frozen=True):
-    """A status and its new name."""
+class StatusNamed(msgspec.Struct, frozen=True):
+    """A status of somebody."""
 
     holder: str
     name: str
+
+
+class RenameStatus(StatusNamed, frozen=True):
+    """A status and its new name."""
+
     to: str
 
 
@@ -64,11 +69,9 @@ async def status_rename(state: State, given: RenameStatus) -> Edited:
     return Edited(holder=holder.id, before=given.name, after=given.to)
 
 
-class RegroupStatus(msgspec.Struct, frozen=True):
+class RegroupStatus(StatusNamed, frozen=True):
     """A status, its new family, the families it opposes, and whether it is a good thing."""
 
-    holder: str
-    name: str
     family: str = ""
     opposes: tuple[str, ...] | None = None
     beneficial: bool | None = None
@@ -88,11 +91,9 @@ async def status_regroup(state: State, given: RegroupStatus) -> Edited:
     return Edited(holder=given.holder, before=f"{status.name} {status.family}", after=f"{status.name} {changed.family}")
 
 
-class CombineStatuses(msgspec.Struct, frozen=True):
+class CombineStatuses(StatusNamed, frozen=True):
     """A status that goes into another."""
 
-    holder: str
-    name: str
     into: str
 
 
@@ -109,11 +110,9 @@ async def status_combine(state: State, given: CombineStatuses) -> Edited:
     return Edited(holder=holder.id, before=given.name, after=f"{given.into} {max(boxes)}")
 
 
-class SplitStatus(msgspec.Struct, frozen=True):
+class SplitStatus(StatusNamed, frozen=True):
     """A status, and the marks of it that become another."""
 
-    holder: str
-    name: str
     to: str
     boxes: tuple[int, ...]
 
@@ -126,21 +125,20 @@ async def status_split(state: State, given: SplitStatus) -> Edited:
     _check_free(holder, check_text(given.to))
     moved = check_boxes(given.boxes)
     if not moved or any(box not in status.boxes for box in moved):
-        raise RuleError("bad_boxes", clause="MST-STA-2", boxes=list(moved))
-    await happen(StatusTracked(holder.id, given.name, tuple(b for b in status.boxes if b not in moved)))
-    await happen(StatusTaken(holder.id, Status(given.to, moved, beneficial=status.beneficial)))
+        raise RuleError("bad_boxes", clause="MST-STA-2", value=list(moved))
+    left = track_of(tuple(b for b in status.boxes if b not in moved), state.options)
+    await happen(StatusTracked(holder.id, given.name, left))
+    await happen(
+        StatusTaken(
+            holder.id,
+            Status(given.to, track_of(moved, state.options), beneficial=status.beneficial, since=status.since),
+        )
+    )
     return Edited(holder=holder.id, before=given.name, after=f"{given.to} {max(moved)}")
 
 
-class ClearStatus(msgspec.Struct, frozen=True):
-    """A status that has run its course."""
-
-    holder: str
-    name: str
-
-
 @rule("MST-SCN-9")
-async def status_clear(state: State, given: ClearStatus) -> Edited:
+async def status_clear(state: State, given: StatusNamed) -> Edited:
     """Take a status away."""
     status = held_status(holder_of(state, given.holder), given.name)
     await happen(StatusTracked(given.holder, given.name, ()))
@@ -206,7 +204,7 @@ async def tag_make(state: State, given: TagText) -> Edited:
     holder = character_of(state, given.holder)
     if check_text(given.name) in tags_on(holder):
         raise RuleError("duplicate_tag", clause="MST-TAG-1", tag=given.name)
-    await happen(StoryTagMade(StoryTag(given.name, state.scene.when if state.scene else 0), holder.id))
+    await happen(StoryTagMade(StoryTag(given.name, state.when), holder.id))
     return Edited(holder=holder.id, after=given.name)
 
 

@@ -4,15 +4,16 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
+from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mist.events import TagsRecovered
 from ludex.systems.mist.fold import happen
+from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.pool import Throw, check_power, to_spend
-from ludex.systems.mist.rules.statuses import StatusGiven, check_amount, check_tier, give, lower
+from ludex.systems.mist.rules.statuses import StatusGiven, check_amount, check_tier, give, lower, similar_to
 from ludex.systems.mist.rules.tags import check_text, make_story_tag, remove_story_tag
 from ludex.systems.mist.rules.who import held_status, holder_of, player_of, taker_of
 from ludex.systems.mist.sheet import TIERS, Character
@@ -30,19 +31,20 @@ PRICES = {
 }
 """Power for one tier, or for one of a kind."""
 
-WORDS = {
-    "raise": EffectKind.RAISE,
-    "lower": EffectKind.LOWER,
-    "create_tag": EffectKind.CREATE_TAG,
-    "remove_tag": EffectKind.REMOVE_TAG,
-    "clue": EffectKind.CLUE,
-    "feat": EffectKind.FEAT,
-    "recover": EffectKind.RECOVER,
-}
-"""How an effect is named in an answer."""
+FORMS = (
+    (EffectKind.RAISE, "raise:<holder>:<status>:<tiers>"),
+    (EffectKind.RAISE, "raise:<holder>:<status>:<tiers>:good"),
+    (EffectKind.LOWER, "lower:<holder>:<status>:<tiers>"),
+    (EffectKind.CREATE_TAG, "create_tag:<text>"),
+    (EffectKind.REMOVE_TAG, "remove_tag:<text>"),
+    (EffectKind.CLUE, "clue:<text>"),
+    (EffectKind.FEAT, "feat:<text>"),
+    (EffectKind.RECOVER, "recover:<text>"),
+)
+"""How an effect is written in an answer, in the order in which they are offered."""
 
 DONE = "done"
-GOOD = "good"
+GOOD = ":good"
 
 
 # --- prices --------------------------------------------------------------------------------------------------------
@@ -73,15 +75,23 @@ class EffectsPriced(msgspec.Struct, frozen=True):
 
 
 @rule("MST-EFF-1", "MST-EFF-2", "MST-EFF-3", "MST-EFF-4", "MST-EFF-7", "MST-PBU-4")
-def price(effect: EffectGiven) -> int:
+def price(effect: EffectGiven, options: Options) -> int:
     """What one effect costs."""
     if effect.kind not in tuple(EffectKind):
         raise RuleError("bad_effect", effect=effect.kind, effects=named(EffectKind))
     kind = EffectKind(effect.kind)
+    check_sold(kind, options)
     tiers = effect.tiers if isinstance(effect.tiers, int) else None  # a fraction is no number of tiers
     if kind is EffectKind.RAISE:
         return PRICES[kind] * check_tier(tiers)
     return PRICES[kind] * check_amount(tiers if kind is EffectKind.LOWER else effect.count)
+
+
+@rule("MST-PBU-4")
+def check_sold(kind: EffectKind, options: Options) -> None:
+    """The rulebook's list of effects is closed; recovering a tag is on it only where the table says so."""
+    if not _is_sold(kind, options):  # Ruling MST-E-39: the list of effects is closed
+        raise RuleError("option_off", clause="MST-PBU-4", option="recover_effect")
 
 
 @rule("MST-EFF-5", "MST-EFF-6")
@@ -91,7 +101,7 @@ async def price_effects(state: State, given: PriceEffects) -> EffectsPriced:
         raise RuleError(
             "bad_result", result=given.result, results=named((Result.FAILURE, Result.MIXED, Result.SUCCESS))
         )
-    cost = sum(price(effect) for effect in given.effects)
+    cost = sum(price(effect, state.options) for effect in given.effects)
     if given.effects and given.result == Result.FAILURE:  # MST-ACT-10
         raise RuleError("no_effects_on_failure", clause="MST-EFF-6")
     available = to_spend(check_power(given.power), given.result, state.options)
@@ -120,7 +130,7 @@ class Pick(msgspec.Struct, frozen=True):
     @property
     def cost(self) -> int:
         """In power."""
-        return price(EffectGiven(self.kind, self.tiers, self.tiers))
+        return PRICES[self.kind] * self.tiers
 
     def same_status(self, other: "Pick") -> bool:
         """Whether both are about one status of one holder."""
@@ -129,25 +139,20 @@ class Pick(msgspec.Struct, frozen=True):
 
 
 def read_pick(answer: str) -> Pick:
-    """An effect from its answer: `raise:<holder>:<status>:<tiers>[:good]`, `clue:<text>` and so on."""
-    word, colon, rest = answer.partition(":")
-    kind = WORDS.get(word)
-    wordless = kind in (EffectKind.CLUE, EffectKind.FEAT) and not rest.strip()
-    if kind is None or not colon or wordless:
-        raise RuleError("bad_effect", effect=answer, effects=named(EffectKind))
-    if kind in (EffectKind.RAISE, EffectKind.LOWER):
-        return _read_status_pick(kind, answer, rest.split(":"))
-    return Pick(kind, check_text(rest) if kind is EffectKind.CREATE_TAG else rest)
+    """An effect from its answer."""
+    for kind, form in reversed(FORMS):
+        gaps = Option(form).match(answer)
+        if gaps is not None and (kind is EffectKind.CREATE_TAG or all(text.strip() for text in gaps.values())):
+            return _pick(kind, gaps, good=form.endswith(GOOD))
+    raise RuleError("bad_effect", effect=answer, effects=named(EffectKind))
 
 
-def _read_status_pick(kind: EffectKind, answer: str, words: list[str]) -> Pick:
-    good = kind is EffectKind.RAISE and len(words) == 4 and words[3] == GOOD
-    if len(words) != 3 + good or not all(words):
-        raise RuleError("bad_effect", effect=answer, effects=named(EffectKind))
-    holder, name, tiers = words[:3]
-    amount = whole(tiers)
-    checked = check_tier(amount) if kind is EffectKind.RAISE else check_amount(amount)
-    return Pick(kind, name, holder, checked, good)
+def _pick(kind: EffectKind, gaps: dict[str, str], *, good: bool) -> Pick:
+    if kind not in (EffectKind.RAISE, EffectKind.LOWER):
+        return Pick(kind, check_text(gaps["text"]))
+    amount = whole(gaps["tiers"])
+    tiers = check_tier(amount) if kind is EffectKind.RAISE else check_amount(amount)
+    return Pick(kind, gaps["status"], gaps["holder"], tiers, good)
 
 
 class Basket(msgspec.Struct, frozen=True):
@@ -164,6 +169,7 @@ class Basket(msgspec.Struct, frozen=True):
 
 def put_in(state: State, basket: Basket, *, actor: Character | None, pick: Pick) -> Basket:
     """Check a pick against the table and what is in the basket, and put it in."""
+    check_sold(pick.kind, state.options)
     _check_pick(state, basket, actor=actor, pick=pick)
     _check_affordable(pick.cost, basket.left)
     return Basket(basket.left - pick.cost, _summed(basket.picks, pick), basket.spent + pick.cost)
@@ -174,7 +180,7 @@ def _summed(picks: tuple[Pick, ...], pick: Pick) -> tuple[Pick, ...]:
     """All power that goes on one status is one application of the sum."""
     if not any(pick.same_status(p) for p in picks):
         return (*picks, pick)
-    # Ruling E-8: three power is tier 3 once, not tier 1 three times
+    # Ruling MST-E-8: three power is tier 3 once, not tier 1 three times
     return tuple(
         replace(p, tiers=p.tiers + pick.tiers, good=p.good or pick.good) if pick.same_status(p) else p for p in picks
     )
@@ -229,45 +235,43 @@ async def buy(state: State, actor: str, available: int, *, thrown: Throw) -> Bas
     basket = Basket(available)
     while basket.left > 0:
         question = say("questions.effect", left=basket.left, spent=basket.spent, **came)
-        answer = await choose(player_of(actor), question, offered(state, actor, basket))
+        answer = await choose(player_of(actor), question, offered(state, actor, basket), about=str(basket.spent))
         if answer == DONE:
             break
         basket = put_in(state, basket, actor=state.character(actor), pick=read_pick(answer))
     return basket
 
 
-def offered(state: State, actor: str, basket: Basket) -> list[Option | str]:
+def offered(state: State, actor: str, basket: Basket) -> list[Option]:
     """The effects that can be afforded, with what each costs, and `done`."""
-    own = state.character(actor)
-    status = {
-        "holder": tuple(h.id for h in state.holders),
-        "status": tuple(dict.fromkeys(s.name for h in state.holders for s in h.statuses)),
-        "tiers": tuple(str(n) for n in range(1, min(basket.left, TIERS) + 1)),
-    }
-    story = {"text": tuple(dict.fromkeys(_story_tags(state, basket)))}
-    burnt = {"text": tuple(tag for theme in (own.themes if own else ()) for tag in theme.burnt)}
-    forms: list[tuple[EffectKind, str, dict[str, tuple[str, ...]]]] = [
-        (EffectKind.RAISE, "raise:<holder>:<status>:<tiers>", status),
-        (EffectKind.RAISE, "raise:<holder>:<status>:<tiers>:good", status),
-        (EffectKind.LOWER, "lower:<holder>:<status>:<tiers>", status),
-        (EffectKind.CREATE_TAG, "create_tag:<text>", {}),
-        (EffectKind.REMOVE_TAG, "remove_tag:<text>", story),
-        (EffectKind.CLUE, "clue:<text>", {}),
-        (EffectKind.FEAT, "feat:<text>", {}),
-        (EffectKind.RECOVER, "recover:<text>", burnt),
-    ]
     possible = [
         Option(form, _priced(form, kind), fill)
-        for kind, form, fill in forms
-        if PRICES[kind] <= basket.left and _has_object(kind, fill)
+        for kind, form in FORMS
+        if PRICES[kind] <= basket.left
+        and _is_sold(kind, state.options)
+        and (fill := _suggested(state, actor, basket, kind)) is not None
     ]
     return [*possible, Option(DONE, say("answers.done", left=basket.left))]
 
 
-def _has_object(kind: EffectKind, fill: dict[str, tuple[str, ...]]) -> bool:
-    """Whether there is anything to lower, remove or recover; the rest can always be made."""
-    needs = {EffectKind.LOWER: "status", EffectKind.REMOVE_TAG: "text", EffectKind.RECOVER: "text"}
-    return kind not in needs or bool(fill[needs[kind]])
+def _suggested(state: State, actor: str, basket: Basket, kind: EffectKind) -> dict[str, tuple[str, ...]] | None:
+    """What may go into the gaps of an effect; None where there is nothing to lower, remove or recover."""
+    own = state.character(actor)
+    match kind:
+        case EffectKind.RAISE | EffectKind.LOWER:
+            names = tuple(dict.fromkeys(s.name for h in state.holders for s in h.statuses))
+            tiers = tuple(str(n) for n in range(1, min(basket.left, TIERS) + 1))
+            fill = {"holder": tuple(h.id for h in state.holders), "status": names, "tiers": tiers}
+            return fill if names or kind is EffectKind.RAISE else None
+        case EffectKind.REMOVE_TAG | EffectKind.RECOVER:
+            burnt = (tag for theme in (own.themes if own else ()) for tag in theme.burnt)
+            texts = burnt if kind is EffectKind.RECOVER else _story_tags(state, basket)
+            return {"text": found} if (found := tuple(dict.fromkeys(texts))) else None
+    return {}
+
+
+def _is_sold(kind: EffectKind, options: Options) -> bool:
+    return kind is not EffectKind.RECOVER or options.recover_effect
 
 
 def _priced(answer: str, kind: EffectKind) -> Say:
@@ -293,8 +297,13 @@ async def land(state: State, actor: str, basket: Basket) -> State:
     return state
 
 
+@rule("MST-EFF-1")
 async def _raise(state: State, pick: Pick) -> State:
+    """Stack the sum once; where every point is a tier (`each`), on top of the tier that is there."""
     status = StatusGiven(pick.text, tier=pick.tiers, beneficial=pick.good)
+    similar = similar_to(holder_of(state, pick.holder), status, state.options)
+    if similar and state.options.raise_effect == "each":  # Ruling MST-E-8: the table may take every point for a tier
+        status = replace(status, tier=min(similar.tier + pick.tiers, TIERS))
     state, met = await give(state, pick.holder, status)
     return await bear(state, pick.holder, met, past=state.past)
 

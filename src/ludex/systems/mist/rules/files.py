@@ -3,11 +3,9 @@
 MST-FIL-1..7, MST-DED-1..6, MST-TST-1..5. The phases of the mission are in `missions`.
 """
 
-from typing import Any
-
 import msgspec
 
-from ludex.core.asks import GM, Option, choose
+from ludex.core.asks import GM, Option
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
@@ -15,8 +13,9 @@ from ludex.core.say import say
 from ludex.systems.mist.events import ClueFound, ConclusionSettled, TraitRevealed
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.missions import check_complexity, mission_in, mission_of
-from ludex.systems.mist.rules.pool import PoolRolled, Throw, has_consequences, numbers, throw
+from ludex.systems.mist.rules.pool import Numbers, PoolRolled, Throw, has_consequences, numbers, throw
 from ludex.systems.mist.rules.scenes import check_unique
+from ludex.systems.mist.rules.who import ask_words
 from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery, State
 from ludex.systems.mist.terms import Form, MissionPhase, Result, Verdict
 
@@ -58,7 +57,7 @@ def back(given: Backing) -> Backed:
         *(because(1, say("why.supports", clue=clue), "MST-FIL-2") for clue in given.supporting),
         *(because(-1, say("why.conflicts", clue=clue), "MST-FIL-4") for clue in given.conflicting),
     )
-    short = max(check_complexity(given.complexity) - len(given.supporting), 0)  # Ruling E-17: gross, not net
+    short = max(check_complexity(given.complexity) - len(given.supporting), 0)  # Ruling MST-E-17: gross, not net
     why = total(*terms, clause="MST-FIL-5")
     return Backed(int(why), short == 0, short, {"power": why})
 
@@ -102,17 +101,10 @@ class Tested(Settled, frozen=True, kw_only=True):
     new_trait: str
 
 
-def refuting(conclusion: str) -> str:
-    """The id of the clue that refutes a conclusion."""
-    return f"not_{conclusion}"
-
-
 def _mystery(mission: Mission, name: str) -> Mystery:
     found = next((m for m in mission.mysteries if m.id == name), None)
     if found is None:
-        raise RuleError(
-            "unknown_mystery", clause="MST-PCL-1", mystery=name, mysteries=[m.id for m in mission.mysteries]
-        )
+        raise RuleError("unknown_mystery", clause="MST-PCL-1", value=name, among=[m.id for m in mission.mysteries])
     return found
 
 
@@ -124,9 +116,9 @@ def check_put(state: State, given: Put) -> Backed:
     known = [clue.id for clue in mission.clues]
     for clue in (*given.supporting, *given.conflicting):
         if clue not in known:
-            raise RuleError("unknown_clue", clause="MST-PCL-1", clue=clue, clues=known)
+            raise RuleError("unknown_clue", clause="MST-PCL-1", value=clue, among=known)
     backed = back(Backing(mystery.complexity, given.supporting, given.conflicting))
-    if given.conclusion in [c.id for c in mission.conclusions]:  # Ruling E-25
+    if given.conclusion in [c.id for c in mission.conclusions]:  # Ruling MST-E-25: settled is settled
         raise RuleError("conclusion_settled", clause="MST-FIL-7", conclusion=given.conclusion)
     if not backed.allowed:
         raise RuleError("not_enough_clues", clause="MST-FIL-3", given=len(given.supporting))
@@ -143,25 +135,23 @@ def _concluded(given: Put, form: Form, result: Result) -> Conclusion:
     return Conclusion(given.conclusion, given.mystery, verdict_of(result), form, given.supporting, given.conflicting)
 
 
-def _settled(thrown: Throw, backed: Backed, mission: Mission) -> dict[str, Any]:
+class Settling(Numbers):
     """The fields of `Settled` that both forms have alike."""
-    return {
+
+    mission: Mission
+    phase: MissionPhase
+    consequences: bool
+    verdict: Verdict
+
+
+def _settled(thrown: Throw, backed: Backed, mission: Mission) -> Settling:
+    return Settling(
         **numbers(thrown, backed.why),
-        "mission": mission,
-        "phase": mission.phase,
-        "consequences": has_consequences(thrown.result),
-        "verdict": verdict_of(thrown.result),
-    }
-
-
-async def _say(question: str, word: str, given: Put) -> str:
-    """The MC puts something into words: the text of an answer `word:<text>`."""
-    asked = say(question, conclusion=given.conclusion)
-    answer = await choose(GM, asked, [Option(f"{word}:<text>", say(f"answers.{word}_text"))])
-    first, _, text = answer.partition(":")
-    if first != word or not text.strip():
-        raise RuleError("bad_choice", answer=answer, options=[f"{word}:<text>"])
-    return text
+        mission=mission,
+        phase=mission.phase,
+        consequences=has_consequences(thrown.result),
+        verdict=verdict_of(thrown.result),
+    )
 
 
 # --- deduction (演绎) ----------------------------------------------------------------------------------------------
@@ -171,25 +161,34 @@ async def _say(question: str, word: str, given: Put) -> str:
 async def deduce(state: State, given: Put) -> Deduced:
     """Prove a conclusion by replaying the past. It brings a clue either way: itself, or what refutes it."""
     backed = check_put(state, given)
-    known = [clue.id for clue in mission_of(state).clues]
-    for name in (given.conclusion, refuting(given.conclusion)):
-        if name in known:
-            raise RuleError("duplicate_clue", clause="MST-DED-4", id=name)
+    known = mission_of(state).clues
+    check_new_clue(known, given.conclusion)
     thrown = await throw(backed.power, state.options.negative_power)
-    phase = MissionPhase.WRITING if thrown.result is Result.SUCCESS else MissionPhase.PAST  # Ruling E-20
-    clue = await _found_clue(given, thrown)
+    phase = (
+        MissionPhase.WRITING if thrown.result is Result.SUCCESS else MissionPhase.PAST
+    )  # Ruling MST-E-20: nothing is left to play in the past
+    clue = await _found_clue(known, given, thrown)
     await happen(ClueFound(clue))
     mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.DEDUCE, thrown.result), phase)))
     return Deduced(**_settled(thrown, backed, mission), opportunity=False, new_clue=clue.id)  # MST-MIS-7
 
 
 @rule("MST-DED-3", "MST-DED-4", "MST-DED-5")
-async def _found_clue(given: Put, thrown: Throw) -> Clue:
+async def _found_clue(known: tuple[Clue, ...], given: Put, thrown: Throw) -> Clue:
     """A true conclusion is itself a clue; a false one falls to a clue that the MC names."""
     if thrown.result is not Result.FAILURE:
         return Clue(given.conclusion, source="conclusion")
-    text = await _say("questions.refuting_clue", "clue", given)
-    return Clue(refuting(given.conclusion), text, source="refutation")
+    options = Option("clue:<name>", say("answers.clue_text")), Option("clue:<name>:<text>", say("answers.clue_named"))
+    question = say("questions.refuting_clue", conclusion=given.conclusion)
+    said = await ask_words(GM, question, *options, about=given.conclusion, clause="MST-DED-3")
+    check_new_clue(known, said["name"])
+    return Clue(said["name"], said.get("text", ""), source="refutation")
+
+
+def check_new_clue(known: tuple[Clue, ...], name: str) -> None:
+    """A clue that is not in the file yet."""
+    if name in [clue.id for clue in known]:
+        raise RuleError("duplicate_clue", clause="MST-DED-4", id=name)
 
 
 # --- test (检验) ---------------------------------------------------------------------------------------------------
@@ -203,9 +202,17 @@ async def test(state: State, given: Put) -> Tested:
     right = thrown.result is not Result.FAILURE
     trait = ""
     if thrown.result is not Result.SUCCESS:
-        trait = await _say("questions.trait", "trait", given)  # MST-TST-2, MST-TST-3
+        trait = await _trait(given)
         await happen(TraitRevealed(trait))
     phase = MissionPhase.OPPORTUNITY if right else MissionPhase.SETBACK
-    # Ruling E-26: settled, but no clue by itself
+    # Ruling MST-E-26: settled, but no clue by itself
     mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.TEST, thrown.result), phase)))
     return Tested(**_settled(thrown, backed, mission), opportunity=right, new_trait=trait)
+
+
+@rule("MST-TST-2", "MST-TST-3")
+async def _trait(given: Put) -> str:
+    """What a test that is not clean reveals, in the MC's words."""
+    question = say("questions.trait", conclusion=given.conclusion)
+    option = Option("trait:<text>", say("answers.trait_text"))
+    return (await ask_words(GM, question, option, about=given.conclusion, clause="MST-TST-2"))["text"]

@@ -120,7 +120,7 @@ def check_replacement(actor: Character, theme: Theme) -> None:
     """One must be owed; the new theme is nascent, with new tags, no marks and nothing burnt."""
     if actor.pending_replacements < 1:
         raise RuleError("no_pending_replacement", clause="MST-PRE-2", actor=actor.id)
-    if not theme.nascent:  # Ruling E-15
+    if not theme.nascent:  # Ruling MST-E-15: a new theme is a nascent one
         raise RuleError("not_nascent", clause="MST-PRE-3", theme=theme.id)
     if theme_of(actor, theme.id):
         raise RuleError("duplicate_theme", clause="MST-PRE-3", theme=theme.id)
@@ -157,9 +157,11 @@ class Grown(Cast, frozen=True, kw_only=True):
     power_tags: int
 
 
-@rule("MST-PGR-2", "MST-PGR-3", "MST-PGR-4")
+@rule("MST-PGR-2", "MST-PGR-3", "MST-PGR-4", "MST-PGR-5")
 async def mark_growth(state: State, given: MarkGrowth) -> Grown:
     """Mark growth on a theme; a full track (and a nascent theme's first mark) gives a new power tag."""
+    if not state.options.growth:
+        raise RuleError("option_off", clause="MST-PGR-5", option="growth")
     theme = check_marks(own_theme(actor_of(state, given.actor), given.theme))
     full = theme.growth + 1 >= TRACK
     improves = full or (theme.nascent and theme.growth == 0)  # MST-PGR-3, MST-PGR-4
@@ -181,10 +183,12 @@ async def mark_growth(state: State, given: MarkGrowth) -> Grown:
 async def _improve(state: State, actor: str, theme: Theme) -> State:
     """The player adds a power tag."""
     question = say("questions.improvement", theme=theme.theme_tag)
-    answer = await choose(player_of(actor), question, [Option("tag:<text>", say("answers.tag"))])
-    word, colon, text = answer.partition(":")
-    if word != "tag" or not colon:
-        raise RuleError("bad_choice", clause="MST-PGR-3", answer=answer, options=["tag:<text>"])
-    if check_text(text) in tags_on(actor_of(state, actor)):
+    option = Option("tag:<text>", say("answers.tag"))
+    answer = await choose(player_of(actor), question, [option], about=theme.id)
+    gaps = option.match(answer)
+    if gaps is None:
+        raise RuleError("bad_choice", clause="MST-PGR-3", answer=answer, options=[option.answer])
+    text = check_text(gaps["text"])
+    if text in tags_on(actor_of(state, actor)):
         raise RuleError("duplicate_tag", clause="MST-TAG-1", tag=text)
     return await happen(ThemeImproved(actor, theme.id, text))

@@ -15,10 +15,19 @@ from ludex.systems.mist.rules.growth import check_marks, lose_theme, mark
 from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.pool import Pooled, numbers, throw
 from ludex.systems.mist.rules.statuses import Met, StatusGiven, matched, meet, of_the_family, record, recorded
-from ludex.systems.mist.rules.who import Acting, actor_of, cast_after, held_status, holder_of, own_theme, player_of
+from ludex.systems.mist.rules.who import (
+    Acting,
+    actor_of,
+    ask_words,
+    cast_after,
+    held_status,
+    holder_of,
+    own_theme,
+    player_of,
+)
 from ludex.systems.mist.sheet import TIERS, Character, Status, Theme, theme_of
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import Depth, Relation, Result, ThemeKind, named
+from ludex.systems.mist.terms import Depth, Goal, Relation, Result, ThemeKind, named
 
 GO = "go"
 BACK = "back"
@@ -38,7 +47,7 @@ class Immersion(Acting, frozen=True, kw_only=True):
 class Immersed(Pooled, frozen=True, kw_only=True):
     """What it achieved and what it cost."""
 
-    goal_achieved: bool
+    goal: str
     out_of_control: bool
     marked: bool
     indulgence: int
@@ -66,7 +75,7 @@ async def total_immersion(state: State, given: Immersion) -> Immersed:
     actor = actor_of(state, given.actor)
     theme = check_marks(own_theme(actor, given.theme))
     check_immersion(theme, given.depth)
-    power = actor.self_themes  # MST-IMM-3; Ruling E-28: without one, the D8 alone
+    power = actor.self_themes  # MST-IMM-3; Ruling MST-E-28: without one, the D8 alone
     thrown = await throw(power, state.options.negative_power)
     paid = await pay(state, given, theme=theme, result=thrown.result)
     after = paid.state.character(given.actor) or actor
@@ -74,7 +83,7 @@ async def total_immersion(state: State, given: Immersion) -> Immersed:
     return Immersed(
         **numbers(thrown, why),
         **cast_after(paid.state, given),
-        goal_achieved=thrown.result is not Result.FAILURE,  # Ruling E-12
+        goal=Goal.OPEN if thrown.result is Result.FAILURE else Goal.ACHIEVED,  # Ruling MST-E-12: only control is lost
         out_of_control=thrown.result is Result.FAILURE,
         marked=paid.marked,
         indulgence=paid.indulgence,
@@ -98,14 +107,14 @@ class Immersing(Immersed, frozen=True, kw_only=True):
     """The immersion, with what it was for."""
 
     depth: str
-    goal: str = ""
+    aim: str = ""
 
 
 class DrawnBack(msgspec.Struct, frozen=True):
     """The player drew back, knowing the price."""
 
     depth: str
-    goal: str = ""
+    aim: str = ""
 
 
 @rule("MST-IMM-1", "MST-IMM-2")
@@ -116,13 +125,14 @@ async def immerse(state: State, given: Immerse) -> Immersing | DrawnBack:
     check_immersion(theme, proposed)
     depths = sorted(Depth, key=lambda depth: depth != proposed)
     question = say("questions.depth", who=given.actor, theme=theme.theme_tag, goal=given.goal)
-    depth = await choose(GM, question, [Option(d, say(f"answers.{d}")) for d in depths])
+    depth = await choose(GM, question, [Option(d, say(f"answers.{d}")) for d in depths], about=theme.id)
     warning = say("questions.immerse", depth=term(depth), theme=theme.theme_tag)
-    answer = await choose(given.actor, warning, [Option(GO, say("answers.go")), Option(BACK, say("answers.back"))])
+    options = Option(GO, say("answers.go")), Option(BACK, say("answers.back"))
+    answer = await choose(player_of(given.actor), warning, options, about=depth)
     if answer == BACK:
         return DrawnBack(depth, given.goal)
     done = await total_immersion(state, Immersion(actor=given.actor, theme=given.theme, depth=depth))
-    return Immersing(**msgspec.structs.asdict(done), depth=depth, goal=given.goal)
+    return Immersing(**msgspec.structs.asdict(done), depth=depth, aim=given.goal)
 
 
 @rule("MST-IMM-1", "MST-IMM-2")
@@ -156,13 +166,14 @@ async def pay(state: State, given: Immersion, *, theme: Theme, result: Result) -
 async def _pick_two(actor: str, theme: Theme) -> tuple[str, ...]:
     """The player picks two of the usable tags; where there are no more than two, those."""
     picked: tuple[str, ...] = ()
-    if len(theme.usable) <= PICKED:  # Ruling E-13
+    if len(theme.usable) <= PICKED:  # Ruling MST-E-13: as many as there are
         return theme.usable
     while len(picked) < PICKED:
-        left = [tag for tag in theme.usable if tag not in picked]
-        options: list[Option | str] = [Option(f"burn:{tag}", say("answers.burn", tag=tag)) for tag in left]
-        answer = await choose(player_of(actor), say("questions.burn_pick", left=PICKED - len(picked)), options)
-        picked = (*picked, answer.removeprefix("burn:"))
+        tags = {f"burn:{tag}": tag for tag in theme.usable if tag not in picked}
+        options = [Option(answer, say("answers.burn", tag=tag)) for answer, tag in tags.items()]
+        left = PICKED - len(picked)
+        question = say("questions.burn_pick", left=left)
+        picked = (*picked, tags[await choose(player_of(actor), question, options, about=str(left), named=True)])
     return picked
 
 
@@ -179,12 +190,8 @@ async def _burn_and_mark(paid: _Paid, given: Immersion, *, theme: Theme, tags: t
 @rule("MST-IMM-8")
 async def _sink(paid: _Paid, given: Immersion) -> _Paid:
     """A tier-6 status that the MC names, taken directly: new, or on a similar one; never cancelled, never mitigated."""
-    answer = await choose(
-        GM, say("questions.sink_status", who=given.actor), [Option("status:<name>", say("answers.status"))]
-    )
-    word, _, name = answer.partition(":")
-    if word != "status" or not name.strip():
-        raise RuleError("bad_choice", clause="MST-IMM-8", answer=answer, options=["status:<name>"])
+    question, option = say("questions.sink_status", who=given.actor), Option("status:<name>", say("answers.status"))
+    name = (await ask_words(GM, question, option, about=given.actor, clause="MST-IMM-8"))["name"]
     actor = actor_of(paid.state, given.actor)
     met, arriving = _taken_directly(actor, StatusGiven(name, tier=TIERS), paid.state.options)
     state = await record(actor.id, arriving, met)
@@ -196,5 +203,5 @@ def _taken_directly(actor: Character, given: StatusGiven, options: Options) -> t
     """Stacked on a similar status, else new."""
     arriving = recorded(of_the_family(actor, given), options)
     relation, _ = matched(actor, arriving)
-    ruling = "" if relation is Relation.STACKED else Relation.NEW  # Ruling E-36: directly, so never cancelled
+    ruling = "" if relation is Relation.STACKED else Relation.NEW  # Ruling MST-E-36: directly, so never cancelled
     return meet(actor, arriving, options, ruling=ruling), arriving

@@ -11,7 +11,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.systems.mist.rules.power import StatusUse, TagUse, Weigh, check_burn, weigh
-from ludex.systems.mist.rules.tags import Found, find_tag
+from ludex.systems.mist.rules.tags import Found, check_time, find_tag
 from ludex.systems.mist.rules.who import Acting, held_status, holder_of
 from ludex.systems.mist.sheet import Character, status_of, tags_on
 from ludex.systems.mist.state import State
@@ -109,16 +109,19 @@ def invoke(state: State, actor: Character | None, given: Invocation) -> Invoked:
         weighed.power,
         burns=tuple(found[name] for name in given.burn),
         flipped=weighed.flipped,
-        growth_due=_growth_due(given.hinder, found),
+        growth_due=_growth_due(given.hinder, found) if state.options.growth else (),
         why=weighed.why,
     )
 
 
+@rule("MST-PBU-2")
 def _check_burns(given: Invocation, found: dict[str, Found]) -> None:
     """What is burnt must help, and be named once."""
     for name in given.burn:
         if given.burn.count(name) > 1:
             raise RuleError("duplicate_tag", clause="MST-PTG-2", tag=name)
+        if not found[name].own:
+            raise RuleError("not_owned", clause="MST-PBU-2", tag=name)
         check_burn(name, found[name].kind, helps=name in given.help)
 
 
@@ -136,10 +139,11 @@ def _status_use(state: State, actor: Character | None, *, reference: str, use: U
         raise RuleError("unknown_status", name=reference, statuses=[])
     else:
         status = held_status(actor, reference)
+    check_time(state, reference, status.since)
     return StatusUse(reference, status.tier, use)
 
 
-@rule("MST-PGR-1")
+@rule("MST-PGR-1", "MST-PGR-5")
 def _growth_due(hinder: tuple[str, ...], found: dict[str, Found]) -> tuple[str, ...]:
     """The themes whose own weakness hindered the roll, each once."""
     themes = [found[name].theme for name in hinder if found[name].kind is TagKind.WEAKNESS]

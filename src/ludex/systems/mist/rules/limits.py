@@ -84,9 +84,9 @@ def limit_touched(holder: Holder, met: tuple[Met, ...]) -> bool:
 @rule("MST-LIM-4", "MST-PFT-1", "MST-PFT-3")
 async def meet_fate(character: str, *, past: bool) -> State:
     """A character at the limit dies or is transformed for good; nobody alive now dies in the past."""
-    options: list[Option | str] = [Option(fate, say(f"answers.{fate}")) for fate in (Fate.DEAD, Fate.TRANSFORMED)]
-    fate = await choose(player_of(character), say("questions.fate", who=character), options)
-    if past and fate == Fate.DEAD:  # Ruling E-24
+    options = [Option(fate, say(f"answers.{fate}")) for fate in (Fate.DEAD, Fate.TRANSFORMED)]
+    fate = await choose(player_of(character), say("questions.fate", who=character), options, about=character)
+    if past and fate == Fate.DEAD:  # Ruling MST-E-24: who lives today did not die then
         raise RuleError("contradicts_present", clause="MST-PFT-3", actor=character)
     return await happen(FateMet(character, Fate(fate)))
 

@@ -1,4 +1,4 @@
-"""Mission structure (任务结构): cut-in, writing the file again and again, suppression. MST-MIS-1..8, MST-PCL.
+"""Mission structure (任务结构): cut-in, writing the file again and again, suppression. MST-MIS-1..9, MST-PCL.
 
 The two forms of writing the file are in `files`.
 """
@@ -8,15 +8,15 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.mist.events import ClueFound, FileOpened, MissionOpened, Suppressed
+from ludex.systems.mist.events import ClueFound, FileOpened, MissionClosed, MissionOpened, Suppressed
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.phases import MISSION, NOTHING, check_phase, way_on
-from ludex.systems.mist.rules.scenes import check_unique
+from ludex.systems.mist.rules.scenes import check_settled, check_unique
 from ludex.systems.mist.rules.who import challenge_of
 from ludex.systems.mist.sheet import Challenge, check, reached_limits
 from ludex.systems.mist.state import Clue, Mission, Mystery, State, complexity_problems
-from ludex.systems.mist.terms import MissionPhase
+from ludex.systems.mist.terms import MissionPhase, Outcome, ScenePhase, named
 
 
 @rule("MST-MIS-8")
@@ -68,7 +68,7 @@ class CutIn(MissionOut, frozen=True, kw_only=True):
 @rule("MST-MIS-1", "MST-MIS-2", "MST-MIS-8")
 async def mission_open(state: State, given: OpenMission) -> CutIn:
     """Cut in: most of the investigation is done, and its clues are on the table."""
-    check_phase(MISSION, mission_phase(state), (NOTHING, MissionPhase.SUPPRESSED))
+    check_phase(MISSION, mission_phase(state), (NOTHING, MissionPhase.SUPPRESSED, MissionPhase.CLOSED))
     check_unique((clue.id for clue in given.clues), "duplicate_clue")
     for mystery in given.mysteries:
         check_complexity(mystery.complexity)
@@ -115,11 +115,46 @@ class Writing(MissionOut, frozen=True, kw_only=True):
 async def mission_write(state: State, given: Write) -> Writing:
     """Sit down to write the file: the first, the same after a past scene, or the next after a test."""
     mission = mission_in(state, MissionPhase.CUT_IN, MissionPhase.PAST, MissionPhase.OPPORTUNITY, MissionPhase.SETBACK)
-    if not given.safe:
-        raise RuleError("not_safe", clause="MST-MIS-3")
-    file = mission.file + (mission.phase != MissionPhase.PAST)  # Ruling E-21
+    check_safe(state, together=given.safe)
+    file = mission.file + (mission.phase != MissionPhase.PAST)  # Ruling MST-E-21: an unused opportunity is gone
     mission = mission_of(await happen(FileOpened(file)))
     return Writing(mission=mission, phase=mission.phase, file=mission.file)
+
+
+@rule("MST-MIS-3")
+def check_safe(state: State, *, together: bool) -> None:
+    """Nobody is safe in a scene that has not ended, least of all while a consequence is owed."""
+    open_ = state.scene is not None and state.scene.phase != ScenePhase.ENDED
+    if state.scene and open_:
+        check_settled(state.scene)
+    if open_ or not together:
+        raise RuleError("not_safe", clause="MST-MIS-3")
+
+
+class CloseMission(msgspec.Struct, frozen=True):
+    """How a mission ends, and what is to be said of it."""
+
+    outcome: str = ""
+    note: str = ""
+
+
+class MissionDone(MissionOut, frozen=True, kw_only=True):
+    """How it ended."""
+
+    phase: str
+    outcome: str
+
+
+@rule("MST-MIS-9")
+async def mission_close(state: State, given: CloseMission) -> MissionDone:
+    """Close a mission, won, lost or left, at any time."""
+    mission_in(state, *(p for p in MissionPhase if p not in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED)))
+    if given.outcome not in tuple(Outcome):
+        raise RuleError("bad_outcome", clause="MST-MIS-9", value=given.outcome, among=named(Outcome))
+    mission = mission_of(
+        await happen(MissionClosed(Outcome(given.outcome), given.note))
+    )  # Ruling MST-E-38: a lost case has an end too
+    return MissionDone(mission=mission, phase=mission.phase, outcome=mission.outcome)
 
 
 class Suppress(msgspec.Struct, frozen=True):

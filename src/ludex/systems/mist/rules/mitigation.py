@@ -6,8 +6,8 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
+from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.rules.actions import burn
@@ -94,7 +94,7 @@ def check_incoming(incoming: Sequence[Incoming]) -> None:
         check_tier(status.tier)
         if names.count(status.name) > 1:
             raise RuleError("duplicate_status", name=status.name)
-        if status.unmitigable:  # Ruling E-11
+        if status.unmitigable:  # Ruling MST-E-11: taken directly
             raise RuleError("cannot_mitigate", clause="MST-IMM-8", name=status.name)
 
 
@@ -106,7 +106,7 @@ async def ward(
 
     `alone`: the character was given by itself, so an ally may be anybody.
     """
-    reduction = to_spend(power, result, state.options)  # 0 after a failure: Ruling E-10
+    reduction = to_spend(power, result, state.options)  # Ruling MST-E-10: a failure achieves nothing
     lowered = await _lower_incoming(actor, incoming, reduction)
     if result is not Result.SUCCESS:
         return Warded(lowered)
@@ -126,19 +126,19 @@ async def _lower_incoming(actor: str, incoming: tuple[Incoming, ...], reduction:
 async def _ask_split(actor: str, incoming: tuple[Incoming, ...], reduction: int) -> dict[str, int]:
     names = tuple(f"{status.name}={min(status.tier, reduction)}" for status in incoming)
     question = say("questions.split", power=reduction, incoming=", ".join(f"{s.name} {s.tier}" for s in incoming))
-    answer = await choose(
-        player_of(actor), question, [Option("split:<split>", say("answers.split", power=reduction), {"split": names})]
-    )
-    return _read_split(answer, incoming, reduction)
+    option = Option("split:<split>", say("answers.split", power=reduction), {"split": names})
+    answer = await choose(player_of(actor), question, [option], about=str(reduction))
+    return _read_split(answer, option.match(answer), incoming, reduction)
 
 
 @rule("MST-MIT-7")
-def _read_split(answer: str, incoming: tuple[Incoming, ...], reduction: int) -> dict[str, int]:
+def _read_split(
+    answer: str, gaps: dict[str, str] | None, incoming: tuple[Incoming, ...], reduction: int
+) -> dict[str, int]:
     """`split:a=2,b=1`: all of the power, no status by more than its tier."""
-    word, _, rest = answer.partition(":")
-    written = [share.partition("=") for share in rest.split(",")]
+    written = [share.rpartition("=") for share in (gaps or {"split": ""})["split"].split(",")]
     pairs = [(name.strip(), n) for name, eq, text in written if eq and (n := whole(text)) is not None]
-    if word != "split" or len(pairs) != len(written):
+    if len(pairs) != len(written):
         raise RuleError("bad_choice", clause="MST-MIT-7", answer=answer, options=["split:<name>=<n>,<name>=<n>"])
     tiers = {status.name: status.tier for status in incoming}
     shares = dict(pairs)
@@ -154,15 +154,15 @@ async def _bonus(state: State, actor: str, incoming: tuple[Incoming, ...], *, al
     allies = tuple(c.id for c in state.characters if c.active)
     lower = [Option(f"{EXTRA}:{s.name}", say("answers.extra_reduce", name=s.name)) for s in incoming if s.tier]
     create = Option(f"{CREATE}:<holder>:<name>", say("answers.create_status"), {"holder": allies})
-    options: list[Option | str] = [*lower, create, Option(NONE, say("answers.none"))]
-    answer = await choose(player_of(actor), "questions.mitigation_bonus", options)
-    word, _, rest = answer.partition(":")
-    if answer == NONE:  # Ruling E-35: the text says "may"
+    options = [*lower, create, Option(NONE, say("answers.none"))]
+    answer = await choose(player_of(actor), "questions.mitigation_bonus", options, about=actor)
+    if answer == NONE:  # Ruling MST-E-35: the text says "may"
         return Warded(incoming)
-    if word == EXTRA:
-        return Warded(_one_lower(incoming, rest))
-    if word == CREATE:
-        return Warded(incoming, _read_created(state, answer, rest, alone=alone))
+    if (gaps := create.match(answer)) is not None:
+        return Warded(incoming, _created(state, gaps["holder"], gaps["name"], alone=alone))
+    extra = {} if answer == EXTRA else Option(f"{EXTRA}:<name>").match(answer)
+    if extra is not None:
+        return Warded(_one_lower(incoming, extra.get("name", "")))
     raise RuleError("bad_choice", clause="MST-MIT-6", answer=answer, options=[EXTRA, CREATE, NONE])
 
 
@@ -179,11 +179,10 @@ def _one_lower(incoming: tuple[Incoming, ...], name: str) -> tuple[Incoming, ...
     return tuple(replace(s, tier=s.tier - 1) if s.name == target else s for s in incoming)
 
 
-def _read_created(state: State, answer: str, rest: str, *, alone: bool) -> Created:
-    """`create_status:<holder>:<name>`; where the people are known, the holder is one of them."""
-    holder, _, name = rest.partition(":")
+def _created(state: State, holder: str, name: str, *, alone: bool) -> Created:
+    """A tier-1 status for somebody; where the people are known, for one of them."""
     if not holder.strip() or not name.strip():
-        raise RuleError("bad_choice", clause="MST-MIT-6", answer=answer, options=[f"{CREATE}:<holder>:<name>"])
+        raise RuleError("bad_choice", clause="MST-MIT-6", answer=name, options=[f"{CREATE}:<holder>:<name>"])
     if state.character(holder) or (state.characters and (not alone or len(state.characters) > 1)):
         ally_of(state, holder)
     return Created(holder, name)
@@ -193,5 +192,5 @@ def ally_of(state: State, name: str) -> Character:
     """A character in play who can be given a status."""
     ally = taker_of(state, name)
     if not isinstance(ally, Character):
-        raise RuleError("unknown_holder", holder=name, holders=[c.id for c in state.characters])
+        raise RuleError("unknown_holder", value=name, among=[c.id for c in state.characters])
     return ally

@@ -1,6 +1,6 @@
 """Actions (行动), the pool (骰池): 1D8 and the best of as many D4 as the power; what its total means. MST-ACT-7..10."""
 
-from typing import Any
+from typing import TypedDict
 
 import msgspec
 
@@ -42,7 +42,7 @@ def read_result(total: int) -> Result:
 @rule("MST-ACT-7", "MST-ACT-8")
 async def throw(power: int, negative: str) -> Throw:
     """Roll 1D8 and the best of as many D4 as the power. Without power there is no D4, or (`subtract`) it is taken off."""
-    n_d4 = abs(power) if negative == "subtract" else max(power, 0)  # Ruling E-4
+    n_d4 = abs(power) if negative == "subtract" else max(power, 0)  # Ruling MST-E-4: a number of dice is not negative
     d8 = await roll(d(8), "rolls.d8")
     best = await roll(highest_of(n_d4, 4), "rolls.d4") if n_d4 else Rolled(0)
     sum_ = d8.value - best.value if power < 0 else d8.value + best.value
@@ -56,10 +56,10 @@ async def outcome(power: int, negative: str) -> Result:
 
 @rule("MST-PMN-1")
 def to_spend(power: int, result: str, options: Options) -> int:
-    """The points that a result gives: none after a failure, else the power, and at least 1 (unless the table says not)."""
+    """The points that a result gives: none after a failure, else the power, if there is any (option: at least 1)."""
     if result not in (Result.MIXED, Result.SUCCESS):
         return 0
-    return max(power, 1 if options.minimum_one else 0)  # Ruling E-5
+    return max(power, 1 if options.minimum_one else 0)  # Ruling MST-E-5: power 0 buys nothing
 
 
 def why_total(thrown: Throw) -> Total:
@@ -82,9 +82,31 @@ class Pooled(Cast, frozen=True, kw_only=True):
     why: dict[str, Total] = msgspec.field(default_factory=dict)
 
 
-def numbers(thrown: Throw, why: dict[str, Total] | None = None) -> dict[str, Any]:
-    """The fields of `Pooled` of a throw."""
-    return {**msgspec.structs.asdict(thrown), "why": {**(why or {}), "total": why_total(thrown)}}
+class Numbers(TypedDict):
+    """The fields of `Pooled` that a throw fills."""
+
+    result: Result
+    power: int
+    n_d4: int
+    d8: int
+    d4: tuple[int, ...]
+    kept: int
+    total: int
+    why: dict[str, Total]
+
+
+def numbers(thrown: Throw, why: dict[str, Total] | None = None) -> Numbers:
+    """What a throw says about itself."""
+    return Numbers(
+        result=thrown.result,
+        power=thrown.power,
+        n_d4=thrown.n_d4,
+        d8=thrown.d8,
+        d4=thrown.d4,
+        kept=thrown.kept,
+        total=thrown.total,
+        why={**(why or {}), "total": why_total(thrown)},
+    )
 
 
 def check_power(power: int | None) -> int:

@@ -92,7 +92,9 @@ def check_uses(tags: tuple[TagUse, ...], options: Options) -> None:
         if tag.burn:
             check_burn(tag.name, tag.kind, helps=side is Use.HELP)
     burns = [tag.name for tag in tags if tag.burn]
-    if options.max_burns_per_roll and len(burns) > options.max_burns_per_roll:  # Ruling E-6
+    if (
+        options.max_burns_per_roll and len(burns) > options.max_burns_per_roll
+    ):  # Ruling MST-E-6: nothing limits the number
         raise RuleError("too_many_burns", clause="MST-PBU-1", tags=burns, limit=options.max_burns_per_roll)
 
 
@@ -161,7 +163,7 @@ def counted_statuses(statuses: tuple[StatusUse, ...], options: Options) -> tuple
         check_tier(status.tier)
     helping = _highest(s for s in statuses if s.side is Use.HELP)
     hindering = _highest(s for s in statuses if s.side is Use.HINDER)
-    if options.status_power == "highest" and helping and hindering:  # Ruling E-7
+    if options.status_power == "highest" and helping and hindering:  # Ruling MST-E-7: one a side, or one in all
         if helping.tier > hindering.tier:
             return helping, None
         if hindering.tier > helping.tier:

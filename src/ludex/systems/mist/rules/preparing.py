@@ -3,14 +3,13 @@
 Sheets, content packs, challenges, threats, questions and traits. The state machines are in `scenes` and `missions`.
 """
 
-from typing import Any
-
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
+from ludex.core.packs import Plain
 from ludex.core.rule import rule
-from ludex.systems.mist.content import content_of
+from ludex.systems.mist.content import content_of, pack_names
 from ludex.systems.mist.events import (
     ChallengeChanged,
     ChallengePrepared,
@@ -25,8 +24,7 @@ from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.missions import check_complexity, mission_in
-from ludex.systems.mist.rules.phases import SCENE, check_phase
-from ludex.systems.mist.rules.scenes import check_unique, scene_phase
+from ludex.systems.mist.rules.scenes import RUNNING, check_unique, scene_in
 from ludex.systems.mist.rules.tags import check_text
 from ludex.systems.mist.rules.who import character_of
 from ludex.systems.mist.sheet import (
@@ -41,7 +39,7 @@ from ludex.systems.mist.sheet import (
     theme_problems,
 )
 from ludex.systems.mist.state import Mystery, State
-from ludex.systems.mist.terms import MissionPhase, ScenePhase, Stage, ThreatState
+from ludex.systems.mist.terms import MissionPhase, Stage, ThreatState
 
 # --- content -------------------------------------------------------------------------------------------------------
 
@@ -49,7 +47,7 @@ from ludex.systems.mist.terms import MissionPhase, ScenePhase, Stage, ThreatStat
 class Shelve(msgspec.Struct, frozen=True):
     """A content pack as it is written: tables of themes, characters, challenges and missions."""
 
-    pack: dict[str, Any]
+    pack: Plain
 
 
 async def pack_shelve(state: State, given: Shelve) -> Edited:
@@ -57,8 +55,7 @@ async def pack_shelve(state: State, given: Shelve) -> Edited:
     text = msgspec.json.encode(given.pack).decode()
     content_of((*state.packs, text))
     await happen(PackShelved(text))
-    names = [str(one.get("id", "?")) for things in given.pack.values() for one in things]
-    return Edited(after="、".join(names))
+    return Edited(after="、".join(pack_names(given.pack)))
 
 
 # --- people --------------------------------------------------------------------------------------------------------
@@ -105,7 +102,7 @@ async def theme_write(state: State, given: WriteTheme) -> Edited:
     character = character_of(state, given.actor)
     others = tuple(t for t in character.themes if t.id != given.theme.id)
     slots = state.options.theme_count
-    if len(others) + character.pending_replacements >= slots:
+    if slots and len(others) + character.pending_replacements >= slots:
         raise RuleError("theme_count", clause="MST-PTH-2", given=len(others) + 1, wanted=slots)
     check(theme_problems(given.theme, Stage.CREATION))
     bare = replace(character, themes=others)
@@ -124,11 +121,6 @@ def _with_theme(character: Character, theme: Theme) -> Character:
 # --- the scene -----------------------------------------------------------------------------------------------------
 
 
-def _check_open_scene(state: State) -> None:
-    open_ = (ScenePhase.ESTABLISH, ScenePhase.ACTION, ScenePhase.CONSEQUENCE)
-    check_phase(SCENE, scene_phase(state), open_)
-
-
 class SetChallenge(msgspec.Struct, frozen=True):
     """A challenge of the scene."""
 
@@ -138,7 +130,7 @@ class SetChallenge(msgspec.Struct, frozen=True):
 @rule("MST-SCN-3", "MST-CHA-2")
 async def challenge_set(state: State, given: SetChallenge) -> Edited:
     """Put a challenge into the scene, or write it anew."""
-    _check_open_scene(state)
+    scene_in(state, *RUNNING)
     name = check_text(given.challenge.id)
     if state.character(name):
         raise RuleError("duplicate_challenge", id=name)
@@ -165,7 +157,7 @@ class Announce(msgspec.Struct, frozen=True):
 @rule("MST-PCQ-1", "MST-SCN-3")
 async def threat_announce(state: State, given: Announce) -> Edited:
     """Announce a threat, so that it can come true."""
-    _check_open_scene(state)
+    scene_in(state, *RUNNING)
     known = state.scene.threats if state.scene else ()
     check_unique((*(t.id for t in known), check_text(given.id)), "duplicate_threat")
     prepared = next((t for c in state.challenges for t in c.threats if t.id == given.id), Threat(given.id))

@@ -49,7 +49,7 @@ async def rest(state: State, given: Rest) -> Rested:
             return await _heal(state, given)
         case Activity.GROW:
             return await _grow(state, given)
-    raise RuleError("bad_activity", clause="MST-PRS-1", activity=given.activity, activities=named(Activity))
+    raise RuleError("bad_activity", clause="MST-PRS-1", value=given.activity, among=named(Activity))
 
 
 @rule("MST-PBU-5")

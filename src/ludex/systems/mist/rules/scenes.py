@@ -15,6 +15,7 @@ from ludex.systems.mist.events import (
     SceneEstablished,
     SceneOpened,
     SceneTurned,
+    SceneWrapped,
     StatusTracked,
     StoryTagGone,
 )
@@ -27,11 +28,14 @@ from ludex.systems.mist.sheet import Challenge, Character, StoryTag, Threat, che
 from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import Result, ScenePhase, ThreatState, named
 
+RUNNING = (ScenePhase.ESTABLISH, ScenePhase.ACTION, ScenePhase.CONSEQUENCE)
+"""The phases of a scene that has not ended."""
+
 
 @rule("MST-SCN-8")
-def scene_in(state: State, phase: ScenePhase) -> Scene:
-    """The scene, if it is in this phase."""
-    check_phase(SCENE, scene_phase(state), (phase,))
+def scene_in(state: State, *phases: ScenePhase) -> Scene:
+    """The scene, if it is in one of these phases."""
+    check_phase(SCENE, scene_phase(state), phases)
     return scene_of(state)
 
 
@@ -55,19 +59,40 @@ class SceneOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenScene(msgspec.Struct, frozen=True):
-    """When the scene is, in the past or now, and what the MC says of it."""
+    """When the scene is, in the past or now, and what the MC says of it. `owed`: it begins with a consequence."""
 
     past: bool = False
     when: int = 0
     text: str = ""
+    owed: bool = False
 
 
-@rule("MST-SCN-1", "MST-SCN-8", "MST-DED-1")
-async def scene_open(state: State, given: OpenScene) -> SceneOut:
+class Opened(SceneOut, frozen=True, kw_only=True):
+    """The scene, and the story tags of the last one that are gone."""
+
+    characters: tuple[Character, ...]
+    expired: tuple[str, ...]
+
+
+@rule("MST-SCN-1", "MST-SCN-8", "MST-SCN-9", "MST-DED-1", "MST-DED-6", "MST-TST-6")
+async def scene_open(state: State, given: OpenScene) -> Opened:
     """Begin a scene; story tags that the MC kept from the last one are still there."""
     check_phase(SCENE, scene_phase(state), (NOTHING, ScenePhase.ENDED))
-    state = await happen(SceneOpened(given.past, given.when, state.scene_tags, given.text))
-    return SceneOut(scene=scene_of(state))
+    cleared = state.scene is None or state.scene.wrapped
+    expired = () if cleared else story_tags(state)
+    for holder, name in expired:
+        if holder:
+            state = await happen(StoryTagGone(name, holder))
+    kept = state.scene_tags if cleared else ()
+    state = await happen(SceneOpened(given.past, given.when, kept, given.text, given.owed))
+    names = tuple(name for _, name in expired)
+    return Opened(scene=scene_of(state), characters=state.characters, expired=names)
+
+
+def story_tags(state: State) -> tuple[tuple[str, str], ...]:
+    """The story tags that a scene takes with it: the holder (the scene itself: nobody) and the text of each (MST-TAG-4)."""
+    own = ((c.id, tag.name) for c in state.characters for tag in c.story_tags)
+    return (*(("", tag.name) for tag in state.scene_tags), *own)
 
 
 class Establish(msgspec.Struct, frozen=True):
@@ -139,7 +164,9 @@ async def scene_act(state: State, given: Act) -> Acted:
         open_threat(scene, threat)
     if given.result not in tuple(Result):
         raise RuleError("bad_result", clause="MST-SCN-4", result=given.result, results=named(Result))
-    resolved = () if given.result == Result.FAILURE else given.addresses  # Ruling E-29
+    resolved = (
+        () if given.result == Result.FAILURE else given.addresses
+    )  # Ruling MST-E-29: an action that fails resolves nothing
     due = has_consequences(given.result)  # MST-SCN-5
     scene = scene_of(await happen(SceneActed(given.actor, given.result, resolved, due)))
     return Acted(scene=scene, phase=scene.phase, action_due=scene.action_due, due_threats=scene.open_threats)
@@ -150,7 +177,7 @@ def open_threat(scene: Scene, name: str) -> Threat:
     """A threat that can still be addressed or come true."""
     threat = next((t for t in scene.threats if t.id == name), None)
     if threat is None:
-        raise RuleError("unknown_threat", clause="MST-PCQ-1", threat=name, threats=list(scene.open_threats))
+        raise RuleError("unknown_threat", clause="MST-PCQ-1", value=name, among=list(scene.open_threats))
     if threat.state != ThreatState.OPEN:
         raise RuleError("threat_closed", clause="MST-SCN-5", threat=name, state=threat.state)
     return threat
@@ -160,33 +187,36 @@ def open_threat(scene: Scene, name: str) -> Threat:
 
 
 class Next(msgspec.Struct, frozen=True):
-    """Whether the MC cuts the scene short."""
+    """Whether the MC cuts the scene short, or stays in it although nothing is unresolved."""
 
     end: bool = False
+    stay: bool = False
 
 
 class Turned(SceneOut, frozen=True, kw_only=True):
-    """Where play goes, and what is unresolved."""
+    """Where play goes, what is unresolved, and whether a consequence that was owed is let go."""
 
     phase: str
     unresolved: tuple[str, ...]
+    dropped: bool
 
 
 @rule("MST-SCN-2", "MST-SCN-7", "MST-SCN-8")
 async def scene_next(state: State, given: Next) -> Turned:
     """After the consequences: round again while anything is unresolved, else the scene is over."""
-    scene = scene_in(state, ScenePhase.CONSEQUENCE)
-    check_settled(scene)
-    left = unresolved(scene)
-    phase = ScenePhase.ESTABLISH if left and not given.end else ScenePhase.ENDED
-    scene = scene_of(await happen(SceneTurned(phase)))
-    return Turned(scene=scene, phase=scene.phase, unresolved=left)
+    before = scene_in(state, *(RUNNING if given.end else (ScenePhase.CONSEQUENCE,)))
+    if not given.end:
+        check_settled(before)
+    left = unresolved(before)
+    goes_on = (left or given.stay) and not given.end
+    scene = scene_of(await happen(SceneTurned(ScenePhase.ESTABLISH if goes_on else ScenePhase.ENDED)))
+    return Turned(scene=scene, phase=scene.phase, unresolved=left, dropped=before.action_due)
 
 
 @rule("MST-SCN-5")
 def check_settled(scene: Scene) -> None:
     """After a failure or a mixed result at least one consequence must have landed."""
-    if scene.action_due:  # Ruling E-30
+    if scene.action_due:  # Ruling MST-E-30: not after 8 or less
         raise RuleError("consequence_due", clause="MST-SCN-5")
 
 
@@ -221,10 +251,9 @@ class Ended(SceneOut, frozen=True, kw_only=True):
 async def scene_end(state: State, given: EndScene) -> Ended:
     """Clear up after a scene: story tags expire, statuses stay unless the MC clears them."""
     scene_in(state, ScenePhase.ENDED)
-    for gone in given.clear:  # Ruling E-31
+    for gone in given.clear:  # Ruling MST-E-31: only story tags vanish by themselves
         held_status(holder_of(state, gone.holder), gone.name)
-    tags = [("", tag.name) for tag in state.scene_tags]
-    tags += [(c.id, tag.name) for c in state.characters for tag in c.story_tags]
+    tags = story_tags(state)
     for name in given.keep:
         if name not in [tag for _, tag in tags]:
             raise RuleError("unknown_tag", clause="MST-TAG-4", tag=name)
@@ -233,4 +262,7 @@ async def scene_end(state: State, given: EndScene) -> Ended:
         state = await happen(StoryTagGone(name, holder))
     for gone in given.clear:
         state = await happen(StatusTracked(gone.holder, gone.name, ()))
-    return Ended(scene=scene_of(state), characters=state.characters, expired=tuple(name for _, name in expired))
+    if given.keep:
+        state = await happen(SceneWrapped())
+    scene = replace(scene_of(state), wrapped=True)  # with nothing kept there is nothing to remember
+    return Ended(scene=scene, characters=state.characters, expired=tuple(name for _, name in expired))

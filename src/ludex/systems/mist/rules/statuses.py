@@ -16,7 +16,7 @@ from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.who import held_status, holder_of
 from ludex.systems.mist.sheet import TIERS, Holder, Status, status_of
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import Relation
+from ludex.systems.mist.terms import Relation, Ruling
 
 Boxes = tuple[int, ...]
 
@@ -36,7 +36,7 @@ def check_tier(tier: int | None) -> int:
 def check_boxes(boxes: Boxes) -> Boxes:
     """Boxes 1-6, ascending, none twice."""
     if list(boxes) != sorted({*boxes}) or any(not 1 <= box <= TIERS for box in boxes):
-        raise RuleError("bad_boxes", clause="MST-STA-2", boxes=list(boxes))
+        raise RuleError("bad_boxes", clause="MST-STA-2", value=list(boxes))
     return boxes
 
 
@@ -47,23 +47,30 @@ def check_amount(amount: int | None) -> int:
     return amount
 
 
+@rule("MST-STA-4", "MST-STA-10")
+def track_of(boxes: Boxes, options: Options) -> Boxes:
+    """A track as it is read: a bar up to its highest mark, or (option `single`) the marks alone."""
+    return (
+        boxes if options.status_marking == "single" else tuple(range(1, max(boxes, default=0) + 1))
+    )  # Ruling MST-E-34: recorded from low to high
+
+
 @rule("MST-STA-4", "MST-STA-6", "MST-STA-10")
 def stack(boxes: Boxes, tier: int, options: Options) -> tuple[Boxes, int]:
     """Mark a tier on a track: the track after it, and the box that was marked (0 if none was free)."""
+    boxes = track_of(boxes, options)
     marked = next((box for box in range(tier, TIERS + 1) if box not in boxes), 0)
     if not marked:
-        return boxes, 0  # Ruling E-9: the tier cannot exceed 6
-    low = 1 if options.status_marking == "fill" else marked  # MST-STA-10
-    return tuple(sorted({*boxes, *range(low, marked + 1)})), marked
+        return boxes, 0  # Ruling MST-E-9: the tier cannot exceed 6
+    return track_of(tuple(sorted({*boxes, marked})), options), marked
 
 
 @rule("MST-STA-5", "MST-STA-10")
 def merge(boxes: Boxes, other: Boxes, options: Options) -> Boxes:
-    """Stack a whole track onto another: each mark from low to high, or a bar once with its tier."""
-    marks = other[-1:] if options.status_marking == "fill" else other
-    for tier in marks:
+    """Stack a whole track onto another: a bar once, with its tier, or (option `single`) each mark from low to high."""
+    for tier in other if options.status_marking == "single" else other[-1:]:
         boxes, _ = stack(boxes, tier, options)
-    return boxes
+    return track_of(boxes, options)
 
 
 class Reduced(msgspec.Struct, frozen=True):
@@ -74,16 +81,16 @@ class Reduced(msgspec.Struct, frozen=True):
     unused: int
 
 
-@rule("MST-STA-8")
+@rule("MST-STA-8", "MST-STA-10")
 def reduce(boxes: Boxes, amount: int, options: Options) -> Reduced:
-    """Take an amount off a track: every mark moves down, or (option `erase`) the highest marks go."""
-    if options.status_reduction == "erase":
-        left = boxes[: max(len(boxes) - amount, 0)]
-        erased = len(boxes) - len(left)
-        return Reduced(left, erased, amount - erased)
-    # Ruling E-2: the tier falls by exactly the amount, as in the parent games
-    left = tuple(box - amount for box in boxes if box > amount)
-    return Reduced(left, len(boxes) - len(left), max(amount - max(boxes, default=0), 0))
+    """Erase the highest marks of a track: of a bar one for each tier; or (options `single` and `shift`) move them all down."""
+    boxes = track_of(boxes, options)
+    if options.status_marking == "single" and options.status_reduction == "shift":
+        left = tuple(box - amount for box in boxes if box > amount)
+        return Reduced(left, len(boxes) - len(left), max(amount - max(boxes, default=0), 0))
+    left = boxes[: max(len(boxes) - amount, 0)]  # Ruling MST-E-2: 擦去, from the top
+    erased = len(boxes) - len(left)
+    return Reduced(left, erased, amount - erased)
 
 
 # --- statuses on a holder --------------------------------------------------------------------------------------------
@@ -98,17 +105,18 @@ class StatusGiven(msgspec.Struct, frozen=True):
     family: str = ""
     opposes: tuple[str, ...] = ()
     beneficial: bool = False
+    since: int = 0
 
     def at(self, boxes: Boxes) -> Status:
         """The status with this track."""
-        return Status(self.name, boxes, family=self.family, opposes=self.opposes, beneficial=self.beneficial)
+        return Status(self.name, boxes, self.family, self.opposes, self.beneficial, since=self.since)
 
 
 @rule("MST-STA-1", "MST-STA-4")
 def recorded(given: StatusGiven, options: Options) -> Status:
     """The status that a description stands for: its boxes, or its tier stacked once on an empty track."""
     if given.boxes is not None:
-        return given.at(check_boxes(given.boxes))
+        return given.at(track_of(check_boxes(given.boxes), options))
     return given.at(stack((), check_tier(given.tier), options)[0])
 
 
@@ -154,13 +162,13 @@ def matched(holder: Holder, arriving: Status) -> tuple[Relation, str]:
 def ruled(holder: Holder, arriving: Status, ruling: str) -> tuple[Relation, str]:
     """What the MC rules that it meets: `new`, `stack:<name>`, `cancel:<name>`."""
     word, _, name = ruling.partition(":")
-    if ruling == Relation.NEW:
+    if ruling == Ruling.NEW:
         return Relation.NEW, arriving.name
-    if word not in ("stack", "cancel") or not name:
+    if word not in (Ruling.STACK, Ruling.CANCEL) or not name:
         raise RuleError(
             "bad_choice", clause="MST-PST-4", answer=ruling, options=["new", "stack:<name>", "cancel:<name>"]
         )
-    relation = Relation.STACKED if word == "stack" else Relation.CANCELLED
+    relation = Relation.STACKED if word == Ruling.STACK else Relation.CANCELLED
     return relation, held_status(holder, name).name
 
 
@@ -168,6 +176,12 @@ def of_the_family(holder: Holder, given: StatusGiven) -> StatusGiven:
     """A status named without a family belongs to that of the track with its name, if there is one (MST-PST-1)."""
     known = status_of(holder, given.name)
     return replace(given, family=known.family) if known and not given.family else given
+
+
+def similar_to(holder: Holder, given: StatusGiven, options: Options) -> Status | None:
+    """The status on a holder that a new one would stack on."""
+    relation, name = matched(holder, recorded(of_the_family(holder, given), options))
+    return status_of(holder, name) if relation is Relation.STACKED else None
 
 
 def meet(holder: Holder, arriving: Status, options: Options, *, ruling: str = "") -> Met:
@@ -191,7 +205,7 @@ def _new(holder: Holder, arriving: Status) -> Met:
 def _cancelled(name: str, track: Boxes, *, tier: int, options: Options) -> Met:
     """The old status is reduced; of the newcomer only what goes beyond the old tier remains."""
     after = reduce(track, tier, options)
-    # Ruling E-27: offsetting works both ways, unless the table says `lose`
+    # Ruling MST-E-27: offsetting works both ways, unless the table says `lose`
     leftover = max(tier - max(track), 0) if options.cancel_leftover == "keep" else 0
     return Met(Relation.CANCELLED, name, after.boxes, after.unused, leftover)
 

@@ -15,7 +15,10 @@ from ludex.systems.mist.terms import TagKind
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A tag and where it is: on a `theme` of its `holder`, or a story tag of its `holder` (of the scene, if there is none)."""
+    """A tag and where it is: on a `theme` of its `holder`, or a story tag of its `holder` (of the scene, if there is none).
+
+    `own`: it is the actor's or the scene's, not a challenge's or a trait of the anomaly.
+    """
 
     name: str
     kind: TagKind
@@ -23,17 +26,30 @@ class Found(msgspec.Struct, frozen=True):
     theme: str = ""
     burnt: bool = False
     since: int | None = None
+    own: bool = True
 
 
-@rule("MST-PTG-1", "MST-TAG-5", "MST-DED-2")
+@rule("MST-PTG-1", "MST-TAG-5")
 def find_tag(state: State, actor: Character | None, name: str) -> Found:
-    """Look a tag up: the actor's themes, the actor's story tags, the scene's, the challenges'."""
-    found = (_on_sheet(actor, name) if actor else None) or find_story_tag(state, name, people=())
+    """Look a tag up: the actor's themes, the actor's story tags, the scene's, the challenges', the traits of the anomaly."""
+    found = (_on_sheet(actor, name) if actor else None) or find_story_tag(state, name, people=()) or _trait(state, name)
     if found is None:
         raise RuleError("unknown_tag", clause="MST-PTG-1", tag=name)
-    if state.scene and state.past and found.since is not None and found.since > state.scene.when:
-        raise RuleError("anachronism", clause="MST-DED-2", tag=name, since=found.since, when=state.scene.when)
+    check_time(state, name, found.since)
     return found
+
+
+@rule("MST-DED-2")
+def check_time(state: State, name: str, since: int | None) -> None:
+    """What came into the story later cannot be used in a scene of the past."""
+    if state.past and since is not None and since > state.when:
+        raise RuleError("anachronism", clause="MST-DED-2", tag=name, since=since, when=state.when)
+
+
+def _trait(state: State, name: str) -> Found | None:
+    return (
+        Found(name, TagKind.STORY, own=False) if name in state.traits else None
+    )  # Ruling MST-E-40: what makes something harder is a tag
 
 
 def _on_sheet(actor: Character, name: str) -> Found | None:
@@ -54,7 +70,7 @@ def find_story_tag(state: State, name: str, *, people: tuple[Character, ...]) ->
     places = (
         _among(state.scene_tags, name, ""),
         *(_among(c.story_tags, name, c.id) for c in people),
-        *(Found(name, TagKind.STORY, c.id) for c in state.challenges if name in c.tags),
+        *(Found(name, TagKind.STORY, c.id, own=False) for c in state.challenges if name in c.tags),
     )
     return next((place for place in places if place), None)
 
@@ -93,7 +109,7 @@ def check_new_scene_tag(state: State, name: str) -> str:
 @rule("MST-EFF-2")
 async def make_story_tag(state: State, name: str) -> State:
     """The scene has a new story tag, from now on."""
-    return await happen(StoryTagMade(StoryTag(name, state.scene.when if state.scene else 0)))
+    return await happen(StoryTagMade(StoryTag(name, state.when)))
 
 
 @rule("MST-TAG-4", "MST-EFF-2")

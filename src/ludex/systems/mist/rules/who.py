@@ -1,12 +1,14 @@
 """Joins all chapters: whom and what they speak of (actors, holders, themes, statuses), so that an unknown id is refused once."""
 
-from typing import Any
+from typing import TypedDict
 
 import msgspec
 
-from ludex.core.asks import GM
+from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
-from ludex.core.say import term
+from ludex.core.principals import Who
+from ludex.core.principals import actor as actor_called
+from ludex.core.say import Say, term
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Status, Theme, status_of, theme_of
 from ludex.systems.mist.state import State
 
@@ -25,12 +27,19 @@ class Cast(msgspec.Struct, frozen=True, kw_only=True):
     characters: tuple[Character, ...] | None = None
 
 
-def cast_after(state: State, given: Acting) -> dict[str, Any]:
-    """The fields of `Cast` as this input wants them back."""
+class People(TypedDict):
+    """The fields of `Cast`."""
+
+    character: Character | None
+    characters: tuple[Character, ...] | None
+
+
+def cast_after(state: State, given: Acting) -> People:
+    """The people as this input wants them back."""
     if not given.alone:
-        return {"characters": state.characters or None}
+        return People(character=None, characters=state.characters or None)
     others = state.characters if len(state.characters) > 1 else None
-    return {"character": state.character(given.actor), "characters": others}
+    return People(character=state.character(given.actor), characters=others)
 
 
 def character_of(state: State, name: str) -> Character:
@@ -57,7 +66,7 @@ def holder_of(state: State, name: str) -> Holder:
     """The character or challenge of that id."""
     holder = state.holder(name)
     if holder is None:
-        raise RuleError("unknown_holder", holder=name, holders=[h.id for h in state.holders])
+        raise RuleError("unknown_holder", value=name, among=[h.id for h in state.holders])
     return holder
 
 
@@ -71,7 +80,7 @@ def challenge_of(state: State, name: str) -> Challenge:
     """The challenge of that id."""
     holder = holder_of(state, name)
     if not isinstance(holder, Challenge):
-        raise RuleError("unknown_holder", holder=name, holders=[c.id for c in state.challenges])
+        raise RuleError("unknown_holder", value=name, among=[c.id for c in state.challenges])
     return holder
 
 
@@ -87,10 +96,20 @@ def own_theme(character: Character, theme: str) -> Theme:
     """The theme with that id on a sheet."""
     found = theme_of(character, theme)
     if found is None:
-        raise RuleError("unknown_theme", theme=theme, themes=[t.id for t in character.themes])
+        raise RuleError("unknown_theme", value=theme, among=[t.id for t in character.themes])
     return found
 
 
-def player_of(actor: str) -> str:
+def player_of(actor: str) -> Who:
     """Whom to ask for a character; where nobody is known, the MC."""
-    return actor or GM
+    return actor_called(actor) if actor else GM
+
+
+async def ask_words(who: Who, what: Say, *options: Option, about: str, clause: str = "") -> dict[str, str]:
+    """Ask somebody to put something into words: what the gaps of the answered option are filled with."""
+    answer = await choose(who, what, options, about=about)
+    for option in sorted(options, key=lambda option: -len(option.gaps)):
+        found = option.match(answer)
+        if found is not None and all(text.strip() for text in found.values()):
+            return found
+    raise RuleError("bad_choice", clause=clause, answer=answer, options=[option.answer for option in options])

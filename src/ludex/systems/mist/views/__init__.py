@@ -1,6 +1,8 @@
 """What people see of a mist table, and how what happened is told. Redaction is in `redact` alone."""
 
+from ludex.systems.mist.views.cards import CARDS
+from ludex.systems.mist.views.deeds import deeds
 from ludex.systems.mist.views.look import look
 from ludex.systems.mist.views.tell import tell
 
-__all__ = ["look", "tell"]
+__all__ = ["CARDS", "deeds", "look", "tell"]

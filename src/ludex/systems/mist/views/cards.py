@@ -3,12 +3,15 @@
 The odds are those of the very pool that would be rolled.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+import msgspec
 from msgspec.structs import replace
 
 from ludex.core.odds import odds
+from ludex.core.packs import Plain
+from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.core.view import Card, Fact, Rows, Verdict
@@ -31,8 +34,10 @@ def chances(power: int, options: Options) -> dict[Result, Fraction]:
 
 
 @rule("MST-ACT-3", "MST-ACT-5")
-def preview_card(state: State, actor: str, named: Invocation) -> Card:
+def preview_card(state: State, _viewer: Viewer, given: Plain) -> Card:
     """The power with its terms, the odds of the roll, and the same with each tag burnt that could be."""
+    named = msgspec.convert(given, Invocation)
+    actor = named.actor
     plain = invoke(state, actor_of(state, actor), named)
     rows = [_row(say("view.as_named"), plain, state.options)]
     rows += [
@@ -59,10 +64,15 @@ def _burning(state: State, actor: str, named: Invocation) -> Iterator[tuple[str,
             yield tag, invoke(state, character, replace(named, burn=(tag,)))
 
 
-def check_card(state: State, actor: str) -> Card:
+def check_card(state: State, _viewer: Viewer, given: Plain) -> Card:
     """Everything that is wrong with a sheet, at once."""
+    actor = str(given["actor"])
     found = character_problems(actor_of(state, actor), Stage.PLAY, state.options)
     problems = list(dict.fromkeys((p.code, tuple(p.facts.items())) for p in found))
     lines = tuple(say(f"errors.{code}", **dict(facts)) for code, facts in problems)
     verdict = Verdict("bad", say("told.sheet_wrong", n=len(lines))) if lines else Verdict("good", say("told.sheet_ok"))
     return Card(say("told.check", who=actor), verdict, lines=lines)
+
+
+CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {"preview": preview_card, "check": check_card}
+"""The cards that commands show, by name."""

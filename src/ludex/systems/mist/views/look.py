@@ -5,14 +5,14 @@ Drawn from what `redact` leaves of the state; nothing here decides what a viewer
 
 from collections.abc import Collection, Iterator
 
-from ludex.core.say import Say, say, term
-from ludex.core.system import Viewer
+from ludex.core.deeds import Deed, deed
+from ludex.core.principals import Viewer, actor
+from ludex.core.say import Label, Say, say, term
 from ludex.core.view import (
-    Action,
-    Actions,
     AnyPart,
     Board,
     BoardCard,
+    Deeds,
     Empty,
     Fact,
     Facts,
@@ -26,15 +26,20 @@ from ludex.core.view import (
     View,
     filled,
 )
+from ludex.systems.mist.commands import offers
 from ludex.systems.mist.redact import redacted
 from ludex.systems.mist.sheet import TIERS, TRACK, Challenge, Character, Status, StoryTag, Theme
 from ludex.systems.mist.state import Mission, Scene, State
-from ludex.systems.mist.terms import Fate, MissionPhase, Question, ScenePhase, ThreatState
-from ludex.systems.mist.views.deeds import deeds
+from ludex.systems.mist.terms import Fate, MissionPhase, Question, ScenePhase, ThemeKind, ThreatState
+from ludex.systems.mist.views.deeds import new_character
 
 SCENE_STATIONS = (ScenePhase.ESTABLISH, ScenePhase.ACTION, ScenePhase.CONSEQUENCE)
 CASE_STATIONS = (MissionPhase.CUT_IN, MissionPhase.WRITING, MissionPhase.OPPORTUNITY, MissionPhase.SUPPRESSED)
-ASIDE = {MissionPhase.PAST: MissionPhase.WRITING, MissionPhase.SETBACK: MissionPhase.WRITING}
+ASIDE = {
+    MissionPhase.PAST: MissionPhase.WRITING,
+    MissionPhase.SETBACK: MissionPhase.WRITING,
+    MissionPhase.CLOSED: MissionPhase.SUPPRESSED,
+}
 """Phases beside the main line, and the station that they come from."""
 
 
@@ -42,16 +47,15 @@ def look(state: State, viewer: Viewer) -> View:
     """What this viewer sees."""
     seen = redacted(state, viewer)
     return View(
-        tuple(character_section(c, viewer) for c in seen.characters) or _nobody(viewer),
+        tuple(character_section(c, viewer) for c in seen.characters) or _nobody(seen, viewer),
         tuple(_where(seen, viewer)),
-        deeds(seen, viewer),
     )
 
 
-def _nobody(viewer: Viewer) -> tuple[Section, ...]:
+def _nobody(state: State, viewer: Viewer) -> tuple[Section, ...]:
     """An empty table teaches how people come to it."""
-    first = None if viewer.role == "observer" else Action(say("view.do_new"), ".建卡 <name>", primary=True)
-    return (Section("who-none", say("view.people"), (Empty(say("view.nobody"), first),)),)
+    first = new_character(state) if viewer.gm or viewer.player else None
+    return (Section("who-none", say("view.people"), (Empty(say("view.nobody"), deed=first),)),)
 
 
 def _where(state: State, viewer: Viewer) -> Iterator[Section]:
@@ -60,8 +64,10 @@ def _where(state: State, viewer: Viewer) -> Iterator[Section]:
     for challenge in state.challenges:
         yield challenge_section(challenge, announced)
     if state.prepared:
-        ready = (Action(say("view.bring_in", challenge=c.called), f".挑战 {c.id}") for c in state.prepared)
-        yield Section("prepared", say("view.prepared"), (Actions(tuple(ready)),), hidden=True)
+        ready = (
+            _named("challenge", "challenge", c.id, say("view.bring_in", challenge=c.called)) for c in state.prepared
+        )
+        yield Section("prepared", say("view.prepared"), (Deeds(tuple(ready)),), hidden=True)
     yield Section("case", say("view.case"), tuple(_case(state, viewer)), note=_case_note(state.mission))
 
 
@@ -77,7 +83,7 @@ def _scene_note(scene: Scene | None) -> Say | str:
 def _scene(state: State, viewer: Viewer) -> Iterator[AnyPart]:
     scene = state.scene
     if scene is None or scene.phase == ScenePhase.ENDED:
-        yield Empty(say("view.no_scene"), Action(say("view.open_scene"), ".开场") if viewer.gm else None)
+        yield Empty(say("view.no_scene"), deed=deed("scene", say("view.open_scene")) if viewer.gm else None)
         if scene and scene.story_tags:
             yield story_tags(scene.story_tags)
         return
@@ -107,8 +113,8 @@ def _case_note(mission: Mission | None) -> Say | str:
 def _case(state: State, viewer: Viewer) -> Iterator[AnyPart]:
     mission = state.mission
     if mission is None:
-        first = Action(say("view.open_mission"), ".任务 <text>")
-        yield Empty(say("view.no_mission"), first if viewer.gm else None)
+        first = deed("mission", say("view.open_mission"), text=offers.missions(state)) if viewer.gm else None
+        yield Empty(say("view.no_mission"), deed=first)
         return
     station = ASIDE.get(mission.phase, mission.phase)
     yield Stations(tuple(term(phase) for phase in CASE_STATIONS), CASE_STATIONS.index(station))
@@ -163,25 +169,37 @@ def _character_parts(character: Character, *, mine: bool) -> Iterator[AnyPart]:
     if character.story_tags:
         yield story_tags(character.story_tags)
     for theme in character.themes:
-        yield theme_tags(theme, f".预览 @{character.id} +" if mine else "")
+        yield theme_tags(theme, character.id if mine else "")
         yield from _theme_marks(theme)
     if character.pending_replacements:
         yield Facts((Fact(say("view.pending"), character.pending_replacements),))
     if not character.themes:
-        line = f".主题 @{character.id} <kind> <theme_tag> <tags> <weakness>"
-        yield Empty(say("view.no_themes"), Action(say("view.write_theme"), line))
+        yield Empty(say("view.no_themes"), deed=_write_theme(character.id))
 
 
-def theme_tags(theme: Theme, line: str = "") -> Tags:
-    """A theme as a run of tags: the theme tag first, burnt ones struck out, weaknesses last. `line` asks for a usable one."""
-    usable = theme.usable
+def _write_theme(owner: str) -> Deed:
+    kinds, title = tuple(map(term, ThemeKind)), say("view.write_theme")
+    return deed("theme", title, of=actor(owner), kind=kinds, theme_tag=(), tags=(), weakness=())
+
+
+def theme_tags(theme: Theme, owner: str = "") -> Tags:
+    """A theme as a run of tags: the theme tag first, burnt ones struck out, weaknesses last. Its `owner` can preview a usable one."""
     power = (
-        Tag(tag, "power", out=tag not in usable, line=f"{line}{tag}" if line and tag in usable else "")
+        Tag(tag, "power", out=tag in theme.burnt, deed=_preview(owner, tag) if owner and tag in theme.usable else None)
         for tag in theme.power_tags
     )
     weak = (Tag(tag, "weakness") for tag in theme.weakness)
     label = say("view.nascent_theme" if theme.nascent else "view.theme", kind=term(theme.kind))
     return Tags((*power, *weak), label)
+
+
+def _preview(owner: str, tag: str) -> Deed:
+    return deed("peek", say("view.do_preview"), of=actor(owner), given={"help": [tag]})
+
+
+def _named(command: str, field: str, name: str, title: Label) -> Deed:
+    """A deed about one thing that is named already."""
+    return deed(command, title, given={field: name})
 
 
 def _theme_marks(theme: Theme) -> Iterator[AnyPart]:
@@ -233,4 +251,4 @@ def _challenge_parts(challenge: Challenge, announced: Collection[str]) -> Iterat
         yield Tags(tuple(Tag(tag, "story") for tag in challenge.tags), say("view.own_tags"))
     prepared = [threat.id for threat in challenge.threats if threat.id not in announced]
     if prepared:
-        yield Actions(tuple(Action(say("view.announce", threat=name), f".威胁 {name}") for name in prepared))
+        yield Deeds(tuple(_named("threat", "id", name, say("view.announce", threat=name)) for name in prepared))

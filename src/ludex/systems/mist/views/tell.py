@@ -4,31 +4,30 @@ Both states are told as `redact` leaves them; nothing here decides what a viewer
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
-from ludex.core.say import Say, say, term
-from ludex.core.system import Told, Viewer
-from ludex.core.view import Action, Actions, AnyPart, Card, Fact, Label, Verdict
+from ludex.core.deeds import Deed, deed
+from ludex.core.principals import Viewer, actor
+from ludex.core.say import Label, Say, say, term
+from ludex.core.system import Told
+from ludex.core.view import AnyPart, Card, Deeds, Fact, Verdict
 from ludex.systems.mist.redact import redacted
 from ludex.systems.mist.rules.actions import ActionDone
 from ludex.systems.mist.rules.consequences import Delivered, Landed
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.files import Backed, Deduced, Tested
-from ludex.systems.mist.rules.growth import Grown, IndulgenceDone, ThemeReplacedBy
 from ludex.systems.mist.rules.immersion import DrawnBack, Immersed, Immersing
 from ludex.systems.mist.rules.limits import StatusApplied
-from ludex.systems.mist.rules.missions import ClueAdded, CutIn, SuppressedBy, Writing
+from ludex.systems.mist.rules.missions import CutIn, MissionDone, SuppressedBy, Writing
 from ludex.systems.mist.rules.mitigation import Mitigated
 from ludex.systems.mist.rules.pool import Pooled
 from ludex.systems.mist.rules.rest import Rested
-from ludex.systems.mist.rules.scenes import Acted, Ended, Established, SceneOut, Turned
-from ludex.systems.mist.rules.statuses import Lowered
+from ludex.systems.mist.rules.scenes import Acted, Ended, Established, Opened, Turned
 from ludex.systems.mist.rules.turns import TurnTaken
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Theme
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import ConsequenceKind, Fate, Result
+from ludex.systems.mist.terms import ConsequenceKind, Fate, Goal, Result
 
-TELL_TAGS = (Delivered, Ended, Edited)
+TELL_TAGS = (Delivered, Opened, Ended, Edited)
 """Results that name the story tags they made or removed."""
 
 KINDS = {Result.SUCCESS: "good", Result.MIXED: "mixed", Result.FAILURE: "bad", Result.DESCRIBED: "plain"}
@@ -37,26 +36,27 @@ KINDS = {Result.SUCCESS: "good", Result.MIXED: "mixed", Result.FAILURE: "bad", R
 def tell(told: Told, viewer: Viewer) -> Card:
     """The card of what was done, as this viewer may read it."""
     teller = next((t for kind, t in TELLERS if isinstance(told.result, kind)), None)
-    lines = tuple(teller(told, viewer)) if teller else ()
+    lines = tuple(teller(told)) if teller else ()
     before, after = redacted(told.before, viewer), redacted(told.after, viewer)
     return Card(
         _title(told),
-        _verdict(told.result),
-        tuple(_totals(told.result)),
+        _verdict(told),
+        tuple(_totals(told)),
         (*lines, *changes(before, after, tags=not isinstance(told.result, TELL_TAGS))),
         tuple(_parts(told, viewer)),
     )
 
 
 def _title(told: Told) -> Label:
-    actor = getattr(told.given, "actor", "")
+    who = getattr(told.given, "actor", "")
     text = getattr(told.given, "text", "") if isinstance(told.result, TurnTaken) else ""
-    title = say(f"told.{told.procedure}", who=actor)
+    title = say(f"told.{told.procedure}", who=who)
     return say("told.with_text", title=title, text=text) if text else title
 
 
-def _verdict(result: Any) -> Verdict | None:
+def _verdict(told: Told) -> Verdict | None:
     """Success and failure with their colours; a settled conclusion by what it was shown to be."""
+    result = told.result
     if isinstance(result, Deduced | Tested):
         kind = KINDS[Result(result.result)]
         return Verdict(kind, say(f"told.verdict_{result.verdict}", result=term(result.result)))
@@ -65,8 +65,9 @@ def _verdict(result: Any) -> Verdict | None:
     return None
 
 
-def _totals(result: Any) -> Iterator[Fact]:
+def _totals(told: Told) -> Iterator[Fact]:
     """Power and total, each with its terms."""
+    result = told.result
     why = getattr(result, "why", None) or {}
     for name in ("power", "total"):
         value = getattr(result, name, None)
@@ -78,18 +79,25 @@ def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:
     """What the table does next: clues into the file (the MC), growth onto the themes (their player)."""
     result = told.result
     if isinstance(result, ActionDone | Mitigated) and result.growth_due:
-        actor = told.given.actor
-        if viewer.gm or actor in viewer.controls:
-            themes = result.growth_due
-            yield Actions(tuple(Action(say("view.do_grow", theme=t), f".成长 @{actor} {t}") for t in themes))
+        who = told.given.actor
+        if viewer.gm or who in viewer.controls:
+            yield Deeds(tuple(_grow(who, theme) for theme in result.growth_due))
     if isinstance(result, ActionDone) and result.clues and viewer.gm:
-        yield Actions(tuple(Action(say("view.do_keep_clue", clue=clue), f".线索 {clue}") for clue in result.clues))
+        yield Deeds(tuple(_keep(clue) for clue in result.clues))
+
+
+def _grow(who: str, theme: str) -> Deed:
+    return deed("grow", say("view.do_grow", theme=theme), of=actor(who), given={"theme": theme})
+
+
+def _keep(clue: str) -> Deed:
+    return deed("clue", say("view.do_keep_clue", clue=clue), given={"id": clue})
 
 
 # --- lines of each kind of result ----------------------------------------------------------------------------------
 
 
-def _action(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _action(told: Told) -> Iterator[Label]:
     result: ActionDone = told.result
     yield from _used(result)
     if result.available:
@@ -112,7 +120,7 @@ def _used(result: ActionDone | Mitigated) -> Iterator[Label]:
         yield say("told.growth_due", themes=list(result.growth_due))
 
 
-def _mitigated(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _mitigated(told: Told) -> Iterator[Label]:
     result: Mitigated = told.result
     yield from _used(result)
     was = {status.name: status.tier for status in told.given.incoming}
@@ -122,26 +130,26 @@ def _mitigated(told: Told, _viewer: Viewer) -> Iterator[Label]:
         yield say("told.created", holder=result.created.holder, name=result.created.name)
 
 
-def _immersed(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _immersed(told: Told) -> Iterator[Label]:
     result: Immersed = told.result
     if isinstance(result, Immersing):
-        yield say("told.depth", depth=term(result.depth), goal=result.goal)
-    yield say("told.goal_achieved" if result.goal_achieved else "told.out_of_control")
+        yield say("told.depth", depth=term(result.depth), goal=result.aim)
+    yield say("told.goal_achieved" if result.goal == Goal.ACHIEVED else "told.out_of_control")
     if result.burnt:
         yield say("told.burnt", tags=list(result.burnt))
 
 
-def _drawn_back(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _drawn_back(told: Told) -> Iterator[Label]:
     yield say("told.drawn_back", depth=term(told.result.depth))
 
 
-def _status(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _status(told: Told) -> Iterator[Label]:
     result: StatusApplied = told.result
     if result.leftover:
         yield say("told.leftover", name=told.given.status.name, tier=result.leftover)
 
 
-def _delivered(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _delivered(told: Told) -> Iterator[Label]:
     result: Delivered = told.result
     for landed in result.applied:
         yield _landed(landed)
@@ -161,50 +169,54 @@ def _landed(landed: Landed) -> Say:
     return say(f"told.landed_{landed.kind}", who=landed.target, name=landed.name, text=landed.text or "")
 
 
-def _turned(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _turned(told: Told) -> Iterator[Label]:
     result: Turned = told.result
     yield say("told.phase", phase=term(result.phase))
     if result.unresolved:
         yield say("told.unresolved", names=list(result.unresolved))
+    if result.dropped:
+        yield say("told.dropped")
 
 
-def _established(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _established(told: Told) -> Iterator[Label]:
     result: Established = told.result
     yield say("told.round", round=result.round)
     yield from (say("told.threat", threat=t.id, text=t.text) for t in told.given.threats)
 
 
-def _opened(told: Told, _viewer: Viewer) -> Iterator[Label]:
-    result: SceneOut = told.result
+def _opened(told: Told) -> Iterator[Label]:
+    result: Opened = told.result
+    if result.expired:
+        yield say("told.expired", tags=list(result.expired))
     if result.scene.text:
         yield result.scene.text
     if result.scene.past:
         yield say("told.past", when=result.scene.when)
 
 
-def _acted(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _acted(told: Told) -> Iterator[Label]:
     result: Acted = told.result
     if result.due_threats:
         yield say("told.due_threats", threats=list(result.due_threats))
 
 
-def _ended(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _ended(told: Told) -> Iterator[Label]:
     result: Ended = told.result
     yield say("told.expired", tags=list(result.expired)) if result.expired else say("told.nothing_expired")
 
 
-def _cut_in(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _cut_in(told: Told) -> Iterator[Label]:
     result: CutIn = told.result
     yield result.mission.summary
     if result.known_clues:
         yield say("told.known_clues", clues=list(result.known_clues))
 
 
-def _writing(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _writing(told: Told) -> Iterator[Label]:
     yield say("told.file", file=told.result.file)
 
 
-def _deduced(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _deduced(told: Told) -> Iterator[Label]:
     result: Deduced = told.result
     yield say("told.conclusion", conclusion=told.given.conclusion, mystery=told.given.mystery)
     text = next((clue.text for clue in result.mission.clues if clue.id == result.new_clue), "")
@@ -212,7 +224,7 @@ def _deduced(told: Told, _viewer: Viewer) -> Iterator[Label]:
     yield say("told.phase", phase=term(result.phase))
 
 
-def _tested(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _tested(told: Told) -> Iterator[Label]:
     result: Tested = told.result
     yield say("told.conclusion", conclusion=told.given.conclusion, mystery=told.given.mystery)
     if result.opportunity:
@@ -220,33 +232,34 @@ def _tested(told: Told, _viewer: Viewer) -> Iterator[Label]:
     yield say("told.phase", phase=term(result.phase))
 
 
-def _backed(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _backed(told: Told) -> Iterator[Label]:
     result: Backed = told.result
     yield say("told.allowed") if result.allowed else say("told.short_by", n=result.short_by)
 
 
-def _suppressed(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _suppressed(told: Told) -> Iterator[Label]:
     yield say("told.suppressed", reached=list(told.result.reached))
 
 
-def _edited(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _closed(told: Told) -> Iterator[Label]:
+    yield say("told.case_closed", outcome=term(told.result.outcome))
+    if told.given.note:
+        yield told.given.note
+
+
+def _edited(told: Told) -> Iterator[Label]:
     result: Edited = told.result
     shown = [term(v) if v in tuple(Fate) else v for v in (result.before, result.after)]
     yield say(f"told.{told.procedure}_line", holder=result.holder, before=shown[0], after=shown[1])
 
 
-def _recovered(told: Told, _viewer: Viewer) -> Iterator[Label]:
+def _recovered(told: Told) -> Iterator[Label]:
     result: Rested = told.result
     if result.recovered is not None and not result.recovered:
         yield say("told.nothing_burnt")
 
 
-def _silent(_told: Told, _viewer: Viewer) -> Iterator[Label]:
-    """What changed says it all."""
-    yield from ()
-
-
-Teller = Callable[[Told, Viewer], Iterator[Label]]
+Teller = Callable[[Told], Iterator[Label]]
 
 TELLERS: tuple[tuple[type, Teller], ...] = (
     (ActionDone, _action),
@@ -254,25 +267,21 @@ TELLERS: tuple[tuple[type, Teller], ...] = (
     (Immersed, _immersed),
     (DrawnBack, _drawn_back),
     (StatusApplied, _status),
-    (Lowered, _silent),
     (Delivered, _delivered),
     (Turned, _turned),
     (Established, _established),
     (Acted, _acted),
     (Ended, _ended),
     (CutIn, _cut_in),
-    (ClueAdded, _silent),
     (Writing, _writing),
     (Deduced, _deduced),
     (Tested, _tested),
     (Backed, _backed),
     (SuppressedBy, _suppressed),
+    (MissionDone, _closed),
     (Edited, _edited),
     (Rested, _recovered),
-    (Grown, _silent),
-    (IndulgenceDone, _silent),
-    (ThemeReplacedBy, _silent),
-    (SceneOut, _opened),
+    (Opened, _opened),
 )
 """Who tells what, the more particular kind first."""
 

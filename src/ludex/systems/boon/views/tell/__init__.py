@@ -4,11 +4,11 @@ What may be told to whom is in `redact`. Names, wounds and the initiative are re
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from ludex.core.explain import Total
+from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
-from ludex.core.system import Told, Viewer
+from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.redact import known, name_of
 from ludex.systems.boon.rules.actions import Deed
@@ -16,7 +16,7 @@ from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.battlefield import Done
 from ludex.systems.boon.rules.challenges import Challenged
 from ludex.systems.boon.rules.clock import ClockView
-from ludex.systems.boon.rules.defence import Defended, OpenDefenses
+from ludex.systems.boon.rules.defence import Defended, OpenDefenses, parted
 from ludex.systems.boon.rules.gear import Damaged, Sturdiness
 from ludex.systems.boon.rules.health import Fate, Hurt, Mended, Rested
 from ludex.systems.boon.rules.hiding import Hidden
@@ -27,10 +27,10 @@ from ludex.systems.boon.rules.scene import Arrived
 from ludex.systems.boon.rules.sheets import Sheet
 from ludex.systems.boon.rules.tests import Checked
 from ludex.systems.boon.rules.weapons import Damage
-from ludex.systems.boon.sheet import Character
+from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, Reason, Result
-from ludex.systems.boon.views.cards import catalog_card, derived_card, fact
+from ludex.systems.boon.views.cards import catalog_card, derived_card, fact, thing_called
 from ludex.systems.boon.views.tell.action import deed_card
 from ludex.systems.boon.views.tell.changes import initiative_line, state_lines
 
@@ -133,14 +133,14 @@ def _ended(told: Told, viewer: Viewer) -> Card:
 
 
 def _hurt(told: Told, viewer: Viewer) -> Card:
-    title = say(f"told.{told.procedure}", who=name_of(told.after, viewer, told.given.who), **_amounts(told.given))
+    title = say(f"told.{told.procedure}", who=name_of(told.after, viewer, told.given.who), **_amounts(told))
     kind = BAD if isinstance(told.result, Hurt) else GOOD
     verdict = Verdict(kind, term(told.result.status))
     return Card(title, verdict, (), (*state_lines(told, viewer), *initiative_line(told, viewer)))
 
 
-def _amounts(given: Any) -> dict[str, Any]:
-    return {name: getattr(given, name, "") for name in ("amount", "hours")}
+def _amounts(told: Told) -> Record:
+    return {name: getattr(told.given, name, "") for name in ("amount", "hours")}
 
 
 def _fate(told: Told, viewer: Viewer) -> Card:
@@ -170,7 +170,7 @@ def _options(told: Told, viewer: Viewer) -> Card:
 
 
 def _ward(who: Character, option: str) -> Say:
-    ward, _, item = option.partition(":")
+    ward, item = parted(option)
     found = who.item(item)
     return say("told.ward_with", ward=term(ward), item=found.called) if found else term(ward)
 
@@ -185,12 +185,12 @@ def _damage(told: Told, _viewer: Viewer) -> Card:
     return Card(say("told.damage_roll"), None, (fact("damage", told.result.damage),))
 
 
-def _gear(told: Told) -> Any:
+def _gear(told: Told) -> Label:
     """What was mended or worn, as people call it."""
-    who = told.after.find(told.given.who)
+    who: Character | None = told.after.find(told.given.who)
     if told.given.item == ARMOR and who and who.armor:
         return who.armor.called
-    return next((i.called for i in (who.items if who else ()) if i.id == told.given.item), told.given.item)
+    return next((i.called for i in (who.items if who else ()) if i.id == told.given.item), str(told.given.item))
 
 
 def _damaged(told: Told, viewer: Viewer) -> Card:
@@ -228,8 +228,17 @@ def _names(told: Told, viewer: Viewer) -> list[Label]:
     """The names of those that a scene procedure left, as far as the viewer knows them."""
     if told.procedure == "lay_ground":
         return [say(f"view.ground_{kind}") for kind in told.result.ids]
+    if told.procedure in ("equip", "unequip"):
+        return [_thing(told, what) for what in told.result.ids]
     there = known(told.after, viewer)
     return [name_of(told.after, viewer, w) for w in told.result.ids if w in there or told.after.find(w) is None]
+
+
+def _thing(told: Told, what: str) -> Label:
+    """What was given or taken, as its owner called it, or the catalogue."""
+    had = told.before.character(told.given.who)
+    mine = next((one.called for one in (*had.items, *had.spells) if one.id == what), None)
+    return term("worn_armor") if what == ARMOR else mine or thing_called(told.after, what)
 
 
 def _done(told: Told, viewer: Viewer) -> Card:
@@ -256,7 +265,7 @@ def _record(told: Told, _viewer: Viewer) -> Card:
     return catalog_card(told.after, told.given.id)
 
 
-TELLERS: dict[Any, Callable[[Told, Viewer], Card]] = {
+TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     Deed: deed_card,
     Checked: _checked,
     Challenged: _challenged,

@@ -1,7 +1,8 @@
 """The card of an action: the attack chain step by step, an area target by target, and where the initiative went."""
 
+from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
-from ludex.core.system import Told, Viewer
+from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.redact import name_of
 from ludex.systems.boon.rules.actions import Deed

@@ -1,7 +1,8 @@
 """What a procedure changed, in lines: the sheets that a viewer knows, before and after, and where the initiative went."""
 
+from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
-from ludex.core.system import Told, Viewer
+from ludex.core.system import Told
 from ludex.core.view import Label
 from ludex.systems.boon.redact import knows, name_of
 from ludex.systems.boon.sheet import Armor, Character, Item
