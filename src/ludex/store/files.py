@@ -19,9 +19,9 @@ def make_file(path: Path) -> None:
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """A new file for its owner alone, with this in it."""
-    make_file(path)
-    path.write_bytes(content)
+    """A file with this in it; a new one is its owner's alone."""
+    with open(path, "wb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+        file.write(content)
 
 
 def close_to_others(database: Path) -> None:
