@@ -9,7 +9,7 @@ import pytest
 from ludex.fronts.cli.reference import docs, pages
 from ludex.table.audit import audit, read_log
 from ludex.table.registry import systems
-from ludex.testing.tutorial import play_page, steps
+from ludex.testing.scenes import log_of, scenes_of, steps
 from ludex.text.words import LANGUAGES
 
 ROOT = Path(__file__).parent.parent
@@ -24,14 +24,11 @@ def system_of(page):
     return page.name.partition(".")[0]
 
 
-def language_of(page):
-    return "en" if ".en." in page.name else "zh"
-
-
 @pytest.mark.parametrize("page", [*TUTORIALS, *GAMES], ids=lambda p: p.name)
 def test_every_line_of_a_page_does_what_it_says(page):
-    assert list(steps(page))
-    asyncio.run(play_page(page, system_of(page), language_of(page)))
+    (scene,) = scenes_of(page)
+    assert list(steps(scene))
+    asyncio.run(log_of(scene))
 
 
 @pytest.mark.parametrize("log", LOGS, ids=lambda p: p.name)

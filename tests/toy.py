@@ -6,7 +6,7 @@ import msgspec
 
 from ludex.core import asks
 from ludex.core.asks import GM, Asking, Choose, Option, choose, choose_all, part, roll
-from ludex.core.deeds import ACTOR, FLAG, WHOLE, Asked, Command, Deed, Do, Field, deed
+from ludex.core.deeds import ACTOR, FLAG, WHOLE, Asked, Command, Deed, Do, Field, by_gm, deed
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.principals import Who, actor, actor_of
@@ -183,6 +183,21 @@ async def gamble(state: State, given: Gamble) -> Duellist:
     return state.of(given.who)
 
 
+class Rest(msgspec.Struct, frozen=True):
+    pass
+
+
+class Rested(msgspec.Struct, frozen=True):
+    who: str
+
+
+async def rest(state: State, given: Rest) -> Rested:
+    """Whoever has no heart left gets one back by itself."""
+    fallen = next(one.id for one in state.duellists if one.hearts <= 0)
+    await happen(Healed(fallen))
+    return Rested(fallen)
+
+
 async def heal(state: State, given: Join) -> Duellist:
     """Get a heart back, if the GM likes."""
     state.of(given.who)
@@ -228,7 +243,8 @@ def decide(state: State, ask: Choose) -> str | None:
 
 
 def run_strike(asked: Asked) -> Do:
-    return Do("strike", {"who": asked.actor, "at": asked["at"], "force": asked["force"]})
+    luck = asked.args.get("luck", 0)
+    return Do("strike", {"who": asked.actor, "at": asked["at"], "force": asked["force"] + luck})
 
 
 def not_now(asked: Asked) -> Do:
@@ -236,12 +252,13 @@ def not_now(asked: Asked) -> Do:
 
 
 FORCE = Field("force", WHOLE, required=False, default=2)
+LUCK = Field("luck", WHOLE, keys=("luck",), keyed=True, required=False, default=0, owner=by_gm("circumstance"))
 
 COMMANDS = (
     Command(
         ("打", "strike"),
         run_strike,
-        (Field("at", ACTOR), FORCE),
+        (Field("at", ACTOR), FORCE, LUCK),
         example=".strike bo",
     ),
     Command(("决斗", "duel"), not_now, (Field("at", ACTOR), FORCE), foresee=run_strike),
@@ -252,7 +269,7 @@ COMMANDS = (
         lambda a: Do("bout", {"who": a.actor, "at": a["at"], "sealed": not a["open"]}),
         (Field("at", ACTOR), Field("open", FLAG)),
     ),
-    Command(("赌", "gamble"), lambda a: Do("gamble", {"who": a.actor}), ()),
+    Command(("赌", "gamble"), lambda a: Do("gamble", {"who": a.actor}), (), many=True),
     Command(("治", "heal"), lambda a: Do("heal", {"who": a["who"]}), (Field("who", ACTOR),), who="gm"),
 )
 
@@ -267,6 +284,7 @@ SYSTEM = System(
         "heal": procedure(heal),
         "bout": procedure(bout, odds=("result",)),
         "gamble": procedure(gamble),
+        "rest": procedure(rest),
     },
     options=Options,
     state=State,
@@ -280,6 +298,9 @@ SYSTEM = System(
     deeds=deeds,
     tell=tell,
     decide=decide,
+    check="gamble",
+    due=lambda state: Do("rest", {}) if any(one.hearts <= 0 for one in state.duellists) else None,
+    groups=lambda state: {"duellists": tuple(one.id for one in state.duellists)},
     demo=lambda: Demo(
         State(duellists=(Duellist("ann", secret="hush-ann"), Duellist("bo", secret="hush-bo"))),
         {"Ann": ("ann",), "Bo": ("bo",)},

@@ -58,5 +58,7 @@ async def test_numbers_are_a_seats_own_and_without_gaps(table, gm, ann, bo):
         assert numbers == list(range(1, len(numbers) + 1))
         assert chat.desk.last == numbers[-1]
         assert [chat.desk.number(chat.desk.entry(n)) for n in numbers] == numbers
-    assert gm.desk.last == ann.desk.last + 1 == bo.desk.last + 2
+    hidden = gm.desk.last - bo.desk.last
+    assert ann.desk.last == bo.desk.last + 1  # the whisper
+    assert hidden > 1
     assert [seen.text for seen in await book.after(bo.seat, bo.desk.last - 1)] == ["and so"]

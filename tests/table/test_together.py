@@ -30,7 +30,7 @@ async def test_of_several_answers_to_one_question_the_first_counts(table, house,
     dice(table, 5, 2)
     await ann.line(".strike bo")
     (act,) = table.memory.parked
-    codes = await together(*((desk, f".choose #{act} take") for desk in (bo, gm, bo, gm)))
+    codes = await together(*((desk, f".choose #{desk.desk.number(act)} take") for desk in (bo, gm, bo, gm)))
     assert codes.count("") == 1
     assert set(codes) == {"", "no_question_for_you"}
     assert hearts(table)["bo"] == 2
@@ -97,7 +97,8 @@ async def test_cancel_while_somebody_answers(table, house, gm, ann, bo):
     dice(table, 5, 2)
     await ann.line(".strike bo")
     (act,) = table.memory.parked
-    codes = await together((ann, f".cancel #{act}"), (bo, f".choose #{act} take"))
+    mine, hers = ann.desk.number(act), bo.desk.number(act)
+    codes = await together((ann, f".cancel #{mine}"), (bo, f".choose #{hers} take"))
     assert codes.count("") == 1
     assert table.memory.parked == {}
     await sound(table, house)

@@ -135,6 +135,9 @@ class Command(msgspec.Struct, frozen=True):
     or a `Show`, or refuses. `who`: `ANYONE`, `PLAYER` (a seat that controls somebody, or the GM) or `GM_ONLY`. `example` is a
     line that works in the demo. `foresee` makes the `Do` whose odds are shown before the deed is done, where that is not what
     `run` makes: a deed that is bound to a turn can be foreseen at any time. `alone`: it begins something that takes turns.
+    `owner`: whose word the deed itself is (`by_gm(kind)`: a player proposes it). `word(asked, kinds)` says which kinds of the GM's
+    word it really needs, where fields alone do not tell (what only costs oneself needs none). `many`: it may be done for several
+    at once, one after another.
     """
 
     names: tuple[str, ...]
@@ -145,6 +148,9 @@ class Command(msgspec.Struct, frozen=True):
     group: str = ""
     foresee: Callable[[Asked], Do | Show] | None = None
     alone: bool = False
+    owner: str = OWN
+    word: Callable[[Asked, tuple[str, ...]], tuple[str, ...]] | None = None
+    many: bool = False
 
     @property
     def key(self) -> str:
@@ -154,6 +160,17 @@ class Command(msgspec.Struct, frozen=True):
     def field(self, name: str) -> Field | None:
         """One of its fields."""
         return next((f for f in self.args if f.name == name), None)
+
+
+def kinds_of(command: Command, given: Mapping[str, Any], asked: Asked) -> tuple[str, ...]:
+    """The kinds of the GM's word that a filled deed takes for granted, when a player does it."""
+    owners = [command.owner]
+    for field in command.args:
+        typed = given.get(field.name)
+        if typed not in (None, "", False, []) and asked.args[field.name] != field.default:
+            owners.append(field.owner if field.owner != RULE else by_gm("circumstance"))
+    kinds = tuple(dict.fromkeys(owner[3:] for owner in owners if owner.startswith("gm:")))
+    return command.word(asked, kinds) if command.word else kinds
 
 
 class Refusal(msgspec.Struct, frozen=True):

@@ -20,6 +20,7 @@ class RuleError(Exception):
         self.clause = clause
         self.facts: Mapping[str, object] = facts
         self.spent: tuple[object, ...] = ()
+        self.entry: object = None
 
     def __str__(self) -> str:
         shown = ", ".join(f"{name}={value!r}" for name, value in self.facts.items())

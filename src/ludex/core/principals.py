@@ -57,10 +57,14 @@ def seat_of(who: Who) -> str:
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """Who looks: the GM sees everything, a player what the system shows to the actors in `controls`, an observer the rest."""
+    """Who looks: the GM sees everything, a player what the system shows to the actors in `controls`, an observer the rest.
+
+    `numbers`: how much of NPCs' numbers this table shows to players (`hidden`, `bands`, `open`).
+    """
 
     role: str = HOST
     controls: tuple[str, ...] = ()
+    numbers: str = "open"
 
     @property
     def gm(self) -> bool:

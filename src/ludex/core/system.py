@@ -11,7 +11,7 @@ import msgspec
 
 from ludex.core.asks import Choose
 from ludex.core.bounds import unfit
-from ludex.core.deeds import Command, Deed
+from ludex.core.deeds import Command, Deed, Do, Refusal
 from ludex.core.errors import RuleError
 from ludex.core.principals import Viewer as Viewer
 from ludex.core.rule import Procedure
@@ -72,6 +72,11 @@ class System(msgspec.Struct, frozen=True):
     * `deeds(state, viewer)`: what can be done now. `cards`: cards shown on request, by name: (state, viewer, given) -> card.
     * `redact(state, viewer)`: the state as a viewer may know it; what a viewer sees, is offered or foresees is made of it.
     * `assumed(state, viewer)`: what a viewer's odds take for granted about whom (actor's id -> what to tell).
+    * `may(state, actor, deed)`: why a deed (a command's key) may not be done now by an actor; None if it may.
+    * `check`: the key of the command that a GM's call for a check means. `groups(state)`: sides and parties by name, with
+      their actors.
+    * `due(state)`: what happens without anybody's word now. `scope(state)`: a text that stays the same until the scene (in a
+      fight: the fight) ends.
     * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
     * `prefixes`: characters that begin a command in chat beside the common ones.
@@ -102,6 +107,11 @@ class System(msgspec.Struct, frozen=True):
     cards: Mapping[str, Callable[[Any, Viewer, Mapping[str, Any]], Card]] = {}
     redact: Callable[[Any, Viewer], Any] | None = None
     assumed: Callable[[Any, Viewer], Mapping[str, Say]] | None = None
+    may: Callable[[Any, str, str], Refusal | None] | None = None
+    check: str = ""
+    groups: Callable[[Any], Mapping[str, tuple[str, ...]]] | None = None
+    due: Callable[[Any], Do | None] | None = None
+    scope: Callable[[Any], str] | None = None
     version: int = 1
     upcast: Mapping[int, Upcast] = {}
 

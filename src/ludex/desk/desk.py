@@ -11,10 +11,11 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Show
+from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Show, kinds_of
 from ludex.core.errors import RuleError
-from ludex.core.names import matching
+from ludex.core.names import folded, matching
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer
+from ludex.core.principals import actor as actor_principal
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card, View
 from ludex.desk.reading import read_fields
@@ -26,6 +27,7 @@ from ludex.table.audience import Seen, show, told_line
 from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
+from ludex.table.preludes import CHANGE, Called, Proposed
 from ludex.table.questions import Open, own_questions
 from ludex.table.seats import Seat, check_acts_for, hears, may_use
 from ludex.table.settings import Current
@@ -54,7 +56,7 @@ class Desk:
     @property
     def viewer(self) -> Viewer:
         """This seat as systems know it."""
-        return self.seat.viewer()
+        return self.seat.viewer(self.table.memory.settings.numbers)
 
     @property
     def state(self) -> Any:
@@ -136,7 +138,16 @@ class Desk:
 
     def prepare(self, filled: Filled) -> Do | Show:
         """What a filled deed comes to."""
-        return self.command(filled.deed).run(self.asked(filled))
+        command, asked = self.command(filled.deed), self.asked(filled)
+        self.check_may(command, asked)
+        return command.run(asked)
+
+    def check_may(self, command: Command, asked: Asked) -> None:
+        """Refuse what the rules do not let this actor do now."""
+        may = self.table.system.may
+        refused = may(asked.state, asked.actor, command.key) if may else None
+        if refused is not None:
+            raise RuleError(refused.code, clause=refused.clause, **refused.facts)
 
     def foresee(self, filled: Filled) -> Do | Show:
         """The same before it is done, for its odds: on the table as this seat knows it."""
@@ -146,12 +157,56 @@ class Desk:
 
     # --- verbs -------------------------------------------------------------------------------------------------------
 
-    async def do(self, filled: Filled, *, line: str = "", typed: Sequence[int] = ()) -> Outcome | Card:
-        """Do a deed: it has an outcome, or a card is shown."""
+    async def do(
+        self, filled: Filled, *, line: str = "", typed: Sequence[int] = (), secret: bool = False
+    ) -> Outcome | Card:
+        """Do a deed: it has an outcome, or a card is shown. What is the GM's word is asked, marked or refused, as the table trusts."""
+        command, asked = self.command(filled.deed), self.asked(filled)
+        self.check_may(command, asked)
+        todo = command.run(asked)
+        if isinstance(todo, Show):
+            return await self._show(todo)
+        kinds = () if self.seat.gm else kinds_of(command, filled.args, asked)
+        prelude, own = self._word(kinds)
+        return await self.table.act(
+            self.seat, todo, line=line, typed=typed, prelude=prelude, filled=filled, own_word=own, secret=secret
+        )
+
+    def _word(self, kinds: tuple[str, ...]) -> tuple[Proposed | None, tuple[str, ...]]:
+        """What becomes of a player's word on the GM's matters: a proposal, or what is marked as her own word."""
+        settings, scope = self.table.memory.settings, self.table.scope()
+        trust = {kind: settings.trusts(kind, scope) for kind in kinds}
+        if "strict" in trust.values():
+            raise RuleError("gm_only")
+        if "ask" in trust.values():
+            return Proposed(tuple(kind for kind, how in trust.items() if how == "ask"), (), self.seat.name), ()
+        return None, kinds
+
+    async def call(self, filled: Filled, *, line: str = "") -> Outcome | Card:
+        """Call for something (GM): the player who holds its actor throws the dice; for anybody else it is done at once."""
         todo = self.prepare(filled)
         if isinstance(todo, Show):
             return await self._show(todo)
-        return await self.run(todo, line=line, typed=typed)
+        who = self.actor(filled.actor)
+        held = any(who in seat.controls for seat in self.table.memory.seats.values() if not seat.gm)
+        prelude = Called(actor_principal(who), line) if held else None
+        return await self.table.act(self.seat, todo, line=line, prelude=prelude, filled=filled)
+
+    def change(self, act: Act, filled: Filled) -> str:
+        """The answer that changes a proposal to another filling of the same deed."""
+        todo = Desk(self.table, self.seat_id).prepare(filled)
+        if not isinstance(todo, Do) or todo.procedure != act.asked.procedure:
+            raise RuleError("other_deed")
+        _, given = self.table.starting(todo.procedure, todo.given)
+        return f"{CHANGE}:{msgspec.json.encode(given).decode()}"
+
+    def group(self, name: str) -> tuple[str, ...]:
+        """Everybody who is meant by a name: a side or a party, all players' characters, or one actor."""
+        if folded(name) in ("全体", "all", "所有人"):
+            return tuple(one for seat in self.table.memory.seats.values() if not seat.gm for one in seat.controls)
+        groups = self.table.system.groups(self.state) if self.table.system.groups else {}
+        found = next((members for called, members in groups.items() if folded(called) == folded(name)), None)
+        return found if found is not None else (self.actor(name),)
 
     async def run(self, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
         """Run a procedure that a deed came to."""
@@ -187,6 +242,10 @@ class Desk:
     async def redo(self, steps: int = 1) -> list[Acted]:
         """Bring undone steps back."""
         return await rewinding.redo(self.table, self.seat, steps)
+
+    async def back(self) -> Outcome:
+        """Take back the own last answer, as long as no die has fallen since."""
+        return await self.table.back(self.seat)
 
     async def jump(self, head: int) -> None:
         """Go to any commit of any branch."""

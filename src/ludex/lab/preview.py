@@ -17,11 +17,12 @@ from ludex.core.driving import Answer, Decide
 from ludex.core.errors import Diverged, RuleError
 from ludex.core.odds import Odds, odds
 from ludex.core.principals import Who
-from ludex.core.rule import Procedure
 from ludex.core.say import Say
 from ludex.core.system import Belief, System, Viewer
-from ludex.table.entries import Question
+from ludex.table.acting import Call
+from ludex.table.entries import Asked, Question
 from ludex.table.memory import Act, fold
+from ludex.table.preludes import Begun, begun
 from ludex.table.questions import asked_seats
 from ludex.table.table import Table
 
@@ -55,20 +56,21 @@ def belief(table: Table, viewer: Viewer) -> Belief:
 def ahead(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
     """The odds of a command, before it is given, as far as a viewer can know them."""
     procedure, given = table.starting(do.procedure, do.given)
-    return _previews(table, procedure, given, (), on=belief(table, viewer))
+    call = Call(Asked(do.procedure, msgspec.Raw(b"{}"), ""), procedure, given)
+    return _previews(table, call, (), on=belief(table, viewer))
 
 
 def answers(table: Table, act: Act, question: Question) -> dict[str, list[Preview]]:
     """The odds of each closed answer to a question that a parked act waits for."""
-    procedure, given = table.starting(act.asked.procedure, msgspec.json.decode(act.asked.given))
+    call = table.resuming(act)
     on = belief(table, _asked(table, question.who))
     found: dict[str, list[Preview]] = {}
     for option in question.options:
-        if option.open or not procedure.odds:
+        if option.open or not call.procedure.odds:
             continue
         choice = question.answered(option.answer, by="")
         try:
-            found[option.answer] = _previews(table, procedure, given, (*act.answers, choice), on=on, budget=GLANCE)
+            found[option.answer] = _previews(table, call, (*act.answers, choice), on=on, budget=GLANCE)
         except (RuleError, Diverged):
             continue
     return found
@@ -77,21 +79,22 @@ def answers(table: Table, act: Act, question: Question) -> dict[str, list[Previe
 def _asked(table: Table, who: Who) -> Viewer:
     """The viewer who answers a question: a player before the GM."""
     seats = sorted(asked_seats(table.memory, who), key=lambda s: s.gm)
-    return seats[0].viewer() if seats else Viewer()
+    return seats[0].viewer(table.memory.settings.numbers) if seats else Viewer()
 
 
 def _previews(
-    table: Table, procedure: Procedure, given: Any, answers: Sequence[Answer], *, on: Belief, budget: int = BUDGET
+    table: Table, call: Call, answers: Sequence[Answer], *, on: Belief, budget: int = BUDGET
 ) -> list[Preview]:
+    procedure, asked = call.procedure, call.asked
     if not procedure.odds:
         raise RuleError("no_odds", procedure=procedure.name)
     state, system = on.state, table.system
 
-    def read(result: Any, _state: Any) -> Hashable:
-        return tuple(_key(getattr(result, name, None)) for name in procedure.odds)
+    def read(came: Begun, _state: Any) -> Hashable:
+        return tuple(_key(getattr(came.result, name, None)) for name in procedure.odds)
 
     joint = odds(
-        lambda: procedure.run(state, given),
+        lambda: begun(procedure, state, call.given, prelude=asked.prelude, line=asked.line),
         state,
         lambda s, e: fold(system, s, e),
         read=read,
@@ -100,7 +103,7 @@ def _previews(
         budget=budget,
         below=random.Random().randrange if budget == BUDGET else None,
     )
-    named = _texts(msgspec.to_builtins(given))
+    named = _texts(msgspec.to_builtins(call.given))
     assumed = tuple(what for who, what in on.assumed.items() if who in named)
     return [Preview(name, _marginal(joint, place), assumed) for place, name in enumerate(procedure.odds)]
 

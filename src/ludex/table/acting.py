@@ -10,12 +10,13 @@ import msgspec
 
 from ludex.core.driving import Answer, Choice, Faces, Finished, Parked, play
 from ludex.core.errors import Diverged, RuleError
-from ludex.core.principals import Who
+from ludex.core.principals import GM, Who
 from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.table.chance import Chance
 from ludex.table.entries import ALL, Asked, Question
 from ludex.table.memory import Act, Memory, fold
+from ludex.table.preludes import begun
 
 AUTOMATIC = 500
 """How many questions in a row the default policies may answer within one command."""
@@ -68,7 +69,8 @@ class Hand:
 
 def open_turn(memory: Memory, find: Callable[[str], Procedure]) -> Act | None:
     """The oldest act that waits for its answer and that everything which takes turns with it waits for."""
-    return next((act for _, act in sorted(memory.parked.items()) if find(act.asked.procedure).alone), None)
+    waiting = (act for _, act in sorted(memory.parked.items()) if not act.proposed)
+    return next((act for act in waiting if find(act.asked.procedure).alone), None)
 
 
 def check_alone(memory: Memory, procedure: Procedure, find: Callable[[str], Procedure]) -> None:
@@ -83,7 +85,7 @@ def drive(
     """Play on the state of the day, answer what default policies answer; how many of the given answers still held."""
     outcome, held = _resume(system, memory, call, answers, hand)
     for _ in range(AUTOMATIC):
-        automatic = _automatic(system, memory, outcome)
+        automatic = _automatic(system, memory, outcome, secret=call.asked.secret)
         if automatic is None:
             return outcome, held
         thrown = hand.chance.roll
@@ -142,8 +144,9 @@ def play_on(
     throw: Callable[[tuple[int, ...]], tuple[int, ...]],
 ) -> Finished | Parked:
     """Play a call on a state: the one way in which the table, the audit and odds start a procedure."""
+    asked = call.asked
     return play(
-        lambda: call.procedure.run(state, call.given),
+        lambda: begun(call.procedure, state, call.given, prelude=asked.prelude, line=asked.line),
         state,
         lambda s, e: fold(system, s, e),
         answers=answers,
@@ -151,10 +154,13 @@ def play_on(
     )
 
 
-def _automatic(system: System, memory: Memory, outcome: Finished | Parked) -> Choice | None:
-    """The default policy's answer, where the GM has switched it on for somebody who is asked."""
+def _automatic(system: System, memory: Memory, outcome: Finished | Parked, *, secret: bool) -> Choice | None:
+    """The default policy's answer, where the GM has switched it on for somebody who is asked; in secret nobody is asked."""
     if isinstance(outcome, Finished) or system.decide is None:
         return None
-    ask = next((one for one in outcome.asks if one.who in memory.settings.automatic), None)
+    automatic = memory.settings.automatic
+    ask = next((one for one in outcome.asks if one.who in automatic or (secret and one.who != GM)), None)
     answer = system.decide(outcome.state, ask) if ask is not None else None
+    if secret and ask is not None and answer is None:
+        answer = next((option.answer for option in ask.options if not option.open), None)
     return None if ask is None or answer is None else Question.of(ask).answered(answer, by="", sealed=outcome.sealed)

@@ -35,12 +35,14 @@ class Seen(msgspec.Struct, frozen=True):
     hidden: bool = False
     undone: bool = False
     refused: str = ""
+    own_word: bool = False
 
 
 def viewers(memory: Memory) -> dict[str, Viewer]:
     """Every distinct pair of eyes at the table: the GM's, the public's, and each player's."""
-    eyes = {HOST: Viewer(), PUBLIC: Viewer(OBSERVER)}
-    eyes.update({s.id: s.viewer() for s in memory.seats.values() if not s.gm and s.controls})
+    eyes = {HOST: Viewer(), PUBLIC: Viewer(OBSERVER, numbers=memory.settings.numbers)}
+    numbers = memory.settings.numbers
+    eyes.update({s.id: s.viewer(numbers) for s in memory.seats.values() if not s.gm and s.controls})
     return eyes
 
 
@@ -98,7 +100,7 @@ def _acted(
 ) -> Seen | None:
     """An act. Whoever is told less than the GM does not read what the GM typed either: it may name what the card leaves out."""
     hidden = EVERYBODY not in entry.audience
-    if hidden and not hears(seat, entry.audience, entry.seat):
+    if hidden and not hears(seat, entry.audience, "" if entry.blind else entry.seat):
         return _with(base, hidden=True) if entry.announced else None
     mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
     typed = told_line(entry.asked.line, unnamed) if entry.asked else ""
@@ -113,6 +115,7 @@ def _acted(
         questions=tuple(q for q in entry.questions if _may_read(seat, q, known)),
         hidden=hidden,
         refused=entry.refused,
+        own_word=bool(entry.asked and entry.asked.own_word),
     )
 
 

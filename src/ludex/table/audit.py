@@ -19,6 +19,7 @@ from ludex.table.audience import viewers
 from ludex.table.chance import face, seal_of, stirred
 from ludex.table.entries import Acted, AnyEntry, Moved, Opened, Resealed, Revealed, Stirred, read_entry
 from ludex.table.memory import Memory, admit, as_logged, hash_of, read_events, rolls_in
+from ludex.table.preludes import Begun
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -235,7 +236,8 @@ def _cards(system: System, memory: Memory, entry: Acted, call: Call, outcome: Fi
     """The cards of this version's entries, worked out again; those of other versions may have been worded otherwise."""
     if entry.made != __version__:
         return []
-    told = Told(call.asked.procedure, call.given, outcome.result, memory.state, outcome.state)
+    came: Begun = outcome.result
+    told = Told(call.asked.procedure, came.given, came.result, memory.state, outcome.state)
     cards, seen = everywhere.told_to(system, told, viewers(memory))
     same = (msgspec.json.encode(cards), seen) == (msgspec.json.encode(entry.cards), entry.seen)
     return [] if same else [f"{call.asked.line or call.asked.procedure}: another card than the rules give"]

@@ -7,10 +7,12 @@ names its format; those of earlier formats are brought up to date where they are
 import msgspec
 
 from ludex.core.asks import Choose, Option
+from ludex.core.deeds import Filled
 from ludex.core.driving import Answer, Choice
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.say import Say
 from ludex.core.view import Card
+from ludex.table.preludes import Prelude
 from ludex.table.settings import Setting
 from ludex.table.upcasting import FORMAT, to_present
 
@@ -62,11 +64,18 @@ class Left(Entry, frozen=True, tag="left"):
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a procedure was called with."""
+    """What a procedure was called with, the deed that it came from, and what is asked before it begins.
+
+    `own_word` are the kinds of the GM's word that a player took for granted, where the table trusts her.
+    """
 
     procedure: str
     given: msgspec.Raw
     line: str
+    prelude: Prelude | None = None
+    filled: Filled | None = None
+    own_word: tuple[str, ...] = ()
+    secret: bool = False
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,7 +102,7 @@ class Acted(Entry, frozen=True, tag="acted"):
     `act` is the number of the entry that began it (0: this one, which alone holds `asked`); `root` that of the entry which a
     person's word began and from which this one follows (0: the act's own), `cause` that of the entry that led to it by itself
     (0: nobody's but a person's). `audience` may know of it; of what is
-    `announced` all others know that it was done. `answers` are those new in this entry; `kept` how many of the earlier ones still hold (fewer
+    `announced` all others know that it was done; what is `blind` not even the seat that asked may read. `answers` are those new in this entry; `kept` how many of the earlier ones still hold (fewer
     than all if the state under a parked act changed). `first` is the number of the first die roll in it. If it parked,
     `questions` are what it waits for, `sealed` if their answers stay closed until the last. If it ended, `events` are what
     happened and `parent` is the commit it stands on; `cards` tell it, `seen` says who gets which card; `opened` are the sealed
@@ -106,6 +115,7 @@ class Acted(Entry, frozen=True, tag="acted"):
     cause: int = 0
     audience: tuple[Who, ...] = ALL
     announced: bool = False
+    blind: bool = False
     asked: Asked | None = None
     answers: tuple[Answer, ...] = ()
     kept: int = 0

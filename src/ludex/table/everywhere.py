@@ -18,6 +18,7 @@ from ludex.core.system import System, Told, Viewer
 from ludex.core.view import Card, Fact
 from ludex.dice import Explained, Outcome, Shown, explain, free_roll, parse
 from ludex.table.amend import Amended, value_at
+from ludex.table.preludes import NotAllowed
 
 
 class FreeRoll(msgspec.Struct, frozen=True):
@@ -159,6 +160,8 @@ def _common_card(told: Told) -> Card | None:
             result = told.result
             line = say("told.amended", path=result.path, before=str(result.before), after=str(result.after))
             return Card(say("told.amend_title"), lines=(line,))
+        case NotAllowed():
+            return Card(say("told.not_allowed", who=told.result.by))
         case Applied():
             return Card(say("told.apply_title"), lines=(type(told.result.event).__name__,))
     return None

@@ -25,6 +25,7 @@ from ludex.table.naming import clean_name
 from ludex.table.registry import system as find_system
 from ludex.table.seating import invite
 from ludex.table.seats import Seat, hash_of, new_secret
+from ludex.table.settings import Shown, Trusted
 from ludex.table.table import Table
 
 _LINK = re.compile(r"[\w-]{10,64}")
@@ -61,6 +62,8 @@ class House:
         demo = demo_of(system, language)
         table, secret = await self.create(system_id, name=name or system_id, gm=gm, state=demo.state)
         host, links = table.seat(HOST), {HOST: secret}
+        await table.settle(host, Trusted("", "open"))
+        await table.settle(host, Shown("open"))
         for person, controls in demo.seats.items():
             _, links[person] = await invite(table, host, role=PLAYER, name=person, controls=tuple(controls))
         return table, links

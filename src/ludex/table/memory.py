@@ -27,6 +27,7 @@ from ludex.table.entries import (
     Settled,
     Stirred,
 )
+from ludex.table.preludes import PROPOSAL
 from ludex.table.requests import Requests
 from ludex.table.rising import Rising
 from ludex.table.seats import Seat, hears
@@ -54,6 +55,11 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sealed: bool = False
     root: int = 0
     cause: int = 0
+
+    @property
+    def proposed(self) -> bool:
+        """Whether it still waits for the GM's word before it begins."""
+        return any(question.about == PROPOSAL for question in self.questions)
 
     @property
     def question(self) -> Question:
@@ -178,7 +184,8 @@ def _numbered(memory: Memory, entry: AnyEntry) -> Memory:
     """Remember who knows of an entry, where not everybody does."""
     match entry:
         case Acted() if EVERYBODY not in entry.audience and not entry.announced:
-            hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, entry.seat)]
+            speaker = "" if entry.blind else entry.seat
+            hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, speaker)]
         case Said() | Moved() | Cancelled() if EVERYBODY not in entry.audience:
             hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, entry.seat)]
         case Settled():

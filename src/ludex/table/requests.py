@@ -69,7 +69,9 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     old: dict[str, int] = {}
 
     def after(self, request: str, n: int) -> "Asked":
-        """One more. No more than a generation is ever copied."""
+        """One more; of several entries of one request the first counts. No more than a generation is ever copied."""
+        if self.entry(request):
+            return self
         young = {**self.young, request: n}
         return Asked({}, young) if len(young) >= REMEMBERED else Asked(young, self.old)
 

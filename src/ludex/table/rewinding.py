@@ -12,7 +12,7 @@ from ludex.table.audience import show
 from ludex.table.entries import ALL, Acted, Moved, Opened
 from ludex.table.memory import Act, Memory
 from ludex.table.seats import Seat, check_gm
-from ludex.table.table import Table
+from ludex.table.table import Table, root_of
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -97,11 +97,6 @@ async def _step(table: Table, head: int) -> Step | None:
         to = before.parent
     began = await table.history.commit(root)
     return Step(root, began if isinstance(began, Acted) else entry, to)
-
-
-def root_of(n: int, entry: Acted) -> int:
-    """The number of the entry that a person's word began and that led to this one."""
-    return entry.root or entry.act or n
 
 
 async def _move(table: Table, seat: Seat, moves: list[Move], way: str, stood: Memory) -> None:

@@ -26,9 +26,9 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Whether this seat is above the rules."""
         return self.role == HOST
 
-    def viewer(self) -> Viewer:
-        """This seat as systems know it."""
-        return Viewer(self.role, self.controls)
+    def viewer(self, numbers: str = "open") -> Viewer:
+        """This seat as systems know it, at a table that shows so much of NPCs' numbers."""
+        return Viewer(self.role, self.controls, "open" if self.gm else numbers)
 
 
 def new_secret() -> str:

@@ -3,10 +3,19 @@
 A change is one of the structs here, in the log as it was made; `Settings` is what they come to.
 """
 
+from typing import Literal
+
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.principals import Who
+
+Trust = Literal["ask", "open", "strict"]
+Pace = Literal["flow", "step"]
+Numbers = Literal["hidden", "bands", "open"]
+
+KINDS = ("difficulty", "circumstance", "sheet", "story")
+"""Kinds of the GM's word, each with a trust of its own."""
 
 
 class Automatic(msgspec.Struct, frozen=True, tag="automatic", forbid_unknown_fields=True):
@@ -30,7 +39,36 @@ class Current(msgspec.Struct, frozen=True, tag="current", forbid_unknown_fields=
     actor: str
 
 
-Setting = Automatic | Phrased | Current
+class Trusted(msgspec.Struct, frozen=True, tag="trusted", forbid_unknown_fields=True):
+    """What happens when a player types what is the GM's word: `ask` the GM, `open` (done and marked), `strict` (refused).
+
+    Of a kind; empty: of every kind.
+    """
+
+    kind: str
+    trust: Trust
+
+
+class Allowed(msgspec.Struct, frozen=True, tag="allowed", forbid_unknown_fields=True):
+    """The GM allowed a kind of word until the scene (or the fight, or the session) ends."""
+
+    kind: str
+    scope: str
+
+
+class Paced(msgspec.Struct, frozen=True, tag="paced", forbid_unknown_fields=True):
+    """Whether what follows by itself happens by itself (`flow`) or when the GM turns the crank (`step`)."""
+
+    pace: Pace
+
+
+class Shown(msgspec.Struct, frozen=True, tag="shown", forbid_unknown_fields=True):
+    """How much of NPCs' numbers players see."""
+
+    numbers: Numbers
+
+
+Setting = Automatic | Phrased | Current | Trusted | Allowed | Paced | Shown
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,6 +77,16 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     automatic: frozenset[Who] = frozenset()
     phrases: dict[str, str] = {}
     current: dict[str, str] = {}
+    trust: dict[str, Trust] = {}
+    allowed: dict[str, str] = {}
+    pace: Pace = "flow"
+    numbers: Numbers = "hidden"
+
+    def trusts(self, kind: str, scope: str) -> Trust:
+        """What happens to a player's word of a kind now: difficulties are taken on trust, everything else is asked about."""
+        if self.allowed.get(kind) == scope:
+            return "open"
+        return self.trust.get(kind, "open" if kind == "difficulty" else "ask")
 
 
 def settled(settings: Settings, setting: Setting) -> Settings:
@@ -52,3 +100,12 @@ def settled(settings: Settings, setting: Setting) -> Settings:
             return replace(settings, phrases={**others, **({setting.key: setting.phrase} if setting.phrase else {})})
         case Current():
             return replace(settings, current={**settings.current, setting.seat: setting.actor})
+        case Trusted():
+            kinds = (setting.kind,) if setting.kind else KINDS
+            return replace(settings, trust={**settings.trust, **dict.fromkeys(kinds, setting.trust)})
+        case Allowed():
+            return replace(settings, allowed={**settings.allowed, setting.kind: setting.scope})
+        case Paced():
+            return replace(settings, pace=setting.pace)
+        case Shown():
+            return replace(settings, numbers=setting.numbers)

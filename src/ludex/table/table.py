@@ -10,25 +10,22 @@ neither a checkpoint that cannot be kept nor a watcher that fails.
 A parked act holds no state of its own: it is its call and its answers, run again on the state of the day.
 """
 
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import msgspec
 import structlog
 
-from ludex import __version__
-from ludex.core.asks import Choose
-from ludex.core.deeds import Do
-from ludex.core.driving import Answer, Choice, Faces, Finished, Parked
+from ludex.core.deeds import Do, Filled
+from ludex.core.driving import Answer, Choice
 from ludex.core.errors import RuleError
-from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, Who, actor
+from ludex.core.principals import EVERYBODY, GM, Viewer, Who, actor
 from ludex.core.rule import Procedure
-from ludex.core.system import System, Told
+from ludex.core.system import System
 from ludex.store.port import Batch, Store
 from ludex.table import everywhere
-from ludex.table.acting import Call, Hand, check_alone, drive
-from ludex.table.audience import viewers
+from ludex.table.acting import Call, check_alone
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.entries import (
@@ -38,17 +35,18 @@ from ludex.table.entries import (
     Asked,
     Cancelled,
     Moved,
-    Question,
     Revealed,
     Said,
-    Seated,
     Settled,
     Stirred,
     read_entry,
 )
 from ludex.table.history import History
 from ludex.table.keeping import Keeper
-from ludex.table.memory import Act, Memory, admit, hash_of, rolls_in
+from ludex.table.memory import Act, Memory, admit, hash_of
+from ludex.table.playing import Outcome as Outcome
+from ludex.table.playing import Word, decide, follow
+from ludex.table.preludes import REFUSE, Prelude, Proposed
 from ludex.table.questions import to_answer
 from ludex.table.requests import Turns, current_request
 from ludex.table.seats import Seat, check_gm
@@ -60,16 +58,6 @@ LONGEST_STIR = 200
 """Characters that a seat may put into the dice seed at once."""
 
 Watcher = Callable[[], None]
-
-
-class Outcome(msgspec.Struct, frozen=True):
-    """What a command led to: entry `n`, the act it belongs to, and either the questions it waits for or the end."""
-
-    n: int
-    act: int
-    entry: Acted
-    asks: tuple[Choose, ...] = ()
-    finished: Finished | None = None
 
 
 class Table:
@@ -119,6 +107,10 @@ class Table:
         found = self.memory.seats.get(seat)
         return found.name if found else seat
 
+    def viewer(self, seat: Seat) -> Viewer:
+        """A seat as systems know it, with what this table shows."""
+        return seat.viewer(self.memory.settings.numbers)
+
     def known_state(self, viewer: Viewer) -> Any:
         """The state as a viewer may know it."""
         return self.system.known_to(self.memory.state, viewer)
@@ -128,8 +120,8 @@ class Table:
         if seat.gm:
             return None
         if self.system.redact is not None:
-            return frozenset(self.system.actors(self.known_state(seat.viewer())))
-        return None if self.system.knows is None else frozenset(self.system.knows(self.memory.state, seat.viewer()))
+            return frozenset(self.system.actors(self.known_state(self.viewer(seat))))
+        return None if self.system.knows is None else frozenset(self.system.knows(self.memory.state, self.viewer(seat)))
 
     def unnamed(self, seat: Seat) -> tuple[str, ...]:
         """The ids and names of everybody of whom a seat must not know."""
@@ -158,19 +150,62 @@ class Table:
         procedure, given = self.starting(act.asked.procedure, msgspec.json.decode(act.asked.given))
         return Call(act.asked, procedure, given, act.audience, act.announced)
 
-    async def act(self, seat: Seat, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
-        """Run a procedure: it ends, or parks at a question."""
+    async def act(
+        self,
+        seat: Seat,
+        do: Do,
+        *,
+        line: str = "",
+        typed: Sequence[int] = (),
+        prelude: Prelude | None = None,
+        filled: Filled | None = None,
+        own_word: tuple[str, ...] = (),
+        secret: bool = False,
+    ) -> Outcome:
+        """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls."""
         procedure, given = self.starting(do.procedure, do.given)
-        check_alone(self.memory, procedure, self.procedure)
-        asked = Asked(do.procedure, msgspec.Raw(msgspec.json.encode(given)), line)
-        call = Call(asked, procedure, given, _principals(do.audience), do.announced)
-        return await self._play(seat, call, typed=typed)
+        if not isinstance(prelude, Proposed):
+            check_alone(self.memory, procedure, self.procedure)
+        raw = msgspec.Raw(msgspec.json.encode(given))
+        asked = Asked(do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret)
+        audience = (GM,) if secret else _principals(do.audience)
+        call = Call(asked, procedure, given, audience, do.announced)
+        return await self._play(Word(seat.id), call, typed=typed)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's."""
         act = self.parked(number)
         choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
-        return await self._play(seat, self.resuming(act), act=act, more=(choice,), typed=typed)
+        call = self.resuming(act)
+        if act.proposed and answer != REFUSE:
+            check_alone(self.memory, call.procedure, self.procedure)
+        return await self._play(Word(seat.id), call, act=act, more=(choice,), typed=typed)
+
+    async def back(self, seat: Seat) -> Outcome:
+        """Take back the seat's own last answer in an act that still waits, as long as no die has fallen since."""
+        own = [act for _, act in sorted(self.memory.parked.items()) if (_last(act) or "") == seat.id]
+        if not own:
+            raise RuleError("nothing_to_take_back")
+        act = own[-1]
+        shorter = msgspec.structs.replace(act, answers=act.answers[:-1])
+        return await self._play(Word(seat.id), self.resuming(act), act=shorter)
+
+    async def crank(self, seat: Seat, steps: int = 1) -> list[Outcome]:
+        """What is due happens now (GM): where the table does not go on by itself."""
+        check_gm(seat)
+        if self.broken:
+            raise Broken(self.id)
+        first = self.memory.n + 1
+        with self._whole():
+            followed, bodies = follow(self, 0, most=steps)
+        if not bodies:
+            raise RuleError("nothing_due")
+        await self.commit(first, bodies)
+        return followed
+
+    def scope(self) -> str:
+        """What lasts until the scene (or the fight) ends lasts as long as this stays the same."""
+        return self.system.scope(self.memory.state) if self.system.scope else ""
 
     async def cancel(self, seat: Seat, number: int) -> None:
         """Give a parked act up; its rolls stay in the log."""
@@ -189,90 +224,34 @@ class Table:
 
     async def _play(
         self,
-        seat: Seat,
+        word: Word,
         call: Call,
         *,
         act: Act | None = None,
         more: tuple[Answer, ...] = (),
         typed: Sequence[int] = (),
     ) -> Outcome:
-        """Drive a call on the present state and write down what came of it."""
-        before, first = self.memory.state, self.chance.roll
-        hand = Hand(self.chance, typed)
-        recorded = act.answers if act else ()
-        entry = Acted(
-            at=self.clock(),
-            seat=seat.id,
-            act=act.number if act else 0,
-            root=act.root if act else 0,
-            cause=act.cause if act else 0,
-            audience=call.audience,
-            announced=call.announced,
-            asked=None if act else call.asked,
-            first=first,
-            system_version=self.system.version,
-            made=__version__,
-        )
+        """Decide a call and everything that follows from it by itself, then wait until all of it is on disk."""
+        if self.broken:
+            raise Broken(self.id)
+        first = self.memory.n + 1
         try:
-            with everywhere.by_hand(call.asked.procedure):
-                outcome, held = drive(self.system, self.memory, call, recorded + more, hand)
-                hand.check_empty()
-                kept = min(held, len(recorded))
-                fresh = hand.mark(outcome.answers[kept:])
-                entry = self._resulting(msgspec.structs.replace(entry, answers=fresh, kept=kept), call, outcome)
+            with self._whole():
+                outcome, bodies = self._decided(word, call, act=act, more=more, typed=typed)
         except RuleError as error:
-            await self._spend(entry, error, kept=len(recorded), hand=hand)
+            if isinstance(error.entry, Acted):
+                await self.write(error.entry)
             raise
-        except BaseException:
-            self.chance.roll = first
-            raise
-        self.chance.roll = first + rolls_in(fresh)
-        n = self.memory.n + 1
-        owner = self.memory.seats.get(act.seat, seat) if act else seat
-        await self.write(entry, *self._owned(owner, before, outcome))
-        number = act.number if act else n
-        if isinstance(outcome, Parked):
-            return Outcome(n, number, entry, asks=outcome.asks)
-        return Outcome(n, number, entry, finished=outcome)
+        await self.commit(first, bodies)
+        return outcome
 
-    async def _spend(self, entry: Acted, error: RuleError, *, kept: int, hand: Hand) -> None:
-        """A refusal after dice have fallen: they are spent, and no value that they made is told."""
-        thrown = tuple(a for a in error.spent[kept:] if isinstance(a, Faces))
-        spent = hand.mark(thrown)
-        if not rolls_in(spent):
-            self.chance.roll = entry.first
-            return
-        self.chance.roll = entry.first + rolls_in(spent)
-        error.facts = {}
-        await self.write(msgspec.structs.replace(entry, answers=spent, kept=kept, refused=error.code))
-
-    def _owned(self, seat: Seat, before: Any, outcome: Finished | Parked) -> list[AnyEntry]:
-        """Whom a player brings to the table, the player controls, whoever answered on the way."""
-        if seat.role != PLAYER or isinstance(outcome, Parked) or outcome.state is before:
-            return []
-        known = self.system.actors(before)
-        fresh = tuple(a for a in self.system.actors(outcome.state) if a not in known)
-        if not fresh or seat.id not in self.memory.seats:
-            return []
-        controls = (*self.memory.seats[seat.id].controls, *fresh)
-        return [Seated(at=self.clock(), seat=seat.id, who=seat.id, role=seat.role, name=seat.name, controls=controls)]
-
-    def _resulting(self, entry: Acted, call: Call, outcome: Finished | Parked) -> Acted:
-        """The entry of an act that waits for an answer, or came to its end."""
-        if isinstance(outcome, Parked):
-            questions = tuple(Question.of(ask) for ask in outcome.asks)
-            return msgspec.structs.replace(entry, questions=questions, sealed=outcome.sealed)
-        told = Told(call.asked.procedure, call.given, outcome.result, self.memory.state, outcome.state)
-        cards, seen = everywhere.told_to(self.system, told, viewers(self.memory))
-        return msgspec.structs.replace(
-            entry,
-            done=True,
-            parent=self.memory.head,
-            events=msgspec.Raw(msgspec.json.encode(outcome.events)),
-            cards=cards,
-            seen=seen,
-            opened=tuple(a for a in outcome.answers if isinstance(a, Choice) and a.sealed),
-        )
+    def _decided(self, word: Word, call: Call, **given: Any) -> tuple[Outcome, list[bytes]]:
+        outcome, bodies = decide(self, word, call, **given)
+        if outcome.finished and self.memory.settings.pace == "flow":
+            followed, more_bodies = follow(self, root_of(outcome.n, outcome.entry))
+            outcome = msgspec.structs.replace(outcome, followed=tuple(followed))
+            bodies += more_bodies
+        return outcome, bodies
 
     # --- words and settings --------------------------------------------------------------------------------------
 
@@ -318,9 +297,29 @@ class Table:
         if self.broken:
             raise Broken(self.id)
         first = self.memory.n + 1
-        stamped = (msgspec.structs.replace(entries[0], request=current_request()), *entries[1:])
-        bodies = self._admit(stamped, moved_to)
-        return await self._writing.write(Batch(self.id, first, bodies, links or {}, secret))
+        with self._whole():
+            bodies = [self.admit(entry, moved_to) for entry in entries]
+        return await self.commit(first, bodies, links=links, secret=secret)
+
+    async def commit(
+        self, first: int, bodies: Sequence[bytes], *, links: dict[str, str] | None = None, secret: bytes | None = None
+    ) -> int:
+        """Wait until entries that are in the memory are on disk, as one batch."""
+        return await self._writing.write(Batch(self.id, first, tuple(bodies), links or {}, secret))
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """What is decided together comes into the memory whole, or not at all. (A refusal spends its dice by an entry of its own.)"""
+        memory, chance, roll = self.memory, self.chance, self.chance.roll
+        try:
+            yield
+        except RuleError:
+            self.memory = memory
+            raise
+        except BaseException:
+            self.memory, self.chance = memory, chance
+            self.chance.roll = roll
+            raise
 
     @asynccontextmanager
     async def once(self, seat: Seat) -> AsyncIterator[int]:
@@ -343,17 +342,16 @@ class Table:
         entry = await self.history.commit(n)
         return Outcome(n, entry.act or n, entry) if isinstance(entry, Acted) else None
 
-    def _admit(self, entries: Sequence[AnyEntry], moved_to: Any) -> tuple[bytes, ...]:
-        """Fold entries, as the log will give them back, into the memory, all or none; their bodies. Only the last one's state counts."""
-        memory, bodies = self.memory, []
-        for entry in entries:
-            body = msgspec.json.encode(msgspec.structs.replace(entry, past=memory.past))
-            memory = admit(self.system, memory, read_entry(body), past=hash_of(body), moved_to=moved_to)
-            bodies.append(body)
-        self.memory = memory
-        self.history.remember(memory.head, memory.state)
-        self._keeper.moves(sum(isinstance(entry, Moved) for entry in entries))
-        return tuple(bodies)
+    def admit(self, entry: AnyEntry, moved_to: Any = None) -> bytes:
+        """Fold one entry, as the log will give it back, into the memory; its body."""
+        request = current_request() if entry.seat else ""
+        body = msgspec.json.encode(msgspec.structs.replace(entry, past=self.memory.past, request=request))
+        self.memory = admit(self.system, self.memory, read_entry(body), past=hash_of(body), moved_to=moved_to)
+        if isinstance(entry, Moved):  # of several moves in a row only the last one's state is the right one
+            self._keeper.moves(1)
+        else:
+            self.history.remember(self.memory.head, self.memory.state)
+        return body
 
     def _landed(self) -> None:
         """The disk has moved or failed: tell whoever watches, keep a checkpoint now and then (when nothing is still under way)."""
@@ -388,3 +386,14 @@ def _principals(audience: tuple[str, ...]) -> tuple[Who, ...]:
     """An audience of principals, whether they were written with their kinds or (as some systems still do) without."""
     plain = {"all": EVERYBODY, "gm": GM}
     return tuple(plain.get(one) or (Who(one) if ":" in one else actor(one)) for one in audience)
+
+
+def _last(act: Act) -> str | None:
+    """The seat that gave the last answer of an act; None if dice have fallen since."""
+    last = act.answers[-1] if act.answers else None
+    return last.by if isinstance(last, Choice) else None
+
+
+def root_of(n: int, entry: Acted) -> int:
+    """The number of the entry that a person's word began and that led to this one."""
+    return entry.root or entry.act or n

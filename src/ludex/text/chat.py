@@ -20,6 +20,7 @@ from ludex.core.view import Card
 from ludex.desk.desk import Desk
 from ludex.store.port import Failed
 from ludex.table.demo import demo_phrases
+from ludex.table.preludes import CHANGE, PROPOSAL
 from ludex.table.questions import Open
 from ludex.table.requests import asked_as
 from ludex.table.seats import Seat, check_acts_for, may_use
@@ -35,14 +36,14 @@ from ludex.text.grammar import (
     fill,
     inner_line,
     match,
-    pull_actor,
+    pull_actors,
     suggestions,
     tokens,
     without_actor,
 )
 from ludex.text.latin import latin
 from ludex.text.refusing import refusal
-from ludex.text.reply import Reply
+from ludex.text.reply import Reply, joined
 from ludex.text.words import Words
 
 Run = Callable[["Chat", str], Coroutine[Any, Any, Reply]]
@@ -176,14 +177,26 @@ class Chat:
         """What was typed behind a command's name as a filled deed; a refusal also says how the command is written."""
         if not may_use(self.seat, command.who):
             raise RuleError("gm_only" if self.seat.role == "player" else "observers_watch")
+        filled, actors = self._read(command, rest)
+        if len(actors) > 1:
+            raise RuleError("which_actor", actor=" ".join(actors), actors=actors)
+        return filled
+
+    def filled_for_all(self, command: Command, rest: str) -> list[Filled]:
+        """The same for everybody who is named: several names, a side, all."""
+        filled, actors = self._read(command, rest)
+        people = dict.fromkeys(one for name in actors for one in self.desk.group(name))
+        return [msgspec.structs.replace(filled, actor=one) for one in people] or [filled]
+
+    def _read(self, command: Command, rest: str) -> tuple[Filled, list[str]]:
         said = tokens(rest, self._known(command))
-        actor, found = pull_actor(said)
+        actors, found = pull_actors(said)
         rest = without_actor(rest, said)
         try:
             args = fill(rest, found, command.args)
         except RuleError as error:
             raise self._hinted(command, error) from None
-        return Filled(command.key, args, actor, rest.strip())
+        return Filled(command.key, args, actors[0] if actors else "", rest.strip()), actors
 
     def _hinted(self, command: Command, error: RuleError) -> RuleError:
         usage = self.words("help.usage", example=self.example(command), name=self.called(command))
@@ -197,16 +210,33 @@ class Chat:
         actors = self.desk.actors()
         return [*actors, *actors.values()]
 
-    async def deed(self, command: Command, rest: str, typed: str, *, faces: Sequence[int] = ()) -> Reply:
-        """Do what a line says."""
-        before = self.seat.controls
-        done = await self.do(self.filled(command, rest), line=typed.strip()[:LONGEST], faces=faces)
-        return self._with_newcomers(done, before)
+    async def deed(
+        self, command: Command, rest: str, typed: str, *, faces: Sequence[int] = (), secret: bool = False
+    ) -> Reply:
+        """Do what a line says, for one or for everybody named."""
+        before, line = self.seat.controls, typed.strip()[:LONGEST]
+        several = self.filled_for_all(command, rest) if command.many else [self.filled(command, rest)]
+        calls = self.seat.gm and not secret and command.key == self.table.system.check
+        replies: list[Reply] = []
+        for filled in several:
+            if calls and filled.actor:
+                replies.append(await self.called_for(filled, line))
+            else:
+                replies.append(await self.do(filled, line=line, faces=faces, secret=secret))
+        return self._with_newcomers(joined(replies), before)
 
-    async def do(self, filled: Filled, *, line: str = "", faces: Sequence[int] = ()) -> Reply:
+    async def called_for(self, filled: Filled, line: str) -> Reply:
+        """The GM calls for a check: the player throws, anybody else's dice fall at once."""
+        try:
+            done = await self.desk.call(filled, line=line)
+        except RuleError as error:
+            raise self.mended(self.desk.command(filled.deed), error) from None
+        return self.shown(done) if isinstance(done, Card) else await self.told(done)
+
+    async def do(self, filled: Filled, *, line: str = "", faces: Sequence[int] = (), secret: bool = False) -> Reply:
         """Do a filled deed and tell what came of it."""
         try:
-            done = await self.desk.do(filled, line=line, typed=faces)
+            done = await self.desk.do(filled, line=line, typed=faces, secret=secret)
         except RuleError as error:
             raise self.mended(self.desk.command(filled.deed), error) from None
         return self.shown(done) if isinstance(done, Card) else await self.told(done)
@@ -280,7 +310,28 @@ class Chat:
         else:
             asked = self._meant(" ".join(words))
         answer = read_answer(self.words, list(asked.question.options), words)
-        return await self.answer(asked, answer, faces=faces)
+        return await self.answer(asked, self._meaning(asked, answer), faces=faces)
+
+    def _meaning(self, asked: Open, answer: str) -> str:
+        """An answer as the rules take it: what a proposal is changed to is read like a line."""
+        if asked.question.about != PROPOSAL or not answer.startswith(f"{CHANGE}:"):
+            return answer
+        said, first = answer.removeprefix(f"{CHANGE}:"), asked.act.asked.filled
+        line = command_line(said, self.table.system.prefixes)
+        if line is not None:
+            command, found = self.find(line)
+            if not isinstance(command, Command):
+                raise RuleError("other_deed")
+            filled = self.filled(command, found.rest)
+        elif first is None:
+            raise RuleError("other_deed")
+        else:
+            command = self.desk.command(first.deed)
+            changed, _ = self._read(command, said)
+            filled = msgspec.structs.replace(first, args={**first.args, **changed.args})
+        seat = self.table.memory.seats.get(asked.act.seat)
+        own = filled.actor or (Desk(self.table, seat.id).own() if seat else "")
+        return self.desk.change(asked.act, msgspec.structs.replace(filled, actor=own))
 
     def of_act(self, number: int) -> Open:
         """The question of an act that this seat means: its own, else the first."""

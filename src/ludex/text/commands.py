@@ -21,9 +21,11 @@ from ludex.text.hosting import (
     whisper,
     who,
 )
+from ludex.text.living import back, call, crank, secretly
 from ludex.text.reply import Reply
 from ludex.text.rewinding import branches, goto, redo, steps, undo
 from ludex.text.rolling import odds, roll, roll_d, roll_hidden, typed_dice
+from ludex.text.tuning import tune
 from ludex.text.words import clauses
 
 PAGE = 15
@@ -108,6 +110,11 @@ COMMON: tuple[Common, ...] = (
     Common(("日志", "log"), log, example=".log 20"),
     Common(("看", "view"), view, example=".view"),
     Common(("规则", "rule", "查询", "find"), clause, example=".rule"),
+    Common(("暗", "secret"), secretly, example=".暗 r d20"),
+    Common(("要求", "call"), call, who="gm"),
+    Common(("退回", "back"), back, example=".退回"),
+    Common(("往下", "onward"), crank, who="gm", example=".往下"),
+    Common(("设置", "setting"), tune, who="gm", example=".设置 节奏 逐步"),
     Common(("设", "set"), amend, who="gm", example=".set options"),
     Common(("事件", "event"), apply, who="gm", example=".event"),
     Common(("代答", "auto"), auto, who="gm", example=".auto"),

@@ -206,6 +206,7 @@ def seen_text(words: Words, seen: Seen) -> str:
             else (f"🎲 {dice_text(words, seen.dice)}" if seen.dice else "")
         )
         mark = f" {words('log.undone')}" if seen.undone else ""
+        mark += words("log.own_word") if seen.own_word else ""
         return f"{head} {seen.line}{mark}".rstrip() + f"\n{body}".rstrip()
     if seen.kind == "said":
         whispered = words("log.whispered") if seen.hidden else ""

@@ -136,10 +136,18 @@ def _name_at(text: str, place: int, names: Sequence[str]) -> str:
     return text[place : place + len(max(whole, key=len))] if whole else ""
 
 
+def pull_actors(found: list[Token]) -> tuple[list[str], list[Token]]:
+    """Take `@who` out of the words; several are named one after another or in a list (`@赫,贾`)."""
+    names = [
+        name for t in found if _names_actor(t) for name in split_list(t.text[1:].replace("@", ",").replace("＠", ","))
+    ]
+    return names, [t for t in found if not _names_actor(t)]
+
+
 def pull_actor(found: list[Token]) -> tuple[str, list[Token]]:
-    """Take `@who` out of the words."""
-    names = [t.text[1:] for t in found if _names_actor(t)]
-    return (names[0] if names else ""), [t for t in found if not _names_actor(t)]
+    """The same where one is meant."""
+    names, rest = pull_actors(found)
+    return (names[0] if names else ""), rest
 
 
 def without_actor(text: str, found: list[Token]) -> str:

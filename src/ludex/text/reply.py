@@ -1,5 +1,7 @@
 """What a desk answers to a line."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from ludex.core.view import Card
@@ -23,3 +25,12 @@ class Reply(msgspec.Struct, frozen=True):
     def ok(self) -> bool:
         """Whether the line was accepted."""
         return not self.code
+
+
+def joined(replies: Sequence[Reply]) -> Reply:
+    """Several replies as one."""
+    if len(replies) == 1:
+        return replies[0]
+    told = "\n".join(reply.text for reply in replies if reply.text)
+    last = replies[-1]
+    return Reply(told, last.n, private=any(reply.private for reply in replies), logged=all(r.logged for r in replies))

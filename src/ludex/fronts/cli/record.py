@@ -4,7 +4,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from ludex.testing.tutorial import TutorialError, play_page
+from ludex.testing.scenes import SceneError, log_of, scenes_of
 
 
 def record(page: Path, *, system: str = "", language: str = "", out: Path | None = None) -> None:
@@ -21,11 +21,10 @@ def record(page: Path, *, system: str = "", language: str = "", out: Path | None
     out
         Where to write the log; by default the page's name with .jsonl.
     """
-    name = system or page.name.partition(".")[0]
-    spoken = language or ("en" if ".en." in page.name else "zh")
     try:
-        lines = asyncio.run(play_page(page, name, spoken))
-    except TutorialError as error:
+        (scene,) = scenes_of(page, system, language)
+        lines = asyncio.run(log_of(scene))
+    except SceneError as error:
         sys.exit(str(error))
     target = out or page.with_suffix(".jsonl")
     target.write_bytes(b"\n".join(lines) + b"\n")

@@ -21,9 +21,8 @@ from ludex.fronts.web.held import open_turn
 from ludex.lab import answers
 from ludex.table.entries import Acted
 from ludex.table.questions import Open
-from ludex.table.rewinding import root_of
 from ludex.table.seats import Seat, hears
-from ludex.table.table import Table
+from ludex.table.table import Table, root_of
 from ludex.text.chat import Chat
 
 KEPT = 2048
@@ -57,7 +56,7 @@ class Painter:
     async def picture(self, chat: Chat) -> Picture:
         """Everything that this chat's page shows now."""
         drawing = Drawing.at(chat)
-        view = self.view(chat.table, chat.seat.viewer())
+        view = self.view(chat.table, chat.desk.viewer)
         who = [self._section(chat, drawing, "who", s) for s in view.who]
         where = [self._section(chat, drawing, "where", s) for s in view.where]
         fixed = [
@@ -90,7 +89,7 @@ class Painter:
 
     def _draw(self, chat: Chat, name: str, source: Any, draw: Callable[[], str]) -> Fragment:
         """A fragment, drawn again only if what it is drawn from has changed."""
-        key = (chat.table.id, chat.seat.viewer(), chat.language, name, _voice(chat.table))
+        key = (chat.table.id, chat.desk.viewer, chat.language, name, _voice(chat.table))
         known = self._drawn.get(key)
         if known is None or known[0] != source:
             html = draw()

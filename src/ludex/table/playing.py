@@ -1,0 +1,212 @@
+"""From a call to what becomes true: the entry of an act, and of everything that follows from it by itself.
+
+All of it is decided before the table yields: the act, whom it brings to a seat, then, while nothing waits, what the system says
+is due. Each follower is an entry of its own, by the table, with the entry that led to it as its cause; together they are one
+batch on disk. A follower that is refused, changes nothing or comes too often stops the chain and leaves the crank to the GM.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import structlog
+
+from ludex import __version__
+from ludex.core.asks import Choose
+from ludex.core.deeds import Do
+from ludex.core.driving import Answer, Choice, Faces, Finished, Parked
+from ludex.core.errors import RuleError
+from ludex.core.principals import PLAYER
+from ludex.core.system import Told
+from ludex.table import everywhere
+from ludex.table.acting import Call, Hand, drive
+from ludex.table.audience import viewers
+from ludex.table.entries import Acted, AnyEntry, Asked, Question, Seated, Settled
+from ludex.table.memory import Act, rolls_in
+from ludex.table.preludes import ALWAYS, PROPOSAL, Begun, Proposed
+from ludex.table.seats import Seat
+from ludex.table.settings import Allowed, Paced
+
+if TYPE_CHECKING:
+    from ludex.table.table import Table
+
+FOLLOWERS = 300
+"""So many things may follow from one word of a person."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a command led to: entry `n`, the act it belongs to, the questions it waits for or the end, and what followed by itself."""
+
+    n: int
+    act: int
+    entry: Acted
+    asks: tuple[Choose, ...] = ()
+    finished: Finished | None = None
+    followed: tuple["Outcome", ...] = ()
+
+
+class Word(msgspec.Struct, frozen=True):
+    """Whose word an act is: the seat (empty: the table itself), and for what follows by itself the cause and the root."""
+
+    seat: str
+    cause: int = 0
+    root: int = 0
+
+
+def decide(
+    table: "Table",
+    word: Word,
+    call: Call,
+    *,
+    act: Act | None = None,
+    more: tuple[Answer, ...] = (),
+    typed: Sequence[int] = (),
+) -> tuple[Outcome, list[bytes]]:
+    """Drive a call on the present state; its entry and those that go with it are in the memory, their bodies come back."""
+    before, first = table.memory.state, table.chance.roll
+    hand = Hand(table.chance, typed)
+    recorded = act.answers if act else ()
+    entry = _entry(table, word, call, act, first)
+    try:
+        with everywhere.by_hand(call.asked.procedure):
+            outcome, held = drive(table.system, table.memory, call, recorded + more, hand)
+            hand.check_empty()
+            kept = min(held, len(recorded))
+            fresh = hand.mark(outcome.answers[kept:])
+            entry = _resulting(table, msgspec.structs.replace(entry, answers=fresh, kept=kept), call, outcome)
+    except RuleError as error:
+        error.entry = _spent(table, entry, error, kept=len(recorded), hand=hand)
+        raise
+    except BaseException:
+        table.chance.roll = first
+        raise
+    table.chance.roll = first + rolls_in(fresh)
+    bodies = [table.admit(entry)]
+    n = table.memory.n
+    bodies += [table.admit(one) for one in _beside(table, act, word, call, before, outcome)]
+    asks = outcome.asks if isinstance(outcome, Parked) else ()
+    done = msgspec.structs.replace(outcome, result=outcome.result.result) if isinstance(outcome, Finished) else None
+    return Outcome(n, act.number if act else n, entry, asks, done), bodies
+
+
+def _entry(table: "Table", word: Word, call: Call, act: Act | None, first: int) -> Acted:
+    return Acted(
+        at=table.clock(),
+        seat=word.seat,
+        act=act.number if act else 0,
+        root=act.root if act else word.root,
+        cause=act.cause if act else word.cause,
+        audience=call.audience,
+        announced=call.announced,
+        blind=call.asked.secret,
+        asked=None if act else call.asked,
+        first=first,
+        system_version=table.system.version,
+        made=__version__,
+    )
+
+
+def _spent(table: "Table", entry: Acted, error: RuleError, *, kept: int, hand: Hand) -> Acted | None:
+    """A refusal after dice have fallen: they are spent, and no value that they made is told. The entry that keeps them, if any fell."""
+    thrown = hand.mark(tuple(a for a in error.spent[kept:] if isinstance(a, Faces)))
+    table.chance.roll = entry.first + rolls_in(thrown)
+    if not rolls_in(thrown):
+        return None
+    error.facts = {}
+    return msgspec.structs.replace(entry, answers=thrown, kept=kept, refused=error.code)
+
+
+def _resulting(table: "Table", entry: Acted, call: Call, outcome: Finished | Parked) -> Acted:
+    """The entry of an act that waits for an answer, or came to its end."""
+    if isinstance(outcome, Parked):
+        questions = tuple(Question.of(ask) for ask in outcome.asks)
+        return msgspec.structs.replace(entry, questions=questions, sealed=outcome.sealed)
+    came: Begun = outcome.result
+    told = Told(call.asked.procedure, came.given, came.result, table.memory.state, outcome.state)
+    cards, seen = everywhere.told_to(table.system, told, viewers(table.memory))
+    return msgspec.structs.replace(
+        entry,
+        done=True,
+        parent=table.memory.head,
+        events=msgspec.Raw(msgspec.json.encode(outcome.events)),
+        cards=cards,
+        seen=seen,
+        opened=tuple(a for a in outcome.answers if isinstance(a, Choice) and a.sealed),
+    )
+
+
+def _beside(
+    table: "Table", act: Act | None, word: Word, call: Call, before: Any, outcome: Finished | Parked
+) -> list[AnyEntry]:
+    """What is written with an act: whom a player brings to the table, and what the GM has allowed for longer."""
+    owner = table.memory.seats.get(act.seat if act else word.seat)
+    return [*_allowed(table, call, outcome, word.seat), *(_owned(table, owner, before, outcome) if owner else ())]
+
+
+def _allowed(table: "Table", call: Call, outcome: Finished | Parked, seat: str) -> list[AnyEntry]:
+    prelude = call.asked.prelude
+    said = next((a for a in outcome.answers if isinstance(a, Choice) and a.about == PROPOSAL), None)
+    if not isinstance(prelude, Proposed) or said is None or said.answer != ALWAYS:
+        return []
+    scope = table.scope()
+    known = table.memory.settings.allowed
+    kinds = [kind for kind in prelude.kinds if known.get(kind) != scope]
+    return [Settled(at=table.clock(), seat=seat, setting=Allowed(kind, scope)) for kind in kinds]
+
+
+def _owned(table: "Table", seat: Seat, before: Any, outcome: Finished | Parked) -> list[AnyEntry]:
+    """Whom a player brings to the table, the player controls, whoever answered on the way."""
+    if seat.role != PLAYER or isinstance(outcome, Parked) or outcome.state is before:
+        return []
+    known = table.system.actors(before)
+    fresh = tuple(a for a in table.system.actors(outcome.state) if a not in known)
+    if not fresh:
+        return []
+    controls = (*seat.controls, *fresh)
+    return [Seated(at=table.clock(), seat=seat.id, who=seat.id, role=seat.role, name=seat.name, controls=controls)]
+
+
+def follow(table: "Table", root: int, *, most: int = FOLLOWERS) -> tuple[list[Outcome], list[bytes]]:
+    """Everything that is due now, one after another, until a person must decide or nothing is due."""
+    followed: list[Outcome] = []
+    bodies: list[bytes] = []
+    while len(followed) < most and (do := due(table)) is not None:
+        before = table.memory.state
+        try:
+            outcome, written = decide(table, Word("", table.memory.n, root), _call(table, do))
+        except RuleError as error:
+            return followed, bodies + _stopped(table, f"{do.procedure}: {error}")
+        followed.append(outcome)
+        bodies += written
+        if outcome.asks:
+            return followed, bodies
+        if table.memory.state is before or table.memory.state == before:
+            return followed, bodies + _stopped(table, f"{do.procedure} changes nothing")
+    if len(followed) >= FOLLOWERS:
+        bodies += _stopped(table, f"more than {FOLLOWERS} things in a row")
+    return followed, bodies
+
+
+def due(table: "Table") -> Do | None:
+    """What happens without anybody's word now; nothing while something that takes turns, or that followed by itself, waits."""
+    if table.system.due is None:
+        return None
+    waits = any(
+        act.cause or table.procedure(act.asked.procedure).alone
+        for act in table.memory.parked.values()
+        if not act.proposed
+    )
+    return None if waits else table.system.due(table.memory.state)
+
+
+def _call(table: "Table", do: Do) -> Call:
+    procedure, given = table.starting(do.procedure, do.given)
+    return Call(
+        Asked(do.procedure, msgspec.Raw(msgspec.json.encode(given)), ""), procedure, given, do.audience, do.announced
+    )
+
+
+def _stopped(table: "Table", why: str) -> list[bytes]:
+    """The chain stops: from now on the GM turns the crank."""
+    structlog.get_logger().warning("followers_stopped", table=table.id, why=why)
+    return [table.admit(Settled(at=table.clock(), seat="", setting=Paced("step")))]

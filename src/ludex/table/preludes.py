@@ -1,0 +1,98 @@
+"""What is asked before a procedure begins: the GM's word on a proposal, a called player's own throw.
+
+A prelude wraps the call, never the rule: rules know nothing of it. Play, audit and odds begin a call in the same way, here. A
+proposal parks before any die falls, with one question to the GM: allow, change, refuse, allow this kind until the scene ends.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from ludex.core.asks import GM, Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.principals import Who
+from ludex.core.rule import Procedure
+from ludex.core.say import say
+
+PROPOSAL, CALL = "proposal", "call"
+"""What the question of a prelude is about."""
+
+ALLOW, CHANGE, REFUSE, ALWAYS = "allow", "change", "refuse", "always"
+
+
+class Proposed(msgspec.Struct, frozen=True, tag="proposed", forbid_unknown_fields=True):
+    """A player typed what is the GM's word: of which kinds, in which fields, and who proposes it."""
+
+    kinds: tuple[str, ...]
+    fields: tuple[str, ...]
+    by: str
+
+
+class Called(msgspec.Struct, frozen=True, tag="called", forbid_unknown_fields=True):
+    """The GM calls for it: the player of `who` throws the dice. `what` tells her for what."""
+
+    who: Who
+    what: str
+
+
+Prelude = Proposed | Called
+
+
+class NotAllowed(msgspec.Struct, frozen=True):
+    """The GM refused a proposal: nothing happened."""
+
+    by: str
+
+
+class Begun(msgspec.Struct, frozen=True):
+    """What a procedure came to, and the input that it was really given."""
+
+    result: Any
+    given: Any
+
+
+async def begun(procedure: Procedure, state: Any, given: Any, *, prelude: Prelude | None, line: str) -> Begun:
+    """Begin a procedure, after what must be asked before."""
+    match prelude:
+        case Proposed():
+            changed = await _proposed(procedure, given, prelude, line)
+            if changed is None:
+                return Begun(NotAllowed(prelude.by), given)
+            given = changed
+        case Called():
+            question = say("questions.called", what=prelude.what)
+            await choose(prelude.who, question, (Option("roll", say("answers.called")),), about=CALL)
+    return Begun(await procedure.run(state, given), given)
+
+
+async def _proposed(procedure: Procedure, given: Any, prelude: Proposed, line: str) -> Any:
+    """The input that the GM allows; None if it is refused."""
+    options = (
+        Option(ALLOW, say("answers.allow")),
+        Option(f"{CHANGE}:<line>", say("answers.change")),
+        Option(REFUSE, say("answers.refuse")),
+        Option(ALWAYS, say("answers.always")),
+    )
+    answer = await choose(GM, say("questions.proposal", who=prelude.by, line=line), options, about=PROPOSAL)
+    if answer == REFUSE:
+        return None
+    if answer in (ALLOW, ALWAYS):
+        return given
+    changed = options[1].match(answer)
+    if changed is None:
+        raise RuleError("bad_choice", answer=answer[:40], options=[o.answer for o in options])
+    return procedure.read(_plain(changed["line"]))
+
+
+def _plain(text: str) -> dict[str, Any]:
+    try:
+        found = msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        found = None
+    if not isinstance(found, dict):
+        raise RuleError("bad_choice", answer=text[:40], options=[CHANGE])
+    return found
+
+
+Start = Callable[[], Awaitable[Begun]]

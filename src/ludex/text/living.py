@@ -1,0 +1,38 @@
+"""The living table by chat: a deed in secret, the GM's call, taking an answer back, the crank."""
+
+from ludex.core.deeds import Command
+from ludex.core.errors import RuleError
+from ludex.text.chat import Chat
+from ludex.text.reply import Reply, joined
+from ludex.text.rewinding import steps
+from ludex.text.rolling import roll_hidden
+
+
+async def secretly(chat: Chat, rest: str) -> Reply:
+    """`.暗 <line>`: done in secret: dice and result reach the GM alone."""
+    inner = chat.inner(rest)
+    command, found = chat.find(inner)
+    if isinstance(command, Command):
+        return await chat.deed(command, found.rest, rest, secret=True)
+    if command.key != "r":
+        raise RuleError("not_secret")
+    return await roll_hidden(chat, found.rest)
+
+
+async def call(chat: Chat, rest: str) -> Reply:
+    """`.要求 <check> @谁,谁` (GM): everybody called throws the dice of the own check."""
+    command = chat.desk.command(chat.table.system.check)
+    several = [filled for filled in chat.filled_for_all(command, rest) if filled.actor]
+    if not several:
+        raise RuleError("whose")
+    return joined([await chat.called_for(filled, f".要求 {rest}") for filled in several])
+
+
+async def back(chat: Chat, _rest: str) -> Reply:
+    """`.退回`: take the own last answer back, as long as no die has fallen since."""
+    return await chat.told(await chat.desk.back())
+
+
+async def crank(chat: Chat, rest: str) -> Reply:
+    """`.往下` (GM): what is due happens, one step or so many."""
+    return joined([await chat.told(one) for one in await chat.table.crank(chat.seat, steps(rest))])

@@ -1,0 +1,101 @@
+"""`.设置`: how this table is run, in words: trust, pace, numbers, and the options of the system."""
+
+import json
+from typing import Any, get_args
+
+import msgspec
+
+from ludex.core.deeds import Do
+from ludex.core.errors import RuleError
+from ludex.core.names import folded
+from ludex.core.principals import GM
+from ludex.table.settings import KINDS, Numbers, Pace, Paced, Setting, Shown, Trust, Trusted
+from ludex.text.chat import Chat
+from ludex.text.reply import Reply
+
+_SPELLED = {
+    "信任": "trust",
+    "节奏": "pace",
+    "数值": "numbers",
+    "询问": "ask",
+    "问": "ask",
+    "放开": "open",
+    "开放": "open",
+    "严格": "strict",
+    "流动": "flow",
+    "自动": "flow",
+    "逐步": "step",
+    "隐藏": "hidden",
+    "档位": "bands",
+    "难度": "difficulty",
+    "情境": "circumstance",
+    "环境": "circumstance",
+    "角色卡": "sheet",
+    "故事": "story",
+}
+"""How people say it in Chinese."""
+
+
+def _key(said: str) -> str:
+    return _SPELLED.get(said.strip(), folded(said))
+
+
+async def settle_words(chat: Chat, key: str, value: str) -> None:
+    """Change a setting as it was said: `trust open`, `trust sheet ask`, `pace step`, `numbers open`, or an option's name and value."""
+    if found := _settings(_key(key), [_key(word) for word in value.replace("=", " ").split()]):
+        for setting in found:
+            await chat.table.settle(chat.seat, setting)
+        return
+    do = Do("ludex.amend", {"path": f"options.{key}", "value": _plain(value)}, (GM,))
+    await chat.desk.run(do, line=f".设置 {key} {value}")
+
+
+def _settings(key: str, words: list[str]) -> list[Setting]:
+    """The settings that somebody means; none if it is no setting of every table."""
+    name, _, kind = key.partition(".")
+    match name, words:
+        case "trust", [trust]:
+            return [Trusted(_among(kind, KINDS) if kind else "", _among(trust, get_args(Trust)))]
+        case "trust", [one, trust]:
+            return [Trusted(_among(one, KINDS), _among(trust, get_args(Trust)))]
+        case "pace", [pace]:
+            return [Paced(_among(pace, get_args(Pace)))]
+        case "numbers", [numbers]:
+            return [Shown(_among(numbers, get_args(Numbers)))]
+    return []
+
+
+def _among(word: str, known: tuple[Any, ...]) -> Any:
+    if word not in known:
+        raise RuleError("not_among", arg="value", value=word[:40], among=list(known))
+    return word
+
+
+def _plain(value: str) -> Any:
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+
+
+async def tune(chat: Chat, rest: str) -> Reply:
+    """`.设置 信任 询问`, `.设置 节奏 逐步`: how this table is run; alone it shows how it is."""
+    key, _, value = rest.strip().partition(" ")
+    if not value.strip():
+        return Reply(_shown(chat))
+    await settle_words(chat, key, value.strip())
+    return Reply(_shown(chat), chat.desk.last, private=False)
+
+
+def _shown(chat: Chat) -> str:
+    settings, words = chat.table.memory.settings, chat.words
+    now = {kind: settings.trusts(kind, "") for kind in KINDS}
+    trust = [f"{words(f'settings.{kind}')} {words(f'settings.{how}')}" for kind, how in now.items()]
+    lines = [
+        f"{words('settings.trust')}{words('common.colon')}{words('common.comma').join(trust)}",
+        f"{words('settings.pace')}{words('common.colon')}{words(f'settings.{settings.pace}')}",
+        f"{words('settings.numbers')}{words('common.colon')}{words(f'settings.{settings.numbers}')}",
+    ]
+    options = msgspec.to_builtins(getattr(chat.table.memory.state, "options", {}))
+    lines += [f"{name} = {words.show(value)}" for name, value in options.items()]
+    return "\n".join(lines)
