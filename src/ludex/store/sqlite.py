@@ -164,7 +164,8 @@ class SqliteStore:
             raise Failed(_told(error)) from error
 
     async def _fetch(self, sql: str, values: tuple[Any, ...]) -> list[Stored]:
-        return [Stored(n, body) for n, body in await self._all(sql, values)]
+        found = await self._all(sql, values)
+        return [Stored(n, body if isinstance(body, bytes) else str(body).encode()) for n, body in found]
 
     def _commit(self, jobs: Sequence[Job]) -> None:
         """Entries as one transaction, then each of the rest in its own."""

@@ -1,1 +1,0 @@
-from tests.table.conftest import *  # noqa: F403
