@@ -37,7 +37,9 @@ def flapping(house):
 async def test_a_failed_write_fails_everything_that_was_sent_behind_it(house, table, gm, ann, bo, flapping):
     n = table.memory.n
     flapping.failures = 1
-    replies = await asyncio.gather(gm.line(".join cy"), gm.line(".strike cy @ann"), ann.line("hello"), bo.line(".r d20"))
+    replies = await asyncio.gather(
+        gm.line(".join cy"), gm.line(".strike cy @ann"), ann.line("hello"), bo.line(".r d20")
+    )
     assert [reply.code for reply in replies] == ["store_failed"] * 4
     again = await house.open(table.id)
     assert again is not table

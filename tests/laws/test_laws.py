@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from ludex.core.principals import EVERYBODY, HOST
 from ludex.core.system import Viewer
-from ludex.core.view import Actions
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import audit, read_log
 from ludex.table.chance import Chance, new_seed
@@ -44,23 +43,17 @@ class DrawnChance(Chance):
 
 
 def offered(desk):
-    """Lines that the page or the help would offer to this seat."""
-    system = desk.table.system
-    lines = [(c.example, {}) for c in system.commands if c.example]
-    if system.look is not None:
-        view = system.look(desk.table.memory.state, desk.seat.viewer())
-        actions = list(view.can)
-        for section in (*view.who, *view.where):
-            for part in section.parts:
-                actions.extend(part.actions if isinstance(part, Actions) else ())
-        said = desk.words.say
-        lines.extend((a.line, {gap: tuple(map(said, values)) for gap, values in a.fill.items()}) for a in actions)
+    """Lines that the page or the help would offer to this seat, with what may stand in their gaps."""
+    lines = [(c.example, {}) for c in desk.table.system.commands if c.example]
+    for deed in desk.desk.deeds():
+        gaps = {desk.words.argument(gap.name): tuple(str(v.value) for v in gap.values) for gap in deed.gaps}
+        lines.append((desk.written(deed), gaps))
     return lines or [(".r d20", {})]
 
 
 def filled(draw, text, fill):
     def one(gap):
-        choices = fill.get(gap[1]) or ("1", "2", "3", "x")
+        choices = fill.get(gap[1].removesuffix("…")) or ("1", "2", "3", "x")
         return draw(st.sampled_from(sorted(choices)))
 
     return GAP.sub(one, text)

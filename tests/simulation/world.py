@@ -27,11 +27,28 @@ from ludex.table.logbook import Logbook
 from ludex.table.writing import Broken
 from ludex.text.chat import Chat
 from tests.simulation.disk import Disk
-from tests.simulation.judge import judge
+from tests.simulation.judge import FAILURES, judge
 from tests.simulation.loop import Loop
 from tests.toy import SYSTEM
 
-WORDS = ["ash", "birch", "cedar", "elm", "fir", "hazel", "juniper", "larch", "maple", "oak", "pine", "rowan", "spruce", "willow", "yew", "alder"]
+WORDS = [
+    "ash",
+    "birch",
+    "cedar",
+    "elm",
+    "fir",
+    "hazel",
+    "juniper",
+    "larch",
+    "maple",
+    "oak",
+    "pine",
+    "rowan",
+    "spruce",
+    "willow",
+    "yew",
+    "alder",
+]
 MEMORY = Path("/dev/shm")
 MOST = 150
 """So often somebody tries before the table counts as dead."""
@@ -52,6 +69,7 @@ class Op:
     began: float
     ended: float = 0.0
     tries: int = 0
+    doubled: bool = False
     n: int = 0
     code: str = ""
     text: str = ""
@@ -68,12 +86,12 @@ class Server:
     def __init__(self, world):
         self.world = world
         self.house = House(world.disk.open(), clock=world.clock, most=1)
-        self.tasks = set()
+        self.tasks = {}
 
     def spawn(self, coroutine):
         task = asyncio.ensure_future(coroutine)
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
+        self.tasks[task] = None
+        task.add_done_callback(self.tasks.pop)
         task.add_done_callback(_whatever)
         return task
 
@@ -230,7 +248,7 @@ class World:
                 continue
             op.told.append(reply.code or "ok")
             self.told(f"{self._now():9.2f}  {op.table} {op.seat:8} {op.line!r:40} {op.told[-1]} {reply.n or ''}")
-            if reply.code in ("store_failed", "store_unreadable", "table_unreadable"):
+            if reply.code in FAILURES:
                 if not self.calm and self.chance.random() < 0.2:
                     op.code, op.ended = reply.code, self._now()
                     return
@@ -246,6 +264,7 @@ class World:
             raise Lost
         serving = self.server.spawn(self.server.line(secret, op.line, op.request))
         if not self.calm and self.chance.random() < 0.05:  # the same message arrives twice
+            op.doubled = True
             self.server.spawn(self.server.line(secret, op.line, op.request))
         patience = 30 if self.calm else self.chance.choice((1, 5, 30))
         done, _ = await asyncio.wait((serving,), timeout=patience)

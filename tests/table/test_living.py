@@ -141,3 +141,24 @@ async def test_a_proposal_survives_a_restart(tmp_path, house, table, ann, strict
     assert reopened.memory == table.memory
     assert (await Chat(reopened, "gm", "en").line(".3")).ok
     await again.close()
+
+
+async def test_dice_are_taken_back_by_the_gms_word_alone(house, table, gm, ann, bo, strict):
+    dice(table, 5, 2)
+    await ann.line(".strike bo")
+    await bo.line("take")
+    assert (await ann.line(".undo")).ok
+    assert waits_for(table.memory) == ["gm"]
+    assert hearts(table)["bo"] == 2
+    assert (await gm.line(".1")).ok
+    assert hearts(table)["bo"] == 3
+    await sound(house, table)
+
+
+async def test_what_others_did_since_goes_back_only_by_the_gms_word(table, gm, ann, strict):
+    await ann.line(".join cy")
+    await gm.line(".join dee")
+    assert (await ann.line(".undo")).ok
+    assert waits_for(table.memory) == ["gm"]
+    assert (await gm.line(".3")).ok
+    assert {"cy", "dee"} <= set(hearts(table))

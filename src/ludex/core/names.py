@@ -4,6 +4,7 @@ A name is found whole or by its beginning, whatever the width or case of its let
 characters. What is not found, or found twice, is refused with the code that the rulebook's ledger names.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -34,6 +35,15 @@ def folded(text: str) -> str:
     """A text for comparing: one width, one case, simplified characters, no space around it."""
     slim = unicodedata.normalize("NFKC", text).strip().casefold()
     return slim if slim.isascii() else str(_simplifier().convert(slim))
+
+
+UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+"""What must not come in with a text: control characters (a terminal obeys them), halves of characters, turns of direction."""
+
+
+def harmless(text: str) -> str:
+    """A text that does nothing to a terminal or to the text around it."""
+    return UNSEEN.sub("\ufffd", text)
 
 
 def split_list(text: str) -> list[str]:

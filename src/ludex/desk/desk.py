@@ -4,7 +4,6 @@ A desk knows no language and draws nothing: it takes deeds and answers as data a
 shows is made of what its seat may know.
 """
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -18,19 +17,20 @@ from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer
 from ludex.core.principals import actor as actor_principal
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card, View
-from ludex.desk.reading import read_fields
+from ludex.desk.reading import check_seen, read_fields
 from ludex.lab import answers as lab_answers
 from ludex.lab import preview
 from ludex.lab.preview import Preview
 from ludex.table import rewinding, seating
 from ludex.table.audience import Seen, show, told_line
 from ludex.table.entries import Acted, Question
+from ludex.table.everywhere import Rewound
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
 from ludex.table.preludes import CHANGE, Called, Proposed
 from ludex.table.questions import Open, own_questions
 from ludex.table.seats import Seat, check_acts_for, hears, may_use
-from ludex.table.settings import Current
+from ludex.table.settings import WEIGHED, Current
 from ludex.table.table import Outcome, Table
 
 LONGEST_ANSWER = 8000
@@ -130,11 +130,14 @@ class Desk:
         command, seat = self.command(filled.deed), self.seat
         if not may_use(seat, command.who):
             raise RuleError("gm_only" if seat.role == PLAYER else "observers_watch")
-        actor = self.actor(filled.actor) if filled.actor else self.own()
-        if command.who != ANYONE or filled.actor:
+        aimed = self.actor(filled.actor) if filled.actor and command.aims else ""
+        actor = self.actor(filled.actor) if filled.actor and not aimed else self.own()
+        if command.who != ANYONE or (filled.actor and not aimed):
             check_acts_for(seat, actor)
         args = read_fields(command, filled.args, state=self.state, actor=actor, find=self.actor)
-        return Asked(self.state, args, actor, self.viewer, filled.text, seat_principal(seat.id), bool(filled.actor))
+        trusted = self.table.memory.settings.trusts(WEIGHED, self.table.scope()) == "open"
+        who, named = seat_principal(seat.id), bool(filled.actor)
+        return Asked(self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted)
 
     def prepare(self, filled: Filled) -> Do | Show:
         """What a filled deed comes to."""
@@ -166,6 +169,8 @@ class Desk:
         todo = command.run(asked)
         if isinstance(todo, Show):
             return await self._show(todo)
+        if secret and self.table.system.secretly is not None:
+            todo = self.table.system.secretly(todo)
         kinds = () if self.seat.gm else kinds_of(command, filled.args, asked)
         prelude, own = self._word(kinds)
         return await self.table.act(
@@ -189,6 +194,9 @@ class Desk:
             return await self._show(todo)
         who = self.actor(filled.actor)
         held = any(who in seat.controls for seat in self.table.memory.seats.values() if not seat.gm)
+        asks = self.table.system.called
+        if held and asks is not None:
+            return await self.table.act(self.seat, asks(todo), line=line, filled=filled)
         prelude = Called(actor_principal(who), line) if held else None
         return await self.table.act(self.seat, todo, line=line, prelude=prelude, filled=filled)
 
@@ -216,27 +224,34 @@ class Desk:
         if shown.use:
             check_acts_for(self.seat, shown.use)
             await self.table.settle(self.seat, Current(self.seat_id, shown.use))
-        if isinstance(shown.card, Card):
-            return shown.card
         return self.table.system.cards[shown.card](self.state, self.viewer, shown.given)
 
     async def answer(self, act: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for."""
         if len(answer) > LONGEST_ANSWER:
             raise RuleError("line_too_long", length=len(answer), limit=LONGEST_ANSWER)
-        return await self.table.answer(self.seat, act, answer, typed=typed)
+        check_seen(answer, "answer")
+        outcome = await self.table.answer(self.seat, act, answer, typed=typed)
+        if outcome.finished and isinstance(outcome.finished.result, Rewound):
+            await rewinding.carry_out(self.table, self.seat, outcome.finished.result)
+        return outcome
 
     async def cancel(self, act: int) -> None:
         """Give a parked act up."""
         await self.table.cancel(self.seat, act)
 
     async def say(self, words: str, *, to: Seat | None = None) -> int:
-        """Words at the table, or for one seat and the GM."""
+        """Words at the table, or for one seat and the GM; the seat's own number of the entry."""
         audience = (EVERYBODY,) if to is None else (seat_principal(to.id), GM)
-        return await self.table.say(self.seat, words, audience=audience)
+        return self.number(await self.table.say(self.seat, words, audience=audience))
 
-    async def undo(self, steps: int = 1) -> list[Acted]:
-        """Take the last steps back."""
+    async def undo(self, steps: int = 1) -> list[Acted] | Outcome:
+        """Take the last thing back that this seat did: an answer in an act that still waits, else the last steps.
+
+        What is the GM's to allow is an outcome that waits for the GM.
+        """
+        if steps == 1 and self.table.takes_back(self.seat):
+            return await self.back()
         return await rewinding.undo(self.table, self.seat, steps)
 
     async def redo(self, steps: int = 1) -> list[Acted]:
@@ -316,7 +331,7 @@ class Desk:
         todo = self.foresee(filled)
         if not isinstance(todo, Do) or not self.table.procedure(todo.procedure).odds:
             raise RuleError("no_odds", procedure=filled.deed)
-        return await asyncio.to_thread(preview.ahead, self.table, todo, self.viewer)
+        return await preview.ahead_beside(self.table, todo, self.viewer)
 
     async def answer_odds(self, act: Act, question: Question) -> dict[str, list[Preview]]:
         """The odds of each answer to an open question."""

@@ -11,7 +11,7 @@ from typing import Any
 from ludex.core.bounds import fraction, whole
 from ludex.core.deeds import CELL, FLAG, Command, Field
 from ludex.core.errors import RuleError
-from ludex.core.names import named, narrow, split_list
+from ludex.core.names import UNSEEN, named, narrow, split_list
 
 _SQUARE = re.compile(r"[(\[]?\s*([+-]?\d{1,6})\s*[,x×]\s*([+-]?\d{1,6})\s*[)\]]?", re.IGNORECASE)
 
@@ -29,10 +29,18 @@ def read_fields(
     return {field.name: _field(command, field, given, state=state, actor=actor, find=find) for field in command.args}
 
 
+def check_seen(value: Any, field: str) -> None:
+    """Refuse letters that cannot be seen, wherever they stand in a value."""
+    parts = value if isinstance(value, list | tuple) else [value]
+    if any(isinstance(part, str) and UNSEEN.search(part) for part in parts):
+        raise RuleError("broken_text", arg=field)
+
+
 def _field(command: Command, field: Field, given: Mapping[str, Any], *, state: Any, actor: str, find: FindActor) -> Any:
     value = given.get(field.name)
     if value is None or (value == "" and field.kind != FLAG and not field.several):
         return _missing(command, field)
+    check_seen(value, field.name)
     if field.several:
         return [_one(field, one, state=state, actor=actor, find=find) for one in _listed(value)]
     return _one(field, value, state=state, actor=actor, find=find)
@@ -60,7 +68,7 @@ def _one(field: Field, value: Any, *, state: Any, actor: str, find: FindActor) -
             exact = fraction(narrow(str(value)))
             return _number(field, value, None if exact is None else float(exact))
         case "actor":
-            return find(str(value).lstrip("@＠"))
+            return _actor(field, str(value).lstrip("@＠"), find)
         case "cell":
             return read_cell(value, arg=field.name, refusal=field.refusal or "bad_argument")
         case "term" if field.terms is not None:
@@ -70,6 +78,17 @@ def _one(field: Field, value: Any, *, state: Any, actor: str, find: FindActor) -
         case "flag":
             return bool(value)
     return _text(field, value, state=state, actor=actor)
+
+
+def _actor(field: Field, said: str, find: FindActor) -> str:
+    """Somebody by name; nobody known by it is refused with the code that the field names."""
+    try:
+        return find(said)
+    except RuleError as error:
+        if error.code != "unknown_actor" or not field.refusal:
+            raise
+        known = error.facts.get("actors", [])
+        raise RuleError(field.refusal, who=said, characters=known, id=said, ids=known) from None
 
 
 def _number(field: Field, value: Any, found: float | None) -> float:

@@ -68,7 +68,7 @@ def uniform_sum(count: int, faces: int) -> list[int]:
 
 def uniform_sum_steps(count: int, faces: int) -> int:
     """What that costs."""
-    return (count * (faces - 1) + 1) * (2 + count * faces.bit_length() // 512)
+    return (count * (faces - 1) + 1) * (2 + count * faces.bit_length() // 64)
 
 
 def extreme(die: Ways, count: int, *, high: bool) -> Ways:

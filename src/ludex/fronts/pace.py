@@ -32,8 +32,8 @@ class Pace:
         self.clock = clock
         self._purses: OrderedDict[str, _Purse] = OrderedDict()
 
-    def take(self, key: str) -> None:
-        """Count one more for this key, or refuse it and say how long to wait."""
+    def take(self, key: str, cost: float = 1) -> None:
+        """Take what something costs out of this key's purse, or refuse it and say how long to wait."""
         now = self.clock()
         purse = self._purses.pop(key, None) or _Purse(self.burst, now)
         purse.left = min(self.burst, purse.left + (now - purse.since) * self.per_second)
@@ -41,14 +41,25 @@ class Pace:
         self._purses[key] = purse
         while len(self._purses) > KEPT:
             self._purses.popitem(last=False)
-        if purse.left < 1:
-            raise RuleError("too_fast", seconds=max(1, round((1 - purse.left) / self.per_second)))
-        purse.left -= 1
+        if purse.left < cost:
+            raise RuleError("too_fast", seconds=max(1, round((cost - purse.left) / self.per_second)))
+        purse.left -= cost
 
 
 def host_of(connection: Connection) -> str:
     """The address that a request comes from."""
     return connection.client.host if connection.client else ""
+
+
+COSTS = {"odds": 10, "search": 8, "older": 3, "commands": 3, "invite": 5, "page": 5, "view": 3, "log": 3}
+"""What things cost, beside a plain line (1): by what they make the server do."""
+
+
+def cost_of(kind: str, text: str = "") -> float:
+    """What a request costs; a line that asks for odds costs what odds cost."""
+    if kind == "line" and any(word in text[:12] for word in ("odds", "概率")):
+        return COSTS["odds"]
+    return COSTS.get(kind, 1)
 
 
 class Paces(msgspec.Struct, frozen=True):

@@ -4,6 +4,7 @@ The procedure, the sheets and the state are the real ones, as far as whoever ask
 is modelled a second time.
 """
 
+import asyncio
 import random
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
@@ -15,15 +16,19 @@ from ludex.core.asks import Choose
 from ludex.core.deeds import Do
 from ludex.core.driving import Answer, Decide
 from ludex.core.errors import Diverged, RuleError
+from ludex.core.hints import undecided
 from ludex.core.odds import Odds, odds
 from ludex.core.principals import Who
 from ludex.core.say import Say
 from ludex.core.system import Belief, System, Viewer
+from ludex.lab.workers import WORKERS_OF_THIS_PROCESS
 from ludex.table.acting import Call
 from ludex.table.entries import Asked, Question
 from ludex.table.memory import Act, fold
 from ludex.table.preludes import Begun, begun
 from ludex.table.questions import asked_seats
+from ludex.table.registry import installed
+from ludex.table.registry import system as find_system
 from ludex.table.table import Table
 
 BUDGET = 40_000
@@ -57,7 +62,41 @@ def ahead(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
     """The odds of a command, before it is given, as far as a viewer can know them."""
     procedure, given = table.starting(do.procedure, do.given)
     call = Call(Asked(do.procedure, msgspec.Raw(b"{}"), ""), procedure, given)
-    return _previews(table, call, (), on=belief(table, viewer))
+    return _previews(table.system, call, (), on=belief(table, viewer))
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """A call whose odds are asked for, as plain data that can cross to another process."""
+
+    system: str
+    procedure: str
+    given: bytes
+    state: bytes
+    assumed: dict[str, Say]
+
+
+async def ahead_beside(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
+    """The odds of a command, worked out beside the tables, in a process that can be killed."""
+    if installed(table.system.id) is not table.system:
+        return await asyncio.to_thread(ahead, table, do, viewer)
+    procedure, given = table.starting(do.procedure, do.given)
+    if not procedure.odds:
+        raise RuleError("no_odds", procedure=procedure.name)
+    on = belief(table, viewer)
+    job = Foreseen(
+        table.system.id, procedure.name, msgspec.json.encode(given), msgspec.json.encode(on.state), dict(on.assumed)
+    )
+    return await WORKERS_OF_THIS_PROCESS.run(worked_out, job)
+
+
+def worked_out(job: Foreseen) -> list[Preview]:
+    """The same in that process."""
+    system = find_system(job.system)
+    procedure = system.procedures[job.procedure]
+    given = procedure.read(msgspec.json.decode(job.given))
+    state = msgspec.json.decode(job.state, type=system.state)
+    call = Call(Asked(job.procedure, msgspec.Raw(b"{}"), ""), procedure, given)
+    return _previews(system, call, (), on=Belief(state, job.assumed))
 
 
 def answers(table: Table, act: Act, question: Question) -> dict[str, list[Preview]]:
@@ -70,7 +109,7 @@ def answers(table: Table, act: Act, question: Question) -> dict[str, list[Previe
             continue
         choice = question.answered(option.answer, by="")
         try:
-            found[option.answer] = _previews(table, call, (*act.answers, choice), on=on, budget=GLANCE)
+            found[option.answer] = _previews(table.system, call, (*act.answers, choice), on=on, budget=GLANCE)
         except (RuleError, Diverged):
             continue
     return found
@@ -83,12 +122,12 @@ def _asked(table: Table, who: Who) -> Viewer:
 
 
 def _previews(
-    table: Table, call: Call, answers: Sequence[Answer], *, on: Belief, budget: int = BUDGET
+    system: System, call: Call, answers: Sequence[Answer], *, on: Belief, budget: int = BUDGET
 ) -> list[Preview]:
     procedure, asked = call.procedure, call.asked
     if not procedure.odds:
         raise RuleError("no_odds", procedure=procedure.name)
-    state, system = on.state, table.system
+    state = on.state
 
     def read(came: Begun, _state: Any) -> Hashable:
         return tuple(_key(getattr(came.result, name, None)) for name in procedure.odds)
@@ -116,12 +155,15 @@ def _texts(given: Any) -> set[str]:
     return {text for value in inside for text in _texts(value)}
 
 
-def _key(value: Any) -> Hashable:
+def _key(value: Any) -> Any:
+    """What an output is called among the outcomes; one that is not decided yet is counted out by whoever works out the odds."""
+    if undecided(value):
+        return value
     try:
         hash(value)
     except TypeError:
         return repr(value)
-    return value if isinstance(value, Hashable) else repr(value)
+    return value
 
 
 def _marginal(joint: Odds, place: int) -> Odds:

@@ -87,6 +87,28 @@ def _there(state: Any, path: str) -> Any:
     return None if path.rstrip("]").endswith("+") else value_at(state, path)
 
 
+class Rewind(msgspec.Struct, frozen=True):
+    """Take history back to a commit, from where it stands now; `lines` are what would go back."""
+
+    to: int
+    on: int
+    root: int
+    lines: tuple[str, ...] = ()
+
+
+class Rewound(msgspec.Struct, frozen=True):
+    """The GM has allowed it."""
+
+    to: int
+    on: int
+    root: int
+
+
+async def rewind(state: Any, given: Rewind) -> Rewound:  # noqa: ARG001
+    """A player's wish to take something back that is the GM's to allow."""
+    return Rewound(given.to, given.on, given.root)
+
+
 async def apply_event(state: Any, given: Apply) -> Applied:  # noqa: ARG001
     """Make any event true (GM)."""
     await happen(given.event)
@@ -103,6 +125,7 @@ COMMON: dict[str, Procedure] = {
     "ludex.roll": procedure(roll_freely, name="ludex.roll"),
     "ludex.amend": procedure(amend_state, name="ludex.amend"),
     "ludex.apply": procedure(apply_event, name="ludex.apply"),
+    "ludex.rewind": procedure(rewind, name="ludex.rewind"),
 }
 
 
@@ -160,6 +183,8 @@ def _common_card(told: Told) -> Card | None:
             result = told.result
             line = say("told.amended", path=result.path, before=str(result.before), after=str(result.after))
             return Card(say("told.amend_title"), lines=(line,))
+        case Rewound():
+            return Card(say("told.rewound"))
         case NotAllowed():
             return Card(say("told.not_allowed", who=told.result.by))
         case Applied():

@@ -43,7 +43,8 @@ def check_free(name: str, taken: Iterable[str], *, host: bool = False) -> None:
 @lru_cache(maxsize=4096)
 def skeleton(name: str) -> str:
     """What a name looks like: letters of other scripts as the plain ones that they resemble."""
-    return "".join(_plain(letter) for letter in folded(name) if not letter.isspace())
+    plain = "".join(_plain(letter) for letter in unicodedata.normalize("NFKC", name))
+    return "".join(_plain(letter) for letter in folded(plain) if not letter.isspace())
 
 
 @lru_cache(maxsize=8192)

@@ -166,11 +166,16 @@ def _owned(table: "Table", seat: Seat, before: Any, outcome: Finished | Parked) 
     return [Seated(at=table.clock(), seat=seat.id, who=seat.id, role=seat.role, name=seat.name, controls=controls)]
 
 
-def follow(table: "Table", root: int, *, most: int = FOLLOWERS) -> tuple[list[Outcome], list[bytes]]:
-    """Everything that is due now, one after another, until a person must decide or nothing is due."""
+def follow(
+    table: "Table", root: int, *, most: int = FOLLOWERS, step: bool = False
+) -> tuple[list[Outcome], list[bytes]]:
+    """Everything that is due now, one after another, until a person must decide or nothing is due.
+
+    With `step` only what follows at any pace.
+    """
     followed: list[Outcome] = []
     bodies: list[bytes] = []
-    while len(followed) < most and (do := due(table)) is not None:
+    while len(followed) < most and (do := due(table)) is not None and (do.always or not step):
         before = table.memory.state
         try:
             outcome, written = decide(table, Word("", table.memory.n, root), _call(table, do))

@@ -38,3 +38,11 @@ def systems() -> dict[str, System]:
         except (ImportError, TypeError, AttributeError) as error:
             structlog.get_logger().warning("system_not_loaded", system=name, problem=str(error))
     return found
+
+
+def installed(name: str) -> System | None:
+    """The system that an entry point of that name leads to in any process; None if there is none."""
+    try:
+        return system(name)
+    except RuleError:
+        return None

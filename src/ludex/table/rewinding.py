@@ -6,11 +6,16 @@ seat whose word it was, whoever answered on the way. Several steps at once are w
 
 import msgspec
 
+from ludex.core.deeds import Do
+from ludex.core.driving import Faces
 from ludex.core.errors import RuleError
 from ludex.core.principals import Who
 from ludex.table.audience import show
-from ludex.table.entries import ALL, Acted, Moved, Opened
+from ludex.table.entries import ALL, Acted, Moved, Opened, read_entry
+from ludex.table.everywhere import Rewind, Rewound
 from ludex.table.memory import Act, Memory
+from ludex.table.playing import Outcome
+from ludex.table.preludes import Proposed
 from ludex.table.seats import Seat, check_gm
 from ludex.table.table import Table, root_of
 
@@ -31,9 +36,28 @@ class Move(msgspec.Struct, frozen=True):
     audience: tuple[Who, ...] = ALL
 
 
-async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted]:
-    """Take the last steps back: a player her own, the GM anything. What was undone comes back, newest first."""
+FAR = 40
+"""So many steps back a player's own one is looked for."""
+
+
+async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted] | Outcome:
+    """Take the last steps back: a player her own, the GM anything. What was undone comes back, newest first.
+
+    What a player may not take back by herself (dice have fallen in it, or others have acted since) is proposed to the GM.
+    """
     await table.on_disk()
+    if not seat.gm and (proposal := await _proposal(table, seat)):
+        line = proposal.lines[-1] if proposal.lines else ""
+        return await table.act(
+            seat,
+            Do("ludex.rewind", proposal),
+            line=f".undo {line}".strip(),
+            prelude=Proposed(("story",), (), seat.name),
+        )
+    return await _undo(table, seat, steps)
+
+
+async def _undo(table: Table, seat: Seat, steps: int) -> list[Acted]:
     stood, head = table.memory, table.memory.head
     found: list[Step] = []
     while len(found) < steps and (step := await _next(table, seat, head, behind=bool(found))):
@@ -43,6 +67,43 @@ async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted]:
         raise RuleError("nothing_to_undo")
     await _move(table, seat, [Move(step.to, step.root, _heard(step)) for step in found], "undo", stood)
     return [step.entry for step in found]
+
+
+async def carry_out(table: Table, seat: Seat, allowed: Rewound) -> None:
+    """Take back what the GM has allowed, if nothing has happened since."""
+    if table.memory.head != allowed.on:
+        raise RuleError("moved_meanwhile")
+    await _move(table, seat, [Move(allowed.to, allowed.root)], "undo", table.memory)
+
+
+async def _proposal(table: Table, seat: Seat) -> Rewind | None:
+    """What a player's undo asks the GM for; None where it is the player's own to take back, or nobody's to ask for."""
+    if table.memory.settings.trusts("story", table.scope()) != "ask":
+        return None
+    head, lines = table.memory.head, []  # type: int, list[str]
+    for _ in range(FAR):
+        step = await _step(table, head)
+        if step is None:
+            return None
+        lines.append(step.entry.line)
+        if step.entry.seat == seat.id:
+            alone = head == table.memory.head and not await _has_dice(table, step.root, head)
+            return None if alone else Rewind(step.to, table.memory.head, step.root, tuple(lines))
+        head = step.to
+    return None
+
+
+async def _has_dice(table: Table, root: int, head: int) -> bool:
+    """Whether dice have fallen in what a person's word led to."""
+    for stored in await table.store.read(table.id, after=root - 1, limit=head - root + 1):
+        entry = read_entry(stored.body)
+        if (
+            isinstance(entry, Acted)
+            and root_of(stored.n, entry) == root
+            and any(isinstance(a, Faces) for a in entry.answers)
+        ):
+            return True
+    return False
 
 
 async def redo(table: Table, seat: Seat, steps: int = 1) -> list[Acted]:

@@ -10,22 +10,21 @@ neither a checkpoint that cannot be kept nor a watcher that fails.
 A parked act holds no state of its own: it is its call and its answers, run again on the state of the day.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import msgspec
-import structlog
 
 from ludex.core.deeds import Do, Filled
 from ludex.core.driving import Answer, Choice
 from ludex.core.errors import RuleError
-from ludex.core.principals import EVERYBODY, GM, Viewer, Who, actor
+from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.store.port import Batch, Store
 from ludex.table import everywhere
-from ludex.table.acting import Call, check_alone
+from ludex.table.acting import Call, check_alone, check_begins
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.entries import (
@@ -51,13 +50,15 @@ from ludex.table.questions import to_answer
 from ludex.table.requests import Turns, current_request
 from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Current, Setting
+from ludex.table.watching import Watcher, tell
 from ludex.table.writing import Broken as Broken
 from ludex.table.writing import Writing
 
 LONGEST_STIR = 200
 """Characters that a seat may put into the dice seed at once."""
 
-Watcher = Callable[[], None]
+MOST_OPEN = 20
+"""So many acts of one player may wait for answers."""
 
 
 class Table:
@@ -164,12 +165,16 @@ class Table:
     ) -> Outcome:
         """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls."""
         procedure, given = self.starting(do.procedure, do.given)
+        if sum(act.seat == seat.id for act in self.memory.parked.values()) >= MOST_OPEN and not seat.gm:
+            raise RuleError("too_many_open", limit=MOST_OPEN)
         if not isinstance(prelude, Proposed):
             check_alone(self.memory, procedure, self.procedure)
         raw = msgspec.Raw(msgspec.json.encode(given))
         asked = Asked(do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret)
-        audience = (GM,) if secret else _principals(do.audience)
+        audience = (GM,) if secret else do.audience
         call = Call(asked, procedure, given, audience, do.announced)
+        if isinstance(prelude, Proposed):
+            check_begins(self.system, self.memory.state, call)
         return await self._play(Word(seat.id), call, typed=typed)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
@@ -183,12 +188,16 @@ class Table:
 
     async def back(self, seat: Seat) -> Outcome:
         """Take back the seat's own last answer in an act that still waits, as long as no die has fallen since."""
-        own = [act for _, act in sorted(self.memory.parked.items()) if (_last(act) or "") == seat.id]
-        if not own:
+        act = self.takes_back(seat)
+        if act is None:
             raise RuleError("nothing_to_take_back")
-        act = own[-1]
         shorter = msgspec.structs.replace(act, answers=act.answers[:-1])
         return await self._play(Word(seat.id), self.resuming(act), act=shorter)
+
+    def takes_back(self, seat: Seat) -> Act | None:
+        """The act in which a seat gave the last answer, with no die fallen since."""
+        own = [act for _, act in sorted(self.memory.parked.items()) if _last(act) == seat.id]
+        return own[-1] if own else None
 
     async def crank(self, seat: Seat, steps: int = 1) -> list[Outcome]:
         """What is due happens now (GM): where the table does not go on by itself."""
@@ -247,8 +256,9 @@ class Table:
 
     def _decided(self, word: Word, call: Call, **given: Any) -> tuple[Outcome, list[bytes]]:
         outcome, bodies = decide(self, word, call, **given)
-        if outcome.finished and self.memory.settings.pace == "flow":
-            followed, more_bodies = follow(self, root_of(outcome.n, outcome.entry))
+        if outcome.finished:
+            step = self.memory.settings.pace == "step"
+            followed, more_bodies = follow(self, root_of(outcome.n, outcome.entry), step=step)
             outcome = msgspec.structs.replace(outcome, followed=tuple(followed))
             bodies += more_bodies
         return outcome, bodies
@@ -355,12 +365,7 @@ class Table:
 
     def _landed(self) -> None:
         """The disk has moved or failed: tell whoever watches, keep a checkpoint now and then (when nothing is still under way)."""
-        for watcher in tuple(self.watchers):
-            try:
-                watcher()
-            except Exception as error:  # noqa: BLE001  # what happened has happened, whoever cannot bear to see it
-                problem = f"{type(error).__name__}: {error}"
-                structlog.get_logger().error("watcher_failed", table=self.id, problem=problem)
+        tell(self.id, self.watchers)
         if self._writing.quiet and not self.broken and self._keeper.due(self.memory):
             self._keeper.start(self.memory)
 
@@ -380,12 +385,6 @@ class Table:
         await self._writing.settle()
         if not self.broken:
             await self._keeper.finish(self.memory)
-
-
-def _principals(audience: tuple[str, ...]) -> tuple[Who, ...]:
-    """An audience of principals, whether they were written with their kinds or (as some systems still do) without."""
-    plain = {"all": EVERYBODY, "gm": GM}
-    return tuple(plain.get(one) or (Who(one) if ":" in one else actor(one)) for one in audience)
 
 
 def _last(act: Act) -> str | None:

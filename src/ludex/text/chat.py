@@ -4,7 +4,7 @@ A line with a prefix is a command: the system's own first, then those of every t
 question if it is one of its answers, else it is words at the table.
 """
 
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +12,7 @@ import msgspec
 
 from ludex.core.asks import GM
 from ludex.core.bounds import whole
-from ludex.core.deeds import Command, Deed, Filled
+from ludex.core.deeds import OWN, Command, Deed, Filled
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.principals import EVERYBODY, Who, actor_of, seat_of
@@ -41,7 +41,6 @@ from ludex.text.grammar import (
     tokens,
     without_actor,
 )
-from ludex.text.latin import latin
 from ludex.text.refusing import refusal
 from ludex.text.reply import Reply, joined
 from ludex.text.words import Words
@@ -178,6 +177,9 @@ class Chat:
         if not may_use(self.seat, command.who):
             raise RuleError("gm_only" if self.seat.role == "player" else "observers_watch")
         filled, actors = self._read(command, rest)
+        if command.together and actors and (len(actors) > 1 or len(self.desk.group(actors[0])) != 1):
+            people = dict.fromkeys(one for name in actors for one in self.desk.group(name))
+            return msgspec.structs.replace(filled, actor="", args={**filled.args, command.together: list(people)})
         if len(actors) > 1:
             raise RuleError("which_actor", actor=" ".join(actors), actors=actors)
         return filled
@@ -265,10 +267,6 @@ class Chat:
         """A deed as the line that does it, gaps and all, in this chat's language."""
         return lines.write(self.desk, self.words, deed)
 
-    def latin(self, shown: str) -> str:
-        """Lines to type, in Latin letters where this chat reads English."""
-        return latin(shown, self.lexicon, self.words.under("lines.")) if self.language == "en" else shown
-
     def example(self, command: Command | Common) -> str:
         """A command's example, about the people and things of the demo in this chat's language."""
         if self.language != "en":
@@ -327,11 +325,18 @@ class Chat:
             raise RuleError("other_deed")
         else:
             command = self.desk.command(first.deed)
-            changed, _ = self._read(command, said)
-            filled = msgspec.structs.replace(first, args={**first.args, **changed.args})
+            filled = msgspec.structs.replace(first, args={**first.args, **self._other_values(command, first, said)})
         seat = self.table.memory.seats.get(asked.act.seat)
         own = filled.actor or (Desk(self.table, seat.id).own() if seat else "")
         return self.desk.change(asked.act, msgspec.structs.replace(filled, actor=own))
+
+    def _other_values(self, command: Command, first: Filled, said: str) -> Mapping[str, Any]:
+        """Other values for what is the GM's word in a proposal, in the order typed; else any field, as in a line."""
+        owned = tuple(f for f in command.args if f.owner != OWN and f.name in first.args)
+        try:
+            return self._read(msgspec.structs.replace(command, args=owned), said)[0].args
+        except RuleError:
+            return self._read(command, said)[0].args
 
     def of_act(self, number: int) -> Open:
         """The question of an act that this seat means: its own, else the first."""
@@ -357,10 +362,10 @@ class Chat:
         shown = drawing.seen_text(self.words, seen) if seen else ""
         waits = self.table.memory.parked.get(outcome.act)  # somebody may have been quicker than the disk
         asked = [await self.question(Open(waits, q)) for q in waits.questions] if waits else []
-        hidden = EVERYBODY not in outcome.entry.audience
-        return Reply(
-            "\n".join(p for p in (shown, *asked) if p), self.desk.number(outcome.n), private=hidden, logged=bool(seen)
-        )
+        hidden, said = EVERYBODY not in outcome.entry.audience, "\n".join(p for p in (shown, *asked) if p)
+        reply = Reply(said, self.desk.number(outcome.n), private=hidden, logged=bool(seen))
+        followed = [await self.told(one) for one in outcome.followed if self.desk.seen(one)]
+        return joined([reply, *followed])
 
     async def question(self, asked: Open) -> str:
         """An open question as text, with odds for the seat that has to answer; they are worked out beside the other tables' play."""

@@ -5,7 +5,6 @@ key; quotes of several kinds. A command resolves among the table system's comman
 here knows what a command does.
 """
 
-import re
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -14,7 +13,7 @@ from rapidfuzz import process
 
 from ludex.core.deeds import FLAG, REST, Field
 from ludex.core.errors import RuleError
-from ludex.core.names import narrow, split_list
+from ludex.core.names import UNSEEN, narrow, split_list
 from ludex.desk.reading import expected
 
 LONGEST = 8000
@@ -23,8 +22,6 @@ LONGEST = 8000
 LONGEST_NAME = 24
 PREFIXES = ".。/"
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』"}
-_HALVES = re.compile(r"[\ud800-\udfff]")
-"""Halves of characters, which cannot be written down."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -45,7 +42,7 @@ def command_line(text: str, more: str = "") -> Line | None:
     """The part after the prefix (`more`: a system's own), or None if this is no command. Too long a line is refused unread."""
     if len(text) > LONGEST:
         raise RuleError("line_too_long", length=len(text), limit=LONGEST)
-    if _HALVES.search(text):
+    if UNSEEN.search(text.replace("\r\n", "\n")):
         raise RuleError("broken_text")
     typed = text.strip()
     slim = narrow(typed)

@@ -7,6 +7,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.principals import EVERYBODY
 from ludex.table.entries import Acted
+from ludex.table.playing import Outcome
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
 
@@ -17,6 +18,8 @@ MOST_STEPS = 1000
 async def undo(chat: Chat, rest: str) -> Reply:
     """`.undo`, `.undo 3`."""
     undone = await chat.desk.undo(steps(rest))
+    if isinstance(undone, Outcome):
+        return await chat.told(undone)
     return _moved(chat, "told.undone", undone)
 
 

@@ -1,14 +1,12 @@
 """Free dice, typed-in dice, and odds of anything that could be typed."""
 
-import asyncio
 import re
 
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.principals import EVERYBODY, GM, Who, seat
-from ludex.dice import parse
-from ludex.lab.free import free_odds
+from ludex.lab.free import free_odds_beside
 from ludex.lab.preview import Preview
 from ludex.text import drawing
 from ludex.text.chat import Chat, Common
@@ -77,10 +75,10 @@ async def foresee(chat: Chat, line: str) -> list[Preview]:
     except RuleError:
         if inner.narrow and not inner.narrow[0].isascii():
             raise  # no dice begin so: what was meant is a command
-        return [await asyncio.to_thread(free_odds, parse(line))]
+        return [await free_odds_beside(line)]
     if isinstance(command, Common):
         dice = f"d{found.rest}" if command.run is roll_d else found.rest or line
-        return [await asyncio.to_thread(free_odds, parse(dice))]
+        return [await free_odds_beside(dice)]
     try:
         return await chat.desk.odds(chat.filled(command, found.rest))
     except RuleError as error:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from ludex.table.audit import audit, read_log
+from ludex.table.numbering import own_number
 
 DEEP = "[" * 30_000
 BIG = "9" * 400
@@ -102,7 +103,8 @@ async def test_nobody_answers_the_question_of_somebody_else(client, demo):
     table, links = demo
     while not table.memory.parked:
         await client.post("/api/line", json={"text": ".strike bo 10"}, headers=bearer(links["Ann"]))
-    (act,) = table.memory.parked
+    (parked,) = table.memory.parked
+    act = own_number(table.memory, table.seat("player1"), parked)
     before = table.memory
     for name, code in (("Ann", "not_your_question"), ("gm", "")):
         answered = await client.post(

@@ -7,6 +7,7 @@ from websockets.exceptions import ConnectionClosed
 
 from ludex.core.principals import actor
 from ludex.fronts.web.messages import LARGEST
+from ludex.table.numbering import own_number
 
 
 def logged(word):
@@ -45,7 +46,7 @@ async def test_a_page_that_comes_back_gets_what_it_missed_and_nothing_twice(demo
     back = await sit(links["Ann"], hello=False)
     await back.ask("hello", seen=seen, first=1)
     missed = await back.until(lambda m: "log" in m)
-    assert [e["n"] for e in missed["log"]] == [table.memory.n]
+    assert [e["n"] for e in missed["log"]] == [own_number(table.memory, table.seat("player1"), table.memory.n)]
     assert "while away" in missed["log"][0]["html"]
 
 
@@ -71,7 +72,8 @@ async def parked(demo, sit):
 
 async def test_a_question_reaches_its_person_with_odds_and_is_answered_by_clicking(demo, sit):
     pages = await parked(demo, sit)
-    act = next(iter(demo[0].memory.parked))
+    table = demo[0]
+    act = own_number(table.memory, table.seat("player1"), next(iter(table.memory.parked)))
     foreseen = await pages["Bo"].until(lambda m: "oddsbar" in m.get("set", {}).get("question", ("", ""))[1])
     assert "50.0%" in foreseen["set"]["question"][1]
     waiting = await pages["Ann"].until(lambda m: "question" in m.get("set", {}))

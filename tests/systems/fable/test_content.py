@@ -4,19 +4,24 @@ import msgspec
 import pytest
 
 from ludex.core.errors import RuleError
-from ludex.core.packs import read_toml
+from ludex.core.packs import read_pack
 from ludex.systems.fable import SYSTEM
-from ludex.systems.fable.content import KINDS, BlockEntry, SpellEntry, entries_of, problems, shipped
+from ludex.systems.fable.content import KINDS, BlockEntry, SpellEntry, entries_of, shipped
 from ludex.systems.fable.options import Options, read_options
 from ludex.text.words import LANGUAGES, Words
 
 PACKAGE = SYSTEM.package
 
 
+def problems(pack):
+    with pytest.raises(RuleError) as refused:
+        read_pack(pack, KINDS)
+    assert refused.value.code == "bad_content"
+    return refused.value.facts["problems"]
+
+
 def test_everything_that_ships_is_sound():
-    packs = {name: read_toml(PACKAGE, "data", f"{name}.toml") for name in ("spells", "npcs", "feats")}
-    tables = read_toml(PACKAGE, "data", "tables.toml")
-    assert problems(packs | {name: tables[name] for name in ("weapons", "armors", "shields")}) == []
+    assert all(getattr(shipped(), name) for name in shipped().__struct_fields__)
 
 
 def test_stat_blocks_know_only_spells_and_kinds_of_life_that_exist():
@@ -28,33 +33,33 @@ def test_stat_blocks_know_only_spells_and_kinds_of_life_that_exist():
 
 
 def test_all_that_is_wrong_with_a_pack_is_named_at_once():
-    found = problems({"weapons": {"x": {"damage": "six", "colour": "red"}}, "hats": {}})
-    assert [(f.key, f.facts.get("field") or f.facts.get("where") or f.facts["shelf"]) for f in found] == [
-        ("content.no_shelf", "hats"),
-        ("content.no_field", "colour"),
-        ("content.missing", "attributes"),
-        ("content.wrong", "weapons.x.damage"),
-        ("content.missing", "category"),
-        ("content.missing", "type"),
+    found = problems({"weapons": {"x": {"damage": 6, "colour": "red"}}, "hats": {}, "spells": {"y": {"mp": "five"}}})
+    assert [(f.key, f.facts.get("field") or f.facts["where"]) for f in found] == [
+        ("content.unknown_field", "colour"),
+        ("content.missing_field", "attributes"),
+        ("content.missing_field", "category"),
+        ("content.missing_field", "type"),
+        ("content.unknown_kind", "hats"),
+        ("content.expected", "spells.y mp"),
     ]
 
 
 def test_what_is_wrong_deep_inside_an_entry_is_named_with_its_place():
-    strike = {"name": "咬", "attributes": ["dex"], "damage": True, "type": "fire"}
-    found = problems({"npcs": {"rat": {"strikes": [strike], "affinities": {"ice": "resist", "burn": ["resist", 3]}}}})
-    assert [f.facts["where"] for f in found] == [
-        "npcs.rat.affinities",
-        "npcs.rat.affinities.burn",
-        "npcs.rat.strikes[1].attributes",
-        "npcs.rat.strikes[1].damage",
-        "npcs.rat.strikes[1].type",
-    ]
+    strike = {"name": "咬", "attributes": ["dex"], "damage": 3, "type": "burn"}
+    (found,) = problems({"npcs": {"rat": {"strikes": [strike]}}})
+    assert found.facts["where"] == "npcs.rat strikes[0].attributes"
 
 
-def test_words_that_no_table_has_are_named():
-    sword = {"attributes": ["dex", "mig"], "damage": 3, "category": "sword", "type": "slash"}
-    (found,) = problems({"weapons": {"x": sword}})
-    assert found.facts["where"] == "weapons.x.category"
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("weapons", {"attributes": ["dex", "mig"], "damage": 3, "category": "sword", "type": "slash"}),
+        ("npcs", {"life": "vegetable"}),
+    ],
+)
+def test_words_that_the_rulebook_does_not_have_are_named(kind, body):
+    (found,) = problems({kind: {"x": body}})
+    assert found.facts["where"].startswith(f"{kind}.x")
 
 
 @pytest.mark.parametrize(
@@ -109,5 +114,5 @@ def test_options_that_fit_are_kept():
     )
 
 
-def test_shelves_are_the_tables_a_gm_may_add_to():
-    assert list(KINDS) == ["weapons", "armors", "shields", "spells", "npcs", "feats"]
+def test_kinds_are_the_tables_a_gm_may_add_to():
+    assert [kind.name for kind in KINDS] == ["weapons", "armors", "shields", "spells", "npcs", "feats"]

@@ -4,8 +4,6 @@ import msgspec
 import pytest
 
 from ludex.core.deeds import word
-from ludex.core.system import Viewer
-from ludex.fronts.web.draw import Drawing
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.fable.demo import demo
 from ludex.table.house import House
@@ -22,10 +20,11 @@ async def test_a_waiting_opportunity_is_spent_by_a_button_in_the_readers_words(l
     house = House(SqliteStore(tmp_path / "page.db"))
     table, _ = await house.create("fable", name="t", state=state)
     desk = Chat(table, "gm", language)
-    drawing = Drawing.at(desk)
-    action = next(a for a in table.system.look(state, Viewer("gm")).can if " <target>" in a.line and "机会" in a.line)
-    line = drawing.line(action.line).replace("<target>", word(drawing.typed(action.fill["target"][0])[0]))
+    deed = next(d for d in desk.desk.deeds() if d.name == "op" and d.given.get("option") == "advantage")
+    line = desk.written(deed)
     assert name in line
+    (target,) = deed.gaps
+    line = line.replace(line[line.index("<") : line.index(">") + 1], word(target.values[0].label))
     command, found = desk.find(command_line(line))
     assert desk.desk.prepare(desk.filled(command, found.rest)).given["option"] == "advantage"
     await house.close()

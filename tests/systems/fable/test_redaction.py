@@ -6,15 +6,15 @@ import pytest
 from ludex.core.principals import HOST
 from ludex.core.system import Viewer
 from ludex.systems.fable import SYSTEM
-from ludex.systems.fable.redact import knows
+from ludex.systems.fable.redact import redact
 from ludex.text.chat import Chat
 
-PLAYER = Viewer("player", ("苏砚",))
-OBSERVER = Viewer("observer")
+PLAYER = Viewer("player", ("苏砚",), "hidden")
+OBSERVER = Viewer("observer", numbers="hidden")
 
 
 def shown(state, viewer):
-    return msgspec.json.encode(SYSTEM.look(state, viewer)).decode()
+    return msgspec.json.encode(SYSTEM.look(SYSTEM.known_to(state, viewer), viewer)).decode()
 
 
 def test_a_hidden_villain_and_her_clock_are_in_the_gms_view_alone(table):
@@ -26,7 +26,7 @@ def test_a_hidden_villain_and_her_clock_are_in_the_gms_view_alone(table):
 
 
 def test_an_unstudied_wolf_shows_broken_gauges_but_no_numbers(table):
-    wolf = SYSTEM.look(table.memory.state, PLAYER).who[2]
+    wolf = SYSTEM.look(redact(table.memory.state, PLAYER), PLAYER).who[2]
     assert wolf.title == "灰狼1"
     gauges = [p for p in wolf.parts if type(p).__name__ == "Gauges"]
     assert {(g.now, g.cap) for g in gauges[0].segments} == {(1, 1)}
@@ -36,8 +36,7 @@ def test_an_unstudied_wolf_shows_broken_gauges_but_no_numbers(table):
 async def test_studying_reveals_as_much_as_the_tier_says(table, at):
     await at("苏砚", ".研究 灰狼1", [5, 6])
     await at("苏砚", ".1")
-    wolf = table.memory.state.characters["灰狼1"]
-    assert knows(PLAYER, "灰狼1", wolf) == 2
+    assert redact(table.memory.state, PLAYER).characters["灰狼1"].shown == 2
     seen = shown(table.memory.state, PLAYER)
     assert "成群" in seen
     assert "撕咬" not in seen

@@ -11,12 +11,12 @@ from ludex.systems.mirror.terms import Attribute
 
 def test_a_word_is_read_in_either_language_and_as_its_key():
     for written in ("力量", "Strength", "str"):
-        assert reading.term_of(Attribute, written) == "str"
+        assert Attribute.read(written) == "str"
 
 
 def test_a_word_of_another_list_is_refused_with_the_right_ones():
     with pytest.raises(RuleError) as refused:
-        reading.term_of(Attribute, "运动")
+        Attribute.read("运动", refusal="unknown_attribute")
     assert refused.value.code == "unknown_attribute"
 
 

@@ -3,9 +3,10 @@
 import pytest
 
 from ludex.core.errors import RuleError
+from ludex.core.packs import read_pack
 from ludex.systems.mirror import SYSTEM
 from ludex.systems.mirror.commands.reading import read_data
-from ludex.systems.mirror.content import library, read_character, read_pack, read_record, shipped
+from ludex.systems.mirror.content import KINDS, character_of, library, shipped
 from ludex.text.words import Words
 
 
@@ -13,7 +14,7 @@ def test_the_shipped_content_is_whole():
     pack = shipped()
     assert {"slash", "full_move", "focus", "intercept", "block"} <= set(pack.actions)
     assert {"humanoid", "quadruped"} <= set(pack.bodies)
-    assert all(read_character(block, name) for name, block in pack.npcs.items())
+    assert all(character_of(block, name) for name, block in pack.npcs.items())
 
 
 def test_all_problems_of_a_pack_are_named_at_once():
@@ -24,7 +25,8 @@ def test_all_problems_of_a_pack_are_named_at_once():
                 "abilities": {"fly": {"domain": "sky"}},
                 "npcs": {"ogre": {"skills": {"athletics": -1}}},
                 "spells": {},
-            }
+            },
+            KINDS,
         )
     assert refused.value.code == "bad_content"
     for language in ("zh", "en"):
@@ -38,7 +40,7 @@ def test_all_problems_of_a_pack_are_named_at_once():
 )
 def test_what_does_not_fit_is_told_in_the_readers_language(kind, record):
     with pytest.raises(RuleError) as refused:
-        read_record(kind, "kick", record)
+        read_pack({kind: {"kick": record}}, KINDS)
     told = Words("zh", SYSTEM.package).error(refused.value)
     assert not any(english in told for english in ("Expected", "Object", "got", "errors."))
 
@@ -59,7 +61,7 @@ def test_a_tables_own_action_goes_before_the_shipped_one():
 
 
 def test_a_construct_of_low_intelligence_keeps_its_own_lack_of_mind():
-    golem = read_character(shipped().npcs["golem"], "golem")
+    golem = character_of(shipped().npcs["golem"], "golem")
     assert golem.cognition == "none"
     assert not golem.unconscious
 

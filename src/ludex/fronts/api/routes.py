@@ -1,6 +1,7 @@
 """The routes under /api. Each does one thing at the chat of the seat whose secret is the bearer token."""
 
 from collections.abc import Awaitable, Callable
+from fractions import Fraction
 from typing import Annotated, Any
 
 import msgspec
@@ -17,12 +18,13 @@ from ludex.core.errors import RuleError
 from ludex.core.view import View
 from ludex.fronts.api import shapes
 from ludex.fronts.api.errors import Problem, language_of
-from ludex.fronts.pace import Paces, host_of
+from ludex.fronts.pace import Paces, cost_of, host_of
 from ludex.lab.preview import Preview
 from ludex.table.audience import Seen
 from ludex.table.entries import Acted
 from ludex.table.house import House
 from ludex.table.logbook import Logbook
+from ludex.table.playing import Outcome
 from ludex.table.questions import to_answer
 from ludex.table.registry import systems
 from ludex.table.requests import asked_as
@@ -34,6 +36,12 @@ from ludex.text.rolling import foresee
 from ludex.text.words import Words
 
 Asking = Request[Any, Any, Any]
+
+OUTCOMES = 1000
+"""So many outcomes of odds are told, the likeliest."""
+
+LARGE = 10**30
+"""A fraction with a denominator beyond this is told as a decimal."""
 
 PAGE = 200
 """Entries of one page of the log."""
@@ -51,7 +59,7 @@ async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDe
     if scheme.lower() != "bearer":
         raise RuleError("dead_link")
     table, seat = await house.enter(secret.strip())
-    paces.sending.take(f"{table.id}/{seat.id}")
+    paces.sending.take(f"{table.id}/{seat.id}", cost_of(request.url.path.rstrip("/").rpartition("/")[2]))
     chat = Chat(table, seat.id, language_of(request))
     chat.request = request.headers.get("idempotency-key", "")
     request.state.words = chat.words
@@ -169,8 +177,16 @@ async def odds(data: JSONBody[shapes.AskOdds], chat: NamedDependency[Chat]) -> l
 
 
 def _odds(found: Preview) -> shapes.Odds:
-    chances = {str(outcome): str(chance) for outcome, chance in found.odds.chances.items()}
-    return shapes.Odds(found.output, chances, found.odds.exact, found.odds.error, bool(found.assumed))
+    likely = sorted(found.odds.chances.items(), key=lambda one: -one[1])[:OUTCOMES]
+    told = dict(likely)
+    chances = {str(o): _written(chance) for o, chance in found.odds.chances.items() if o in told}
+    left_out = len(found.odds.chances) - len(chances)
+    return shapes.Odds(found.output, chances, found.odds.exact, found.odds.error, bool(found.assumed), left_out)
+
+
+def _written(chance: Fraction) -> str:
+    """A chance as an exact fraction, or, where that would fill a page, as a decimal."""
+    return str(chance) if chance.denominator < LARGE else f"{float(chance):.12g}"
 
 
 @get("/log", summary="The log", security=SEAT, responses=REFUSED)
@@ -202,11 +218,13 @@ async def redo(data: JSONBody[shapes.Steps], chat: NamedDependency[Chat]) -> sha
     return await _moved(chat, chat.desk.redo, data.steps)
 
 
-async def _moved(chat: Chat, move: Callable[[int], Awaitable[list[Acted]]], steps: int) -> shapes.Moves:
+async def _moved(chat: Chat, move: Callable[[int], Awaitable[list[Acted] | Outcome]], steps: int) -> shapes.Moves:
     """Move through history, once however often it is asked for under the same number."""
     with asked_as(chat.request):
         async with chat.table.once(chat.seat) as n:
             moved = [] if n else await move(_bounded(steps))
+    if isinstance(moved, Outcome):
+        return shapes.Moves((), chat.desk.number(moved.n), waits=True)
     return shapes.Moves(tuple(e.line for e in moved), chat.desk.last)
 
 

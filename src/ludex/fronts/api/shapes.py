@@ -98,6 +98,7 @@ class Moves(msgspec.Struct, frozen=True):
 
     lines: tuple[str, ...]
     entries: int
+    waits: bool = False
 
 
 class OpenQuestion(msgspec.Struct, frozen=True):
@@ -119,6 +120,7 @@ class Odds(msgspec.Struct, frozen=True):
     error: float
     assumed: bool = False
     """Whether something that the seat does not know was taken for granted."""
+    left_out: int = 0
 
 
 class AskOdds(msgspec.Struct, frozen=True):

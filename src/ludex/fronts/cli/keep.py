@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from ludex.core.errors import RuleError
+from ludex.core.names import harmless
 from ludex.fronts.cli.place import database
 from ludex.store.copying import copy, restoring
 from ludex.store.files import write_file
@@ -82,7 +83,7 @@ def tables(*, data: Path | None = None) -> None:
     """
     with reading(database(data)) as opened:
         for row in opened.rows():
-            print(f"{row.id}  {row.system:8} {row.created}  {row.name}")
+            print(f"{row.id}  {row.system:8} {row.created}  {harmless(row.name)}")
 
 
 def export(table: str, file: Path, *, data: Path | None = None) -> None:

@@ -18,6 +18,7 @@ from rich.markup import escape
 from rich.panel import Panel
 
 from ludex.core.errors import RuleError
+from ludex.core.names import harmless
 from ludex.core.principals import HOST
 from ludex.core.say import Say
 from ludex.fronts.cli.place import at_home, database
@@ -204,7 +205,7 @@ class Terminal:
         )
 
     def _show(self, reply: Reply) -> None:
-        for line in reply.text.splitlines():
+        for line in harmless(reply.text).splitlines():
             heading = "bold" if line.startswith(_HEADINGS) else ""
             tone = "red" if reply.code else next((t for mark, t in _TONES.items() if mark in line), heading)
             shown = escape(line)

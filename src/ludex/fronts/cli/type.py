@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from ludex.core.errors import RuleError
+from ludex.core.names import harmless
 from ludex.core.principals import HOST
 from ludex.fronts.cli.place import at_home, database
 from ludex.store.opening import check
@@ -32,7 +33,7 @@ def type_(table: str, line: str, *, file: Path | None = None, language: str = "z
     check(database(data))
     typed = f"{line} {file.read_text('utf-8')}" if file else line
     reply = asyncio.run(_type(table, typed, language, data))
-    print(reply.text)
+    print(harmless(reply.text))
     sys.exit(0 if reply.ok else 1)
 
 

@@ -19,7 +19,7 @@ from ludex.fronts.web import assets, pages
 from ludex.fronts.web.draw import prepare
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.live import live
-from ludex.fronts.web.security import BODY, add_headers
+from ludex.fronts.web.security import BODY, add_headers, check_request
 from ludex.store.port import Failed
 from ludex.table.house import House
 from ludex.table.writing import Broken
@@ -54,6 +54,7 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
             HTTPException: _turned_away,
             Exception: _failed,
         },
+        before_request=check_request,
         before_send=[add_headers],
         on_startup=[_warm],
         openapi_config=DESCRIPTION,

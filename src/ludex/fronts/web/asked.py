@@ -9,6 +9,7 @@ from ludex.fronts.web import messages as m
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.logged import Scroll
+from ludex.table.playing import Outcome
 from ludex.table.requests import asked_as
 from ludex.table.seats import Seat
 from ludex.table.settings import Automatic
@@ -48,6 +49,8 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             await chat.desk.cancel(chat.desk.entry(message.act))
         case m.Undo():
             undone = await chat.desk.undo()
+            if isinstance(undone, Outcome):
+                return replied(chat, await chat.told(undone))
             return {"undone": chat.words("told.undone", line=undone[0].line)}
         case m.Redo():
             redone = await chat.desk.redo()

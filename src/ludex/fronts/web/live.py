@@ -14,7 +14,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from ludex.core.errors import RuleError
-from ludex.fronts.pace import Pace, Paces
+from ludex.fronts.pace import Pace, Paces, cost_of
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.asked import Facts, deed
 from ludex.fronts.web.fragments import Painter, Picture
@@ -129,7 +129,8 @@ class Live:
                 raise RuleError("line_too_long", length=len(raw), limit=m.LARGEST)
             message = m.read(raw)
             number = message.id
-            self.pace.take(f"{self.chat.table.id}/{self.chat.desk.seat_id}")
+            kind, text = str(message.__struct_config__.tag), getattr(message, "text", "")
+            self.pace.take(f"{self.chat.table.id}/{self.chat.desk.seat_id}", cost_of(kind, text))
             await self._refresh()
             facts = (
                 self._greet(message) if isinstance(message, m.Hello) else await deed(self.chat, self.scroll, message)

@@ -48,9 +48,11 @@ class Scroll:
 
     async def latest(self, count: int) -> list[Drawn]:
         """The newest entries; the stretch begins anew."""
-        self.last = self.chat.desk.last
-        page = await self.book.page(self.chat.seat, count)
-        self.first, self.standing = max(1, self.last - count + 1), page.standing
+        desk = self.chat.desk
+        self.last = desk.last
+        self.first = max(1, self.last - count + 1)
+        page = await self.book.page(self.chat.seat, max(1, desk.table.memory.n - desk.entry(self.first) + 1))
+        self.standing = page.standing
         return self._draw(page.entries)
 
     async def news(self) -> list[Seen]:
@@ -69,8 +71,10 @@ class Scroll:
             return []
         if self.standing is None:
             await self.undone()
-        page = await self.book.page(self.chat.seat, count, before=self.first, standing=self.standing)
-        self.first, self.standing = max(1, self.first - count), page.standing
+        first, desk = max(1, self.first - count), self.chat.desk
+        wanted = desk.entry(self.first) - desk.entry(first)
+        page = await self.book.page(self.chat.seat, wanted, before=self.first, standing=self.standing)
+        self.first, self.standing = first, page.standing
         return self._draw(page.entries)
 
     async def undone(self) -> list[int]:

@@ -56,6 +56,7 @@ class Posed(msgspec.Struct, frozen=True):
     line: str
     answers: tuple[Answering, ...]
     may_cancel: bool
+    may_back: bool = False
     outlook: Outlook | None = None
 
 
@@ -88,7 +89,8 @@ def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Po
     may_cancel = chat.seat.gm or act.seat == chat.seat.id
     what = drawing.begun(drawing.show(question.what))
     number = chat.desk.number(act.number)
-    return Posed(number, chat.name_of(question.who), what, chat.desk.line_of(act), answers, may_cancel, shared)
+    back = (taken := chat.table.takes_back(chat.seat)) is not None and taken.number == act.number
+    return Posed(number, chat.name_of(question.who), what, chat.desk.line_of(act), answers, may_cancel, back, shared)
 
 
 def _shared(options: Sequence[Option], outlooks: dict[str, Outlook]) -> Outlook | None:
@@ -104,7 +106,7 @@ def _telling(outlooks: list[Outlook]) -> bool:
 
 def _answering(drawing: Drawing, place: int, option: Option, outlook: Outlook | None) -> Answering:
     shown = drawing.begun(drawing.say(option.say) if option.say is not None else option_text(drawing.words, option))
-    return Answering(place, option.answer, shown, drawing.gaps(option.answer, option.fill, typed=False), outlook)
+    return Answering(place, option.answer, shown, drawing.gaps(option.answer, option.fill), outlook)
 
 
 def outlook_of(drawing: Drawing, previews: list[Preview]) -> Outlook:

@@ -1,7 +1,13 @@
 """What every answer carries and what every request must keep to. Links are secrets: they are never referred nor logged."""
 
+import re
+from functools import lru_cache
+from typing import Any
 from urllib.parse import urlsplit
 
+from litestar import Request
+from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
 from ludex.fronts.web.reader import Connection
@@ -34,12 +40,45 @@ HEADERS = {
 }
 
 
-async def add_headers(message: Message, _scope: Scope) -> None:
-    """Give every answer its headers: pages, refusals, failures and files alike."""
+async def add_headers(message: Message, scope: Scope) -> None:
+    """Give every answer its headers: pages, refusals, failures and files alike. What a seat reads is nobody's to keep."""
     if message["type"] == "http.response.start":
         given = {name.lower() for name, _ in message["headers"]}
-        fresh = [(n.encode(), v.encode()) for n, v in HEADERS.items() if n.encode() not in given]
+        wanted = HEADERS | ({"cache-control": "no-store"} if scope["path"].startswith("/api") else {})
+        if message["status"] == 405:
+            wanted |= {"allow": ", ".join(allowed(scope))}
+        fresh = [(n.encode(), v.encode()) for n, v in wanted.items() if n.encode() not in given]
         message["headers"] = [*message["headers"], *fresh]
+
+
+def allowed(scope: Scope) -> list[str]:
+    """The methods that an address takes."""
+    methods = {
+        method
+        for route in scope["litestar_app"].routes
+        if isinstance(route, HTTPRoute) and _pattern(route.path_format).fullmatch(scope["path"].rstrip("/") or "/")
+        for method in route.methods
+    }
+    return sorted(methods)
+
+
+@lru_cache(maxsize=256)
+def _pattern(path: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\\{[^}]*\\\}", "[^/]+", re.escape(path)))
+
+
+async def check_request(request: Request[Any, Any, Any]) -> None:
+    """Refuse before anything else: an address that no file or table can have, and forms that another site sends."""
+    if "\x00" in request.url.path or "%00" in str(request.url):
+        raise NotFoundException
+    if request.method == "POST" and not request.url.path.startswith("/api") and not from_here(request):
+        raise PermissionDeniedException
+
+
+def from_here(connection: Connection) -> bool:
+    """Whether a form comes from our own page: what the browser says of the site, or else the origin (our pages send none of it)."""
+    site = connection.headers.get("sec-fetch-site")
+    return site in ("same-origin", "none") if site is not None else same_origin(connection)
 
 
 def same_origin(connection: Connection) -> bool:

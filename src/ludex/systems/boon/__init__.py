@@ -9,7 +9,7 @@ from ludex.systems.boon.events import Event
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.policy import decide
-from ludex.systems.boon.redact import known
+from ludex.systems.boon.redact import assumed, redact
 from ludex.systems.boon.rules import (
     attacks,
     battlefield,
@@ -67,7 +67,7 @@ PROCEDURES = (
     procedure(hiding.update_hidden),
     procedure(moving.move, bad={"path": "bad_amount"}),
     procedure(items.use_item, bad=COUNTS, odds=("verdict", "wounds")),
-    procedure(stunts.stunt, bad=COUNTS, odds=("result",)),
+    procedure(stunts.stunt, bad=COUNTS, odds=("verdict",)),
     procedure(gear.object_stats, bad={"size": "bad_size"}),
     procedure(health.apply_damage, bad=AMOUNTS, odds=("status",)),
     procedure(gear.damage_item, bad=AMOUNTS),
@@ -114,7 +114,8 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     actors=State.actors,
-    knows=known,
+    redact=redact,
+    assumed=assumed,
     commands=COMMANDS,
     look=look,
     tell=tell,

@@ -58,13 +58,15 @@ def _unlawful(thing: Thing) -> Iterator[Say]:
         yield say("content.other", where=field, problem=say(f"problems.{problem}"))
 
 
+CREATURES = Kind("creatures", Creature, ("creature", "生物"))
+"""Stat blocks: of a table's own, the GM's preparations."""
 KINDS = (
     Kind("items", Item, ("item", "物品", "道具", "武器"), _unlawful),
     Kind("armors", Armor, ("armor", "护甲"), _unlawful),
     Kind("spells", Spell, ("spell", "法术"), _unlawful),
     Kind("stunts", Stunt, ("stunt", "特技"), _unlawful),
     Kind("classes", ClassPack, ("class", "职业"), _unlawful),
-    Kind("creatures", Creature, ("creature", "生物")),
+    CREATURES,
 )
 
 

@@ -200,10 +200,11 @@ class Equipped(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="equ
 
 
 class Unveiled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="unveiled"):
-    """Somebody is known to the players now, or kept from them again."""
+    """Somebody is known to the players now, by this name if it has a new one, or kept from them again."""
 
     who: str
     secret: bool
+    name: str = ""
 
 
 class LibraryGrown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="library_grown"):

@@ -243,7 +243,7 @@ def equipped(state: State, event: Equipped) -> State:
 
 def unveiled(state: State, event: Unveiled) -> State:
     """Known to the players, or a secret again."""
-    return _changed(state, event.who, lambda c: replace(c, secret=event.secret))
+    return _changed(state, event.who, lambda c: replace(c, secret=event.secret, name=event.name or c.name))
 
 
 def library_grown(state: State, event: LibraryGrown) -> State:

@@ -42,7 +42,8 @@ def _defense(ask: Choose) -> str:
 
 
 def _fact(option: Option, name: str) -> int:
-    return int(option.say.facts.get(name, 0)) if option.say else 0
+    number: int = option.say.facts.get(name, 0) if option.say else 0
+    return number
 
 
 def _ap(state: State, option: Option) -> int:

@@ -1,12 +1,12 @@
 """Plain data in: records given inline become characters of the state, and the procedure gets their ids."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
+from ludex.core.bounds import listed, record, records
 from ludex.core.errors import RuleError
-from ludex.core.numerals import listed, record, records
+from ludex.core.packs import Plain
 from ludex.core.say import term
 from ludex.systems.fable.options import Options, read_options
 from ludex.systems.fable.sheet import Character
@@ -21,7 +21,7 @@ SEVERAL = ("targets",)
 _CODES = {"rank": "unknown_rank", "statuses": "bad_status"}
 
 
-def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mapping[str, Any]]:
+def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
     """Lay options and inline characters over a state; what is left is the procedure's own input.
 
     A fresh state has the rulebook's ordinary character `actor`, who stands in wherever a record leaves the character out.
@@ -35,24 +35,26 @@ def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mappi
     for one in records(rest.pop("characters", ()), "characters"):
         character = read_character(one)
         characters[character.id] = character
-    _seat(rest, characters)
-    _stand_in(base, rest, characters)
-    return msgspec.structs.replace(base, characters=characters), rest
+    seated = {**rest, **_seated(rest, characters)}
+    _stand_in(base, seated, characters)
+    return msgspec.structs.replace(base, characters=characters), seated
 
 
-def _seat(rest: dict[str, Any], characters: dict[str, Character]) -> None:
-    """Replace inline records in `rest` by the keys under which they now stand among the characters."""
+def _seated(rest: Plain, characters: dict[str, Character]) -> Plain:
+    """The inline records of an input as the keys under which they now stand among the characters."""
     left_out = "targets" in rest and "attacker" not in rest
     taken: set[str] = {"actor"} if left_out else set()  # the attacker who is left out is not her own target
-    for field in SINGLE:
-        if isinstance(rest.get(field), Mapping):
-            rest[field] = _place(rest[field], characters, taken)
-    for field in SEVERAL:
-        if isinstance(rest.get(field), list | tuple):
-            rest[field] = [_place(x, characters, taken) if isinstance(x, Mapping) else x for x in rest[field]]
+    given = [field for field in SINGLE if isinstance(rest.get(field), Mapping)]
+    alone = {field: _place(rest[field], characters, taken) for field in given}
+    lists = [field for field in SEVERAL if isinstance(rest.get(field), list | tuple)]
+    several = {
+        field: [_place(one, characters, taken) if isinstance(one, Mapping) else one for one in rest[field]]
+        for field in lists
+    }
+    return {**alone, **several}
 
 
-def _stand_in(state: State, rest: dict[str, Any], characters: dict[str, Character]) -> None:
+def _stand_in(state: State, rest: Plain, characters: dict[str, Character]) -> None:
     """Somebody on the clock without a record is an ordinary character of her kind, level and team."""
     named = [rest.get(field) for field in SINGLE] + [
         who for field in SEVERAL for who in listed(rest.get(field, ()), field)
@@ -64,7 +66,7 @@ def _stand_in(state: State, rest: dict[str, Any], characters: dict[str, Characte
             )
 
 
-def _place(given: Mapping[str, Any], characters: dict[str, Character], taken: set[str]) -> str:
+def _place(given: Plain, characters: dict[str, Character], taken: set[str]) -> str:
     """Put an inline character among the others; two nameless ones in one input do not become one person."""
     character = read_character(given)
     key = character.id
@@ -75,12 +77,13 @@ def _place(given: Mapping[str, Any], characters: dict[str, Character], taken: se
     return key
 
 
-def read_character(given: Mapping[str, Any]) -> Character:
+def read_character(given: Plain) -> Character:
     """A character from the rulebook's plain record."""
     plain = record(given, "character")
     if "affinities" in plain:
         plain["affinities"] = {
-            _damage_type(k): _states(v) for k, v in record(plain["affinities"], "affinities").items()
+            _damage_type(k): [v] if isinstance(v, str) else listed(v, "affinities")
+            for k, v in record(plain["affinities"], "affinities").items()
         }
     try:
         return msgspec.convert(plain, Character)
@@ -93,8 +96,3 @@ def _damage_type(name: str) -> str:
     if name not in set(DamageType):
         raise RuleError("unknown_damage_type", clause="FAB-DMG-4", type=name, types=[term(t) for t in DamageType])
     return name
-
-
-def _states(given: Any) -> list[Any]:
-    """One affinity or several."""
-    return [given] if isinstance(given, str) else listed(given, "affinities")

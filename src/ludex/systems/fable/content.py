@@ -1,53 +1,78 @@
-"""The kinds of content: entries by key as typed data, what comes with the system (`data/`), and judging a GM's own.
+"""The kinds of content: entries by key as typed data, what comes with the system (`data/`), and what a table adds.
 
-A table adds things of its own (state.things), read by the same types. Everything that is wrong with one is told at once, each
-with its place and with what would be right. No rule is decided here.
+The rulebook's closed lists (emotions, domains, categories) are terms; here stand the numbers that belong to them. A table's own
+things (state.things) are read by the same types as those that ship. No rule is decided here.
 """
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Literal, TypeVar, cast
+from typing import Literal, TypeVar
 
 import msgspec
-from msgspec import inspect
+from msgspec.structs import replace
 
-from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
+from ludex.core.names import folded
+from ludex.core.packs import Kind, Plain, shipped_pack
 from ludex.core.say import Say, say, term
+from ludex.core.terms import Term
+from ludex.systems.fable.effects import Modifier, Teaches, Trigger, unknown
 from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Strike, Thing
-from ludex.systems.fable.terms import GENERAL, Affinity, Attribute, DamageType, Domain, Pool, Rank, Status
+from ludex.systems.fable.terms import (
+    COMBAT_OPPORTUNITIES,
+    GENERAL,
+    Affinity,
+    Attribute,
+    CharacterClass,
+    DamageType,
+    Domain,
+    Emotion,
+    LifeCategory,
+    Martial,
+    Opportunity,
+    Pool,
+    Rank,
+    Species,
+    Status,
+    TableName,
+    Topic,
+    WeaponCategory,
+)
 
 PACKAGE = "ludex.systems.fable"
 
-Martial = Literal["armor", "melee", "ranged", "shield"]
+OUR_WEAPONS = ("poison_vial", "grenade", "iron_yoyo", "judge_brush")
+"""Weapons of categories that the rulebook leaves empty (FAB-LIV-52)."""
+
+E = TypeVar("E", bound=Thing)
 
 
-class Emotion(Thing, frozen=True, kw_only=True):
+# ---------------------------------------------------------------------- the rulebook's tables
+class EmotionEntry(Thing, frozen=True, kw_only=True):
     """One half of a pair of emotions (FAB-BON-1)."""
 
     pair: int
     sign: Literal["positive", "negative"]
-    opposite: str
+    opposite: Emotion
 
 
-class TypeOfDamage(Thing, frozen=True, kw_only=True):
+class DamageEntry(Thing, frozen=True, kw_only=True):
     """What kind of harm it is, and whether it takes HP or MP (FAB-DMG-1)."""
 
     category: Literal["physical", "mental"]
     pool: Pool
 
 
-class Life(Thing, frozen=True, kw_only=True):
+class LifeEntry(Thing, frozen=True, kw_only=True):
     """A life category with its listed species (FAB-LIF-1)."""
 
     species: tuple[str, ...] = ()
 
 
-class Species(Thing, frozen=True, kw_only=True):
+class SpeciesEntry(Thing, frozen=True, kw_only=True):
     """A species of a life category (FAB-LIF-2)."""
 
-    life: str
+    life: LifeCategory
 
 
 class DomainEntry(Thing, frozen=True, kw_only=True):
@@ -73,6 +98,7 @@ class StatusEntry(Thing, frozen=True, kw_only=True):
     attributes: tuple[Attribute, ...]
 
 
+# ---------------------------------------------------------------------- what a table may add to
 class WeaponEntry(Thing, frozen=True, kw_only=True):
     """A weapon (FAB-PEQ-3)."""
 
@@ -81,10 +107,43 @@ class WeaponEntry(Thing, frozen=True, kw_only=True):
     damage: int
     hands: Literal[1, 2] = 1
     price: int = 0
-    category: str
+    category: WeaponCategory
     type: DamageType
     martial: bool = False
     ranged: bool = False
+
+
+Modified = Literal[
+    "accuracy",
+    "damage",
+    "def",
+    "mdef",
+    "init",
+    "spd",
+    "reduction",
+    "crisis_value",
+    "ip",
+    "ip_max",
+    "hg",
+    "mg",
+    "check",
+    "magic",
+    "study",
+    "hinder",
+    "support",
+    "opposed",
+    "ritual",
+    "healing",
+]
+"""Numbers of a sheet that a feat may change."""
+
+
+class AccessoryEntry(Thing, frozen=True, kw_only=True):
+    """An accessory, always rare (FAB-PEQ-1)."""
+
+    price: int = 0
+    modifiers: dict[Modified, int] = msgspec.field(default_factory=dict)
+    text: str = ""
 
 
 class SpellEntry(Thing, frozen=True, kw_only=True):
@@ -100,13 +159,13 @@ class SpellEntry(Thing, frozen=True, kw_only=True):
     cure: bool = False
     opportunities: tuple[str, ...] = ()
     duration: Literal["instant", "scene"] = "instant"
+    list: str = ""
+    """Whose spell it is: `elemental`, `entropic` or `spirit` (FAB-PSP-4)."""
+    text: str = ""
 
 
-Per = Literal["turn", "conflict", "scene"]
+Per = Literal["turn", "round", "conflict", "scene", "session"]
 """What a limited feat comes back with."""
-
-Modified = Literal["accuracy", "damage", "def", "mdef", "init", "spd", "reduction", "crisis_value", "ip"]
-"""Numbers of a sheet that a feat may change."""
 
 
 class FeatEntry(Thing, frozen=True, kw_only=True):
@@ -119,7 +178,14 @@ class FeatEntry(Thing, frozen=True, kw_only=True):
     times: int = 1
     needs: tuple[str, ...] = ()
     needs_level: int = 0
-    modifiers: dict[Modified, int] = msgspec.field(default_factory=dict)
+    modifiers: dict[Modified, int] | tuple[Modifier, ...] = msgspec.field(default_factory=dict)
+    triggers: tuple[Trigger, ...] = ()
+    teaches: Teaches | None = None
+    grants: tuple[str, ...] = ()
+    denies: tuple[str, ...] = ()
+    do: tuple[str, ...] = ()
+    """What using it does, beside what the table plays out."""
+    class_: str = msgspec.field(default="", name="class")
     mp: int = 0
     ip: int = 0
     fp: int = 0
@@ -150,19 +216,62 @@ class BlockEntry(Thing, frozen=True, kw_only=True):
     spells: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()
     ultima: int = 0
+    tier: Literal["", "minor", "major", "supreme"] = ""
     spd: int | None = None
     life: str = ""
     species: str = ""
 
 
+def _unknown_life(thing: Thing) -> Iterator[Say]:
+    """Words of a stat block that the rulebook does not have."""
+    if isinstance(thing, FeatEntry):
+        yield from (say("content.bad_value", where="triggers", value=word) for word in unknown(thing.triggers))
+    if isinstance(thing, BlockEntry):
+        for field, said, kind in (("life", thing.life, LifeCategory), ("species", thing.species, Species)):
+            if said and said not in set(kind):
+                yield say("content.bad_value", where=field, value=said)
+
+
+class Complete(Kind, frozen=True):
+    """A kind of which every missing field is named at once, not the first alone."""
+
+    def problems(self, name: str, record: Plain) -> Iterator[Say]:
+        """Everything that is wrong with one record."""
+        needed = [f.encode_name for f in msgspec.structs.fields(self.shape) if f.required]
+        missing = [field for field in needed if isinstance(record, Mapping) and field not in record]
+        found = list(super().problems(name, record))
+        yield from (one for one in found if one.key != "content.missing_field" or not missing)
+        yield from (say("content.missing_field", where=f"{self.name}.{name}", field=field) for field in missing)
+
+
+SHAPES: Mapping[str, type[Thing]] = {
+    "weapons": WeaponEntry,
+    "armors": ArmorEntry,
+    "shields": ShieldEntry,
+    "accessories": AccessoryEntry,
+    "spells": SpellEntry,
+    "npcs": BlockEntry,
+    "feats": FeatEntry,
+}
+KINDS = tuple(Complete(name, shape, (TableName(name).zh,), _unknown_life) for name, shape in SHAPES.items())
+"""What a GM may add to, by file or at the table."""
+
+_TABLES = (
+    Kind("damage_types", DamageEntry),
+    Kind("species", SpeciesEntry),
+    Kind("classes", ClassEntry),
+    Kind("statuses", StatusEntry),
+)
+
+
 class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that comes with the system: the rulebook's tables, each in its order, then spells, NPCs and feats."""
 
-    emotions: dict[str, Emotion]
-    damage_types: dict[str, TypeOfDamage]
+    emotions: dict[str, EmotionEntry]
+    damage_types: dict[str, DamageEntry]
     weapon_categories: dict[str, Thing]
-    life_categories: dict[str, Life]
-    species: dict[str, Species]
+    life_categories: dict[str, LifeEntry]
+    species: dict[str, SpeciesEntry]
     domains: dict[str, DomainEntry]
     classes: dict[str, ClassEntry]
     opportunities: dict[str, Thing]
@@ -172,86 +281,120 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weapons: dict[str, WeaponEntry]
     armors: dict[str, ArmorEntry]
     shields: dict[str, ShieldEntry]
+    accessories: dict[str, AccessoryEntry]
     spells: dict[str, SpellEntry]
     npcs: dict[str, BlockEntry]
     feats: dict[str, FeatEntry]
 
     def table(self, name: str) -> Mapping[str, Thing]:
         """One of the rulebook's tables by name, or `unknown_table`."""
-        tables = [table for table in self.__struct_fields__ if table not in FILES]
+        if name == "weapons":  # the procedure gives the rulebook's alone
+            return {key: entry for key, entry in self.weapons.items() if key not in OUR_WEAPONS}
+        tables = [table for table in self.__struct_fields__ if table not in ("accessories", "spells", "npcs", "feats")]
         if name not in tables:
             raise RuleError("unknown_table", table=name, tables=tables)
-        return cast("Mapping[str, Thing]", getattr(self, name))
-
-
-FILES = ("spells", "npcs", "feats")
-"""Kinds with a file of their own in `data/`; the rulebook's tables are all in `tables.toml`."""
+        found: Mapping[str, Thing] = getattr(self, name)
+        return found
 
 
 @lru_cache(maxsize=1)
 def shipped() -> Catalogue:
     """What comes with the system."""
-    files = {kind: read_toml(PACKAGE, "data", f"{kind}.toml") for kind in FILES}
-    return msgspec.convert({**read_toml(PACKAGE, "data", "tables.toml"), **files}, Catalogue)
+    pack = shipped_pack(PACKAGE, (*KINDS, *_TABLES))
+    species = _called(Species, pack["species"])
+    classes = _called(CharacterClass, pack["classes"])
+    plain = [option for option in Opportunity if option not in (*COMBAT_OPPORTUNITIES, Opportunity.CUSTOM)]
+    lives = {one: tuple(key for key, entry in species.items() if entry.life is one) for one in LifeCategory}
+    members = {one: tuple(key for key, entry in classes.items() if entry.domain is one) for one in Domain}
+    return Catalogue(
+        emotions={emotion.value: _emotion(place, emotion) for place, emotion in enumerate(Emotion)},
+        damage_types=_called(DamageType, pack["damage_types"]),
+        weapon_categories=_names(WeaponCategory),
+        life_categories={one.value: LifeEntry(name=one.zh, species=keys) for one, keys in lives.items()},
+        species=species,
+        domains={one.value: DomainEntry(name=one.zh, classes=keys) for one, keys in members.items()},
+        classes=classes,
+        opportunities=_names(plain),
+        attack_opportunities=_names(COMBAT_OPPORTUNITIES),
+        statuses=_called(Status, pack["statuses"]),
+        questions=_names(Topic),
+        **{name: pack[name] for name in SHAPES},
+    )
 
 
-# ---------------------------------------------------------------------- things that a table may add to
-E = TypeVar("E", bound=Thing)
-Things = Mapping[str, Mapping[str, Any]]
+def _names(terms: Iterable[Term]) -> dict[str, Thing]:
+    """Entries that have nothing but their name."""
+    return {one.value: Thing(name=one.zh) for one in terms}
+
+
+def _called(kind: type[Term], entries: Mapping[str, E]) -> dict[str, E]:
+    """Entries of a closed list with the words of its terms, in their order."""
+    return {one.value: replace(entries[one.value], name=one.zh) for one in kind}
+
+
+def _emotion(place: int, emotion: Emotion) -> EmotionEntry:
+    """An emotion by its place in the list: the positive half of a pair stands before the negative one."""
+    positive = place % 2 == 0
+    other = list(Emotion)[place + 1 if positive else place - 1]
+    return EmotionEntry(
+        name=emotion.zh, pair=place // 2 + 1, sign="positive" if positive else "negative", opposite=other
+    )
+
+
+# ---------------------------------------------------------------------- lookups
+Things = Mapping[str, Mapping[str, Plain]]
 """A table's own content (state.things), laid over what comes with the system: kind -> key -> entry."""
-
-KINDS: Mapping[str, type[Thing]] = {
-    "weapons": WeaponEntry,
-    "armors": ArmorEntry,
-    "shields": ShieldEntry,
-    "spells": SpellEntry,
-    "npcs": BlockEntry,
-    "feats": FeatEntry,
-}
-"""What a GM may add to, by file or at the table; each kind with the type of its entries."""
 
 
 def entries_of(kind: type[E], things: Things) -> dict[str, E]:
     """Every entry of one kind: those that come with the system, with the table's own laid over them."""
-    name = next(name for name, type_ in KINDS.items() if type_ is kind)
+    name = next(name for name, shape in SHAPES.items() if shape is kind)
     own = {key: msgspec.convert(body, kind) for key, body in things.get(name, {}).items()}
     return {**getattr(shipped(), name), **own}
 
 
-def named(entries: Mapping[str, E], name: str) -> tuple[str, E] | None:
-    """An entry by its key or by the name people call it."""
-    return next(((key, entry) for key, entry in entries.items() if name in (key, entry.name)), None)
+def all_entries(name: str, things: Things) -> Mapping[str, Thing]:
+    """The entries of any table by its name, with the table's own laid over them."""
+    return entries_of(SHAPES[name], things) if name in SHAPES else shipped().table(name)
+
+
+def _named(entries: Mapping[str, E], name: str) -> tuple[str, E] | None:
+    """An entry by its key or by the whole name people call it."""
+    said = folded(name)
+    return next(((key, entry) for key, entry in entries.items() if said in (folded(key), folded(entry.name))), None)
 
 
 def weapon_named(name: str, things: Things) -> tuple[str, WeaponEntry] | None:
     """A weapon by key or name."""
-    return named(entries_of(WeaponEntry, things), name)
+    return _named(entries_of(WeaponEntry, things), name)
 
 
 def spell_named(name: str, things: Things) -> tuple[str, SpellEntry] | None:
     """A spell by key or name."""
-    return named(entries_of(SpellEntry, things), name)
+    return _named(entries_of(SpellEntry, things), name)
 
 
 def feat_named(name: str, things: Things) -> tuple[str, FeatEntry] | None:
     """A feat by key or name."""
-    return named(entries_of(FeatEntry, things), name)
+    return _named(entries_of(FeatEntry, things), name)
 
 
 def block_named(name: str, things: Things) -> tuple[str, BlockEntry] | None:
     """A stat block by key or name."""
-    return named(entries_of(BlockEntry, things), name)
+    return _named(entries_of(BlockEntry, things), name)
 
 
 def question_named(name: str) -> tuple[str, Thing] | None:
     """One of the eight questions by key or name (FAB-QNA-1)."""
-    return named(shipped().questions, name)
+    return _named(shipped().questions, name)
 
 
 @lru_cache(maxsize=1)
 def _keys_by_name() -> Mapping[str, str]:
     """The key of everything that comes with the system, by the name it has."""
-    return {entry.name: key for kind in KINDS if kind != "npcs" for key, entry in getattr(shipped(), kind).items()}
+    return {
+        entry.name: key for kind in KINDS if kind.name != "npcs" for key, entry in getattr(shipped(), kind.name).items()
+    }
 
 
 def called_of(name: str) -> Say | str:
@@ -263,122 +406,3 @@ def called_of(name: str) -> Say | str:
 def feat_text(key: str, entry: FeatEntry) -> Say | str:
     """What a feat lets her do: in the reader's language where it comes with the system, else as its author wrote it."""
     return say(f"feats.{key}") if not entry.text and key in shipped().feats else entry.text
-
-
-def problems(data: Any) -> list[Say]:
-    """Everything that is wrong with a pack of things, each with its place, instead of the first problem alone."""
-    if not isinstance(data, Mapping):
-        return [say("content.not_pack", shelves=list(KINDS))]
-    found = [say("content.no_shelf", shelf=name, shelves=list(KINDS)) for name in data if name not in KINDS]
-    for kind in (name for name in KINDS if name in data):
-        if not isinstance(data[kind], Mapping):
-            found.append(say("content.not_shelf", shelf=kind))
-            continue
-        for key, body in data[kind].items():
-            found.extend(faults(KINDS[kind], body, f"{kind}.{key}") or _unknown_words(body, f"{kind}.{key}"))
-    return found
-
-
-_WORDS = {"category": "weapon_categories", "life": "life_categories", "species": "species"}
-"""Fields whose words are entries of a table of the rulebook."""
-
-
-def _unknown_words(body: Mapping[str, Any], where: str) -> list[Say]:
-    """Words of an entry that the rulebook's tables do not have."""
-    known = {field: list(shipped().table(table)) for field, table in _WORDS.items()}
-    return [
-        say("content.wrong", where=f"{where}.{field}", wanted=say("content.one_of", options=keys), got=body[field])
-        for field, keys in known.items()
-        if body.get(field) and body[field] not in keys
-    ]
-
-
-def refusal(problems: list[Say]) -> RuleError:
-    """The refusal of content, with every problem on a line of its own."""
-    lines: Say | str = ""
-    for problem in reversed(problems):
-        lines = say("content.line", problem=problem, more=lines)
-    return RuleError("bad_content", problems=[lines])
-
-
-def faults(kind: type, value: Any, where: str) -> list[Say]:
-    """Everything that keeps a value from being of a kind."""
-    return list(_faults(inspect.type_info(kind), value, where))
-
-
-def _faults(info: Any, value: Any, where: str) -> Iterator[Say]:
-    match info:
-        case inspect.StructType() if isinstance(value, Mapping):
-            yield from _struct(info, value, where)
-        case inspect.DictType() if isinstance(value, Mapping):
-            for key, one in value.items():
-                if not _fits(info.key_type, key):
-                    yield _wrong(info.key_type, key, where)
-                yield from _faults(info.value_type, one, f"{where}.{key}")
-        case inspect.VarTupleType() if isinstance(value, list | tuple):
-            for place, one in enumerate(value, 1):
-                yield from _faults(info.item_type, one, f"{where}[{place}]")
-        case inspect.TupleType() if isinstance(value, list | tuple) and len(value) == len(info.item_types):
-            for place, one in enumerate(value, 1):
-                yield from _faults(info.item_types[place - 1], one, f"{where}[{place}]")
-        case _ if not _fits(info, value):
-            yield _wrong(info, value, where)
-
-
-def _struct(info: inspect.StructType, value: Mapping[str, Any], where: str) -> Iterator[Say]:
-    fields = {field.encode_name: field for field in info.fields}
-    for name in value:
-        if name not in fields:
-            yield say("content.no_field", where=where, field=name, fields=list(fields))
-    for name, field in fields.items():
-        if name in value:
-            yield from _faults(field.type, value[name], f"{where}.{name}")
-        elif field.required:
-            yield say("content.missing", where=where, field=name, wanted=_wanted(field.type))
-
-
-def _fits(info: Any, value: Any) -> bool:
-    """Whether a single value is of a kind that is not looked into."""
-    match info:
-        case inspect.UnionType():
-            return any(not any(_faults(kind, value, "")) for kind in info.types)
-        case inspect.LiteralType() | inspect.EnumType():
-            return value in _choices(info) and not isinstance(value, bool)
-        case inspect.BoolType():
-            return isinstance(value, bool)
-        case inspect.IntType():
-            return isinstance(value, int) and not isinstance(value, bool) and value >= (info.ge or value)
-        case inspect.StrType():
-            return isinstance(value, str)
-    return isinstance(info, inspect.NoneType) and value is None
-
-
-def _choices(info: Any) -> tuple[Any, ...]:
-    """The values of an enum or a literal."""
-    return tuple(member.value for member in info.cls) if isinstance(info, inspect.EnumType) else tuple(info.values)
-
-
-def _wrong(info: Any, value: Any, where: str) -> Say:
-    got = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, default=str)
-    return say("content.wrong", where=where, wanted=_wanted(info), got=got[:60])
-
-
-def _wanted(info: Any) -> Say | str:
-    """What would be right there, in the reader's language."""
-    match info:
-        case inspect.LiteralType() | inspect.EnumType():
-            return say("content.one_of", options=[str(choice) for choice in _choices(info)])
-        case inspect.VarTupleType():
-            return say("content.list_of", item=_wanted(info.item_type))
-        case inspect.TupleType():
-            return say("content.so_many", count=len(info.item_types), item=_wanted(info.item_types[0]))
-        case inspect.DictType() | inspect.StructType():
-            return say("content.table")
-        case inspect.UnionType():
-            kinds = [kind for kind in info.types if not isinstance(kind, inspect.NoneType)]
-            return say("content.either", options=[_wanted(kind) for kind in kinds])
-        case inspect.BoolType():
-            return "true / false"
-        case inspect.IntType():
-            return say("content.whole_number")
-    return say("content.text")

@@ -5,7 +5,7 @@ import msgspec
 from ludex.core.system import Demo
 from ludex.systems.fable.content import BlockEntry, entries_of
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.rules.creation import Build, Make, built, record_of
+from ludex.systems.fable.rules.creation import Make, record_of
 from ludex.systems.fable.rules.npcs import from_block
 from ludex.systems.fable.sheet import Bond, Character, Steps
 from ludex.systems.fable.state import Clock, State
@@ -41,18 +41,10 @@ SPELLS = ("ember", "frost_needle", "mend", "clear_mind", "lantern")
 
 def _hero(make: Make, bonds: tuple[Bond, ...], spells: tuple[str, ...] = ()) -> Character:
     """A premade character, by the rules of creation."""
-    state = State()
-    plan = Build(
-        attributes=make.attributes or Steps(),
-        domains=make.domains or {},
-        benefits=make.benefits or (),
-        hg_alloc=make.hg_alloc or (),
-        mg_alloc=make.mg_alloc or (),
-        armor=make.armor or "none",
-        shield=make.shield or "",
-    )
-    hero = record_of(state, make, plan=plan, numbers=built(state, plan), weapons=make.weapons or ())
-    return msgspec.structs.replace(hero, bonds=bonds, sheet=msgspec.structs.replace(hero.sheet, spells=spells, xp=10))
+    hero = record_of(State(), make)
+    pack = ("bronze_shield",) if "bronze_sword" in hero.sheet.weapons else ()
+    sheet = msgspec.structs.replace(hero.sheet, spells=spells, xp=10, pack=pack)
+    return msgspec.structs.replace(hero, bonds=bonds, sheet=sheet)
 
 
 def _foe(block: str, name: str, *, hidden: bool = False) -> Character:
@@ -71,6 +63,7 @@ def demo() -> Demo:
         _foe("mask_of_dusk", "暮面", hidden=True),
     )
     state = State(
+        live=True,
         characters={person.id: person for person in people},
         clocks=(Clock("放下吊桥", 6, 1), Clock("暮面的耐心", 4, 0, hidden=True)),
         scene="雨夜，断了一半的吊桥。两头灰狼从林子里围了上来。",

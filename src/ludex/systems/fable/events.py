@@ -3,12 +3,11 @@
 An event says what is now true, with enough in it to be folded (fold.py) without any rule.
 """
 
-from typing import Any
-
 import msgspec
 
+from ludex.core.packs import Plain
 from ludex.systems.fable.sheet import Bond, Character, Five
-from ludex.systems.fable.state import Clock, Combatant, Effect
+from ludex.systems.fable.state import Clock, Combatant, Effect, Pending
 from ludex.systems.fable.terms import Action, Pool, Status
 
 
@@ -41,6 +40,9 @@ class PointsMoved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     ip: int = 0
     money: int = 0
     xp: int = 0
+    fp_spent: int = 0
+    """Of the Fabula Points that went, those that she spent by her own word (FAB-LIV-54)."""
+    ultima_spent: int = 0
 
 
 class StatusesSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="statuses_set"):
@@ -93,6 +95,48 @@ class FateSealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="f
     surrendered: bool = False
 
 
+class Downed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="downed"):
+    """She is at 0 HP through this, by the hand of this one."""
+
+    who: str
+    downed: str
+    downed_by: str = ""
+
+
+class Started(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="started"):
+    """She has done something: her sheet is a draft no longer."""
+
+    who: str
+
+
+class PointAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="point_asked"):
+    """The one who acts was asked about a superiority point."""
+
+
+class EndOffered(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="end_offered"):
+    """The GM was offered the end of the conflict and goes on."""
+
+
+class Touched(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="touched"):
+    """Nothing more is true than before: the state as it is now."""
+
+
+class SessionOpened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="session_opened"):
+    """开团: a session begins."""
+
+    title: str
+
+
+class SessionClosed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="session_closed"):
+    """收团: the session is over."""
+
+
+class PendingSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="pending_set"):
+    """These reactions wait."""
+
+    pending: tuple[Pending, ...]
+
+
 class Studied(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="studied"):
     """The players know this much about her."""
 
@@ -123,9 +167,10 @@ class SpellLasting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
 
 
 class SceneBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_begun"):
-    """A new scene."""
+    """A new scene, in a settlement or not."""
 
     scene: str
+    settlement: bool = False
 
 
 class ClockSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="clock_set"):
@@ -145,7 +190,7 @@ class ThingAdded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="t
 
     table: str
     key: str
-    body: dict[str, Any]
+    body: Plain
 
 
 class ConflictStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="conflict_started"):
@@ -258,6 +303,14 @@ Event = (
     | BreakPointTaken
     | FeatUsed
     | FateSealed
+    | Downed
+    | Started
+    | PointAsked
+    | EndOffered
+    | Touched
+    | PendingSet
+    | SessionOpened
+    | SessionClosed
     | Studied
     | Revealed
     | VillainEntered

@@ -1,9 +1,9 @@
 """State and event make state: one function for each event. No rule is decided here: an event says what is now true."""
 
-from collections.abc import Iterable
-from typing import Any, cast
+from collections.abc import Callable, Iterable
+from typing import cast
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ludex.core import asks
 from ludex.core.fold import by_event
@@ -20,31 +20,40 @@ from ludex.systems.fable.events import (
     CombatantLeft,
     ConflictEnded,
     ConflictStarted,
+    Downed,
     EdgeSet,
     EffectAdded,
     EffectsPassed,
+    EndOffered,
     Event,
     FateSealed,
     FeatUsed,
     GaugesMoved,
     InitiativeSet,
     OpportunitiesSet,
+    PendingSet,
+    PointAsked,
     PointsMoved,
     Revealed,
     SceneBegun,
+    SessionClosed,
+    SessionOpened,
     SpdSet,
     SpellLasting,
+    Started,
     StatusesSet,
     Studied,
     SuperiorityMoved,
     ThingAdded,
     TickEnded,
     TickStarted,
+    Touched,
     TurnEnded,
     TurnStarted,
     VillainEntered,
 )
-from ludex.systems.fable.state import Conflict, State
+from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.state import Combatant, Conflict, Session, State
 from ludex.systems.fable.terms import Action, Kind, Pool
 
 
@@ -54,28 +63,29 @@ async def happen(event: Event) -> State:
 
 
 # ---------------------------------------------------------------------- characters
-def _with(state: State, who: str, **changes: Any) -> State:
+def _with(state: State, who: str, change: Callable[[Character], Character]) -> State:
     """The state with one character changed; nobody of that id, no change."""
     character = state.characters.get(who)
     if character is None:
         return state
-    return replace(state, characters={**state.characters, who: replace(character, **changes)})
+    return replace(state, characters={**state.characters, who: change(character)})
 
 
-def _everybody(state: State, who: Iterable[str], **changes: Any) -> State:
+def _everybody(state: State, who: Iterable[str], change: Callable[[Character], Character]) -> State:
     """The state with these characters changed."""
     named = set(who)
-    changed = {key: replace(c, **changes) if key in named else c for key, c in state.characters.items()}
-    return replace(state, characters=changed)
+    return replace(state, characters={key: change(c) if key in named else c for key, c in state.characters.items()})
 
 
 def _fresh(state: State, *per: str) -> State:
     """Feats that come back with this can be used again."""
-    spent = [who for who, c in state.characters.items() if any(p in c.used for p in per)]
-    for who in spent:
-        left = {p: times for p, times in state.characters[who].used.items() if p not in per}
-        state = _with(state, who, used=left)
-    return state
+    return _everybody(
+        state, state.characters, lambda c: replace(c, used={p: n for p, n in c.used.items() if p not in per})
+    )
+
+
+def _unguarded(character: Character) -> Character:
+    return replace(character, guarding=False, covering="")
 
 
 def character_written(state: State, event: CharacterWritten) -> State:
@@ -91,83 +101,95 @@ def character_gone(state: State, event: CharacterGone) -> State:
 
 def gauges_moved(state: State, event: GaugesMoved) -> State:
     """One row has new losses."""
-    character = state.characters.get(event.who)
-    if character is None:
-        return state
     if event.pool is Pool.HP:
-        return _with(state, event.who, hg=replace(character.hg, lost=event.lost))
-    return _with(state, event.who, mg=replace(character.mg, lost=event.lost))
+        return _with(state, event.who, lambda c: replace(c, hg=replace(c.hg, lost=event.lost)))
+    return _with(state, event.who, lambda c: replace(c, mg=replace(c.mg, lost=event.lost)))
 
 
 def points_moved(state: State, event: PointsMoved) -> State:
     """What she has of each is moved by the event's number."""
-    who = state.characters.get(event.who)
-    if who is None:
-        return state
-    sheet = replace(who.sheet, money=who.sheet.money + event.money, xp=who.sheet.xp + event.xp)
+
+    def moved(c: Character) -> Character:
+        sheet = replace(c.sheet, money=c.sheet.money + event.money, xp=c.sheet.xp + event.xp)
+        return replace(c, fp=c.fp + event.fp, ultima=c.ultima + event.ultima, ip=c.ip + event.ip, sheet=sheet)
+
+    if state.session is not None and (event.fp_spent or event.ultima_spent):
+        fp, ultima = state.session.fp + event.fp_spent, state.session.ultima + event.ultima_spent
+        state = replace(state, session=replace(state.session, fp=fp, ultima=ultima))
+    return _with(state, event.who, moved)
+
+
+def copied(state: State, event: StatusesSet | BondsSet | EdgeSet | OpportunitiesSet | Downed | Revealed) -> State:
+    """The fields of these events are fields of the character, by the same names."""
+    changes = {name: value for name, value in asdict(event).items() if name != "who"}
+    return _with(state, event.who, lambda c: replace(c, **changes))
+
+
+def fate_sealed(state: State, event: FateSealed) -> State:
+    """Her fate is this; what brought her down is dealt with."""
     return _with(
-        state, event.who, fp=who.fp + event.fp, ultima=who.ultima + event.ultima, ip=who.ip + event.ip, sheet=sheet
+        state,
+        event.who,
+        lambda c: replace(c, fate=event.fate, surrendered=event.surrendered, downed="", downed_by=""),
     )
 
 
-def copied(state: State, event: StatusesSet | BondsSet | EdgeSet | OpportunitiesSet | FateSealed | Revealed) -> State:
-    """The fields of these events are fields of the character, by the same names."""
-    return _with(state, event.who, **{f: getattr(event, f) for f in event.__struct_fields__ if f != "who"})
+def started(state: State, event: Started) -> State:
+    """Her sheet is a draft no longer."""
+    return _with(state, event.who, lambda c: replace(c, draft=False))
 
 
 def break_point_taken(state: State, event: BreakPointTaken) -> State:
     """She wins no other point for a broken gauge in this turn."""
-    return _with(state, event.who, break_point_taken=True)
+    return _with(state, event.who, lambda c: replace(c, break_point_taken=True))
 
 
 def feat_used(state: State, event: FeatUsed) -> State:
     """The feat counts one use more, until it comes back."""
-    who = state.characters.get(event.who)
-    if who is None:
-        return state
-    times = who.used.get(event.per, {})
-    return _with(state, event.who, used={**who.used, event.per: {**times, event.feat: times.get(event.feat, 0) + 1}})
+
+    def used(c: Character) -> Character:
+        times = c.used.get(event.per, {})
+        return replace(c, used={**c.used, event.per: {**times, event.feat: times.get(event.feat, 0) + 1}})
+
+    return _with(state, event.who, used)
 
 
 def studied(state: State, event: Studied) -> State:
     """The players know so much of her."""
-    return _with(state, event.who, studied=event.tier)
+    return _with(state, event.who, lambda c: replace(c, studied=event.tier))
 
 
 def villain_entered(state: State, event: VillainEntered) -> State:
     """Its entrance has counted, and every PC has the points."""
-    for who in [who for who, c in state.characters.items() if c.kind is Kind.PC]:
-        state = _with(state, who, fp=state.characters[who].fp + event.fp)
+    pcs = [who for who, c in state.characters.items() if c.kind is Kind.PC]
+    state = _everybody(state, pcs, lambda c: replace(c, fp=c.fp + event.fp))
     return replace(state, entered=(*state.entered, event.who), entrance_fp=state.entrance_fp + event.fp)
 
 
 def spell_lasting(state: State, event: SpellLasting) -> State:
     """The spell lasts on its targets, and no longer where the same caster had it before."""
-    for who, character in state.characters.items():
-        kept = {s: by for s, by in character.spells_on.items() if (s, by) != (event.spell, event.caster)}
-        if who in event.targets:
-            kept[event.spell] = event.caster
-        state = _with(state, who, spells_on=kept)
-    return state
+
+    def lasting(c: Character, *, on: bool) -> Character:
+        kept = {s: by for s, by in c.spells_on.items() if (s, by) != (event.spell, event.caster)}
+        return replace(c, spells_on={**kept, event.spell: event.caster} if on else kept)
+
+    characters = {who: lasting(c, on=who in event.targets) for who, c in state.characters.items()}
+    return replace(state, characters=characters)
 
 
 # ---------------------------------------------------------------------- the story
 def scene_begun(state: State, event: SceneBegun) -> State:
     """Nothing of the scene before lasts; limited feats are back; villains who are out of it may enter again."""
-    fresh = _everybody(state, state.characters, spells_on={}, used={})
-    stay = tuple(who for who in state.entered if _on_scene(state, who))
-    return replace(fresh, scene=event.scene, entered=stay, entrance_fp=0)
-
-
-def _on_scene(state: State, who: str) -> bool:
-    return who in state.characters and not state.characters[who].hidden and not state.characters[who].fate
+    fresh = _everybody(state, state.characters, lambda c: replace(c, spells_on={}, used={}))
+    there = [who for who, c in state.characters.items() if not c.hidden and not c.fate]
+    stay = tuple(who for who in state.entered if who in there)
+    return replace(fresh, scene=event.scene, settlement=event.settlement, entered=stay, entrance_fp=0)
 
 
 def clock_set(state: State, event: ClockSet) -> State:
     """The clock stands in its place, or after the others if it is new."""
-    if any(c.name == event.clock.name for c in state.clocks):
-        return replace(state, clocks=tuple(event.clock if c.name == event.clock.name else c for c in state.clocks))
-    return replace(state, clocks=(*state.clocks, event.clock))
+    clocks = {clock.name: clock for clock in state.clocks} | {event.clock.name: event.clock}
+    return replace(state, clocks=tuple(clocks.values()))
 
 
 def clock_gone(state: State, event: ClockGone) -> State:
@@ -182,126 +204,156 @@ def thing_added(state: State, event: ThingAdded) -> State:
 
 
 # ---------------------------------------------------------------------- the conflict
-def _conflict(state: State, **changes: Any) -> State:
+def _conflict(state: State, change: Callable[[Conflict], Conflict]) -> State:
     """The state with the running conflict changed; none running, no change."""
-    if state.conflict is None:
-        return state
-    return replace(state, conflict=replace(state.conflict, **changes))
+    return state if state.conflict is None else replace(state, conflict=change(state.conflict))
 
 
-def _combatant(state: State, who: str, **changes: Any) -> State:
+def _combatant(state: State, who: str, change: Callable[[Combatant], Combatant]) -> State:
     """The state with one combatant changed."""
-    if state.conflict is None:
-        return state
-    changed = tuple(replace(c, **changes) if c.id == who else c for c in state.conflict.combatants)
-    return _conflict(state, combatants=changed)
+    return _conflict(
+        state, lambda c: replace(c, combatants=tuple(change(one) if one.id == who else one for one in c.combatants))
+    )
 
 
 def conflict_started(state: State, event: ConflictStarted) -> State:
     """The clock stands at its beginning; no side has a point."""
     points = dict.fromkeys((c.team for c in event.combatants), 0)
-    fresh = _fresh(state, "turn", "conflict")
-    return replace(fresh, conflict=Conflict(combatants=event.combatants, points=points))
+    return replace(_fresh(state, "turn", "conflict"), conflict=Conflict(combatants=event.combatants, points=points))
 
 
 def combatant_joined(state: State, event: CombatantJoined) -> State:
     """One more is on the clock."""
-    if state.conflict is None:
-        return state
-    return _conflict(state, combatants=(*state.conflict.combatants, event.combatant), points=event.points)
+    return _conflict(state, lambda c: replace(c, combatants=(*c.combatants, event.combatant), points=event.points))
 
 
 def combatant_left(state: State, event: CombatantLeft) -> State:
     """She is nowhere on the clock any more."""
-    conflict = state.conflict
-    if conflict is None:
-        return state
     return _conflict(
         state,
-        combatants=tuple(c for c in conflict.combatants if c.id != event.who),
-        points=event.points,
-        order=tuple(who for who in conflict.order if who != event.who),
-        acted=tuple(who for who in conflict.acted if who != event.who),
-        turn="" if conflict.turn == event.who else conflict.turn,
+        lambda c: replace(
+            c,
+            combatants=tuple(one for one in c.combatants if one.id != event.who),
+            points=event.points,
+            order=tuple(who for who in c.order if who != event.who),
+            acted=tuple(who for who in c.acted if who != event.who),
+            turn="" if c.turn == event.who else c.turn,
+        ),
     )
 
 
 def tick_started(state: State, event: TickStarted) -> State:
     """The order is fixed; everybody who starts a turn in this tick guards no longer."""
-    awake = _everybody(state, event.starters, guarding=False, covering="")
-    return _conflict(awake, started=True, order=event.order, acted=())
+    awake = _everybody(state, event.starters, _unguarded)
+    return _conflict(awake, lambda c: replace(c, started=True, order=event.order, acted=()))
 
 
 def effect_added(state: State, event: EffectAdded) -> State:
     """One effect more lasts."""
-    return _conflict(state, effects=(*(state.conflict.effects if state.conflict else ()), event.effect))
+    return _conflict(state, lambda c: replace(c, effects=(*c.effects, event.effect)))
 
 
 def effects_passed(state: State, event: EffectsPassed) -> State:
     """Only these effects are left."""
-    return _conflict(state, effects=event.effects)
+    return _conflict(state, lambda c: replace(c, effects=event.effects))
 
 
 def turn_started(state: State, event: TurnStarted) -> State:
     """Her turn is open, with one action; everybody may win a point for a broken gauge anew."""
     if state.conflict is None:
         return state
-    cleared = _fresh(_everybody(state, state.characters, break_point_taken=False), "turn")
     acted = tuple(dict.fromkeys((*state.conflict.acted, event.who)))
-    return _conflict(cleared, turn=event.who, actions_left=1, bought=False, guard_used=False, acted=acted)
+    cleared = _fresh(_everybody(state, state.characters, lambda c: replace(c, break_point_taken=False)), "turn")
+    return _conflict(
+        cleared,
+        lambda c: replace(c, turn=event.who, actions_left=1, bought=False, asked=False, guard_used=False, acted=acted),
+    )
 
 
 def action_taken(state: State, event: ActionTaken) -> State:
     """One action less; to guard lasts."""
     if state.conflict is None:
         return state
-    state = _conflict(state, actions_left=state.conflict.actions_left - 1)
-    if event.action is not Action.GUARD:
+    guards = event.action is Action.GUARD
+    state = _conflict(state, lambda c: replace(c, actions_left=c.actions_left - 1, guard_used=c.guard_used or guards))
+    if not guards:
         return state
-    return _with(_conflict(state, guard_used=True), event.who, guarding=True, covering=event.covering)
+    return _with(state, event.who, lambda c: replace(c, guarding=True, covering=event.covering))
 
 
 def action_bought(state: State, event: ActionBought) -> State:
     """One action more, paid from the side's points."""
-    if state.conflict is None:
-        return state
-    return _conflict(state, points=event.points, bought=True, actions_left=state.conflict.actions_left + 1)
+    return _conflict(state, lambda c: replace(c, points=event.points, bought=True, actions_left=c.actions_left + 1))
 
 
 def turn_ended(state: State, event: TurnEnded) -> State:
     """No turn is open."""
-    return _combatant(_conflict(state, turn="", actions_left=0), event.who, initiative=event.initiative)
+    over = _conflict(state, lambda c: replace(c, turn="", actions_left=0))
+    return _combatant(over, event.who, lambda one: replace(one, initiative=event.initiative))
 
 
 def initiative_set(state: State, event: InitiativeSet) -> State:
     """She stands elsewhere on the clock."""
-    return _combatant(state, event.who, initiative=event.initiative)
+    return _combatant(state, event.who, lambda one: replace(one, initiative=event.initiative))
 
 
 def spd_set(state: State, event: SpdSet) -> State:
     """Her turns cost more or less."""
-    return _combatant(state, event.who, spd=event.spd)
+    return _combatant(state, event.who, lambda one: replace(one, spd=event.spd))
 
 
 def tick_ended(state: State, event: TickEnded) -> State:
     """The next tick has not started yet; a new round has lifted every initiative."""
-    if state.conflict is None:
-        return state
-    lifted = tuple(replace(c, initiative=c.initiative + event.lift) for c in state.conflict.combatants)
-    return _conflict(
-        state, round=event.round, tick=event.tick, combatants=lifted, started=False, order=(), acted=(), turn=""
-    )
+
+    def next_tick(c: Conflict) -> Conflict:
+        lifted = tuple(replace(one, initiative=one.initiative + event.lift) for one in c.combatants)
+        clock = replace(c, round=event.round, tick=event.tick, combatants=lifted)
+        return replace(clock, started=False, order=(), acted=(), turn="")
+
+    return _conflict(state, next_tick)
+
+
+def pending_set(state: State, event: PendingSet) -> State:
+    """The reactions that wait are these."""
+    return replace(state, pending=event.pending)
+
+
+def touched(state: State, _event: Touched) -> State:
+    """Nothing changes."""
+    return state
+
+
+def session_opened(state: State, event: SessionOpened) -> State:
+    """A session is running; what comes back with it is back."""
+    return replace(_fresh(state, "session"), session=Session(event.title))
+
+
+def session_closed(state: State, _event: SessionClosed) -> State:
+    """No session is running."""
+    return replace(state, session=None)
+
+
+def point_asked(state: State, _event: PointAsked) -> State:
+    """She is not asked again in this turn."""
+    return _conflict(state, lambda c: replace(c, asked=True))
+
+
+def end_offered(state: State, _event: EndOffered) -> State:
+    """The end is not offered again."""
+    return _conflict(state, lambda c: replace(c, offered=True))
 
 
 def superiority_moved(state: State, event: SuperiorityMoved) -> State:
     """The sides have these points."""
-    return _conflict(state, points=event.points)
+    return _conflict(state, lambda c: replace(c, points=event.points))
 
 
 def conflict_ended(state: State, _event: ConflictEnded) -> State:
     """No conflict is running; nobody guards."""
-    over = () if state.conflict is None else tuple(c.id for c in state.conflict.combatants)
-    rested = _everybody(state, over, guarding=False, covering="", break_point_taken=False)
+    over = [] if state.conflict is None else [c.id for c in state.conflict.combatants]
+    rested = _everybody(state, over, lambda c: replace(_unguarded(c), break_point_taken=False))
+    if state.live:  # FAB-LIV-18: opportunities that were not spent are gone
+        rested = _everybody(rested, over, lambda c: replace(c, opportunities=()))
     return replace(_fresh(rested, "turn", "conflict"), conflict=None)
 
 
@@ -311,6 +363,14 @@ fold = by_event(
     gauges_moved,
     points_moved,
     copied,
+    fate_sealed,
+    started,
+    point_asked,
+    end_offered,
+    touched,
+    pending_set,
+    session_opened,
+    session_closed,
     break_point_taken,
     feat_used,
     studied,

@@ -1,12 +1,12 @@
 """Table options: house rules with names. The defaults are the rulebook's rulings."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
+from ludex.core.bounds import record
 from ludex.core.errors import RuleError
-from ludex.core.numerals import record
+from ludex.core.packs import Plain
 
 HIGHEST_CAP = 200
 USUAL_START = 5
@@ -35,7 +35,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("starting_level is above level_cap")
 
 
-def read_options(given: Mapping[str, Any]) -> Options:
+def read_options(given: Plain) -> Options:
     """Options from plain data. An unknown name or a value that the option does not have is refused."""
     plain = record(given, "options", code="bad_option")
     for name in plain:

@@ -11,7 +11,7 @@ PREFERRED = {
 """The dice stand, an attack's opportunity becomes a crushing blow, a hindrance slows."""
 
 
-def decide(_state: State, ask: Choose) -> str | None:
+def decide(state: State, ask: Choose) -> str | None:  # noqa: ARG001
     """An answer to a question: the preferred one, else the first that needs no filling in."""
     closed = [option.answer for option in ask.options if not option.open]
     preferred = PREFERRED.get(ask.what.key)

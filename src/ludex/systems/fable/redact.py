@@ -1,58 +1,105 @@
-"""Who may know what. Every view, card and sheet asks here; nothing else decides what is hidden."""
+"""What a viewer may know: the state without what is the GM's alone. Everything that a viewer gets is made of it.
 
-from collections.abc import Sequence
+The GM's alone are: hidden characters with every trace of them, hidden clocks, notes, Ultima Points and the table's own stat
+blocks. Of NPCs that can be seen a viewer knows what was studied (FAB-PAC-6, FAB-LIV-39); the rest of the record is that of an
+ordinary character, and `shown` says how far it can be trusted. Also here: who hears of a deed.
+"""
 
-import msgspec
+from msgspec.structs import replace
 
+from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import rule
-from ludex.core.say import say
-from ludex.core.system import Belief, Viewer
-from ludex.core.view import Gauge
-from ludex.systems.fable.sheet import Character, Dice, Sheet, Steps
-from ludex.systems.fable.state import Clock, State
-from ludex.systems.fable.terms import Kind
+from ludex.core.say import Say, say
+from ludex.systems.fable.sheet import BASE_CRISIS_VALUE, BASE_IP, Character, Dice, Five, Gauge, Sheet, Steps, five
+from ludex.systems.fable.state import Combatant, Conflict, Effect, State
+from ludex.systems.fable.terms import Kind, Rank
 
 EVERYTHING = 3
 NUMBERS, TRAITS, ATTACKS = 1, 2, 3
 """What the tiers of a study reveal, one after the other (FAB-PAC-6)."""
 
+UNSEEN = "?"
+"""Stands where somebody is meant of whom the viewer may not know."""
 
-def sees(viewer: Viewer, who: str, character: Character) -> bool:
-    """Whether a viewer may know that somebody is there at all."""
-    return viewer.gm or not character.hidden or who in viewer.controls
-
-
-def known(state: State, viewer: Viewer) -> tuple[str, ...]:
-    """The ids of everybody a viewer may know of."""
-    return tuple(seen(state, viewer))
-
-
-def knows(viewer: Viewer, who: str, character: Character) -> int:
-    """How much of somebody a viewer may know: all of PCs and her own, of others what was studied."""
-    if viewer.gm or who in viewer.controls or character.kind is Kind.PC:
-        return EVERYTHING
-    return character.studied
-
-
-def seen(state: State, viewer: Viewer) -> dict[str, Character]:
-    """Everybody a viewer may know of."""
-    return {who: c for who, c in state.characters.items() if sees(viewer, who, c)}
+_ORDINARY = Gauge()
+_DIE = Dice().dex
 
 
 @rule("FAB-PAC-6")
-def believed(state: State, viewer: Viewer) -> Belief:
-    """The table as a viewer knows it: somebody who has not been studied far enough is taken for an ordinary character."""
-    strangers = {who: c for who, c in seen(state, viewer).items() if knows(viewer, who, c) < TRAITS}
-    if not strangers:
-        return Belief(state)
-    ordinary = {who: _ordinary(c) for who, c in strangers.items()}
-    assumed = {who: say("told.assumed", who=c.called, size=Dice().dex) for who, c in strangers.items()}
-    return Belief(msgspec.structs.replace(state, characters={**state.characters, **ordinary}), assumed)
+def redact(state: State, viewer: Viewer) -> State:
+    """The state as a viewer may know it (FAB-LIV-39, FAB-LIV-41)."""
+    if viewer.gm:
+        return state
+    characters = {who: _known(c, viewer) for who, c in state.characters.items() if _sees(viewer, who, c)}
+    gone = {who for who in state.characters if who not in characters}
+    return replace(
+        state,
+        characters={who: _without(c, gone) for who, c in characters.items()} if gone else characters,
+        conflict=_conflict(state.conflict, characters, gone) if state.conflict else None,
+        clocks=tuple(clock for clock in state.clocks if not clock.hidden),
+        pending=tuple(one for one in state.pending if one.who in characters and one.target in characters),
+        entered=tuple(who for who in state.entered if who in characters),
+        things={kind: entries for kind, entries in state.things.items() if kind != "npcs"},
+    )
+
+
+@rule("FAB-PAC-6")
+def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
+    """What the odds take for granted: somebody who has not been studied far enough counts as ordinary (FAB-LIV-42)."""
+    if viewer.gm:
+        return {}
+    known = {who: _known(c, viewer) for who, c in state.characters.items() if _sees(viewer, who, c)}
+    return {who: say("told.assumed", who=c.called, size=_DIE) for who, c in known.items() if c.shown < TRAITS}
+
+
+def _sees(viewer: Viewer, who: str, character: Character) -> bool:
+    """Whether a viewer may know that somebody is there at all."""
+    return not character.hidden or who in viewer.controls
+
+
+# ---------------------------------------------------------------------- a character
+def _known(character: Character, viewer: Viewer) -> Character:
+    """Somebody as far as a viewer knows her: all of PCs but their notes, of others what was studied."""
+    if character.id in viewer.controls:
+        return character
+    if character.kind is Kind.PC:
+        return _unnoted(character)
+    tier = EVERYTHING if viewer.numbers == "open" else character.studied
+    tier = min(character.shown, max(tier, 0))
+    known = replace(_unnoted(character), ultima=0, tier="", shown=tier)
+    if tier < ATTACKS:
+        known = replace(known, sheet=_defences(known.sheet), fp=0, ip=BASE_IP, used={})
+    if tier < TRAITS:
+        known = _ordinary(known)
+    return known if tier >= NUMBERS else _unmeasured(known)
+
+
+def _unnoted(character: Character) -> Character:
+    if not character.sheet.notes:
+        return character
+    return replace(character, sheet=replace(character.sheet, notes=""))
+
+
+def _defences(sheet: Sheet) -> Sheet:
+    """A sheet without attacks, spells, feats and possessions."""
+    return Sheet(
+        armor=sheet.armor,
+        worn=sheet.worn,
+        shield=sheet.shield,
+        held=sheet.held,
+        init_mod=sheet.init_mod,
+        spd=sheet.spd,
+        replaces=sheet.replaces,
+        life=sheet.life,
+        species=sheet.species,
+        bonuses={what: n for what, n in sheet.bonuses.items() if what in ("def", "mdef")},
+    )
 
 
 def _ordinary(character: Character) -> Character:
-    """Somebody of whom only what everybody can see is known: no dice, defences, affinities or equipment of her own."""
-    return msgspec.structs.replace(
+    """Somebody of whom no dice, defences, affinities and traits are known."""
+    sheet = character.sheet
+    return replace(
         character,
         base=Dice(),
         up=Steps(),
@@ -61,33 +108,78 @@ def _ordinary(character: Character) -> Character:
         stated_mdef=None,
         reduction=0,
         affinities={},
+        immune=(),
+        traits=(),
+        bonds=(),
+        sheet=Sheet(spd=sheet.spd, replaces=sheet.replaces, life=sheet.life, species=sheet.species),
+    )
+
+
+def _unmeasured(character: Character) -> Character:
+    """Somebody of whom only what everybody can see is known: which gauges are broken, and whether she is in Crisis."""
+    crisis, unbroken = character.crisis, character.unbroken
+    usual = crisis == (unbroken <= BASE_CRISIS_VALUE)
+    return replace(
+        character,
+        rank=Rank.SOLDIER,
+        level=Character().level,
+        hg=_broken_only(character.hg_now),
+        mg=_broken_only(character.mg_now),
+        crisis_value=BASE_CRISIS_VALUE if usual else unbroken if crisis else unbroken - 1,
         sheet=Sheet(),
     )
 
 
-def clocks(state: State, viewer: Viewer) -> tuple[Clock, ...]:
-    """The clocks of the story that a viewer may see."""
-    return tuple(c for c in state.clocks if viewer.gm or not c.hidden)
+def _broken_only(now: Five) -> Gauge:
+    """Ordinary gauges, each full or broken."""
+    return Gauge(lost=five(0 if held > 0 else cap for held, cap in zip(now, _ORDINARY.cap, strict=True)))
 
 
-def segments(now: Sequence[int], cap: Sequence[int], *, numbers: bool) -> tuple[Gauge, ...]:
-    """Gauges as they may be seen: with numbers, or only whether each is broken."""
-    if numbers:
-        return tuple(Gauge(n, c, broken=n <= 0) for n, c in zip(now, cap, strict=True))
-    return tuple(Gauge(int(n > 0), 1, broken=n <= 0) for n in now)
+def _without(character: Character, gone: set[str]) -> Character:
+    """Without traces of those of whom the viewer may not know."""
+    covering = "" if character.covering in gone else character.covering
+    spells = {spell: UNSEEN if by in gone else by for spell, by in character.spells_on.items()}
+    return replace(character, covering=covering, spells_on=spells)
 
 
+# ---------------------------------------------------------------------- the clock
+def _conflict(conflict: Conflict, known: dict[str, Character], gone: set[str]) -> Conflict:
+    """The clock without those of whom the viewer may not know; SPD only of those whose numbers are known (FAB-LIV-39)."""
+    return replace(
+        conflict,
+        combatants=tuple(_combatant(c, known.get(c.id)) for c in conflict.combatants if c.id not in gone),
+        order=tuple(who for who in conflict.order if who not in gone),
+        acted=tuple(who for who in conflict.acted if who not in gone),
+        turn="" if conflict.turn in gone else conflict.turn,
+        actions_left=0 if conflict.turn in gone else conflict.actions_left,
+        bought=conflict.bought and conflict.turn not in gone,
+        guard_used=conflict.guard_used and conflict.turn not in gone,
+        effects=tuple(_effect(e, gone) for e in conflict.effects if e.anchor not in gone),
+    )
+
+
+def _combatant(combatant: Combatant, character: Character | None) -> Combatant:
+    if character is None or character.shown >= NUMBERS:
+        return combatant
+    return replace(combatant, spd=0)
+
+
+def _effect(effect: Effect, gone: set[str]) -> Effect:
+    return replace(effect, source=UNSEEN) if effect.source in gone else effect
+
+
+# ---------------------------------------------------------------------- who hears of a deed
 def hidden_clock(state: State, name: str) -> bool:
     """Whether the players do not see that clock."""
     return any(c.hidden and c.name == name for c in state.clocks)
 
 
-def heard(state: State, *people: str) -> tuple[str, ...]:
+def heard(state: State, *people: str) -> tuple[Who, ...]:
     """Who hears of something that these people do: the GM alone, as long as one of them is hidden."""
     hidden = any(who in state.characters and state.characters[who].hidden for who in people)
-    return ("gm",) if hidden else ("all",)
+    return (GM,) if hidden else (EVERYBODY,)
 
 
-def visible(state: State) -> tuple[str, ...]:
-    """The names of everybody whom all may see, to offer when somebody is to be named."""
-    return tuple(c.called for c in state.characters.values() if not c.hidden)
+def visible(state: State) -> dict[str, str]:
+    """Everybody whom all may see, by id with what each is called."""
+    return {who: c.called for who, c in state.characters.items() if not c.hidden}

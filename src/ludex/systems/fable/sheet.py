@@ -5,11 +5,11 @@ equipment, background.
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
+from ludex.core.hints import larger, remembered
 from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Kind, Rank, Status
 
 Five = tuple[int, int, int, int, int]
@@ -121,6 +121,11 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weapons: tuple[str, ...] = ()
     strikes: tuple[Strike, ...] = ()
     spells: tuple[str, ...] = ()
+    lessons: tuple[str, ...] = ()
+    """Spells that feats left open: the list of each, or `any` with the most MP it may cost (`any:10`)."""
+    pack: tuple[str, ...] = ()
+    """What she owns and does not wear or hold, each piece by its key (FAB-LIV-9)."""
+    accessory: str = ""
     martial: tuple[str, ...] = ()
     abilities: tuple[str, ...] = ()
     init_mod: int = 0
@@ -179,6 +184,16 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sheet: Sheet = Sheet()
     used: dict[str, dict[str, int]] = {}
     """How often feats were used, by what they come back with: "scene" -> feat -> times."""
+    downed: str = ""
+    """What brought her to 0 HP, until her fate is decided."""
+    downed_by: str = ""
+    """Who struck her down."""
+    tier: str = ""
+    """A villain's tier (FAB-PFP-3)."""
+    draft: bool = False
+    """Whether her sheet is still a draft: she has done nothing yet (FAB-LIV-43)."""
+    shown: int = 3
+    """How much of this record a viewer may trust: less than 3 only in what is made for a viewer (redact.py)."""
 
     @property
     def called(self) -> str:
@@ -253,15 +268,15 @@ class Standing(NamedTuple):
     unbroken: int
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def stand(hg: Gauge, mg: Gauge) -> Standing:
     """How two rows of gauges stand: contents, and what overdraft does to the hit gauges."""
     held = [cap - lost for cap, lost in zip(mg.cap, mg.lost, strict=True)]
-    mg_now = five([*(max(0, now) for now in held[:4]), held[4]])  # FAB-OVD-1: only the last may be below 0
+    mg_now = five([*(larger(0, now) for now in held[:4]), held[4]])  # FAB-OVD-1: only the last may be below 0
     mp = sum(mg_now)
-    penalty = max(0, -mp)  # FAB-OVD-2
-    hg_cap = five(max(0, cap - penalty) for cap in hg.cap)
-    hg_now = five(max(0, cap - lost) for cap, lost in zip(hg_cap, hg.lost, strict=True))  # FAB-GAU-9
+    penalty = larger(0, -mp)  # FAB-OVD-2
+    hg_cap = five(larger(0, cap - penalty) for cap in hg.cap)
+    hg_now = five(larger(0, cap - lost) for cap, lost in zip(hg_cap, hg.lost, strict=True))  # FAB-GAU-9
     return Standing(
         mg_now, mp, penalty, hg_cap, hg_now, sum(hg_now), sum(now > 0 for now in hg_now)
     )  # FAB-GAU-1, FAB-GAU-10

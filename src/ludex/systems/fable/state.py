@@ -1,13 +1,12 @@
 """The state of a fable table: frozen data and lookups. How events change it is in `fold.py`."""
 
-from typing import Any
-
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.packs import Plain
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.terms import EffectKind, Kind
+from ludex.systems.fable.terms import EffectKind, Kind, Team
 
 ROUND_TICKS = 20
 """Ticks in a round (FAB-CLK-1)."""
@@ -21,6 +20,8 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str = ""
     anchor: str = ""
     left: int = 0
+    do: tuple[str, ...] = ()
+    """What it does each time that it passes."""
 
 
 class Combatant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,10 +65,31 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     actions_left: int = 0
     bought: bool = False
     guard_used: bool = False
+    asked: bool = False
+    """Whether the one who acts was asked about a superiority point in this turn (FAB-LIV-21)."""
+    offered: bool = False
+    """Whether the GM was offered the end of the conflict (FAB-LIV-20)."""
 
     def of(self, who: str) -> Combatant | None:
         """The combatant of that id, if she is in the conflict."""
         return next((c for c in self.combatants if c.id == who), None)
+
+
+class Pending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A feat that may strike back, once the attack has been told (FAB-LIV-35)."""
+
+    who: str
+    feat: str
+    target: str
+    ranged: bool = False
+
+
+class Session(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """开团: what has been spent since it was opened (FAB-LIV-54)."""
+
+    title: str = ""
+    fp: int = 0
+    ultima: int = 0
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,11 +104,37 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Villains whose entrance has counted (FAB-PFP-5)."""
     entrance_fp: int = 0
     """Fabula Points that entrances have brought each PC in this scene."""
-    things: dict[str, dict[str, Any]] = {}
+    live: bool = False
+    """Whether a table drives it: then what cannot change anything is not asked (FAB-LIV-23, FAB-LIV-26)."""
+    settlement: bool = False
+    """Whether the scene is a settlement, where things are bought and sold (FAB-LIV-11)."""
+    session: Session | None = None
+    pending: tuple[Pending, ...] = ()
+    things: dict[str, dict[str, Plain]] = {}
     """Content of this table's own, laid over the rulebook's: table -> key -> entry."""
 
 
 # ---------------------------------------------------------------------- lookups
+def groups(state: State) -> dict[str, tuple[str, ...]]:
+    """The sides by their words, with everybody on them."""
+    sides: dict[str, tuple[str, ...]] = {}
+    for who, character in state.characters.items():
+        names = (Team(character.team).zh, character.team) if character.team in set(Team) else (character.team,)
+        for name in filter(None, names):
+            sides[name] = (*sides.get(name, ()), who)
+    return sides
+
+
+def scope(state: State) -> str:
+    """Stays the same until the scene, or the running fight, ends."""
+    return f"{state.scene}|{'fight' if state.conflict else ''}"
+
+
+def begin(options: Options) -> State:
+    """The state of a new table."""
+    return State(options, live=True)
+
+
 def actors(state: State) -> dict[str, str]:
     """Everybody at the table by id, with what each is called."""
     return {who: character.called for who, character in state.characters.items()}

@@ -1,15 +1,16 @@
 """Mirror (镜): bodies, wounds, ticks, senses and minds. The manifest, nothing else."""
 
 from ludex.core.rule import Procedure, procedure
-from ludex.core.system import System
+from ludex.core.system import System, unchanged
 from ludex.systems.mirror.arrange import arrange
 from ludex.systems.mirror.commands import COMMANDS
 from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
 from ludex.systems.mirror.fold import fold
+from ludex.systems.mirror.may import may
 from ludex.systems.mirror.options import Options
-from ludex.systems.mirror.policy import decide
-from ludex.systems.mirror.redact import known
+from ludex.systems.mirror.policy import decide, due, groups, scope, secretly, taken
+from ludex.systems.mirror.redact import assumed, redact
 from ludex.systems.mirror.rules import (
     actions,
     checks,
@@ -34,79 +35,49 @@ from ludex.systems.mirror.rules import (
     skills,
     space,
     stamina,
+    time,
+    walking,
     wounds,
 )
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.views import look, tell
+from ludex.systems.mirror.views import CARDS, deeds, look, tell
 
 GRADE = ("grade", "result")
 PROCEDURES: tuple[Procedure, ...] = (
-    procedure(numbers.round_value),
-    procedure(sheets.create_character),
-    procedure(making.make_character),
-    procedure(sheets.derive_sheet),
-    procedure(sheets.change_attribute),
-    procedure(sheets.show),
-    procedure(checks.stack_modifiers),
     procedure(checks.check, odds=GRADE),
     procedure(skills.skill_check, odds=GRADE),
     procedure(combat.defense_check, odds=GRADE),
     procedure(combat.attack_check, odds=GRADE),
     procedure(combat.attack, odds=GRADE),
-    procedure(damage.damage),
-    procedure(wounds.heal_wound),
-    procedure(wounds.grant_temporary_life),
-    procedure(wounds.expire_temporary_life),
     procedure(dying.dying_check, odds=("effect", "grade")),
-    procedure(dying.round_start),
     procedure(stamina.change_sp, odds=("check_grade",)),
     procedure(relations.roll_emotion, odds=("emotion",)),
-    procedure(relations.establish_relation),
-    procedure(relations.shift_relation),
-    procedure(personality.trauma),
-    procedure(personality.spend_humanity),
-    procedure(personality.change_personality),
-    procedure(personality.note_trauma),
     procedure(initiative.start_conflict, alone=True),
     procedure(clock.next_tick, alone=True),
     procedure(clock.end_turn, alone=True),
-    procedure(initiative.shift_initiative),
+    procedure(clock.delay_turn, alone=True),
+    procedure(walking.walk),
     procedure(initiative.end_conflict, alone=True),
-    procedure(initiative.join_conflict),
-    procedure(initiative.leave_conflict),
-    procedure(actions.use_action),
-    procedure(actions.continue_total_action),
-    procedure(conditions.evaluate_conditions),
-    procedure(effects.add_effect),
-    procedure(effects.focus_effect),
-    procedure(effects.remove_effect),
-    procedure(effects.raise_event),
-    procedure(effects.list_effects),
-    procedure(space.distance),
-    procedure(space.in_range),
-    procedure(space.area),
-    procedure(senses.light_level),
-    procedure(senses.perceive),
-    procedure(movement.move),
-    procedure(movement.forced_move),
-    procedure(rest.rest),
-    procedure(effects.advance_time),
-    procedure(growth.level_up),
-    procedure(growth.lose_level),
-    procedure(growth.allocate_points),
-    procedure(growth.learn_ability),
-    procedure(growth.auto_learn),
     procedure(performing.perform, odds=("grade",)),
-    procedure(setting.add_character),
-    procedure(setting.remove_character),
-    procedure(setting.set_status),
-    procedure(setting.set_mode),
-    procedure(setting.set_stage),
-    procedure(setting.edit_stage),
-    procedure(setting.place_character),
-    procedure(setting.add_content),
-    procedure(setting.add_pack),
-)
+    procedure(numbers.round_value), procedure(sheets.create_character), procedure(making.make_character),
+    procedure(sheets.derive_sheet), procedure(sheets.change_attribute), procedure(sheets.show),
+    procedure(checks.stack_modifiers), procedure(damage.damage), procedure(wounds.heal_wound),
+    procedure(wounds.grant_temporary_life), procedure(wounds.expire_temporary_life), procedure(dying.round_start),
+    procedure(relations.establish_relation), procedure(relations.shift_relation), procedure(relations.add_emotion),
+    procedure(relations.drop_emotion), procedure(relations.end_relation), procedure(personality.grant_favour),
+    procedure(personality.trauma), procedure(personality.spend_humanity), procedure(personality.change_personality),
+    procedure(personality.note_trauma), procedure(initiative.shift_initiative), procedure(initiative.join_conflict),
+    procedure(initiative.leave_conflict), procedure(actions.use_action), procedure(actions.continue_total_action),
+    procedure(conditions.evaluate_conditions), procedure(effects.add_effect), procedure(effects.focus_effect),
+    procedure(effects.remove_effect), procedure(effects.raise_event), procedure(effects.list_effects),
+    procedure(space.distance), procedure(space.in_range), procedure(space.area), procedure(senses.light_level),
+    procedure(senses.perceive), procedure(movement.move), procedure(movement.forced_move), procedure(rest.rest),
+    procedure(time.advance_time), procedure(growth.level_up), procedure(growth.lose_level),
+    procedure(growth.allocate_points), procedure(growth.learn_ability), procedure(growth.auto_learn),
+    procedure(setting.add_character), procedure(setting.remove_character), procedure(setting.reveal_character), procedure(setting.set_status),
+    procedure(setting.set_mode), procedure(setting.set_stage), procedure(setting.edit_stage),
+    procedure(setting.place_character), procedure(setting.add_content), procedure(setting.add_pack),
+)  # fmt: skip
 
 
 SYSTEM = System(
@@ -120,12 +91,24 @@ SYSTEM = System(
     start=lambda options: State(options=options),
     fold=fold,
     arrange=arrange,
-    knows=known,
+    redact=redact,
+    assumed=assumed,
     actors=lambda state: {i: c.called for i, c in state.characters.items() if not i.startswith("@")},
     commands=COMMANDS,
     look=look,
+    cards=CARDS,
+    deeds=deeds,
     tell=tell,
     decide=decide,
+    taken=taken,
+    check="ck",
+    due=due,
+    secretly=secretly,
+    may=may,
+    scope=scope,
+    groups=groups,
     demo=demo,
     hue="slate",
+    version=2,
+    upcast={1: unchanged},
 )

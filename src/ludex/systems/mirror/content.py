@@ -1,31 +1,40 @@
-"""Content: characters, actions, abilities, organs, bodies, gear and NPCs as records; what ships in `data/*.toml`, what a table adds.
+"""Content: the kinds of records (characters, actions, abilities, organs, bodies, gear, NPCs), what ships in `data/`, what a table adds.
 
-Records are checked when they are read. A pack names everything that is wrong at once; a character's record is refused with a
-code of its own, missing keys take their default and unknown ones are ignored. No rule: records are inputs of rules.
+A pack names everything that is wrong at once; a character's record is refused with a code of its own. No rule is decided here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.content import names_in, read_toml, shape_problem
+from ludex.core.bounds import record
 from ludex.core.errors import RuleError
-from ludex.core.numerals import record
-from ludex.core.say import Say, say
-from ludex.systems.mirror.fold import settled
-from ludex.systems.mirror.sheet import HEAVY, START, Ability, BodyPart, Character, Organ, TemporaryLife, Wound, Written
-from ludex.systems.mirror.state import Action, Duration
+from ludex.core.names import named
+from ludex.core.packs import Kind, Pack, read_pack, shape_problem, shipped_pack
+from ludex.core.say import Say
+from ludex.systems.mirror.sheet import (
+    HEAVY,
+    START,
+    Ability,
+    BodyPart,
+    Character,
+    Organ,
+    Plain,
+    TemporaryLife,
+    Wound,
+    Written,
+)
+from ludex.systems.mirror.state import Action, AreaRecord, Duration, settled
 from ludex.systems.mirror.terms import (
-    DOMAINS,
     PACKAGE,
     ActionType,
     AttackMode,
     AttackType,
     Attribute,
+    DamageType,
     Defense,
     Injury,
     Method,
@@ -33,28 +42,18 @@ from ludex.systems.mirror.terms import (
     Skill,
     Status,
     Unit,
-    check_damage,
+    check_domain,
     check_known,
     check_word,
+    said,
 )
 
-Catalogue = Mapping[str, Mapping[str, Any]]
+Catalogue = Mapping[str, Mapping[str, Plain]]
 """A table's own records: kind -> id -> record."""
 
 RANKS = ("skills", "defenses", "weapons", "magic", "secondary")
 COMPUTED = (Status.TIRED, Status.EXHAUSTED, Status.UNCONSCIOUS, Status.MAD, Status.DEAD, Status.DISSOLVED)
 """Statuses that follow from numbers; the rest are kept as given."""
-
-
-def _plan(**parts: str) -> tuple[BodyPart, ...]:
-    return tuple(BodyPart(name, PartType(kind)) for name, kind in parts.items())
-
-
-PLANS = {  # MIR-PRT-2
-    "humanoid": _plan(head="core", arm="upper", torso="middle", leg="lower"),  # MIR-PRT-4
-    "quadruped": _plan(head="core", fore="lower", torso="middle", hind="lower"),  # MIR-PRT-5
-}
-"""Bodies that a character's record may name instead of listing its parts."""
 
 
 class LifeGiven(msgspec.Struct, frozen=True):
@@ -79,7 +78,7 @@ class PartGiven(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-class CharacterGiven(Written, frozen=True, kw_only=True):
+class CharacterGiven(Written, frozen=True, kw_only=True, forbid_unknown_fields=False):
     """A character as data: what is kept as it is written, and what is worked out from the rest."""
 
     id: str = ""
@@ -94,19 +93,6 @@ class CharacterGiven(Written, frozen=True, kw_only=True):
     links: tuple[tuple[str, str], ...] | None = None
     statuses: tuple[str, ...] = ()
     invisible: bool = False
-
-
-class AreaRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The area of an action, before it is set down somewhere."""
-
-    shape: Literal["sphere", "cone", "box"] = "sphere"
-    radius: int = 0
-    angle: float = 0
-    length: int = 0
-    width: int = 1
-    height: int = 1
-    width_direction: str | None = None
-    diffuse: bool = False
 
 
 class AttackRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -125,7 +111,7 @@ class AttackRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     types: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
-    great: dict[str, Any] | None = None
+    great: Plain | None = None
 
 
 class EffectRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -141,6 +127,7 @@ class EffectRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 class ActionRecord(Action, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An action with what it does."""
 
+    name: str = ""
     title: str = ""
     attack: AttackRecord | None = None
     effect: EffectRecord | None = None
@@ -168,76 +155,59 @@ class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
-class Pack(msgspec.Struct, frozen=True):
+class OrganRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An organ that can be installed."""
+
+    name: str = ""
+    tags: tuple[str, ...] = ()
+
+
+class NpcRecord(CharacterGiven, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A block that makes a character: the GM's and a foe, unless it says otherwise."""
+
+    gm_played: bool = True
+    side: str = "foe"
+
+
+class Library(msgspec.Struct, frozen=True):
     """Content by kind and id."""
 
     actions: dict[str, ActionRecord] = {}
     abilities: dict[str, Ability] = {}
-    organs: dict[str, Organ] = {}
+    organs: dict[str, OrganRecord] = {}
     bodies: dict[str, Body] = {}
     gear: dict[str, Gear] = {}
-    npcs: dict[str, dict[str, Any]] = {}
-
-
-KINDS = Pack.__struct_fields__
+    npcs: dict[str, NpcRecord] = {}
 
 
 @lru_cache(maxsize=1)
-def shipped() -> Pack:
+def plans() -> dict[str, Body]:
+    """Bodies that a character's record may name instead of listing its parts (MIR-PRT-2, MIR-PRT-4, MIR-PRT-5, MIR-PRT-7)."""
+    return shipped_pack(PACKAGE, (BODIES,))["bodies"]
+
+
+@lru_cache(maxsize=1)
+def shipped() -> Library:
     """The content that comes with the system."""
-    merged: dict[str, dict[str, Any]] = {}
-    for name in names_in(PACKAGE, "data"):
-        for kind, records in read_toml(PACKAGE, "data", name).items():
-            merged.setdefault("npcs" if kind == "characters" else kind, {}).update(records)
-    return read_pack(merged)
+    return _library(shipped_pack(PACKAGE, KINDS))
 
 
-def library(catalogue: Catalogue) -> Pack:
+def library(catalogue: Catalogue) -> Library:
     """What the table can use: shipped content, and its own over it."""
-    own, base = read_pack(catalogue), shipped()
-    return Pack(*({**getattr(base, kind), **getattr(own, kind)} for kind in KINDS))
+    own, base = _library(read_pack(catalogue, KINDS)), shipped()
+    return Library(*({**getattr(base, kind.name), **getattr(own, kind.name)} for kind in KINDS))
 
 
-def read_pack(raw: Catalogue) -> Pack:
-    """Records as content; refused as a whole with everything that is wrong with them."""
-    problems = [say("content.unknown_kind", where=kind, kinds=KINDS) for kind in raw if kind not in KINDS]
-    found: dict[str, dict[str, Any]] = {kind: {} for kind in KINDS}
-    for kind in KINDS:
-        for name, given in raw.get(kind, {}).items():
-            try:
-                found[kind][name] = read_record(kind, name, given)
-            except RuleError as error:
-                problems.append(_problem(kind, name, error))
-    if problems:
-        raise RuleError("bad_content", problems=problems)
-    return Pack(**found)
+def _library(pack: Pack) -> Library:
+    """A pack with each action named by its id, where it has no other name."""
+    actions = {i: replace(a, name=a.name or i) for i, a in pack.get("actions", {}).items()}
+    return Library(**{**pack, "actions": actions})
 
 
-def _problem(kind: str, name: str, error: RuleError) -> Say:
-    """What is wrong with a record of a pack: a mismatch of shapes says itself where it is, any other refusal is placed."""
-    found = error.facts.get("problem")
-    if isinstance(found, Say):
-        return found
-    return say("content.other", where=f"{kind} {name}", problem=Say(f"errors.{error.code}", dict(error.facts)))
-
-
-def read_record(kind: str, name: str, given: Mapping[str, Any]) -> Any:
-    """One record of a kind, or what is wrong with it."""
-    check_known("unknown_content", kind, KINDS, clause="MIR-STS-1")
-    if kind == "npcs":
-        read_character(given, name)
-        return dict(given)
-    types = {"actions": ActionRecord, "abilities": Ability, "organs": Organ, "bodies": Body, "gear": Gear}
-    named = {"actions": {"name": name}, "abilities": {"id": name}, "organs": {"name": name}}.get(kind, {})
-    try:
-        found = msgspec.convert({**named, **given}, types[kind])
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_record", record=name, problem=shape_problem(error, where=name)) from None
-    if isinstance(found, Ability):
-        check_known("unknown_domain", found.domain, DOMAINS, clause="MIR-DOM-1")
-    if isinstance(found, ActionRecord):
-        _check_action(found)
-    return found
+def kind_named(name: str) -> str:
+    """A kind of content by any of its names."""
+    kinds = {kind.name: (kind.name, *kind.also) for kind in KINDS}
+    return named(name, kinds, unknown="unknown_content", value=name, among=list(kinds))
 
 
 def _check_action(action: ActionRecord) -> None:
@@ -252,31 +222,40 @@ def _check_action(action: ActionRecord) -> None:
         check_word(Unit, action.effect.duration.unit)
 
 
-def _id_of(records: Mapping[str, Any], wanted: str, *, code: str) -> str:
+def check_damage(types: tuple[str, ...], effects: tuple[str, ...], dp: int) -> None:
+    """Refuse damage types, injury effects and numbers that do not exist."""
+    for damage_type in types or (None,):
+        check_word(DamageType, damage_type)
+    for effect in effects:
+        check_word(Injury, effect)
+    if dp < 0:
+        raise RuleError("bad_dp", clause="MIR-WND-3", dp=dp)
+
+
+def _id_of(records: Mapping[str, msgspec.Struct], wanted: str, *, code: str) -> str:
     """The id of a record by its id, its name, or the unique beginning of either."""
-    word = wanted.strip().lower()
-    names = {i: (i.lower(), called(i, r).lower()) for i, r in records.items()}
-    exact = [i for i, both in names.items() if word in both]
-    near = [i for i, both in names.items() if any(name.startswith(word) for name in both)]
-    if len(exact) == 1 or (not exact and len(near) == 1):
-        return (exact or near)[0]
-    raise RuleError(code, given=wanted, known=[called(i, r) for i, r in records.items()])
+    names = {i: (i, called(i, r)) for i, r in records.items()}
+    return named(wanted, names, unknown=code, value=wanted, among=[name for _, name in names.values()])
 
 
-def called(name: str, record: Any) -> str:
+def called(name: str, record: msgspec.Struct) -> str:
     """What people call a record."""
-    if isinstance(record, Mapping):
-        return str(record.get("name") or name)
     return str(getattr(record, "title", "") or getattr(record, "name", "") or name)
 
 
-def action_named(name: str, catalogue: Catalogue, character: Character) -> ActionRecord:
-    """An action by name: of her own sheet first (read once for each record, which never changes), then of the library."""
+def own_actions(character: Character) -> dict[str, ActionRecord]:
+    """The actions of her sheet, read once for each record (a record never changes)."""
     known = character.__dict__
     if "own_actions" not in known:
-        named = [(str(a.get("name", "")), a) for a in character.actions]
-        known["own_actions"] = {i: read_record("actions", i, a) for i, a in named}
-    own: dict[str, ActionRecord] = known["own_actions"]
+        written = {str(a.get("name", "")): a for a in character.actions}
+        known["own_actions"] = _library(read_pack({"actions": written}, KINDS)).actions
+    found: dict[str, ActionRecord] = known["own_actions"]
+    return found
+
+
+def action_named(name: str, catalogue: Catalogue, character: Character) -> ActionRecord:
+    """An action by name: of her own sheet first, then of the library."""
+    own = own_actions(character)
     try:
         return own[_id_of(own, name, code="unknown_deed")]
     except RuleError:
@@ -284,39 +263,27 @@ def action_named(name: str, catalogue: Catalogue, character: Character) -> Actio
         return actions[_id_of(actions, name, code="unknown_deed")]
 
 
-def ability_named(name: str, catalogue: Catalogue) -> Ability:
-    """An ability by its id or name."""
-    abilities = library(catalogue).abilities
-    return abilities[_id_of(abilities, name, code="unknown_ability")]
-
-
-def body_named(name: str, catalogue: Catalogue) -> Body:
-    """A body plan by its id or name."""
-    bodies = library(catalogue).bodies
-    return bodies[_id_of(bodies, name, code="unknown_body")]
-
-
-def gear_named(name: str, catalogue: Catalogue) -> str:
-    """The id of a weapon category or magic source by its id or name; any other word stands."""
-    try:
-        return _id_of(library(catalogue).gear, name, code="unknown_gear")
-    except RuleError:
-        return name
-
-
-def npc_named(name: str, catalogue: Catalogue) -> tuple[str, dict[str, Any]]:
-    """An NPC's id and record by either of its names."""
+def npc_named(name: str, catalogue: Catalogue) -> NpcRecord:
+    """An NPC's block by its id or name."""
     npcs = library(catalogue).npcs
-    found = _id_of(npcs, name, code="unknown_npc")
-    return found, npcs[found]
+    return npcs[_id_of(npcs, name, code="unknown_npc")]
 
 
-def read_character(data: Mapping[str, Any], known_as: str) -> Character:
+def read_character(data: Plain, known_as: str) -> Character:
     """A record as a character, or the first thing that is wrong with it."""
+    return character_of(read_given(data, known_as), known_as)
+
+
+def read_given(data: Plain, known_as: str) -> CharacterGiven:
+    """Plain data as a character's record."""
     try:
-        given = msgspec.convert(record(data, known_as, code="bad_character"), CharacterGiven)
+        return msgspec.convert(record(data, known_as, code="bad_character"), CharacterGiven)
     except msgspec.ValidationError as error:
         raise RuleError("bad_character", who=known_as, problem=shape_problem(error, where=known_as)) from None
+
+
+def character_of(given: CharacterGiven, known_as: str) -> Character:
+    """The character that a record makes."""
     _check_character(given)
     return _with_stamina(_character(given, known_as), given)
 
@@ -331,15 +298,18 @@ def _check_character(given: CharacterGiven) -> None:
     for name, rank in (pair for kind in RANKS for pair in getattr(given, kind).items()):
         if rank < 0:
             raise RuleError("bad_rank", clause="MIR-USE-3", name=name, rank=rank)
-    check_known("unknown_body", given.body, PLANS, clause="MIR-PRT-4")
+    check_known("unknown_body", given.body, plans(), clause="MIR-PRT-4")
 
 
 def _character(given: CharacterGiven, known_as: str) -> Character:
     """The record with every default filled in, but for stamina."""
-    parts = PLANS[given.body] if given.parts is None else tuple(map(_part, given.parts))
+    plan = plans()[given.body]
+    parts = tuple(map(_part, plan.parts if given.parts is None else given.parts))
+    chain = tuple((a.id, b.id) for a, b in pairwise(parts))  # MIR-PRT-3
+    links = given.links if given.links is not None else (plan.links if given.parts is None else None) or chain
     hiding = [s.value for s, on in ((Status.INVISIBLE, given.invisible), (Status.STEALTH, given.stealth)) if on]
-    kept: dict[str, Any] = {name: getattr(given, name) for name in Written.__struct_fields__}
-    worked_out: dict[str, Any] = {
+    kept: Plain = {name: getattr(given, name) for name in Written.__struct_fields__}
+    worked_out: Plain = {
         "id": known_as,
         "unplaced": 0 if given.domains else (1 if given.lv is None else given.lv),
         "first_domain": given.first_domain or next(iter(given.domains), ""),
@@ -350,9 +320,7 @@ def _character(given: CharacterGiven, known_as: str) -> Character:
         "humanity": max(0, given.humanity),
         "base_speed": given.speed,
         "parts": parts,
-        "links": given.links
-        if given.links is not None
-        else tuple((a.id, b.id) for a, b in pairwise(parts)),  # MIR-PRT-3
+        "links": links,
         "given": tuple(dict.fromkeys([*(s for s in given.statuses if s not in COMPUTED), *hiding])),
         "out_cold": ("effect",) if Status.UNCONSCIOUS in given.statuses else (),
         **{flag: flag in given.statuses for flag in ("mad", "dead", "dissolved")},
@@ -396,3 +364,28 @@ def _wound(given: Wound) -> Wound:
     """An eroding wound without types of its own erodes with the types it came from."""
     erosion = given.erosion_types or (given.types if Injury.EROSION in given.effects else ())
     return replace(given, effects=tuple(sorted(set(given.effects))), erosion_types=erosion)
+
+
+def _wrong(check: Callable[..., Character | None]) -> Callable[[msgspec.Struct], Iterator[Say]]:
+    """What a refusing function says of a thing, as a problem of its record."""
+
+    def problems(thing: msgspec.Struct) -> Iterator[Say]:
+        try:
+            check(thing)
+        except RuleError as error:
+            facts = {k: [said(str(word)) for word in v] if isinstance(v, list) else v for k, v in error.facts.items()}
+            yield Say(f"errors.{error.code}", facts)
+
+    return problems
+
+
+BODIES = Kind("bodies", Body, ("body", "身体"))
+KINDS = (
+    Kind("actions", ActionRecord, ("action", "动作"), _wrong(_check_action)),
+    Kind("abilities", Ability, ("ability", "能力"), _wrong(lambda ability: check_domain(ability.domain))),
+    Kind("organs", OrganRecord, ("organ", "器官")),
+    BODIES,
+    Kind("gear", Gear, ("器械", "武器种类", "魔法源流")),
+    Kind("npcs", NpcRecord, ("npc", "登场角色", "角色卡"), _wrong(lambda npc: character_of(npc, npc.id))),
+)
+"""The kinds of content; each has its file in `data/`."""

@@ -1,13 +1,12 @@
 """A table to play at once: two wanderers in a hall of mirrors, two bandits, and something in the glass."""
 
-from typing import Any
+from msgspec.structs import replace
 
-from ludex.core.content import read_toml
 from ludex.core.system import Demo
-from ludex.systems.mirror.content import read_character, shipped
-from ludex.systems.mirror.sheet import Cell, Character
+from ludex.systems.mirror.content import character_of, shipped
+from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.state import Cost, Lamp, Scenery, Stage, State
-from ludex.systems.mirror.terms import PACKAGE, Mode
+from ludex.systems.mirror.terms import Mode
 
 HALL = Stage(
     grid="square",
@@ -22,6 +21,7 @@ HALL = Stage(
     scenery=(Scenery("碎镜", "object", ((7, 3),), "踩上去会响。"),),
 )
 
+HEROES = ("an", "bai")
 FOES: tuple[tuple[str, str, str, Cell], ...] = (
     ("bandit", "bandit1", "山贼1", (3, 2)),
     ("bandit", "bandit2", "山贼2", (4, 4)),
@@ -31,16 +31,11 @@ FOES: tuple[tuple[str, str, str, Cell], ...] = (
 
 def demo() -> Demo:
     """The hall of mirrors."""
-    heroes = read_toml(PACKAGE, "data", "characters.toml")["characters"]
-    people = [read_character(record, name) for name, record in heroes.items()]
-    people += [_foe(*foe) for foe in FOES]
+    blocks = shipped().npcs
+    people = [character_of(replace(blocks[name], side="pc", gm_played=False), name) for name in HEROES]
+    people += [character_of(replace(blocks[npc], name=named, pos=pos), name) for npc, name, named, pos in FOES]
     state = State(characters={c.id: c for c in people}, stage=HALL, mode=Mode.EXPLORATION)
     return Demo(state, {"安": ("an",), "白": ("bai",)}, LINES)
-
-
-def _foe(block: str, name: str, named: str, pos: Cell) -> Character:
-    record: dict[str, Any] = {"gm_played": True, "side": "foe", **shipped().npcs[block], "name": named, "pos": pos}
-    return read_character(record, name)
 
 
 LINES = (

@@ -3,21 +3,19 @@
 Events carry results (the wound as it now is, the stamina left), never rules; `state.fold` makes them true.
 """
 
-from typing import Any
-
 import msgspec
 
-from ludex.systems.mirror.sheet import Ability, Cell, Character, TemporaryLife, TotalAction, TriggerUse, Wound
-from ludex.systems.mirror.state import Effect, Fighter, Stage
+from ludex.systems.mirror.sheet import Ability, Cell, Character, Plain, TemporaryLife, TotalAction, TriggerUse, Wound
+from ludex.systems.mirror.state import Effect, Fighter, Stage, Time
 
 
-class Of(msgspec.Struct, frozen=True):
+class Of(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of events about one character."""
 
     who: str
 
 
-class CharacterJoined(msgspec.Struct, frozen=True, tag="character_joined"):
+class CharacterJoined(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="character_joined"):
     """Somebody is at the table now, or her record was replaced."""
 
     character: Character
@@ -76,6 +74,18 @@ class RelationChanged(Of, frozen=True, tag="relation_changed"):
     positive: int
     negative: int
     emotions: tuple[str, ...]
+
+
+class RelationEnded(Of, frozen=True, tag="relation_ended"):
+    """A relation is no more."""
+
+    other: str
+
+
+class FavourChanged(Of, frozen=True, tag="favour_changed"):
+    """Favour is now this much."""
+
+    favour: int
 
 
 class GaugeSpent(Of, frozen=True, tag="gauge_spent"):
@@ -186,45 +196,47 @@ class LongRested(Of, frozen=True, tag="long_rested"):
     """A long rest was completed: gauges are full again, and no other in this unit."""
 
 
-class TimePassed(msgspec.Struct, frozen=True, tag="time_passed"):
-    """A segment, a unit or the scene is over."""
+class TimePassed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="time_passed"):
+    """A segment, a unit or the scene is over; the table stands here in time now."""
 
     unit: str
+    time: Time | None = None
 
 
-class EffectAdded(msgspec.Struct, frozen=True, tag="effect_added"):
+class EffectAdded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_added"):
     """An effect began."""
 
     effect: Effect
 
 
-class EffectsCounted(msgspec.Struct, frozen=True, tag="effects_counted"):
-    """These effects have passed one of what they count; those at 0 are over."""
+class EffectsCounted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effects_counted"):
+    """These effects have passed so many of what they count; those at 0 are over."""
 
     ids: tuple[str, ...]
+    passings: int = 1
 
 
-class EffectExtended(msgspec.Struct, frozen=True, tag="effect_extended"):
+class EffectExtended(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_extended"):
     """An effect has this many passings left now."""
 
     id: str
     remaining: int
 
 
-class EffectsEnded(msgspec.Struct, frozen=True, tag="effects_ended"):
+class EffectsEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effects_ended"):
     """These effects are over."""
 
     ids: tuple[str, ...]
 
 
-class ConflictBegun(msgspec.Struct, frozen=True, tag="conflict_begun"):
+class ConflictBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="conflict_begun"):
     """A conflict begins with these participants and AP."""
 
     fighters: tuple[Fighter, ...]
     ap: dict[str, int]
 
 
-class FighterJoined(msgspec.Struct, frozen=True, tag="fighter_joined"):
+class FighterJoined(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="fighter_joined"):
     """Somebody came late."""
 
     fighter: Fighter
@@ -234,19 +246,19 @@ class FighterLeft(Of, frozen=True, tag="fighter_left"):
     """Somebody has no more turns in this conflict."""
 
 
-class OrderArranged(msgspec.Struct, frozen=True, tag="order_arranged"):
+class OrderArranged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="order_arranged"):
     """Tied characters go in this order from now on."""
 
     order: tuple[str, ...]
 
 
-class TickBegun(msgspec.Struct, frozen=True, tag="tick_begun"):
+class TickBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tick_begun"):
     """The clock stands on this tick."""
 
     tick: int
 
 
-class TurnsBegun(msgspec.Struct, frozen=True, tag="turns_begun"):
+class TurnsBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="turns_begun"):
     """These have their turn on this tick, in this order."""
 
     acting: tuple[str, ...]
@@ -274,84 +286,53 @@ class InitiativeSet(Of, frozen=True, tag="initiative_set"):
 class TurnEnded(Of, frozen=True, tag="turn_ended"):
     """Her turn is over; actions at the end of her turn wait for the end of the tick."""
 
-    later: tuple[dict[str, Any], ...] = ()
+    later: tuple[Plain, ...] = ()
 
 
-class RoundBegun(msgspec.Struct, frozen=True, tag="round_begun"):
+class TurnDelayed(Of, frozen=True, tag="turn_delayed"):
+    """Her turn counts as not begun: it comes later."""
+
+
+class MovementUsed(Of, frozen=True, tag="movement_used"):
+    """She moves by an action, which goes on as long as she does nothing else."""
+
+
+class RoundBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="round_begun"):
     """A new round: it stands before its first tick."""
 
     round: int
 
 
-class ConflictEnded(msgspec.Struct, frozen=True, tag="conflict_ended"):
+class ConflictEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="conflict_ended"):
     """The conflict is over: exploration follows."""
 
 
-class ModeSet(msgspec.Struct, frozen=True, tag="mode_set"):
+class ModeSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="mode_set"):
     """The GM switched the mode."""
 
     mode: str
 
 
-class StageSet(msgspec.Struct, frozen=True, tag="stage_set"):
+class StageSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="stage_set"):
     """The stage is now this."""
 
     stage: Stage
 
 
-class CatalogueSet(msgspec.Struct, frozen=True, tag="catalogue_set"):
+class CatalogueSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="catalogue_set"):
     """A piece of the table's own content: a `kind` (ability, action, npc, organ), its id and its record."""
 
     kind: str
     id: str
-    record: dict[str, Any] | None
+    record: Plain | None
 
 
 Event = (
-    CharacterJoined
-    | CharacterLeft
-    | StaminaChanged
-    | KnockedOut
-    | StatusSet
-    | AttributeChanged
-    | PersonalityChanged
-    | TraumaNoted
-    | RelationChanged
-    | GaugeSpent
-    | WoundTaken
-    | WoundHealed
-    | PartLost
-    | PartRestored
-    | TemporaryLifeSet
-    | Dissolved
-    | DyingEased
-    | ApChanged
-    | ActionUsed
-    | TotalActionSet
-    | DomainChanged
-    | PointsSpent
-    | AbilityLearned
-    | AbilitiesLost
-    | Moved
-    | LongRested
-    | TimePassed
-    | EffectAdded
-    | EffectsCounted
-    | EffectExtended
-    | EffectsEnded
-    | ConflictBegun
-    | FighterJoined
-    | FighterLeft
-    | OrderArranged
-    | TickBegun
-    | TurnsBegun
-    | LimitsLifted
-    | Refreshed
-    | InitiativeSet
-    | TurnEnded
-    | RoundBegun
-    | ConflictEnded
-    | ModeSet
-    | StageSet
-    | CatalogueSet
-)
+    CharacterJoined | CharacterLeft | StaminaChanged | KnockedOut | StatusSet | AttributeChanged |
+    PersonalityChanged | TraumaNoted | RelationChanged | RelationEnded | FavourChanged | GaugeSpent | WoundTaken |
+    WoundHealed | PartLost | PartRestored | TemporaryLifeSet | Dissolved | DyingEased | ApChanged | ActionUsed |
+    TotalActionSet | DomainChanged | PointsSpent | AbilityLearned | AbilitiesLost | Moved | LongRested | TimePassed
+    | EffectAdded | EffectsCounted | EffectExtended | EffectsEnded | ConflictBegun | FighterJoined | FighterLeft |
+    OrderArranged | TickBegun | TurnsBegun | LimitsLifted | Refreshed | InitiativeSet | TurnEnded | RoundBegun |
+    ConflictEnded | ModeSet | StageSet | CatalogueSet | TurnDelayed | MovementUsed
+)  # fmt: skip

@@ -5,15 +5,15 @@ back in line, so that no rule has to remember it. Nothing here asks, rolls or re
 """
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
 
 from msgspec.structs import replace
 
 from ludex.core import asks
 from ludex.core.fold import by_event
 from ludex.systems.mirror import events as e
-from ludex.systems.mirror.sheet import CAP, HEAVY, MADNESS_GAP, BodyPart, Character, Relation, Wound
-from ludex.systems.mirror.state import FRESH, Conflict, State, group_key
+from ludex.systems.mirror.sheet import BodyPart, Character, Relation, Wound
+from ludex.systems.mirror.state import FRESH, Conflict, Fighter, Opened, State, group_key, settled
 from ludex.systems.mirror.terms import Attribute, Mode, Status
 
 Wounds = tuple[Wound, ...]
@@ -31,9 +31,9 @@ def _with_part(c: Character, part: str, change: Callable[[BodyPart], BodyPart]) 
     return replace(c, parts=tuple(change(p) if p.id == part else p for p in c.parts))
 
 
-def _on_clock(state: State, **values: Any) -> State:
-    """The state with some values of the running conflict changed."""
-    return state if state.conflict is None else replace(state, conflict=replace(state.conflict, **values))
+def _on_clock(state: State, change: Callable[[Conflict], Conflict]) -> State:
+    """The state with the running conflict changed, if there is one."""
+    return state if state.conflict is None else replace(state, conflict=change(state.conflict))
 
 
 def character_joined(state: State, event: e.CharacterJoined) -> State:
@@ -45,19 +45,22 @@ def left(state: State, event: e.CharacterLeft | e.FighterLeft) -> State:
     """Who leaves the table leaves the conflict too."""
     if isinstance(event, e.CharacterLeft):
         state = replace(state, characters={i: c for i, c in state.characters.items() if i != event.who})
-    if state.conflict is None:
-        return state
-    return _on_clock(
-        state,
-        fighters=tuple(f for f in state.conflict.fighters if f.id != event.who),
-        acting=tuple(i for i in state.conflict.acting if i != event.who),
-        ended=tuple(i for i in state.conflict.ended if i != event.who),
-    )
+
+    def change(conflict: Conflict) -> Conflict:
+        return replace(
+            conflict,
+            fighters=tuple(f for f in conflict.fighters if f.id != event.who),
+            acting=tuple(i for i in conflict.acting if i != event.who),
+            ended=tuple(i for i in conflict.ended if i != event.who),
+        )
+
+    return _on_clock(state, change)
 
 
-def values_changed(
-    state: State, event: e.StaminaChanged | e.ApChanged | e.Moved | e.Refreshed | e.PersonalityChanged
-) -> State:
+Values = e.StaminaChanged | e.ApChanged | e.Moved | e.Refreshed | e.PersonalityChanged | e.FavourChanged
+
+
+def values_changed(state: State, event: Values) -> State:
     """The values that the event names are now these."""
     values = {name: getattr(event, name) for name in event.__struct_fields__ if name != "who"}
     return _changed(state, event.who, lambda c: replace(c, **values))
@@ -77,8 +80,7 @@ def status_set(state: State, event: e.StatusSet) -> State:
         if event.status in (Status.MAD, Status.DEAD, Status.DISSOLVED):
             return replace(c, **{event.status: event.on})
         given = tuple(s for s in c.given if s != event.status)
-        level = (event.level or 1) if event.on else 0
-        stealth = level if event.status == Status.STEALTH else c.stealth
+        stealth = (event.level or 1) * event.on if event.status == Status.STEALTH else c.stealth
         return replace(c, given=(*given, event.status) if event.on else given, stealth=stealth)
 
     return _changed(state, event.who, change)
@@ -95,10 +97,16 @@ def trauma_noted(state: State, event: e.TraumaNoted) -> State:
     return _changed(state, event.who, lambda c: replace(c, traumas=(*c.traumas, event.text)))
 
 
-def relation_changed(state: State, event: e.RelationChanged) -> State:
-    """One relation."""
-    relation = Relation(event.positive, event.negative, event.emotions)
-    return _changed(state, event.who, lambda c: replace(c, relations={**c.relations, event.other: relation}))
+def relation_changed(state: State, event: e.RelationChanged | e.RelationEnded) -> State:
+    """One relation, or one less."""
+
+    def change(c: Character) -> Character:
+        if isinstance(event, e.RelationEnded):
+            return replace(c, relations={i: r for i, r in c.relations.items() if i != event.other})
+        relation = Relation(event.positive, event.negative, event.emotions)
+        return replace(c, relations={**c.relations, event.other: relation})
+
+    return _changed(state, event.who, change)
 
 
 def gauge_spent(state: State, event: e.GaugeSpent) -> State:
@@ -155,14 +163,10 @@ def temporary_life_set(state: State, event: e.TemporaryLifeSet) -> State:
     return _changed(state, event.who, lambda c: _with_part(c, event.part, lambda p: replace(p, temp=event.life)))
 
 
-def dissolved(state: State, event: e.Dissolved) -> State:
-    """Dissolved for good."""
-    return _changed(state, event.who, lambda c: replace(c, dissolved=True))
-
-
-def dying_eased(state: State, event: e.DyingEased) -> State:
-    """Free of dying checks."""
-    return _changed(state, event.who, lambda c: replace(c, exempt=True))
+def flagged(state: State, event: e.Dissolved | e.DyingEased) -> State:
+    """Dissolved for good, or free of dying checks."""
+    flag = {"dissolved": True} if isinstance(event, e.Dissolved) else {"exempt": True}
+    return _changed(state, event.who, lambda c: replace(c, **flag))
 
 
 def action_used(state: State, event: e.ActionUsed) -> State:
@@ -237,7 +241,8 @@ def time_passed(state: State, event: e.TimePassed) -> State:
             return replace(c, exempt=False)
         return replace(c, ego_gained=0, long_rest_done=c.long_rest_done and event.unit != "unit")
 
-    return replace(state, characters={i: pass_by(c) for i, c in state.characters.items()})
+    people = {i: pass_by(c) for i, c in state.characters.items()}
+    return replace(state, characters=people, time=event.time or state.time)
 
 
 def effect_added(state: State, event: e.EffectAdded) -> State:
@@ -246,9 +251,9 @@ def effect_added(state: State, event: e.EffectAdded) -> State:
 
 
 def effects_counted(state: State, event: e.EffectsCounted) -> State:
-    """One passing less; at 0 an effect is over."""
+    """Some passings less; at 0 an effect is over."""
     passed = (
-        replace(x, remaining=x.remaining - 1) if x.id in event.ids and x.remaining is not None else x
+        replace(x, remaining=x.remaining - event.passings) if x.id in event.ids and x.remaining is not None else x
         for x in state.effects
     )
     return replace(state, effects=tuple(x for x in passed if x.remaining is None or x.remaining > 0))
@@ -288,46 +293,60 @@ def conflict_ended(state: State, _event: e.ConflictEnded) -> State:
 
 def fighter_joined(state: State, event: e.FighterJoined) -> State:
     """A late joiner stands last."""
-    others = tuple(f for f in state.conflict.fighters if f.id != event.fighter.id) if state.conflict else ()
-    return _on_clock(state, fighters=(*others, event.fighter))
+    new = event.fighter
+    return _on_clock(state, lambda c: replace(c, fighters=(*(f for f in c.fighters if f.id != new.id), new)))
 
 
 def order_arranged(state: State, event: e.OrderArranged) -> State:
     """The order of those who tie."""
-    orders = state.conflict.orders if state.conflict else {}
-    return _on_clock(state, orders={**orders, group_key(event.order): event.order})
+    key = group_key(event.order)
+    return _on_clock(state, lambda c: replace(c, orders={**c.orders, key: event.order}))
 
 
 def tick_begun(state: State, event: e.TickBegun) -> State:
     """A tick begins with nobody's turn."""
-    return _on_clock(state, tick=event.tick, acting=(), ended=(), later={})
+    return _on_clock(state, lambda c: replace(c, tick=event.tick, acting=(), ended=(), later={}, moving="", fresh=()))
 
 
 def turns_begun(state: State, event: e.TurnsBegun) -> State:
-    """Who has her turn."""
-    return _on_clock(state, acting=event.acting)
+    """Who has her turn on this tick, and what she had before it."""
+    people = [state.characters[i] for i in event.acting if i in state.characters]
+    fresh = tuple(Opened(c.id, c.ap, c.mov, c.ra_used, c.minor_used, c.total_action) for c in people)
+    return _on_clock(state, lambda c: replace(c, acting=event.acting, fresh=fresh))
+
+
+def turn_delayed(state: State, event: e.TurnDelayed) -> State:
+    """A turn that counts as not begun: AP, Mov and limits as before (MIR-LIV-20)."""
+    before = next((one for one in state.conflict.fresh if one.id == event.who), None) if state.conflict else None
+    if before is not None:
+        kept = {name: getattr(before, name) for name in ("ap", "mov", "ra_used", "minor_used", "total_action")}
+        state = _changed(state, event.who, lambda c: replace(c, **kept))
+    return _on_clock(state, lambda c: replace(c, acting=tuple(i for i in c.acting if i != event.who)))
+
+
+def movement_used(state: State, event: e.MovementUsed) -> State:
+    """The action that she goes on with as long as she does nothing else (MIR-LIV-26)."""
+    return _on_clock(state, lambda c: replace(c, moving=event.who))
 
 
 def initiative_set(state: State, event: e.InitiativeSet) -> State:
     """A place on the clock."""
-    fighters = tuple(
-        replace(f, primary=event.primary, current=event.current, face=event.face) if f.id == event.who else f
-        for f in (state.conflict.fighters if state.conflict else ())
-    )
-    return _on_clock(state, fighters=fighters)
+
+    def placed(f: Fighter) -> Fighter:
+        return replace(f, primary=event.primary, current=event.current, face=event.face) if f.id == event.who else f
+
+    return _on_clock(state, lambda c: replace(c, fighters=tuple(map(placed, c.fighters))))
 
 
 def turn_ended(state: State, event: e.TurnEnded) -> State:
     """A turn is over; its last actions wait for the end of the tick."""
-    if state.conflict is None:
-        return state
-    later = {**state.conflict.later, event.who: event.later} if event.later else state.conflict.later
-    return _on_clock(state, ended=(*state.conflict.ended, event.who), later=later)
+    later = {event.who: event.later} if event.later else {}
+    return _on_clock(state, lambda c: replace(c, ended=(*c.ended, event.who), later={**c.later, **later}))
 
 
 def round_begun(state: State, event: e.RoundBegun) -> State:
     """A round begins before its first tick."""
-    return _on_clock(state, round=event.round, tick=FRESH, acting=(), ended=(), later={})
+    return _on_clock(state, lambda c: replace(c, round=event.round, tick=FRESH, acting=(), ended=(), later={}))
 
 
 def scene_set(state: State, event: e.ModeSet | e.StageSet) -> State:
@@ -337,59 +356,32 @@ def scene_set(state: State, event: e.ModeSet | e.StageSet) -> State:
 
 def catalogue_set(state: State, event: e.CatalogueSet) -> State:
     """A record of the table's own content comes, is exchanged (and then stands last) or goes."""
-    kind = {i: r for i, r in state.catalogue.get(event.kind, {}).items() if i != event.id}
-    if event.record is not None:
-        kind[event.id] = event.record
+    others = {i: r for i, r in state.catalogue.get(event.kind, {}).items() if i != event.id}
+    kind = others if event.record is None else {**others, event.id: event.record}
     return replace(state, catalogue={**state.catalogue, event.kind: kind})
 
 
-def settled(character: Character) -> Character:
-    """Bring everything that follows a number back in line with it."""
-    parts = tuple(_settled_part(p) for p in character.parts)
-    sp = min(max(character.sp, character.sp_min), character.sp_max)  # MIR-STA-5
-    ego = min(max(character.ego, 0), character.ego_max)  # MIR-PER-2
-    gap = character.madness - ego
-    return replace(
-        character,
-        parts=parts,
-        sp=sp,
-        ego=ego,
-        dead=character.dead or sp <= character.sp_min,  # MIR-STA-5
-        dissolved=character.dissolved or _dissolves(character, parts),
-        mad=gap >= MADNESS_GAP or (character.mad and gap > 0),  # MIR-PER-5: in between as it was
-        out_cold=tuple(c for c in character.out_cold if _keeps_out(c, sp, parts)),
-    )
-
-
-def _settled_part(part: BodyPart) -> BodyPart:
-    """A part full of heavy wounds is lost, and stays so (MIR-PST-3)."""
-    if part.lost or len(part.wounds) < CAP or any(w.level < HEAVY for w in part.wounds):
-        return part
-    return replace(part, lost=True)
-
-
-def _dissolves(character: Character, parts: tuple[BodyPart, ...]) -> bool:
-    """Constitution at 0 (MIR-ATT-4), a vital part lost (MIR-DYI-4), or all parts lost (MIR-PST-4)."""
-    lost = [p for p in parts if p.lost]
-    return character.value(Attribute.CON) == 0 or any(p.vital for p in lost) or (bool(lost) and len(lost) == len(parts))
-
-
-def _keeps_out(cause: str, sp: int, parts: tuple[BodyPart, ...]) -> bool:
-    """Whether a cause of unconsciousness still holds (MIR-STA-9, MIR-DYI-6)."""
-    if cause == "sp":
-        return sp < 1
-    name = cause.removeprefix("part:")
-    return name == cause or any(p.id == name and p.full for p in parts)
-
-
-fold = by_event(
+by_kind = by_event(
     character_joined, left, values_changed, knocked_out, status_set, attribute_changed, trauma_noted, relation_changed,
-    gauge_spent, wound_taken, wound_healed, part_lost, temporary_life_set, dissolved, dying_eased, action_used,
+    gauge_spent, wound_taken, wound_healed, part_lost, temporary_life_set, flagged, action_used,
     total_action_set, domain_changed, points_spent, ability_learned, abilities_lost, long_rested, limits_lifted,
     time_passed, effect_added, effects_counted, effect_extended, effects_ended, conflict_begun, conflict_ended,
     fighter_joined, order_arranged, tick_begun, turns_begun, initiative_set, turn_ended, round_begun, scene_set,
-    catalogue_set,
+    catalogue_set, turn_delayed, movement_used,
 )  # fmt: skip
+
+ACTS = (e.ApChanged, e.ActionUsed, e.GaugeSpent, e.TotalActionSet, e.Moved)
+"""What one does in a turn: after any of them it has begun (MIR-LIV-20)."""
+
+
+def fold(state: State, event: e.Event) -> State:
+    """The state after an event."""
+    state = by_kind(state, event)
+    if state.conflict is None or not isinstance(event, ACTS):
+        return state
+    conflict, goes_on = state.conflict, isinstance(event, e.Moved) or state.conflict.moving != event.who
+    fresh = tuple(one for one in conflict.fresh if one.id != event.who)
+    return replace(state, conflict=replace(conflict, fresh=fresh, moving=conflict.moving if goes_on else ""))
 
 
 async def happen(event: e.Event) -> State:

@@ -1,14 +1,14 @@
 """Named table options with their defaults. A house rule is an option, never an inline constant; unknown ones are refused."""
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
-from ludex.core.content import shape_problem
 from ludex.core.errors import RuleError
+from ludex.core.packs import Plain, shape_problem
 
 
-class ModifierGiven(msgspec.Struct, frozen=True):
+class ModifierGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A modifier as people write it: a kind, exactly one of `value`, `bonus`, `penalty`, and a name for show."""
 
     kind: str = "general"
@@ -27,11 +27,16 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     exhaustion_check_on_entry: bool = False  # MIR-STA-7
     settle_initiative: bool = False  # MIR-SET-1
     long_rest_sp: Literal["amount", "full"] = "amount"  # MIR-STA-2
-    status_effects: dict[str, tuple[ModifierGiven, ...]] = {}  # MIR-STS-1
+    status_effects: dict[str, tuple[ModifierGiven, ...]] = msgspec.field(  # MIR-STS-1, MIR-STS-4
+        default_factory=lambda: {"opening": (ModifierGiven(kind="status", penalty=2),)}
+    )
     default_reach: int = 1  # MIR-ATK-5
+    segments_per_unit: int = 12  # MIR-TIM-2
+    rounds_per_segment: int = 120  # MIR-DUR-6
+    level_price: int = 0  # MIR-IMP-1
 
 
-def read_options(given: Any) -> Options:
+def read_options(given: Plain) -> Options:
     """Plain data as options, or a refusal naming what does not fit."""
     try:
         return msgspec.convert(given, Options)

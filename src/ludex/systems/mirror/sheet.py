@@ -38,6 +38,8 @@ FAINTING = (Attribute.STR, Attribute.DEX, Attribute.WIL, Attribute.INT)
 """Attributes that knock out at 0; Sensation does not, Constitution dissolves (MIR-ATT-3)."""
 
 Cell = tuple[int, int]
+Plain = dict[str, Any]
+"""A record, or the inputs of a procedure, as plain data."""
 
 CAP = 4
 """Wounds that a part holds (MIR-WOR-1)."""
@@ -46,7 +48,7 @@ HEAVY = 3
 """The highest wound level: 1 scratch (擦伤), 2 light (轻伤), 3 heavy (重伤) (MIR-WND-1)."""
 
 
-class Wound(msgspec.Struct, frozen=True):
+class Wound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One wound (伤势): its level, the damage types it came from, and the injury effects it carries."""
 
     level: int
@@ -59,7 +61,7 @@ class Wound(msgspec.Struct, frozen=True):
         return (self.types, self.effects, self.erosion_types) == (other.types, other.effects, other.erosion_types)
 
 
-class TemporaryLife(msgspec.Struct, frozen=True):
+class TemporaryLife(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Temporary life (临时生命): extra slots that take wounds instead of the part (MIR-TMP-1)."""
 
     points: int
@@ -68,14 +70,14 @@ class TemporaryLife(msgspec.Struct, frozen=True):
     until: str = "long_rest"
 
 
-class Organ(msgspec.Struct, frozen=True):
+class Organ(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An organ (器官) installed in a part; the tag with rules is `vital` (MIR-PRT-6)."""
 
     name: str
     tags: tuple[str, ...] = ()
 
 
-class BodyPart(msgspec.Struct, frozen=True):
+class BodyPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part (部位) with its organs and wounds. `dr` of its own goes before the character's."""
 
     id: str
@@ -120,14 +122,14 @@ class BodyPart(msgspec.Struct, frozen=True):
         return self.wounds + (self.temp.wounds if self.temp else ())
 
 
-class Ward(msgspec.Struct, frozen=True):
+class Ward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A resistance (抗性) or vulnerability (易伤) to a damage type."""
 
     type: str
     value: int
 
 
-class Relation(msgspec.Struct, frozen=True):
+class Relation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A one-way tie (关系) with its two values and the emotions it holds (MIR-REL-1)."""
 
     positive: int = 0
@@ -135,14 +137,14 @@ class Relation(msgspec.Struct, frozen=True):
     emotions: tuple[str, ...] = ()
 
 
-class Condition(msgspec.Struct, frozen=True):
+class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A numeric condition: the named number must be this or more (MIR-CND-1)."""
 
     stat: str
     value: int
 
 
-class Ability(msgspec.Struct, frozen=True):
+class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A learnable ability of a domain."""
 
     id: str
@@ -152,6 +154,8 @@ class Ability(msgspec.Struct, frozen=True):
     prerequisite: tuple[Condition, ...] = ()
     name: str = ""
     text: str = ""
+    grants: tuple[str, ...] = ()
+    senses: dict[str, str] = {}
 
     @property
     def called(self) -> str:
@@ -159,7 +163,7 @@ class Ability(msgspec.Struct, frozen=True):
         return self.name or self.id
 
 
-class TotalAction(msgspec.Struct, frozen=True):
+class TotalAction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A total action under way (全力动作): its cost, what is paid, and whether this turn was paid for."""
 
     name: str
@@ -168,7 +172,7 @@ class TotalAction(msgspec.Struct, frozen=True):
     paid_now: bool = True
 
 
-class TriggerUse(msgspec.Struct, frozen=True):
+class TriggerUse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """That an action was used on an occurrence, and whether as an MA or RA (MIR-CND-4, MIR-ACT-7)."""
 
     occurrence: str
@@ -176,7 +180,7 @@ class TriggerUse(msgspec.Struct, frozen=True):
     limited: bool
 
 
-class Senses(msgspec.Struct, frozen=True):
+class Senses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a creature perceives with (MIR-SNS-1), special senses by level."""
 
     sight: str = Acuity.PRECISE
@@ -190,7 +194,7 @@ class Senses(msgspec.Struct, frozen=True):
     numb: bool = False
 
 
-class Written(msgspec.Struct, frozen=True, kw_only=True):
+class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a record says and a character keeps word for word."""
 
     name: str = ""
@@ -227,12 +231,13 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
     traumas: tuple[str, ...] = ()
     stealth: int = 0
     senses: Senses = Senses()
-    actions: tuple[dict[str, Any], ...] = ()
+    actions: tuple[Plain, ...] = ()
     hidden: bool = False
     notes: str = ""
+    favour: int = 0
 
 
-class Character(Written, frozen=True, kw_only=True, dict=True):
+class Character(Written, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
     """A character's record. `unplaced` is LV that no domain holds (a sheet given by `lv` alone)."""
 
     id: str

@@ -5,27 +5,28 @@ counted in units of √3), so that touching and passing through never depend on 
 """
 
 from heapq import heappop, heappush
-from typing import Any
+from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.options import Options
-from ludex.systems.mirror.sheet import Cell, Character, Condition
-from ludex.systems.mirror.terms import check_known
+from ludex.systems.mirror.sheet import CAP, HEAVY, MADNESS_GAP, BodyPart, Cell, Character, Condition, Plain, TotalAction
+from ludex.systems.mirror.terms import Attribute, check_known
 
 Point = tuple[int, int]
 """Doubled coordinates of a centre or corner."""
 
 
-class Cost(msgspec.Struct, frozen=True):
+class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What it takes to enter a region."""
 
     cell: Cell
     cost: int
 
 
-class Lamp(msgspec.Struct, frozen=True):
+class Lamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A light source on the stage."""
 
     cell: Cell
@@ -34,7 +35,7 @@ class Lamp(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-class Scenery(msgspec.Struct, frozen=True):
+class Scenery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Scenery (物景) on some regions: terrain, walls, objects or space (MIR-SCN-1)."""
 
     name: str
@@ -43,7 +44,7 @@ class Scenery(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Stage(msgspec.Struct, frozen=True):
+class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A stage of regions. `effects` are regions where something happens on entry; `blocked` ones stop areas and sight."""
 
     grid: str = "square"
@@ -72,7 +73,7 @@ class Stage(msgspec.Struct, frozen=True):
         return next((c.cost for c in self.costs if c.cell == cell), 1)
 
 
-class Grid(msgspec.Struct, frozen=True):
+class Grid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a kind of region lies: steps over an edge, corners by name, and where centres are."""
 
     name: str
@@ -191,7 +192,20 @@ def passes_through(a: Point, b: Point, outline: tuple[Point, ...]) -> bool:
     return low[0] * high[1] < high[0] * low[1]
 
 
-class Action(msgspec.Struct, frozen=True):
+class AreaRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The area of an action, before it is set down somewhere."""
+
+    shape: Literal["sphere", "cone", "box"] = "sphere"
+    radius: int = 0
+    angle: float = 0
+    length: int = 0
+    width: int = 1
+    height: int = 1
+    width_direction: str | None = None
+    diffuse: bool = False
+
+
+class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An action as data. `base_type` is its own type where it is used as another; `variable_ap`: its user sets the AP."""
 
     name: str
@@ -206,7 +220,7 @@ class Action(msgspec.Struct, frozen=True):
     variable_ap: bool = False
 
 
-class Duration(msgspec.Struct, frozen=True):
+class Duration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A length (`n` or rolled passings of `unit`), whose turns count, and what ends it early."""
 
     unit: str
@@ -216,8 +230,8 @@ class Duration(msgspec.Struct, frozen=True):
     ends_on: tuple[str, ...] = ()
 
 
-class Effect(msgspec.Struct, frozen=True):
-    """An effect with a duration (时效): what it counts, how often still, whose turns count, what ends it."""
+class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An effect with a duration (时效): what it counts, how often still, whose turns count, what ends it, who keeps it up."""
 
     id: str
     name: str
@@ -229,9 +243,10 @@ class Effect(msgspec.Struct, frozen=True):
     who: str = ""
     ends_on: tuple[str, ...] = ()
     hidden: bool = False
+    by: str = ""
 
 
-class Fighter(msgspec.Struct, frozen=True):
+class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A participant on the clock: full initiative, the one that decides the tick, and her check's modifier and face."""
 
     id: str
@@ -245,7 +260,18 @@ FRESH = 21
 """Where the clock stands before the first tick (20) of a round."""
 
 
-class Conflict(msgspec.Struct, frozen=True):
+class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody had before her turn opened."""
+
+    id: str
+    ap: int
+    mov: int
+    ra_used: bool
+    minor_used: bool
+    total_action: TotalAction | None = None
+
+
+class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A running conflict: the clock, who is on it, whose turns are on, and how ties were arranged."""
 
     fighters: tuple[Fighter, ...]
@@ -254,18 +280,27 @@ class Conflict(msgspec.Struct, frozen=True):
     acting: tuple[str, ...] = ()
     ended: tuple[str, ...] = ()
     orders: dict[str, tuple[str, ...]] = {}
-    later: dict[str, tuple[dict[str, Any], ...]] = {}
+    later: dict[str, tuple[Plain, ...]] = {}
+    fresh: tuple[Opened, ...] = ()
+    moving: str = ""
 
     def fighter(self, who: str) -> Fighter | None:
         """The participant of that id."""
         return next((f for f in self.fighters if f.id == who), None)
 
     def has_turn(self, who: str) -> bool:
-        """Whether her turn is on."""
-        return who in self.acting and who not in self.ended
+        """Whether the turn is hers: of those on the tick only the first who has not ended hers has it (MIR-TCK-5)."""
+        return who == next((i for i in self.acting if i not in self.ended), None)
 
 
-class State(msgspec.Struct, frozen=True):
+class Time(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the table stands in time (时刻表): a segment of a unit (MIR-TIM-2)."""
+
+    unit: int = 1
+    segment: int = 1
+
+
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything the table knows. `catalogue` is its own content: kind -> id -> record."""
 
     options: Options = Options()
@@ -274,7 +309,8 @@ class State(msgspec.Struct, frozen=True):
     mode: str = ""
     effects: tuple[Effect, ...] = ()
     conflict: Conflict | None = None
-    catalogue: dict[str, dict[str, dict[str, Any]]] = {}
+    catalogue: dict[str, dict[str, Plain]] = {}
+    time: Time = Time()
 
     def who(self, name: str) -> Character:
         """The character of that id, or a refusal."""
@@ -286,3 +322,42 @@ class State(msgspec.Struct, frozen=True):
 def group_key(ids: tuple[str, ...]) -> str:
     """The name under which the order of tied characters is kept."""
     return ",".join(sorted(ids))
+
+
+def settled(character: Character) -> Character:
+    """Bring everything that follows a number back in line with it."""
+    parts = tuple(_settled_part(p) for p in character.parts)
+    sp = min(max(character.sp, character.sp_min), character.sp_max)  # MIR-STA-5
+    ego = min(max(character.ego, 0), character.ego_max)  # MIR-PER-2
+    gap = character.madness - ego
+    return replace(
+        character,
+        parts=parts,
+        sp=sp,
+        ego=ego,
+        dead=character.dead or sp <= character.sp_min,  # MIR-STA-5
+        dissolved=character.dissolved or _dissolves(character, parts),
+        mad=gap >= MADNESS_GAP or (character.mad and gap > 0),  # MIR-PER-5: in between as it was
+        out_cold=tuple(c for c in character.out_cold if _keeps_out(c, sp, parts)),
+    )
+
+
+def _settled_part(part: BodyPart) -> BodyPart:
+    """A part full of heavy wounds is lost, and stays so (MIR-PST-3)."""
+    if part.lost or len(part.wounds) < CAP or any(w.level < HEAVY for w in part.wounds):
+        return part
+    return replace(part, lost=True)
+
+
+def _dissolves(character: Character, parts: tuple[BodyPart, ...]) -> bool:
+    """Constitution at 0 (MIR-ATT-4), a vital part lost (MIR-DYI-4), or all parts lost (MIR-PST-4)."""
+    lost = [p for p in parts if p.lost]
+    return character.value(Attribute.CON) == 0 or any(p.vital for p in lost) or (bool(lost) and len(lost) == len(parts))
+
+
+def _keeps_out(cause: str, sp: int, parts: tuple[BodyPart, ...]) -> bool:
+    """Whether a cause of unconsciousness still holds (MIR-STA-9, MIR-DYI-6)."""
+    if cause == "sp":
+        return sp < 1
+    name = cause.removeprefix("part:")
+    return name == cause or any(p.id == name and p.full for p in parts)

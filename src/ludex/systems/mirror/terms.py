@@ -1,293 +1,299 @@
-"""The words of Mirror (镜) as enums: English in code, the Chinese term beside each; which word a phrase means. No rule lives here."""
+"""The words of Mirror (镜) as enums that carry both languages, and which word a phrase means. No rule lives here."""
 
-from collections.abc import Collection
-from enum import StrEnum
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 
-from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
+from ludex.core.names import folded
+from ludex.core.packs import read_toml
 from ludex.core.say import Say, term
+from ludex.core.terms import Term
 
 PACKAGE = "ludex.systems.mirror"
 
 
-class Attribute(StrEnum):
+class Attribute(Term):
     """The six attributes (属性)."""
 
-    STR = "str"  # 力量
-    DEX = "dex"  # 敏捷
-    CON = "con"  # 体质
-    WIL = "wil"  # 魄力
-    INT = "int"  # 智慧
-    SEN = "sen"  # 感悟
+    STR = "str", "力量", "Strength"
+    DEX = "dex", "敏捷", "Dexterity"
+    CON = "con", "体质", "Constitution"
+    WIL = "wil", "魄力", "Willpower"
+    INT = "int", "智慧", "Intelligence"
+    SEN = "sen", "感悟", "Sensation"
 
 
-class Tier(StrEnum):
+class Tier(Term):
     """Bands of an attribute value (属性阶层)."""
 
-    INFERIOR = "inferior"  # 劣等
-    LESSER = "lesser"  # 次等
-    STANDARD = "standard"  # 标准
-    SUPERIOR = "superior"  # 高等
+    INFERIOR = "inferior", "劣等", "inferior"
+    LESSER = "lesser", "次等", "lesser"
+    STANDARD = "standard", "标准", "standard"
+    SUPERIOR = "superior", "高等", "superior"
 
 
-class Method(StrEnum):
+class Method(Term):
     """How attributes are built: attribute points (属性点) or potential (潜能点)."""
 
-    POINTS = "points"
-    POTENTIAL = "potential"
+    POINTS = "points", "属性点", "attribute points"
+    POTENTIAL = "potential", "潜能", "potential"
 
 
-class Skill(StrEnum):
+class Skill(Term):
     """The nine skills (技能), three in each group: physical 体能, mental 心智, social 社交."""
 
-    ATHLETICS = "athletics"  # 运动
-    AGILITY = "agility"  # 灵巧
-    ENDURANCE = "endurance"  # 耐力
-    LORE = "lore"  # 学识
-    INSIGHT = "insight"  # 洞悉
-    INTUITION = "intuition"  # 直觉
-    INTIMIDATION = "intimidation"  # 示威
-    RHETORIC = "rhetoric"  # 话术
-    EMPATHY = "empathy"  # 共情
+    ATHLETICS = "athletics", "运动", "Athletics"
+    AGILITY = "agility", "灵巧", "Agility"
+    ENDURANCE = "endurance", "耐力", "Endurance"
+    LORE = "lore", "学识", "Lore"
+    INSIGHT = "insight", "洞悉", "Insight"
+    INTUITION = "intuition", "直觉", "Intuition"
+    INTIMIDATION = "intimidation", "示威", "Intimidation"
+    RHETORIC = "rhetoric", "话术", "Rhetoric"
+    EMPATHY = "empathy", "共情", "Empathy"
 
 
-class Defense(StrEnum):
+class Group(Term):
+    """Groups of skills, which an effect may name instead of a skill (MIR-SKL-1, MIR-SKL-2)."""
+
+    PHYSICAL = "physical", "体能", "physical"
+    MENTAL = "mental", "心智", "mental"
+    SOCIAL = "social", "社交", "social"
+
+
+class Defense(Term):
     """Types of defence check (防御)."""
 
-    FORTITUDE = "fortitude"  # 强韧
-    DODGE = "dodge"  # 闪避
-    DISCERN = "discern"  # 识破
-    WILL = "will"  # 意志
+    FORTITUDE = "fortitude", "强韧", "Fortitude"
+    DODGE = "dodge", "闪避", "Dodge"
+    DISCERN = "discern", "识破", "Discern"
+    WILL = "will", "意志", "Will"
 
 
-class AttackType(StrEnum):
+class AttackType(Term):
     """Types of attack (攻击)."""
 
-    MELEE = "melee"  # 近战
-    RANGED = "ranged"  # 远程
+    MELEE = "melee", "近战", "melee"
+    RANGED = "ranged", "远程", "ranged"
 
 
-class AttackMode(StrEnum):
+class AttackMode(Term):
     """What an attack is made with."""
 
-    WEAPON = "weapon"  # 武器
-    MAGIC = "magic"  # 魔法
+    WEAPON = "weapon", "武器", "weapon"
+    MAGIC = "magic", "魔法", "magic"
 
 
-class Primary(StrEnum):
+class Primary(Term):
     """Primary domains (主要领域), one for each role (MIR-DOM-3)."""
 
-    WARRIOR = "warrior"  # 武者
-    OPERATIVE = "operative"  # 特遣
-    CASTER = "caster"  # 术师
-    PRIEST = "priest"  # 祭司
+    WARRIOR = "warrior", "武者", "Warrior"
+    OPERATIVE = "operative", "特遣", "Operative"
+    CASTER = "caster", "术师", "Caster"
+    PRIEST = "priest", "祭司", "Priest"
 
 
-class Secondary(StrEnum):
+class Secondary(Term):
     """Secondary domains (次要领域); they have ranks instead of levels (MIR-DOM-6)."""
 
-    ENGINEERING = "engineering"  # 工程
-    ACADEMIA = "academia"  # 学术
-    MYSTERY = "mystery"  # 神秘
-    ENTERTAINMENT = "entertainment"  # 游艺
+    ENGINEERING = "engineering", "工程", "Engineering"
+    ACADEMIA = "academia", "学术", "Academia"
+    MYSTERY = "mystery", "神秘", "Mystery"
+    ENTERTAINMENT = "entertainment", "游艺", "Entertainment"
 
 
 BASIC = "basic"
 """The basic domain (基本领域), open to everyone."""
 
 
-class PartType(StrEnum):
+class PartType(Term):
     """Types of body part (部位)."""
 
-    CORE = "core"  # 核心
-    UPPER = "upper"  # 上段
-    MIDDLE = "middle"  # 中段
-    LOWER = "lower"  # 下段
+    CORE = "core", "核心", "core"
+    UPPER = "upper", "上段", "upper"
+    MIDDLE = "middle", "中段", "middle"
+    LOWER = "lower", "下段", "lower"
 
 
-class PartStatus(StrEnum):
+class PartStatus(Term):
     """What a part's wounds do to it."""
 
-    NONE = "none"
-    INJURED = "injured"  # 负伤
-    DISABLED = "disabled"  # 残障
-    LOST = "lost"  # 欠损
+    NONE = "none", "无", "none"
+    INJURED = "injured", "负伤", "injured"
+    DISABLED = "disabled", "残障", "disabled"
+    LOST = "lost", "欠损", "lost"
 
 
-class Cognition(StrEnum):
+class Cognition(Term):
     """Cognition tiers (认知层阶)."""
 
-    HIGH = "high"  # 高认知
-    LOW = "low"  # 低认知
-    NONE = "none"  # 无认知
+    HIGH = "high", "高认知", "high"
+    LOW = "low", "低认知", "low"
+    NONE = "none", "无", "none"
 
 
-class Status(StrEnum):
+class Status(Term):
     """Statuses of a character that rules speak of (MIR-STS-1)."""
 
-    TIRED = "tired"  # 疲惫
-    EXHAUSTED = "exhausted"  # 力竭
-    UNCONSCIOUS = "unconscious"  # 昏迷
-    MAD = "mad"  # 发狂
-    DISSOLVED = "dissolved"  # 解体
-    DEAD = "dead"  # 死亡
-    OPENING = "opening"  # 破绽
-    STEALTH = "stealth"  # 潜行
-    INVISIBLE = "invisible"  # 隐形
-    IMMOBILE = "immobile"  # 无法移动
+    TIRED = "tired", "疲惫", "tired"
+    EXHAUSTED = "exhausted", "力竭", "exhausted"
+    UNCONSCIOUS = "unconscious", "昏迷", "unconscious"
+    MAD = "mad", "发狂", "mad"
+    DISSOLVED = "dissolved", "解体", "dissolved"
+    DEAD = "dead", "死亡", "dead"
+    OPENING = "opening", "破绽", "opening"
+    STEALTH = "stealth", "潜行", "stealth"
+    INVISIBLE = "invisible", "隐形", "invisible"
+    IMMOBILE = "immobile", "无法移动", "immobile"
 
 
-class Kind(StrEnum):
+class Kind(Term):
     """Kinds of modifier (修正)."""
 
-    GENERAL = "general"  # 通用
-    ENVIRONMENT = "environment"  # 环境
-    INTRINSIC = "intrinsic"  # 内在
-    STATUS = "status"  # 状态
+    GENERAL = "general", "通用", "general"
+    ENVIRONMENT = "environment", "环境", "environment"
+    INTRINSIC = "intrinsic", "内在", "intrinsic"
+    STATUS = "status", "状态", "status"
 
 
-class Grade(StrEnum):
+class Grade(Term):
     """How a check came out; also the names of the effect tiers a check may have."""
 
-    GREAT_SUCCESS = "great_success"  # 大成功
-    SUCCESS = "success"  # 成功
-    FAILURE = "failure"  # 失败
-    GREAT_FAILURE = "great_failure"  # 大失败
-    NONE = "none"
+    GREAT_SUCCESS = "great_success", "大成功", "great success"
+    SUCCESS = "success", "成功", "success"
+    FAILURE = "failure", "失败", "failure"
+    GREAT_FAILURE = "great_failure", "大失败", "great failure"
+    NONE = "none", "无", "none"
 
 
-class Physical(StrEnum):
-    """Damage types that wound (物理伤害, MIR-DTY-1)."""
+class DamageType(Term):
+    """Damage types: physical ones (物理伤害) wound, mental ones (精神伤害) take stamina (MIR-DTY-1, MIR-DTY-2)."""
 
-    IMPACT = "impact"  # 冲击
-    SLASH = "slash"  # 切割
-    PUNCTURE = "puncture"  # 穿刺
-    POISON = "poison"  # 毒素
-    BLEEDING = "bleeding"  # 失血
-    BURN = "burn"  # 灼烧
-    COLD = "cold"  # 冷冻
-    CORROSION = "corrosion"  # 腐蚀
-
-
-class Mental(StrEnum):
-    """Damage types that take stamina (精神伤害, MIR-DTY-2)."""
-
-    WEARINESS = "weariness"  # 困顿
-    PAIN = "pain"  # 疼痛
-    EUPHORIA = "euphoria"  # 欣快
-    SUBMISSION = "submission"  # 屈服
+    IMPACT = "impact", "冲击", "impact"
+    SLASH = "slash", "切割", "slash"
+    PUNCTURE = "puncture", "穿刺", "puncture"
+    POISON = "poison", "毒素", "poison"
+    BLEEDING = "bleeding", "失血", "bleeding"
+    BURN = "burn", "灼烧", "burn"
+    COLD = "cold", "冷冻", "cold"
+    CORROSION = "corrosion", "腐蚀", "corrosion"
+    WEARINESS = "weariness", "困顿", "weariness"
+    PAIN = "pain", "疼痛", "pain"
+    EUPHORIA = "euphoria", "欣快", "euphoria"
+    SUBMISSION = "submission", "屈服", "submission"
 
 
-class Injury(StrEnum):
+MENTAL = (DamageType.WEARINESS, DamageType.PAIN, DamageType.EUPHORIA, DamageType.SUBMISSION)
+
+
+class Injury(Term):
     """Injury effects (损伤)."""
 
-    SEVER = "sever"  # 切断
-    BURST = "burst"  # 爆发
-    EXECUTION = "execution"  # 处决
-    PENETRATION = "penetration"  # 贯通
-    MALFUNCTION = "malfunction"  # 故障
-    EROSION = "erosion"  # 侵蚀
-    STIFFNESS = "stiffness"  # 僵化
+    SEVER = "sever", "切断", "sever"
+    BURST = "burst", "爆发", "burst"
+    EXECUTION = "execution", "处决", "execution"
+    PENETRATION = "penetration", "贯通", "penetration"
+    MALFUNCTION = "malfunction", "故障", "malfunction"
+    EROSION = "erosion", "侵蚀", "erosion"
+    STIFFNESS = "stiffness", "僵化", "stiffness"
 
 
 LASTING = (Injury.EROSION, Injury.MALFUNCTION, Injury.STIFFNESS)
 """Injury effects that stay on the wound."""
 
 
-class Tag(StrEnum):
+class Tag(Term):
     """Tags of actions, effects, organs and abilities that rules look at."""
 
-    ATTACK = "attack"  # 攻击
-    MOVE = "move"  # 移动
-    MANIPULATE = "manipulate"  # 操作
-    CONCENTRATE = "concentrate"  # 专注
-    EXPLORE = "explore"  # 探索
-    REST = "rest"  # 休整
-    MIND = "mind"  # 心灵
-    AUTO = "auto"  # 自动习得
-    VITAL = "vital"  # 要害
+    ATTACK = "attack", "攻击", "attack"
+    MOVE = "move", "移动", "move"
+    MANIPULATE = "manipulate", "操作", "manipulate"
+    CONCENTRATE = "concentrate", "专注", "concentrate"
+    EXPLORE = "explore", "探索动作", "explore"
+    REST = "rest", "休整", "rest"
+    MIND = "mind", "心灵", "mind"
+    AUTO = "auto", "自动习得", "automatic"
+    VITAL = "vital", "要害", "vital"
 
 
-class ActionType(StrEnum):
+class ActionType(Term):
     """Types of action (动作)."""
 
-    AA = "AA"  # 自动
-    SA = "SA"  # 主要
-    MA = "MA"  # 次要
-    FA = "FA"  # 自由
-    RA = "RA"  # 即时
-    TA = "TA"  # 全力
+    AA = "AA", "自动动作", "automatic action"
+    SA = "SA", "主要动作", "standard action"
+    MA = "MA", "次要动作", "minor action"
+    FA = "FA", "自由动作", "free action"
+    RA = "RA", "即时动作", "rapid action"
+    TA = "TA", "全力动作", "total action"
 
 
-class Unit(StrEnum):
+class Unit(Term):
     """What a duration counts (时效)."""
 
-    TICK = "tick"  # 刻
-    TURN_START = "turn_start"  # 回合开始
-    TURN_END = "turn_end"  # 回合结束
-    UNTIL_TURN_END = "until_turn_end"  # 至回合结束
-    TICK_END = "tick_end"  # 至此刻结束
-    ROUND = "round"  # 轮
-    ROUND_END = "round_end"  # 至轮结束
-    SEGMENT = "segment"  # 片段
-    UNIT = "unit"  # 单元
-    SCENE = "scene"  # 场景
-    FOCUS = "focus"  # 焦点
-    CONDITION = "condition"  # 条件
-    PERMANENT = "permanent"  # 永久
+    TICK = "tick", "刻", "tick"
+    TURN_START = "turn_start", "回合开始", "turn start"
+    TURN_END = "turn_end", "回合结束", "turn end"
+    UNTIL_TURN_END = "until_turn_end", "至回合结束", "until the turn ends"
+    TICK_END = "tick_end", "至此刻结束", "until the tick ends"
+    ROUND = "round", "轮", "round"
+    ROUND_END = "round_end", "至轮结束", "until the round ends"
+    SEGMENT = "segment", "片段", "segment"
+    UNIT = "unit", "单元", "unit"
+    SCENE = "scene", "场景", "scene"
+    FOCUS = "focus", "焦点", "focus"
+    CONDITION = "condition", "条件", "condition"
+    PERMANENT = "permanent", "永久", "permanent"
 
 
-class Light(StrEnum):
+class Light(Term):
     """Light levels (光照), from dark to bright."""
 
-    DARK = "dark"  # 黑暗
-    DIM = "dim"  # 薄暗
-    NORMAL = "normal"  # 常光
-    GLARE = "glare"  # 强光
+    DARK = "dark", "黑暗", "dark"
+    DIM = "dim", "薄暗", "dim"
+    NORMAL = "normal", "常光", "normal light"
+    GLARE = "glare", "强光", "glare"
 
 
-class Acuity(StrEnum):
+class Acuity(Term):
     """How keen a sense is (敏锐度), from nothing to precise."""
 
-    NONE = "none"
-    VAGUE = "vague"  # 朦胧
-    IMPRECISE = "imprecise"  # 模糊
-    PRECISE = "precise"  # 精确
+    NONE = "none", "无", "none"
+    VAGUE = "vague", "朦胧", "vague"
+    IMPRECISE = "imprecise", "模糊", "imprecise"
+    PRECISE = "precise", "精确", "precise"
 
 
-class Sense(StrEnum):
+class Sense(Term):
     """Senses, in the order in which equals are named."""
 
-    SIGHT = "sight"  # 视觉
-    HEARING = "hearing"  # 听觉
-    TREMOR = "tremor"  # 振动视域
-    SMELL = "smell"  # 嗅觉
-    HEAT = "heat"  # 热源视域
+    SIGHT = "sight", "视觉", "sight"
+    HEARING = "hearing", "听觉", "hearing"
+    TREMOR = "tremor", "振动视域", "tremor sense"
+    SMELL = "smell", "嗅觉", "smell"
+    HEAT = "heat", "热源视域", "heat sense"
 
 
-class Mode(StrEnum):
+class Mode(Term):
     """Modes of play (模式)."""
 
-    EXPLORATION = "exploration"  # 探索
-    CONFLICT = "conflict"  # 冲突
-    REST = "rest"  # 休整
+    EXPLORATION = "exploration", "探索", "exploration"
+    CONFLICT = "conflict", "冲突", "conflict"
+    REST = "rest", "休整", "rest"
 
 
-class Rest(StrEnum):
+class Rest(Term):
     """Kinds of rest (休息)."""
 
-    NAP = "nap"  # 小憩
-    SHORT = "short"  # 短休
-    LONG = "long"  # 长休
+    NAP = "nap", "小憩", "nap"
+    SHORT = "short", "短休", "short rest"
+    LONG = "long", "长休", "long rest"
 
 
-class Shift(StrEnum):
+class Shift(Term):
     """The two kinds of change of a relation."""
 
-    IMPROVE = "improve"  # 关系改善
-    WORSEN = "worsen"  # 关系恶化
+    IMPROVE = "improve", "关系改善", "improve"
+    WORSEN = "worsen", "关系恶化", "worsen"
 
 
 POSITIVE = (
@@ -302,15 +308,15 @@ NEGATIVE = (
 )  # fmt: skip
 """Negative emotions by D10: 狂热 独占 蹂躏 畏惧 忌讳 蔑视 失望 嫉妒 憎恨 欲情 (MIR-REL-2)."""
 
-DAMAGE_TYPES: tuple[str, ...] = (*(t.value for t in Physical), *(t.value for t in Mental))
 DOMAINS: tuple[str, ...] = (BASIC, *(d.value for d in Primary), *(d.value for d in Secondary))
 
-CLOSED: dict[type[StrEnum], tuple[str, str]] = {
+CLOSED: dict[type[Term], tuple[str, str]] = {
     Acuity: ("unknown_acuity", "MIR-SNS-1"),
     ActionType: ("unknown_action_type", "MIR-ACT-1"),
     AttackMode: ("unknown_attack_mode", "MIR-ATK-3"),
     AttackType: ("unknown_attack_type", "MIR-ATK-2"),
     Attribute: ("unknown_attribute", "MIR-ATT-1"),
+    DamageType: ("unknown_damage_type", "MIR-DTY-1"),
     Defense: ("unknown_defense", "MIR-DFN-2"),
     Grade: ("unknown_tier", "MIR-CHK-7"),
     Injury: ("unknown_injury", "MIR-INJ-0"),
@@ -329,12 +335,12 @@ CLOSED: dict[type[StrEnum], tuple[str, str]] = {
 
 
 @lru_cache(maxsize=64)
-def words_of(terms: type[StrEnum]) -> tuple[str, ...]:
+def words_of(terms: type[Term]) -> tuple[str, ...]:
     """The words of a list, in its order."""
     return tuple(term.value for term in terms)
 
 
-def check_word(terms: type[StrEnum], word: str | None) -> None:
+def check_word(terms: type[Term], word: str | None) -> None:
     """Refuse a word that is not on its closed list."""
     code, clause = CLOSED[terms]
     check_known(code, word, words_of(terms), clause=clause)
@@ -343,55 +349,47 @@ def check_word(terms: type[StrEnum], word: str | None) -> None:
 def check_known(code: str, word: str | None, known: Collection[str], *, clause: str) -> None:
     """Refuse a word that is not among these, naming them."""
     if word not in known:
-        raise RuleError(code, clause=clause, given=word, known=[said(w) for w in known])
+        raise RuleError(code, clause=clause, value=word, among=list(known))
 
 
-def check_damage(types: tuple[str, ...], effects: tuple[str, ...], dp: int) -> None:
-    """Refuse damage types, injury effects and numbers that do not exist."""
-    for damage_type in types or (None,):
-        check_known("unknown_damage_type", damage_type, DAMAGE_TYPES, clause="MIR-DTY-1")
-    for effect in effects:
-        check_word(Injury, effect)
-    if dp < 0:
-        raise RuleError("bad_dp", clause="MIR-WND-3", dp=dp)
+def check_domain(domain: str) -> None:
+    """Refuse a word that is no domain at all."""
+    check_known("unknown_domain", domain, DOMAINS, clause="MIR-DOM-1")
 
 
-@lru_cache(maxsize=2)
-def _phrases(language: str) -> dict[str, str]:
-    phrases: dict[str, str] = read_toml(PACKAGE, "words", f"{language}.toml").get("terms", {})
-    return phrases
+def _spellings() -> Iterator[tuple[str, str]]:
+    """Every way to say a word of the system, with its key."""
+    yield from (
+        (said, one.value)
+        for terms in Term.__subclasses__()
+        if terms.__module__ == __name__
+        for one in terms
+        for said in one.spellings
+    )
+    for language in ("zh", "en"):
+        words = read_toml(PACKAGE, "words", f"{language}.toml").get("terms", {})
+        yield from ((said, key) for key, phrase in words.items() for said in (key, phrase))
 
 
 @lru_cache(maxsize=1)
 def meanings() -> dict[str, tuple[str, ...]]:
-    """Every phrase for a term, in both languages, with the keys that it can mean."""
-    found: dict[str, list[str]] = {}
-    for key, phrase in (*_phrases("zh").items(), *_phrases("en").items()):
-        found.setdefault(phrase.lower(), []).append(key)
+    """Every phrase for a word of the system, in both languages, with the keys that it can mean."""
+    found: dict[str, dict[str, None]] = {}
+    for said, key in _spellings():
+        found.setdefault(folded(said), {})[key] = None
     return {phrase: tuple(keys) for phrase, keys in found.items()}
+
+
+@lru_cache(maxsize=1)
+def _keys() -> frozenset[str]:
+    return frozenset(key for _, key in _spellings())
 
 
 def said(word: str) -> Say | str:
     """A word of the system as a term in the reader's language; a player's own word as it is."""
-    return term(word) if word in _phrases("en") else word
+    return term(word) if word in _keys() else word
 
 
 def key_of(text: str) -> str:
     """The key that a word means; a table's own word is its own key."""
-    typed = str(text).strip()
-    return next(iter(meanings().get(typed.lower(), ())), typed)
-
-
-def pairs_of(texts: Collection[str]) -> dict[str, int]:
-    """«力量=3», «运动:2», «lore2» as keys with numbers."""
-    found: dict[str, int] = {}
-    for text in texts:
-        name, _, number = text.replace("：", ":").replace(":", "=").partition("=")
-        if not number:
-            name = text.rstrip("0123456789-+")
-            number = text[len(name) :]
-        rank = whole(number)
-        if not name or rank is None:
-            raise RuleError("bad_pair", text=text)
-        found[key_of(name)] = rank
-    return found
+    return next(iter(meanings().get(folded(text), ())), text.strip())

@@ -1,45 +1,89 @@
-"""What a viewer may know. One place decides: everything is drawn and told from what comes out of here.
+"""What a viewer may know: the state without what is the MC's alone. Everything that a viewer gets is made of it.
 
-The MC's alone are: limits, challenges prepared and not in the scene yet, threats prepared and not announced, what threats
-will bring, and how complex a mystery is.
+The MC's alone are: limits, how complex a mystery is, threats that are not announced and what threats bring, challenges that are
+prepared, and the challenges, missions and scenes of the table's own packs. Everything else is open: sheets, clues, statuses and
+tags of challenges, whether one is overcome, and the themes and characters of packs. Suppression tells which limits did it.
 """
 
 from msgspec.structs import replace
 
-from ludex.core.system import Viewer
+from ludex.core.principals import Viewer
+from ludex.core.say import Say, say
+from ludex.systems.mist.content import open_packs
 from ludex.systems.mist.sheet import Challenge, Threat
-from ludex.systems.mist.state import Mission, Scene, State
+from ludex.systems.mist.state import Clue, Mission, Mystery, Scene, State, VeiledMystery
+
+MC_ONLY = frozenset(
+    {
+        *("limit_set", "challenge_prepare", "pack_shelve", "pack_unshelve", "conclusion_power"),
+        *("clue_place", "trait_hide", "mystery_change", "note_take"),
+    }
+)
+"""Procedures about nothing but what is the MC's alone: nobody else is told what they did."""
 
 
-def known(state: State, viewer: Viewer) -> tuple[str, ...]:  # noqa: ARG001  # every system is asked alike
-    """The ids of the actors that a viewer may know of: everybody's sheets are open at a mist table."""
-    return tuple(character.id for character in state.characters)
-
-
-def redacted(state: State, viewer: Viewer) -> State:
-    """The state as far as this viewer knows it."""
+def redact(state: State, viewer: Viewer) -> State:
+    """The state as a viewer may know it. Players and observers know the same."""
     if viewer.gm:
         return state
-    scene = _scene(state.scene) if state.scene else None
-    mission = _mission(state.mission) if state.mission else None
-    return replace(state, scene=scene, mission=mission, prepared=())
-
-
-def _scene(scene: Scene) -> Scene:
+    open_ = viewer.numbers == "open"
+    scene = _scene(state.scene, limits=open_) if state.scene else None
+    mission = _mission(state.mission, viewer, numbers=open_) if state.mission else None
     return replace(
-        scene,
-        challenges=tuple(_challenge(c) for c in scene.challenges),
-        threats=tuple(_threat(t) for t in scene.threats),
+        state,
+        scene=scene,
+        mission=mission,
+        prepared=(),
+        packs=open_packs(state.packs),
+        archive=tuple(_mission(one, viewer, numbers=open_) for one in state.archive),
+        loose=tuple(clue for clue in state.loose if not clue.hidden),
+        notes=tuple(note for note in state.notes if note.holder and note.holder in viewer.controls),
     )
 
 
-def _challenge(challenge: Challenge) -> Challenge:
-    return replace(challenge, limits=(), threats=())
+def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
+    """What the odds take for granted: that the clues put on a mystery are as many as it takes."""
+    if viewer.gm or state.mission is None:
+        return {}
+    return {m.id: say("told.assumed_complexity", mystery=m.called) for m in state.mission.mysteries}
+
+
+def _scene(scene: Scene, *, limits: bool) -> Scene:
+    challenges = tuple(_challenge(c, limits=limits) for c in scene.challenges if not c.hidden)
+    return replace(scene, challenges=challenges, threats=tuple(map(_threat, scene.threats)))
+
+
+def _challenge(challenge: Challenge, *, limits: bool) -> Challenge:
+    """Without its limits, unless the table shows them; whether one was reached is open."""
+    return replace(challenge, limits=challenge.limits if limits else (), threats=())
 
 
 def _threat(threat: Threat) -> Threat:
     return replace(threat, brings=())
 
 
-def _mission(mission: Mission) -> Mission:
-    return replace(mission, mysteries=tuple(replace(m, complexity=0) for m in mission.mysteries))
+def _mission(mission: Mission, viewer: Viewer, *, numbers: bool) -> Mission:
+    """Without what is hidden, and without others' private clues (MST-LIV-35, -39)."""
+    return replace(
+        mission,
+        mysteries=tuple(_mystery(m, numbers=numbers) for m in mission.mysteries),
+        clues=tuple(map(_clue, (c for c in mission.clues if not c.holder or c.holder in viewer.controls))),
+        anomaly="",
+        scenes=(),
+        hidden_clues=(),
+        hidden_traits=(),
+        notes=(),
+    )
+
+
+def _clue(clue: Clue) -> Clue:
+    """Without what the MC prepared it for."""
+    return replace(clue, proves=(), against=())
+
+
+def _mystery(mystery: Mystery, *, numbers: bool) -> Mystery:
+    """As if one clue were enough: whether more are needed shows when a conclusion is put (MST-FIL-3)."""
+    told = {"answer": mystery.answer if mystery.told else "", "told": mystery.told}
+    if numbers:
+        return Mystery(mystery.id, mystery.question, mystery.complexity, **told)
+    return VeiledMystery(mystery.id, mystery.question, **told)

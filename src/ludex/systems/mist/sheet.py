@@ -143,6 +143,8 @@ class Threat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="challenge"):
     """Anything that stands against the players. `threats` are what the MC has prepared for it and not announced yet.
 
+    `hidden`: it is on stage unseen (MST-LIV-41).
+
     Once a limit is reached it is overcome, and stays so (MST-LIM-3).
     """
 
@@ -154,6 +156,7 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     sort: str = ""
     text: str = ""
     threats: tuple[Threat, ...] = ()
+    hidden: bool = False
 
     def __post_init__(self) -> None:
         if not self.overcome and reached_limits(self.limits, self.statuses):

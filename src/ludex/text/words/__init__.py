@@ -28,24 +28,21 @@ class Words:
     def __init__(self, language: str, system: str = "", overrides: Mapping[str, str] | None = None) -> None:
         self.language = language if language in LANGUAGES else LANGUAGES[0]
         self.package = system
-        self._layers: tuple[Mapping[str, str], ...] = (
-            overrides or {},
-            _phrases(system, self.language) if system else {},
-            _terms(system, self.language) if system else {},
-            _phrases(_COMMON, self.language),
-        )
+        self._known: Mapping[str, str] = _joined(system, self.language)
+        if overrides:
+            self._known = {**self._known, **overrides}
 
     def has(self, key: str) -> bool:
         """Whether there is a phrase for this key."""
-        return any(key in layer for layer in self._layers)
+        return key in self._known
 
     def phrase(self, key: str) -> str:
         """The bare phrase, gaps and all; the key itself where there is none."""
-        return next((layer[key] for layer in self._layers if key in layer), key)
+        return self._known.get(key, key)
 
     def under(self, prefix: str) -> dict[str, str]:
         """All phrases whose keys begin so, by the rest of their keys."""
-        keys = sorted({key for layer in self._layers for key in layer if key.startswith(prefix)})
+        keys = sorted(key for key in self._known if key.startswith(prefix))
         return {key.removeprefix(prefix): self.phrase(key) for key in keys}
 
     def say(self, label: Label | None, **facts: Any) -> str:
@@ -145,9 +142,8 @@ class Words:
         return problem if mismatch.key == "content.other" else mismatch
 
     def _own_script(self, among: list[str]) -> list[str]:
-        """Of several spellings of the same things, those in the reader's script, without short forms of one that is there."""
-        own = [a for a in among if a.isascii() == (self.language == "en")] or among
-        return [a for a in own if not any(b != a and b.startswith(a) for b in own)]
+        """Of several spellings of the same things, those in the reader's script."""
+        return [a for a in among if a.isascii() == (self.language == "en")] or among
 
 
 @lru_cache(maxsize=64)
@@ -157,6 +153,13 @@ def _phrases(package: str, language: str) -> Mapping[str, str]:
         return dict(_flat(read_toml(package, *path), ""))
     except FileNotFoundError:
         return {}
+
+
+@lru_cache(maxsize=64)
+def _joined(system: str, language: str) -> Mapping[str, str]:
+    """All phrases for a system, its own before the common ones."""
+    own = {**_terms(system, language), **_phrases(system, language)} if system else {}
+    return {**_phrases(_COMMON, language), **own}
 
 
 @lru_cache(maxsize=64)

@@ -26,6 +26,7 @@ from ludex.systems.boon.policy import turn
 from ludex.systems.boon.rules import battlefield
 from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.rules.moving import Stretch
+from ludex.systems.boon.rules.rounds import check_turn
 from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Access, Action, Terrain, Use
@@ -89,7 +90,9 @@ def pass_(asked: Asked) -> Do:
     """Keep the AP and wait."""
     reading.check_fighting(asked.state)
     reading.check_held(asked.state)
-    return Do("act", {"actor": reading.acting(asked).id, "action": Action.PASS})
+    actor = reading.acting(asked)
+    check_turn(asked.state, actor.id)
+    return Do("act", {"actor": actor.id, "action": Action.PASS})
 
 
 def _use(asked: Asked, use: Use, given: Record) -> Do:
@@ -140,6 +143,7 @@ def play(asked: Asked) -> Do:
     actor = reading.acting(asked)
     if state.is_player(actor) and asked.gm and actor.id != asked.actor:
         raise RuleError("players_turn", who=actor.called)
+    check_turn(state, actor.id)
     return Do("act", turn(state, actor))
 
 
@@ -152,6 +156,7 @@ def _in_turn(run: Callable[[Asked], Do]) -> Callable[[Asked], Do]:
         deed = run(asked)
         if not state.clock.running:
             return deed
+        check_turn(state, deed.given["actor"])
         given = {("target" if name == "defender" else name): value for name, value in deed.given.items()}
         return Do("act", {**given, "action": deed.procedure})
 

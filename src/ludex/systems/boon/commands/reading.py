@@ -4,14 +4,13 @@ Used by the commands alone. Nothing here is a rule: what cannot be read is refus
 """
 
 from collections.abc import Iterable
-from itertools import islice
+from itertools import count, islice
 
 from ludex.core.bounds import whole
 from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.say import say
-from ludex.systems.boon.redact import people
 from ludex.systems.boon.rules.battlefield import distance
 from ludex.systems.boon.sheet import Character, Item, Position, Record, Spell
 from ludex.systems.boon.state import State
@@ -65,7 +64,7 @@ def target(asked: Asked, said: str | None) -> str:
     if not said:
         return ""
     state: State = asked.state
-    known = {c.id: c.called for c in people(state, asked.viewer)} | {t.id: t.called for t in state.objects}
+    known = {c.id: c.called for c in state.combatants} | {t.id: t.called for t in state.objects}
     names = {key: (key, called) for key, called in known.items()}
     return named(said, names, unknown="unknown_actor", several="which_actor", actor=said, actors=list(known.values()))
 
@@ -183,7 +182,8 @@ def on_the_map(state: State, actor: Character, *, targets: list[str], guess: Pos
 
 def attempt(asked: Asked) -> Record:
     """What is given with a challenge roll."""
-    nameless = f"#{len(asked.state.failures) + 1}"  # nobody knows that it is the same thing again
+    taken = {word for failure in asked.state.failures for word in failure.conditions}
+    nameless = next(f"#{n}" for n in count(1) if f"#{n}" not in taken)  # nobody knows that it is the same thing again
     given = sway(asked) | {
         "attribute": asked["attribute"],
         "task": asked["task"] or "",

@@ -38,7 +38,7 @@ from ludex.systems.boon.commands.args import (
     whole,
 )
 from ludex.systems.boon.commands.reading import side_named, sway
-from ludex.systems.boon.redact import openly
+from ludex.systems.boon.content import CREATURES
 from ludex.systems.boon.rules import battlefield
 from ludex.systems.boon.sheet import Record
 from ludex.systems.boon.state import State, Thing
@@ -55,7 +55,7 @@ def create(asked: Asked) -> Do:
     record: Record = {"id": name, "name": asked["name"], "side": side, "player": asked["player"] or not asked.gm}
     record |= _scores(asked) | {"items": asked["items"], "spells": asked["spells"]}
     record |= {key: asked[given] for key, given in (("armor", "armor"), ("position", "at")) if asked[given]}
-    return Do("join", {"record": record})
+    return Do("join", {"record": record, "newcomer": asked.state.find(name) is None})
 
 
 def _check_writes(asked: Asked, name: str) -> None:
@@ -133,7 +133,7 @@ def drag(asked: Asked) -> Do:
     if not asked.gm:
         reading.check_held(state)
         if isinstance(state.target(who), Thing) or who not in asked.controls or state.clock.running:
-            names = {"who": openly(state, who), "holder": openly(state, state.clock.holder)}
+            names = {"who": state.called(who), "holder": state.called(state.clock.holder)}
             raise RuleError("not_holder", clause="BOO-ACT-3", **names)
     return Do("put", {"who": who, "position": to})
 
@@ -167,7 +167,8 @@ def content(asked: Asked) -> Do:
         raise RuleError("bad_content", problems=[unreadable(error)]) from None
     if not all(isinstance(pack, dict) for pack in packs.values()):
         raise RuleError("bad_content", problems=["kind.name = { … }"])
-    return Do("add_content", {"packs": packs})
+    prepared = all(kind in (CREATURES.name, *CREATURES.also) for kind in packs)
+    return Do("add_content", {"packs": packs}, (GM,) if prepared else (EVERYBODY,))
 
 
 def refresh(_asked: Asked) -> Do:

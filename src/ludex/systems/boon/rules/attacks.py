@@ -109,7 +109,7 @@ async def hit_test(state: State, given: HitTest) -> Checked:
     weapon = own_weapon(actor, given.weapon)
     check_means(actor, weapon)
     test = hit_test_of(state, actor, means=means_of(actor, weapon), given=given)
-    return compared(await faced(test, "rolls.hit"), HIT_TARGET)
+    return compared(await faced(test, "rolls.hit", secret=actor.secret), HIT_TARGET)
 
 
 @rule("BOO-ATK-1", "BOO-ATK-2")
@@ -164,7 +164,8 @@ async def struck(state: State, strike: Strike) -> tuple[State, Deed]:
     """The chain: hit test; a miss, a wrong spot or an object end it; otherwise the defender answers."""
     target = state.target(strike.target)
     actor = state.character(strike.actor)
-    hit = await rolled(hit_test_of(state, actor, means=strike.means, given=strike.aim), "rolls.hit")
+    test = hit_test_of(state, actor, means=strike.means, given=strike.aim)
+    hit = await rolled(test, "rolls.hit", secret=actor.secret)
     deed = of_hit(hit, strike)
     if hit.total < HIT_TARGET:  # BOO-RES-1, Ruling BOO-E-25: nothing to ward off, nobody is asked
         deed = replace(deed, outcome=Outcome.MISS)

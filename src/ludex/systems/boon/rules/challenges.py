@@ -130,7 +130,8 @@ async def challenge(state: State, given: Challenge) -> Challenged:
         (deed_bonus(state, given), *given_flat(given.modifiers)),
         (*edges(given.boons, given.banes), *effect_edges(state.upon(given.who))),
     )
-    done = compared(await faced(test, "rolls.challenge"), given.target)
+    who = state.find(given.who)
+    done = compared(await faced(test, "rolls.challenge", secret=who is not None and who.secret), given.target)
     if done.result is Result.FAILURE:
         state = await happen(Failed(attempt))
     return _rolled(state, done)
@@ -239,7 +240,7 @@ async def half_roll(state: State, target: Target, resist: str) -> Checked:
         (attribute_term(who, resist), *given_flat(target.modifiers)),
         (*edges(target.boons, target.banes), *effect_edges(state.upon(who.id))),
     )
-    return compared(await rolled(test, "rolls.resist"), TARGET)
+    return compared(await rolled(test, "rolls.resist", secret=who.secret), TARGET)
 
 
 def of_area(harm: Damage, suffered: list[Suffered]) -> Deed:

@@ -7,6 +7,7 @@ import msgspec
 
 from ludex.core.asks import Option, choose, roll
 from ludex.core.errors import RuleError
+from ludex.core.hints import smaller
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say, term
@@ -101,7 +102,7 @@ async def wound(state: State, who: str, amount: int) -> State:
     hurt = state.character(who)
     if amount <= 0:
         return state
-    damage = min(hurt.damage + amount, hurt.health)  # BOO-PHL-2
+    damage = smaller(hurt.damage + amount, hurt.health)  # BOO-PHL-2
     if hurt.damage >= hurt.health or amount >= hurt.health:  # BOO-PHL-8, BOO-PHL-6
         return await happen(Wounded(who, hurt.health, Status.DEAD))
     if damage < hurt.health:

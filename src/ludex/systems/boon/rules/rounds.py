@@ -13,7 +13,6 @@ from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.boon.events import Acted, ApRefilled, InitiativeMoved, Left, Passed
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.redact import openly
 from ludex.systems.boon.rules.actions import Aimed, Deed, Target, check_active, worn
 from ludex.systems.boon.rules.attacks import Attack, attack, own_weapon
 from ludex.systems.boon.rules.casting import Cast, cast, own_spell
@@ -155,13 +154,19 @@ def check_in_round(state: State) -> None:
 @rule("BOO-RND-5")
 async def pick_actor(state: State, given: PickActor) -> ClockView:
     """The side whose turn it is gives the initiative to one of its members."""
+    check_pick(state, given.actor)
+    return clock_view(await happen(InitiativeMoved(holder=given.actor, reason="picked")))
+
+
+@rule("BOO-RND-5", "BOO-RND-14")
+def check_pick(state: State, who: str) -> None:
+    """Somebody of the side whose turn it is, who can act."""
     check_in_round(state)
-    picked, clock = state.character(given.actor), state.clock
-    if not clock.choosing or picked.side != clock.choosing:
-        raise RuleError("not_your_side", clause="BOO-RND-5", who=picked.called, choosing=clock.choosing)
-    if picked.id not in pickable(state, clock.choosing):
+    picked, choosing = state.character(who), state.clock.choosing
+    if not choosing or picked.side != choosing:
+        raise RuleError("not_your_side", clause="BOO-RND-5", who=picked.called, choosing=state.side_called(choosing))
+    if picked.id not in pickable(state, choosing):
         raise RuleError("cannot_act", clause="BOO-RND-14", who=picked.called, status=unable(state, picked))
-    return clock_view(await happen(InitiativeMoved(holder=picked.id, reason="picked")))
 
 
 @rule("BOO-RND-6", "BOO-RND-15", "BOO-ACT-1")
@@ -182,14 +187,21 @@ def check_act(state: State, given: Act) -> None:
     """A round that is on, people and things that are there, the holder, and an action that there is."""
     check_in_round(state)
     check_known(state, given)
-    check_active(state.character(given.actor))
-    if state.clock.holder != given.actor:
-        names = {"who": openly(state, given.actor), "holder": openly(state, state.clock.holder)}
-        raise RuleError("not_holder", clause="BOO-ACT-3", **names)
+    check_turn(state, given.actor)
     if given.action not in list(Action) or (given.action == Action.STUNT and given.stunt is None):
         raise RuleError("bad_action", clause="BOO-ACT-1", action=given.action, actions=list(Action))
     if given.action == Action.PASS and not state.options.allow_pass:
         raise RuleError("pass_not_allowed", clause="BOO-RND-13", who=given.actor)
+
+
+@rule("BOO-ACT-3", "BOO-PHL-9")
+def check_turn(state: State, who: str) -> None:
+    """A round that is on, and somebody active who holds the initiative."""
+    check_in_round(state)
+    check_active(state.character(who))
+    if state.clock.holder != who:
+        names = {"who": state.called(who), "holder": state.called(state.clock.holder)}
+        raise RuleError("not_holder", clause="BOO-ACT-3", **names)
 
 
 def check_known(state: State, given: Act) -> None:

@@ -82,7 +82,7 @@ async def shove(state: State, given: Shove) -> Deed:
     state = await paid(actor.id, 1)
     edge = (*sight_edges(given), *size_edges(actor, target))
     test = attribute_test(state, actor, given, attribute=Attribute.STRENGTH, edge=edge)
-    done = compared(await faced(test, "rolls.shove"), target.strength)
+    done = compared(await faced(test, "rolls.shove", secret=actor.secret), target.strength)
     wrong = misplaced(target, given.guess)
     deed = _pushed(of_test(done, wrong_spot=wrong), actor, wrong_spot=wrong)
     state = await _moved(state, actor, target, yards=deed.push or 0)
@@ -137,7 +137,7 @@ async def stunt(state: State, given: TryStunt) -> Deed:
     state = await paid(actor.id, trick.ap)
     edge = sight_edges(given) if trick.attacks else ()
     test = attribute_test(state, actor, given, attribute=trick.attribute, edge=edge)
-    done = compared(await faced(test, "rolls.stunt"), need)
+    done = compared(await faced(test, "rolls.stunt", secret=actor.secret), need)
     return await _after_stunt(state, given, done=done, target=target)
 
 

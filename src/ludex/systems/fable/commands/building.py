@@ -1,235 +1,261 @@
 """Commands for making and growing characters."""
 
-from typing import Any
+from msgspec.structs import replace
 
-from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do
-from ludex.core.numerals import whole
-from ludex.systems.fable.commands.reading import (
-    ATTRIBUTES,
-    NO_SHIELD,
-    POOLS,
-    RANKS,
-    entry_key,
-    key_for,
-    own,
-    several,
-    thing_key,
-)
-from ludex.systems.fable.content import WeaponEntry
+from ludex.core.deeds import ANYONE, FLAG, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.names import split_list
+from ludex.core.principals import actor
+from ludex.systems.fable.commands.checking import unless_draft
+from ludex.systems.fable.commands.offers import SHEET, STORY, TARGET, armors, owned_weapons, shields, wares, weapons
+from ludex.systems.fable.commands.reading import levels, own, run, spread
 from ludex.systems.fable.redact import heard
-from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry
-from ludex.systems.fable.terms import Attribute
+from ludex.systems.fable.rules.creation import Background, Make, SetTraits
+from ludex.systems.fable.rules.domains import OfDomains
+from ludex.systems.fable.rules.equipment import Equip, StartingMoney
+from ludex.systems.fable.rules.feats import Forget, Learn, UseFeat
+from ludex.systems.fable.rules.growth import Enlarge, Grow
+from ludex.systems.fable.rules.npcs import Derive
+from ludex.systems.fable.rules.trading import Hand, Trade
+from ludex.systems.fable.sheet import Dice, Steps
+from ludex.systems.fable.terms import (
+    GENERAL,
+    Attribute,
+    CharacterClass,
+    Domain,
+    LifeCategory,
+    Pool,
+    Rank,
+    Species,
+    Topic,
+)
 
-GROUP = "characters"
+
+def _several(asked: Asked, name: str) -> tuple[str, ...] | None:
+    """A list as it was given; nothing typed is nothing said."""
+    return tuple(asked[name]) or None
 
 
-def _whole(words: list[str]) -> list[Any]:
-    """Numbers where they are numbers; the rule judges the rest."""
-    return [w if (n := whole(w)) is None else n for w in words]
-
-
-def _levels(words: list[str]) -> dict[str, Any]:
-    """`武者3,参谋2` or `warrior:3`."""
-    found: dict[str, Any] = {}
-    for word in words:
-        name = word.rstrip("0123456789").rstrip(":：")
-        number = word[len(word.rstrip("0123456789")) :]
-        found[entry_key(name, "domains")] = whole(number or "0")
-    return found
-
-
-def _shield(asked: Asked) -> str:
-    """The shield that is named; none where none is wanted."""
-    said = asked["shield"]
-    return "" if said in NO_SHIELD else thing_key(asked.state, said, ShieldEntry)
+def _shield(asked: Asked) -> str | None:
+    """The shield that is named: nothing where none is wanted."""
+    return "" if asked["shield"] == "none" else asked["shield"]
 
 
 def make(asked: Asked) -> Do:
     """`.建卡 阿青 属性=9,8,7,8 域=武者3,参谋2`: whatever is left out is asked."""
-    given: dict[str, Any] = {"id": asked["name"], "name": asked["name"], "traits": asked["traits"]}
-    given["brief"] = asked["brief"]
-    given["asks"] = asked.actor if asked.gm and asked.actor else asked.seat
-    if asked["attributes"]:
-        given["attributes"] = dict(zip((a.value for a in Attribute), _whole(asked["attributes"]), strict=False))
-    if asked["domains"]:
-        given["domains"] = _levels(asked["domains"])
-    if asked["benefits"]:
-        given["benefits"] = [entry_key(b, "classes") for b in asked["benefits"]]
-    for row in ("hg", "mg"):
-        if asked[row]:
-            given[f"{row}_alloc"] = _whole(asked[row])
-    if asked["armor"]:
-        given["armor"] = thing_key(asked.state, asked["armor"], ArmorEntry)
-    if asked["shield"]:
-        given["shield"] = _shield(asked)
-    if asked["weapons"]:
-        given["weapons"] = [thing_key(asked.state, w, WeaponEntry) for w in asked["weapons"]]
-    return Do("make_character", given)
+    given = Make(
+        id=asked["name"],
+        name=asked["name"],
+        asks=actor(asked.actor) if asked.gm and asked.actor else asked.seat,
+        attributes=Steps(*asked["attributes"][: len(Attribute)]) if asked["attributes"] else None,
+        domains=levels(asked["domains"]) if asked["domains"] else None,
+        benefits=_several(asked, "benefits"),
+        hg_alloc=spread(asked["hg"]),
+        mg_alloc=spread(asked["mg"]),
+        armor=asked["armor"],
+        shield=_shield(asked),
+        weapons=_several(asked, "weapons"),
+        traits=tuple(asked["traits"]),
+        brief=asked["brief"],
+        life=asked["life"] or "",
+        species=asked["species"] or "",
+        feats=_several(asked, "feats"),
+    )
+    return run("make_character", given)
 
 
 def level_up(asked: Asked) -> Do:
     """`.升级 武者 4 1 属性=力量 增益=守护者 分配=0,0,0,3,2`: whatever is left out is asked."""
-    given: dict[str, Any] = {"character": own(asked.state, asked.actor).id}
-    given |= {"domain": entry_key(asked["domain"], "domains")} if asked["domain"] else {}
-    given |= {"hg_pick": asked["hg"], "mg_pick": asked["mg"]}
-    if asked["attribute"]:
-        given["attribute"] = key_for(asked["attribute"], ATTRIBUTES)
-    if asked["benefit"]:
-        given["benefit"] = entry_key(asked["benefit"], "classes")
-    return Do("grow", given | {"benefit_alloc": _whole(asked["alloc"])})
+    given = Grow(
+        own(asked),
+        asked["domain"] or "",
+        asked["hg"],
+        asked["mg"],
+        asked["attribute"],
+        asked["benefit"],
+        tuple(asked["alloc"]),
+    )
+    return run("grow", given)
 
 
 def enlarge(asked: Asked) -> Do:
     """`.扩容 hp 3 1,2,0,0,0 [暂时]`."""
-    given: dict[str, Any] = {"character": own(asked.state, asked.actor).id, "pool": key_for(asked["pool"], POOLS)}
-    given |= {"points": asked["n"], "alloc": _whole(several(asked["alloc"])), "permanent": not asked["temporary"]}
-    return Do("enlarge", given)
+    return run("enlarge", Enlarge(own(asked), asked["n"], tuple(asked["alloc"]), asked["pool"], not asked["temporary"]))
 
 
 def equip(asked: Asked) -> Do:
     """`.装备 甲=旅装 盾=青铜盾 武器=短矛`."""
-    given: dict[str, Any] = {"character": own(asked.state, asked.actor).id}
-    if asked["armor"]:
-        given["armor"] = thing_key(asked.state, asked["armor"], ArmorEntry)
-    if asked["shield"]:
-        given["shield"] = _shield(asked)
-    if asked["weapons"]:
-        given["weapons"] = asked["weapons"]
-    return Do("equip", given)
+    given = Equip(
+        own(asked),
+        asked["armor"],
+        _shield(asked),
+        _in_hands(asked),
+        asked["main"],
+        asked["off"],
+        asked["accessory"],
+    )
+    return run("equip", given, heard(asked.state, asked.actor))
+
+
+def _in_hands(asked: Asked) -> tuple[str, ...] | None:
+    """The weapons named for both hands; 无 empties them."""
+    said = tuple(asked["weapons"])
+    return () if said in (("none",), ("无",)) else said or None
+
+
+def buy(asked: Asked) -> Do:
+    """`.买 青铜盾 1`."""
+    return run("buy", Trade(own(asked), asked["item"], asked["n"]))
+
+
+def sell(asked: Asked) -> Do:
+    """`.卖 青铜盾 1`."""
+    return run("sell", Trade(own(asked), asked["item"], asked["n"]))
+
+
+def give(asked: Asked) -> Do:
+    """`.给 白露 青铜盾 1`: from the GM it is made."""
+    giver = asked.actor if asked.named or not asked.gm else ""
+    return run("give", Hand(asked["target"], asked["item"], asked["n"], giver), heard(asked.state, asked["target"]))
 
 
 def learn(asked: Asked) -> Do:
     """`.习得 反击 武者`, `.习得 剑圣 英雄`."""
-    given: dict[str, Any] = {"character": own(asked.state, asked.actor).id, "feat": asked["feat"]}
-    if asked["domain"] and asked["domain"] not in ("general", "通用"):
-        given["domain"] = entry_key(asked["domain"], "domains")
-    return Do("learn", given | {"heroic": asked["heroic"]})
+    domain = asked["domain"] or GENERAL
+    general = domain in (GENERAL, "通用")
+    return run("learn", Learn(own(asked), asked["feat"], "" if general else Domain.read(domain), asked["heroic"]))
+
+
+def forget(asked: Asked) -> Do:
+    """`.遗忘 稳准`."""
+    return run("forget", Forget(own(asked), asked["feat"]))
+
+
+def in_session(asked: Asked, _kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Growth is one's own word while no session is open, a proposal inside one (FAB-LIV-45, FAB-LIV-46)."""
+    character = asked.state.characters.get(asked.actor)
+    return ("sheet",) if asked.state.session is not None and not (character and character.draft) else ()
 
 
 def use_feat(asked: Asked) -> Do:
     """`.特技 先声夺人`."""
-    who = own(asked.state, asked.actor).id
-    return Do("use_feat", {"actor": who, "feat": asked["feat"]}, heard(asked.state, who))
+    return run("use_feat", UseFeat(own(asked), asked["feat"]), heard(asked.state, asked.actor))
 
 
 def traits(asked: Asked) -> Do:
     """`.特质 失职的渡口守卫,赎罪,雾港`."""
-    return Do("traits", {"character": own(asked.state, asked.actor).id, "traits": several(asked["traits"])})
+    return run("traits", SetTraits(own(asked), tuple(split_list(asked["traits"]))))
 
 
 def story(asked: Asked) -> Do:
     """`.问答 童年生活 在渡口边长大`."""
-    given = {"character": own(asked.state, asked.actor).id, "question": asked["question"], "text": asked["text"]}
-    return Do("background", given)
+    return run("background", Background(own(asked), asked["question"], asked["text"]))
 
 
 def domains(asked: Asked) -> Do:
     """`.领域 武者10,祭司2`: what levels give."""
-    return Do("progression", {"domains": _levels(asked["domains"])})
+    return run("progression", OfDomains(levels(asked["domains"])))
 
 
 def derive(asked: Asked) -> Do:
     """`.推导 20 elite 骰=8,8,10,6`: the numbers of an NPC."""
-    given: dict[str, Any] = {"level": asked["level"], "rank": key_for(asked["rank"], RANKS), "replaces": asked["n"]}
-    if asked["dice"]:
-        given["base"] = dict(zip((a.value for a in Attribute), _whole(asked["dice"]), strict=False))
-    return Do("derive_npc", given)
+    given = Derive(level=asked["level"], rank=asked["rank"], replaces=asked["n"])
+    return run("derive_npc", replace(given, base=Dice(*asked["dice"][: len(Attribute)])) if asked["dice"] else given)
 
 
 def money(asked: Asked) -> Do:
     """`.资金 450`: Z to start with."""
-    return Do("starting_money", {"spent": asked["spent"]})
+    return run("starting_money", StartingMoney(asked["spent"]))
 
 
-ARMOR = Arg("armor", required=False, keyed=True, keys=("甲",))
-SHIELD = Arg("shield", required=False, keyed=True, keys=("盾",))
-WEAPONS = Arg("weapons", "list", required=False, keyed=True, keys=("武器",))
+def _numbers(name: str, *keys: str) -> Field:
+    return Field(name, WHOLE, required=False, several=True, keyed=True, keys=keys)
+
+
+ARMOR = Field("armor", ITEM, required=False, keyed=True, keys=("甲",), among=armors, refusal="unknown_item")
+SHIELD = Field("shield", ITEM, required=False, keyed=True, keys=("盾",), among=shields, refusal="unknown_item")
+WEAPONS = Field(
+    "weapons", ITEM, required=False, several=True, keyed=True, keys=("武器",), among=weapons, refusal="unknown_item"
+)
+BENEFIT = Field(
+    "benefit", TERM, required=False, keyed=True, keys=("增益",), terms=CharacterClass, refusal="benefit_unknown"
+)
+HELD = Field("weapons", required=False, several=True, keyed=True, keys=("武器",), among=owned_weapons)
+HANDS = (
+    Field("main", required=False, keyed=True, keys=("主手",), among=owned_weapons),
+    Field("off", required=False, keyed=True, keys=("副手",), among=owned_weapons),
+)
+ACCESSORY = Field("accessory", required=False, keyed=True, keys=("饰品",))
+THING = Field("item", among=wares)
+COUNT = Field("n", WHOLE, required=False, default=1)
+DOMAINS = Field("domains", required=False, several=True, keyed=True, keys=("域", "领域"))
+DOMAIN = Field("domain", TERM, required=False, terms=Domain, refusal="domain_unknown")
+POOL = Field("pool", TERM, terms=Pool, owner=SHEET)
+TRAITS = Field("traits", required=False, several=True, keyed=True, keys=("特质",))
+MAKE = (
+    Field("name"),
+    _numbers("attributes", "属性"),
+    DOMAINS,
+    replace(BENEFIT, name="benefits", several=True),
+    _numbers("hg", "生命"),
+    _numbers("mg", "精神"),
+    ARMOR,
+    SHIELD,
+    WEAPONS,
+    TRAITS,
+    Field("life", TERM, required=False, keyed=True, keys=("类别",), terms=LifeCategory),
+    Field("species", TERM, required=False, keyed=True, keys=("物种",), terms=Species),
+    Field("feats", required=False, several=True, keyed=True, keys=("特技",)),
+    Field("brief", FLAG, required=False, keys=("从简",)),
+)
+LEVEL = (
+    DOMAIN,
+    Field("hg", WHOLE, required=False),
+    Field("mg", WHOLE, required=False),
+    Field("attribute", TERM, required=False, keyed=True, keys=("属性",), terms=Attribute),
+    BENEFIT,
+    _numbers("alloc", "分配"),
+)
+ENLARGE = (
+    POOL,
+    Field("n", WHOLE, owner=SHEET),
+    Field("alloc", WHOLE, several=True, owner=SHEET),
+    Field("temporary", FLAG, required=False, keys=("暂时",), owner=SHEET),
+)
+LEARN = (Field("feat"), Field("domain", required=False), Field("heroic", FLAG, required=False, keys=("英雄",)))
+QUESTION = Field("question", TERM, terms=Topic, refusal="unknown_key")
+DERIVE = (
+    Field("level", WHOLE),
+    Field("rank", TERM, required=False, default=Rank.SOLDIER, terms=Rank, refusal="unknown_rank"),
+    Field("n", WHOLE, required=False, default=1),
+    _numbers("dice", "骰"),
+)
 
 COMMANDS = (
+    Command(("建卡", "make"), make, MAKE, example=".建卡 阿青 属性=9,8,7,8 域=武者3,参谋2"),
+    Command(("升级", "lvup"), level_up, LEVEL, example=".升级 武者 4 1", word=in_session),
+    Command(("扩容", "enlarge"), enlarge, ENLARGE, owner=STORY, example=".扩容 @苏砚 hp 3 1,2,0,0,0"),
     Command(
-        ("建卡", "make"),
-        make,
-        (
-            Arg("name"),
-            Arg("attributes", "list", required=False, keyed=True, keys=("属性",)),
-            Arg("domains", "list", required=False, keyed=True, keys=("域", "领域")),
-            Arg("benefits", "list", required=False, keyed=True, keys=("增益",)),
-            Arg("hg", "list", required=False, keyed=True, keys=("生命",)),
-            Arg("mg", "list", required=False, keyed=True, keys=("精神",)),
-            ARMOR,
-            SHIELD,
-            WEAPONS,
-            Arg("traits", "list", required=False, keyed=True, keys=("特质",)),
-            Arg("brief", "flag", required=False, keys=("从简",)),
-        ),
-        example=".建卡 阿青 属性=9,8,7,8 域=武者3,参谋2",
-        group=GROUP,
+        ("装备", "equip"),
+        equip,
+        (ARMOR, SHIELD, HELD, *HANDS, ACCESSORY),
+        example=".装备 武器=青铜剑 盾=青铜盾",
+        alone=True,
     ),
+    Command(("买", "buy"), buy, (THING, COUNT), example=".买 青铜盾"),
+    Command(("卖", "sell"), sell, (THING, COUNT), example=".卖 青铜盾"),
+    Command(("给", "give"), give, (TARGET, THING, COUNT), example=".给 白露 青铜盾", alone=True),
+    Command(("习得", "learn"), learn, LEARN, example=".习得 反击"),
+    Command(("遗忘", "forget"), forget, (Field("feat"),), example=".遗忘 稳准", word=in_session),
+    Command(("特技", "feat"), use_feat, (Field("feat"),), example=".特技 反击", alone=True),
     Command(
-        ("升级", "lvup"),
-        level_up,
-        (
-            Arg("domain", required=False),
-            Arg("hg", "int", required=False),
-            Arg("mg", "int", required=False),
-            Arg("attribute", required=False, keyed=True, keys=("属性",)),
-            Arg("benefit", required=False, keyed=True, keys=("增益",)),
-            Arg("alloc", "list", required=False, keyed=True, keys=("分配",)),
-        ),
-        example=".升级 武者 4 1",
-        group=GROUP,
+        ("特质", "traits"),
+        traits,
+        (Field("traits", REST, owner=SHEET),),
+        example=".特质 失职的渡口守卫,赎罪,雾港",
+        word=unless_draft,
     ),
-    Command(
-        ("扩容", "enlarge"),
-        enlarge,
-        (
-            Arg("pool"),
-            Arg("n", "int"),
-            Arg("alloc"),
-            Arg("temporary", "flag", required=False, keys=("暂时",)),
-        ),
-        GM_ONLY,
-        example=".扩容 @苏砚 hp 3 1,2,0,0,0",
-        group=GROUP,
-    ),
-    Command(("装备", "equip"), equip, (ARMOR, SHIELD, WEAPONS), example=".装备 盾=青铜盾", group=GROUP),
-    Command(
-        ("习得", "learn"),
-        learn,
-        (Arg("feat"), Arg("domain", required=False), Arg("heroic", "flag", required=False, keys=("英雄",))),
-        example=".习得 反击",
-        group=GROUP,
-    ),
-    Command(
-        ("特技", "feat"),
-        use_feat,
-        (Arg("feat"),),
-        example=".特技 反击",
-        group=GROUP,
-    ),
-    Command(
-        ("特质", "traits"), traits, (Arg("traits", "rest"),), example=".特质 失职的渡口守卫,赎罪,雾港", group=GROUP
-    ),
-    Command(
-        ("问答", "story"),
-        story,
-        (Arg("question"), Arg("text", "rest")),
-        example=".问答 童年生活 在渡口边长大",
-        group=GROUP,
-    ),
-    Command(("领域", "domains"), domains, (Arg("domains", "list"),), ANYONE, example=".领域 武者10,祭司2", group=GROUP),
-    Command(
-        ("推导", "derive"),
-        derive,
-        (
-            Arg("level", "int"),
-            Arg("rank", required=False, default="soldier"),
-            Arg("n", "int", required=False, default=1),
-            Arg("dice", "list", required=False, keyed=True, keys=("骰",)),
-        ),
-        ANYONE,
-        example=".推导 20 elite",
-        group=GROUP,
-    ),
-    Command(("资金", "money"), money, (Arg("spent", "int"),), ANYONE, example=".资金 450", group=GROUP),
+    Command(("问答", "story"), story, (QUESTION, Field("text", REST)), example=".问答 童年生活 在渡口边长大"),
+    Command(("领域", "domains"), domains, (Field("domains", several=True),), ANYONE, example=".领域 武者10,祭司2"),
+    Command(("推导", "derive"), derive, DERIVE, ANYONE, example=".推导 20 elite"),
+    Command(("资金", "money"), money, (Field("spent", WHOLE),), ANYONE, example=".资金 450"),
 )

@@ -1,36 +1,89 @@
-"""What may stand in an argument of a command, to be offered to the person who types."""
+"""What may stand in a field of a command: what is offered to the person who types or clicks, and fields that several share."""
 
+from ludex.core.deeds import ACTOR, FLAG, WHOLE, Field, by_gm
 from ludex.core.say import say, term
-from ludex.core.view import Label
-from ludex.systems.fable.content import BlockEntry, SpellEntry, entries_of
+from ludex.systems.fable.content import AccessoryEntry, BlockEntry, E, SpellEntry, WeaponEntry, entries_of
+from ludex.systems.fable.redact import visible
+from ludex.systems.fable.rules.arms import arms_of
+from ludex.systems.fable.rules.equipment import BARE_HANDS, things_of
+from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Opportunity
 
-CHECKS = tuple(say("can.pair", a=term(a), b=term(b)) for a in Attribute for b in Attribute if a <= b)
+CHECKS = {f"{a}+{b}": say("can.pair", a=term(a), b=term(b)) for a in Attribute for b in Attribute if a <= b}
 DLS = ("7", "10", "13", "16")
 DETAILED = (Opportunity.ADVANTAGE, Opportunity.AFFLICTION, Opportunity.BONDING, Opportunity.PROGRESS)
-STORIES = tuple(o.value for o in Opportunity if o not in (*DETAILED, *COMBAT_OPPORTUNITIES))
+STORIES = tuple(o for o in Opportunity if o not in (*DETAILED, *COMBAT_OPPORTUNITIES))
 """Uses of an opportunity that the table tells in words."""
 
+DIFFICULTY, CIRCUMSTANCE, SHEET, STORY = (by_gm(kind) for kind in ("difficulty", "circumstance", "sheet", "story"))
 
+
+# ---------------------------------------------------------------------- offers
 def open_clocks(state: State) -> tuple[str, ...]:
     """The names of the clocks that all may see."""
     return tuple(clock.name for clock in state.clocks if not clock.hidden)
 
 
-def blocks(state: State) -> tuple[Label, ...]:
-    """What the stat blocks are called."""
-    return tuple(_called(state, key, block.name) for key, block in entries_of(BlockEntry, state.things).items())
+def _names(kind: type[E], state: State) -> dict[str, str]:
+    return {key: entry.name or key for key, entry in entries_of(kind, state.things).items()}
 
 
-def spells(state: State, who: str) -> tuple[Label, ...]:
-    """What the spells are called that somebody knows."""
-    entries = entries_of(SpellEntry, state.things)
-    known = state.characters[who].sheet.spells
-    return tuple(_called(state, key, entries[key].name) for key in known if key in entries)
+def people(state: State, _actor: str) -> dict[str, str]:
+    """Everybody whom all may see."""
+    return visible(state)
 
 
-def _called(state: State, key: str, name: str) -> Label:
-    """What a block or spell is called: in the reader's language if it comes with the system, else as the table calls it."""
-    own = any(key in entries for entries in state.things.values())
-    return (name or key) if own else term(key)
+def armors(state: State, _actor: str) -> dict[str, str]:
+    """Armour by key."""
+    return {"none": "无", **_names(ArmorEntry, state)}
+
+
+def shields(state: State, _actor: str) -> dict[str, str]:
+    """Shields by key, and none."""
+    return {"none": "无盾", **_names(ShieldEntry, state)}
+
+
+def weapons(state: State, _actor: str) -> dict[str, str]:
+    """Weapons by key."""
+    return _names(WeaponEntry, state)
+
+
+def owned_weapons(state: State, actor: str) -> dict[str, str]:
+    """Weapons that somebody owns, by key."""
+    if actor not in state.characters:
+        return {}
+    known = _names(WeaponEntry, state)
+    return {key: known[key] for key in things_of(state.characters[actor].sheet) if key in known}
+
+
+def wares(state: State, _actor: str) -> dict[str, str]:
+    """Everything that can be bought, by key."""
+    kinds = (WeaponEntry, ArmorEntry, ShieldEntry, AccessoryEntry)
+    return {k: n for kind in kinds for k, n in _names(kind, state).items() if k not in ("none", BARE_HANDS)}
+
+
+def spells(state: State, _actor: str) -> dict[str, str]:
+    """Spells by key."""
+    return _names(SpellEntry, state)
+
+
+def blocks(state: State, _actor: str) -> dict[str, str]:
+    """Stat blocks by key."""
+    return _names(BlockEntry, state)
+
+
+def arms(state: State, actor: str) -> dict[str, str]:
+    """What somebody can attack with, by key."""
+    return {key: strike.name for key, strike in arms_of(state, actor).items()} if actor in state.characters else {}
+
+
+# ---------------------------------------------------------------------- fields
+MOD = Field("mod", WHOLE, required=False, keys=("修正",), default=0, owner=CIRCUMSTANCE)
+DL = Field("dl", WHOLE, required=False, keys=("难度",), owner=DIFFICULTY)
+ERASE = Field("erase", FLAG, required=False, keys=("擦", "擦除"))
+ATTRIBUTES = Field("attributes", keys=("属性",))
+OTHER_ATTRIBUTES = Field("attributes", required=False, keys=("属性",), owner=CIRCUMSTANCE)
+TARGET = Field("target", ACTOR, keys=("目标",), among=people, refusal="unknown_character")
+ANY_TARGET = Field("target", ACTOR, required=False, keys=("目标",), among=people, refusal="unknown_character")
+TARGETS = Field("targets", ACTOR, several=True, keys=("目标",), among=people, refusal="unknown_character")

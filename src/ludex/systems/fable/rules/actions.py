@@ -1,19 +1,29 @@
 """Actions in a conflict: hinder, study, use an item, work towards an objective (FAB-PAC-1..6)."""
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.fable.events import ClockSet, GaugesMoved, PointsMoved, StatusesSet, Studied
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted
-from ludex.systems.fable.rules.checks import TIERS, Check, Checked, made, read_check, tier_of
+from ludex.systems.fable.rules.checks import TIERS, Check, Checked, goal_of, made, read_check, tier_of
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.damage import Amounts, Blow, Effect, affinities_of, amount_of, dealt, won_by_damage
-from ludex.systems.fable.rules.gauges import Report, filled, lost_of, reported
+from ludex.systems.fable.rules.damage import (
+    Amounts,
+    Blow,
+    Effect,
+    affinities_of,
+    amount_of,
+    dealt,
+    struck_down,
+    won_by_damage,
+)
+from ludex.systems.fable.rules.gauges import Report, filled, lost_of, report_of
 from ludex.systems.fable.rules.opportunities import Mode, clock_of, moved_clock, sections_for
 from ludex.systems.fable.rules.recovery import rested
 from ludex.systems.fable.state import State, character_of
@@ -57,7 +67,7 @@ async def hinder(state: State, given: Hinder) -> Hindered:
     status = None
     if done.result is Result.SUCCESS:
         options = tuple(Option(s, term(s)) for s in LIGHT_STATUSES)
-        status = Status(await choose(given.actor, "questions.hinder", options, refusal="bad_status"))
+        status = Status(await choose(actor(given.actor), "questions.hinder", options, refusal="bad_status"))
         if given.target:
             await afflicted(state, given.target, status)
     return Hindered(**asdict(read_check(done, HINDER_DL)), status=status)
@@ -79,8 +89,10 @@ async def study(state: State, given: Study) -> Checked:
     """An open check, usually INS+INS: the GM reveals by tier."""
     if given.action:
         state = await acted(state, given.actor, Action.STUDY)
-    state, done = await made(state, Check(given.actor, given.attributes, given.sizes, given.modifier))
-    tier = tier_of(int(done.value), STUDY_STEPS[state.options.study_steps])
+    steps = STUDY_STEPS[state.options.study_steps]
+    check = Check(given.actor, given.attributes, given.sizes, given.modifier)
+    state, done = await made(state, check, goal=replace(goal_of(check), reach=steps))
+    tier = tier_of(done.value.value, steps)
     if given.target and tier > character_of(state, given.target).studied:
         await happen(Studied(given.target, tier))
     return msgspec.structs.replace(read_check(done, None), tier=tier)
@@ -96,6 +108,16 @@ class UseItem(msgspec.Struct, frozen=True):
     type: str = ""
     actor: str = ""
     action: bool = False
+
+
+class Did(msgspec.Struct, frozen=True, kw_only=True):
+    """What an item did to the target."""
+
+    healed: int | None = None
+    statuses: tuple[Status, ...] | None = None
+    amount: int | None = None
+    effect: Effect | None = None
+    rest: bool | None = None
 
 
 class Used(Report, frozen=True, kw_only=True):
@@ -120,7 +142,8 @@ async def use_item(state: State, given: UseItem) -> Used:
     if given.actor:
         state = await happen(PointsMoved(given.actor, ip=-IP_COSTS[item]))
     state, did = await _effect_of(state, given, item)
-    return reported(Used, state.characters[given.target], ip=ip - IP_COSTS[item], **did)
+    report = asdict(report_of(state.characters[given.target]))
+    return Used(**report, **asdict(did), ip=ip - IP_COSTS[item])
 
 
 def _points(state: State, given: UseItem) -> int:
@@ -136,38 +159,40 @@ def _check_item(state: State, given: UseItem, ip: int) -> Item:
     item = Item(given.item)
     if ip < IP_COSTS[item]:
         raise RuleError("not_enough_ip", clause="FAB-PAC-4", ip=ip, cost=IP_COSTS[item])
-    if item is Item.ELEMENTAL_SHARD and given.type not in SHARD_TYPES:  # Ruling E-21
+    if item is Item.ELEMENTAL_SHARD and given.type not in SHARD_TYPES:  # Ruling FAB-E-21: fire, ice, or a plain blow
         raise RuleError("bad_damage_type", clause="FAB-PAC-4", type=given.type, types=[term(t) for t in SHARD_TYPES])
     if item is Item.MAGIC_TENT and state.conflict is not None:
         raise RuleError("tent_in_conflict", clause="FAB-PAC-4")
     return item
 
 
-async def _effect_of(state: State, given: UseItem, item: Item) -> tuple[State, dict[str, object]]:
+async def _effect_of(state: State, given: UseItem, item: Item) -> tuple[State, Did]:
     """Carry out an item's effect; what it did."""
     who = given.target
     if item in (Item.REMEDY, Item.ELIXIR):
         pool = Pool.HP if item is Item.REMEDY else Pool.MP
         fill = filled(lost_of(state.characters[who], pool), POTION)
-        return await happen(GaugesMoved(who, pool, fill.lost)), {"healed": fill.healed}
+        return await happen(GaugesMoved(who, pool, fill.lost)), Did(healed=fill.healed)
     if item is Item.TONIC:
-        return await happen(StatusesSet(who, ())), {"statuses": ()}
+        return await happen(StatusesSet(who, ())), Did(statuses=())
     if item is Item.MAGIC_TENT:
-        return await rested(who), {"rest": True, "statuses": ()}
+        return await rested(who), Did(rest=True, statuses=())
     return await _shard(state, given)
 
 
 @rule("FAB-PAC-4", "FAB-ADV-4")
-async def _shard(state: State, given: UseItem) -> tuple[State, dict[str, object]]:
+async def _shard(state: State, given: UseItem) -> tuple[State, Did]:
     """10 damage without a check: reduction, affinities and guard apply."""
     target = state.characters[given.target]
     affinities = affinities_of(target, given.type)
     amount = amount_of(Amounts(given.type, mod=SHARD_DAMAGE, reduction=target.reduction, affinities=affinities))
     state, broken = await dealt(state, given.target, amount)
+    blow = Blow(given.target, Result.SUCCESS, amount, broken=broken, harms=amount.base > 0)
+    if given.actor:
+        state = await struck_down(state, given.actor, (blow,))
     if given.actor and state.conflict is not None:
-        blow = Blow(given.target, Result.SUCCESS, amount, broken=broken, harms=amount.base > 0)
         state, _ = await won_by_damage(state, given.actor, blows=(blow,), points=dict(state.conflict.points))
-    return state, {"amount": amount.amount, "effect": amount.effect}
+    return state, Did(amount=amount.amount, effect=amount.effect)
 
 
 # ---------------------------------------------------------------------- objectives
@@ -198,7 +223,9 @@ async def objective(state: State, given: Objective) -> Reached:
     clock = clock_of(state, given.clock)
     if given.action:
         state = await acted(state, given.actor, Action.OBJECTIVE)
-    state, done = await made(state, Check(given.actor, given.attributes, None, given.modifier, given.dl))
+    check = Check(given.actor, given.attributes, None, given.modifier, given.dl)
+    goal = replace(goal_of(check), reach=(given.dl, given.dl + 3, given.dl + 6))
+    state, done = await made(state, check, goal=goal)
     checked = read_check(done, given.dl)
     sections = sections_for(max(0, checked.margin or 0)) if checked.result is Result.SUCCESS else 0
     moved = moved_clock(clock, sections, given.mode)

@@ -3,17 +3,21 @@
 from typing import Annotated, Literal
 
 import msgspec
+from msgspec.structs import asdict, replace
 
-from ludex.core.asks import Option, choose
+from ludex.core.asks import Aside, Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fable.events import GaugesMoved, OpportunitiesSet
+from ludex.systems.fable.content import called_of
+from ludex.systems.fable.events import GaugesMoved, OpportunitiesSet, Touched
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
+from ludex.systems.fable.redact import TRAITS
 from ludex.systems.fable.rules.attributes import defence, magic_defence
-from ludex.systems.fable.rules.checks import Check, Made, doubles_gain, result_of, rolled
+from ludex.systems.fable.rules.checks import Check, Made, doubles_gain, goal_of, result_of, rolled
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.damage import (
     Amounts,
@@ -21,20 +25,26 @@ from ludex.systems.fable.rules.damage import (
     Effect,
     affinities_of,
     amount_of,
+    check_targets,
     dealt,
     pool_of,
+    struck_down,
     won_by_damage,
 )
-from ludex.systems.fable.rules.gauges import Report, check_payment, paid, reported
+from ludex.systems.fable.rules.gauges import Report, check_payment, paid, report_of
+from ludex.systems.fable.rules.invoking import Goal
 from ludex.systems.fable.rules.multiplying import Factor, read_factors
-from ludex.systems.fable.rules.opportunities import opportunity_of
+from ludex.systems.fable.rules.opportunities import LATER, opportunity_of, read_use, spend_opportunity, uses_of
+from ludex.systems.fable.rules.steps import Occasion, bonus
 from ludex.systems.fable.rules.superiority import Points, tracked
+from ludex.systems.fable.rules.windows import after_attack
 from ludex.systems.fable.sheet import Character, Five, five
 from ludex.systems.fable.state import State, character_of, team_of
-from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Affinity, Attribute, Opportunity, Pool, Result
+from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Affinity, Attribute, Kind, Opportunity, Pool, Result
 
 EXECUTION_DL = 13
 CRUSHING_GAUGES = 2
+DETAILED = Option("<option>:<details>", say("answers.opportunity_details"))
 
 
 class Weapon(msgspec.Struct, frozen=True):
@@ -49,6 +59,7 @@ class Weapon(msgspec.Struct, frozen=True):
     name: str = ""
     opportunities: tuple[str, ...] = ()
     """Options of its own that a spell adds to the list (FAB-POP-2)."""
+    ranged: bool = False
 
 
 class Attack(msgspec.Struct, frozen=True):
@@ -109,6 +120,8 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True):
     attacker: Attacker
     targets: tuple[Target, ...]
     superiority: Points | None = None
+    reactions: tuple[str, ...] = ()
+    """Feats that acted on it."""
     why: dict[str, Total] = {}
 
     @property
@@ -131,6 +144,7 @@ async def attack(state: State, given: Attack) -> Attacked:
 async def attacked(state: State, given: Attack) -> tuple[State, Attacked]:
     """One attack, and the state after it."""
     overdraft = check_attack(state, given)
+    before = state
     if given.action:
         state = await acted(state, given.attacker, given.action)
     if given.mp_cost:  # FAB-PSP-1: the cost comes first; what it pays for is completed whatever it does to her HP
@@ -145,7 +159,29 @@ async def attacked(state: State, given: Attack) -> tuple[State, Attacked]:
     state, blows = await _land(state, blows, crushing=use == Opportunity.CRUSHING_BLOW)
     state, blows = await _execute(state, blows)
     state, points = await _superiority(state, given, made=made, blows=blows)
-    return state, _reported(state, made, blows, given=given, use=use, overdraft=overdraft, points=points)
+    state = await struck_down(state, given.attacker, blows)
+    state, reactions = await after_attack(state, before, given.attacker, blows=blows, at=_occasion(given))
+    return state, Attacked(
+        faces=made.hand.faces,
+        hr=made.hand.hr,
+        value=made.value.value,
+        doubles=made.reading.doubles,
+        fp_gain=made.reading.fp_gain,
+        opportunity=use,
+        overdraft=overdraft,
+        attacker=_striker(state.characters[given.attacker]),
+        targets=tuple(_struck(state, blow) for blow in blows),
+        superiority=points,
+        reactions=reactions,
+        why={"value": made.value},
+    )
+
+
+def _occasion(given: Attack) -> Occasion:
+    """The attack at hand, as conditions see it."""
+    weapon, target = given.weapon, given.targets[0] if given.targets else ""
+    spell = weapon.versus == "mdef"
+    return Occasion(target, given.attacker, ranged=weapon.ranged, spell=spell, name=weapon.name, type=weapon.type)
 
 
 @rule("FAB-PCK-9", "FAB-DMG-4", "FAB-MUL-5", "FAB-OVD-3")
@@ -153,6 +189,7 @@ def check_attack(state: State, given: Attack) -> int:
     """Refuse what cannot be attempted, before anything is rolled; the overdraft that the cost would bring."""
     for who in (given.attacker, *given.targets):
         character_of(state, who)
+    check_targets(state, given.targets)
     if not given.targets:
         raise RuleError("no_target", clause="FAB-PCK-9")
     if len(given.targets) > given.weapon.multi:
@@ -165,9 +202,28 @@ def check_attack(state: State, given: Attack) -> int:
 async def _attack_check(state: State, given: Attack) -> tuple[State, Made]:
     """The accuracy or magic check: one for all targets (FAB-PCK-9)."""
     weapon = given.weapon
+    at = _occasion(given)
+    kind = "magic" if at.spell else "accuracy"
+    more = bonus(state, given.attacker, kind, at) + bonus(state, given.attacker, "check", at)
     accuracy = (because(weapon.accuracy, "why.accuracy", "FAB-PCK-9"),) if weapon.accuracy else ()
+    accuracy += (because(more, "why.feats", "FAB-DOM-8"),) if more else ()
     check = Check(given.attacker, weapon.attributes, None, given.modifier)
-    return await rolled(state, check, source="", more=accuracy)
+    return await rolled(state, check, source="", more=accuracy, goal=_aim(state, given))
+
+
+def _aim(state: State, given: Attack) -> Goal:
+    """What the attack check is for: the defences to reach, hidden where the roller may not know them (FAB-LIV-23, FAB-LIV-24)."""
+    targets = [state.characters[who] for who in given.targets]
+    known = state.characters[given.attacker].kind is not Kind.PC or all(
+        t.kind is Kind.PC or t.studied >= TRAITS for t in targets
+    )
+    purpose = say(
+        "questions.purpose_attack",
+        targets=[t.called for t in targets],
+        weapon=called_of(given.weapon.name) or term(given.weapon.type),
+    )
+    reach = tuple(_defence(t, given.weapon, state.options) for t in targets)
+    return Goal(Aside(purpose), reach=reach, name=given.weapon.versus, veiled=not known)
 
 
 # ---------------------------------------------------------------------- opportunity and execution
@@ -176,8 +232,12 @@ async def _opportunity(state: State, given: Attack, made: Made) -> tuple[State, 
     """Ask what the opportunity is spent on; "" if there is none. Only the two combat options are carried out here."""
     if not made.reading.opportunity:
         return state, ""
-    answer = await choose(given.attacker, "questions.attack_opportunity", _uses(given.weapon))
-    name = answer.partition(":")[0]
+    if state.live:
+        return await _opportunity_now(state, given, made)
+    answer = await choose(
+        actor(given.attacker), "questions.attack_opportunity", _uses(given.weapon), about=given.weapon.name
+    )
+    name = (DETAILED.match(answer) or {"option": answer})["option"]
     if name == "none" or name in given.weapon.opportunities:
         return state, name
     option = opportunity_of(name)
@@ -187,15 +247,37 @@ async def _opportunity(state: State, given: Attack, made: Made) -> tuple[State, 
     return state, option.value
 
 
+async def _opportunity_now(state: State, given: Attack, made: Made) -> tuple[State, str]:
+    """At a table the use is carried out in the answer itself (FAB-LIV-27)."""
+    who, weapon = given.attacker, given.weapon
+    combat = tuple(Option(o, say(f"answers.{o}")) for o in COMBAT_OPPORTUNITIES)
+    own = tuple(Option(o, say("answers.own_opportunity", option=o)) for o in weapon.opportunities)
+    question = say("questions.attack_opportunity", doubles=say("told.doubles_name", x=made.reading.doubles))
+    options = (*combat, *own, *uses_of(state, who))
+    answer = await choose(actor(who), question, options, about=weapon.name, closed=False)
+    if answer in weapon.opportunities:
+        return state, answer
+    use = read_use(state, who, answer)
+    if use is None:
+        kept = answer in (LATER, "稍后")
+        left = (*state.characters[who].opportunities, "attack")
+        return (await happen(OpportunitiesSet(who, left)) if kept else state), "none"
+    option = opportunity_of(use.option)
+    if option not in COMBAT_OPPORTUNITIES:
+        state = await happen(OpportunitiesSet(who, ("attack", *state.characters[who].opportunities)))
+        await spend_opportunity(state, use)
+        state = await happen(Touched())
+    return state, option.value
+
+
 def _uses(weapon: Weapon) -> tuple[Option | str, ...]:
     """Both combat options first, then the spell's own, then the list, then leaving it."""
     combat = tuple(Option(o, say(f"answers.{o}")) for o in COMBAT_OPPORTUNITIES)
     others = tuple(
         Option(o, say("answers.opportunity", option=term(o))) for o in Opportunity if o not in COMBAT_OPPORTUNITIES
     )
-    detailed = Option("<option>:<details>", say("answers.opportunity_details"))
     own = tuple(Option(o, say("answers.own_opportunity", option=o)) for o in weapon.opportunities)
-    return (*combat, *own, *others, Option("none", say("answers.no_opportunity")), detailed)
+    return (*combat, *own, *others, Option("none", say("answers.no_opportunity")), DETAILED)
 
 
 @rule("FAB-ATK-5", "FAB-ATK-8")
@@ -206,7 +288,8 @@ async def _executions(state: State, given: Attack, use: str) -> tuple[State, tup
     checks: list[Made | None] = []
     for who in given.targets:
         resist = Check(who, (Attribute.DEX, Attribute.MIG), None, 0, EXECUTION_DL)
-        state, made = await rolled(state, resist, source="check")
+        goal = replace(goal_of(resist), purpose=Aside(term(Opportunity.EXECUTION)))
+        state, made = await rolled(state, resist, source="check", goal=goal)
         checks.append(made)
     return state, tuple(checks)
 
@@ -217,7 +300,7 @@ def _blow(state: State, given: Attack, *, made: Made, use: str, who: str, execut
     """What one target is dealt: full damage where the check reached its defence, minimum damage where not."""
     target = state.characters[who]
     result = result_of(
-        int(made.value),
+        made.value.value,
         _defence(target, given.weapon, state.options),
         doubles=made.reading.doubles,
         options=state.options,
@@ -229,13 +312,15 @@ def _blow(state: State, given: Attack, *, made: Made, use: str, who: str, execut
             double_one=made.reading.doubles == 1,
             hr=0 if given.hr_zero else made.hand.hr,  # FAB-PAC-7
             mod=given.weapon.damage,
-            extra=given.extra,
-            reduction=target.reduction,
+            extra=given.extra + bonus(state, given.attacker, "damage", _occasion(given)._replace(target=who)),
+            reduction=target.reduction
+            + bonus(state, who, "reduction", _occasion(given)._replace(target=given.attacker)),
             affinities=affinities_of(target, given.weapon.type),
             ignore=given.ignore,
             multipliers=given.multipliers,
             divisors=given.divisors,
             crushing=use == Opportunity.CRUSHING_BLOW,
+            spell=given.weapon.name if given.weapon.versus == "mdef" else "",
         )
     )
     whiff = made.reading.doubles == 1 and result is Result.FAILURE  # FAB-MIN-3
@@ -252,10 +337,10 @@ async def _land(state: State, blows: tuple[Blow, ...], *, crushing: bool) -> tup
     """Deal the damage, target by target; a crushing blow reaches two gauges of anybody but a soldier."""
     landed = []
     for blow in blows:
-        # Ruling E-12: everyone but soldier-rank NPCs is protected, and the gauges that are reached count
+        # Ruling FAB-E-12: everyone but soldier-rank NPCs is protected, and the gauges that are reached count
         most = CRUSHING_GAUGES if crushing and not state.characters[blow.who].soldier else None
         state, broken = await dealt(state, blow.who, blow.amount, most=most)
-        landed.append(msgspec.structs.replace(blow, broken=broken))
+        landed.append(replace(blow, broken=broken))
     return state, tuple(landed)
 
 
@@ -269,7 +354,7 @@ async def _execute(state: State, blows: tuple[Blow, ...]) -> tuple[State, tuple[
         doomed = (open_gauges if target.soldier else open_gauges[:1]) if blow.executed else []
         if doomed:
             state = await happen(GaugesMoved(blow.who, Pool.HP, _broken(target, doomed)))
-        done.append(msgspec.structs.replace(blow, broken=(*blow.broken, *(place + 1 for place in doomed))))
+        done.append(replace(blow, broken=(*blow.broken, *(place + 1 for place in doomed))))
     return state, tuple(done)
 
 
@@ -301,54 +386,17 @@ async def _superiority(
 
 
 # ---------------------------------------------------------------------- the report
-def _reported(
-    state: State,
-    made: Made,
-    blows: tuple[Blow, ...],
-    *,
-    given: Attack,
-    use: str,
-    overdraft: int,
-    points: Points | None,
-) -> Attacked:
-    """The attack as it is reported."""
-    attacker = state.characters[given.attacker]
-    return Attacked(
-        faces=made.hand.faces,
-        hr=made.hand.hr,
-        value=int(made.value),
-        doubles=made.reading.doubles,
-        fp_gain=made.reading.fp_gain,
-        opportunity=use,
-        overdraft=overdraft,
-        attacker=reported(
-            Attacker,
-            attacker,
-            fp=attacker.fp,
-            ultima=attacker.ultima,
-            break_point_taken=attacker.break_point_taken,
-        ),
-        targets=tuple(_struck(state, blow) for blow in blows),
-        superiority=points,
-        why={"value": made.value},
-    )
+def _striker(attacker: Character) -> Attacker:
+    """The attacker as she is reported."""
+    report, taken = asdict(report_of(attacker)), attacker.break_point_taken
+    return Attacker(**report, fp=attacker.fp, ultima=attacker.ultima, break_point_taken=taken)
 
 
 def _struck(state: State, blow: Blow) -> Target:
     """One target as it is reported."""
     target, done = state.characters[blow.who], blow.execution
-    more: dict[str, object] = {}
-    if done is not None:
-        more = {
-            "execution": "failed" if blow.executed else "resisted",
-            "execution_value": int(done.value),
-            "fp_gain": done.reading.fp_gain,
-            "fp": target.fp,
-            "pending_opportunity": done.reading.opportunity,
-        }
-    return reported(
-        Target,
-        target,
+    return Target(
+        **asdict(report_of(target)),
         id=target.id,
         result=blow.result,
         affinity=blow.amount.affinity,
@@ -358,5 +406,9 @@ def _struck(state: State, blow: Blow) -> Target:
         broken=len(blow.broken),
         broken_gauges=blow.broken,
         why=blow.amount.why,
-        **more,
+        execution=None if done is None else "failed" if blow.executed else "resisted",
+        execution_value=done.value.value if done else None,
+        fp_gain=done.reading.fp_gain if done else None,
+        fp=target.fp if done else None,
+        pending_opportunity=done.reading.opportunity if done else None,
     )

@@ -54,7 +54,7 @@ def sizes_of(base: Dice, *, statuses: tuple[Status, ...], up: Steps, down: Steps
     def size(attribute: Attribute) -> int:
         bought = base.of(attribute)
         steps = up.of(attribute) - down.of(attribute) - lowered.count(attribute)
-        floor = min(options.die_floor, bought)  # Ruling E-18: what was bought below the floor keeps its size
+        floor = min(options.die_floor, bought)  # Ruling FAB-E-18: what was bought below the floor keeps its size
         return max(floor, min(bought + STEP * steps, max(LARGEST_BY_STEPS, bought)))
 
     return Dice(*(size(attribute) for attribute in Attribute))
@@ -120,7 +120,7 @@ def check_points(points: Steps) -> int:
         if size < SMALLEST_DIE:
             raise RuleError("attribute_below_min", clause="FAB-ATT-2", attribute=term(attribute), points=size)
     for attribute, size in given.items():
-        if size > LARGEST_BOUGHT:  # Ruling E-18: only level-up goes past 12
+        if size > LARGEST_BOUGHT:  # Ruling FAB-E-18: only level-up goes past 12
             raise RuleError("attribute_above_max", clause="FAB-ATT-3", attribute=term(attribute), points=size)
     if sum(given.values()) > ATTRIBUTE_POINTS:
         raise RuleError("points_exceeded", clause="FAB-ATT-1", points=sum(given.values()), limit=ATTRIBUTE_POINTS)

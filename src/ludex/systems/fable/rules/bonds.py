@@ -4,10 +4,11 @@ import msgspec
 
 from ludex.core.asks import Option, choose, roll
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
-from ludex.systems.fable.content import Emotion, shipped
+from ludex.systems.fable.content import EmotionEntry, shipped
 from ludex.systems.fable.events import BondsSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.sheet import Bond
@@ -65,7 +66,7 @@ def check_emotion(given: AddEmotion, bond: Bond | None, bonds: int) -> None:
         raise RuleError("bond_self", clause="FAB-PBO-1", owner=given.owner)
     if given.emotion in felt:
         raise RuleError("emotion_duplicate", clause="FAB-BON-3", emotion=term(given.emotion), target=given.target)
-    if emotion.opposite in felt:  # Ruling E-2: the two of a pair exclude each other
+    if emotion.opposite in felt:  # Ruling FAB-E-2: the two of a pair exclude each other
         raise RuleError(
             "emotion_conflict", clause="FAB-BON-3", emotion=term(given.emotion), other=term(emotion.opposite)
         )
@@ -75,7 +76,7 @@ def check_emotion(given: AddEmotion, bond: Bond | None, bonds: int) -> None:
         raise RuleError("too_many_bonds", clause="FAB-PBO-1", bonds=bonds, limit=MOST_BONDS)
 
 
-def emotion_of(key: str) -> Emotion:
+def emotion_of(key: str) -> EmotionEntry:
     """One of the twenty emotions (FAB-BON-1), or `unknown_emotion`."""
     found = shipped().emotions.get(key)
     if found is None:
@@ -102,9 +103,9 @@ async def random_emotion(_state: State, given: RandomEmotion) -> FoundEmotion:
     """Roll the pair, then let the bond's owner pick the positive or the negative one."""
     rolled = await roll(d(PAIRS), "rolls.emotion")
     pair = [(key, e) for key, e in shipped().emotions.items() if e.pair == rolled.value]
-    # Ruling E-2: the die picks the pair, the sign is a choice
+    # Ruling FAB-E-2: the die picks the pair, the sign is a choice
     options = tuple(Option(e.sign, say("answers.emotion", emotion=term(key))) for key, e in pair)
-    sign = await choose(given.owner, "questions.emotion_sign", options)
+    sign = await choose(actor(given.owner), "questions.emotion_sign", options)
     key, emotion = next((key, e) for key, e in pair if e.sign == sign)
     return FoundEmotion(rolled.value, key, emotion.name)
 

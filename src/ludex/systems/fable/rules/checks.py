@@ -4,15 +4,19 @@ One character's check, open or against a DL; what doubles mean, and what they ar
 """
 
 import msgspec
+from msgspec.structs import asdict, replace
 
+from ludex.core.asks import Aside
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
-from ludex.systems.fable.events import EdgeSet, OpportunitiesSet, PointsMoved, SuperiorityMoved
+from ludex.core.say import say, term
+from ludex.systems.fable.events import EdgeSet, OpportunitiesSet, PointsMoved, Started, SuperiorityMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.attributes import die_size
-from ludex.systems.fable.rules.invoking import Hand, Roller, Sizes, invoked, roller_of, thrown
+from ludex.systems.fable.rules.invoking import Goal, Hand, Roller, Sizes, invoked, roller_of, thrown
+from ludex.systems.fable.rules.opportunities import spent_at_once
 from ludex.systems.fable.rules.superiority import Points, gained, opponent
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Kind, Result
@@ -37,16 +41,16 @@ def read_doubles(hand: Hand, options: Options) -> Reading:
     """Double 1 gives a PC a Fabula Point, double 6 to 12 an opportunity, every other double nothing."""
     x = hand.doubles
     high = LOWEST_OPPORTUNITY <= x <= HIGHEST_OPPORTUNITY
-    if options.doubles_over_12 == "opportunity":  # Ruling E-11
+    if options.doubles_over_12 == "opportunity":  # Ruling FAB-E-11: as written, 13 and up give none
         high = x >= LOWEST_OPPORTUNITY
-    # Ruling E-10: NPCs have no Fabula Points, and a double 1 gives the opposition nothing
+    # Ruling FAB-E-10: NPCs have no Fabula Points, and a double 1 gives the opposition nothing
     return Reading(x, int(x == 1 and hand.roller.kind is Kind.PC), int(high))
 
 
 @rule("FAB-VAL-1", "FAB-PCK-2", "FAB-DBL-2")
 def result_of(value: int, dl: int, *, doubles: int, options: Options) -> Result:
     """Success if the value reaches the DL. Doubles decide nothing, unless the table plays the parent's way."""
-    if options.doubles_decide_result == "parent":  # Ruling E-10
+    if options.doubles_decide_result == "parent":  # Ruling FAB-E-10: by itself a double decides nothing
         if doubles >= LOWEST_OPPORTUNITY:
             return Result.SUCCESS
         if doubles == 1:
@@ -57,7 +61,7 @@ def result_of(value: int, dl: int, *, doubles: int, options: Options) -> Result:
 @rule("FAB-PSU-2")
 def doubles_gain(points: Points, team: str, *, reading: Reading, options: Options) -> Points:
     """A double 6-12 gives the roller's side a superiority point, a double 1 the other side."""
-    if not options.superiority_parent_sources:  # Ruling E-7
+    if not options.superiority_parent_sources:  # Ruling FAB-E-7: the broken gauge alone
         return points
     if reading.opportunity:
         return gained(points, team)[0]
@@ -72,10 +76,15 @@ async def settled(state: State, before: Roller, *, after: Roller, reading: Readi
     who = before.who
     if who not in state.characters:
         return state
+    if state.characters[who].draft:
+        state = await happen(Started(who))
     fp = after.fp - before.fp + reading.fp_gain
     ultima = after.ultima - before.ultima
     if fp or ultima:
-        state = await happen(PointsMoved(who, fp=fp, ultima=ultima))
+        spent = {"fp_spent": before.fp - after.fp, "ultima_spent": before.ultima - after.ultima}
+        state = await happen(PointsMoved(who, fp=fp, ultima=ultima, **spent))
+    if reading.opportunity and pending and state.live:
+        return await spent_at_once(state, who, source=pending, doubles=reading.doubles)
     if reading.opportunity and pending:
         state = await happen(OpportunitiesSet(who, (*state.characters[who].opportunities, pending)))
     return state
@@ -90,6 +99,8 @@ class Check(msgspec.Struct, frozen=True):
     sizes: Sizes | None = None
     modifier: int = 0
     dl: int | None = None
+    blind: bool = False
+    """Neither the DL nor the result is told to whoever rolls (FAB-LIV-4)."""
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,6 +127,11 @@ async def check(state: State, given: Check) -> Checked:
     return read_check((await made(state, given))[1], given.dl)
 
 
+async def secret_check(state: State, given: Check) -> Checked:
+    """A check of which neither DL nor result is told: it has no odds (FAB-LIV-24)."""
+    return await check(state, given)
+
+
 class Made(msgspec.Struct, frozen=True):
     """A check that was made: the final hand, its value with reasons, its doubles, and what the roller has left."""
 
@@ -128,9 +144,9 @@ class Made(msgspec.Struct, frozen=True):
     superiority: Points | None = None
 
 
-async def made(state: State, given: Check, *, source: str = "check") -> tuple[State, Made]:
+async def made(state: State, given: Check, *, source: str = "check", goal: Goal | None = None) -> tuple[State, Made]:
     """Make a check, settle points and doubles, and move the sides' superiority if it is made in a conflict."""
-    state, done = await rolled(state, given, source=source)
+    state, done = await rolled(state, given, source=source, goal=goal)
     state, points = await sides_gain(state, given.actor, done.reading)
     return state, msgspec.structs.replace(done, superiority=points)
 
@@ -144,14 +160,26 @@ async def sides_gain(state: State, who: str, reading: Reading) -> tuple[State, P
     return await happen(SuperiorityMoved(points)), points
 
 
-async def rolled(state: State, given: Check, *, source: str, more: tuple[Term, ...] = ()) -> tuple[State, Made]:
+def goal_of(given: Check) -> Goal:
+    """What a plain check is for: its DL, or the tiers of an open one (FAB-LIV-23)."""
+    attributes = given.attributes or ()
+    purpose = say("questions.purpose_check", attributes=[term(a) for a in attributes])
+    reach = TIERS if given.dl is None else (given.dl,)
+    return Goal(Aside(purpose), reach=reach, name="" if given.dl is None else "dl", blind=given.blind)
+
+
+async def rolled(
+    state: State, given: Check, *, source: str, more: tuple[Term, ...] = (), goal: Goal | None = None
+) -> tuple[State, Made]:
     """The roll of a check: two dice, invocations, modifiers (and `more` of them), doubles. Superiority is the caller's."""
     actor = character_of(state, given.actor)
     sizes, attributes = dice_for(state, given)
-    before = roller_of(given.actor, actor)
-    hand = await invoked(await thrown(Hand(before, sizes, attributes)), state.options)
+    before = roller_of(given.actor, actor, live=state.live)
+    added = (*more, *modifiers(given.modifier, actor.edge))
+    goal = replace(goal or goal_of(given), bonus=sum(one.value for one in added))
+    hand = await invoked(await thrown(Hand(before, sizes, attributes, goal=goal)), state.options)
     reading = read_doubles(hand, state.options)
-    value = total(*hand.terms(), *more, *modifiers(given.modifier, actor.edge), clause="FAB-VAL-1")
+    value = total(*hand.terms(), *added, clause="FAB-VAL-1")
     result = None
     if given.dl is not None:
         result = result_of(value.value, given.dl, doubles=reading.doubles, options=state.options)
@@ -187,14 +215,12 @@ def modifiers(modifier: int, edge: int = 0) -> tuple[Term, ...]:
 @rule("FAB-PCK-2", "FAB-PCK-4")
 def read_check(done: Made, dl: int | None) -> Checked:
     """A check as it is reported: margin and result against a DL, a tier without one."""
-    value = int(done.value)
+    value = done.value.value
     return Checked(
+        **asdict(done.reading),
         faces=done.hand.faces,
         hr=done.hand.hr,
         value=value,
-        doubles=done.reading.doubles,
-        fp_gain=done.reading.fp_gain,
-        opportunity=done.reading.opportunity,
         fp=done.fp,
         ultima=done.ultima,
         margin=None if dl is None else value - dl,

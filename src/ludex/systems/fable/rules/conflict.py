@@ -167,7 +167,7 @@ def combatant_of(conflict: Conflict, who: str) -> Combatant:
 
 @rule("FAB-CLK-2", "FAB-CLK-3", "FAB-CLK-4", "FAB-CLK-8")
 def has_right(conflict: Conflict, combatant: Combatant) -> bool:
-    """行动权: her initiative has reached the tick (Ruling E-15), so 0 or less never does, and above 20 does at tick 20."""
+    """行动权: her initiative has reached the tick (Ruling FAB-E-15), so 0 or less never does, and above 20 does at tick 20."""
     return combatant.initiative >= conflict.tick
 
 
@@ -185,10 +185,10 @@ def next_actor(conflict: Conflict) -> str:
         return found.id if found else ""
     if first.team == best.team:
         return first.id
-    return min(first, best, key=precedence).id  # Ruling E-15: only these two are compared
+    return min(first, best, key=precedence).id  # Ruling FAB-E-15: only these two are compared
 
 
-def _check_turn(conflict: Conflict, who: str) -> Combatant:
+def check_turn(conflict: Conflict, who: str) -> Combatant:
     """Refuse one who cannot act now. In her own open turn she can."""
     if not conflict.started:
         raise RuleError("tick_not_started", clause="FAB-TIK-1", tick=conflict.tick)
@@ -223,7 +223,7 @@ async def start_turn(state: State, given: OfActor) -> TurnOpen:
 async def _opened(state: State, who: str) -> State:
     """The state with her turn open."""
     conflict = conflict_of(state)
-    _check_turn(conflict, who)
+    check_turn(conflict, who)
     return state if conflict.turn == who else await happen(TurnStarted(who))
 
 

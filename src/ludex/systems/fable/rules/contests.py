@@ -1,18 +1,23 @@
 """Checks of several people: opposed checks, group checks and teamwork, the second half of Checks (FAB-PCK-6..8)."""
 
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
+from msgspec.structs import asdict, replace
 
-from ludex.core.asks import Aside, again, part
+from ludex.core.asks import Aside, Asking, Option, again, choose_all, part
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
+from ludex.core.principals import actor
 from ludex.core.rule import rule
+from ludex.core.say import say, term
 from ludex.systems.fable.events import InitiativeSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
+from ludex.systems.fable.rules.attributes import die_size
 from ludex.systems.fable.rules.checks import (
     LOWEST_OPPORTUNITY,
+    TIERS,
     Reading,
     modifiers,
     read_doubles,
@@ -21,25 +26,48 @@ from ludex.systems.fable.rules.checks import (
     sides_gain,
     tier_of,
 )
-from ludex.systems.fable.rules.invoking import Hand, Roller, Side, Sizes, invoked, invoked_in_turn, roller_for, thrown
+from ludex.systems.fable.rules.invoking import (
+    Goal,
+    Hand,
+    Roller,
+    Side,
+    Sizes,
+    invoked,
+    invoked_in_turn,
+    roller_for,
+    thrown,
+)
 from ludex.systems.fable.rules.superiority import Points
-from ludex.systems.fable.state import ROUND_TICKS, Combatant, State
-from ludex.systems.fable.terms import Result
+from ludex.systems.fable.state import ROUND_TICKS, State, character_of
+from ludex.systems.fable.terms import Attribute, Result
 
 GUARD_BONUS = 2
 SUPPORT_DL = 10
 
 
 class Rival(Side, frozen=True, kw_only=True):
-    """One side of an opposed check."""
+    """One side of an opposed check: two dice as they are, or the attributes of a character of the table."""
 
-    sizes: Sizes
+    sizes: Sizes = (8, 8)
+    attributes: tuple[Attribute, Attribute] | None = None
     guarding: bool = False
 
     def terms(self) -> tuple[Term, ...]:
         """What is added to her dice; a guarding character has +2 (FAB-PAC-2)."""
         guard = (because(GUARD_BONUS, "why.guarding", "FAB-PAC-2"),) if self.guarding else ()
         return (*modifiers(self.modifier), *guard)
+
+
+S = TypeVar("S", bound="Rival | Leader | Supporter")
+
+
+def _with_dice(state: State, side: S) -> S:
+    """Somebody with her current dice, where attributes are named instead of dice."""
+    if side.attributes is None:
+        return side
+    character = character_of(state, side.id)
+    first, second = (die_size(character, attribute, state.options) for attribute in side.attributes)
+    return replace(side, sizes=(first, second))
 
 
 class Oppose(msgspec.Struct, frozen=True):
@@ -88,8 +116,13 @@ class Clash(msgspec.Struct, frozen=True):
 @rule("FAB-PCK-6")
 async def opposed_check(state: State, given: Oppose) -> Opposed:
     """Both roll; the higher value wins; on a tie both roll again. Only the deciding roll's doubles count."""
+    given = Oppose(_with_dice(state, given.a), _with_dice(state, given.b))
     rollers = roller_for(state, given.a), roller_for(state, given.b)
-    hands = Hand(rollers[0], given.a.sizes), Hand(rollers[1], given.b.sizes)
+    goals = [Goal(Aside(say("questions.purpose_opposed")), int(total(*side.terms()))) for side in (given.a, given.b)]
+    hands = (
+        Hand(rollers[0], given.a.sizes, given.a.attributes or (), goal=goals[0]),
+        Hand(rollers[1], given.b.sizes, given.b.attributes or (), goal=goals[1]),
+    )
     clash = await part(_clash, hands, given, state.options, Aside(1))
     for before, side in zip(rollers, (clash.a, clash.b), strict=True):
         state = await _counted(state, before, after=side.roller, reading=side.reading)
@@ -104,10 +137,10 @@ async def _clash(hands: tuple[Hand, Hand], given: Oppose, options: Options, roun
         return tuple(_standing(hand, side, options) for hand, side in zip(hands, (given.a, given.b), strict=True))
 
     def made_loser(before: tuple[Hand, ...], after: tuple[Hand, ...]) -> list[int]:
-        (a, b), (c, d) = ranks_of(before), ranks_of(after)
+        (a, b), (c, d) = ranks_of(before[:2]), ranks_of(after[:2])
         return [0] * (a >= b and c < d) + [1] * (b >= a and d < c)
 
-    thrown_ = (await thrown(hands[0]), await thrown(hands[1]))
+    thrown_ = _facing(await thrown(hands[0]), await thrown(hands[1]))
     a, b = both = await invoked_in_turn(thrown_, options, made_loser)
     ranks = ranks_of(both)
     if ranks[0] == ranks[1]:
@@ -116,16 +149,23 @@ async def _clash(hands: tuple[Hand, Hand], given: Oppose, options: Options, roun
     return Clash(_stood(a, given.a, options), _stood(b, given.b, options), winner, rounds)
 
 
+def _facing(a: Hand, b: Hand) -> tuple[Hand, Hand]:
+    """Each has the other's value to beat: only the loser is asked (FAB-LIV-23)."""
+    first = replace(a, goal=replace(a.goal, reach=(b.value + 1,) if a.value < b.value else ()))
+    second = replace(b, goal=replace(b.goal, reach=(a.value + 1,) if b.value < a.value else ()))
+    return first, second
+
+
 def _stood(hand: Hand, side: Rival, options: Options) -> Stood:
     """What one side's dice came to."""
-    value = int(total(*hand.terms(), *side.terms()))
+    value = total(*hand.terms(), *side.terms()).value
     return Stood(value, read_doubles(hand, options), hand.roller, Aside(hand))
 
 
 @rule("FAB-PCK-6", "FAB-DBL-2")
 def _standing(hand: Hand, side: Rival, options: Options) -> tuple[int, int]:
     """What sides are compared by: the value; the parent's way a high double beats and a double 1 loses before that."""
-    value = int(total(*hand.terms(), *side.terms()))
+    value = total(*hand.terms(), *side.terms()).value
     if options.doubles_decide_result != "parent":
         return 0, value
     return 1 if hand.doubles >= LOWEST_OPPORTUNITY else -1 if hand.doubles == 1 else 0, value
@@ -165,13 +205,15 @@ def _opposed(state: State, given: Oppose, clash: Clash) -> Opposed:
 class Leader(Side, frozen=True, kw_only=True):
     """Who leads a group check."""
 
-    sizes: Sizes
+    sizes: Sizes = (8, 8)
+    attributes: tuple[Attribute, Attribute] | None = None
 
 
 class Supporter(Side, frozen=True, kw_only=True):
     """Who helps: `bond_strength` is that of her bond towards the leader."""
 
     sizes: Sizes = (8, 8)
+    attributes: tuple[Attribute, Attribute] | None = None
     bond_strength: int = 0
     spd: int = 0
 
@@ -182,6 +224,8 @@ class Group(msgspec.Struct, frozen=True):
     leader: Leader
     supporters: tuple[Supporter, ...] = ()
     dl: int | None = None
+    asks: tuple[str, ...] = ()
+    """Helpers whose players say themselves whether they help (FAB-LIV-5)."""
     mode: Literal["scene", "conflict"] = "scene"
 
 
@@ -206,6 +250,12 @@ class Grouped(msgspec.Struct, frozen=True, kw_only=True):
 @rule("FAB-PCK-7")
 async def group_check(state: State, given: Group) -> Grouped:
     """The supporters help, then the leader rolls with what their help is worth."""
+    given = replace(
+        given,
+        leader=_with_dice(state, given.leader),
+        supporters=tuple(_with_dice(state, supporter) for supporter in given.supporters),
+    )
+    given = replace(given, supporters=await _willing(given))
     costs = None
     if given.mode == "conflict":
         state, costs = await _give_up_turns(state, given.supporters)
@@ -215,20 +265,40 @@ async def group_check(state: State, given: Group) -> Grouped:
     helped = [s for s, did in zip(given.supporters, supports, strict=True) if did]
     bond = max((s.bond_strength for s in helped), default=0)
     before = roller_for(state, given.leader)
-    hand = await invoked(await thrown(Hand(before, given.leader.sizes)), state.options)
+    goal = Goal(
+        Aside(say("questions.purpose_group")),
+        given.leader.modifier + len(helped) + bond,
+        TIERS if given.dl is None else (given.dl,),
+        "" if given.dl is None else "dl",
+    )
+    led = Hand(before, given.leader.sizes, given.leader.attributes or (), goal=goal)
+    hand = await invoked(await thrown(led), state.options)
     reading = read_doubles(hand, state.options)
     state = await _counted(state, before, after=hand.roller, reading=reading)
     value = _led(hand, given.leader.modifier, helpers=len(helped), bond=bond)
-    return _grouped(
-        given,
-        value,
-        reading=reading,
-        options=state.options,
+    number, dl = value.value, given.dl
+    return Grouped(
+        **asdict(reading),
         supports=supports,
-        gains=gains,
-        bond=bond,
-        costs=costs,
+        support_bonus=sum(supports),
+        bond_bonus=bond,
+        value=number,
+        supporter_fp=gains,
+        margin=None if dl is None else number - dl,
+        result=None if dl is None else result_of(number, dl, doubles=reading.doubles, options=state.options),
+        tier=tier_of(number) if dl is None else None,
+        initiative_cost=costs,
+        why={"value": value},
     )
+
+
+async def _willing(given: Group) -> tuple[Supporter, ...]:
+    """Those who help: nobody decides for another player's character; all are asked at once (FAB-LIV-5, FAB-LIV-25)."""
+    options = (Option("yes", say("answers.help_yes")), Option("no", say("answers.help_no")))
+    names = [term(attribute) for attribute in given.leader.attributes or ()]
+    question = say("questions.help", who=given.leader.id, attributes=names)
+    said = await choose_all({actor(who): Asking(question, options) for who in given.asks})
+    return tuple(one for one in given.supporters if said.get(actor(one.id), "yes") == "yes")
 
 
 async def _support(state: State, supporters: tuple[Supporter, ...]) -> tuple[State, tuple[bool, ...], tuple[int, ...]]:
@@ -264,14 +334,26 @@ async def _support_checks(
 ) -> tuple[Helped, ...]:
     """All supporters roll, then they are asked, and then their checks are read."""
     pairs = zip(rollers, supporters, strict=True)
-    hands = tuple([await thrown(Hand(roller, supporter.sizes)) for roller, supporter in pairs])
+    hands = tuple(
+        [
+            await thrown(
+                Hand(
+                    roller,
+                    one.sizes,
+                    one.attributes or (),
+                    goal=Goal(Aside(say("questions.purpose_support")), one.modifier, (SUPPORT_DL,)),
+                )
+            )
+            for roller, one in pairs
+        ]
+    )
     hands = await invoked_in_turn(hands, options)
     return tuple(_helped(hand, one, options) for hand, one in zip(hands, supporters, strict=True))
 
 
 def _helped(hand: Hand, supporter: Supporter, options: Options) -> Helped:
     reading = read_doubles(hand, options)
-    value = int(total(*hand.terms(), *modifiers(supporter.modifier)))
+    value = total(*hand.terms(), *modifiers(supporter.modifier)).value
     result = result_of(value, SUPPORT_DL, doubles=reading.doubles, options=options)
     return Helped(result is Result.SUCCESS, Reading(0, reading.fp_gain, 0), hand.roller)
 
@@ -281,18 +363,14 @@ async def _give_up_turns(state: State, supporters: tuple[Supporter, ...]) -> tup
     """In a conflict a supporter succeeds by giving up a turn: she needs one to come and pays `20 - SPD` at once."""
     fighters = [state.conflict.of(s.id) if state.conflict else None for s in supporters]
     for fighter in fighters:
-        if fighter is not None and fighter.initiative < 1:  # Ruling E-22
+        if fighter is not None and fighter.initiative < 1:  # Ruling FAB-E-22: a turn must be left
             raise RuleError("no_turn_left", clause="FAB-PCK-8", who=fighter.id, initiative=fighter.initiative)
     costs = tuple(turn_cost(f.spd if f else s.spd) for f, s in zip(fighters, supporters, strict=True))
     for fighter, cost in zip(fighters, costs, strict=True):
         if fighter is not None:
-            state = await happen(InitiativeSet(fighter.id, _initiative(state, fighter) - cost))
+            now = (state.conflict.of(fighter.id) if state.conflict else None) or fighter
+            state = await happen(InitiativeSet(fighter.id, now.initiative - cost))
     return state, costs
-
-
-def _initiative(state: State, fighter: Combatant) -> int:
-    now = state.conflict.of(fighter.id) if state.conflict else None
-    return (now or fighter).initiative
 
 
 def turn_cost(spd: int) -> int:
@@ -307,34 +385,3 @@ def _led(hand: Hand, modifier: int, *, helpers: int, bond: int) -> Total:
     if bond:
         terms.append(because(bond, "why.support_bond", "FAB-PCK-7"))
     return total(*terms, clause="FAB-PCK-7")
-
-
-def _grouped(
-    given: Group,
-    value: Total,
-    *,
-    reading: Reading,
-    options: Options,
-    supports: tuple[bool, ...],
-    gains: tuple[int, ...],
-    bond: int,
-    costs: tuple[int, ...] | None,
-) -> Grouped:
-    """A group check as it is reported."""
-    number = int(value)
-    result = None if given.dl is None else result_of(number, given.dl, doubles=reading.doubles, options=options)
-    return Grouped(
-        supports=supports,
-        support_bonus=sum(supports),
-        bond_bonus=bond,
-        value=number,
-        doubles=reading.doubles,
-        fp_gain=reading.fp_gain,
-        opportunity=reading.opportunity,
-        supporter_fp=gains,
-        margin=None if given.dl is None else number - given.dl,
-        result=result,
-        tier=tier_of(number) if given.dl is None else None,
-        initiative_cost=costs,
-        why={"value": value},
-    )

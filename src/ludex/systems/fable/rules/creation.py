@@ -4,38 +4,22 @@ Numbers (FAB-PHP, FAB-PLV-1, FAB-BEN-3), then the procedure at the table: whatev
 (`questions.py`), and nothing is lost without a yes.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 import msgspec
 from msgspec.structs import asdict
 
-from ludex.core.asks import GM
+from ludex.core.asks import Asking, Option
+from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
+from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
-from ludex.core.say import say, term
-from ludex.systems.fable.content import ClassEntry, WeaponEntry, entries_of, shipped
+from ludex.core.say import Say, say, term
+from ludex.systems.fable.content import ClassEntry, WeaponEntry, entries_of, question_named, shipped
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, check_points, def_with, mdef_with, raised
 from ludex.systems.fable.rules.domains import Levels, Progression, check_benefits, progressed
-from ludex.systems.fable.rules.equipment import EQUIPMENT_BUDGET, Equip, check_martial, equipment, equipped, money_after
-from ludex.systems.fable.rules.feats import with_bonus_feats
-from ludex.systems.fable.rules.gauges import GAUGES, added, check_alloc, check_ratio, raise_spread
-from ludex.systems.fable.rules.questions import (
-    ask_armor,
-    ask_attributes,
-    ask_background,
-    ask_benefits,
-    ask_bonds,
-    ask_domains,
-    ask_raise_spread,
-    ask_raises,
-    ask_shield,
-    ask_spread,
-    ask_traits,
-    ask_weapons,
-)
+from ludex.systems.fable.rules.equipment import HANDS, Equip, check_martial, equipment, equipped, money_after
+from ludex.systems.fable.rules.gauges import EVENLY, GAUGES, added, check_alloc, check_ratio, raise_spread
 from ludex.systems.fable.sheet import (
     BASE_CRISIS_VALUE,
     BASE_IP,
@@ -49,8 +33,10 @@ from ludex.systems.fable.sheet import (
     Steps,
     five,
 )
-from ludex.systems.fable.state import State
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Pool
+
+PARTS = Option("<1>,<2>,<3>,<4>,<5>", say("answers.own_numbers"))
 
 STARTING_FP = 3
 
@@ -132,19 +118,12 @@ def built(state: State, given: Build) -> Built:
         mdef=mdef_with(dice.ins, armor, shield),
         init_mod=armor.init,
         martial=tuple(martial),
-        **_rest(classes),
+        ip=BASE_IP + sum(c.ip for c in classes),  # FAB-BEN-5: taken again, IP add up and permissions stay
+        abilities=tuple(sorted({ability for c in classes for ability in c.abilities})),
+        fp=STARTING_FP,
+        crisis_value=BASE_CRISIS_VALUE,
+        spd=0,
     )
-
-
-def _rest(classes: tuple[ClassEntry, ...]) -> dict[str, Any]:
-    """What does not depend on dice or equipment (FAB-BEN-5: taken again, IP add up and permissions stay)."""
-    return {
-        "ip": BASE_IP + sum(c.ip for c in classes),
-        "abilities": tuple(sorted({ability for c in classes for ability in c.abilities})),
-        "fp": STARTING_FP,
-        "crisis_value": BASE_CRISIS_VALUE,
-        "spd": 0,
-    }
 
 
 @rule("FAB-PLV-1")
@@ -175,7 +154,7 @@ def check_count(benefits: int, slots: int) -> None:
 def allotted(die: int, alloc: tuple[int, ...], points: int, more: Five = NOTHING) -> Five:
     """Five gauges that start from the die, with the points spread over them, and `more` from raises of the die."""
     check_alloc(alloc, points)
-    cap = added(added(five([die] * GAUGES), five(alloc)), more)  # Ruling E-3: the parent's 5 × die, split evenly
+    cap = added(added(five([die] * GAUGES), five(alloc)), more)  # Ruling FAB-E-3: the parent's 5 × die, split evenly
     check_ratio(cap)
     return cap
 
@@ -194,7 +173,7 @@ def raise_spreads(raises: tuple[Attribute, ...], alloc: tuple[tuple[int, ...], .
 
 @rule("FAB-LIF-4")
 def check_life(life: str, species: str) -> None:
-    """A life category, and a species of that category; what is left out is not judged."""
+    """A life category, and a species of that category; what is left out is not judged (Ruling FAB-E-30)."""
     for table, key in (("life_categories", life), ("species", species)):
         known = shipped().table(table)
         if key and key not in known:
@@ -210,7 +189,7 @@ class Make(msgspec.Struct, frozen=True):
     id: str
     name: str = ""
     team: str = "heroes"
-    asks: str = GM
+    asks: Who = GM
     attributes: Steps | None = None
     domains: Levels | None = None
     raises: tuple[Attribute, ...] | None = None
@@ -227,105 +206,30 @@ class Make(msgspec.Struct, frozen=True):
     bonds: tuple[Bond, ...] = ()
     answers: dict[str, str] = {}
     brief: bool = False
+    feats: tuple[str, ...] | None = None
 
 
-class MadeCharacter(msgspec.Struct, frozen=True):
-    """The new character's id, her numbers, and the Z she starts with."""
-
-    id: str
-    numbers: Built
-    weapons: tuple[str, ...]
-    money: int
-
-
-@rule("FAB-ATT-1", "FAB-ATT-4", "FAB-MON-1", "FAB-PFP-1")
-async def make_character(state: State, given: Make) -> MadeCharacter:
-    """Make a character: numbers as in `build_character`, equipment, then who she is."""
-    if given.id in state.characters:
-        raise RuleError("duplicate_id", id=given.id)
-    plan = await _planned(state, given)
-    numbers = built(state, plan)
-    weapons = given.weapons
-    if weapons is None:
-        left = EQUIPMENT_BUDGET - _worn(state, plan.armor, plan.shield)
-        weapons = await ask_weapons(state, given.asks, allowed=set(numbers.martial), left=left)
-    record_of(
-        state, given, plan=plan, numbers=numbers, weapons=weapons
-    )  # what does not fit is refused before she is told about
-    given = given if given.brief else await _told(state, given)
-    who = with_bonus_feats(state, record_of(state, given, plan=plan, numbers=numbers, weapons=weapons))
-    await happen(CharacterWritten(who))
-    return MadeCharacter(given.id, numbers, who.sheet.weapons, who.sheet.money)
-
-
-async def _told(state: State, given: Make) -> Make:
-    """The traits, bonds and background that were not given, as she tells them."""
-    traits, goes_on = (given.traits, True) if given.traits else await ask_traits(given.asks)
-    bonds, answers = given.bonds, given.answers
-    if goes_on:
-        bonds = bonds or await ask_bonds(state, given.asks, given.id)
-        answers = answers or await ask_background(given.asks)
-    return msgspec.structs.replace(given, traits=traits, bonds=bonds, answers=answers)
-
-
-def _worn(state: State, armor: str, shield: str) -> int:
-    """What armour and shield cost."""
-    worn, held = equipment(armor, shield, state.things)
-    return worn.price + held.price
-
-
-async def _planned(state: State, given: Make) -> Build:
-    """Everything that `build_character` wants, asked for where it is not given, each judged as soon as it is known."""
-    attributes = await ask_attributes(given.asks, given.attributes)
-    check_life(given.life, given.species)
-    domains = given.domains or await ask_domains(state, given.asks)
-    gives = progressed(domains, state.options)
-    check_level(gives.level, state.options.starting_level)
-    raises = given.raises if given.raises is not None else await ask_raises(given.asks, gives.level)
-    spreads = given.raise_alloc
-    if spreads is None:
-        spreads = tuple([await ask_raise_spread(given.asks, one) for one in raises if one in BODY])
-    more = raise_spreads(raises, spreads)
-    benefits = given.benefits
-    if benefits is None:
-        benefits = await ask_benefits(given.asks, domains, gives.benefit_slots)
-    classes = check_benefits(benefits, domains)
-    check_count(len(classes), gives.benefit_slots)
-    hg = await _row(given, Pool.HP, die=attributes.mig, points=gives.level + sum(c.hp for c in classes), more=more)
-    mg = await _row(given, Pool.MP, die=attributes.wlp, points=gives.level + sum(c.mp for c in classes), more=more)
-    allowed: set[str] = {m for c in classes for m in c.martial}
-    armor, shield, left = given.armor, given.shield, EQUIPMENT_BUDGET
-    if armor is None:
-        armor = await ask_armor(state, given.asks, allowed=allowed, left=left)
-    if shield is None:
-        left -= _worn(state, armor, "")
-        shield = await ask_shield(state, given.asks, allowed=allowed, left=left)
+def plan_of(make: Make) -> Build:
+    """What `build_character` wants of a new character, as far as it is decided."""
     return Build(
-        attributes=attributes,
-        domains=domains,
-        benefits=benefits,
-        hg_alloc=hg,
-        mg_alloc=mg,
-        raises=raises,
-        raise_alloc=spreads,
-        life=given.life,
-        species=given.species,
-        armor=armor,
-        shield=shield,
+        attributes=make.attributes or Steps(),
+        domains=make.domains or {},
+        benefits=make.benefits or (),
+        hg_alloc=make.hg_alloc or (),
+        mg_alloc=make.mg_alloc or (),
+        raises=make.raises or (),
+        raise_alloc=make.raise_alloc or (),
+        life=make.life,
+        species=make.species,
+        armor=make.armor or "none",
+        shield=make.shield or "",
     )
 
 
-async def _row(given: Make, pool: Pool, *, die: int, points: int, more: Mapping[Pool, Five]) -> tuple[int, ...]:
-    """The points of one row of gauges, as given or as asked; a spread that does not fit is refused at once."""
-    alloc = given.hg_alloc if pool is Pool.HP else given.mg_alloc
-    question = say("questions.make_hg" if pool is Pool.HP else "questions.make_mg", points=points, die=die)
-    spread = alloc or await ask_spread(given.asks, question, points=points)
-    allotted(die, spread, points, more[pool])
-    return spread
-
-
-def record_of(state: State, given: Make, *, plan: Build, numbers: Built, weapons: tuple[str, ...]) -> Character:
+def record_of(state: State, given: Make) -> Character:
     """The record of the new character; what she cannot pay is refused."""
+    plan = plan_of(given)
+    numbers = built(state, plan)
     who = Character(
         id=given.id,
         name=given.name or given.id,
@@ -349,8 +253,117 @@ def record_of(state: State, given: Make, *, plan: Build, numbers: Built, weapons
             answers=given.answers,
         ),
     )
-    sheet = equipped(state, who, Equip(given.id, plan.armor, plan.shield, weapons))
+    sheet = equipped(state, who, Equip(given.id, plan.armor, plan.shield, given.weapons or ()))
     prices = entries_of(WeaponEntry, state.things)
     spent = sheet.worn.price + sheet.held.price + sum(prices[key].price for key in sheet.weapons)
+    if state.live:
+        sheet = _in_hand(sheet, prices)
     money = money_after(spent, leftover=state.options.starting_leftover)
     return msgspec.structs.replace(who, sheet=msgspec.structs.replace(sheet, money=money))
+
+
+def _in_hand(sheet: Sheet, entries: dict[str, WeaponEntry]) -> Sheet:
+    """Of what was bought the shield and the first weapons that fit are in the hands, the rest is in the pack (FAB-LIV-44)."""
+    free = HANDS - bool(sheet.shield)
+    held: list[str] = []
+    packed: list[str] = []
+    for key in sheet.weapons:
+        fits = entries[key].hands <= free
+        (held if fits else packed).append(key)
+        free -= entries[key].hands if fits else 0
+    return msgspec.structs.replace(sheet, weapons=tuple(held), pack=(*sheet.pack, *packed))
+
+
+# ---------------------------------------------------------------------- written down later
+class SetTraits(msgspec.Struct, frozen=True):
+    """The traits that somebody has from now on."""
+
+    character: str
+    traits: tuple[str, ...]
+
+
+class HasTraits(msgspec.Struct, frozen=True):
+    """Her traits."""
+
+    traits: tuple[str, ...]
+
+
+@rule("FAB-PIN-1")
+async def traits(state: State, given: SetTraits) -> HasTraits:
+    """Write down identity, theme and origin, or change them."""
+    who = character_of(state, given.character)
+    await happen(CharacterWritten(msgspec.structs.replace(who, traits=given.traits)))
+    return HasTraits(given.traits)
+
+
+class Background(msgspec.Struct, frozen=True):
+    """An answer to one of the eight questions."""
+
+    character: str
+    question: str
+    text: str
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """Which question was answered."""
+
+    question: str
+    text: str
+
+
+@rule("FAB-QNA-1")
+async def background(state: State, given: Background) -> Answered:
+    """Answer one of the eight questions about her background; it has no mechanics."""
+    who = character_of(state, given.character)
+    found = question_named(given.question)
+    if found is None:
+        raise RuleError("unknown_key", table="questions", key=given.question, keys=list(shipped().questions))
+    sheet = msgspec.structs.replace(who.sheet, answers={**who.sheet.answers, found[0]: given.text})
+    await happen(CharacterWritten(msgspec.structs.replace(who, sheet=sheet)))
+    return Answered(found[0], given.text)
+
+
+# ---------------------------------------------------------------------- questions about numbers, of creation and of growth
+def bad_answer(answer: str, *wanted: str) -> RuleError:
+    """The refusal of an answer that is none of these."""
+    return RuleError("bad_choice", answer=answer, options=list(wanted))
+
+
+def numbers_in(option: Option, answer: str) -> list[int]:
+    """Whole numbers out of an answer like `9,8,8,7`."""
+    gaps = option.match(answer.replace("，", ",")) or {}
+    found = [n for said in gaps.values() if (n := whole(said)) is not None]
+    if len(found) != len(option.gaps):
+        raise bad_answer(answer, ",".join(["1"] * len(option.gaps)))
+    return found
+
+
+def raise_question(level: int) -> Asking:
+    """The attribute whose base die goes up at a level (FAB-PLV-4)."""
+    return Asking(say("questions.make_raise", level=level), tuple(Option(a, term(a)) for a in Attribute))
+
+
+def raise_spread_question(attribute: Attribute) -> Asking:
+    """The points that a raised MIG or WLP brings, over the gauges of its row (FAB-GAU-2)."""
+    return spread_question(say(f"questions.raise_{BODY[attribute]}", points=sum(EVENLY)), sum(EVENLY))
+
+
+def spread_question(question: Say, points: int) -> Asking:
+    """Points over five gauges: evenly, or as she likes (FAB-GAU-6)."""
+    each, rest = divmod(points, GAUGES)
+    even = ",".join(str(each + (place < rest)) for place in range(GAUGES))
+    return Asking(question, (Option(even, say("answers.evenly", parts=even)), PARTS))
+
+
+def benefit_question(domains: Levels, *, n: int, slots: int) -> Asking:
+    """A free benefit from the classes of her domains (FAB-BEN-4)."""
+    classes = {k: c for k, c in shipped().classes.items() if domains.get(c.domain, 0) > 0}
+    options = tuple(Option(k, say("answers.benefit", name=term(k), gives=_gives(c))) for k, c in classes.items())
+    return Asking(say("questions.make_benefit", n=n, slots=slots), options)
+
+
+def _gives(entry: ClassEntry) -> list[Say]:
+    """What a class's free benefit gives, and nothing of what it does not."""
+    points = [say(f"answers.gives_{what}", n=n) for what in ("hp", "mp", "ip") if (n := getattr(entry, what))]
+    may = [say("answers.gives_martial", what=term(what)) for what in entry.martial]
+    return [*points, *may, *(term(ability) for ability in entry.abilities)]

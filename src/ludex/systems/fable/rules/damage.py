@@ -10,10 +10,11 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
+from ludex.core.hints import larger
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.content import shipped
-from ludex.systems.fable.events import BreakPointTaken, GaugesMoved, SuperiorityMoved
+from ludex.systems.fable.content import called_of, shipped
+from ludex.systems.fable.events import BreakPointTaken, Downed, GaugesMoved, SuperiorityMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.checks import Made
 from ludex.systems.fable.rules.gauges import drained, filled, lost_of
@@ -21,7 +22,7 @@ from ludex.systems.fable.rules.multiplying import Factor, applied, merged, read_
 from ludex.systems.fable.rules.superiority import Points, gained, opponent
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, character_of, team_of
-from ludex.systems.fable.terms import Affinity, DamageType, Opportunity, Pool, Result
+from ludex.systems.fable.terms import Affinity, Cause, DamageType, Opportunity, Pool, Result
 
 DOUBLE = HALF = Fraction(2)
 
@@ -48,6 +49,8 @@ class Amounts(msgspec.Struct, frozen=True):
     divisors: tuple[Factor, ...] = ()
     crushing: bool = False
     """Whether it is a crushing blow (FAB-ATK-3)."""
+    spell: str = ""
+    """The spell that deals it, by name."""
 
 
 class Amount(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,7 +114,7 @@ def _multipliers(given: Amounts, affinity: Affinity) -> tuple[Acting, ...]:
 
 @rule("FAB-PDM-2", "FAB-MIN-1")
 def _divisors(given: Amounts, affinity: Affinity) -> tuple[Acting, ...]:
-    """What divides the damage: effects, a resistance, a miss (Ruling E-9: its half merges with the others)."""
+    """What divides the damage: effects, a resistance, a miss (Ruling FAB-E-9: its half merges with the others)."""
     acting = [Acting(factor, say("why.effect")) for factor in read_factors(given.divisors)]
     if affinity is Affinity.RESIST:
         acting.append(Acting(HALF, term(affinity)))
@@ -123,14 +126,16 @@ def _divisors(given: Amounts, affinity: Affinity) -> tuple[Acting, ...]:
 @rule("FAB-PDM-1", "FAB-MIN-1", "FAB-PDM-3")
 def base_of(given: Amounts) -> int:
     """HR (0 on a miss) + the weapon's number + extra damage − the target's reduction, not below 0."""
-    return max(0, (given.hr if given.hit else 0) + given.mod + given.extra - given.reduction)
+    return larger(0, (given.hr if given.hit else 0) + given.mod + given.extra - given.reduction)
 
 
 def _reasons(given: Amounts, amount: int, *, up: tuple[Acting, ...], down: tuple[Acting, ...]) -> Total:
     """The amount with its terms, and every factor that acted on them."""
     terms = [
         because(given.hr if given.hit else 0, "why.hr" if given.hit else "why.hr_miss", "FAB-PDM-1"),
-        because(given.mod, "why.weapon", "FAB-PDM-1"),
+        because(
+            given.mod, say("why.by_spell", spell=called_of(given.spell)) if given.spell else "why.weapon", "FAB-PDM-1"
+        ),
     ]
     if given.extra:
         terms.append(because(given.extra, "why.extra", "FAB-PDM-3"))
@@ -206,6 +211,13 @@ async def improvised_damage(state: State, given: Improvise) -> Improvised:
 
 
 # ---------------------------------------------------------------------- one blow
+def check_targets(state: State, targets: tuple[str, ...]) -> None:
+    """Refuse to aim at somebody whose fate is decided (FAB-LIV-6)."""
+    for who in targets:
+        if who in state.characters and state.characters[who].fate:
+            raise RuleError("target_out", clause="FAB-PZR-1", target=state.characters[who].called)
+
+
 class Blow(msgspec.Struct, frozen=True):
     """What the attack does to one target, before and after it lands."""
 
@@ -241,6 +253,17 @@ async def dealt(state: State, who: str, amount: Amount, *, most: int | None = No
     drain = drained(target, amount.pool, amount.amount, most=most)
     state = await happen(GaugesMoved(who, amount.pool, drain.lost))
     return state, drain.broken if amount.pool is Pool.HP else ()
+
+
+@rule("FAB-PZR-1", "FAB-OVD-5")
+async def struck_down(state: State, attacker: str, blows: tuple[Blow, ...]) -> State:
+    """Whoever is at 0 HP now was brought there by this attacker, or by the overdraft that mental damage caused."""
+    for blow in blows:
+        target = state.characters[blow.who]
+        if target.defeated and not target.fate and not target.downed:
+            cause = Cause.OVERDRAFT if blow.amount.pool is Pool.MP and not blow.executed else Cause.ATTACK
+            state = await happen(Downed(blow.who, cause, "" if cause is Cause.OVERDRAFT else attacker))
+    return state
 
 
 @rule("FAB-PSU-2", "FAB-ADV-1", "FAB-ADV-2", "FAB-ADV-4")

@@ -1,7 +1,6 @@
 """Domains, and the counting of Bonus feats and free benefits: what levels give (FAB-DOM, FAB-BEN)."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
@@ -81,7 +80,7 @@ def _check_domain(domain: str, levels: int) -> None:
 def _check_level(level: int, options: Options) -> None:
     if level < 1:
         raise RuleError("level_too_low", clause="FAB-DOM-1", level=level, low=1)
-    if level > options.level_cap:  # Ruling E-26
+    if level > options.level_cap:  # Ruling FAB-E-26: only where a table sets one
         raise RuleError("level_cap", clause="FAB-DOM-4", level=level, limit=options.level_cap)
 
 
@@ -105,7 +104,7 @@ def check_benefits(benefits: tuple[str, ...], domains: Mapping[str, int]) -> tup
     for name in benefits:
         if name not in classes:
             raise RuleError("benefit_unknown", clause="FAB-BEN-4", benefit=name, benefits=list(classes))
-    for name in benefits:  # Ruling E-25: which classes they come from is the player's choice
+    for name in benefits:  # Ruling FAB-E-25: which classes they come from is the player's choice
         if domains.get(classes[name].domain, 0) < 1:
             raise RuleError("benefit_domain", clause="FAB-BEN-4", benefit=term(name), domain=term(classes[name].domain))
     return tuple(classes[name] for name in benefits)
@@ -145,7 +144,7 @@ async def feats_check(state: State, given: FeatsCheck) -> FeatsFree:
         if feat.domain != GENERAL and feat.domain not in set(Domain):
             raise RuleError("domain_unknown", clause="FAB-DOM-2", domain=feat.domain, feat=feat.id)
     learned = [feat.domain for feat in given.feats if not feat.bonus]
-    slots: dict[str, Any] = {GENERAL: gives.general_level, **{d: given.domains.get(d, 0) for d in Domain}}
+    slots: Levels = {GENERAL: gives.general_level, **{d: given.domains.get(d, 0) for d in Domain}}
     free = {domain: most - learned.count(domain) for domain, most in slots.items()}
     for domain, left in free.items():
         if left < 0:

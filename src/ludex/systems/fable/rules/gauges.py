@@ -4,11 +4,11 @@ Five hit gauges and five mind gauges, drained from the left, filled from the rig
 and its loss; everything else follows (sheet.py).
 """
 
-from typing import Any, TypeVar
-
 import msgspec
+from msgspec.structs import asdict
 
 from ludex.core.errors import RuleError
+from ludex.core.hints import larger, smaller
 from ludex.core.rule import rule
 from ludex.systems.fable.events import GaugesMoved
 from ludex.systems.fable.fold import happen
@@ -21,7 +21,7 @@ GAUGES = 5
 LAST = GAUGES - 1
 RATIO = 2
 EVENLY: Five = (2, 2, 2, 2, 2)
-"""How the points of a raised die are spread where nothing is said (Ruling E-3)."""
+"""How the points of a raised die are spread where nothing is said (Ruling FAB-E-3)."""
 
 
 # ---------------------------------------------------------------------- the report
@@ -43,13 +43,10 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     defeated: bool
 
 
-R = TypeVar("R", bound=Report)
-
-
 @rule("FAB-GAU-1", "FAB-GAU-12", "FAB-GAU-13", "FAB-OVD-2")
-def reported(kind: type[R], character: Character, **more: Any) -> R:
-    """A report of a character's gauges, with whatever else that kind of report holds."""
-    return kind(
+def report_of(character: Character) -> Report:
+    """How a character's gauges stand."""
+    return Report(
         hp=character.hp,
         max_hp=sum(character.hg_cap),
         hg_now=character.hg_now,
@@ -63,7 +60,6 @@ def reported(kind: type[R], character: Character, **more: Any) -> R:
         crisis=character.crisis,
         penalty=character.penalty,
         defeated=character.defeated,
-        **more,
     )
 
 
@@ -76,7 +72,7 @@ class OfCharacter(msgspec.Struct, frozen=True):
 @rule("FAB-GAU-1")
 async def gauge_state(state: State, given: OfCharacter) -> Report:
     """How somebody's gauges stand now."""
-    return reported(Report, character_of(state, given.character))
+    return report_of(character_of(state, given.character))
 
 
 # ---------------------------------------------------------------------- allotting capacity
@@ -156,7 +152,7 @@ def drained(character: Character, pool: Pool, amount: int, *, most: int | None =
     rest, reached, broken = amount, 0, []
     for place in range(GAUGES):
         bottomless = pool is Pool.MP and place == LAST  # FAB-OVD-1, FAB-OVD-4: the last MG takes all of it
-        taken = rest if bottomless else min(max(0, now[place]), rest)
+        taken = rest if bottomless else smaller(larger(0, now[place]), rest)
         if taken == 0:
             continue
         if reached == most:
@@ -183,7 +179,7 @@ def filled(lost: Five, amount: int, *, only: tuple[bool, ...] = (True,) * GAUGES
     rest = amount
     for place in reversed(range(GAUGES)):
         if only[place]:
-            given = min(left[place], rest)
+            given = smaller(left[place], rest)
             left[place] -= given
             rest -= given
     return Filled(five(left), amount - rest)
@@ -217,9 +213,8 @@ async def gauge_damage(state: State, given: Damage) -> Damaged:
     """Take damage from the left; whoever dealt it is not asked about."""
     drain = drained(character_of(state, given.character), given.pool, given.amount, most=given.max_gauges)
     state = await happen(GaugesMoved(given.character, given.pool, drain.lost))
-    return reported(
-        Damaged,
-        state.characters[given.character],
+    return Damaged(
+        **asdict(report_of(state.characters[given.character])),
         newly_broken=drain.broken,
         dealt=drain.dealt,
         overflow=given.amount - drain.dealt,
@@ -250,14 +245,14 @@ async def gauge_heal(state: State, given: Heal) -> Healed:
     else:
         fill = filled(lost_of(character, given.pool), given.amount)
     state = await happen(GaugesMoved(given.character, given.pool, fill.lost))
-    return reported(Healed, state.characters[given.character], healed=fill.healed)
+    return Healed(**asdict(report_of(state.characters[given.character])), healed=fill.healed)
 
 
 @rule("FAB-HEA-2", "FAB-HEA-3")
 def self_healed(character: Character, pool: Pool, amount: int) -> Filled:
     """自愈: only with at least 1 point in that row, and only into unbroken gauges."""
     now = character.hg_now if pool is Pool.HP else character.mg_now
-    if sum(now) < 1:  # Ruling E-6: each row by its own value
+    if sum(now) < 1:  # Ruling FAB-E-6: each row by its own value
         return Filled(lost_of(character, pool), 0)
     return filled(lost_of(character, pool), amount, only=tuple(n > 0 for n in now))
 
@@ -283,7 +278,8 @@ async def mp_spend(state: State, given: Spend) -> Spent:
     overdraft = check_payment(character_of(state, given.character), given.amount, state.options)
     state = await paid(state, given.character, given.amount)
     after = state.characters[given.character]
-    return reported(Spent, after, overdraft=overdraft, zero_hp_cause=Cause.OVERDRAFT if after.defeated else None)
+    cause = Cause.OVERDRAFT if after.defeated else None
+    return Spent(**asdict(report_of(after)), overdraft=overdraft, zero_hp_cause=cause)
 
 
 @rule("FAB-OVD-3")
@@ -291,7 +287,7 @@ def check_payment(character: Character, amount: int, options: Options) -> int:
     """By how many points the payment goes (further) below 0; refused where no hit gauge has room for them."""
     overdraft = max(0, amount - character.mp) - character.penalty  # FAB-OVD-2: counted on the whole MP
     room = max(character.hg_now) - 1 if options.overdraft_limit == "hp" else max(character.hg_cap)
-    if overdraft > room and overdraft > 0:  # Ruling E-8: one gauge's capacity, broken or not, is enough
+    if overdraft > room and overdraft > 0:  # Ruling FAB-E-8: one gauge's capacity, broken or not, is enough
         raise RuleError("overdraft_blocked", clause="FAB-OVD-3", overdraft=overdraft, room=max(0, room))
     return overdraft
 

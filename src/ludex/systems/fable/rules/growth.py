@@ -1,16 +1,26 @@
 """Experience and levels: what a session gives, and a level bought with it (FAB-PLV, FAB-GAU-5..9)."""
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
-from ludex.core.asks import Option, choose
+from ludex.core.asks import Asking, Option
+from ludex.core.creation import Step, fill_in
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.content import ClassEntry, shipped
 from ludex.systems.fable.events import CharacterWritten, PointsMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, raised
+from ludex.systems.fable.rules.creation import (
+    PARTS,
+    benefit_question,
+    numbers_in,
+    raise_question,
+    raise_spread_question,
+    spread_question,
+)
 from ludex.systems.fable.rules.domains import (
     Levels,
     Progression,
@@ -29,9 +39,8 @@ from ludex.systems.fable.rules.gauges import (
     check_ratio,
     gauge_allocate,
     raise_spread,
-    reported,
+    report_of,
 )
-from ludex.systems.fable.rules.questions import ask_benefit, ask_raise, ask_raise_spread, ask_spread
 from ludex.systems.fable.sheet import NOTHING, Amount, Character, Dice, Five, Gauge, five
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Domain, Pool
@@ -115,7 +124,7 @@ def _from_sheet(state: State, given: LevelUp) -> LevelUp:
     if not given.character:
         return given
     who = character_of(state, given.character)
-    return msgspec.structs.replace(
+    return replace(
         given,
         domains=who.sheet.domains,
         xp=who.sheet.xp,
@@ -138,7 +147,7 @@ def _check_raise(given: LevelUp, level: int) -> None:
 
 @rule("FAB-BEN-3")
 def _check_benefit(benefit: str | None, level: int) -> None:
-    """A free benefit is picked when a slot opens, and only then (Ruling E-25)."""
+    """A free benefit is picked when a slot opens, and only then (Ruling FAB-E-25)."""
     opens = benefit_slots(level) > benefit_slots(level - 1)
     if opens and not benefit:
         raise RuleError("benefit_required", clause="FAB-BEN-3", level=level)
@@ -178,7 +187,7 @@ def _picked(cap: Five, pick: int) -> Five:
 def _written(before: Character, done: LeveledUp, benefit: ClassEntry | None) -> Character:
     """A character at the table after a level."""
     martial, abilities = (benefit.martial, benefit.abilities) if benefit else ((), ())
-    sheet = msgspec.structs.replace(
+    sheet = replace(
         before.sheet,
         domains=done.domains,
         xp=done.xp,
@@ -186,7 +195,7 @@ def _written(before: Character, done: LeveledUp, benefit: ClassEntry | None) -> 
         martial=tuple(sorted({*before.sheet.martial, *martial})),
         abilities=tuple(sorted({*before.sheet.abilities, *abilities})),
     )
-    return msgspec.structs.replace(
+    return replace(
         before,
         level=done.level,
         base=done.base,
@@ -213,10 +222,10 @@ async def enlarge(state: State, given: Enlarge) -> Report:
     who = character_of(state, given.character)
     row = who.hg if given.pool is Pool.HP else who.mg
     done = await gauge_allocate(state, Allocate(row.cap, given.points, given.alloc, given.permanent, row.lost))
-    grown = msgspec.structs.replace(row, cap=done.cap)
-    after = msgspec.structs.replace(who, **{"hg" if given.pool is Pool.HP else "mg": grown})
+    grown = replace(row, cap=done.cap)
+    after = replace(who, **{"hg" if given.pool is Pool.HP else "mg": grown})
     await happen(CharacterWritten(after))
-    return reported(Report, after)
+    return report_of(after)
 
 
 # ---------------------------------------------------------------------- asked at the table
@@ -239,51 +248,92 @@ async def grow(state: State, given: Grow) -> LeveledUp:
     who = character_of(state, given.character)
     if who.sheet.xp < LEVEL_XP:
         raise RuleError("not_enough_xp", clause="FAB-PLV-3", xp=who.sheet.xp, cost=LEVEL_XP)
-    domain = given.domain or await _ask_domain(given.character, who.sheet.domains)
-    domains = {**who.sheet.domains, domain: who.sheet.domains.get(domain, 0) + 1}
-    level = progressed(domains, state.options).level
-    attribute, benefit, alloc = given.attribute, given.benefit, given.benefit_alloc
-    if attribute is None and level in RAISE_LEVELS:
-        attribute = await ask_raise(given.character, level)
-    more = given.raise_alloc
-    if attribute in BODY and not more:
-        more = await ask_raise_spread(given.character, attribute)
-    if benefit is None and benefit_slots(level) > benefit_slots(level - 1):
-        benefit = await ask_benefit(given.character, domains, n=benefit_slots(level), slots=benefit_slots(level))
-    hg = given.hg_pick if given.hg_pick is not None else await _ask_gauge(given.character, "hg", who.hg.cap)
-    mg = given.mg_pick if given.mg_pick is not None else await _ask_gauge(given.character, "mg", who.mg.cap)
-    entry = shipped().classes.get(benefit or "")
-    if entry and (entry.hp or entry.mp) and not alloc:
-        row = who.hg.cap if entry.hp else who.mg.cap
-        question = say("questions.grow_hp" if entry.hp else "questions.grow_mp", caps=[str(cap) for cap in row])
-        alloc = await ask_spread(given.character, question, points=entry.hp + entry.mp)
+    grown = await fill_in(state, actor(given.character), given, STEPS)
     return await level_up(
         state,
         LevelUp(
-            domain,
-            hg_pick=hg,
-            mg_pick=mg,
-            attribute=attribute,
-            benefit=benefit,
-            benefit_alloc=alloc,
-            raise_alloc=more,
+            grown.domain,
+            hg_pick=grown.hg_pick or 0,
+            mg_pick=grown.mg_pick or 0,
+            attribute=grown.attribute,
+            benefit=grown.benefit,
+            benefit_alloc=grown.benefit_alloc,
+            raise_alloc=grown.raise_alloc,
             character=given.character,
         ),
     )
 
 
-async def _ask_domain(asks: str, levels: Levels) -> str:
+def _ask_domain(state: State, draft: Grow) -> Asking | None:
+    levels = state.characters[draft.character].sheet.domains
     options = tuple(Option(d, say("answers.domain_up", domain=term(d), levels=levels.get(d, 0) + 1)) for d in Domain)
-    return await choose(asks, "questions.grow_domain", options)
+    return None if draft.domain else Asking("questions.grow_domain", options)
 
 
-async def _ask_gauge(asks: str, row: str, caps: Five) -> int:
+def _after(state: State, draft: Grow) -> tuple[Levels, int]:
+    """Her domains and her level with the new one."""
+    levels = state.characters[draft.character].sheet.domains
+    domains = {**levels, draft.domain: levels.get(draft.domain, 0) + 1}
+    return domains, progressed(domains, state.options).level
+
+
+def _ask_attribute(state: State, draft: Grow) -> Asking | None:
+    _, level = _after(state, draft)
+    return raise_question(level) if draft.attribute is None and level in RAISE_LEVELS else None
+
+
+def _ask_raise_spread(_state: State, draft: Grow) -> Asking | None:
+    open_ = draft.attribute in BODY and not draft.raise_alloc
+    return raise_spread_question(draft.attribute) if draft.attribute and open_ else None
+
+
+def _ask_benefit(state: State, draft: Grow) -> Asking | None:
+    domains, level = _after(state, draft)
+    slots = benefit_slots(level)
+    opens = draft.benefit is None and slots > benefit_slots(level - 1)
+    return benefit_question(domains, n=slots, slots=slots) if opens else None
+
+
+def _ask_gauge(row: str, caps: Five, pick: int | None) -> Asking | None:
     """Which gauge of a row is one larger from now on."""
     options = tuple(
         Option(str(place), say("answers.gauge_up", place=place, cap=cap, more=cap + 1))
         for place, cap in enumerate(caps, 1)
     )
-    return int(await choose(asks, f"questions.grow_{row}", options))
+    return Asking(f"questions.grow_{row}", options) if pick is None else None
+
+
+def _ask_benefit_spread(state: State, draft: Grow) -> Asking | None:
+    entry, who = shipped().classes.get(draft.benefit or ""), state.characters[draft.character]
+    if entry is None or draft.benefit_alloc or not (entry.hp or entry.mp):
+        return None
+    row = who.hg.cap if entry.hp else who.mg.cap
+    question = say("questions.grow_hp" if entry.hp else "questions.grow_mp", caps=[str(cap) for cap in row])
+    return spread_question(question, entry.hp + entry.mp)
+
+
+def _parts(answer: str) -> tuple[int, ...]:
+    return tuple(numbers_in(PARTS, answer))
+
+
+STEPS: tuple[Step[State, Grow], ...] = (
+    Step("domain", _ask_domain, lambda _, d, answer: replace(d, domain=answer)),
+    Step("attribute", _ask_attribute, lambda _, d, answer: replace(d, attribute=Attribute(answer))),
+    Step("raise_alloc", _ask_raise_spread, lambda _, d, answer: replace(d, raise_alloc=_parts(answer))),
+    Step("benefit", _ask_benefit, lambda _, d, answer: replace(d, benefit=answer)),
+    Step(
+        "hg_pick",
+        lambda state, d: _ask_gauge("hg", state.characters[d.character].hg.cap, d.hg_pick),
+        lambda _, d, answer: replace(d, hg_pick=int(answer)),
+    ),
+    Step(
+        "mg_pick",
+        lambda state, d: _ask_gauge("mg", state.characters[d.character].mg.cap, d.mg_pick),
+        lambda _, d, answer: replace(d, mg_pick=int(answer)),
+    ),
+    Step("benefit_alloc", _ask_benefit_spread, lambda _, d, answer: replace(d, benefit_alloc=_parts(answer))),
+)
+"""The questions of a level."""
 
 
 # ---------------------------------------------------------------------- experience

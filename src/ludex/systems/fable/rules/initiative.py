@@ -1,15 +1,17 @@
 """Order (step 1) and Surprise: initiative checks, who comes before whom, SPD (FAB-INI, FAB-SUR, FAB-CLK-7, 12)."""
 
 import msgspec
+from msgspec.structs import asdict
 
+from ludex.core.asks import Aside
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
-from ludex.core.say import term
+from ludex.core.say import say, term
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.attributes import die_size
-from ludex.systems.fable.rules.checks import Reading, read_doubles, settled
-from ludex.systems.fable.rules.invoking import Hand, Side, Size, invoked_in_turn, roller_for, thrown
+from ludex.systems.fable.rules.checks import read_doubles, settled
+from ludex.systems.fable.rules.invoking import Goal, Hand, Side, Size, invoked_in_turn, roller_for, thrown
 from ludex.systems.fable.state import ROUND_TICKS, Combatant, State, character_of
 from ludex.systems.fable.terms import Attribute, Kind, Rank
 
@@ -50,20 +52,41 @@ async def rolled_initiatives(state: State, checks: tuple[InitiativeCheck, ...]) 
     before = [roller_for(state, check) for check in checks]
     names = (Attribute.DEX, Attribute.INS)
     pairs = zip(before, checks, strict=True)
-    hands = tuple([await thrown(Hand(roller, (check.dex, check.ins), names)) for roller, check in pairs])
+    purpose = Aside(say("questions.purpose_initiative"))
+    hands = tuple(
+        [
+            await thrown(
+                Hand(
+                    roller,
+                    (check.dex, check.ins),
+                    names,
+                    goal=Goal(purpose, modifier_of(check.init_mod), name="", climbing=True),
+                )
+            )
+            for roller, check in pairs
+        ]
+    )
     hands = await invoked_in_turn(hands, state.options)
     made = []
     for roller, hand, check in zip(before, hands, checks, strict=True):
         reading = read_doubles(hand, state.options)
         state = await settled(state, roller, after=hand.roller, reading=reading, pending="check")
         value = _value(hand, check.init_mod)
-        made.append(_initiative(hand, reading, value=value, modifier=modifier_of(check.init_mod)))
+        made.append(
+            Initiative(
+                **asdict(reading),
+                faces=hand.faces,
+                value=value.value,
+                modifier=modifier_of(check.init_mod),
+                why={"value": value},
+            )
+        )
     return state, tuple(made)
 
 
 @rule("FAB-INI-2")
 def modifier_of(init_mod: int) -> int:
-    """先攻检定的修正值 (Ruling E-27): what is added to the dice."""
+    """先攻检定的修正值 (Ruling FAB-E-27): what is added to the dice."""
     return ENVIRONMENT + init_mod
 
 
@@ -72,18 +95,6 @@ def _value(hand: Hand, init_mod: int) -> Total:
     if init_mod:
         terms.append(because(init_mod, "why.init_mod", "FAB-INI-2"))
     return total(*terms, clause="FAB-INI-2")
-
-
-def _initiative(hand: Hand, reading: Reading, *, value: Total, modifier: int) -> Initiative:
-    return Initiative(
-        faces=hand.faces,
-        value=int(value),
-        modifier=modifier,
-        doubles=reading.doubles,
-        fp_gain=reading.fp_gain,
-        opportunity=reading.opportunity,
-        why={"value": value},
-    )
 
 
 # ---------------------------------------------------------------------- combatants
@@ -168,7 +179,7 @@ def spd_of(fighter: Fighter, options: Options) -> int:
 
 @rule("FAB-CLK-7")
 def check_spd(spd: int) -> int:
-    """SPD is at most 19; Ruling E-14: it may be negative."""
+    """SPD is at most 19; Ruling FAB-E-14: it may be negative."""
     if spd > HIGHEST_SPD:
         raise RuleError("spd_out_of_range", clause="FAB-CLK-7", spd=spd, high=HIGHEST_SPD)
     return spd
@@ -176,7 +187,7 @@ def check_spd(spd: int) -> int:
 
 @rule("FAB-CLK-12", "FAB-PNP-4")
 def rank_spd(rank: str, replaces: int, options: Options) -> int:
-    """Ranks take several turns in a round through SPD (Ruling E-16), never more than the parent gives them."""
+    """Ranks take several turns in a round through SPD (Ruling FAB-E-16), never more than the parent gives them."""
     turns = rank_turns(rank, replaces)
     if options.rank_turns == "none":
         return 0

@@ -5,8 +5,8 @@ from math import floor
 
 import msgspec
 
+from ludex.core.bounds import fraction
 from ludex.core.errors import RuleError
-from ludex.core.numerals import fraction
 from ludex.core.rule import rule
 from ludex.systems.fable.state import State
 
@@ -48,7 +48,7 @@ def merged(factors: tuple[Fraction, ...]) -> Fraction:
 @rule("FAB-MUL-4", "FAB-PAR-1", "FAB-PAR-2")
 def applied(value: int, multiplier: Fraction, divisor: Fraction) -> int:
     """`floor(value × M ÷ D)`: sums are done before, and fractions are rounded down once, at the end."""
-    return floor(value * multiplier / divisor)  # Ruling E-1: merged separately
+    return floor(value * multiplier / divisor)  # Ruling FAB-E-1: merged separately
 
 
 @rule("FAB-MUL-5")

@@ -12,7 +12,7 @@ from ludex.systems.fable.rules.conflict import departed
 from ludex.systems.fable.rules.creation import allotted
 from ludex.systems.fable.rules.gauges import GAUGES
 from ludex.systems.fable.rules.initiative import rank_spd, rank_turns
-from ludex.systems.fable.rules.points import GAINS, by_entrances
+from ludex.systems.fable.rules.points import GAINS, TIERS, by_entrances, tier_of_points
 from ludex.systems.fable.sheet import Amount, Character, Dice, Five, Gauge, Sheet, five
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Affinity, Kind, Rank
@@ -101,7 +101,8 @@ def from_block(block: BlockEntry, *, name: str, options: Options) -> Character:
         affinities={t: (a,) if isinstance(a, Affinity) else a for t, a in block.affinities.items()},
         immune=block.immune,
         traits=block.traits,
-        ultima=block.ultima,
+        ultima=block.ultima or TIERS.get(block.tier, 0),
+        tier=block.tier or (tier_of_points(block.ultima) if block.kind == "villain" else ""),
         sheet=Sheet(
             strikes=block.strikes,
             spells=block.spells,
@@ -242,7 +243,7 @@ def damage_bonus(level: int) -> int:
 @rule("FAB-PNP-1")
 def _gauges(die: int, alloc: tuple[int, ...] | None, points: int) -> Five:
     """Capacities before the rank multiplies them: as stated, else spread evenly, the remainder to the left."""
-    if alloc is None:  # Ruling E-24
+    if alloc is None:  # Ruling FAB-E-24: spread evenly where nothing is stated
         each, rest = divmod(points, GAUGES)
         alloc = tuple(each + (place < rest) for place in range(GAUGES))
     return allotted(die, alloc, points)

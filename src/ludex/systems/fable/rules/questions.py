@@ -1,299 +1,450 @@
-"""Questions and answers (FAB-QNA), and every other question of creation: numbers, domains, equipment, traits, bonds.
+"""Questions and answers (FAB-QNA), and every other question of creation, in the order in which one decides it.
 
-What a rule needs is asked until it fits; what only tells who she is can be skipped, or the rest of it left for later.
+Each step is a question and what its answer makes of the draft. What a rule needs is asked until it fits; what only tells who
+she is can be skipped, or the rest of it left for later. Growth asks with the same questions.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 import msgspec
+from msgspec.structs import asdict, replace
 
-from ludex.core.asks import Option, choose
+from ludex.core.asks import Asking, Option
+from ludex.core.bounds import whole
+from ludex.core.creation import Step, fill_in
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
+from ludex.core.names import split_list
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
-from ludex.systems.fable.content import ClassEntry, WeaponEntry, called_of, entries_of, question_named, shipped
+from ludex.core.say import Label, Say, say, term
+from ludex.systems.fable.content import FeatEntry, WeaponEntry, called_of, entries_of, feat_named, feat_text, shipped
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, check_points
 from ludex.systems.fable.rules.bonds import MOST_BONDS, AddEmotion, check_emotion
-from ludex.systems.fable.rules.domains import Levels
-from ludex.systems.fable.rules.equipment import BARE_HANDS
-from ludex.systems.fable.rules.gauges import EVENLY, GAUGES
+from ludex.systems.fable.rules.creation import (
+    PARTS,
+    Built,
+    Make,
+    allotted,
+    bad_answer,
+    benefit_question,
+    built,
+    check_count,
+    check_level,
+    check_life,
+    numbers_in,
+    plan_of,
+    raise_question,
+    raise_spread_question,
+    raise_spreads,
+    record_of,
+    spread_question,
+)
+from ludex.systems.fable.rules.domains import Levels, Progression, check_benefits, progressed
+from ludex.systems.fable.rules.equipment import BARE_HANDS, EQUIPMENT_BUDGET, equipment
+from ludex.systems.fable.rules.feats import feat_called, learned, with_bonus_feats
 from ludex.systems.fable.sheet import ArmorEntry, Bond, ShieldEntry, Steps
-from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Attribute, Domain
+from ludex.systems.fable.state import State
+from ludex.systems.fable.terms import (
+    GENERAL,
+    Attribute,
+    Domain,
+    Emotion,
+    LifeCategory,
+    Martial,
+    Pool,
+    Species,
+    Topic,
+    TraitKind,
+)
 
 ARRAYS = ("8,8,8,8", "9,8,8,7", "10,8,8,6", "10,10,6,6")
-TRAITS = ("identity", "theme", "origin")
-"""身份, 主题, 出身: the traits that can be invoked (FAB-PIN-1)."""
-
 SKIP, FINISH, DONE = "skip", "finish", "done"
+POINTS = Option("<dex>,<ins>,<mig>,<wlp>", say("answers.own_numbers"))
+OF_DOMAIN = Option("<domain>:<levels>")
+NEW_BOND = Option("<target>:<emotion>", say("answers.new_bond"))
+STORY = ("traits", "bonds", "answers")
+"""What only tells who she is."""
+
+
+class Draft(Make, frozen=True):
+    """A new character while she is asked about. `open`: what is still asked for, beside what is simply missing."""
+
+    open: tuple[str, ...] = ()
+    traits_asked: int = 0
+    topics_asked: int = 0
+    feats_asked: int = 0
+    picked: tuple[str, ...] = ()
+
+
+def _drafted(given: Make) -> Draft:
+    lists = ("raises", "raise_alloc", "benefits", "weapons")
+    missing = [name for name in lists if getattr(given, name) is None]
+    untold = [] if given.brief else [name for name in STORY if not getattr(given, name)]
+    return Draft(**{**asdict(given), **dict.fromkeys(missing, ())}, open=("points", *missing, *untold))
+
+
+def _closed(draft: Draft, *names: str) -> Draft:
+    """The draft with nothing more to be asked of these."""
+    return replace(draft, open=tuple(name for name in draft.open if name not in names))
 
 
 # ---------------------------------------------------------------------- numbers
 @rule("FAB-ATT-4")
-async def ask_attributes(asks: str, points: Steps | None) -> Steps:
-    """Four numbers, as given or as asked; points that would be lost are confirmed, or the question comes again."""
-    own = Option("<dex>,<ins>,<mig>,<wlp>", say("answers.own_numbers"))
-    while True:
-        if points is None:
-            answer = await choose(asks, "questions.make_attributes", (*(Option(a) for a in ARRAYS), own))
-            points = Steps(*_numbers(answer, len(Attribute)))
-        lost = check_points(points)
-        if lost == 0 or await _gives_up(asks, lost):
-            return points
-        points = None
-
-
-async def _gives_up(asks: str, lost: int) -> bool:
-    """Whether she lets points go that she did not share out."""
+def _ask_attributes(_state: State, draft: Draft) -> Asking | None:
+    """Four numbers; points that would be lost are confirmed, or the question comes again."""
+    if draft.attributes is None:
+        return Asking("questions.make_attributes", (*(Option(a) for a in ARRAYS), POINTS))
+    lost = check_points(draft.attributes)
+    if not lost or "points" not in draft.open:
+        return None
     options = (Option("again", say("answers.again")), Option("lose", say("answers.lose", lost=lost)))
-    return await choose(asks, say("questions.points_lost", lost=lost), options) == "lose"
+    return Asking(say("questions.points_lost", lost=lost), options)
 
 
-def _numbers(answer: str, count: int) -> list[int]:
-    """Whole numbers out of an answer like `9,8,8,7`."""
-    parts = answer.replace("，", ",").split(",")
-    numbers = [n for part in parts if (n := whole(part)) is not None]
-    if not len(parts) == len(numbers) == count:
-        raise RuleError("bad_choice", answer=answer, options=[",".join(["1"] * count)])
-    return numbers
+def _take_attributes(_state: State, draft: Draft, answer: str) -> Draft:
+    if draft.attributes is None:
+        return replace(draft, attributes=Steps(*numbers_in(POINTS, answer)))
+    return replace(draft, attributes=None) if answer == "again" else _closed(draft, "points")
 
 
-async def ask_domains(state: State, asks: str) -> Levels:
+@rule("FAB-DOM-1", "FAB-PLV-1")
+def _ask_domains(state: State, draft: Draft) -> Asking | None:
     """Levels by domain that add up to the starting level."""
     level = state.options.starting_level
+    check_life(draft.life, draft.species)
+    if draft.domains:
+        check_level(_gained(state, draft).level, level)
+        return None
     single = tuple(Option(f"{d}:{level}", say("answers.domain", domain=term(d), levels=level)) for d in Domain)
     own = Option("<domain>:<levels>,<domain>:<levels>", say("answers.own_domains"), {"domain": tuple(Domain)})
-    answer = await choose(asks, say("questions.make_domains", level=level), (*single, own))
+    return Asking(say("questions.make_domains", level=level), (*single, own))
+
+
+def _take_domains(_state: State, draft: Draft, answer: str) -> Draft:
     levels: Levels = {}
-    for part in answer.replace("，", ",").replace("：", ":").split(","):
-        domain, _, number = part.partition(":")
-        levels[domain.strip()] = _numbers(number, 1)[0]
-    return levels
+    for part in split_list(answer.replace("：", ":")):
+        gaps = OF_DOMAIN.match(part) or {}
+        number = whole(gaps.get("levels", ""))
+        if number is None:
+            raise bad_answer(answer, "1")
+        said = gaps["domain"].strip()
+        levels[Domain.read(said).value if Domain.holds(said) else said] = number
+    return replace(draft, domains=levels)
 
 
-async def ask_raises(asks: str, level: int) -> tuple[Attribute, ...]:
+def _gained(state: State, draft: Draft) -> Progression:
+    return progressed(draft.domains or {}, state.options)
+
+
+def _ask_raises(state: State, draft: Draft) -> Asking | None:
     """An attribute for each level that raises one."""
-    return tuple([await ask_raise(asks, reached) for reached in RAISE_LEVELS if level >= reached])
+    wanted = [level for level in RAISE_LEVELS if _gained(state, draft).level >= level]
+    picked = len(draft.raises or ())
+    return raise_question(wanted[picked]) if "raises" in draft.open and picked < len(wanted) else None
 
 
-async def ask_raise(asks: str, level: int) -> Attribute:
-    """The attribute whose base die goes up at a level."""
-    options = tuple(Option(a, term(a)) for a in Attribute)
-    return Attribute(await choose(asks, say("questions.make_raise", level=level), options))
-
-
-@rule("FAB-GAU-2", "FAB-GAU-6")
-async def ask_raise_spread(asks: str, attribute: Attribute) -> tuple[int, ...]:
-    """The points that a raised MIG or WLP brings, over the gauges of its row."""
-    question = say(f"questions.raise_{BODY[attribute]}", points=sum(EVENLY))
-    return await ask_spread(asks, question, points=sum(EVENLY))
+def _ask_raise_spreads(_state: State, draft: Draft) -> Asking | None:
+    rows = [attribute for attribute in draft.raises or () if attribute in BODY]
+    spread = draft.raise_alloc or ()
+    if "raise_alloc" in draft.open and len(spread) < len(rows):
+        return raise_spread_question(rows[len(spread)])
+    raise_spreads(draft.raises or (), spread)
+    return None
 
 
 @rule("FAB-BEN-4")
-async def ask_benefits(asks: str, domains: Levels, slots: int) -> tuple[str, ...]:
+def _ask_benefits(state: State, draft: Draft) -> Asking | None:
     """One free benefit for each slot."""
-    return tuple([await ask_benefit(asks, domains, n=n, slots=slots) for n in range(1, slots + 1)])
+    slots, picked = _gained(state, draft).benefit_slots, draft.benefits or ()
+    if "benefits" in draft.open and len(picked) < slots:
+        return benefit_question(draft.domains or {}, n=len(picked) + 1, slots=slots)
+    check_count(len(check_benefits(picked, draft.domains or {})), slots)
+    return None
 
 
-@rule("FAB-BEN-4")
-async def ask_benefit(asks: str, domains: Levels, *, n: int, slots: int) -> str:
-    """A free benefit from the classes of her domains."""
-    classes = {k: c for k, c in shipped().classes.items() if domains.get(c.domain, 0) > 0}
-    options = tuple(Option(k, say("answers.benefit", name=term(k), gives=_gives(c))) for k, c in classes.items())
-    return await choose(asks, say("questions.make_benefit", n=n, slots=slots), options)
-
-
-def _gives(entry: ClassEntry) -> list[Say]:
-    """What a class's free benefit gives, and nothing of what it does not."""
-    points = [say(f"answers.gives_{what}", n=n) for what in ("hp", "mp", "ip") if (n := getattr(entry, what))]
-    may = [say("answers.gives_martial", what=term(what)) for what in entry.martial]
-    return [*points, *may, *(term(ability) for ability in entry.abilities)]
-
-
-@rule("FAB-GAU-6")
-async def ask_spread(asks: str, question: Say, *, points: int) -> tuple[int, ...]:
-    """Points over five gauges: evenly, or as she likes."""
-    each, rest = divmod(points, GAUGES)
-    even = ",".join(str(each + (place < rest)) for place in range(GAUGES))
-    options = (
-        Option(even, say("answers.evenly", parts=even)),
-        Option("<1>,<2>,<3>,<4>,<5>", say("answers.own_numbers")),
-    )
-    answer = await choose(asks, question, options)
-    return tuple(_numbers(answer, GAUGES))
+def _ask_row(state: State, draft: Draft, pool: Pool) -> Asking | None:
+    """The points of one row of gauges; a spread that does not fit is refused at once."""
+    classes = check_benefits(draft.benefits or (), draft.domains or {})
+    die = (draft.attributes or Steps()).of(Attribute.MIG if pool is Pool.HP else Attribute.WLP)
+    points = _gained(state, draft).level + sum(c.hp if pool is Pool.HP else c.mp for c in classes)
+    alloc = draft.hg_alloc if pool is Pool.HP else draft.mg_alloc
+    if not alloc:
+        key = "questions.make_hg" if pool is Pool.HP else "questions.make_mg"
+        return spread_question(say(key, points=points, die=die), points)
+    allotted(die, alloc, points, raise_spreads(draft.raises or (), draft.raise_alloc or ())[pool])
+    return None
 
 
 # ---------------------------------------------------------------------- equipment
-def _priced(kind: str, items: Mapping[str, Any], *, left: int) -> tuple[Option, ...]:
+def _allowed(draft: Draft) -> set[Martial]:
+    classes = check_benefits(draft.benefits or (), draft.domains or {})
+    return {martial for entry in classes for martial in entry.martial}
+
+
+def _left(state: State, draft: Draft) -> int:
+    """What is left of the 500 Z for equipment."""
+    worn, held = equipment(draft.armor or "none", draft.shield or "", state.things)
+    prices = entries_of(WeaponEntry, state.things)
+    bought = sum(prices[key].price for key in draft.weapons or () if key in prices)
+    return EQUIPMENT_BUDGET - worn.price - held.price - bought
+
+
+Priced = ArmorEntry | ShieldEntry | WeaponEntry
+
+
+def _priced(items: Iterable[tuple[str, Priced]], left: int) -> tuple[Option, ...]:
     """What can be paid, each with its price."""
     return tuple(
-        Option(key, say(kind, name=called_of(item.name) or key, price=item.price))
-        for key, item in items.items()
+        Option(key, say("answers.item", name=called_of(item.name) or key, price=item.price))
+        for key, item in items
         if item.price <= left
     )
 
 
 @rule("FAB-PEQ-1", "FAB-PEQ-2")
-async def ask_armor(state: State, asks: str, *, allowed: set[str], left: int) -> str:
+def _ask_armor(state: State, draft: Draft) -> Asking | None:
     """Armour that she may wear and can pay."""
-    armors = entries_of(ArmorEntry, state.things)
-    may = {key: armor for key, armor in armors.items() if not armor.martial or "armor" in allowed}
-    return await choose(asks, say("questions.make_armor", left=left), _priced("answers.item", may, left=left))
+    if draft.armor is not None:
+        return None
+    armors = entries_of(ArmorEntry, state.things).items()
+    may = [(key, armor) for key, armor in armors if not armor.martial or Martial.ARMOR in _allowed(draft)]
+    return Asking(say("questions.make_armor", left=EQUIPMENT_BUDGET), _priced(may, EQUIPMENT_BUDGET))
 
 
 @rule("FAB-PEQ-1", "FAB-PEQ-2")
-async def ask_shield(state: State, asks: str, *, allowed: set[str], left: int) -> str:
+def _ask_shield(state: State, draft: Draft) -> Asking | None:
     """A shield that she may use and can pay, or none."""
-    shields = entries_of(ShieldEntry, state.things)
-    may = {key: shield for key, shield in shields.items() if not shield.martial or "shield" in allowed}
-    options = (Option("none", say("answers.no_shield")), *_priced("answers.item", may, left=left))
-    answer = await choose(asks, say("questions.make_shield", left=left), options)
-    return "" if answer == "none" else answer
+    if draft.shield is not None:
+        return None
+    left = _left(state, replace(draft, weapons=()))
+    shields = entries_of(ShieldEntry, state.things).items()
+    may = [(key, shield) for key, shield in shields if not shield.martial or Martial.SHIELD in _allowed(draft)]
+    return Asking(
+        say("questions.make_shield", left=left), (Option("none", say("answers.no_shield")), *_priced(may, left))
+    )
 
 
 @rule("FAB-PEQ-1", "FAB-PEQ-3", "FAB-MON-1")
-async def ask_weapons(state: State, asks: str, *, allowed: set[str], left: int) -> tuple[str, ...]:
+def _ask_weapons(state: State, draft: Draft) -> Asking | None:
     """Weapons, one after another, as long as she can pay and wants more; what is left over is told."""
-    weapons = {key: w for key, w in entries_of(WeaponEntry, state.things).items() if key != BARE_HANDS}
-    may = {k: w for k, w in weapons.items() if not w.martial or ("ranged" if w.ranged else "melee") in allowed}
+    built(state, plan_of(draft))
+    if "weapons" not in draft.open:
+        return None
+    weapons, bought, left = entries_of(WeaponEntry, state.things), draft.weapons or (), _left(state, draft)
+    offers = _priced(_buyable(weapons, bought, _allowed(draft)), left)
+    if not offers:
+        return None
     kept = "answers.enough_kept" if state.options.starting_leftover == "keep" else "answers.enough_lost"
-    bought: list[str] = []
-    while offers := _priced("answers.item", _not_twice(may, bought), left=left):
-        has = [called_of(weapons[key].name) or key for key in bought]
-        question = (
-            say("questions.more_weapons", left=left, has=has) if bought else say("questions.make_weapon", left=left)
-        )
-        answer = await choose(asks, question, (*offers, Option(DONE, say(kept, left=left))))
-        if answer == DONE:
-            break
-        bought.append(answer)
-        left -= weapons[answer].price
-    return tuple(bought)
+    has: list[Label] = [called_of(weapons[key].name) or key for key in bought]
+    question = say("questions.more_weapons", left=left, has=has) if bought else say("questions.make_weapon", left=left)
+    return Asking(question, (*offers, Option(DONE, say(kept, left=left))))
 
 
-def _not_twice(weapons: Mapping[str, WeaponEntry], bought: list[str]) -> dict[str, WeaponEntry]:
-    """A second one of the same makes sense only where it fits into the other hand."""
-    return {key: weapon for key, weapon in weapons.items() if weapon.hands == 1 or key not in bought}
+def _buyable(
+    weapons: Mapping[str, WeaponEntry], bought: tuple[str, ...], allowed: set[Martial]
+) -> list[tuple[str, WeaponEntry]]:
+    """Weapons that she may use; a second one of the same makes sense only where it fits into the other hand."""
+    may = [
+        (k, w)
+        for k, w in weapons.items()
+        if not w.martial or (Martial.RANGED if w.ranged else Martial.MELEE) in allowed
+    ]
+    return [(key, w) for key, w in may if key != BARE_HANDS and (w.hands == 1 or key not in bought)]
 
 
 # ---------------------------------------------------------------------- who she is
-async def _tell(asks: str, question: Say) -> str:
+def _tell(question: Say) -> Asking:
     """Words of her own; SKIP and FINISH are answers too."""
     options = (
         Option(SKIP, say("answers.skip")),
         Option("<text>", say("answers.own_words")),
         Option(FINISH, say("answers.finish")),
     )
-    return (await choose(asks, question, options)).strip()
+    return Asking(question, options)
 
 
 @rule("FAB-PIN-1")
-async def ask_traits(asks: str) -> tuple[tuple[str, ...], bool]:
-    """Identity, theme and origin, each in her own words; and whether she goes on after them."""
-    traits: list[str] = []
-    for which in TRAITS:
-        said = await _tell(asks, say("questions.make_trait", which=term(which), hint=say(f"hints.{which}")))
-        if said == FINISH:
-            return tuple(traits), False
-        traits += [said] if said not in ("", SKIP) else []
-    return tuple(traits), True
+def _ask_traits(state: State, draft: Draft) -> Asking | None:
+    """Identity, theme and origin, each in her own words; what does not fit is refused before she is told about."""
+    record_of(state, draft)
+    kinds = list(TraitKind)
+    if "traits" not in draft.open or draft.traits_asked >= len(kinds):
+        return None
+    which = kinds[draft.traits_asked]
+    return _tell(say("questions.make_trait", which=term(which), hint=say(f"hints.{which}")))
+
+
+def _take_trait(_state: State, draft: Draft, answer: str) -> Draft:
+    said = answer.strip()
+    if said == FINISH:
+        return _closed(draft, *STORY)
+    traits = draft.traits if said in ("", SKIP) else (*draft.traits, said)
+    return replace(draft, traits=traits, traits_asked=draft.traits_asked + 1)
 
 
 @rule("FAB-PBO-1", "FAB-BON-1")
-async def ask_bonds(state: State, asks: str, who: str) -> tuple[Bond, ...]:
+def _ask_bonds(state: State, draft: Draft) -> Asking | None:
     """Bonds to begin with: a target and an emotion each time, until she has enough."""
-    bonds: tuple[Bond, ...] = ()
-    others = visible(state)
-    own = Option(
-        "<target>:<emotion>",
-        say("answers.new_bond"),
-        {"target": others, "emotion": tuple(shipped().emotions)},
-    )
-    while len(bonds) < MOST_BONDS:
-        has = [say("view.bond", target=b.target, emotions=[term(e) for e in b.emotions]) for b in bonds]
-        answer = await choose(
-            asks, say("questions.make_bond", has=has or "–"), (Option(DONE, say("answers.enough")), own)
-        )
-        if answer == DONE:
-            break
-        bonds = _bonded(bonds, who, answer)
-    return bonds
+    if "bonds" not in draft.open or len(draft.bonds) >= MOST_BONDS:
+        return None
+    has = [say("view.bond", target=b.target, emotions=[term(e) for e in b.emotions]) for b in draft.bonds]
+    own = replace(NEW_BOND, fill={"target": tuple(visible(state).values()), "emotion": tuple(Emotion)})
+    return Asking(say("questions.make_bond", has=has or "–"), (Option(DONE, say("answers.enough")), own))
 
 
-def _bonded(bonds: tuple[Bond, ...], who: str, answer: str) -> tuple[Bond, ...]:
+def _take_bond(_state: State, draft: Draft, answer: str) -> Draft:
     """The bonds with one emotion more, as the rules of bonds allow it."""
-    target, _, said = answer.replace("：", ":").rpartition(":")
-    if not target.strip():
-        raise RuleError("bad_choice", answer=answer, options=[f"{DONE}", "<target>:<emotion>"])
-    emotion = next((k for k, e in shipped().emotions.items() if said.strip() in (k, e.name)), said.strip())
-    before = next((b for b in bonds if b.target == target.strip()), None)
-    check_emotion(AddEmotion(who, target.strip(), emotion), before, len(bonds))
-    felt = Bond(target.strip(), (*(before.emotions if before else ()), emotion))
-    return (*(b for b in bonds if b.target != felt.target), felt)
+    if answer == DONE:
+        return _closed(draft, "bonds")
+    gaps = NEW_BOND.match(answer.replace("：", ":")) or {}
+    target, said = gaps.get("target", "").strip(), gaps.get("emotion", "").strip()
+    if not target:
+        raise bad_answer(answer, DONE, NEW_BOND.answer)
+    emotion = Emotion.read(said).value if Emotion.holds(said) else said
+    before = next((b for b in draft.bonds if b.target == target), None)
+    check_emotion(AddEmotion(draft.id, target, emotion), before, len(draft.bonds))
+    felt = Bond(target, (*(before.emotions if before else ()), emotion))
+    return replace(draft, bonds=(*(b for b in draft.bonds if b.target != target), felt))
 
 
 @rule("FAB-QNA-1")
-async def ask_background(asks: str) -> dict[str, str]:
+def _ask_topics(_state: State, draft: Draft) -> Asking | None:
     """The eight topics that help to find a background, each in her own words or skipped."""
-    told: dict[str, str] = {}
-    for number, topic in enumerate(shipped().questions, 1):
-        facts = {"n": number, "of": len(shipped().questions), "topic": term(topic), "hint": say(f"hints.{topic}")}
-        said = await _tell(asks, say("questions.make_story", **facts))
-        if said == FINISH:
-            break
-        told |= {topic: said} if said not in ("", SKIP) else {}
-    return told
+    topics = list(Topic)
+    if "answers" not in draft.open or draft.topics_asked >= len(topics):
+        return None
+    topic = topics[draft.topics_asked]
+    facts = {"n": draft.topics_asked + 1, "of": len(topics), "topic": term(topic), "hint": say(f"hints.{topic}")}
+    return _tell(say("questions.make_story", **facts))
 
 
-# ---------------------------------------------------------------------- written down later
-class SetTraits(msgspec.Struct, frozen=True):
-    """The traits that somebody has from now on."""
-
-    character: str
-    traits: tuple[str, ...]
-
-
-class HasTraits(msgspec.Struct, frozen=True):
-    """Her traits."""
-
-    traits: tuple[str, ...]
+def _take_topic(_state: State, draft: Draft, answer: str) -> Draft:
+    said = answer.strip()
+    if said == FINISH:
+        return _closed(draft, "answers")
+    told = {} if said in ("", SKIP) else {list(Topic)[draft.topics_asked].value: said}
+    return replace(draft, answers={**draft.answers, **told}, topics_asked=draft.topics_asked + 1)
 
 
-@rule("FAB-PIN-1")
-async def traits(state: State, given: SetTraits) -> HasTraits:
-    """Write down identity, theme and origin, or change them."""
-    who = character_of(state, given.character)
-    await happen(CharacterWritten(msgspec.structs.replace(who, traits=given.traits)))
-    return HasTraits(given.traits)
+# ---------------------------------------------------------------------- what she is and what she has learned
+@rule("FAB-LIF-4")
+def _ask_life(state: State, draft: Draft) -> Asking | None:
+    """The life category; only asked at a table, and not in a hurry."""
+    if draft.life or draft.brief or not state.live:
+        return None
+    return Asking("questions.make_life", tuple(Option(life.value, term(life)) for life in LifeCategory))
 
 
-class Background(msgspec.Struct, frozen=True):
-    """An answer to one of the eight questions."""
-
-    character: str
-    question: str
-    text: str
-
-
-class Answered(msgspec.Struct, frozen=True):
-    """Which question was answered."""
-
-    question: str
-    text: str
+@rule("FAB-LIF-4")
+def _ask_species(state: State, draft: Draft) -> Asking | None:
+    """A species of that category, where it lists any."""
+    of_life = [key for key, entry in shipped().species.items() if entry.life == draft.life]
+    if draft.species or draft.brief or not state.live or not of_life:
+        return None
+    return Asking("questions.make_species", tuple(Option(key, term(key)) for key in of_life))
 
 
-@rule("FAB-QNA-1")
-async def background(state: State, given: Background) -> Answered:
-    """Answer one of the eight questions about her background; it has no mechanics."""
-    who = character_of(state, given.character)
-    found = question_named(given.question)
-    if found is None:
-        raise RuleError("unknown_key", table="questions", key=given.question, keys=list(shipped().questions))
-    sheet = msgspec.structs.replace(who.sheet, answers={**who.sheet.answers, found[0]: given.text})
-    await happen(CharacterWritten(msgspec.structs.replace(who, sheet=sheet)))
-    return Answered(found[0], given.text)
+def _kinds_of_feats(draft: Draft) -> list[str]:
+    return [GENERAL, *(domain for domain, levels in (draft.domains or {}).items() if levels > 0)]
+
+
+@rule("FAB-DOM-2")
+def _ask_feats(state: State, draft: Draft) -> Asking | None:
+    """The feats of one domain after another, each domain one question; an answer may name several (FAB-LIV-43)."""
+    kinds = _kinds_of_feats(draft)
+    if draft.feats is not None or draft.brief or not state.live or draft.feats_asked >= len(kinds):
+        return None
+    kind = kinds[draft.feats_asked]
+    slots = _gained(state, draft).level if kind == GENERAL else (draft.domains or {}).get(kind, 0)
+    entries = {k: e for k, e in entries_of(FeatEntry, state.things).items() if e.domain == kind}
+    offers = [
+        Option(key, say("answers.feat", name=feat_called(state, key), text=feat_text(key, entry)))
+        for key, entry in entries.items()
+        if not entry.heroic and not entry.bonus and not set(entry.needs) - set(draft.picked)
+    ]
+    several = Option("<feats>", say("answers.several_feats"))
+    return Asking(
+        say("questions.make_feats", domain=term(kind), slots=slots),
+        (*offers, Option(SKIP, say("answers.skip")), several),
+    )
+
+
+def _take_feats(state: State, draft: Draft, answer: str) -> Draft:
+    """The picks of one domain."""
+    kind = _kinds_of_feats(draft)[draft.feats_asked]
+    slots = _gained(state, draft).level if kind == GENERAL else (draft.domains or {}).get(kind, 0)
+    said = [] if answer.strip() in ("", SKIP, "跳过") else split_list(answer.replace(" ", ","))
+    picked: list[str] = []
+    for name in said:
+        found = feat_named(name, state.things)
+        if found is None or found[1].domain != kind:
+            raise RuleError("unknown_feat", clause="FAB-DOM-8", feat=name)
+        picked.append(found[0])
+    if len(picked) > slots:
+        raise RuleError("too_many_feats", clause="FAB-DOM-2", domain=term(kind), feats=len(picked))
+    return replace(draft, picked=(*draft.picked, *picked), feats_asked=draft.feats_asked + 1)
+
+
+STEPS: tuple[Step[State, Draft], ...] = (
+    Step("life", _ask_life, lambda _, d, answer: replace(d, life=answer)),
+    Step("species", _ask_species, lambda _, d, answer: replace(d, species=answer)),
+    Step("attributes", _ask_attributes, _take_attributes),
+    Step("domains", _ask_domains, _take_domains),
+    Step("raises", _ask_raises, lambda _, d, answer: replace(d, raises=(*(d.raises or ()), Attribute(answer)))),
+    Step(
+        "raise_alloc",
+        _ask_raise_spreads,
+        lambda _, d, answer: replace(d, raise_alloc=(*(d.raise_alloc or ()), tuple(numbers_in(PARTS, answer)))),
+    ),
+    Step("benefits", _ask_benefits, lambda _, d, answer: replace(d, benefits=(*(d.benefits or ()), answer))),
+    Step(
+        "hg_alloc",
+        lambda state, d: _ask_row(state, d, Pool.HP),
+        lambda _, d, answer: replace(d, hg_alloc=tuple(numbers_in(PARTS, answer))),
+    ),
+    Step(
+        "mg_alloc",
+        lambda state, d: _ask_row(state, d, Pool.MP),
+        lambda _, d, answer: replace(d, mg_alloc=tuple(numbers_in(PARTS, answer))),
+    ),
+    Step("feats", _ask_feats, _take_feats),
+    Step("armor", _ask_armor, lambda _, d, answer: replace(d, armor=answer)),
+    Step("shield", _ask_shield, lambda _, d, answer: replace(d, shield="" if answer == "none" else answer)),
+    Step(
+        "weapons",
+        _ask_weapons,
+        lambda _, d, answer: (
+            _closed(d, "weapons") if answer == DONE else replace(d, weapons=(*(d.weapons or ()), answer))
+        ),
+    ),
+    Step("traits", _ask_traits, _take_trait),
+    Step("bonds", _ask_bonds, _take_bond),
+    Step("answers", _ask_topics, _take_topic),
+)
+"""The questions of creation."""
+
+
+class MadeCharacter(msgspec.Struct, frozen=True):
+    """The new character's id, her numbers, and the Z she starts with."""
+
+    id: str
+    numbers: Built
+    weapons: tuple[str, ...]
+    money: int
+
+
+@rule("FAB-ATT-1", "FAB-ATT-4", "FAB-MON-1", "FAB-PFP-1")
+async def make_character(state: State, given: Make) -> MadeCharacter:
+    """Make a character: numbers as in `build_character`, equipment, then who she is."""
+    if given.id in state.characters:
+        raise RuleError("duplicate_id", id=given.id)
+    if given.brief and state.live and not given.life:  # FAB-LIV-44
+        given = replace(given, life=LifeCategory.BEAST.value, species=Species.BARE.value)
+    draft = await fill_in(state, given.asks, _drafted(given), STEPS)
+    who = replace(with_bonus_feats(state, record_of(state, draft)), draft=state.live)
+    for name in (*(given.feats or ()), *draft.picked):
+        who = learned(state, who, name)
+    await happen(CharacterWritten(who))
+    return MadeCharacter(given.id, built(state, plan_of(draft)), who.sheet.weapons, who.sheet.money)

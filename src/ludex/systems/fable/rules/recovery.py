@@ -1,11 +1,12 @@
 """Self-heal and Rest: what comes back at the start of a scene, after a surrender, and in an inn (FAB-HEA, FAB-PZR-6, FAB-PRS)."""
 
 import msgspec
+from msgspec.structs import asdict
 
 from ludex.core.rule import rule
 from ludex.systems.fable.events import FateSealed, GaugesMoved, SceneBegun, StatusesSet
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, reported, self_healed
+from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, report_of, self_healed
 from ludex.systems.fable.sheet import NOTHING, Character, Five, five
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Pool, Status
@@ -40,12 +41,13 @@ async def _come_in(state: State, who: str, *, surrendered: bool) -> tuple[State,
         state = await happen(GaugesMoved(who, Pool.HP, _woken(before, state.options.surrender_recovery)))
         state = await happen(FateSealed(who, ""))
     recovered = state.characters[who].hp - before.hp
-    gains = {}
+    gains = []
     for pool in Pool:
         fill = self_healed(state.characters[who], pool, before.level)
         state = await happen(GaugesMoved(who, pool, fill.lost))
-        gains[f"{pool}_gain"] = fill.healed
-    return state, reported(SceneStarted, state.characters[who], recovered=recovered, **gains)
+        gains.append(fill.healed)
+    report = asdict(report_of(state.characters[who]))
+    return state, SceneStarted(**report, recovered=recovered, hp_gain=gains[0], mp_gain=gains[1])
 
 
 @rule("FAB-PZR-6")
@@ -54,7 +56,7 @@ def _woken(character: Character, recovery: str) -> Five:
     lost = character.hg.lost
     if recovery == "half":
         return filled(lost, sum(character.hg_cap) // 2).lost
-    full = max(0, character.crisis_value)  # Ruling E-23: as many gauges as the crisis value, from the right
+    full = max(0, character.crisis_value)  # Ruling FAB-E-23: as many gauges as the crisis value, from the right
     return five(0 if place >= len(lost) - full else gone for place, gone in enumerate(lost))
 
 
@@ -63,6 +65,7 @@ class Scene(msgspec.Struct, frozen=True):
 
     name: str = ""
     present: tuple[str, ...] = ()
+    settlement: bool = False
 
 
 class SceneSet(msgspec.Struct, frozen=True):
@@ -78,7 +81,7 @@ async def scene(state: State, given: Scene) -> SceneSet:
     present = given.present or tuple(who for who, c in state.characters.items() if c.surrendered or not c.fate)
     for who in present:
         character_of(state, who)
-    state = await happen(SceneBegun(given.name))
+    state = await happen(SceneBegun(given.name, given.settlement))
     begun = {}
     for who in present:
         state, begun[who] = await _come_in(state, who, surrendered=state.characters[who].surrendered)
@@ -96,7 +99,8 @@ async def rest(state: State, given: OfCharacter) -> Rested:
     """A rest restores all HP and MP and removes all status effects; inventory points stay as they are."""
     character_of(state, given.character)
     state = await rested(given.character)
-    return reported(Rested, state.characters[given.character], statuses=state.characters[given.character].statuses)
+    after = state.characters[given.character]
+    return Rested(**asdict(report_of(after)), statuses=after.statuses)
 
 
 async def rested(who: str) -> State:

@@ -4,18 +4,23 @@ from collections.abc import Iterable
 from itertools import permutations
 
 import msgspec
+from msgspec.structs import replace
 
-from ludex.core.asks import GM, Option, choose
+from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.names import split_list
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fable.events import EffectAdded, EffectsPassed, TickEnded, TickStarted
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.conflict import Nothing, given_up, has_right, initiatives_of
 from ludex.systems.fable.rules.initiative import friendly_ties, in_order
+from ludex.systems.fable.rules.steps import Occasion, done
 from ludex.systems.fable.state import ROUND_TICKS, Combatant, Conflict, Effect, State, conflict_of
 from ludex.systems.fable.terms import ANCHORED, COUNTING, EffectKind
 
+ORDER = Option("order:<ids>", say("answers.order_typed"))
 LISTED = 3
 """Up to so many things every order is offered; more are ordered by typing."""
 
@@ -29,6 +34,7 @@ class NewEffect(msgspec.Struct, frozen=True):
     source: str = ""
     anchor: str = ""
     left: int = 0
+    do: tuple[str, ...] = ()
 
 
 class AddEffect(msgspec.Struct, frozen=True):
@@ -49,7 +55,7 @@ async def add_effect(state: State, given: AddEffect) -> EffectsKept:
     conflict, new = conflict_of(state), given.effect
     if not _sound(new) or any(e.id == new.id for e in conflict.effects):
         raise RuleError("bad_effect", clause="FAB-TIK-1", effect=new.id, kind=new.kind, left=new.left)
-    effect = Effect(new.id, EffectKind(new.kind), new.source, new.anchor, new.left)
+    effect = Effect(new.id, EffectKind(new.kind), new.source, new.anchor, new.left, new.do)
     state = await happen(EffectAdded(effect))
     return EffectsKept(len(conflict_of(state).effects))
 
@@ -82,10 +88,13 @@ async def _pass(state: State, handled: tuple[Effect, ...]) -> tuple[State, Passe
         ordered.extend(await _own_order(state, source, [e for e in handled if e.source == source]))
     # what does not count down ends here and now
     after = {e.id: e.left - 1 if e.kind in COUNTING else 0 for e in ordered}
-    kept = tuple(
-        msgspec.structs.replace(e, left=after.get(e.id, e.left)) for e in conflict.effects if after.get(e.id, 1) > 0
-    )
+    kept = tuple(replace(e, left=after.get(e.id, e.left)) for e in conflict.effects if after.get(e.id, 1) > 0)
     state = await happen(EffectsPassed(kept))
+    for effect in ordered:  # FAB-LIV-37: it does its steps each time it passes, the last time too
+        bearer = effect.anchor or effect.source
+        if effect.do and bearer in state.characters:
+            at = Occasion(bearer, effect.source)
+            state = await done(state, effect.do, bearer=bearer, at=at)
     return state, Passed(tuple(e.id for e in ordered), tuple(e.id for e in ordered if after[e.id] <= 0))
 
 
@@ -103,16 +112,16 @@ async def _own_order(state: State, source: str, effects: list[Effect]) -> list[E
     if len(effects) < 2:
         return effects
     by_id = {e.id: e for e in effects}
-    asked = source if source in state.characters or conflict_of(state).of(source) else GM
+    there = source in state.characters or conflict_of(state).of(source)
+    asked = actor(source) if there else GM
     return [by_id[i] for i in await _ordered(asked, "questions.effect_order", tuple(by_id))]
 
 
-async def _ordered(who: str, question: str, ids: tuple[str, ...]) -> tuple[str, ...]:
+async def _ordered(who: Who, question: str, ids: tuple[str, ...]) -> tuple[str, ...]:
     """Ask for an order of these, written `order:b,a`."""
-    answer = await choose(who, say(question, ids=", ".join(ids)), _orders(ids))
-    what, _, listed = answer.partition(":")
-    chosen = tuple(part.strip() for part in listed.split(","))
-    if what != "order" or sorted(chosen) != sorted(ids):
+    answer = await choose(who, say(question, ids=", ".join(ids)), _orders(ids), about=",".join(ids))
+    chosen = tuple(split_list((ORDER.match(answer) or {"ids": ""})["ids"]))
+    if sorted(chosen) != sorted(ids):
         raise RuleError("bad_choice", answer=answer, options=[f"order:{','.join(ids)}"])
     return chosen
 
@@ -123,7 +132,7 @@ def _orders(ids: tuple[str, ...]) -> tuple[Option | str, ...]:
             Option(f"order:{','.join(p)}", say("answers.order", order=" → ".join(p))) for p in permutations(ids)
         )
     kept = Option(f"order:{','.join(ids)}", say("answers.order", order=" → ".join(ids)))
-    return (kept, Option("order:<ids>", say("answers.order_typed"), {"ids": (",".join(ids),)}))
+    return (kept, replace(ORDER, fill={"ids": (",".join(ids),)}))
 
 
 # ---------------------------------------------------------------------- start
@@ -181,7 +190,7 @@ async def _agree(run: tuple[Combatant, ...]) -> tuple[str, ...]:
     ids = tuple(c.id for c in run)
     if len(ids) < 2:
         return ids
-    spokesman = next((c.id for c in run if not c.gm), GM)
+    spokesman = next((actor(c.id) for c in run if not c.gm), GM)
     return await _ordered(spokesman, "questions.turn_order", ids)
 
 

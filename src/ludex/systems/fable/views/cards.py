@@ -3,22 +3,25 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ludex.core.errors import RuleError
+import msgspec
+
+from ludex.core.names import named
+from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
-from ludex.core.system import Viewer
-from ludex.core.view import Card, Fact, Facts, Rows
-from ludex.systems.fable.content import KINDS, FeatEntry, called_of, entries_of, feat_text, named, shipped
-from ludex.systems.fable.redact import sees
+from ludex.core.view import Card, Fact, Facts, Rows, Text
+from ludex.systems.fable.content import FeatEntry, all_entries, called_of, feat_text
 from ludex.systems.fable.rules.feats import feat_called
-from ludex.systems.fable.sheet import Thing
 from ludex.systems.fable.state import State
 from ludex.systems.fable.views.look import character_section
+
+Given = Mapping[str, str]
+"""What a card is about."""
 
 OWN_WORDS = ("character", "feats", "heroic", "key", "name", "scene", "text", "traits", "turn")
 """Outputs that hold people's own words, shown as they are."""
 
 
-def scalars(result: Any, without: Sequence[str]) -> tuple[Fact, ...]:
+def scalars(result: msgspec.Struct, without: Sequence[str]) -> tuple[Fact, ...]:
     """The outputs that can be shown as they are, with their names."""
     shown = []
     for name in getattr(result, "__struct_fields__", ()):
@@ -42,50 +45,72 @@ def _in_words(value: Any) -> Any:
     return value
 
 
-def sheet_card(state: State, who: str, *, gm: bool, controls: tuple[str, ...]) -> Card:
+def sheet_card(state: State, viewer: Viewer, given: Given) -> Card:
     """A character's sheet, as far as the person who asks may know it."""
-    viewer = Viewer("gm" if gm else "player", controls)
-    if who not in state.characters or not sees(viewer, who, state.characters[who]):
+    who = given["who"]
+    if who not in state.characters:
         return Card(say("view.somebody"))
     section = character_section(state, viewer, who)
     return Card(section.title, parts=section.parts)
 
 
-def _entries(state: State, name: str) -> Mapping[str, Thing]:
-    """The entries of one of the rulebook's tables, with the table's own laid over them."""
-    return entries_of(KINDS[name], state.things) if name in KINDS else shipped().table(name)
-
-
-def table_card(state: State, name: str) -> Card:
+def table_card(state: State, _viewer: Viewer, given: Given) -> Card:
     """The entries of one of the rulebook's tables."""
-    rows = tuple((key, called_of(entry.name) or key) for key, entry in _entries(state, name).items())
-    return Card(term(name), parts=(Rows((say("view.key"), say("view.name")), rows),))
+    entries = all_entries(given["table"], state.things)
+    rows = tuple((key, called_of(entry.name) or key) for key, entry in entries.items())
+    return Card(term(given["table"]), parts=(Rows((say("view.key"), say("view.name")), rows),))
 
 
-def entry_card(state: State, table: str, said: str) -> Card:
+def entry_card(state: State, _viewer: Viewer, given: Given) -> Card:
     """One entry of a table, by its key or by the name people call it."""
-    entries = _entries(state, table)
-    found = named(entries, said) or named(entries, said.lower().replace(" ", "_"))
-    if found is None:
-        keys = [entry.name or key for key, entry in entries.items()]
-        raise RuleError("unknown_key", table=term(table), key=said, keys=keys)
-    key, entry = found
-    facts = _feat_facts(state, key, entry) if isinstance(entry, FeatEntry) else scalars(entry, ("name",))
-    return Card(called_of(entry.name) or key, parts=(Facts(facts),))
+    table, said = given["table"], given["key"]
+    entries = all_entries(table, state.things)
+    names = {key: (key, key.replace("_", " "), entry.name) for key, entry in entries.items()}
+    keys = [entry.name or key for key, entry in entries.items()]
+    key = named(said, names, unknown="unknown_key", table=term(table), key=said, keys=keys)
+    entry = entries[key]
+    facts = _feat_facts(state, key, entry) if isinstance(entry, FeatEntry) else scalars(entry, ("name", "text", "list"))
+    about = _about(table, key)
+    return Card(
+        called_of(entry.name) or key, parts=(*([Text(about)] if about else []), *([Facts(facts)] if facts else []))
+    )
+
+
+def _about(table: str, key: str) -> Say | str:
+    """What a row of the rulebook's tables says, in words (FAB-LIV-52)."""
+    if table == "questions":
+        return say(f"hints.{key}")
+    return say(f"about.{key}") if table in DESCRIBED else ""
+
+
+DESCRIBED = ("opportunities", "attack_opportunities", "weapon_categories", "life_categories", "species")
+"""Tables whose rows are told in words."""
 
 
 def _feat_facts(state: State, key: str, entry: FeatEntry) -> tuple[Fact, ...]:
     """A feat: where it belongs, what it changes and costs, what it says; nothing of what it does not have."""
     plain = {"domain": term(entry.domain), "times": entry.times if entry.times != 1 else 0}
     plain |= {"heroic": entry.heroic, "bonus": entry.bonus, "needs": [feat_called(state, n) for n in entry.needs]}
-    plain |= {"needs_level": entry.needs_level, "modifiers": [changed(w, n) for w, n in entry.modifiers.items()]}
+    plain |= {"needs_level": entry.needs_level, "modifiers": _changes(entry)}
+    plain |= {"class": term(entry.class_) if entry.class_ else ""}
     plain |= {"mp": entry.mp, "ip": entry.ip, "fp": entry.fp}
     plain |= {"uses": say("told.feat_left", n=entry.uses, per=say(f"why.per_{entry.per}")) if entry.uses else 0}
     shown = [Fact(say(f"outputs.{name}"), value) for name, value in plain.items() if value]
     return (*shown, Fact(say("view.feat_does"), feat_text(key, entry)))
 
 
+def _changes(entry: FeatEntry) -> list[Say]:
+    """The numbers that a feat changes."""
+    if isinstance(entry.modifiers, dict):
+        return [changed(what, n) for what, n in entry.modifiers.items()]
+    return [changed(one.on, one.by) for one in entry.modifiers]
+
+
 def changed(what: str, n: int) -> Say:
     """A number of the sheet that something changes."""
     names = {"damage": term("damage_bonus"), "accuracy": term("accuracy"), "init": say("outputs.init_mod")}
     return say("told.change", what=names.get(what, say(f"outputs.{what}")), n=f"{n:+d}")
+
+
+CARDS = {"sheet": sheet_card, "table": table_card, "entry": entry_card}
+"""Cards that a command shows, by name."""

@@ -1,142 +1,138 @@
-"""What a viewer can do now, as buttons, what is most urgent first. No rule is decided here."""
+"""What a viewer can do now, what is most urgent first: each deed with what it costs and what may be filled in.
 
-import msgspec
+No rule is decided here: whose turn it is and what is left of it is asked of the rules.
+"""
 
-from ludex.core.say import say, term
-from ludex.core.system import Viewer
-from ludex.core.view import Action, Label
-from ludex.systems.fable.commands.offers import CHECKS, DLS, STORIES, blocks, open_clocks, spells
-from ludex.systems.fable.content import shipped
-from ludex.systems.fable.redact import seen, visible
+from msgspec.structs import replace
+
+from ludex.core.deeds import Deed, Gap, Value, deed
+from ludex.core.principals import Viewer, Who, actor
+from ludex.core.say import Label, say, term
+from ludex.systems.fable.commands.offers import CHECKS, DLS, STORIES, open_clocks
+from ludex.systems.fable.content import BlockEntry, E, SpellEntry, entries_of
+from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES
 from ludex.systems.fable.rules.conflict import next_actor
+from ludex.systems.fable.rules.contests import turn_cost
 from ludex.systems.fable.rules.growth import LEVEL_XP
-from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import Item, Kind
+from ludex.systems.fable.state import Conflict, State
+from ludex.systems.fable.terms import Emotion, Item, Kind
 
-OBSERVER = "observer"
+ACTION = say("can.cost_action")
+CLOCK_SIZES = Gap("size", tuple(Value(size, size) for size in ("4", "6", "8", "10", "12")))
+NAME = Gap("name")
 
 
-def deeds(state: State, viewer: Viewer) -> tuple[Action, ...]:
-    """Buttons for this viewer, what is most urgent first."""
+def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+    """Everything that this viewer can do now."""
     mine = [who for who in (state.characters if viewer.gm else viewer.controls) if who in state.characters]
-    buttons: list[Action] = []
+    found: list[Deed] = []
     for who in mine:
-        buttons.extend(_of(state, who, _urgent(state, who)) if len(mine) > 1 else _urgent(state, who))
+        found.extend(_of(state, who, _urgent(state, who), among=mine))
     if state.conflict is not None:
-        buttons.extend(_turn(state, viewer, mine))
+        found.extend(_turn(state, state.conflict, mine))
     elif mine:
-        buttons.append(
-            _button("check", _as(state, viewer, mine[0]), ".检定{} <attributes> <dl>", attributes=CHECKS, dl=DLS)
-        )
+        found.append(deed("c", say("can.check"), of=actor(mine[0]), attributes=CHECKS, dl=DLS))
         for who in mine:
-            buttons.extend(_of(state, who, _growth(state, who)) if len(mine) > 1 else _growth(state, who))
-    if state.conflict is None and viewer.role != OBSERVER:
-        buttons.append(_button("make", "", ".建卡 <name>", primary=not mine and not viewer.gm))
-    buttons.extend(_gm(state) if viewer.gm else ())
-    return tuple(buttons)
+            found.extend(_of(state, who, _growth(state, who), among=mine))
+    if state.conflict is None and (viewer.gm or viewer.player):
+        found.append(Deed("make", say("can.make"), gaps=(NAME,), primary=not mine and not viewer.gm))
+    return (*found, *(_gm(state) if viewer.gm else ()))
 
 
-def _of(state: State, who: str, buttons: list[Action]) -> list[Action]:
-    """Buttons that stand under whose they are, for a viewer who has several characters."""
-    return [msgspec.structs.replace(b, group=state.characters[who].called) for b in buttons]
+def _of(state: State, who: str, found: list[Deed], *, among: list[str]) -> list[Deed]:
+    """Deeds stand under whose they are, for a viewer who has several characters."""
+    return [replace(one, group=state.characters[who].called) for one in found] if len(among) > 1 else found
 
 
-def _growth(state: State, who: str) -> list[Action]:
+def _growth(state: State, who: str) -> list[Deed]:
     """A level, if she has the experience."""
     character = state.characters[who]
     if character.kind is not Kind.PC or character.sheet.xp < LEVEL_XP:
         return []
-    return [_button("level_up", f" @{character.called}", ".升级{}")]
+    return [deed("lvup", say("can.level_up"), of=actor(who), cost=say("can.cost_xp", n=LEVEL_XP))]
 
 
-def _button(name: str, whose: str, line: str, *, primary: bool = False, **fill: tuple[Label, ...]) -> Action:
-    return Action(say(f"can.{name}"), line.format(whose), primary, fill=fill)
-
-
-def _as(state: State, viewer: Viewer, who: str) -> str:
-    """` @name` where the line is not about the viewer's first character anyway."""
-    return "" if viewer.controls[:1] == (who,) else f" @{state.characters[who].called}"
-
-
-def _urgent(state: State, who: str) -> list[Action]:
+def _urgent(state: State, who: str) -> list[Deed]:
     """Somebody at 0 HP without a fate, and opportunities that wait."""
     character = state.characters[who]
-    name = f" @{character.called}"
     found = []
     if character.defeated and not character.fate:
-        found.append(_button("fall", name, ".倒下{}", primary=True))
-    if character.opportunities:
-        found.extend(_opportunities(state, name))
-    return found
+        found.append(deed("fall", say("can.fall"), of=actor(who), primary=True))
+    return [*found, *(_opportunities(state, actor(who)) if character.opportunities else ())]
 
 
-def _opportunities(state: State, name: str) -> list[Action]:
+def _opportunities(state: State, who: Who) -> list[Deed]:
     """What a waiting opportunity may be spent on: those that need details ask for them."""
     people, clocks = visible(state), open_clocks(state)
-    statuses = tuple(map(term, LIGHT_STATUSES))
-    emotions = tuple(map(term, shipped().emotions))
+    statuses = {s.value: term(s) for s in LIGHT_STATUSES}
+    emotions = {e.value: term(e) for e in Emotion}
     found = [
-        _button("advantage", name, ".机会{} 优势 <target>", primary=True, target=people),
-        _button("affliction", name, ".机会{} 苦厄 <target> <status>", target=people, status=statuses),
-        _button("bonding", name, ".机会{} 结缘 <target> <emotion>", target=people, emotion=emotions),
-        _button("opportunity", name, ".机会{} <option>", option=tuple(map(term, STORIES))),
+        deed("op", say("can.advantage"), given={"option": "advantage"}, primary=True, target=people),
+        deed("op", say("can.affliction"), given={"option": "affliction"}, target=people, detail=statuses),
+        deed("op", say("can.bonding"), given={"option": "bonding"}, target=people, detail=emotions),
+        deed("op", say("can.opportunity"), option={o.value: term(o) for o in STORIES}),
     ]
     if clocks:
-        found.append(_button("progress", name, ".机会{} 进展 <clock> <sections>", clock=clocks, sections=("1", "2")))
-    return found
+        found.append(deed("op", say("can.progress"), given={"option": "progress"}, target=clocks, detail=("1", "2")))
+    return [replace(one, of=who) for one in found]
 
 
-def _turn(state: State, viewer: Viewer, mine: list[str]) -> list[Action]:
+def _turn(state: State, conflict: Conflict, mine: list[str]) -> list[Deed]:
     """What the one who acts (or acts next) can do, if she is the viewer's; else moving the clock on."""
-    conflict = state.conflict
-    if conflict is None:
+    who = conflict.turn or (next_actor(conflict) if conflict.started else "")
+    if not who:
+        return [deed("next", say("can.next"), primary=True)]
+    if who not in mine:
         return []
-    actor = conflict.turn or (next_actor(conflict) if conflict.started else "")
-    if not actor:
-        return [_button("next", "", ".推进", primary=True)]
-    if actor not in mine:
-        return []
-    name = _as(state, viewer, actor)
-    foes = tuple(
-        c.called
-        for who, c in seen(state, viewer).items()
-        if conflict.of(who) and c.team != state.characters[actor].team and not c.fate
-    )
-    everybody = tuple(c.called for c in seen(state, viewer).values())
-    acts = [
-        _button("attack", name, ".攻击{} <target>", primary=True, target=foes),
-        _button("guard", name, ".防御{}"),
-        _button("hinder", name, ".妨碍{} <target> <attributes>", target=foes, attributes=CHECKS),
-        _button("study", name, ".研究{} <target>", target=foes),
-        _button("item", name, ".物品{} <item> <target>", item=tuple(map(term, Item)), target=everybody),
-        *_optional(state, actor, name, everybody),
+    team, combatant = state.characters[who].team, conflict.of(who)
+    spent = conflict.turn == who and conflict.actions_left < 1
+    point = [deed("sup", say("can.superiority"), of=actor(who), cost=say("can.cost_point"))]
+    acts = (point if conflict.points.get(team) else []) if spent else _actions(state, conflict, who)
+    ticks = say("can.cost_ticks", n=turn_cost(combatant.spd)) if combatant else ""
+    ending = [
+        deed("end", say("can.end"), of=actor(who), cost=ticks, primary=spent),
+        deed("forfeit", say("can.forfeit"), of=actor(who)),
     ]
-    spent = conflict.turn == actor and conflict.actions_left < 1
-    if spent:
-        acts = [_button("superiority", name, ".优势点{}")] if conflict.points.get(state.characters[actor].team) else []
-    turn = [*acts, _button("end", name, ".结束{}", primary=spent), _button("forfeit", name, ".放弃{}")]
-    return _of(state, actor, turn) if len(mine) > 1 else turn
+    return _of(state, who, [*acts, *ending], among=mine)
 
 
-def _optional(state: State, actor: str, name: str, everybody: tuple[str, ...]) -> list[Action]:
-    """Spells, if she knows any, and objectives, if there is a clock to move."""
-    found = []
-    if known := spells(state, actor):
-        found.append(_button("cast", name, ".施法{} <spell> <targets>", spell=known, targets=everybody))
-    if clocks := open_clocks(state):
-        line = ".目标{} <clock> <attributes> <dl>"
-        found.append(_button("objective", name, line, clock=clocks, attributes=CHECKS, dl=DLS))
-    return found
+def _actions(state: State, conflict: Conflict, who: str) -> list[Deed]:
+    """What the action of a turn may be; spells if she knows any, objectives if there is a clock to move."""
+    people = state.characters
+    everybody = {one: c.called for one, c in people.items()}
+    team = state.characters[who].team
+    foes = {one: c.called for one, c in people.items() if conflict.of(one) and c.team != team and not c.fate}
+    known = _called(SpellEntry, "spells", state, state.characters[who].sheet.spells)
+    clocks = open_clocks(state)
+
+    found = [
+        deed("a", say("can.attack"), primary=True, targets=foes),
+        deed("guard", say("can.guard")),
+        deed("hinder", say("can.hinder"), target=foes, attributes=CHECKS),
+        deed("study", say("can.study"), target=foes),
+        deed("item", say("can.item"), item={i.value: term(i) for i in Item}, target=everybody),
+    ]
+    found += [deed("cast", say("can.cast"), spell=known, targets=everybody)] if known else []
+    found += [deed("obj", say("can.objective"), clock=clocks, attributes=CHECKS, dl=DLS)] if clocks else []
+    return [replace(one, of=actor(who), cost=ACTION) for one in found]
 
 
-def _gm(state: State) -> list[Action]:
-    """The GM's own buttons."""
+def _called(kind: type[E], table: str, state: State, keys: tuple[str, ...] | None = None) -> dict[str, Label]:
+    """Things by key: in the reader's language if they come with the system, else as the table calls them."""
+    own, entries = state.things.get(table, {}), entries_of(kind, state.things)
+    wanted = entries if keys is None else [key for key in keys if key in entries]
+    return {key: (entries[key].name or key) if key in own else term(key) for key in wanted}
+
+
+def _gm(state: State) -> list[Deed]:
+    """The GM's own deeds."""
     if state.conflict is not None:
-        return [_button("endfight", "", ".收场")]
+        return [deed("endfight", say("can.endfight"))]
+    blocks = _called(BlockEntry, "npcs", state)
     return [
-        _button("fight", "", ".冲突"),
-        _button("scene", "", ".场景 <name>"),
-        _button("summon", "", ".召来 <block> <n>", block=blocks(state), n=("1", "2", "3", "4")),
-        _button("clock", "", ".时钟 <name> <size>", size=("4", "6", "8", "10", "12")),
+        deed("fight", say("can.fight")),
+        Deed("scene", say("can.scene"), gaps=(NAME,)),
+        deed("summon", say("can.summon"), block=blocks, n=("1", "2", "3", "4")),
+        Deed("clock", say("can.clock"), gaps=(NAME, CLOCK_SIZES)),
     ]

@@ -1,13 +1,16 @@
-"""A fable table as one viewer sees it: characters, the clock, the story. What may be known is asked of `redact.py`."""
+"""A fable table as one viewer sees it: characters, the clock, the story. It is drawn from what that viewer may know (redact.py)."""
 
+from collections.abc import Sequence
+
+from ludex.core.deeds import Deed, Gap, deed
+from ludex.core.principals import Viewer, actor
 from ludex.core.say import Say, say, term
-from ludex.core.system import Viewer
-from ludex.core.view import Action as Button
 from ludex.core.view import (
     AnyPart,
     Empty,
     Fact,
     Facts,
+    Gauge,
     Gauges,
     Rows,
     Section,
@@ -21,7 +24,7 @@ from ludex.core.view import (
     filled,
 )
 from ludex.systems.fable.content import FeatEntry, called_of, entries_of, feat_text, shipped
-from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS, clocks, knows, seen, segments
+from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS, UNSEEN
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
 from ludex.systems.fable.rules.conflict import forecast, next_actor
@@ -30,7 +33,6 @@ from ludex.systems.fable.rules.superiority import MOST_POINTS
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import ROUND_TICKS, Conflict, State
 from ludex.systems.fable.terms import Attribute, Kind
-from ludex.systems.fable.views.deeds import deeds
 
 AHEAD = 8
 """So many turns are forecast."""
@@ -40,9 +42,9 @@ AHEAD = 8
 def character_section(state: State, viewer: Viewer, who: str) -> Section:
     """One character as far as the viewer knows her."""
     character = state.characters[who]
-    tier = knows(viewer, who, character)
-    covered = seen(state, viewer).get(character.covering)
-    parts: list[AnyPart] = [*gauge_parts(character, tier), *_marks(character, covered)]
+    tier = character.shown
+    covered = state.characters.get(character.covering)
+    parts: list[AnyPart] = [*gauge_parts(character), *_marks(character, covered)]
     if tier >= NUMBERS:
         parts.append(Facts(_numbers(character, state, tier)))
     if tier >= TRAITS:
@@ -66,9 +68,16 @@ def team_called(team: str) -> Say | str:
     return term(team) if team in ("heroes", "foes") else team
 
 
-def gauge_parts(character: Character, tier: int) -> tuple[AnyPart, ...]:
+def segments(now: Sequence[int], cap: Sequence[int], *, numbers: bool) -> tuple[Gauge, ...]:
+    """Gauges as they may be seen: with numbers, or only whether each is broken."""
+    if numbers:
+        return tuple(Gauge(float(n), float(c), broken=n <= 0) for n, c in zip(now, cap, strict=True))
+    return tuple(Gauge(float(n > 0), 1.0, broken=n <= 0) for n in now)
+
+
+def gauge_parts(character: Character) -> tuple[AnyPart, ...]:
     """Five hit gauges and five mind gauges, with what they add up to where that is known."""
-    numbers = tier >= NUMBERS
+    numbers = character.shown >= NUMBERS
     state = "crisis" if character.crisis else "steady"
     hp_note = say("view.hp_note", now=character.hp, top=sum(character.hg_cap), state=say(f"view.{state}"))
     if character.penalty:
@@ -143,8 +152,8 @@ def _feats(state: State, character: Character, *, own: bool) -> tuple[AnyPart, .
     for key in dict.fromkeys(known_feats(character)):
         entry = entries.get(key)
         name = feat_called(state, key)
-        line = f".特技 @{character.called} {key}" if own else ""
-        tags.append(Tag(name, note=_feat_note(character, key, entry) if entry else "", line=line))
+        use = deed("feat", name, of=actor(character.id), given={"feat": key}) if own else None
+        tags.append(Tag(name, note=_feat_note(character, key, entry) if entry else "", deed=use))
     return (Tags(tuple(tags), say("view.feats")),) if tags else ()
 
 
@@ -198,7 +207,7 @@ def background_section(state: State, who: str) -> Section:
         Fact(
             term(question),
             character.sheet.answers.get(question, "…"),
-            line=f".问答 @{character.called} {question} <text>",
+            deed=deed("story", term(question), of=actor(who), given={"question": question}, text=()),
         )
         for question in shipped().questions
     )
@@ -210,18 +219,18 @@ def conflict_section(state: State, viewer: Viewer) -> Section:
     """The clock: who stands where, whose turn it is, who comes next, what lasts, and the sides' points."""
     conflict = state.conflict
     if conflict is None:
-        start = Button(say("view.start_conflict"), ".冲突") if viewer.gm else None
-        return Section("conflict", say("view.conflict"), (Empty(say("view.no_conflict"), start),))
+        start = deed("fight", say("view.start_conflict")) if viewer.gm else None
+        return Section("conflict", say("view.conflict"), (Empty(say("view.no_conflict"), deed=start),))
     parts: list[AnyPart] = [
         Stations((say("view.tick_start"), say("view.tick_course"), say("view.tick_end")), _step(conflict)),
-        _strip(state, viewer, conflict),
+        _strip(state, conflict),
     ]
     parts += [filled(say("view.points", team=team_called(team)), n, MOST_POINTS) for team, n in conflict.points.items()]
-    parts.append(_coming(state, viewer, conflict))
+    parts.append(_coming(state, conflict))
     if conflict.effects:
-        parts.append(_effects(state, viewer, conflict))
+        parts.append(_effects(conflict))
     title = say("view.conflict_at", round=conflict.round, tick=conflict.tick)
-    return Section("conflict", title, tuple(parts), note=_turn_note(state, viewer, conflict))
+    return Section("conflict", title, tuple(parts), note=_turn_note(state, conflict))
 
 
 def _step(conflict: Conflict) -> int:
@@ -230,16 +239,16 @@ def _step(conflict: Conflict) -> int:
     return 1 if conflict.turn or next_actor(conflict) else 2
 
 
-def _turn_note(state: State, viewer: Viewer, conflict: Conflict) -> Say | str:
+def _turn_note(state: State, conflict: Conflict) -> Say | str:
     """Whose turn it is, as far as the viewer may know."""
-    known = seen(state, viewer)
+    known = state.characters
     if conflict.turn in known:
         return say("view.turn_of", who=known[conflict.turn].called, actions=conflict.actions_left)
     coming = next_actor(conflict) if conflict.started else ""
     return say("view.next_is", who=known[coming].called) if coming in known else ""
 
 
-def _strip(state: State, viewer: Viewer, conflict: Conflict) -> AnyPart:
+def _strip(state: State, conflict: Conflict) -> AnyPart:
     """Twenty ticks; who has no turn left in this round stands off the strip, at tick 0."""
     tokens = tuple(
         (
@@ -253,22 +262,29 @@ def _strip(state: State, viewer: Viewer, conflict: Conflict) -> AnyPart:
             ),
         )
         for c in conflict.combatants
-        if c.id not in state.characters or c.id in seen(state, viewer)
     )
     return Strip(ROUND_TICKS, 0, conflict.tick, tokens, say("view.clock"))
 
 
-def _coming(state: State, viewer: Viewer, conflict: Conflict) -> AnyPart:
-    known = seen(state, viewer)
-    rows = tuple((round_, tick, known[who].called) for round_, tick, who in forecast(conflict, AHEAD) if who in known)
+def _coming(state: State, conflict: Conflict) -> AnyPart:
+    known = state.characters
+    rows = tuple(
+        (round_, tick, known[who].called)
+        for round_, tick, who in forecast(conflict, AHEAD)
+        if _foreseen(state, who, later=round_ > conflict.round)
+    )
     return Rows((say("view.round"), say("view.tick"), say("view.who")), rows)
 
 
-def _effects(state: State, viewer: Viewer, conflict: Conflict) -> AnyPart:
-    known = seen(state, viewer)
+def _foreseen(state: State, who: str, *, later: bool) -> bool:
+    """Whether a turn is known beforehand: in later rounds only those of people whose SPD is known (FAB-LIV-39)."""
+    character = state.characters.get(who)
+    return character is not None and (not later or character.shown >= NUMBERS)
 
+
+def _effects(conflict: Conflict) -> AnyPart:
     def name(who: str) -> Say | str:
-        return say("view.somebody") if who in state.characters and who not in known else who
+        return say("view.somebody") if who == UNSEEN else who
 
     rows = tuple((e.id, term(e.kind), e.left or "", name(e.anchor), name(e.source)) for e in conflict.effects)
     heads = ("view.effect", "view.counted_in", "view.left", "view.anchor", "view.source")
@@ -279,12 +295,12 @@ def _effects(state: State, viewer: Viewer, conflict: Conflict) -> AnyPart:
 def story_section(state: State, viewer: Viewer) -> Section:
     """The scene and its clocks."""
     parts: list[AnyPart] = [Text(state.scene)] if state.scene else []
-    for clock in clocks(state, viewer):
+    for clock in state.clocks:
         note = say("view.hidden") if clock.hidden else ""
         parts.append(filled(clock.name, clock.filled, clock.size, note=note))
     if not parts:
-        button = Button(say("view.new_scene"), ".场景 <name>") if viewer.gm else None
-        parts.append(Empty(say("view.no_scene"), button))
+        begin = Deed("scene", say("view.new_scene"), gaps=(Gap("name"),)) if viewer.gm else None
+        parts.append(Empty(say("view.no_scene"), deed=begin))
     return Section("story", say("view.story"), tuple(parts))
 
 
@@ -292,7 +308,7 @@ def look(state: State, viewer: Viewer) -> View:
     """Who on the left, the clock and the story in the middle, and what can be done now."""
     people = tuple(character_section(state, viewer, who) for who in _order(state, viewer))
     where = (conflict_section(state, viewer), story_section(state, viewer), *_backgrounds(state, viewer))
-    return View(people, where, deeds(state, viewer))
+    return View(people, where)
 
 
 def _backgrounds(state: State, viewer: Viewer) -> tuple[Section, ...]:
@@ -302,5 +318,5 @@ def _backgrounds(state: State, viewer: Viewer) -> tuple[Section, ...]:
 
 def _order(state: State, viewer: Viewer) -> list[str]:
     """The viewer's own first, then the others as they came."""
-    known = list(seen(state, viewer))
+    known = list(state.characters)
     return [who for who in known if who in viewer.controls] + [who for who in known if who not in viewer.controls]

@@ -1,51 +1,50 @@
-"""Commands for checks, attacks and deeds."""
-
-from typing import Any
+"""Commands for checks, attacks and actions."""
 
 import msgspec
 
-from ludex.core.command import ANYONE, Arg, Asked, Command, Do, Show
+from ludex.core.deeds import ACTOR, ANYONE, CELL, OWN, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
-from ludex.systems.mirror.commands.offers import BONUS, CHECK, TARGET, WHO, flag, keyed
+from ludex.systems.mirror.commands.offers import (
+    AT,
+    BLOW,
+    BONUS,
+    CHECK,
+    CIRCUMSTANCE,
+    CORNER,
+    DIRECTION,
+    PART,
+    TAGS,
+    TARGET,
+    WHO,
+    actions_of,
+    closed,
+    flag,
+    keyed,
+    said_by,
+    skills_offered,
+)
 from ludex.systems.mirror.commands.reading import (
-    actor_named,
     bearing,
-    cell,
     dice_given,
+    gear_of,
     modifier,
     modifiers,
     part_of,
     shared_inputs,
-    term_of,
-    terms_of,
-    word_of,
+    skill_of,
 )
-from ludex.systems.mirror.content import action_named, gear_named
+from ludex.systems.mirror.content import action_named
+from ludex.systems.mirror.rules.knowing import known_action
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
-from ludex.systems.mirror.rules.skills import GROUPS
+from ludex.systems.mirror.sheet import Cell, Character, Plain
 from ludex.systems.mirror.state import State, grid_of
-from ludex.systems.mirror.terms import (
-    DAMAGE_TYPES,
-    ActionType,
-    AttackMode,
-    AttackType,
-    Defense,
-    Injury,
-    Secondary,
-    Skill,
-    key_of,
-    words_of,
-)
-from ludex.systems.mirror.views.cards import skills_card
-
-GROUP = "check"
+from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType, Defense, Secondary, key_of, words_of
 
 
 def skill(asked: Asked) -> Do:
     """`.检定 运动 15 +2 优势`: a skill check."""
-    skill = word_of(asked["skill"], (*words_of(Skill), *GROUPS), "unknown_skill")
-    given = {"actor": asked.actor, "skill": skill, "target": asked["target"], **shared_inputs(asked)}
-    return Do("skill_check", {**given, "rank_source": _rank_source(asked["rank"])})
+    given = {"actor": asked.actor, "skill": skill_of(asked["skill"]), "target": asked["target"]}
+    return Do("skill_check", {**given, **shared_inputs(asked), "rank_source": _rank_source(asked["rank"])})
 
 
 def _rank_source(text: str | None) -> str:
@@ -61,7 +60,7 @@ def _rank_source(text: str | None) -> str:
 
 def plain(asked: Asked) -> Do:
     """`.普检 12 +3`: 1D20 and modifiers, without a sheet."""
-    given = {"target": asked["target"], "modifiers": modifiers(asked)}
+    given: Plain = {"target": asked["target"], "modifiers": modifiers(asked)}
     counts = {"advantage": int(asked["advantage"]), "disadvantage": int(asked["disadvantage"])}
     return Do("check", {**given, **counts, **dice_given(asked), "passive": True if asked["passive"] else None})
 
@@ -73,24 +72,24 @@ def stack(asked: Asked) -> Do:
 
 def defend(asked: Asked) -> Do:
     """`.防御 强韧 15`: a defence check."""
-    defense = term_of(Defense, asked["defense"])
-    given = {"actor": asked.actor, "defense": defense, "target": asked["target"], **shared_inputs(asked)}
+    given = {"actor": asked.actor, "defense": asked["defense"], "target": asked["target"], **shared_inputs(asked)}
     return Do("defense_check", {**given, "diffuse": asked["diffuse"]})
 
 
 def attack(asked: Asked) -> Do:
     """`.攻击 山贼 部位=头 级=2 力=3 伤=切割`: an attack with its damage, set out in full."""
-    given: dict[str, Any] = {
+    state: State = asked.state
+    given: Plain = {
         "attacker": asked.actor,
         "defender": asked["who"],
-        "type": term_of(AttackType, asked["type"]),
-        "mode": term_of(AttackMode, asked["mode"]),
-        "category": gear_named(asked["category"], asked.state.catalogue) if asked["category"] else "",
+        "type": asked["type"],
+        "mode": asked["mode"],
+        "category": gear_of(state, asked["category"]),
         "attack": {**shared_inputs(asked), "part": None},
-        "defense": {"type": term_of(Defense, asked["defense"])},
+        "defense": {"type": asked["defense"]},
         "concealment": asked["concealment"],
-        "distance": _distance(asked.state, asked.actor, asked["who"]),
-        "part": part_of(asked.state, asked["who"], asked["part"]),
+        "distance": _distance(state, asked.actor, asked["who"]),
+        "part": part_of(state, asked["who"], asked["part"]),
         "damage": blow(asked),
     }
     if not asked["types"]:
@@ -105,39 +104,45 @@ def _distance(state: State, a: str, b: str) -> int | None:
     return grid_of(state.stage.grid).distance(one.pos, two.pos)
 
 
-def blow(asked: Asked) -> dict[str, Any]:
+def blow(asked: Asked) -> Plain:
     """Hit, DP, types and injury effects of a line."""
-    return {
-        "hit": asked["hit"],
-        "dp": asked["dp"],
-        "types": [word_of(t, DAMAGE_TYPES, "unknown_damage_type") for t in asked["types"]],
-        "effects": terms_of(Injury, asked["effects"]),
-        "dr": asked["dr"],
-    }
+    return {name: asked[name] for name in ("hit", "dp", "types", "effects", "dr")}
 
 
 def perform(asked: Asked) -> Do:
     """`.行动 挥砍 山贼`: an action of the sheet or the library, from cost to wounds."""
     first = asked["targets"][0] if asked["targets"] else ""
-    given: dict[str, Any] = {
+    character = asked.state.who(asked.actor)
+    if not asked.gm:
+        known_action(character, asked.state.catalogue, asked["action"])
+    for target in asked["targets"]:
+        check_target(asked.state.who(target))
+    given: Plain = {
         "actor": asked.actor,
         "action": asked["action"],
-        "targets": [actor_named(asked, t) for t in asked["targets"]],
-        "part": part_of(asked.state, actor_named(asked, first) if first else "", asked["part"]),
+        "targets": asked["targets"],
+        "cell": asked["cell"],
+        "part": part_of(asked.state, first, asked["part"]),
         "trigger": asked["trigger"],
         "ap_reduction": asked["reduction"],
         "attack": {**shared_inputs(asked), "part": None},
         "corner": asked["corner"],
         "direction": bearing(asked["direction"]),
     }
-    if asked["cell"]:
-        given["cell"] = cell(asked["cell"])
     return Do("perform", given)
+
+
+def check_target(target: Character) -> None:
+    """One who is out of play is no target (MIR-LIV-7)."""
+    if target.out_of_play:
+        raise RuleError("out_of_play", clause="MIR-STS-3", who=target.called)
 
 
 def perform_ahead(asked: Asked) -> Do:
     """The odds of an action's attack while it is somebody else's turn: nothing is paid."""
     do, state = perform(asked), asked.state
+    if asked["cell"] is not None and not asked["targets"] and not asked.gm and not _located(state, asked["cell"]):
+        raise RuleError("no_odds", clause="MIR-LIV-43", procedure="act")
     given = msgspec.convert(do.given, Perform)
     action = action_named(given.action, state.catalogue, state.who(given.actor))
     waits = state.conflict is not None and not state.conflict.has_turn(given.actor)
@@ -146,12 +151,17 @@ def perform_ahead(asked: Asked) -> Do:
     return Do("attack", attack_given(state, given, action.attack, given.targets[0]))
 
 
+def _located(state: State, cell: Cell) -> bool:
+    """Whether the asking seat knows of somebody in a region."""
+    return any(c.pos == cell for c in state.characters.values())
+
+
 def use_action(asked: Asked) -> Do:
     """`.动作 喊话 FA`: any action by its type and cost."""
     action = {
         "name": asked["name"],
-        "type": term_of(ActionType, asked["type"]),
-        "base_type": term_of(ActionType, asked["base"]) if asked["base"] else None,
+        "type": asked["type"],
+        "base_type": asked["base"],
         "ap": asked["ap"],
         "sp": asked["sp"],
         "tags": [key_of(t) for t in asked["tags"]],
@@ -172,7 +182,7 @@ def preview(asked: Asked) -> Do:
     given = Perform(
         actor=asked.actor,
         action=action.name,
-        cell=cell(asked["cell"]),
+        cell=asked["cell"],
         corner=asked["corner"],
         direction=bearing(asked["direction"]),
     )
@@ -181,7 +191,7 @@ def preview(asked: Asked) -> Do:
 
 def skills(_asked: Asked) -> Show:
     """`.技能`: what each skill is for, and its linked attributes."""
-    return Show(skills_card())
+    return Show("skills")
 
 
 def go_on(asked: Asked) -> Do:
@@ -189,40 +199,37 @@ def go_on(asked: Asked) -> Do:
     return Do("continue_total_action", {"actor": asked.actor})
 
 
-HIT = keyed("hit", "级", "hit", kind="int", default=1)
-DP = keyed("dp", "力", "dp", kind="int", default=1)
-TYPES = keyed("types", "伤", "type", "types", kind="list")
-EFFECTS = keyed("effects", "特效", "fx", kind="list")
-DR = keyed("dr", "减", "dr", kind="int")
-TRIGGER = keyed("trigger", "触发", "on_event")
-REDUCTION = keyed("reduction", "减费", "less", kind="int", default=0)
-AP = keyed("ap", "ap", "费", kind="int", default=0)
-SP = keyed("sp", "sp", "精", kind="int", default=0)
+ACTION = Field("action", among=actions_of)
+OCCASION = said_by(
+    CIRCUMSTANCE,
+    keyed("trigger", "触发", "on_event"),
+    keyed("reduction", "减费", "less", kind=WHOLE, default=0),
+)
+"""What an action answers, and what it costs less."""
 
 COMMANDS = (
     Command(
         ("检定", "ck", "check"),
         skill,
-        (Arg("skill"), TARGET, BONUS, keyed("rank", "熟练", "rank"), *CHECK),
+        (
+            Field("skill", among=skills_offered),
+            TARGET,
+            BONUS,
+            *said_by(CIRCUMSTANCE, keyed("rank", "熟练", "rank")),
+            *CHECK,
+        ),
         example=".检定 洞悉 12",
-        group=GROUP,
     ),
-    Command(("技能", "skills"), skills, who=ANYONE, example=".技能", group=GROUP),
-    Command(("普检", "plain"), plain, (TARGET, BONUS, *CHECK), example=".普检 12 +3", group=GROUP),
+    Command(("技能", "skills"), skills, who=ANYONE, example=".技能"),
+    Command(("普检", "plain"), plain, said_by(OWN, TARGET, BONUS, *CHECK), example=".普检 12 +3"),
     Command(
-        ("修正", "mods"),
-        stack,
-        (Arg("modifiers", "list"),),
-        who=ANYONE,
-        example=".修正 +2、环境+3、环境-1",
-        group=GROUP,
+        ("修正", "mods"), stack, (Field("modifiers", several=True),), who=ANYONE, example=".修正 +2、环境+3、环境-1"
     ),
     Command(
         ("防御", "def", "save"),
         defend,
-        (Arg("defense", among=words_of(Defense)), TARGET, BONUS, flag("diffuse", "弥漫", "diffuse"), *CHECK),
+        (closed("defense", Defense), TARGET, BONUS, *said_by(CIRCUMSTANCE, flag("diffuse", "弥漫", "diffuse")), *CHECK),
         example=".防御 强韧 12",
-        group=GROUP,
     ),
     Command(
         ("攻击", "atk", "attack"),
@@ -230,68 +237,62 @@ COMMANDS = (
         (
             WHO,
             BONUS,
-            keyed("type", "类型", "kind", default="melee"),
-            keyed("mode", "模式", "mode", default="weapon"),
+            *said_by(
+                CIRCUMSTANCE,
+                closed("type", AttackType, "类型", "kind", default=AttackType.MELEE),
+                closed("mode", AttackMode, "模式", "mode", default=AttackMode.WEAPON),
+            ),
             keyed("category", "用", "with"),
-            keyed("defense", "防", "against", default="dodge"),
-            keyed("concealment", "隐蔽", "conceal", kind="int", default=0),
-            HIT,
-            DP,
-            TYPES,
-            EFFECTS,
-            DR,
+            *said_by(
+                CIRCUMSTANCE,
+                closed("defense", Defense, "防", "against", default=Defense.DODGE),
+                keyed("concealment", "隐蔽", "conceal", kind=WHOLE, default=0),
+            ),
+            *BLOW,
             *CHECK,
         ),
         example=".攻击 山贼1 用=刀剑 级=2 力=2 伤=切割 部位=臂",
-        group=GROUP,
     ),
     Command(
         ("行动", "act", "do"),
         perform,
         (
-            Arg("action"),
-            Arg("targets", "list", required=False),
+            ACTION,
+            Field("targets", ACTOR, required=False, several=True, refusal="unknown_id"),
             BONUS,
-            TRIGGER,
-            REDUCTION,
-            keyed("cell", "格", "at"),
-            keyed("corner", "角", "corner", default="ne"),
-            keyed("direction", "向", "towards", default="0"),
+            *OCCASION,
+            AT,
+            CORNER,
+            DIRECTION,
             *CHECK,
         ),
         example=".行动 挥砍 山贼1",
-        group=GROUP,
         foresee=perform_ahead,
     ),
     Command(
         ("预览", "preview"),
         preview,
-        (
-            Arg("action"),
-            Arg("cell", keys=("格", "at")),
-            keyed("corner", "角", "corner", default="ne"),
-            keyed("direction", "向", "towards", default="0"),
-        ),
+        (ACTION, Field("cell", CELL, keys=("格", "at"), refusal="bad_cell"), CORNER, DIRECTION),
         example=".预览 爆炎 4,4",
-        group=GROUP,
     ),
     Command(
         ("动作", "action"),
         use_action,
         (
-            Arg("name"),
-            Arg("type"),
-            AP,
-            SP,
-            keyed("base", "原为", "base"),
-            keyed("tags", "标签", "tags", kind="list"),
-            keyed("part", "部位", "on"),
-            TRIGGER,
-            REDUCTION,
-            flag("variable", "自定", "variable"),
+            Field("name"),
+            *said_by(
+                CIRCUMSTANCE,
+                closed("type", ActionType),
+                keyed("ap", "ap", "费", kind=WHOLE, default=0),
+                keyed("sp", "sp", "精", kind=WHOLE, default=0),
+                closed("base", ActionType, "原为", "base"),
+                TAGS,
+            ),
+            PART,
+            *OCCASION,
+            *said_by(CIRCUMSTANCE, flag("variable", "自定", "variable")),
         ),
         example=".动作 喊话 FA",
-        group=GROUP,
     ),
-    Command(("续付", "cont", "continue"), go_on, example=".续付", group=GROUP),
+    Command(("续付", "cont", "continue"), go_on, example=".续付"),
 )

@@ -1,20 +1,29 @@
 """Commands for the conflict clock and effects with a duration."""
 
-from typing import Any
-
 import msgspec
 
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.bounds import whole
+from ludex.core.deeds import ANYONE, GM_ONLY, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
-from ludex.systems.mirror.commands.offers import ATTRIBUTE, MAYBE_WHO, WHO, flag, keyed
-from ludex.systems.mirror.commands.reading import actor_named, term_of, word_of
+from ludex.core.principals import EVERYBODY, GM
+from ludex.systems.mirror.commands.offers import (
+    ATTRIBUTE,
+    EFFECT,
+    MAYBE_WHO,
+    STORY,
+    TAGS,
+    WHO,
+    closed,
+    flag,
+    keyed,
+    said_by,
+)
+from ludex.systems.mirror.commands.reading import actor_named
 from ludex.systems.mirror.content import action_named
 from ludex.systems.mirror.rules.skills import LINKED
+from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.state import Action
 from ludex.systems.mirror.terms import Skill, Unit, key_of
-
-GROUP = "conflict"
 
 
 def start(asked: Asked) -> Do:
@@ -23,32 +32,30 @@ def start(asked: Asked) -> Do:
     return Do("start_conflict", {"entries": [_entry(asked, text) for text in named]})
 
 
-def _entry(asked: Asked, text: str) -> dict[str, Any]:
+def _entry(asked: Asked, text: str) -> Plain:
     name, _, number = text.replace("：", "=").replace(":", "=").partition("=")
     who = actor_named(asked, name)
     if not number:
         return _rolls(asked, who)
     initiative = whole(number)
     if initiative is None:
-        raise RuleError("bad_argument", arg="entries", value=text, kind="int")
+        raise RuleError("bad_argument", arg="entries", value=text, kind=WHOLE)
     return {"id": who, "initiative": initiative}
 
 
-def _rolls(asked: Asked, who: str) -> dict[str, Any]:
+def _rolls(asked: Asked, who: str) -> Plain:
     """One who makes her initiative check; the GM is not asked for each of his own, who take the stated attribute or their better one."""
-    character, linked = asked.state.who(who), LINKED[Skill.INSIGHT]
+    character, linked, stated = asked.state.who(who), LINKED[Skill.INSIGHT], asked["attribute"]
     if not character.gm_played:
         return {"id": who}
-    stated = asked["attribute"]
-    return {
-        "id": who,
-        "attribute": word_of(stated, linked, "unknown_attribute") if stated else max(linked, key=character.mod).value,
-    }
+    if stated is not None and stated not in linked:
+        raise RuleError("unknown_attribute", value=stated, among=list(linked))
+    return {"id": who, "attribute": stated or max(linked, key=character.mod)}
 
 
 def next_tick(asked: Asked) -> Do:
     """`.下一刻`, `.下一刻 起手=安:集气`: run on to the next turn; actions at its start by name."""
-    starting: dict[str, list[dict[str, Any]]] = {}
+    starting: dict[str, list[Plain]] = {}
     for text in asked["opening"]:
         name, _, action = text.replace("：", ":").partition(":")
         who = actor_named(asked, name)
@@ -56,10 +63,9 @@ def next_tick(asked: Asked) -> Do:
     return Do("next_tick", {"turn_start_actions": starting})
 
 
-def _timed(asked: Asked, who: str, name: str, moment: str) -> dict[str, Any]:
+def _timed(asked: Asked, who: str, name: str, moment: str) -> Plain:
     """An action of the library used at the start or end of a turn, on an occurrence of its own."""
-    action = action_named(name, asked.state.catalogue, asked.state.who(who))
-    plain = msgspec.to_builtins(action)
+    plain = msgspec.to_builtins(action_named(name, asked.state.catalogue, asked.state.who(who)))
     conflict = asked.state.conflict
     turn = f"{conflict.round}.{conflict.tick}" if conflict else ""
     return {"action": {k: plain[k] for k in Action.__struct_fields__}, "trigger": f"{moment}-{turn}-{who}"}
@@ -74,6 +80,11 @@ def end_turn(asked: Asked) -> Do:
     if not who:
         raise RuleError("nobody_acting" if conflict else "no_conflict", clause="MIR-TCK-5")
     return Do("end_turn", {"actor": who, "turn_end_actions": [_timed(asked, who, a, "end") for a in asked["closing"]]})
+
+
+def delay(asked: Asked) -> Do:
+    """`.延后`: the first thing in one's turn: it comes a tick later."""
+    return Do("delay_turn", {"actor": asked["who"] or asked.actor})
 
 
 def shift(asked: Asked) -> Do:
@@ -100,8 +111,7 @@ def leave(asked: Asked) -> Do:
 
 def effect(asked: Asked) -> Do:
     """`.效果 迷雾 安 单位=轮 数=3`: an effect with a duration."""
-    unit = term_of(Unit, asked["unit"])
-    duration: dict[str, Any] = {"unit": unit, "n": asked["number"], "ends_on": asked["ends_on"]}
+    duration: Plain = {"unit": asked["unit"], "n": asked["number"], "ends_on": asked["ends_on"]}
     if asked["roll"]:
         duration["roll"] = asked["roll"]
     given = {
@@ -113,7 +123,7 @@ def effect(asked: Asked) -> Do:
         "harmful": asked["harmful"],
         "voluntary": asked["voluntary"],
     }
-    return Do("add_effect", {"effect": given}, ("gm",) if asked["roll"] else ("all",))
+    return Do("add_effect", {"effect": given}, (GM,) if asked["roll"] else (EVERYBODY,))
 
 
 def _free_id(asked: Asked, name: str) -> str:
@@ -121,21 +131,14 @@ def _free_id(asked: Asked, name: str) -> str:
     return next(f"{name}{n or ''}" for n in range(len(taken) + 1) if f"{name}{n or ''}" not in taken)
 
 
-def effect_named(asked: Asked) -> str:
-    """An effect by its id, or by its name if only one is called so."""
-    text = str(asked["effect"])
-    named = [x.id for x in asked.state.effects if x.name == text]
-    return named[0] if len(named) == 1 and all(x.id != text for x in asked.state.effects) else text
-
-
 def focus(asked: Asked) -> Do:
     """`.聚焦 守护印`: extend a focus effect."""
-    return Do("focus_effect", {"effect": effect_named(asked)})
+    return Do("focus_effect", {"effect": asked["effect"]})
 
 
 def dispel(asked: Asked) -> Do:
     """`.解除 迷雾`: end an effect."""
-    return Do("remove_effect", {"effect": effect_named(asked)})
+    return Do("remove_effect", {"effect": asked["effect"]})
 
 
 def raise_event(asked: Asked) -> Do:
@@ -148,62 +151,62 @@ def listed(asked: Asked) -> Do:
     return Do("list_effects", {"target": asked["who"] or ""})
 
 
-EFFECT = Arg("effect", among=lambda state: tuple(x.id for x in state.effects))
 COMMANDS = (
     Command(
         ("冲突", "fight", "conflict"),
         start,
-        (Arg("entries", "list", required=False), ATTRIBUTE),
+        said_by(STORY, Field("entries", required=False, several=True), ATTRIBUTE),
         who=GM_ONLY,
         example=".冲突 安=15、白=11、山贼1 属性=敏捷",
-        group=GROUP,
+        alone=True,
     ),
     Command(
         ("下一刻", "next", "tick"),
         next_tick,
-        (keyed("opening", "起手", "opening", kind="list"),),
+        (keyed("opening", "起手", "opening", several=True),),
+        owner=STORY,
         example=".下一刻",
-        group=GROUP,
+        alone=True,
     ),
     Command(
         ("结束", "end", "done"),
         end_turn,
-        (MAYBE_WHO, keyed("closing", "收尾", "closing", kind="list")),
+        (MAYBE_WHO, keyed("closing", "收尾", "closing", several=True)),
         example=".结束",
-        group=GROUP,
+        alone=True,
     ),
-    Command(("先攻", "init"), shift, (WHO, Arg("amount", "int")), who=GM_ONLY, example=".先攻 安 +2", group=GROUP),
-    Command(("收场", "endfight"), end, who=GM_ONLY, example=".收场", group=GROUP),
+    Command(("延后", "delay"), delay, (MAYBE_WHO,), example=".延后", alone=True),
+    Command(("先攻", "init"), shift, said_by(STORY, WHO, Field("amount", WHOLE)), owner=STORY, example=".先攻 安 +2"),
+    Command(("收场", "endfight"), end, who=GM_ONLY, example=".收场", alone=True),
     Command(
         ("加入", "join"),
         join,
-        (WHO, Arg("initiative", "int", required=False), ATTRIBUTE),
+        said_by(STORY, WHO, Field("initiative", WHOLE, required=False), ATTRIBUTE),
         who=GM_ONLY,
         example=".加入 山贼2 9",
-        group=GROUP,
     ),
-    Command(("退出", "leave"), leave, (MAYBE_WHO,), who=GM_ONLY, example=".退出 山贼2", group=GROUP),
+    Command(("退出", "leave"), leave, said_by(STORY, MAYBE_WHO), who=GM_ONLY, example=".退出 山贼2"),
     Command(
         ("效果", "fx", "effect"),
         effect,
-        (
-            Arg("name"),
+        said_by(
+            STORY,
+            Field("name"),
             WHO,
-            keyed("unit", "单位", "unit", default="round"),
-            keyed("number", "数", "n", kind="int", default=1),
+            closed("unit", Unit, "单位", "unit", default=Unit.ROUND),
+            keyed("number", "数", "n", kind=WHOLE, default=1),
             keyed("roll", "骰", "roll"),
-            keyed("ends_on", "止于", "until", kind="list"),
-            keyed("tags", "标签", "tags", kind="list"),
+            keyed("ends_on", "止于", "until", several=True),
+            TAGS,
             keyed("id", "编号", "id"),
             flag("harmful", "有害", "harmful"),
             flag("voluntary", "自愿", "willing"),
         ),
-        who=GM_ONLY,
+        owner=STORY,
         example=".效果 迷雾 安 单位=轮 数=2",
-        group=GROUP,
     ),
-    Command(("聚焦", "focus"), focus, (EFFECT,), example=".聚焦 守护印", group=GROUP),
-    Command(("解除", "dispel"), dispel, (EFFECT,), who=GM_ONLY, example=".解除 迷雾", group=GROUP),
-    Command(("发生", "happens"), raise_event, (Arg("event"),), who=GM_ONLY, example=".发生 巨响", group=GROUP),
-    Command(("效果表", "effects"), listed, (MAYBE_WHO,), who="anyone", example=".效果表", group=GROUP),
+    Command(("聚焦", "focus"), focus, (EFFECT,), example=".聚焦 守护印"),
+    Command(("解除", "dispel"), dispel, said_by(STORY, EFFECT), owner=STORY, example=".解除 迷雾"),
+    Command(("发生", "happens"), raise_event, said_by(STORY, Field("event")), owner=STORY, example=".发生 巨响"),
+    Command(("效果表", "effects"), listed, (MAYBE_WHO,), who=ANYONE, example=".效果表"),
 )

@@ -1,53 +1,67 @@
 """Commands for rest, time, modes and self-improvement."""
 
-from typing import Any
-
 import msgspec
 
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.bounds import whole
+from ludex.core.deeds import ACTOR, GM_ONLY, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
-from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, keyed
-from ludex.systems.mirror.commands.reading import term_of, word_of
-from ludex.systems.mirror.content import ability_named, library
+from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, SHEET, STORY, closed, flag, keyed, said_by, thing
+from ludex.systems.mirror.content import library
 from ludex.systems.mirror.rules.conditions import SINGLE
-from ludex.systems.mirror.rules.effects import PASSING
-from ludex.systems.mirror.terms import Attribute, Mode, Primary, Rest, key_of, pairs_of, words_of
-
-GROUP = "growth"
+from ludex.systems.mirror.rules.making import pairs_of
+from ludex.systems.mirror.rules.time import PASSING
+from ludex.systems.mirror.sheet import Plain
+from ludex.systems.mirror.terms import Attribute, Mode, Primary, Rest, key_of, words_of
 
 
 def rest(asked: Asked) -> Do:
     """`.休息 长休`, `.休息 长休 打断=2`: a rest, perhaps broken after so many segments."""
-    given: dict[str, Any] = {
-        "target": asked["who"] or asked.actor,
-        "kind": term_of(Rest, asked["kind"]),
-    }
+    together = [one for one in asked["together"] if not asked.state.who(one).out_of_play]  # MIR-LIV-7
+    given: Plain = {"kind": asked["kind"]}
+    given |= {"targets": together} if together else {"target": asked["who"] or asked.actor}
     if asked["broken"] is not None:
         given["events"] = [{"after": asked["broken"], "tags": []}]
     return Do("rest", given)
 
 
-def time(asked: Asked) -> Do:
-    """`.时间 片段`: time passes for everybody."""
-    return Do("advance_time", {"unit": word_of(asked["unit"], PASSING, "unknown_unit")})
+def nap(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """The time of a short or long rest is the GM's word; a nap takes none."""
+    return kinds if asked["kind"] != Rest.NAP or asked["broken"] is not None else ()
+
+
+def time(asked: Asked) -> Do | Show:
+    """`.时间 片段 3`: time passes for everybody; `.时间`: what time it is."""
+    if asked["unit"] is None:
+        return Show("time")
+    if asked.state.conflict is not None and key_of(asked["unit"]) != "scene":
+        raise RuleError("conflict_running", clause="MIR-LIV-11", round=asked.state.conflict.round)
+    return Do("advance_time", {"unit": key_of(asked["unit"]), "n": asked["number"]})
+
+
+def query(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """To ask for the time is nobody's word."""
+    return kinds if asked["unit"] is not None else ()
+
+
+def price_paid(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A level with a price is her own to buy (MIR-LIV-1)."""
+    return () if asked.state.options.level_price > 0 else kinds
 
 
 def mode(asked: Asked) -> Do:
     """`.模式 休整`: exploration or rest."""
-    return Do("set_mode", {"mode": term_of(Mode, asked["mode"])})
+    return Do("set_mode", {"mode": asked["mode"]})
 
 
 def level_up(asked: Asked) -> Do:
     """`.升级 武者`: a level in a primary domain."""
-    domain = term_of(Primary, asked["domain"])
-    return Do("level_up", {"actor": asked["who"] or asked.actor, "domain": domain})
+    return Do("level_up", {"actor": asked["who"] or asked.actor, "domain": asked["domain"]})
 
 
 def lose_level(asked: Asked) -> Do:
     """`.降级 武者 1`: levels lost."""
-    domain = term_of(Primary, asked["domain"])
-    return Do("lose_level", {"actor": asked["who"] or asked.actor, "domain": domain, "levels": asked["levels"]})
+    given = {"actor": asked["who"] or asked.actor, "domain": asked["domain"]}
+    return Do("lose_level", {**given, "levels": asked["levels"]})
 
 
 def allocate(asked: Asked) -> Do:
@@ -57,8 +71,8 @@ def allocate(asked: Asked) -> Do:
 
 def learn(asked: Asked) -> Do:
     """`.习得 爆炎`: an ability of the library."""
-    ability = ability_named(asked["ability"], asked.state.catalogue)
-    given: dict[str, Any] = {"actor": asked.actor, "ability": msgspec.to_builtins(ability)}
+    ability = library(asked.state.catalogue).abilities[asked["ability"]]
+    given: Plain = {"actor": asked.actor, "ability": msgspec.to_builtins(ability)}
     if asked["creation"]:
         given["mode"] = "creation"
     return Do("learn_ability", given)
@@ -76,7 +90,7 @@ def conditions(asked: Asked) -> Do:
     return Do("evaluate_conditions", {"actor": asked["who"] or asked.actor, **given})
 
 
-def _condition(text: str) -> dict[str, Any]:
+def _condition(text: str) -> Plain:
     """«力量12», «lv3», «skills.lore2» as a condition."""
     name = text.rstrip("0123456789-")
     number = whole(text[len(name) :])
@@ -96,39 +110,53 @@ COMMANDS = (
     Command(
         ("休息", "rest"),
         rest,
-        (Arg("kind"), keyed("broken", "打断", "broken", kind="int"), FOR),
+        (
+            closed("kind", Rest),
+            *said_by(STORY, keyed("broken", "打断", "broken", kind=WHOLE)),
+            FOR,
+            keyed("together", "同", "with", kind=ACTOR, several=True),
+        ),
+        owner=STORY,
+        word=nap,
+        together="together",
         example=".休息 短休",
-        group=GROUP,
     ),
-    Command(("时间", "time"), time, (Arg("unit"),), who=GM_ONLY, example=".时间 片段", group=GROUP),
-    Command(("模式", "mode"), mode, (Arg("mode"),), who=GM_ONLY, example=".模式 休整", group=GROUP),
-    Command(("升级", "levelup", "lvup"), level_up, (Arg("domain"), FOR), example=".升级 武者", group=GROUP),
+    Command(
+        ("时间", "time"),
+        time,
+        said_by(STORY, Field("unit", required=False, among=PASSING), Field("number", WHOLE, required=False, default=1)),
+        owner=STORY,
+        word=query,
+        example=".时间 片段",
+    ),
+    Command(("模式", "mode"), mode, said_by(STORY, closed("mode", Mode)), who=GM_ONLY, example=".模式 休整"),
+    Command(
+        ("升级", "levelup", "lvup"),
+        level_up,
+        (closed("domain", Primary), FOR),
+        owner=SHEET,
+        word=price_paid,
+        example=".升级 武者",
+    ),
     Command(
         ("降级", "lvdown"),
         lose_level,
-        (Arg("domain"), Arg("levels", "int", required=False, default=1), FOR),
-        who=GM_ONLY,
+        said_by(SHEET, closed("domain", Primary), Field("levels", WHOLE, required=False, default=1), FOR),
+        owner=SHEET,
         example=".降级 武者 谁=安",
-        group=GROUP,
     ),
-    Command(("加点", "points"), allocate, (Arg("points", "list"),), example=".加点 力量=1", group=GROUP),
+    Command(("加点", "points"), allocate, (Field("points", several=True),), example=".加点 力量=1"),
     Command(
         ("习得", "learn"),
         learn,
-        (Arg("ability"), Arg("creation", "flag", required=False, keys=("创建", "creation"))),
+        (thing("ability", "abilities", "unknown_ability"), flag("creation", "创建", "creation")),
         example=".习得 灵敏嗅觉",
-        group=GROUP,
     ),
-    Command(("自动习得", "autolearn"), auto_learn, (MAYBE_WHO,), example=".自动习得", group=GROUP),
+    Command(("自动习得", "autolearn"), auto_learn, (MAYBE_WHO,), owner=STORY, example=".自动习得"),
     Command(
         ("条件", "cond"),
         conditions,
-        (
-            keyed("prerequisite", "前置", "pre", kind="list"),
-            keyed("requirement", "需求", "req", kind="list"),
-            FOR,
-        ),
+        (keyed("prerequisite", "前置", "pre", several=True), keyed("requirement", "需求", "req", several=True), FOR),
         example=".条件 前置=力量12 需求=运动1",
-        group=GROUP,
     ),
 )

@@ -1,12 +1,11 @@
 """Commands for damage, wounds, stamina and attributes."""
 
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
-from ludex.systems.mirror.commands.checks import DP, DR, EFFECTS, HIT, TYPES, blow
-from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, PART, WHO, flag, keyed
-from ludex.systems.mirror.commands.reading import part_of, term_of
+from ludex.core.deeds import WHOLE, Asked, Command, Do, Field
+from ludex.systems.mirror.commands.checks import blow
+from ludex.systems.mirror.commands.offers import BLOW, FOR, MAYBE_WHO, PART, STORY, WHO, closed, flag, keyed, said_by
+from ludex.systems.mirror.commands.reading import part_of
+from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Attribute
-
-GROUP = "harm"
 
 
 def who(asked: Asked) -> str:
@@ -14,38 +13,37 @@ def who(asked: Asked) -> str:
     return asked["who"] or asked.actor
 
 
+def of_part(asked: Asked) -> Plain:
+    """Whose part a line is about, and which."""
+    target = who(asked)
+    return {"target": target, "part": part_of(asked.state, target, asked["part"])}
+
+
 def damage(asked: Asked) -> Do:
     """`.伤害 山贼 级=2 力=3 伤=切割`: one damage."""
-    given = {"target": asked["who"], "part": part_of(asked.state, asked["who"], asked["part"]), **blow(asked)}
-    return Do("damage", {**given, "direct": asked["direct"], "burst_dr": asked["burst_dr"]})
+    return Do("damage", {**of_part(asked), **blow(asked), "direct": asked["direct"], "burst_dr": asked["burst_dr"]})
 
 
 def heal(asked: Asked) -> Do:
     """`.治疗 臂 1`: lower a wound."""
-    target = who(asked)
-    given = {"target": target, "part": part_of(asked.state, target, asked["part"]), "levels": asked["levels"]}
     place = None if asked["place"] is None else asked["place"] - 1
-    more = {"index": place, "temp": asked["temp"], "restores_lost": asked["restore"], "healer": asked.actor}
-    return Do("heal_wound", {**given, **more})
+    given = {"levels": asked["levels"], "index": place, "temp": asked["temp"], "restores_lost": asked["restore"]}
+    return Do("heal_wound", {**of_part(asked), **given, "healer": asked.actor})
 
 
 def grant(asked: Asked) -> Do:
     """`.临时生命 臂 2`: temporary life for a part."""
-    target = who(asked)
-    given = {"target": target, "part": part_of(asked.state, target, asked["part"]), "points": asked["points"]}
-    return Do("grant_temporary_life", {**given, "max_level": asked["level"]})
+    return Do("grant_temporary_life", {**of_part(asked), "points": asked["points"], "max_level": asked["level"]})
 
 
 def expire(asked: Asked) -> Do:
     """`.临时结束 臂`: the end of temporary life."""
-    target = who(asked)
-    return Do("expire_temporary_life", {"target": target, "part": part_of(asked.state, target, asked["part"])})
+    return Do("expire_temporary_life", of_part(asked))
 
 
 def dying(asked: Asked) -> Do:
     """`.濒死`: a dying check."""
-    target = who(asked)
-    return Do("dying_check", {"target": target, "part": part_of(asked.state, target, asked["part"])})
+    return Do("dying_check", of_part(asked))
 
 
 def round_start(asked: Asked) -> Do:
@@ -63,83 +61,69 @@ def stamina(asked: Asked) -> Do:
 
 def attribute(asked: Asked) -> Do:
     """`.属性 力量 -2`: an attribute rises or falls."""
-    name = term_of(Attribute, asked["attribute"])
-    return Do("change_attribute", {"target": who(asked), "attribute": name, "amount": asked["amount"]})
+    given = {"target": who(asked), "attribute": asked["attribute"], "amount": asked["amount"]}
+    return Do("change_attribute", given)
 
 
-PLACE_PART = Arg("part")
+def own_loss(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A loss of her own SP needs nobody's word (MIR-LIV-1)."""
+    loses = (asked["amount"] <= 0 or asked["cost"]) and who(asked) in asked.controls
+    return () if loses else kinds
+
+
 COMMANDS = (
     Command(
         ("伤害", "dmg", "damage"),
         damage,
-        (
-            WHO,
-            HIT,
-            DP,
-            TYPES,
-            EFFECTS,
-            DR,
-            PART,
-            keyed("burst_dr", "爆减", "burst_dr", kind="int"),
-            flag("direct", "直接", "direct"),
+        said_by(
+            STORY, WHO, *BLOW, PART, keyed("burst_dr", "爆减", "burst_dr", kind=WHOLE), flag("direct", "直接", "direct")
         ),
-        who=GM_ONLY,
+        owner=STORY,
         example=".伤害 山贼1 级=1 力=2 伤=冲击 部位=腿",
-        group=GROUP,
     ),
     Command(
         ("治疗", "heal"),
         heal,
-        (
-            PLACE_PART,
-            Arg("levels", "int", required=False, default=1),
-            keyed("place", "第", "nth", kind="int"),
+        said_by(
+            STORY,
+            Field("part"),
+            Field("levels", WHOLE, required=False, default=1),
+            keyed("place", "第", "nth", kind=WHOLE),
             FOR,
             flag("temp", "临时", "temp"),
             flag("restore", "复原", "restore"),
         ),
         example=".治疗 臂 1",
-        group=GROUP,
     ),
     Command(
         ("临时生命", "temp"),
         grant,
-        (
-            PLACE_PART,
-            Arg("points", "int"),
-            keyed("level", "上限", "max", kind="int", default=3),
-            FOR,
+        said_by(
+            STORY, Field("part"), Field("points", WHOLE), keyed("level", "上限", "max", kind=WHOLE, default=3), FOR
         ),
         example=".临时生命 躯干 2",
-        group=GROUP,
     ),
-    Command(
-        ("临时结束", "untemp"),
-        expire,
-        (PLACE_PART, FOR),
-        example=".临时结束 躯干",
-        group=GROUP,
-    ),
-    Command(("濒死", "dying"), dying, (MAYBE_WHO, PART), example=".濒死", group=GROUP),
-    Command(("轮始", "roundstart"), round_start, (MAYBE_WHO,), who=GM_ONLY, example=".轮始 安", group=GROUP),
+    Command(("临时结束", "untemp"), expire, said_by(STORY, Field("part"), FOR), example=".临时结束 躯干"),
+    Command(("濒死", "dying"), dying, (MAYBE_WHO, PART), owner=STORY, example=".濒死"),
+    Command(("轮始", "roundstart"), round_start, said_by(STORY, MAYBE_WHO), owner=STORY, example=".轮始 安"),
     Command(
         ("精力", "sp"),
         stamina,
-        (
-            Arg("amount", "int", required=False, default=0),
+        said_by(
+            STORY,
+            Field("amount", WHOLE, required=False, default=0),
             FOR,
             flag("cost", "消耗", "cost"),
             flag("exhaust", "力竭", "exhaust"),
         ),
         example=".精力 -1",
-        group=GROUP,
+        word=own_loss,
     ),
     Command(
         ("属性", "attr"),
         attribute,
-        (Arg("attribute"), Arg("amount", "int"), FOR),
-        who=GM_ONLY,
+        said_by(STORY, closed("attribute", Attribute), Field("amount", WHOLE), FOR),
+        owner=STORY,
         example=".属性 力量 -1 谁=安",
-        group=GROUP,
     ),
 )

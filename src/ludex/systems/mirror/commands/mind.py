@@ -1,36 +1,59 @@
 """Commands for relations and personality."""
 
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
-from ludex.systems.mirror.commands.offers import FOR, WHO, keyed
-from ludex.systems.mirror.commands.reading import word_of
-
-GROUP = "mind"
-SIDES = ("positive", "negative")
+from ludex.core.deeds import GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
+from ludex.systems.mirror.commands.offers import AMOUNT, FOR, SHEET, STORY, WHO, flag, keyed, said_by
+from ludex.systems.mirror.commands.reading import actor_named
+from ludex.systems.mirror.sheet import Plain
+from ludex.systems.mirror.terms import Shift, key_of
 
 
 def relate(asked: Asked) -> Do:
-    """`.关系 山贼`: a new relation."""
+    """`.关系 山贼`: a new relation; `.关系 山贼 断`: its end."""
+    if asked["end"]:
+        return Do("end_relation", {"actor": asked.actor, "target": asked["who"]})
     return Do("establish_relation", {"actor": asked.actor, "target": asked["who"]})
 
 
 def improve(asked: Asked) -> Do:
     """`.改善 山贼 2`."""
-    return _shift(asked, "improve")
+    return _shift(asked, Shift.IMPROVE)
 
 
 def worsen(asked: Asked) -> Do:
     """`.恶化 山贼 2`."""
-    return _shift(asked, "worsen")
+    return _shift(asked, Shift.WORSEN)
 
 
-def _shift(asked: Asked, kind: str) -> Do:
+def _shift(asked: Asked, kind: Shift) -> Do:
     given = {"actor": asked.actor, "target": asked["who"], "kind": kind, "amount": asked["amount"]}
     return Do("shift_relation", given)
 
 
 def emotion(asked: Asked) -> Do:
-    """`.感情 正面`: an emotion by D10."""
-    return Do("roll_emotion", {"side": word_of(asked["side"], SIDES, "unknown_side")})
+    """`.感情 白 正面 友善`, `.感情 白 负面 掷`: a further emotion of a relation; `.感情 正面`: one by D10."""
+    if asked["side"] is None:
+        return Do("roll_emotion", {"side": key_of(asked["whom"])})
+    rolled = asked["emotion"] in ("掷", "roll")
+    given: Plain = {"actor": asked.actor, "target": actor_named(asked, asked["whom"]), "side": key_of(asked["side"])}
+    if asked["emotion"] and not rolled:
+        given["emotion"] = key_of(asked["emotion"])
+    return Do("add_emotion", {**given, "rolled": rolled})
+
+
+def favour(asked: Asked) -> Do:
+    """`.宠爱 安 2 守住了桥`: favour given or spent, with its reason."""
+    return Do("grant_favour", {"target": asked["who"], "amount": asked["amount"], "reason": asked["reason"] or ""})
+
+
+def own_price(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A loss of one's own needs nobody's word (MIR-LIV-1)."""
+    return () if asked["amount"] < 0 and asked["who"] in asked.controls else kinds
+
+
+def own_cost(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """What only costs herself: humanity or ego down, madness up."""
+    costs = (asked["humanity"] or 0) <= 0 and (asked["ego"] or 0) <= 0 and (asked["madness"] or 0) >= 0
+    return () if costs and (asked["who"] or asked.actor) in asked.controls else kinds
 
 
 def trauma(asked: Asked) -> Do:
@@ -54,26 +77,39 @@ def personality(asked: Asked) -> Do:
     return Do("change_personality", {"actor": asked["who"] or asked.actor, **changes})
 
 
-AMOUNT = Arg("amount", "int", required=False, default=1)
 COMMANDS = (
-    Command(("关系", "relate"), relate, (WHO,), example=".关系 山贼1", group=GROUP),
-    Command(("改善", "improve"), improve, (WHO, AMOUNT), example=".改善 白 1", group=GROUP),
-    Command(("恶化", "worsen"), worsen, (WHO, AMOUNT), example=".恶化 白 1", group=GROUP),
-    Command(("感情", "emotion"), emotion, (Arg("side"),), example=".感情 正面", group=GROUP),
-    Command(("创伤", "trauma"), trauma, (AMOUNT, FOR), who=GM_ONLY, example=".创伤 1 谁=安", group=GROUP),
-    Command(("心结", "scar"), note, (Arg("text", "rest"),), example=".心结 见不得镜子碎掉", group=GROUP),
-    Command(("人性", "humanity"), humanity, (AMOUNT,), example=".人性 1", group=GROUP),
+    Command(("关系", "relate"), relate, said_by(STORY, WHO, flag("end", "断", "end")), example=".关系 山贼1"),
+    Command(("改善", "improve"), improve, said_by(STORY, WHO, AMOUNT), example=".改善 白 1"),
+    Command(("恶化", "worsen"), worsen, said_by(STORY, WHO, AMOUNT), example=".恶化 白 1"),
+    Command(
+        ("感情", "emotion"),
+        emotion,
+        (Field("whom"), Field("side", required=False), Field("emotion", required=False)),
+        example=".感情 正面",
+    ),
+    Command(("创伤", "trauma"), trauma, said_by(STORY, AMOUNT, FOR), who=GM_ONLY, example=".创伤 1 谁=安"),
+    Command(
+        ("宠爱", "favour", "favor"),
+        favour,
+        said_by(SHEET, WHO, Field("amount", WHOLE), Field("reason", REST, required=False)),
+        owner=SHEET,
+        word=own_price,
+        example=".宠爱 安 1 守住了门",
+    ),
+    Command(("精神创伤", "心结", "scar"), note, (Field("text", REST),), example=".精神创伤 见不得镜子碎掉"),
+    Command(("人性", "humanity"), humanity, (AMOUNT,), example=".人性 1"),
     Command(
         ("人格", "self"),
         personality,
-        (
-            keyed("humanity", "人性", "humanity", kind="int", default=0),
-            keyed("ego", "自我", "ego", kind="int", default=0),
-            keyed("madness", "狂气", "madness", kind="int", default=0),
+        said_by(
+            STORY,
+            keyed("humanity", "人性", "humanity", kind=WHOLE, default=0),
+            keyed("ego", "自我", "ego", kind=WHOLE, default=0),
+            keyed("madness", "狂气", "madness", kind=WHOLE, default=0),
             FOR,
         ),
-        who=GM_ONLY,
+        owner=STORY,
+        word=own_cost,
         example=".人格 自我=1 谁=安",
-        group=GROUP,
     ),
 )

@@ -1,33 +1,102 @@
-"""What may stand in an argument: the arguments that many commands share, and which values are offered for them."""
+"""What may stand in a field: the fields that many commands share, whose word each is, and what is offered for them."""
 
-from typing import Any
+from msgspec.structs import replace
 
-from ludex.core.command import Arg
+from ludex.core.deeds import ACTOR, CELL, FLAG, ITEM, TERM, TEXT, WHOLE, Field, by_gm
+from ludex.core.terms import Term
+from ludex.systems.mirror.content import called, library
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import CLOSED, Attribute, DamageType, Grade, Group, Injury, Skill
+
+DIFFICULTY, CIRCUMSTANCE = by_gm("difficulty"), by_gm("circumstance")
+SHEET, STORY = by_gm("sheet"), by_gm("story")
+
+Default = str | int | float | None
 
 
-def keyed(name: str, *keys: str, kind: str = "text", default: Any = None) -> Arg:
-    """An argument that is given by key only."""
-    return Arg(name, kind, required=False, keys=keys, keyed=True, default=default)
+def keyed(name: str, *keys: str, kind: str = TEXT, default: Default = None, several: bool = False) -> Field:
+    """A field that is given by key only."""
+    return Field(name, kind, required=False, keys=keys, keyed=True, default=default, several=several)
 
 
-def flag(name: str, *keys: str) -> Arg:
+def flag(name: str, *keys: str) -> Field:
     """A word that is there or not."""
-    return Arg(name, "flag", required=False, keys=keys)
+    return Field(name, FLAG, required=False, keys=keys)
 
 
-WHO = Arg("who", "actor")
-MAYBE_WHO = Arg("who", "actor", required=False)
-FOR = keyed("who", "谁", "who", kind="actor")
-TARGET = Arg("target", "int", required=False, keys=("对", "目标", "vs"))
-BONUS = Arg("bonus", "int", required=False)
-MODIFIERS = keyed("modifiers", "修正", "mod", "m", kind="list")
-ADVANTAGE = flag("advantage", "优势", "adv")
-DISADVANTAGE = flag("disadvantage", "劣势", "dis")
-PASSIVE = flag("passive", "被动", "passive")
-ATTRIBUTE = keyed("attribute", "属性", "by", "attr")
+def closed(name: str, terms: type[Term], *keys: str, default: Default = None, several: bool = False) -> Field:
+    """A field that takes a word of a closed list of the rulebook: by place, or with keys by these alone."""
+    field = keyed(name, *keys, kind=TERM, default=default, several=several) if keys else Field(name, TERM)
+    return replace(field, terms=terms, refusal=CLOSED[terms][0])
+
+
+def said_by(owner: str, *fields: Field) -> tuple[Field, ...]:
+    """The same fields as somebody else's word."""
+    return tuple(replace(field, owner=owner) for field in fields)
+
+
+def actions_of(state: State, actor: str) -> tuple[str, ...]:
+    """The actions of a sheet; where it has none, those of the library."""
+    own = state.characters[actor].actions if actor in state.characters else ()
+    return tuple(str(a.get("title") or a["name"]) for a in own) or tuple(_names(state, "actions").values())
+
+
+def _names(state: State, kind: str) -> dict[str, str]:
+    return {name: called(name, record) for name, record in getattr(library(state.catalogue), kind).items()}
+
+
+def skills_offered(_state: State, _actor: str) -> dict[str, str]:
+    """Skills, and the groups that stand for one of theirs."""
+    return {one.value: one.zh for one in (*Skill, *Group)}
+
+
+def thing(name: str, kind: str, refusal: str) -> Field:
+    """A field that takes a record of the library, by its id or name."""
+    return Field(name, ITEM, among=lambda state, _actor: _names(state, kind), refusal=refusal)
+
+
+WHO = Field("who", ACTOR, refusal="unknown_id")  # MIR-LIV-6
+MAYBE_WHO = replace(WHO, required=False)
+FOR = replace(keyed("who", "谁", "who", kind=ACTOR), refusal="unknown_id")
+AMOUNT = Field("amount", WHOLE, required=False, default=1)
+CORNER = keyed("corner", "角", "corner", default="ne")
+DIRECTION = keyed("direction", "向", "towards", default="0")
+AT = Field("cell", CELL, required=False, keyed=True, keys=("格", "at"), refusal="bad_cell")
+TAGS = keyed("tags", "标签", "tags", several=True)
+EFFECT = Field(
+    "effect", ITEM, among=lambda state, _actor: {x.id: x.name for x in state.effects}, refusal="unknown_effect"
+)
+
+TARGET = Field("target", WHOLE, required=False, keys=("对", "目标", "vs"), owner=DIFFICULTY)
+BONUS = Field("bonus", WHOLE, required=False, owner=CIRCUMSTANCE)
+ATTRIBUTE = closed("attribute", Attribute, "属性", "by", "attr")
 PART = keyed("part", "部位", "on")
-REQUIRE = keyed("require", "需求", "need", kind="int", default=0)
-LINKED_BY_GM = keyed("linked", "关联", "linked", kind="list")
-DIE_EFFECTS = keyed("die_effects", "改骰", "die", kind="list")
-TIERS = keyed("tiers", "效果", "tiers", kind="list")
-CHECK = (MODIFIERS, ADVANTAGE, DISADVANTAGE, PASSIVE, ATTRIBUTE, PART, REQUIRE, LINKED_BY_GM, DIE_EFFECTS, TIERS)
+CHECK = (
+    *said_by(
+        CIRCUMSTANCE,
+        keyed("modifiers", "修正", "mod", "m", several=True),
+        flag("advantage", "优势", "adv"),
+        flag("disadvantage", "劣势", "dis"),
+        flag("passive", "被动", "passive"),
+    ),
+    ATTRIBUTE,
+    PART,
+    *said_by(
+        CIRCUMSTANCE,
+        keyed("require", "需求", "need", kind=WHOLE, default=0),
+        closed("linked", Attribute, "关联", "linked", several=True),
+        keyed("die_effects", "改骰", "die", several=True),
+        closed("tiers", Grade, "效果", "tiers", several=True),
+    ),
+)
+"""What a check takes besides what it is made with."""
+
+BLOW = said_by(
+    CIRCUMSTANCE,
+    keyed("hit", "级", "hit", kind=WHOLE, default=1),
+    keyed("dp", "力", "dp", kind=WHOLE, default=1),
+    closed("types", DamageType, "伤", "type", "types", several=True),
+    closed("effects", Injury, "特效", "fx", several=True),
+    keyed("dr", "减", "dr", kind=WHOLE),
+)
+"""A damage in full."""

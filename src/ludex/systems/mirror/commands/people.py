@@ -1,60 +1,65 @@
 """Commands for who is at the table, statuses, and content."""
 
-from typing import Any
-
 import msgspec
+from msgspec.structs import replace
 
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do, Show
+from ludex.core.deeds import ANYONE, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
-from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, WHO, flag, keyed
-from ludex.systems.mirror.commands.reading import cell, read_data, term_of, word_of
-from ludex.systems.mirror.content import KINDS, RANKS, body_named
-from ludex.systems.mirror.rules.numbers import FORMS
-from ludex.systems.mirror.rules.report import Plain
-from ludex.systems.mirror.terms import Method, Primary, key_of, pairs_of
-from ludex.systems.mirror.views.cards import content_card, sheet_card
-
-GROUP = "people"
+from ludex.core.principals import actor
+from ludex.systems.mirror.commands.offers import (
+    AT,
+    FOR,
+    MAYBE_WHO,
+    SHEET,
+    STORY,
+    WHO,
+    closed,
+    flag,
+    keyed,
+    said_by,
+    thing,
+)
+from ludex.systems.mirror.commands.reading import read_data
+from ludex.systems.mirror.content import RANKS, kind_named, library
+from ludex.systems.mirror.rules.making import pairs_of
+from ludex.systems.mirror.sheet import Plain
+from ludex.systems.mirror.terms import Method, Primary, key_of
 
 
 def create(asked: Asked) -> Do:
     """`.建卡 小满`: a new character, step by step; `.建卡 小满 术师 点=智慧12、感悟8 技能=学识2`: at once."""
     name = asked["name"]
-    given: dict[str, Any] = {
+    given: Plain = {
         "id": asked["id"] or name,
         "name": name,
-        "method": term_of(Method, asked["method"]),
+        "method": asked["method"],
         "points": pairs_of(asked["points"]),
         **{kind: pairs_of(asked[kind]) for kind in RANKS},
     }
     if asked["domain"]:
-        given["domains"] = {term_of(Primary, asked["domain"]): 1}
+        given["domains"] = {asked["domain"]: 1}
     if asked["body"]:
-        given.update(_body(asked))
-    return Do("make_character", {**given, "asks": asked.actor if asked.gm and asked.actor else asked.seat})
-
-
-def _body(asked: Asked) -> Plain:
-    """The parts of a body plan of the library."""
-    body = body_named(asked["body"], asked.state.catalogue)
-    plain: Plain = {"parts": msgspec.to_builtins(body.parts)}
-    return {**plain, "links": msgspec.to_builtins(body.links)} if body.links else plain
+        body = library(asked.state.catalogue).bodies[asked["body"]]
+        given["parts"] = msgspec.to_builtins(body.parts)
+        given["links"] = msgspec.to_builtins(body.links)
+    return Do("make_character", {**given, "asks": actor(asked.actor) if asked.gm and asked.actor else asked.seat})
 
 
 def npc(asked: Asked) -> Do:
     """`.登场 山贼 3`: an NPC block, or a group of equal ones."""
-    given: dict[str, Any] = {"npc": asked["npc"], "count": asked["count"], "name": asked["name"] or ""}
-    if asked["side"]:
-        given["side"] = asked["side"]
-    if asked["cell"]:
-        given["pos"] = cell(asked["cell"])
-    return Do("add_character", given)
+    given: Plain = {"npc": asked["npc"], "count": asked["count"], "name": asked["name"] or "", "pos": asked["cell"]}
+    return Do("add_character", {**given, "side": asked["side"]})
 
 
 def bring(asked: Asked) -> Do:
     """`.导入 {…}`: a character's record as JSON or TOML."""
     record = read_data(asked["record"])
     return Do("add_character", {"record": record, "id": str(record.get("id", ""))})
+
+
+def reveal(asked: Asked) -> Do:
+    """`.现身 山贼1`: somebody who entered in secret shows herself."""
+    return Do("reveal_character", {"target": asked["who"]})
 
 
 def dismiss(asked: Asked) -> Do:
@@ -72,21 +77,20 @@ def sheet(asked: Asked) -> Show:
     """`.角色`: a whole sheet with every derived number."""
     target = asked["who"] or asked.actor
     character = asked.state.who(target)
-    if not (asked.gm or target in asked.controls):
+    if not (asked.gm or target in asked.controls or not character.gm_played):  # MIR-LIV-40
         raise RuleError("not_yours", actor=character.called, controls=list(asked.controls))
-    return Show(sheet_card(asked.state, character))
+    return Show("sheet", {"who": target})
 
 
 def content(asked: Asked) -> Show:
     """`.内容 actions`: what the library holds."""
-    return Show(content_card(asked.state, word_of(asked["kind"], KINDS, "unknown_content")))
+    return Show("content", {"kind": kind_named(asked["kind"])})
 
 
 def add(asked: Asked) -> Do:
     """`.添加 actions 踢 {"type": "SA", …}`: the table's own content; without a record it is taken out."""
     record = read_data(asked["record"]) if asked["record"] else None
-    kind = word_of(asked["kind"], KINDS, "unknown_content")
-    return Do("add_content", {"kind": kind, "id": asked["id"], "record": record})
+    return Do("add_content", {"kind": asked["kind"], "id": asked["id"], "record": record})
 
 
 def add_pack(asked: Asked) -> Do:
@@ -96,7 +100,7 @@ def add_pack(asked: Asked) -> Do:
 
 def rounded(asked: Asked) -> Do:
     """`.取整 -7/2`: how a decimal is dropped."""
-    return Do("round_value", {"value": asked["value"], "form": word_of(asked["form"], FORMS, "unknown_form")})
+    return Do("round_value", {"value": asked["value"], "form": key_of(asked["form"])})
 
 
 COMMANDS = (
@@ -104,81 +108,73 @@ COMMANDS = (
         ("建卡", "new", "create"),
         create,
         (
-            Arg("name"),
-            Arg("domain", required=False),
-            keyed("points", "点", "points", kind="list"),
-            keyed("method", "方法", "method", default="points"),
-            keyed("body", "身体", "body"),
-            keyed("skills", "技能", "skills", kind="list"),
-            keyed("defenses", "防御", "defenses", kind="list"),
-            keyed("weapons", "武器", "weapons", kind="list"),
-            keyed("magic", "魔法", "magic", kind="list"),
-            keyed("secondary", "次要", "secondary", kind="list"),
+            Field("name"),
+            replace(closed("domain", Primary), required=False),
+            keyed("points", "点", "points", several=True),
+            closed("method", Method, "方法", "method", default=Method.POINTS),
+            replace(thing("body", "bodies", "unknown_body"), required=False, keyed=True, keys=("身体", "body")),
+            keyed("skills", "技能", "skills", several=True),
+            keyed("defenses", "防御", "defenses", several=True),
+            keyed("weapons", "武器", "weapons", several=True),
+            keyed("magic", "魔法", "magic", several=True),
+            keyed("secondary", "次要", "secondary", several=True),
             keyed("id", "编号", "id"),
         ),
         example=".建卡 小满 术师 点=智慧12、感悟8、敏捷5 技能=学识2",
-        group=GROUP,
     ),
     Command(
         ("登场", "npc", "spawn"),
         npc,
-        (
-            Arg("npc"),
-            Arg("count", "int", required=False, default=1),
+        said_by(
+            STORY,
+            thing("npc", "npcs", "unknown_npc"),
+            Field("count", WHOLE, required=False, default=1),
             keyed("name", "名", "name"),
             keyed("side", "阵营", "side"),
-            keyed("cell", "格", "at"),
+            AT,
         ),
         who=GM_ONLY,
         example=".登场 灰狼 2",
-        group=GROUP,
     ),
     Command(
         ("导入", "import"),
         bring,
-        (Arg("record", "rest"),),
-        who=GM_ONLY,
+        said_by(SHEET, Field("record", REST)),
+        owner=SHEET,
         example='.导入 {"id": "yu", "name": "羽", "lv": 2}',
-        group=GROUP,
     ),
-    Command(("退场", "dismiss"), dismiss, (WHO,), who=GM_ONLY, example=".退场 山贼2", group=GROUP),
+    Command(("现身", "reveal"), reveal, said_by(STORY, WHO), who=GM_ONLY, example=".现身 山贼1"),
+    Command(("退场", "dismiss"), dismiss, said_by(STORY, WHO), who=GM_ONLY, example=".退场 山贼2"),
     Command(
         ("状态", "status", "st"),
         status,
-        (
-            Arg("status"),
-            Arg("level", "int", required=False, default=0),
-            FOR,
-            flag("off", "关", "off"),
+        said_by(
+            STORY, Field("status"), Field("level", WHOLE, required=False, default=0), FOR, flag("off", "关", "off")
         ),
         who=GM_ONLY,
         example=".状态 潜行 1 谁=安",
-        group=GROUP,
     ),
-    Command(("角色", "卡", "sheet", "pc"), sheet, (MAYBE_WHO,), example=".角色", group=GROUP),
-    Command(("内容", "content", "lib"), content, (Arg("kind"),), who="anyone", example=".内容 actions", group=GROUP),
+    Command(("角色", "卡", "sheet", "pc"), sheet, (MAYBE_WHO,), example=".角色"),
+    Command(("内容", "content", "lib"), content, (Field("kind"),), who=ANYONE, example=".内容 actions"),
     Command(
         ("添加", "add"),
         add,
-        (Arg("kind"), Arg("id"), Arg("record", "rest", required=False)),
+        said_by(STORY, Field("kind"), Field("id"), Field("record", REST, required=False)),
         who=GM_ONLY,
         example='.添加 actions 飞踢 {"type": "SA", "ap": 2, "tags": ["attack"]}',
-        group=GROUP,
     ),
     Command(
         ("内容包", "pack"),
         add_pack,
-        (Arg("record", "rest"),),
+        said_by(STORY, Field("record", REST)),
         who=GM_ONLY,
         example='.内容包 {"gear": {"whip": {"kind": "weapon", "title": "鞭"}}}',
-        group=GROUP,
     ),
     Command(
         ("取整", "round"),
         rounded,
-        (Arg("value"), Arg("form", required=False, default="number")),
-        who="anyone",
+        (Field("value"), Field("form", required=False, default="number")),
+        who=ANYONE,
         example=".取整 -7/2",
-        group=GROUP,
     ),
 )

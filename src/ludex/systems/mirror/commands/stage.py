@@ -1,10 +1,11 @@
 """Commands for the stage: moving, pushing, areas, light and perception, and setting the scene."""
 
-from typing import Any
+import msgspec
+from msgspec.structs import replace
 
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do
+from ludex.core.deeds import ANYONE, CELL, DECIMAL, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
-from ludex.systems.mirror.commands.offers import WHO, flag, keyed
+from ludex.systems.mirror.commands.offers import AT, CIRCUMSTANCE, CORNER, FOR, STORY, WHO, closed, flag, keyed, said_by
 from ludex.systems.mirror.commands.reading import (
     DIRECTIONS,
     actor_named,
@@ -14,65 +15,67 @@ from ludex.systems.mirror.commands.reading import (
     is_cell,
     path,
     perceived_at,
-    term_of,
-    word_of,
 )
-from ludex.systems.mirror.redact import light_at
+from ludex.systems.mirror.redact import SOMETHING, light_at, surroundings
 from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.rules.movement import standing
-from ludex.systems.mirror.rules.setting import EDITS
-from ludex.systems.mirror.rules.space import SHAPES
-from ludex.systems.mirror.state import GRIDS, in_line
-from ludex.systems.mirror.terms import Light, Sense
+from ludex.systems.mirror.sheet import Cell, Character, Plain
+from ludex.systems.mirror.state import Stage, State, in_line, spot
+from ludex.systems.mirror.terms import Light, key_of
 
-GROUP = "stage"
+LIGHT = closed("light", Light, "光", "light", default=Light.NORMAL)
 
 
 def move(asked: Asked) -> Do:
     """`.移动 东 东 北`: along a path; `.移动 3,2` one region. In conflict in her own turn, unless it is not counted."""
-    character, conflict = asked.state.who(asked.actor), asked.state.conflict
+    state: State = asked.state
+    who = asked["who"] or asked.actor
+    character = state.who(who)
+    if not (asked.gm or who in asked.controls):
+        raise RuleError("not_yours", actor=character.called, controls=list(asked.controls))
     if not asked["free"]:
         check_able(character)
-        if conflict is not None and not conflict.has_turn(asked.actor):
+        if state.conflict is not None and not state.conflict.has_turn(who):
             raise RuleError("not_your_turn", clause="MIR-ACT-2", who=character.called)
-    given: dict[str, Any] = {
-        "actor": asked.actor,
-        "path": path(asked.state, character.pos, asked["path"]),
-        "tagged": not asked["free"] and conflict is not None,
-        "full_move": asked["full"],
-    }
-    return Do("move", given)
+    way = {"actor": who, "path": _path(asked, character), "full_move": asked["full"]}
+    if state.conflict is not None and not asked["free"]:
+        return Do("walk", way)
+    return Do("move", {**way, "tagged": False})
+
+
+def _path(asked: Asked, character: Character) -> list[Cell]:
+    """The way that a line means, or the cheapest to the region that was touched."""
+    goal = asked.args.get("to")
+    return path(asked.state, character.pos, spot(goal) if goal else asked["path"] or "")
 
 
 def halt(asked: Asked) -> Do:
     """`.走到 2 东 东 东`: a path that is interrupted after so many regions."""
     character = asked.state.who(asked["who"])
-    given = {"actor": asked["who"], "path": path(asked.state, character.pos, asked["path"])}
-    return Do("move", {**given, "tagged": asked.state.conflict is not None, "interrupt_at": asked["steps"] - 1})
+    given = {"actor": asked["who"], "path": _path(asked, character), "interrupt_at": asked["steps"] - 1}
+    return Do("move", {**given, "tagged": asked.state.conflict is not None})
 
 
 def push(asked: Asked) -> Do:
     """`.推 山贼1 2 东 东`: forced movement."""
-    character = asked.state.who(asked["who"])
     given = {"target": asked["who"], "distance": asked["distance"]}
-    return Do("forced_move", {**given, "path": path(asked.state, character.pos, asked["path"])})
+    return Do("forced_move", {**given, "path": _path(asked, asked.state.who(asked["who"]))})
 
 
 def new_stage(asked: Asked) -> Do:
     """`.舞台 12 8 六角`: a new stage."""
-    ambient = term_of(Light, asked["light"])
-    given = {"grid": word_of(asked["grid"], GRIDS, "unknown_grid"), "width": asked["width"], "height": asked["height"]}
-    return Do("set_stage", {**given, "ambient": ambient})
+    given = {"grid": key_of(asked["grid"]), "width": asked["width"], "height": asked["height"]}
+    return Do("set_stage", {**given, "ambient": asked["light"]})
 
 
 def put(asked: Asked) -> Do:
     """`.布置 墙 3,1~3,4`: walls, ground, lamps and the like."""
-    given: dict[str, Any] = {
-        "what": word_of(asked["what"], EDITS, "unknown_scenery"),
+    given: Plain = {
+        "what": key_of(asked["what"]),
         "cells": cells(asked["cells"]),
         "cost": asked["cost"],
         "radius": asked["radius"],
-        "level": term_of(Light, asked["light"]),
+        "level": asked["light"],
         "name": asked["name"] or "",
     }
     return Do("edit_stage", given)
@@ -80,21 +83,16 @@ def put(asked: Asked) -> Do:
 
 def place(asked: Asked) -> Do:
     """`.放 安 2,3`: put somebody on a region."""
-    return Do("place_character", {"target": asked["who"], "pos": cell(asked["cell"]) if asked["cell"] else None})
+    return Do("place_character", {"target": asked["who"], "pos": asked["to"]})
 
 
 def distance(asked: Asked) -> Do:
     """`.距离 山贼1`, `.距离 0,0 3,4`: how far apart."""
-    return Do(
-        "distance", {"from": _spot(asked, asked["a"]), "to": _spot(asked, asked["b"] or asked.actor), **_grid(asked)}
-    )
+    here, there = _spot(asked, asked["a"]), _spot(asked, asked["b"] or asked.actor)
+    return Do("distance", {"from": here, "to": there, "grid": asked.state.stage.grid})
 
 
-def _grid(asked: Asked) -> dict[str, Any]:
-    return {"grid": asked.state.stage.grid}
-
-
-def _spot(asked: Asked, text: str) -> Any:
+def _spot(asked: Asked, text: str) -> Cell:
     """A region: where somebody stands, or as written."""
     if is_cell(text):
         return cell(text)
@@ -103,29 +101,30 @@ def _spot(asked: Asked, text: str) -> Any:
 
 def reach(asked: Asked) -> Do:
     """`.射程 山贼1 2~6`: whether a place lies in range."""
+    stage: Stage = asked.state.stage
     here, there = _spot(asked, asked.actor), _spot(asked, asked["a"])
-    seen = in_line(asked.state.stage, here, there)
-    return Do("in_range", {"from": here, "to": there, "range": asked["range"], "visible": seen, **_grid(asked)})
+    given = {"from": here, "to": there, "range": asked["range"], "grid": stage.grid}
+    return Do("in_range", {**given, "visible": in_line(stage, here, there)})
 
 
 def area(asked: Asked) -> Do:
     """`.范围 球形 3,4 2 角=ne`: the regions that an area covers."""
-    shape = word_of(asked["shape"], SHAPES, "unknown_shape")
-    source = _spot(asked, asked["source"])
-    given: dict[str, Any] = {
+    stage: Stage = asked.state.stage
+    shape = key_of(asked["shape"])
+    given: Plain = {
         "shape": shape,
-        "source": source,
+        "source": _spot(asked, asked["source"]),
         "radius": asked["radius"],
         "corner": asked["corner"],
         "angle": asked["angle"],
         "length": asked["radius"],
         "width": asked["width"],
-        "start": cell(asked["start"]) if asked["start"] else None,
+        "start": asked["start"],
         "direction": _direction(shape, asked["direction"]),
         "width_direction": DIRECTIONS.get(asked["aside"] or "", asked["aside"]),
-        "blocked": list(asked.state.stage.blocked),
+        "blocked": list(stage.blocked),
         "diffuse": asked["diffuse"],
-        **_grid(asked),
+        "grid": stage.grid,
     }
     return Do("area", given)
 
@@ -141,111 +140,103 @@ def _direction(shape: str, text: str | None) -> float | str | None:
 
 def light(asked: Asked) -> Do:
     """`.光 3,4`: how bright it is there."""
-    spot = _spot(asked, asked["a"] or asked.actor)
-    return Do("light_level", {"ambient": light_at(asked.state.stage, spot), "sources": []})
+    here = _spot(asked, asked["a"] or asked.actor)
+    return Do("light_level", {"ambient": light_at(asked.state.stage, here), "sources": []})
 
 
 def perceive(asked: Asked) -> Do:
     """`.感知 山贼1`, `.感知 8,3`: how one's character perceives somebody, or whatever is in a region."""
-    state, who = asked.state, perceived_at(asked, asked["whom"])
-    target = state.who(who)
-    me = state.who(asked.actor)
-    clear = me.pos is None or target.pos is None or in_line(state.stage, me.pos, target.pos)
-    given: dict[str, Any] = {
-        "light": light_at(state.stage, target.pos) if target.pos else state.stage.ambient,
-        "observer": asked.actor,
-        "target": who,
-        "detectable": [s.value for s in Sense if clear or s is not Sense.SIGHT],
-        "contact": True,
-        "temperature": state.stage.temperature,
-    }
-    return Do("perceive", given)
+    state: State = asked.state
+    target = state.who(perceived_at(asked, asked["whom"]))
+    if target.id.startswith(SOMETHING):
+        return Do("perceive", {"observer": asked.actor, "cell": target.pos})
+    around = surroundings(state, state.who(asked.actor), target)
+    return Do("perceive", {"observer": asked.actor, "target": target.id, **msgspec.structs.asdict(around)})
 
 
-PATH = Arg("path", "rest")
+PATH = Field("path", REST)
 COMMANDS = (
     Command(
         ("移动", "mv", "move"),
         move,
-        (flag("free", "不计", "free"), flag("full", "全力", "full"), PATH),
+        (
+            *said_by(CIRCUMSTANCE, flag("free", "不计", "free")),
+            flag("full", "全力", "full"),
+            FOR,
+            replace(AT, name="to", keys=("到", "to")),
+            Field("path", REST, required=False),
+        ),
         example=".移动 东",
-        group=GROUP,
     ),
     Command(
         ("打断移动", "halt"),
         halt,
-        (WHO, Arg("steps", "int"), PATH),
-        who=GM_ONLY,
+        said_by(STORY, WHO, Field("steps", WHOLE), PATH),
+        owner=STORY,
         example=".打断移动 山贼1 1 西 西",
-        group=GROUP,
     ),
     Command(
         ("推", "push"),
         push,
-        (WHO, Arg("distance", "int"), PATH),
-        who=GM_ONLY,
+        said_by(STORY, WHO, Field("distance", WHOLE), PATH),
+        owner=STORY,
         example=".推 山贼1 2 东 东",
-        group=GROUP,
     ),
     Command(
         ("舞台", "stage"),
         new_stage,
-        (
-            Arg("width", "int", required=False, default=12),
-            Arg("height", "int", required=False, default=8),
-            Arg("grid", required=False, default="square"),
-            keyed("light", "光", "light", default="normal"),
+        said_by(
+            STORY,
+            Field("width", WHOLE, required=False, default=12),
+            Field("height", WHOLE, required=False, default=8),
+            Field("grid", required=False, default="square"),
+            LIGHT,
         ),
         who=GM_ONLY,
         example=".舞台 12 8",
-        group=GROUP,
     ),
     Command(
         ("布置", "put"),
         put,
-        (
-            Arg("what"),
-            Arg("cells", required=False),
-            keyed("cost", "耗", "cost", kind="int", default=2),
-            keyed("radius", "半径", "radius", kind="int", default=2),
-            keyed("light", "光", "light", default="normal"),
+        said_by(
+            STORY,
+            Field("what"),
+            Field("cells", required=False),
+            keyed("cost", "耗", "cost", kind=WHOLE, default=2),
+            keyed("radius", "半径", "radius", kind=WHOLE, default=2),
+            LIGHT,
             keyed("name", "名", "name"),
         ),
         who=GM_ONLY,
         example=".布置 墙 5,1~5,2",
-        group=GROUP,
     ),
     Command(
-        ("放", "place"), place, (WHO, Arg("cell", required=False)), who=GM_ONLY, example=".放 山贼1 6,3", group=GROUP
+        ("放", "place"),
+        place,
+        said_by(STORY, WHO, Field("to", CELL, required=False, refusal="bad_cell")),
+        who=GM_ONLY,
+        example=".放 山贼1 6,3",
     ),
-    Command(
-        ("距离", "dist"),
-        distance,
-        (Arg("a"), Arg("b", required=False)),
-        who="anyone",
-        example=".距离 0,0 3,4",
-        group=GROUP,
-    ),
-    Command(("射程", "range"), reach, (Arg("a"), Arg("range")), example=".射程 山贼1 2~6", group=GROUP),
+    Command(("距离", "dist"), distance, (Field("a"), Field("b", required=False)), who=ANYONE, example=".距离 0,0 3,4"),
+    Command(("射程", "range"), reach, (Field("a"), Field("range")), example=".射程 山贼1 2~6"),
     Command(
         ("范围", "area"),
         area,
         (
-            Arg("shape"),
-            Arg("source"),
-            Arg("radius", "int", required=False, default=1),
-            keyed("corner", "角", "corner", default="ne"),
-            keyed("angle", "角度", "angle", kind="number", default=90.0),
+            Field("shape"),
+            Field("source"),
+            Field("radius", WHOLE, required=False, default=1),
+            CORNER,
+            keyed("angle", "角度", "angle", kind=DECIMAL, default=90.0),
             keyed("direction", "向", "towards"),
-            keyed("start", "起", "start"),
-            keyed("width", "宽", "width", kind="int", default=1),
+            replace(AT, name="start", keys=("起", "start")),
+            keyed("width", "宽", "width", kind=WHOLE, default=1),
             keyed("aside", "侧", "aside"),
             flag("diffuse", "弥漫", "diffuse"),
         ),
-        who="anyone",
+        who=ANYONE,
         example=".范围 球形 3,4 2",
-        group=GROUP,
     ),
-    Command(("光照", "light"), light, (Arg("a", required=False),), example=".光照 3,3", group=GROUP),
-    Command(("感知", "sense", "perceive"), perceive, (Arg("whom"),), example=".感知 8,3", group=GROUP),
+    Command(("光照", "light"), light, (Field("a", required=False),), example=".光照 3,3"),
+    Command(("感知", "sense", "perceive"), perceive, (Field("whom"),), example=".感知 8,3"),
 )

@@ -4,14 +4,15 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
+from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import ActionUsed, ApChanged, TotalActionSet
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.conditions import met
-from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.report import Actor, After, after
 from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
 from ludex.systems.mirror.rules.stamina import Stamina, affords_sp, fallen
 from ludex.systems.mirror.sheet import Character, TotalAction, TriggerUse
@@ -28,6 +29,7 @@ JAMMED = (Tag.MANIPULATE, Tag.CONCENTRATE)
 """Tags that a malfunction stops (MIR-INJ-5)."""
 
 
+STAMINA_CHECK = ("check_target", "check_total", "check_result", "check_grade")
 OFFERED = 20
 """Amounts of AP that are offered by name; more can be written."""
 
@@ -87,7 +89,7 @@ async def used(state: State, who: str, given: ActionGiven, *, own_turn: bool) ->
     if broken:
         state = await happen(TotalActionSet(who))
     state = await _charged(state, who, action, pays=pays, cost=cost)
-    state, stamina = await fallen(state, who, action.sp, given.check)  # Ruling E-43: a failed check undoes nothing
+    state, stamina = await fallen(state, who, action.sp, given.check)  # Ruling MIR-E-43: a failed check undoes nothing
     return state, _done(state, who, action, pays=pays, cost=cost, broken=broken, takes=takes, stamina=stamina)
 
 
@@ -178,20 +180,20 @@ async def _payment(state: State, character: Character, action: Action, cost: int
     if state.conflict is None:
         return 0
     if action.type == ActionType.TA and not action.variable_ap:
-        return await pay(character, cost) if cost else 0
-    return await pay(character, None) if action.variable_ap else cost
+        return await pay(character, action.name, cost) if cost else 0
+    return await pay(character, action.name, None) if action.variable_ap else cost
 
 
 @rule("MIR-APV-4", "MIR-TOT-2")
-async def pay(character: Character, remaining: int | None) -> int:
+async def pay(character: Character, action: str, remaining: int | None) -> int:
     """Ask how much AP to pay: at least 1, not more than is left to pay, not below 0 AP."""
     most = character.ap if remaining is None else min(character.ap, remaining)
     fill = {"ap": tuple(str(n) for n in range(1, max(1, min(most, OFFERED)) + 1))}
     option = Option("pay:<ap>", say("answers.pay", ap=character.ap), fill)
-    answer = await choose(character.id, say("questions.pay", ap=character.ap), (option,))
-    paid = whole(answer.removeprefix("pay:"))
-    if not answer.startswith("pay:") or paid is None:
-        raise RuleError("bad_choice", answer=answer, options=["pay:<ap>"])
+    answer = await choose(actor(character.id), say("questions.pay", ap=character.ap), (option,), about=action)
+    paid = whole((option.match(answer) or {}).get("ap", ""))
+    if paid is None:
+        raise RuleError("bad_choice", answer=answer, options=[option.answer])
     if paid < 1:
         raise RuleError("ap_minimum", clause="MIR-TOT-2", paid=paid)
     if remaining is not None and paid > remaining:
@@ -247,18 +249,9 @@ def _done(
         remaining=remaining if total else None,
         interrupted=broken,
         takes_effect=takes,
-        check_target=stamina.check_target,
-        check_total=stamina.check_total,
-        check_result=stamina.check_result,
-        check_grade=stamina.check_grade,
+        **{name: getattr(stamina, name) for name in STAMINA_CHECK},
         after=after(state, who),
     )
-
-
-class ContinueTotalAction(msgspec.Struct, frozen=True):
-    """Pay on for a total action."""
-
-    actor: str
 
 
 class Continued(msgspec.Struct, frozen=True):
@@ -271,7 +264,7 @@ class Continued(msgspec.Struct, frozen=True):
 
 
 @rule("MIR-TOT-1", "MIR-TOT-3")
-async def continue_total_action(state: State, given: ContinueTotalAction) -> Continued:
+async def continue_total_action(state: State, given: Actor) -> Continued:
     """Pay more of a total action in one's turn; with the last AP it takes effect."""
     state, done = await paid_on(state, given.actor)
     return Continued(done.result, done.paid or 0, done.remaining or 0, done.after)
@@ -288,7 +281,7 @@ async def paid_on(state: State, who: str) -> tuple[State, ActionDone]:
     check_able(character)
     if character.ap <= 0:
         raise RuleError("no_ap", clause="MIR-APV-3", ap=character.ap)
-    paid = await pay(character, running.cost - running.paid)
+    paid = await pay(character, running.name, running.cost - running.paid)
     await happen(ApChanged(who, character.ap - paid))
     total = running.paid + paid
     left = running.cost - total

@@ -7,14 +7,16 @@ from collections.abc import Iterable
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose, roll
+from ludex.core.asks import roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.modifiers import Modifier, Stacking, counted
+from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import say
 from ludex.dice.pools import d, highest_of, lowest_of
 from ludex.systems.mirror.options import ModifierGiven
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Grade, Kind, check_known, check_word
 
@@ -225,7 +227,7 @@ async def changed(fallen: Fallen, dice: Dice) -> Fallen:
 
 
 async def judged(
-    given: Check, fallen: Fallen, modifiers: Total, *, checker: str, natural: Term | None = None, counts: bool = True
+    given: Check, fallen: Fallen, modifiers: Total, *, checker: Who, natural: Term | None = None, counts: bool = True
 ) -> Checked:
     """Compare the total with the target and settle which effect tier applies. `counts` False: a requirement is unmet."""
     terms = (because(fallen.face, "why.face", "MIR-CHK-2"), *modifiers.terms, *((natural,) if natural else ()))
@@ -251,18 +253,20 @@ def graded(value: int, target: int | None) -> tuple[Grade, int | None, Grade]:
     if target is None:
         return Grade.NONE, None, Grade.NONE
     if value >= target:
-        degree = value - target  # Ruling E-14: the rulebook has the two differences swapped
+        degree = value - target  # Ruling MIR-E-14: the rulebook has the two differences swapped
         return Grade.SUCCESS, degree, Grade.GREAT_SUCCESS if degree >= GREAT else Grade.SUCCESS
     degree = target - value
     return Grade.FAILURE, degree, Grade.GREAT_FAILURE if degree >= GREAT else Grade.FAILURE
 
 
 @rule("MIR-CHK-7", "MIR-CHK-8", "MIR-CHK-9")
-async def applied(checker: str, tiers: Iterable[str] | None, grade: str) -> str:
+async def applied(
+    checker: Who, tiers: Iterable[str] | None, grade: str, *, about: str = "", better: bool = False
+) -> str:
     """The effect tier that applies: a great failure must be taken, a great success may be, if there are such effects."""
     there = tuple(tiers or ())
     if grade == Grade.GREAT_SUCCESS and {Grade.GREAT_SUCCESS, Grade.SUCCESS} <= set(there):
-        return await _take_great(checker)
+        return await _take_great(checker, about, better=better)
     plain = {Grade.GREAT_SUCCESS: Grade.SUCCESS, Grade.GREAT_FAILURE: Grade.FAILURE}.get(Grade(grade))
     for tier in (grade, plain):
         if tier in there and tier is not None:
@@ -270,9 +274,7 @@ async def applied(checker: str, tiers: Iterable[str] | None, grade: str) -> str:
     return Grade.NONE
 
 
-async def _take_great(checker: str) -> str:
-    options: list[Option | str] = [
-        Option("effect:great_success", say("answers.effect_great_success")),
-        Option("effect:success", say("answers.effect_success")),
-    ]
-    return (await choose(checker, Say("questions.effect"), options)).removeprefix("effect:")
+async def _take_great(checker: Who, about: str, *, better: bool) -> str:
+    tiers = (Grade.GREAT_SUCCESS, Grade.SUCCESS)
+    offered = [(f"effect:{tier}", say(f"answers.effect_{tier}"), tier.value) for tier in tiers]
+    return await pick(checker, say("questions.effect", better=better), offered, about=about)

@@ -1,11 +1,9 @@
 """Joins Clock (回合进程) and Ticks (刻度), since a round is its ticks: turns, delay, what each step brings (MIR-CLK, MIR-TCK, MIR-SET)."""
 
-from typing import Any
-
 import msgspec
 
-from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import (
@@ -15,16 +13,19 @@ from ludex.systems.mirror.events import (
     RoundBegun,
     TickBegun,
     TotalActionSet,
+    TurnDelayed,
     TurnEnded,
     TurnsBegun,
 )
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, used
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.dying import RoundStarted, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
 from ludex.systems.mirror.rules.initiative import FIRST_TICK, participant, running, shifted, turn_order
+from ludex.systems.mirror.rules.report import Actor
 from ludex.systems.mirror.rules.skills import SkillGiven
-from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.sheet import Character, Plain
 from ludex.systems.mirror.state import FRESH, Fighter, State
 from ludex.systems.mirror.terms import Unit
 
@@ -78,6 +79,13 @@ class TurnOver(msgspec.Struct, frozen=True, kw_only=True):
     total_action: str | None = None
 
 
+class Delayed(msgspec.Struct, frozen=True):
+    """Where she stands on the clock now, and what ended with the tick."""
+
+    current: int
+    expired: tuple[str, ...] = ()
+
+
 class _Journey:
     """What is gathered on the way from one turn to the next."""
 
@@ -127,7 +135,7 @@ def _reached(state: State, way: _Journey) -> TickReached:
 
 @rule("MIR-TCK-8")
 async def _round_start(state: State, check: SkillGiven, way: _Journey) -> State:
-    """ "At the start of each round": before tick 20, from high current to low, equals as they entered (Ruling E-35)."""
+    """ "At the start of each round": before tick 20, from high current to low, equals as they entered (Ruling MIR-E-35)."""
     for fighter in sorted(running(state).fighters, key=lambda f: -f.current):
         if pending(state.who(fighter.id)).kinds:
             state, report = await started(state, fighter.id, check)
@@ -153,7 +161,7 @@ async def _begin_tick(state: State, actions: StartActions, way: _Journey) -> Sta
 
 async def _pass(state: State, way: _Journey, *units: str, who: str | None = None) -> State:
     """One of these units passes (for one character's turns, if so)."""
-    state, over = await counted_down(state, units, who)
+    state, over = await counted_down(state, dict.fromkeys(units, 1), who)
     way.expired.extend(over)
     return state
 
@@ -173,16 +181,16 @@ async def _acting(state: State, tick: int) -> tuple[State, tuple[str, ...]]:
 
 
 async def _acts(state: State, who: str, tick: int) -> bool:
-    options: list[Option | str] = [
-        Option("act", say("answers.act", ap=_coming_ap(state.who(who)))),
-        Option("delay", say("answers.delay", tick=tick - 1)),
+    offered = [
+        ("act", say("answers.act", ap=_coming_ap(state.who(who))), True),
+        ("delay", say("answers.delay", tick=tick - 1), False),
     ]
-    return await choose(who, say("questions.turn", tick=tick), options) == "act"
+    return await pick(actor(who), say("questions.turn", tick=tick), offered, about=f"{who}@{tick}")
 
 
 @rule("MIR-CLK-5", "MIR-FST-6")
 async def _delayed(fighter: Fighter) -> State:
-    """Delay: initiative -1, of a fast character only current (Ruling E-33)."""
+    """Delay: initiative -1, of a fast character only current (Ruling MIR-E-33)."""
     primary = fighter.primary if is_fast(fighter) else fighter.primary - 1
     return await happen(InitiativeSet(fighter.id, primary, fighter.current - 1, fighter.face))
 
@@ -234,7 +242,7 @@ async def end_turn(state: State, given: EndTurn) -> TurnOver:
     current = fighter.current - turn_cost(fighter)
     state = await happen(InitiativeSet(fighter.id, fighter.primary, current, fighter.face))
     state, broken = await _unpaid(state, given.actor)
-    later: tuple[dict[str, Any], ...] = tuple(msgspec.to_builtins(a) for a in given.turn_end_actions)
+    later: tuple[Plain, ...] = tuple(msgspec.to_builtins(a) for a in given.turn_end_actions)
     state = await happen(TurnEnded(given.actor, later))
     conflict = running(state)
     ended = not any(conflict.has_turn(i) for i in conflict.acting)
@@ -251,6 +259,22 @@ async def end_turn(state: State, given: EndTurn) -> TurnOver:
     )
 
 
+@rule("MIR-LIV-20", "MIR-CLK-5")
+async def delay_turn(state: State, given: Actor) -> Delayed:
+    """Delay: the first thing in a turn, which then counts as not begun; initiative -1."""
+    conflict, character = running(state), state.who(given.actor)
+    if not conflict.has_turn(given.actor):
+        raise RuleError("not_your_turn", clause="MIR-TCK-5", who=character.called)
+    if not any(one.id == given.actor for one in conflict.fresh):
+        raise RuleError("turn_begun", clause="MIR-LIV-20", who=character.called)
+    await happen(TurnDelayed(given.actor))
+    state = await _delayed(participant(state, given.actor))
+    conflict, way = running(state), _Journey()
+    if not any(conflict.has_turn(i) for i in conflict.acting):
+        state = await _end_tick(state, way)
+    return Delayed(participant(state, given.actor).current, tuple(way.expired))
+
+
 @rule("MIR-FST-4", "MIR-RND-6")
 def turn_cost(fighter: Fighter) -> int:
     """20; for a fast character 400/primary, rounded up."""
@@ -259,7 +283,7 @@ def turn_cost(fighter: Fighter) -> int:
 
 @rule("MIR-TOT-2")
 async def _unpaid(state: State, who: str) -> tuple[State, bool]:
-    """A turn without a payment interrupts the total action; what was paid is lost (Ruling E-36)."""
+    """A turn without a payment interrupts the total action; what was paid is lost (Ruling MIR-E-36)."""
     action = state.who(who).total_action
     if action is None or action.paid_now:
         return state, False
@@ -295,7 +319,7 @@ async def _end_round(state: State, way: _Journey) -> State:
 
 @rule("MIR-SET-1")
 async def _settle(state: State) -> State:
-    """Every initiative face moves 1 towards 10, and initiative with it; N1 and N20 of the roll stay (Ruling E-50)."""
+    """Every initiative face moves 1 towards 10, and initiative with it; N1 and N20 of the roll stay (Ruling MIR-E-50)."""
     for fighter in running(state).fighters:
         step = (fighter.face < SETTLED_FACE) - (fighter.face > SETTLED_FACE)
         if step:
@@ -309,4 +333,4 @@ def risen(fighter: Fighter, *, reset: bool) -> tuple[int, int]:
     current = min(FIRST_TICK, fighter.current + ROUND_RISE)
     if not is_fast(fighter):
         return current, current
-    return fighter.primary, FIRST_TICK if reset else current  # Ruling E-34
+    return fighter.primary, FIRST_TICK if reset else current  # Ruling MIR-E-34: carried on

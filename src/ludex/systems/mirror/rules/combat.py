@@ -1,26 +1,36 @@
 """Joins Attack checks (攻击检定) and Defence checks (防御检定), since ATK is compared with DEF (MIR-ATK, MIR-DFN)."""
 
-from typing import Any
-
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.content import shape_problem
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.modifiers import Modifier
+from ludex.core.packs import shape_problem
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.mirror.content import check_damage
+from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.checks import applied, graded
-from ludex.systems.mirror.rules.damage import Blow, Damaged, physical, struck, struck_part
-from ludex.systems.mirror.rules.report import After, Plain, after
-from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillChecked, SkillGiven, check_skill, skilled
-from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.rules.damage import Blow, Damaged, physical, possible_parts, struck, struck_part
+from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.skills import (
+    DEFENSE_SKILL,
+    SkillChecked,
+    SkillGiven,
+    check_skill,
+    opening_modifiers,
+    skilled,
+)
+from ludex.systems.mirror.sheet import Character, Plain
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import AttackMode, AttackType, Defense, Grade, Kind, Skill, check_damage, check_word
+from ludex.systems.mirror.terms import AttackMode, AttackType, Defense, Grade, Kind, PartType, Skill, check_word
 
 ATTACK_SKILL: dict[str, Skill] = {AttackType.MELEE: Skill.ATHLETICS, AttackType.RANGED: Skill.AGILITY}  # MIR-ATK-2
 CONCEALMENT_PENALTY = {0: 0, 1: 5, 2: 10}  # MIR-CNC-3, MIR-CNC-4
+UNTRACEABLE = 2
+"""The concealment of what is only suspected (MIR-CNC-4)."""
 
 
 class DefenseGiven(SkillGiven, frozen=True, kw_only=True):
@@ -49,6 +59,7 @@ class AttackCheck(msgspec.Struct, frozen=True, kw_only=True):
     attack: SkillGiven = SkillGiven()
     defense: DefenseGiven = DefenseGiven()
     concealment: int = 0
+    attacker_concealment: int = 0
     target_in_region: bool = True
     distance: int | None = None
     close_ok: bool = False
@@ -92,7 +103,8 @@ async def defense_check(state: State, given: DefenseCheck) -> SkillChecked:
     state.who(given.actor)
     asked = defending(given, given.defense)
     check_skill(state, given.actor, asked)
-    state, checked = await skilled(state, given.actor, asked, diffuse=given.diffuse)
+    opening = opening_modifiers(state, state.who(given.actor))
+    state, checked = await skilled(state, given.actor, asked, extra=opening, diffuse=given.diffuse)
     return replace(checked, after=after(state, given.actor))
 
 
@@ -120,8 +132,9 @@ def check_attack(state: State, given: AttackCheck) -> None:
     state.who(given.defender)
     check_word(AttackType, given.type)
     check_word(AttackMode, given.mode)
-    if given.concealment not in CONCEALMENT_PENALTY:
-        raise RuleError("bad_concealment", clause="MIR-CNC-1", concealment=given.concealment)
+    for concealment in (given.concealment, given.attacker_concealment):
+        if concealment not in CONCEALMENT_PENALTY:
+            raise RuleError("bad_concealment", clause="MIR-CNC-1", concealment=concealment)
     _check_distance(state, attacker, given)
     check_skill(state, given.attacker, attacking(given))
     check_skill(state, given.defender, _defence(state, given))
@@ -132,7 +145,7 @@ def _check_distance(state: State, attacker: Character, given: AttackCheck) -> No
     """Melee is for targets within reach, ranged for those outside it unless it also works close."""
     if given.distance is None:
         return
-    reach = state.options.default_reach if attacker.reach is None else attacker.reach  # Ruling E-17
+    reach = state.options.default_reach if attacker.reach is None else attacker.reach  # Ruling MIR-E-17: data
     if given.type == "melee" and given.distance > reach:
         raise RuleError("out_of_reach", clause="MIR-ATK-2", distance=given.distance, reach=reach)
     if given.type == "ranged" and given.distance <= reach and not given.close_ok:
@@ -154,11 +167,13 @@ def attacking(given: AttackCheck) -> SkillGiven:
 
 @rule("MIR-DFN-4")
 def _defence(state: State, given: AttackCheck) -> SkillGiven:
-    """The defender's skill check: rolled, unless the table or the call makes it passive (Ruling E-18)."""
+    """The defender's skill check: rolled, unless the table or the call makes it passive (Ruling MIR-E-18)."""
     mine = given.defense
     passive = state.options.defense_mode == "passive" if mine.passive is None else mine.passive
     asked = defending(mine, mine.type)
-    return replace(asked, passive=passive, target=None, effects=None, secret=given.concealment == 2)  # MIR-CNC-4
+    return replace(
+        asked, passive=passive, target=None, effects=None, secret=given.concealment == UNTRACEABLE
+    )  # MIR-CNC-4
 
 
 async def clashed(state: State, given: AttackCheck, tiers: tuple[str, ...] | None) -> tuple[State, Attacked]:
@@ -167,7 +182,11 @@ async def clashed(state: State, given: AttackCheck, tiers: tuple[str, ...] | Non
     if not given.target_in_region:
         return state, await _told(given, atk, None, tiers)
     asked = _defence(state, given)
-    state, defence = await skilled(state, given.defender, asked, diffuse=given.defense.diffuse, defends=True)
+    opening = opening_modifiers(state, state.who(given.defender), unseen=given.attacker_concealment > 0)
+    stake = Stake(target=atk.total, tiers=tiers or (), defends=True)
+    state, defence = await skilled(
+        state, given.defender, asked, extra=opening, diffuse=given.defense.diffuse, stake=stake
+    )
     return state, await _told(given, atk, defence, tiers)
 
 
@@ -185,8 +204,12 @@ async def _told(
     """The comparison: ATK of DEF or more succeeds (MIR-ATK-4)."""
     result, degree, grade = graded(atk.total, defence.total) if defence else (Grade.FAILURE, None, Grade.FAILURE)
     there = tiers if atk.requirement_met else ()
-    effect = None if tiers is None else await applied(given.attacker, there, grade)
-    unseen = given.concealment == 2
+    effect = (
+        None
+        if tiers is None
+        else await applied(actor(given.attacker), there, grade, about=given.defender, better=_greater(given))
+    )
+    unseen = given.concealment == UNTRACEABLE
     missed = ("missed" if defence else "nothing_there") if result == Grade.FAILURE else None
     why = {"atk": atk.why["total"], **({"def": defence.why["total"]} if defence else {})}
     return Attacked(
@@ -220,7 +243,9 @@ async def assaulted(state: State, given: Attack) -> tuple[State, Attacked]:
     blow = replace(given.damage, part=given.part or given.damage.part, from_attack=True, attacker=given.attacker)
     check_damage(blow.types, blow.effects, blow.dp)
     great = _great(blow, given.great_damage)
-    if physical(blow):
+    if physical(blow) and given.concealment == UNTRACEABLE:
+        blow = replace(blow, part=blind_part(state.who(given.defender), blow), from_attack=False)
+    elif physical(blow):
         blow = replace(blow, part=(await struck_part(state.who(given.defender), blow)).id)
     state, clash = await clashed(state, given, _tiers(given))
     hit = clash.result == Grade.SUCCESS and clash.requirement_met  # MIR-CND-3
@@ -232,11 +257,31 @@ async def assaulted(state: State, given: Attack) -> tuple[State, Attacked]:
     )
 
 
+@rule("MIR-WND-2", "MIR-CNC-4")
+def blind_part(victim: Character, blow: Blow) -> str | None:
+    """A blow at a suspected region falls on the first part of a type, the middle without a word; none left: the victim picks.
+
+    Nobody is asked beforehand, which would tell that somebody is there (Ruling MIR-E-56).
+    """
+    wanted = blow.part or PartType.MIDDLE
+    return next((p.id for p in possible_parts(victim, blow) if wanted in (p.id, p.type)), None)
+
+
+@rule("MIR-LIV-16", "MIR-LIV-42")
+def _greater(given: AttackCheck) -> bool:
+    """Whether the great effect is nowhere less than the plain one, or it is struck in the dark: then it is taken."""
+    if not isinstance(given, Attack) or given.great_damage is None:
+        return False
+    blow, great = given.damage, _great(given.damage, given.great_damage) or given.damage
+    more = great.hit >= blow.hit and great.dp >= blow.dp and set(great.effects) >= set(blow.effects)
+    return more or given.concealment == UNTRACEABLE
+
+
 def _great(blow: Blow, changes: Plain | None) -> Blow | None:
     """The damage of a great success, checked as strictly as the plain one."""
     if changes is None:
         return None
-    plain: dict[str, Any] = msgspec.to_builtins(blow)
+    plain: Plain = msgspec.to_builtins(blow)
     try:
         great = msgspec.convert({**plain, **changes}, Blow)
     except msgspec.ValidationError as error:

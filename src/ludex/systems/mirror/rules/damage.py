@@ -7,29 +7,22 @@ wounds one by one; sever; execution; burst.
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import say
+from ludex.systems.mirror.content import check_damage
 from ludex.systems.mirror.events import Dissolved, PartLost
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.report import After, seen
 from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
 from ludex.systems.mirror.rules.stamina import Stamina, fallen
 from ludex.systems.mirror.rules.wounds import Landed, land, net_power
 from ludex.systems.mirror.sheet import HEAVY, BodyPart, Character, Wound
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import (
-    LASTING,
-    Cognition,
-    Injury,
-    Mental,
-    Physical,
-    Tag,
-    check_damage,
-    words_of,
-)
+from ludex.systems.mirror.terms import LASTING, MENTAL, Cognition, Injury, Tag
 
 MINION_DP = 2
 """What sever and burst add against a minion, each (MIR-INJ-8)."""
@@ -99,12 +92,12 @@ async def damage(state: State, given: Damage) -> Damaged:
 
 def physical(blow: Blow) -> bool:
     """Whether it can wound (MIR-DTY-3); a scratch of an untyped wound's erosion does."""
-    return not blow.types or any(t in words_of(Physical) for t in blow.types)
+    return not blow.types or any(t not in MENTAL for t in blow.types)
 
 
 def mental(blow: Blow) -> bool:
     """Whether it takes SP (MIR-DTY-4)."""
-    return any(t in words_of(Mental) for t in blow.types)
+    return any(t in MENTAL for t in blow.types)
 
 
 @rule("MIR-COG-2")
@@ -143,19 +136,17 @@ async def struck_part(victim: Character, blow: Blow, *, declared: bool = False) 
         raise RuleError("no_part", clause="MIR-WND-2", who=victim.called)
     if len(possible) == 1:
         return possible[0]
-    who = (blow.attacker or GM) if blow.from_attack else victim.id  # Ruling E-19
-    return await pick_part(who, "questions.part", victim, possible)
+    attacker = actor(blow.attacker) if blow.attacker else GM
+    who = attacker if blow.from_attack else actor(victim.id)  # Ruling MIR-E-19: when declaring
+    return await pick_part(who, "questions.part", victim, possible, fateful=Injury.SEVER in blow.effects)
 
 
-async def pick_part(who: str, question: str, victim: Character, parts: tuple[BodyPart, ...]) -> BodyPart:
+async def pick_part(
+    who: Who, question: str, victim: Character, parts: tuple[BodyPart, ...], *, fateful: bool = False
+) -> BodyPart:
     """Ask which of these parts."""
-    options: list[Option | str] = [Option(f"part:{p.id}", _part_said(p)) for p in parts]
-    answer = await choose(who, say(question, who=victim.called), options, named=True)
-    return next(p for p in parts if f"part:{p.id}" == answer)
-
-
-def _part_said(part: BodyPart) -> Say:
-    return say("answers.part_wounds", part=part.called, wounds=len(part.wounds))
+    offered = [(f"part:{p.id}", say("answers.part_wounds", part=p.called, wounds=len(p.wounds)), p) for p in parts]
+    return await pick(who, say(question, who=victim.called, fateful=fateful), offered, about=victim.id)
 
 
 @rule("MIR-INJ-3")
@@ -186,7 +177,7 @@ def _level(blow: Blow) -> int:
 
 
 def dr_met(victim: Character, blow: Blow, part: BodyPart | None) -> int:
-    """DR: of the damage call, else of the part (a 0 written there counts), else of the character (Ruling E-40)."""
+    """DR: of the damage call, else of the part (a 0 written there counts), else of the character (Ruling MIR-E-40)."""
     if blow.dr is not None:
         return blow.dr
     return part.dr if part is not None and part.dr is not None else victim.dr
@@ -244,7 +235,7 @@ async def _burst(
     joined = joined_parts(victim, part.id)
     if not joined:
         return state, None
-    next_part = joined[0] if len(joined) == 1 else await pick_part(who, "questions.burst", victim, joined)
+    next_part = joined[0] if len(joined) == 1 else await pick_part(actor(who), "questions.burst", victim, joined)
     again = replace(blow, hit=power.level, dp=power.raw, effects=(), dr=blow.burst_dr, part=next_part.id)
     return await struck(state, who, again)
 

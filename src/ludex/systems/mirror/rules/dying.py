@@ -4,13 +4,15 @@ from itertools import permutations
 
 import msgspec
 
-from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.mirror.events import ApChanged, DyingEased, KnockedOut
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.checks import applied
 from ludex.systems.mirror.rules.damage import Blow, struck
 from ludex.systems.mirror.rules.report import After, after
@@ -19,7 +21,7 @@ from ludex.systems.mirror.rules.stamina import fortitude_check
 from ludex.systems.mirror.rules.wounds import scratched
 from ludex.systems.mirror.sheet import BodyPart, Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Grade, Injury, PartStatus, Physical
+from ludex.systems.mirror.terms import DamageType, Grade, Injury, PartStatus
 
 DYING_TARGET = 15  # MIR-DYI-1
 DISABLED_TARGET = 20  # MIR-DYI-3
@@ -113,8 +115,8 @@ async def _checked(state: State, who: str, part: BodyPart, check: SkillGiven) ->
     target = DISABLED_TARGET if part.status is PartStatus.DISABLED else DYING_TARGET
     asked = fortitude_check(check, target=target, unconscious=character.unconscious)
     check_skill(state, who, asked)
-    state, checked = await skilled(state, who, asked)
-    effect = await applied(who, TIERS, checked.grade)
+    state, checked = await skilled(state, who, asked, stake=Stake(target=target, tiers=tuple(TIERS)))
+    effect = await applied(actor(who), TIERS, checked.grade, about=part.id)
     state = await _take(state, who, part, effect)
     return state, DyingChecked(
         part=part.id,
@@ -137,7 +139,7 @@ async def _take(state: State, who: str, part: BodyPart, effect: str) -> State:
         return await happen(DyingEased(who))
     if effect in (Grade.FAILURE, Grade.GREAT_FAILURE):
         state = await happen(KnockedOut(who, f"part:{part.id}"))
-    return await scratched(state, who, part.id, Physical.BLEEDING) if effect == Grade.GREAT_FAILURE else state
+    return await scratched(state, who, part.id, DamageType.BLEEDING) if effect == Grade.GREAT_FAILURE else state
 
 
 @rule("MIR-TCK-8")
@@ -179,12 +181,11 @@ async def _order(character: Character, kinds: tuple[str, ...]) -> tuple[str, ...
     """The order of what is pending; asked only if there are two or more."""
     if len(kinds) < 2:
         return kinds
-    options: list[Option | str] = [
-        Option("order:" + ",".join(order), say("answers.order", order=[term(k) for k in order]))
+    offered = [
+        ("order:" + ",".join(order), say("answers.order", order=[term(k) for k in order]), order)
         for order in permutations(kinds)
     ]
-    answer = await choose(character.id, say("questions.round_start"), options)
-    return tuple(answer.removeprefix("order:").split(","))
+    return await pick(actor(character.id), say("questions.round_start"), offered, about=character.id)
 
 
 @rule("MIR-INJ-7")
@@ -197,7 +198,7 @@ async def _stiffened(state: State, who: str, count: int) -> tuple[State, int]:
 
 @rule("MIR-INJ-6")
 async def _eroded(state: State, who: str, types: tuple[tuple[str, ...], ...], check: SkillGiven) -> tuple[State, int]:
-    """For each eroding wound 1 scratch of its types, caused directly; she picks the part each time (Ruling E-27)."""
+    """For each eroding wound 1 scratch of its types, caused directly; she picks the part each time (Ruling MIR-E-27)."""
     for done, damage_types in enumerate(types):
         character = state.who(who)
         if character.out_of_play or not character.parts_left:
@@ -209,7 +210,7 @@ async def _eroded(state: State, who: str, types: tuple[tuple[str, ...], ...], ch
 async def _all_checked(
     state: State, who: str, parts: tuple[str, ...], check: SkillGiven
 ) -> tuple[State, tuple[DyingChecked, ...]]:
-    """One dying check for each part that still needs it (Ruling E-49)."""
+    """One dying check for each part that still needs it (Ruling MIR-E-49)."""
     done: list[DyingChecked] = []
     for name in parts:
         part = next((p for p in dying_parts(state.who(who)) if p.id == name), None)

@@ -1,32 +1,31 @@
 """Joins Duration (时效), Willing and stacking (自愿, 叠加) and time: how effects begin, count down and end (MIR-DUR, MIR-VOL, MIR-STK, MIR-TIM)."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose, roll
+from ludex.core.asks import roll
+from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import Sum, total_of
-from ludex.systems.mirror.events import EffectAdded, EffectExtended, EffectsCounted, EffectsEnded, TimePassed
+from ludex.systems.mirror.events import EffectAdded, EffectExtended, EffectsCounted, EffectsEnded
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.damage import immune
 from ludex.systems.mirror.state import Duration, Effect, State
-from ludex.systems.mirror.terms import Unit, check_known, check_word
+from ludex.systems.mirror.terms import Unit, check_word
 
 FOCUS_ROUNDS = 2
 """Focus lasts to the end of the next round: two round ends (MIR-DUR-4)."""
-
-PASSING = {"segment": (Unit.SEGMENT,), "unit": (Unit.SEGMENT, Unit.UNIT), "scene": (Unit.SCENE,)}
-"""What passes with each stretch of time: a new unit is a new segment too."""
 
 UNCOUNTED = (Unit.CONDITION, Unit.PERMANENT)
 
 
 class EffectGiven(msgspec.Struct, frozen=True):
-    """An effect to begin. `voluntary` ones work on the willing alone."""
+    """An effect to begin. `voluntary` ones work on the willing alone; `by` keeps it up (the target, if nobody is named)."""
 
     id: str
     name: str
@@ -35,6 +34,7 @@ class EffectGiven(msgspec.Struct, frozen=True):
     tags: tuple[str, ...] = ()
     harmful: bool = False
     voluntary: bool = False
+    by: str = ""
 
 
 class AddEffect(msgspec.Struct, frozen=True):
@@ -95,12 +95,6 @@ class EffectsListed(msgspec.Struct, frozen=True):
     effects: tuple[str, ...]
 
 
-class AdvanceTime(msgspec.Struct, frozen=True):
-    """A segment, a unit or the scene passes."""
-
-    unit: str
-
-
 @rule("MIR-DUR-1", "MIR-COG-2", "MIR-VOL-1", "MIR-STK-1")
 async def add_effect(state: State, given: AddEffect) -> EffectSettled:
     """Begin an effect: immunity, willingness, a hidden length, then which of two of the same name is kept."""
@@ -140,6 +134,7 @@ def _effect(given: EffectGiven, remaining: int | None, *, hidden: bool) -> Effec
         who=given.duration.who or given.target,
         ends_on=given.duration.ends_on,
         hidden=hidden,
+        by=given.by,
     )
 
 
@@ -167,33 +162,33 @@ async def _remaining(duration: Duration, pool: Sum | None) -> int | None:
     return duration.n if pool is None else (await roll(pool, "rolls.hidden_duration", secret=True)).value
 
 
-def _asked(state: State, target: str) -> str:
+def _asked(state: State, target: str) -> Who:
     """The player of the target; the GM for somebody who is not at the table."""
-    return target if target in state.characters else GM
+    return actor(target) if target in state.characters else GM
 
 
 @rule("MIR-VOL-1")
 async def _unwilling(state: State, effect: EffectGiven) -> bool:
     """The character's player decides, conscious or not."""
-    options: list[Option | str] = [Option("yes", say("answers.willing_yes")), Option("no", say("answers.willing_no"))]
+    offered = [("yes", say("answers.willing_yes"), False), ("no", say("answers.willing_no"), True)]
     question = say("questions.willing", effect=effect.name)
-    return await choose(_asked(state, effect.target), question, options) == "no"
+    return await pick(_asked(state, effect.target), question, offered, about=effect.id)
 
 
 @rule("MIR-STK-1")
 async def _keeps_old(state: State, effect: EffectGiven, old: Effect) -> bool:
     """Of two effects of the same name one stays: the recipient picks among harmless ones, the GM otherwise."""
     who = GM if effect.harmful else _asked(state, effect.target)
-    options: list[Option | str] = [
-        Option("keep:old", say("answers.keep_old_effect")),
-        Option("keep:new", say("answers.keep_new_effect")),
+    offered = [
+        ("keep:old", say("answers.keep_old_effect"), True),
+        ("keep:new", say("answers.keep_new_effect"), False),
     ]
-    return await choose(who, say("questions.keep_effect", effect=old.name), options) == "keep:old"
+    return await pick(who, say("questions.keep_effect", effect=old.name), offered, about=effect.id)
 
 
 @rule("MIR-DUR-4")
 async def focus_effect(state: State, given: EffectNamed) -> Focused:
-    """Extend a focus effect to the end of the round after the current one (Ruling E-29)."""
+    """Extend a focus effect to the end of the round after the current one (Ruling MIR-E-29)."""
     effect = named(state, given.effect)
     if effect.unit != Unit.FOCUS:
         raise RuleError("not_focus", clause="MIR-DUR-4", effect=given.effect)
@@ -205,7 +200,7 @@ def named(state: State, effect: str) -> Effect:
     """The effect of that id, or a refusal."""
     found = next((x for x in state.effects if x.id == effect), None)
     if found is None:
-        raise RuleError("unknown_effect", effect=effect, effects=[x.id for x in state.effects])
+        raise RuleError("unknown_effect", value=effect, among=[x.name for x in state.effects])
     return found
 
 
@@ -230,19 +225,14 @@ async def list_effects(state: State, given: ListEffects) -> EffectsListed:
     return EffectsListed(tuple(x.id for x in state.effects if given.target in ("", x.target)))
 
 
-async def counted_down(state: State, units: Iterable[str], who: str | None = None) -> tuple[State, tuple[str, ...]]:
-    """Pass one of what these effects count; gives those that ended, in the order they were added."""
-    counts = tuple(units)
-    ids = tuple(x.id for x in state.effects if x.unit in counts and who in (None, x.who))
-    if not ids:
-        return state, ()
-    over = tuple(x.id for x in state.effects if x.id in ids and x.remaining is not None and x.remaining <= 1)
-    return await happen(EffectsCounted(ids)), over
-
-
-@rule("MIR-TIM-1", "MIR-TRA-3", "MIR-RST-4", "MIR-DYI-5")
-async def advance_time(state: State, given: AdvanceTime) -> EffectsOver:
-    """Time passes: a unit is a new segment too; the end of a scene is the GM's (Ruling E-42)."""
-    check_known("unknown_unit", given.unit, PASSING, clause="MIR-TIM-1")
-    state = await happen(TimePassed(given.unit))
-    return EffectsOver((await counted_down(state, PASSING[given.unit]))[1])
+async def counted_down(
+    state: State, passing: Mapping[str, int], who: str | None = None
+) -> tuple[State, tuple[str, ...]]:
+    """Pass so many of what effects count, by unit; gives those that ended, in the order they were added."""
+    counts = {x.id: passing[x.unit] for x in state.effects if x.unit in passing and who in (None, x.who)}
+    over = tuple(
+        x.id for x in state.effects if x.id in counts and x.remaining is not None and x.remaining <= counts[x.id]
+    )
+    for passings in dict.fromkeys(counts.values()):
+        state = await happen(EffectsCounted(tuple(i for i, n in counts.items() if n == passings), passings))
+    return state, over

@@ -5,10 +5,10 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, PointsSpent
+from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, FavourChanged, PointsSpent
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.conditions import met
-from ludex.systems.mirror.rules.personality import check_amount
+from ludex.systems.mirror.rules.personality import check_amount, check_favour
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.sheets import (
     check_cap,
@@ -21,7 +21,7 @@ from ludex.systems.mirror.rules.sheets import (
 )
 from ludex.systems.mirror.sheet import Ability, Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import BASIC, DOMAINS, Mode, Primary, Secondary, check_known, said, words_of
+from ludex.systems.mirror.terms import BASIC, Mode, Primary, Secondary, check_domain, said, words_of
 
 CREATION = "creation"
 
@@ -116,10 +116,14 @@ def check_mode(state: State, mode: str | None, *others: str) -> None:
 
 @rule("MIR-IMP-1", "MIR-LVL-1")
 async def level_up(state: State, given: LevelUp) -> LevelledUp:
-    """A level more in a primary domain; the price is the GM's (Ruling E-39)."""
+    """A level more in a primary domain; the price is the GM's (Ruling MIR-E-39)."""
     character = state.who(given.actor)
     check_mode(state, given.mode)
     check_domains({given.domain: 1})
+    price = state.options.level_price * (character.lv + 1)
+    check_favour(character, price)
+    if price > 0:
+        state = await happen(FavourChanged(given.actor, character.favour - price))
     state = await happen(DomainChanged(given.actor, given.domain, character.domains.get(given.domain, 0) + 1))
     now = state.who(given.actor)
     return LevelledUp(
@@ -134,7 +138,7 @@ async def level_up(state: State, given: LevelUp) -> LevelledUp:
 
 @rule("MIR-DOM-2", "MIR-DOM-5")
 async def lose_level(state: State, given: LoseLevel) -> LevelLost:
-    """Levels lost: abilities of a higher level go, in the domain and in the basic one; all else stays (Ruling E-48)."""
+    """Levels lost: abilities of a higher level go, in the domain and in the basic one; all else stays (Ruling MIR-E-48)."""
     character = state.who(given.actor)
     check_domains({given.domain: 1})
     check_amount(given.levels, "MIR-DOM-5")
@@ -179,7 +183,7 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
     check_mode(state, given.mode, CREATION)
     if any(a.id == ability.id for a in character.abilities):
         raise RuleError("already_known", ability=ability.called)
-    check_known("unknown_domain", ability.domain, DOMAINS, clause="MIR-DOM-1")
+    check_domain(ability.domain)
     if not trained(character, ability.domain):
         raise RuleError("domain_not_trained", clause="MIR-LVL-3", domain=said(ability.domain))
     if ability.level > level_limit(character, ability):
@@ -211,7 +215,7 @@ def level_limit(character: Character, ability: Ability) -> int:
 def has_place(character: Character, ability: Ability) -> bool:
     """Whether one more ability fits: any number of basic ones, one a level in a primary domain, a sum for secondary ones."""
     if ability.domain == BASIC:
-        return True  # Ruling E-12
+        return True  # Ruling MIR-E-12: any number
     counted = [*(a for a in character.abilities if not a.auto), ability]
     if ability.domain in words_of(Secondary):
         return sum(a.domain in words_of(Secondary) for a in counted) <= secondary_slots(character)
@@ -226,7 +230,7 @@ async def auto_learn(state: State, given: AutoLearn) -> AutoLearned:
     learned: list[str] = []
     state.who(given.actor)
     for ability in given.catalogue:
-        check_known("unknown_domain", ability.domain, DOMAINS, clause="MIR-DOM-1")
+        check_domain(ability.domain)
         if ability.auto and comes_by_itself(state.who(given.actor), ability):
             state = await happen(AbilityLearned(given.actor, ability))
             learned.append(ability.id)

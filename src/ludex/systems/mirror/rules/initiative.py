@@ -5,8 +5,10 @@ from itertools import groupby, permutations
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose
+from ludex.core.asks import Asking, Option, choose, choose_all
 from ludex.core.errors import RuleError
+from ludex.core.names import split_list
+from ludex.core.principals import GM, Who, actor, actor_of
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import (
@@ -19,7 +21,18 @@ from ludex.systems.mirror.events import (
 )
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.options import ModifierGiven
-from ludex.systems.mirror.rules.skills import SkillGiven, check_skill, skilled
+from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.boosts import Stake, boost_answers
+from ludex.systems.mirror.rules.report import Actor
+from ludex.systems.mirror.rules.skills import (
+    Cast,
+    SkillGiven,
+    carried_out,
+    cast,
+    check_skill,
+    picked_attribute,
+    question_of,
+)
 from ludex.systems.mirror.state import Conflict, Fighter, State, group_key
 from ludex.systems.mirror.terms import Mode, Skill
 
@@ -101,12 +114,6 @@ class ConflictOver(msgspec.Struct, frozen=True):
     rounds: int
 
 
-class LeaveConflict(msgspec.Struct, frozen=True):
-    """Who leaves."""
-
-    actor: str
-
-
 @rule("MIR-INI-1", "MIR-CFL-1", "MIR-FST-1", "MIR-FST-2")
 async def start_conflict(state: State, given: StartConflict) -> ConflictStarted:
     """Everybody makes her initiative check; ties are arranged; the clock stands before tick 20 of round 1."""
@@ -116,23 +123,39 @@ async def start_conflict(state: State, given: StartConflict) -> ConflictStarted:
         state.who(entry.id)
         if entry.fixed is None:
             check_skill(state, entry.id, entry.check)
-    fighters: list[Fighter] = []
-    for entry in given.entries:
-        state, fighter = await _entered(state, entry)
-        fighters.append(fighter)
+    state, fighters = await _entered(state, given.entries)
     state = await happen(ConflictBegun(tuple(fighters), {x.id: x.ap for x in given.entries}))
     state, order = await turn_order(state, tuple(f.id for f in fighters))
     return ConflictStarted(order, {f.id: f.primary for f in fighters}, {f.id: f.current for f in fighters})
 
 
-async def _entered(state: State, entry: Entry) -> tuple[State, Fighter]:
-    """A participant with her initiative, given or rolled; current is 20 at most (MIR-FST-2)."""
-    if entry.fixed is not None:
-        value = entry.fixed
-        return state, Fighter(entry.id, value, min(value, FIRST_TICK), entry.modifier, entry.face)
-    state, checked = await skilled(state, entry.id, entry.check)
-    value = checked.total
-    return state, Fighter(entry.id, value, min(value, FIRST_TICK), checked.modifier, checked.face)
+@rule("MIR-LIV-18")
+async def _entered(state: State, entries: Sequence[Entry]) -> tuple[State, list[Fighter]]:
+    """Participants with their initiatives: all attributes, then all dice, then all boosts at once; current is 20 at most (MIR-FST-2)."""
+    rolling = [x for x in entries if x.fixed is None]
+    attributes = {x.id: await picked_attribute(state.who(x.id), x.check) for x in rolling}
+    rolled = {x.id: await cast(state, x.id, x.check, attributes[x.id]) for x in rolling}
+    boosts = await _boosts(rolled)
+    fighters: list[Fighter] = []
+    for entry in entries:
+        value, modifier, face = entry.fixed or 0, entry.modifier, entry.face
+        if entry.id in rolled:
+            state, checked = await carried_out(state, rolled[entry.id], boosts.get(entry.id, "none"))
+            value, modifier, face = checked.total, checked.modifier, checked.face
+        fighters.append(Fighter(entry.id, value, min(value, FIRST_TICK), modifier, face))
+    return state, fighters
+
+
+async def _boosts(rolled: dict[str, Cast]) -> dict[str, str]:
+    """Everybody who could spend something is asked at the same moment."""
+    asking = {
+        actor(who): Asking(
+            question_of(one, Stake()), tuple(Option(answer, label) for answer, label, _ in boost_answers(one.boosts))
+        )
+        for who, one in rolled.items()
+        if one.boosts
+    }
+    return {actor_of(who): answer for who, answer in (await choose_all(asking)).items()}
 
 
 def running(state: State) -> Conflict:
@@ -144,7 +167,7 @@ def running(state: State) -> Conflict:
 
 @rule("MIR-INI-2")
 async def turn_order(state: State, ids: Sequence[str]) -> tuple[State, tuple[str, ...]]:
-    """From high to low: by current, then by primary; those equal in both are tied (Ruling E-44)."""
+    """From high to low: by current, then by primary; those equal in both are tied (Ruling MIR-E-44)."""
     fighters = [f for f in running(state).fighters if f.id in ids]
     ranked = sorted(fighters, key=_standing)
     order: list[str] = []
@@ -184,20 +207,22 @@ async def _arranged(state: State, ids: tuple[str, ...], *, gm: bool) -> tuple[St
     if known is not None:
         return state, known
     npcs = all(state.who(i).gm_played for i in ids)
-    order = await _asked_order(state, ids, GM if gm or npcs else ids[0])
+    order = await _asked_order(state, ids, GM if gm or npcs else actor(ids[0]))
     return await happen(OrderArranged(order)), order
 
 
-async def _asked_order(state: State, ids: tuple[str, ...], who: str) -> tuple[str, ...]:
-    options: list[Option | str] = [Option("order:<ids>", say("answers.order_free"), {"ids": (",".join(ids),)})]
+async def _asked_order(state: State, ids: tuple[str, ...], who: Who) -> tuple[str, ...]:
+    question = say("questions.order", who=[state.who(i).called for i in ids])
     if len(ids) <= FEW:
-        options = [
-            Option("order:" + ",".join(p), say("answers.order", order=[state.who(i).called for i in p]))
+        offered = [
+            ("order:" + ",".join(p), say("answers.order", order=[state.who(i).called for i in p]), p)
             for p in permutations(ids)
         ]
-    answer = await choose(who, say("questions.order", who=[state.who(i).called for i in ids]), options)
-    order = tuple(answer.removeprefix("order:").split(","))
-    if not answer.startswith("order:") or sorted(order) != sorted(ids):
+        return await pick(who, question, offered, about=group_key(ids))
+    option = Option("order:<ids>", say("answers.order_free"), {"ids": (",".join(ids),)})
+    answer = await choose(who, question, (option,), about=group_key(ids))
+    order = tuple(split_list((option.match(answer) or {}).get("ids", "")))
+    if sorted(order) != sorted(ids):
         raise RuleError("bad_choice", answer=answer, options=["order:" + ",".join(ids)])
     return order
 
@@ -241,12 +266,12 @@ async def join_conflict(state: State, given: Entry) -> Shifted:
     state.who(given.id)
     if given.fixed is None:
         check_skill(state, given.id, given.check)
-    state, fighter = await _entered(state, given)
+    state, (fighter,) = await _entered(state, (given,))
     await happen(FighterJoined(fighter))
     return Shifted(fighter.primary, fighter.current)
 
 
-async def leave_conflict(state: State, given: LeaveConflict) -> Shifted:
+async def leave_conflict(state: State, given: Actor) -> Shifted:
     """Whoever leaves has no more turns."""
     fighter = participant(state, given.actor)
     await happen(FighterLeft(given.actor))

@@ -3,17 +3,41 @@
 The numbers are those of `sheets.create_character`; nothing is decided here but the questions.
 """
 
-from ludex.core.asks import GM, Option, choose
+from collections.abc import Collection
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.asks import Asking, Option
+from ludex.core.bounds import whole
+from ludex.core.creation import Step, fill_in
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
+from ludex.core.names import split_list
+from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mirror.content import called, library
-from ludex.systems.mirror.rules.report import Plain
-from ludex.systems.mirror.rules.sheets import CREATION_POINTS, CharacterCreated, CreateCharacter, create_character
-from ludex.systems.mirror.sheet import START
+from ludex.systems.mirror.content import RANKS, called, library
+from ludex.systems.mirror.rules.sheets import (
+    CREATION_POINTS,
+    CharacterCreated,
+    CreateCharacter,
+    check_domains,
+    create_character,
+)
+from ludex.systems.mirror.sheet import START, Plain
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Attribute, Defense, Method, Primary, Secondary, Skill, pairs_of, said, words_of
+from ludex.systems.mirror.terms import (
+    Attribute,
+    Defense,
+    Method,
+    Primary,
+    Secondary,
+    Skill,
+    check_word,
+    key_of,
+    said,
+    words_of,
+)
 
 START_LEVEL = 1
 TOTAL = CREATION_POINTS + START_LEVEL
@@ -31,58 +55,94 @@ USUAL = {
 KEPT = {"skills": words_of(Skill), "defenses": words_of(Defense), "secondary": words_of(Secondary)}
 """Which part of the sheet keeps the ranks of each closed list."""
 
-RANKS = (*KEPT, "weapons", "magic")
+
+OWN_SPREAD = Option(",".join(f"<{attribute}>" for attribute in Attribute), say("answers.make_own"))
+OWN_RANKS = Option("<ranks>", say("answers.make_ranks_own"))
 
 
 class MakeCharacter(CreateCharacter, frozen=True, kw_only=True):
     """A new character as far as it is decided; the rest is asked of `asks`, an actor or a seat."""
 
-    asks: str = GM
+    asks: Who = GM
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A new sheet on its way: what is written, and what is settled of points and ranks."""
+
+    sheet: CreateCharacter
+    spread: bool
+    kept: bool
+    ranked: bool
+
+    @property
+    def left(self) -> int:
+        """Points not yet shared out."""
+        return TOTAL - sum(self.sheet.points.values())
 
 
 @rule("MIR-LVL-2", "MIR-PTS-2")
 async def make_character(state: State, given: MakeCharacter) -> CharacterCreated:
     """Ask for the domain, the points and the ranks that are not given, then build the character."""
-    domains = given.domains or {await _domain(given.asks): START_LEVEL}
-    open_points = not given.points and given.method == Method.POINTS
-    points = await _points(given.asks) if open_points else given.points
+    check_domains(given.domains)
     plain: Plain = {name: getattr(given, name) for name in CreateCharacter.__struct_fields__}
-    ranks = {} if any(plain[kind] for kind in RANKS) else await _ranks(state, given.asks, next(iter(domains)))
-    whole: Plain = {**plain, "domains": domains, "points": points, **ranks}
-    return await create_character(state, CreateCharacter(**whole))
+    spread = bool(given.points) or given.method != Method.POINTS
+    draft = Draft(CreateCharacter(**plain), spread, kept=spread, ranked=any(plain[kind] for kind in RANKS))
+    return await create_character(state, (await fill_in(state, given.asks, draft, STEPS)).sheet)
 
 
-async def _domain(asks: str) -> str:
+def _ask_domain(_state: State, draft: Draft) -> Asking | None:
+    if draft.sheet.domains:
+        return None
     options = tuple(Option(domain, term(domain)) for domain in Primary)
-    return await choose(asks, "questions.make_domain", options, refusal="unknown_domain")
+    return Asking("questions.make_domain", options, judge=lambda answer: check_word(Primary, answer))
 
 
-async def _points(asks: str) -> dict[str, int]:
+def _take_domain(_state: State, draft: Draft, answer: str) -> Draft:
+    return replace(draft, sheet=replace(draft.sheet, domains={answer: START_LEVEL}))
+
+
+def _ask_points(_state: State, draft: Draft) -> Asking | None:
     """A spread of the points; what is left over is asked about, since later it takes a rest to spend it (MIR-PTS-5)."""
-    own = Option(",".join(f"<{attribute}>" for attribute in Attribute), say("answers.make_own"))
-    offered = tuple(Option(spread, _shown(spread)) for spread in SPREADS)
-    while True:
-        points = read_points(await choose(asks, say("questions.make_points", points=TOTAL), (*offered, own)))
-        left = TOTAL - sum(points.values())
-        if left <= 0 or await _keeps(asks, left):
-            return points
-
-
-async def _keeps(asks: str, left: int) -> bool:
+    if not draft.spread:
+        offered = tuple(Option(spread, _spread_said(spread)) for spread in SPREADS)
+        return Asking(say("questions.make_points", points=TOTAL), (*offered, OWN_SPREAD))
+    if draft.kept or draft.left <= 0:
+        return None
     options = (Option("again", say("answers.make_again")), Option("keep", say("answers.make_keep")))
-    return await choose(asks, say("questions.make_left", left=left), options) == "keep"
+    return Asking(say("questions.make_left", left=draft.left), options)
+
+
+def _take_points(_state: State, draft: Draft, answer: str) -> Draft:
+    if draft.spread:
+        return replace(draft, kept=answer == "keep", spread=answer == "keep")
+    return replace(draft, spread=True, sheet=replace(draft.sheet, points=read_points(answer)))
 
 
 @rule("MIR-USE-3")
-async def _ranks(state: State, asks: str, domain: str) -> dict[str, dict[str, int]]:
-    """Ranks to begin with: the table's to give (Ruling E-11), so a set that suits the domain is offered, or one's own."""
-    usual = Option("usual", say("answers.make_ranks_usual", ranks=_listed(state, USUAL[Primary(domain)])))
-    own = Option("<ranks>", say("answers.make_ranks_own"))
-    none = Option("none", say("answers.make_ranks_none"))
-    answer = await choose(asks, "questions.make_ranks", (usual, own, none))
-    if answer == "none":
-        return {}
-    return read_ranks(state, USUAL[Primary(domain)] if answer == "usual" else answer)
+def _ask_ranks(state: State, draft: Draft) -> Asking | None:
+    """Ranks to begin with: the table's to give (Ruling MIR-E-11), so a set that suits the domain is offered, or one's own."""
+    if draft.ranked:
+        return None
+    usual = Option("usual", say("answers.make_ranks_usual", ranks=_listed(state, _usual(draft))))
+    return Asking("questions.make_ranks", (usual, OWN_RANKS, Option("none", say("answers.make_ranks_none"))))
+
+
+def _take_ranks(state: State, draft: Draft, answer: str) -> Draft:
+    written = _usual(draft) if answer == "usual" else answer
+    ranks = {} if answer == "none" else read_ranks(state, written)
+    return replace(draft, ranked=True, sheet=replace(draft.sheet, **ranks))
+
+
+def _usual(draft: Draft) -> str:
+    return USUAL[Primary(next(iter(draft.sheet.domains)))]
+
+
+STEPS: tuple[Step[State, Draft], ...] = (
+    Step("domain", _ask_domain, _take_domain),
+    Step("points", _ask_points, _take_points),
+    Step("ranks", _ask_ranks, _take_ranks),
+)
+"""What is still open about a new character, in the order in which it is asked."""
 
 
 def _listed(state: State, ranks: str) -> Say:
@@ -99,8 +159,7 @@ def read_ranks(state: State, answer: str) -> dict[str, dict[str, int]]:
     """«athletics=2, 闪避1» by the part of the sheet that keeps each rank; what is on no list is a weapon category."""
     gear = library(state.catalogue).gear
     found: dict[str, dict[str, int]] = {}
-    texts = [text.strip() for text in answer.replace("，", ",").replace("、", ",").split(",")]
-    for word, rank in pairs_of(texts).items():
+    for word, rank in pairs_of(split_list(answer)).items():
         name = next((i for i, g in gear.items() if word in (i, g.title)), word)
         own = "magic" if name in gear and gear[name].kind == "magic" else "weapons"
         kind = next((kind for kind, known in KEPT.items() if name in known), own)
@@ -108,15 +167,30 @@ def read_ranks(state: State, answer: str) -> dict[str, dict[str, int]]:
     return found
 
 
-def _shown(spread: str) -> Say:
+def _spread_said(spread: str) -> Say:
     given = read_points(spread)
     return say("view.listed", items=[say("view.domain", name=term(a), level=START + n) for a, n in given.items()])
 
 
 def read_points(answer: str) -> dict[str, int]:
     """Six numbers, one for each attribute in order."""
-    parts = answer.replace("，", ",").split(",")
-    numbers = [n for part in parts if (n := whole(part)) is not None and n >= 0]
-    if not len(parts) == len(numbers) == len(Attribute):
+    filled = OWN_SPREAD.match(answer.replace("，", ",")) or {}
+    numbers = [n for part in filled.values() if (n := whole(part)) is not None and n >= 0]
+    if len(numbers) != len(Attribute):
         raise RuleError("bad_spread", clause="MIR-PTS-2", answer=answer, attributes=[term(a) for a in Attribute])
     return {attribute.value: n for attribute, n in zip(Attribute, numbers, strict=True)}
+
+
+def pairs_of(texts: Collection[str]) -> dict[str, int]:
+    """«力量=3», «运动:2», «lore2» as keys with numbers."""
+    found: dict[str, int] = {}
+    for text in texts:
+        name, _, number = text.replace("：", ":").replace(":", "=").partition("=")
+        if not number:
+            name = text.rstrip("0123456789-+")
+            number = text[len(name) :]
+        rank = whole(number)
+        if not name or rank is None:
+            raise RuleError("bad_pair", text=text)
+        found[key_of(name)] = rank
+    return found

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import msgspec
 
+from ludex.core.bounds import fraction
 from ludex.core.errors import RuleError
-from ludex.core.numerals import fraction
 from ludex.core.rule import rule
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import check_known
@@ -38,7 +38,8 @@ async def round_value(_state: State, given: RoundValue) -> Finished:
 
 def _exact(value: int | float | str) -> Fraction:
     """The value as an exact rational: a decimal means what is written, not its binary neighbour."""
-    found = fraction(value.replace(" ", "") if isinstance(value, str) else value)
+    written = str(value).replace(" ", "").replace("％", "%")
+    found = fraction(written.removesuffix("%"))
     if found is None:
         raise RuleError("bad_value", clause="MIR-RND-1", value=value)
-    return found
+    return found / 100 if written.endswith("%") else found

@@ -8,23 +8,21 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import ActionRecord, AreaRecord, AttackRecord, EffectRecord, action_named
+from ludex.systems.mirror.content import ActionRecord, AttackRecord, EffectRecord, action_named
 from ludex.systems.mirror.redact import perceived
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, paid_on, used
-from ludex.systems.mirror.rules.combat import Attack, Attacked, DefenseGiven, assaulted
+from ludex.systems.mirror.rules.combat import UNTRACEABLE, Attack, Attacked, DefenseGiven, assaulted
 from ludex.systems.mirror.rules.damage import Blow
 from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun
+from ludex.systems.mirror.rules.making_with import made_with
 from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import State, grid_of, in_line
+from ludex.systems.mirror.state import AreaRecord, State, grid_of, in_line
 from ludex.systems.mirror.terms import Grade
 
 NOWHERE = "-"
 """Under this name an attack on an empty region is reported."""
-
-UNTRACEABLE = 2
-"""The concealment of what is only suspected (MIR-CNC-4)."""
 
 
 class Perform(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,15 +60,17 @@ async def perform(state: State, given: Perform) -> Performed:
     """Use an action of the library: pay for it, then attack every target and leave its effect on them."""
     actor = state.who(given.actor)
     action = action_named(given.action, state.catalogue, actor)
+    action = replace(action, part=made_with(actor, action))
     targets = await _targets(state, actor, action, given)
     state, done = await _used(state, actor, action, given)
-    works = done.result in ("used", "completed") and done.takes_effect is not False
+    works = done.result in ("used", "completed") and done.takes_effect in (None, True)
     attacks: dict[str, Attacked] = {}
     effects: dict[str, EffectSettled] = {}
     for target in targets if works else ():
         hit = True
         if action.attack is not None:
             asked = attack_given(state, given, action.attack, target)
+            asked = replace(asked, attack=replace(asked.attack, part=asked.attack.part or action.part))
             state, attacks[target or NOWHERE] = await assaulted(state, asked)
             hit = attacks[target or NOWHERE].result == Grade.SUCCESS
         if action.effect is not None and hit:
@@ -160,10 +160,11 @@ def attack_given(state: State, given: Perform, attack: AttackRecord, target: str
         attack=replace(given.attack, skill=given.attack.skill or attack.skill),
         defense=replace(given.defense, type=attack.defense, diffuse=bool(attack.area and attack.area.diffuse)),
         concealment=perceived(state, actor, victim).concealment if victim is not None else UNTRACEABLE,
+        attacker_concealment=perceived(state, victim, actor).concealment if victim is not None else 0,
         target_in_region=victim is not None,
         distance=far,
         close_ok=attack.close_ok,
-        part=given.part or _blindly(given, victim or actor, attack),
+        part=given.part,
         damage=_blow(attack),
         great_damage=attack.great,
     )
@@ -172,12 +173,6 @@ def attack_given(state: State, given: Perform, attack: AttackRecord, target: str
 def _blow(attack: AttackRecord) -> Blow:
     """The damage of an action's attack."""
     return Blow(hit=attack.hit, dp=attack.dp, types=attack.types, effects=attack.effects, tags=attack.tags)
-
-
-def _blindly(given: Perform, victim: Character, attack: AttackRecord) -> str | None:
-    """A blow at a suspected region is not aimed: nobody is asked for a part, which would tell that somebody is there."""
-    blind = given.cell is not None and attack.area is None and not given.targets
-    return victim.parts_left[0].id if blind and victim.parts_left else None
 
 
 def _effect(state: State, action: str, effect: EffectRecord, target: str) -> EffectGiven:

@@ -1,12 +1,13 @@
-"""Personality (人格): humanity, ego, madness, and trauma (MIR-PER, MIR-TRA). Going mad follows the numbers, in the sheet."""
+"""Personality (人格): humanity, ego, madness, trauma, and favour that the GM hands out (MIR-PER, MIR-TRA, MIR-CFL-2). Going mad is in the fold."""
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mirror.events import PersonalityChanged, TraumaNoted
+from ludex.systems.mirror.events import FavourChanged, PersonalityChanged, TraumaNoted
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 
 EGO_PER_SEGMENT = 2
@@ -55,6 +56,21 @@ class PersonalityNow(msgspec.Struct, frozen=True):
     ego: int
     madness: int
     mad: bool
+    after: After
+
+
+class GrantFavour(msgspec.Struct, frozen=True):
+    """Favour given, or with a sign spent, and why."""
+
+    target: str
+    amount: int
+    reason: str = ""
+
+
+class FavourNow(msgspec.Struct, frozen=True):
+    """Her favour now."""
+
+    favour: int
     after: After
 
 
@@ -115,6 +131,23 @@ async def change_personality(state: State, given: ChangePersonality) -> Personal
     state = await happen(PersonalityChanged(c.id, humanity, ego, madness, c.ego_gained))
     now = state.who(given.actor)
     return PersonalityNow(now.humanity, now.ego, now.madness, now.mad, after(state, given.actor))
+
+
+@rule("MIR-CFL-2")
+async def grant_favour(state: State, given: GrantFavour) -> FavourNow:
+    """The GM hands out favour, or it is spent; never below 0 (Ruling MIR-E-39)."""
+    character = state.who(given.target)
+    if given.amount == 0:
+        raise RuleError("bad_amount", clause="MIR-CFL-2", amount=given.amount)
+    check_favour(character, -given.amount)
+    state = await happen(FavourChanged(given.target, character.favour + given.amount))
+    return FavourNow(state.who(given.target).favour, after(state, given.target))
+
+
+def check_favour(character: Character, price: int) -> None:
+    """Refuse a price above what she has."""
+    if price > character.favour:
+        raise RuleError("not_enough_favour", clause="MIR-CFL-2", amount=price, favour=character.favour)
 
 
 @rule("MIR-TRA-1")

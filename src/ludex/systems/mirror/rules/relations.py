@@ -1,15 +1,18 @@
 """Relations (关系): establishing them, and how they improve and worsen (MIR-CHA-2, MIR-REL)."""
 
 import msgspec
+from msgspec.structs import replace
 
-from ludex.core.asks import GM, Option, choose, roll
+from ludex.core.asks import Option, choose, roll
+from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
+from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
-from ludex.systems.mirror.events import RelationChanged
+from ludex.systems.mirror.events import RelationChanged, RelationEnded
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import Character, Relation
 from ludex.systems.mirror.state import State
@@ -21,6 +24,7 @@ TOP = 8
 ESTABLISHING = 3
 """The shift that comes with a new relation (MIR-REL-6)."""
 
+SPLIT = Option("positive:<positive>,negative:<negative>")
 EMOTIONS = {"positive": POSITIVE, "negative": NEGATIVE}
 SIDE = {Shift.IMPROVE: "positive", Shift.WORSEN: "negative"}
 
@@ -51,6 +55,47 @@ class ShiftRelation(msgspec.Struct, frozen=True):
     target: str
     kind: str
     amount: int
+
+
+class AddEmotion(msgspec.Struct, frozen=True):
+    """A further emotion for a tie; without one it is asked for."""
+
+    actor: str
+    target: str
+    side: str
+    emotion: str | None = None
+    rolled: bool = False
+
+
+class EmotionAdded(msgspec.Struct, frozen=True):
+    """The emotion, and whether it is new."""
+
+    emotion: str
+    added: bool
+    emotions: tuple[str, ...]
+    after: After
+
+
+class DropEmotion(msgspec.Struct, frozen=True):
+    """An emotion to let go."""
+
+    actor: str
+    target: str
+    emotion: str
+
+
+class EmotionDropped(msgspec.Struct, frozen=True):
+    """The emotions that are left."""
+
+    emotions: tuple[str, ...]
+    after: After
+
+
+class RelationOver(msgspec.Struct, frozen=True):
+    """How many ties are left."""
+
+    relation_count: int
+    after: After
 
 
 class Related(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,16 +129,16 @@ async def establish_relation(state: State, given: EstablishRelation) -> Related:
         raise RuleError("relation_exists", clause="MIR-REL-6", target=_called(state, given.target))
     if len(character.relations) >= character.charm:
         raise RuleError("relations_full", clause="MIR-CHA-2", charm=character.charm)
-    kind = Shift(await _direction(state, character, given.target))
-    emotion = await _emotion(character, SIDE[kind])
+    kind = await _direction(state, character, given.target)
+    emotion, _ = await _asked_emotion(character, SIDE[kind])
     relation = await _split(character, Relation(emotions=(emotion,)), kind, ESTABLISHING)
     state = await _happened(given.actor, given.target, relation)
     return _report(state, given.actor, given.target, count=len(state.who(given.actor).relations))
 
 
-async def _direction(state: State, character: Character, other: str) -> str:
-    options: list[Option | str] = [Option(s.value, say(f"answers.{s.value}", amount=ESTABLISHING)) for s in Shift]
-    return await choose(GM, say("questions.direction", who=character.called, other=_called(state, other)), options)
+async def _direction(state: State, character: Character, other: str) -> Shift:
+    offered = [(s.value, say(f"answers.{s.value}", amount=ESTABLISHING), s) for s in Shift]
+    return await pick(GM, say("questions.direction", who=character.called, other=_called(state, other)), offered)
 
 
 def _called(state: State, who: str) -> str:
@@ -101,23 +146,24 @@ def _called(state: State, who: str) -> str:
     return state.characters[who].called if who in state.characters else who
 
 
-async def _emotion(character: Character, side: str) -> str:
-    """An emotion of that side, picked or rolled (Ruling E-9)."""
-    options: list[Option | str] = [Option(f"emotion:{e}", term(e)) for e in EMOTIONS[side]]
-    options.append(Option("roll", say("answers.roll_emotion")))
-    answer = await choose(character.id, say("questions.emotion"), options)
-    return await _rolled(side) if answer == "roll" else answer.removeprefix("emotion:")
+async def _asked_emotion(character: Character, side: str) -> tuple[str, bool]:
+    """An emotion of that side, picked or rolled (Ruling MIR-E-9), and whether it was rolled."""
+    offered = [(f"emotion:{e}", term(e), e) for e in EMOTIONS[side]]
+    picked = await pick(
+        actor(character.id), say("questions.emotion"), [*offered, ("roll", say("answers.roll_emotion"), "")]
+    )
+    return (picked, False) if picked else (await _rolled(side), True)
 
 
 @rule("MIR-REL-5", "MIR-REL-7", "MIR-REL-8", "MIR-REL-9")
 async def _split(character: Character, relation: Relation, kind: Shift, amount: int) -> Relation:
     """The owner splits the shift between both sides; values stay within 0 and 8, points beyond are lost."""
-    options: list[Option | str] = [
+    options = [
         Option(f"positive:{a},negative:{amount - a}", say(f"answers.split_{kind}", positive=a, negative=amount - a))
         for a in range(amount if amount <= TOP else -1, -1, -1)
     ]
-    options.append(Option("positive:<positive>,negative:<negative>", say("answers.split_free", amount=amount)))
-    answer = await choose(character.id, say(f"questions.split_{kind}", amount=amount), options)
+    options.append(replace(SPLIT, say=say("answers.split_free", amount=amount)))
+    answer = await choose(actor(character.id), say(f"questions.split_{kind}", amount=amount), options)
     positive, negative = read_split(answer, amount)
     sign = 1 if kind is Shift.IMPROVE else -1
     return Relation(
@@ -129,11 +175,10 @@ async def _split(character: Character, relation: Relation, kind: Shift, amount: 
 
 def read_split(answer: str, amount: int) -> tuple[int, int]:
     """«positive:a,negative:b» as two sizes that make up the amount."""
-    head, _, tail = answer.partition(",")
-    positive, negative = whole(head.removeprefix("positive:")), whole(tail.removeprefix("negative:"))
-    shaped = head.startswith("positive:") and tail.startswith("negative:")
-    if not shaped or positive is None or negative is None:
-        raise RuleError("bad_choice", answer=answer, options=["positive:<positive>,negative:<negative>"])
+    sizes = [whole(size) for size in (SPLIT.match(answer) or {}).values()]
+    positive, negative = sizes if sizes else (None, None)
+    if positive is None or negative is None:
+        raise RuleError("bad_choice", answer=answer, options=[SPLIT.answer])
     if positive < 0 or negative < 0 or positive + negative != amount:
         raise RuleError("bad_split", clause="MIR-REL-7", positive=positive, negative=negative, amount=amount)
     return positive, negative
@@ -151,15 +196,61 @@ async def _happened(who: str, other: str, relation: Relation) -> State:
 async def shift_relation(state: State, given: ShiftRelation) -> Related:
     """Improve or worsen a relation by an amount that the owner splits."""
     character = state.who(given.actor)
-    relation = character.relations.get(given.target)
-    if relation is None:
-        raise RuleError("no_relation", clause="MIR-REL-3", target=_called(state, given.target))
+    relation = _relation(state, character, given.target)
     if given.amount < 1:
         raise RuleError("bad_amount", clause="MIR-REL-7", amount=given.amount)
     check_word(Shift, given.kind)
     relation = await _split(character, relation, Shift(given.kind), given.amount)
     state = await _happened(given.actor, given.target, relation)
     return _report(state, given.actor, given.target)
+
+
+def _relation(state: State, character: Character, other: str) -> Relation:
+    """Her tie to somebody, or a refusal."""
+    if other not in character.relations:
+        raise RuleError("no_relation", clause="MIR-REL-3", target=_called(state, other))
+    return character.relations[other]
+
+
+@rule("MIR-REL-12")
+async def add_emotion(state: State, given: AddEmotion) -> EmotionAdded:
+    """A further emotion, picked or rolled; a rolled one that is there already changes nothing."""
+    character = state.who(given.actor)
+    relation = _relation(state, character, given.target)
+    check_known("unknown_side", given.side, EMOTIONS, clause="MIR-REL-2")
+    if given.emotion is not None:
+        check_known("unknown_emotion", given.emotion, EMOTIONS[given.side], clause="MIR-REL-2")
+    if given.emotion or not given.rolled:
+        emotion, rolled = (given.emotion, False) if given.emotion else await _asked_emotion(character, given.side)
+    else:
+        emotion, rolled = await _rolled(given.side), True
+    known = emotion in relation.emotions
+    if known and not rolled:
+        raise RuleError("emotion_known", clause="MIR-REL-12", emotion=term(emotion))
+    if not known:
+        relation = replace(relation, emotions=(*relation.emotions, emotion))
+        state = await _happened(given.actor, given.target, relation)
+    return EmotionAdded(emotion, not known, relation.emotions, after(state, given.actor))
+
+
+@rule("MIR-REL-12")
+async def drop_emotion(state: State, given: DropEmotion) -> EmotionDropped:
+    """Let an emotion go while another is left."""
+    relation = _relation(state, state.who(given.actor), given.target)
+    check_known("unknown_emotion", given.emotion, relation.emotions, clause="MIR-REL-12")
+    left = tuple(e for e in relation.emotions if e != given.emotion)
+    if not left:
+        raise RuleError("last_emotion", clause="MIR-REL-12", emotion=term(given.emotion))
+    state = await _happened(given.actor, given.target, replace(relation, emotions=left))
+    return EmotionDropped(left, after(state, given.actor))
+
+
+@rule("MIR-REL-13", "MIR-CHA-2")
+async def end_relation(state: State, given: EstablishRelation) -> RelationOver:
+    """End a relation: its place is free again."""
+    _relation(state, state.who(given.actor), given.target)
+    state = await happen(RelationEnded(given.actor, given.target))
+    return RelationOver(len(state.who(given.actor).relations), after(state, given.actor))
 
 
 def _report(state: State, who: str, other: str, count: int | None = None) -> Related:

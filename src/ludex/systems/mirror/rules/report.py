@@ -1,11 +1,15 @@
 """Data shapes: the after-view, a character as procedures report her when they are done."""
 
-from typing import Any
-
 import msgspec
 
 from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Relation, Wound
 from ludex.systems.mirror.state import State
+
+
+class Actor(msgspec.Struct, frozen=True):
+    """A character."""
+
+    actor: str
 
 
 class LifeSeen(msgspec.Struct, frozen=True):
@@ -49,6 +53,7 @@ class After(msgspec.Struct, frozen=True):
     exempt: bool
     ra_used: bool
     minor_used: bool
+    favour: int
     abilities: tuple[str, ...]
     relations: dict[str, Relation]
     parts: dict[str, PartSeen]
@@ -87,6 +92,7 @@ def _seen(character: Character) -> After:
         exempt=character.exempt,
         ra_used=character.ra_used,
         minor_used=character.minor_used,
+        favour=character.favour,
         abilities=tuple(a.id for a in character.abilities),
         relations=character.relations,
         parts={p.id: part_seen(p) for p in character.parts},
@@ -99,7 +105,3 @@ def part_seen(part: BodyPart) -> PartSeen:
     """A part with its wounds."""
     temp = LifeSeen(part.temp.points, tuple(w.level for w in part.temp.wounds)) if part.temp else None
     return PartSeen(tuple(w.level for w in part.wounds), part.status, part.wounds, temp)
-
-
-Plain = dict[str, Any]
-"""Inputs of a procedure as plain data."""

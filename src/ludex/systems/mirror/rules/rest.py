@@ -1,14 +1,19 @@
-"""Rest (休息): naps, short and long rests, what breaks them and what they restore (MIR-RST)."""
+"""Rest mode (休整模式): naps, short and long rests, the time they take, what breaks them and what they restore (MIR-RST)."""
 
 import msgspec
 
+from ludex.core.errors import RuleError
+from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.systems.mirror.events import LongRested, StaminaChanged
+from ludex.core.say import say
+from ludex.systems.mirror.events import EffectsEnded, LongRested, StaminaChanged
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.stamina import recovered
+from ludex.systems.mirror.rules.time import segment_passed, unit_turned
 from ludex.systems.mirror.rules.wounds import end_life
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.state import State, Time
 from ludex.systems.mirror.terms import Rest, Tag, check_word
 
 SEGMENTS = {Rest.NAP: 0, Rest.SHORT: 1, Rest.LONG: 4}
@@ -32,16 +37,17 @@ class Hook(msgspec.Struct, frozen=True):
 
 
 class RestGiven(msgspec.Struct, frozen=True):
-    """A rest of one kind."""
+    """A rest of one kind, of one character or of several together."""
 
-    target: str
     kind: str
+    target: str = ""
+    targets: tuple[str, ...] = ()
     events: tuple[RestEvent, ...] = ()
     hooks: tuple[Hook, ...] = ()
 
 
-class Rested(msgspec.Struct, frozen=True, kw_only=True):
-    """What was completed, and what it restored."""
+class RestOfOne(msgspec.Struct, frozen=True, kw_only=True):
+    """What one rester completed, and what it restored."""
 
     completed: str
     segments: int
@@ -53,24 +59,98 @@ class Rested(msgspec.Struct, frozen=True, kw_only=True):
     after: After
 
 
-@rule("MIR-RST-1")
-async def rest(state: State, given: RestGiven) -> Rested:
-    """Rest: what was completed restores what it does. It moves no clock."""
-    before = state.who(given.target)
+class Rested(RestOfOne, frozen=True, kw_only=True):
+    """A rest of one, with the effects that ended meanwhile and where the table stands in time."""
+
+    expired: tuple[str, ...]
+    time: Time
+
+
+class RestedTogether(msgspec.Struct, frozen=True):
+    """A rest of several: each one's own, what ended meanwhile, and where the table stands in time."""
+
+    rested: dict[str, RestOfOne]
+    expired: tuple[str, ...]
+    time: Time
+
+
+@rule("MIR-RST-1", "MIR-STS-3", "MIR-TIM-3")
+async def rest(state: State, given: RestGiven) -> Rested | RestedTogether:
+    """Rest: its segments pass once for all who rest together, and what was completed restores what it does."""
+    who = tuple(dict.fromkeys(given.targets)) or (given.target,)
+    _check_rest(state, given, who)
+    state, kinds = await _begun(state, who, Rest(given.kind))
+    spent = {i: _spent(kind, given.events) for i, kind in kinds.items()}
+    done: dict[str, RestOfOne] = {}
+    over: list[str] = []
+    for segment in range(max(spent.values()) + 1):
+        if segment:
+            state, ended = await segment_passed(state)
+            over += ended
+        for one in (i for i in who if spent[i] == segment):
+            state, done[one] = await _completed(state, one, kinds[one], given)
+        if segment:
+            state, ended = await unit_turned(state)
+            over += ended
+    if given.targets:
+        return RestedTogether(done, tuple(over), state.time)
+    alone = done[given.target]
+    return Rested(**msgspec.structs.asdict(alone), expired=tuple(over), time=state.time)
+
+
+def _check_rest(state: State, given: RestGiven, who: tuple[str, ...]) -> None:
+    people = [state.who(one) for one in who]
     check_word(Rest, given.kind)
-    broken = broken_after(Rest(given.kind), given.events)
-    completed = completed_rest(Rest(given.kind), broken, long_done=before.long_rest_done)
-    state, ended = await _restored(state, given.target, completed)
-    now = state.who(given.target)
-    return Rested(
+    for character in people:
+        if character.out_of_play:
+            raise RuleError("out_of_play", clause="MIR-STS-3", who=character.called)
+    if state.conflict is not None:
+        raise RuleError("conflict_running", clause="MIR-RST-1", round=state.conflict.round)
+
+
+@rule("MIR-RST-2")
+async def _begun(state: State, who: tuple[str, ...], kind: Rest) -> tuple[State, dict[str, Rest]]:
+    """What each rests: one who keeps up a concentrating effect lets it go, or has no more than a nap of a long rest."""
+    kinds: dict[str, Rest] = {}
+    for one in who:
+        kinds[one] = kind
+        kept = tuple(x.id for x in state.effects if Tag.CONCENTRATE in x.tags and one == (x.by or x.target))
+        if kind is Rest.LONG and kept:
+            if await _lets_go(state, one):
+                state = await happen(EffectsEnded(kept))
+            else:
+                kinds[one] = Rest.NAP
+    return state, kinds
+
+
+async def _lets_go(state: State, who: str) -> bool:
+    offered = [
+        ("drop", say("answers.concentration_drop"), True),
+        ("keep", say("answers.concentration_keep"), False),
+    ]
+    return await pick(actor(who), say("questions.concentration", who=state.who(who).called), offered)
+
+
+def _spent(kind: Rest, events: tuple[RestEvent, ...]) -> int:
+    broken = broken_after(kind, events)
+    return SEGMENTS[kind] if broken is None else max(0, broken)
+
+
+async def _completed(state: State, who: str, kind: Rest, given: RestGiven) -> tuple[State, RestOfOne]:
+    """The end of one's rest: what she completed restores what it does."""
+    before, broken = state.who(who), broken_after(kind, given.events)
+    completed = completed_rest(kind, broken, long_done=before.long_rest_done)
+    state, ended = await _restored(state, who, completed)
+    now = state.who(who)
+    return state, RestOfOne(
         completed=completed,
-        segments=SEGMENTS[Rest(given.kind)] if broken is None else broken,
+        segments=_spent(kind, given.events),
         interrupted=broken is not None,
         sp=now.sp,
         sp_gained=now.sp - before.sp,
         temporary_life_ended=ended,
         hooks=tuple(h.id for h in given.hooks if fires(h, completed)),
-        after=after(state, given.target),
+        after=after(state, who),
     )
 
 
@@ -99,13 +179,13 @@ def completed_rest(kind: Rest, broken: int | None, *, long_done: bool) -> Rest:
 
 @rule("MIR-RST-6", "MIR-STA-2", "MIR-GAU-3", "MIR-TMP-7")
 async def _restored(state: State, who: str, completed: Rest) -> tuple[State, tuple[str, ...]]:
-    """A short rest gives 1 SP; a long one SP, the gauges, and the end of temporary life. Wounds stay (Ruling E-38)."""
+    """A short rest gives 1 SP; a long one SP, the gauges, and the end of temporary life. Wounds stay (Ruling MIR-E-38)."""
     if completed is Rest.SHORT:
         return await recovered(state, who, 1), ()
     if completed is Rest.NAP:
         return state, ()
     character = state.who(who)
-    if state.options.long_rest_sp == "full":  # Ruling E-7
+    if state.options.long_rest_sp == "full":  # Ruling MIR-E-7: or up to the maximum
         state = await happen(StaminaChanged(who, character.sp_max))
     else:
         state = await recovered(state, who, character.sp_max)

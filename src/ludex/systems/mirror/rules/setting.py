@@ -3,14 +3,13 @@
 These carry out no dice and no judgement; they put data where the rules look for it (MIR-MDE, MIR-STG, MIR-SCN, MIR-STS).
 """
 
-from typing import Any
-
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
+from ludex.core.packs import read_pack
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import npc_named, read_character, read_pack, read_record
+from ludex.systems.mirror.content import KINDS, CharacterGiven, character_of, kind_named, npc_named, read_given
 from ludex.systems.mirror.events import (
     CatalogueSet,
     CharacterJoined,
@@ -22,7 +21,7 @@ from ludex.systems.mirror.events import (
 )
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.sheet import Cell
+from ludex.systems.mirror.sheet import Cell, Plain
 from ludex.systems.mirror.state import Cost, Lamp, Scenery, Stage, State, grid_of, spot
 from ludex.systems.mirror.terms import Light, Mode, check_known, check_word
 
@@ -34,12 +33,13 @@ class AddCharacter(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody for the table: a block of the library by name, or a record; several equal ones by `count`."""
 
     npc: str = ""
-    record: dict[str, Any] | None = None
+    record: Plain | None = None
     id: str = ""
     name: str = ""
     count: int = 1
     side: str | None = None
     pos: Cell | None = None
+    hidden: bool = False
 
 
 class CharactersAdded(msgspec.Struct, frozen=True):
@@ -58,6 +58,12 @@ class CharacterRemoved(msgspec.Struct, frozen=True):
     """Who is gone."""
 
     removed: str
+
+
+class Revealed(msgspec.Struct, frozen=True):
+    """Who is no longer hidden."""
+
+    revealed: str
 
 
 class SetStatus(msgspec.Struct, frozen=True):
@@ -134,13 +140,13 @@ class AddContent(msgspec.Struct, frozen=True):
 
     kind: str
     id: str
-    record: dict[str, Any] | None = None
+    record: Plain | None = None
 
 
 class AddPack(msgspec.Struct, frozen=True):
     """A whole pack of the table's own content: kind -> id -> record."""
 
-    pack: dict[str, dict[str, dict[str, Any]]]
+    pack: dict[str, dict[str, Plain]]
 
 
 class PackAdded(msgspec.Struct, frozen=True):
@@ -159,31 +165,27 @@ class ContentNow(msgspec.Struct, frozen=True):
 
 async def add_character(state: State, given: AddCharacter) -> CharactersAdded:
     """Bring somebody to the table: a player's record, an NPC block, or a group of equal minions."""
-    record, base = _record(state, given)
+    if given.record is None:
+        made: CharacterGiven = npc_named(given.npc, state.catalogue)
+    else:
+        made = read_given(given.record, given.id or "character")
     if not 1 <= given.count <= MOST:
         raise RuleError("bad_amount", amount=given.count, most=MOST)
+    made = replace(
+        made,
+        side=made.side if given.side is None else given.side,
+        pos=given.pos or made.pos,
+        hidden=given.hidden or made.hidden,
+    )
+    base = given.id or made.id or "character"
     added: list[str] = []
     for number in range(1, given.count + 1):
         name = _free(state, base if given.count == 1 else f"{base}{number}")
-        shown = given.name or str(record.get("name", "")) or name
-        mine = {**record, "name": _free_name(state, shown, first=0 if given.count == 1 else number)}
-        state = await happen(CharacterJoined(read_character(mine, name)))
+        wanted = given.name or made.name or name
+        mine = replace(made, name=_free_name(state, wanted, first=0 if given.count == 1 else number))
+        state = await happen(CharacterJoined(character_of(mine, name)))
         added.append(name)
     return CharactersAdded(tuple(added))
-
-
-def _record(state: State, given: AddCharacter) -> tuple[dict[str, Any], str]:
-    """The record that comes, and what its ids begin with."""
-    if given.record is None:
-        block, record = npc_named(given.npc, state.catalogue)
-        found = {"gm_played": True, "side": "foe", **record}
-    else:
-        block, found = "character", dict(given.record)
-    if given.side is not None:
-        found["side"] = given.side
-    if given.pos is not None:
-        found["pos"] = given.pos
-    return found, given.id or str(found.get("id") or block)
 
 
 def _free_name(state: State, wanted: str, *, first: int) -> str:
@@ -206,6 +208,14 @@ async def remove_character(state: State, given: RemoveCharacter) -> CharacterRem
     state.who(given.target)
     await happen(CharacterLeft(given.target))
     return CharacterRemoved(given.target)
+
+
+@rule("MIR-LIV-44")
+async def reveal_character(state: State, given: RemoveCharacter) -> Revealed:
+    """One who entered in secret shows herself."""
+    character = state.who(given.target)
+    await happen(CharacterJoined(replace(character, hidden=False)))
+    return Revealed(given.target)
 
 
 @rule("MIR-STS-1", "MIR-STS-2")
@@ -314,16 +324,18 @@ def _off_stage(stage: Stage, cell: Cell) -> RuleError:
 
 async def add_content(_state: State, given: AddContent) -> ContentNow:
     """A record of the table's own content, validated as shipped content is."""
+    kind = kind_named(given.kind)
     if given.record is not None:
-        read_record(given.kind, given.id, given.record)
-    await happen(CatalogueSet(given.kind, given.id, given.record))
-    return ContentNow(given.kind, given.id, given.record is None)
+        read_pack({kind: {given.id: given.record}}, KINDS)
+    await happen(CatalogueSet(kind, given.id, given.record))
+    return ContentNow(kind, given.id, given.record is None)
 
 
 async def add_pack(_state: State, given: AddPack) -> PackAdded:
     """A whole pack at once; if anything in it is wrong, nothing comes in and everything wrong is named."""
-    read_pack(given.pack)
-    for kind, records in given.pack.items():
+    read_pack(given.pack, KINDS)
+    pack = {kind_named(kind): records for kind, records in given.pack.items()}
+    for kind, records in pack.items():
         for name, record in records.items():
             await happen(CatalogueSet(kind, name, record))
-    return PackAdded({kind: tuple(records) for kind, records in given.pack.items()})
+    return PackAdded({kind: tuple(records) for kind, records in pack.items()})

@@ -10,21 +10,15 @@ from ludex.core.say import term
 from ludex.systems.mirror.content import PartGiven, read_character
 from ludex.systems.mirror.events import AttributeChanged, CharacterJoined
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.rules.report import After, after, seen
+from ludex.systems.mirror.rules.report import Actor, After, after, seen
 from ludex.systems.mirror.rules.skills import level_bonus
-from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.sheet import Character, Plain
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Attribute, Cognition, Method, Primary, check_word
 
 CREATION_POINTS = 24  # MIR-PTS-2
 POTENTIAL_POINTS = 120  # MIR-POT-2
 POTENTIAL_CAP = 60  # MIR-POT-3
-
-
-class Actor(msgspec.Struct, frozen=True):
-    """A character."""
-
-    actor: str
 
 
 class SheetDerived(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,6 +75,7 @@ class CharacterCreated(SheetDerived, frozen=True, kw_only=True):
     potential: dict[str, int] | None = None
     part_order: tuple[str, ...]
     links: tuple[tuple[str, str], ...]
+    vital_parts: tuple[str, ...]
 
 
 class ChangeAttribute(msgspec.Struct, frozen=True):
@@ -115,7 +110,7 @@ def points_left(c: Character) -> int | None:
     """Unspent attribute points; none for potential or a sheet given by its final values."""
     if c.method is Method.POTENTIAL or c.points is None:
         return None
-    return max(0, point_total(c) - sum(c.points.values()))  # Ruling E-48: a lost level asks nothing back
+    return max(0, point_total(c) - sum(c.points.values()))  # Ruling MIR-E-48: a lost level asks nothing back
 
 
 @rule("MIR-LVL-5")
@@ -177,10 +172,11 @@ async def create_character(state: State, given: CreateCharacter) -> CharacterCre
         potential={a.value: character.potential(a) for a in Attribute} if potential else None,
         part_order=tuple(p.type for p in character.parts),
         links=character.links,
+        vital_parts=tuple(p.id for p in character.parts if p.vital),
     )
 
 
-def _record(given: CreateCharacter) -> dict[str, object]:
+def _record(given: CreateCharacter) -> Plain:
     plain = msgspec.to_builtins(given)
     return {k: v for k, v in plain.items() if k != "starting" and v is not None}
 

@@ -9,8 +9,8 @@ from math import atan2, degrees, prod, sqrt
 
 import msgspec
 
+from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.numerals import whole
 from ludex.core.rule import rule
 from ludex.systems.mirror.sheet import Cell
 from ludex.systems.mirror.state import Grid, Point, State, grid_of, passes_through
@@ -219,7 +219,7 @@ def _step(grid: Grid, direction: float | str | None) -> Cell:
 
 
 def _check_touching(grid: Grid, source: Cell, box: frozenset[Cell]) -> None:
-    """The box must touch the source from outside, or hold it at its rim (Ruling E-31)."""
+    """The box must touch the source from outside, or hold it at its rim (Ruling MIR-E-31)."""
     near = grid.touching(source)
     rim = any(c not in box for c in near) if source in box else any(c in box for c in near)
     if not rim:

@@ -3,18 +3,20 @@
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import KnockedOut, StaminaChanged
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillChecked, SkillGiven, check_skill, skilled
 from ludex.systems.mirror.rules.wounds import scratched
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Defense, Grade, PartType, Physical, check_known
+from ludex.systems.mirror.terms import DamageType, Defense, Grade, PartType, check_known
 
 CAUSES = ("loss", "cost", "recover", "exhaust")
 
@@ -85,14 +87,15 @@ async def fallen(state: State, who: str, amount: int, check: SkillGiven) -> tupl
     if sp >= before.sp:
         return state, Stamina(before.sp)
     asked = fortitude_check(check, target=10 - 2 * sp, unconscious=before.unconscious)
-    entering = state.options.exhaustion_check_on_entry and sp <= 0  # Ruling E-8
+    entering = state.options.exhaustion_check_on_entry and sp <= 0  # Ruling MIR-E-8: the fall itself
     checks = (before.exhausted or entering) and sp > before.sp_min and not before.out_of_play  # MIR-STS-3
     if checks:
         check_skill(state, who, asked)
     state = await happen(StaminaChanged(who, sp))
     if not checks:
         return state, Stamina(sp)
-    state, checked = await skilled(state, who, asked)
+    stake = Stake(target=asked.target, tiers=(Grade.GREAT_FAILURE,))
+    state, checked = await skilled(state, who, asked, stake=stake)
     state = await _collapsed(state, who, checked)
     return state, Stamina(sp, asked.target, checked.total, checked.result, checked.grade)
 
@@ -119,7 +122,7 @@ async def _collapsed(state: State, who: str, checked: SkillChecked) -> State:
     if checked.grade != Grade.GREAT_FAILURE:
         return state
     core = await _core(state.who(who))
-    return state if core is None else await scratched(state, who, core, Physical.POISON)
+    return state if core is None else await scratched(state, who, core, DamageType.POISON)
 
 
 async def _core(character: Character) -> str | None:
@@ -127,5 +130,5 @@ async def _core(character: Character) -> str | None:
     cores = [p for p in character.parts_left if p.type is PartType.CORE]
     if len(cores) <= 1:
         return cores[0].id if cores else None
-    options: list[Option | str] = [Option(f"part:{p.id}", say("answers.part", part=p.called)) for p in cores]
-    return (await choose(character.id, say("questions.core"), options, named=True)).removeprefix("part:")
+    offered = [(f"part:{p.id}", say("answers.part", part=p.called), p.id) for p in cores]
+    return await pick(actor(character.id), say("questions.core"), offered)

@@ -8,12 +8,13 @@ from collections.abc import Iterable
 
 import msgspec
 
-from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.events import PartRestored, TemporaryLifeSet, WoundHealed, WoundTaken
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import usable_part
 from ludex.systems.mirror.sheet import CAP, BodyPart, Character, TemporaryLife, Ward, Wound
@@ -31,7 +32,7 @@ class Landed(msgspec.Struct, frozen=True):
 
 @rule("MIR-RES-1", "MIR-RES-2", "MIR-RES-3", "MIR-RES-4", "MIR-VUL-1", "MIR-VUL-2", "MIR-VUL-3")
 def net_power(character: Character, types: tuple[str, ...], power: int) -> int:
-    """DP (or a number of wounds) after vulnerability and resistance: one sum, not below 0 (Ruling E-20)."""
+    """DP (or a number of wounds) after vulnerability and resistance: one sum, not below 0 (Ruling MIR-E-20)."""
     weakness = max((_highest(character.vuln, t) for t in types), default=0)  # any one type counts
     ward = min((_highest(character.resist, t) for t in types), default=0)  # all must be resisted
     return max(0, power + weakness - ward)
@@ -54,7 +55,7 @@ async def land(state: State, who: str, part: str, *, wound: Wound, number: int) 
     for placed in range(number):
         there = _there(state, who, part)
         if there.lost:
-            return state, Landed(absorbed, taken, number - placed)  # Ruling E-21
+            return state, Landed(absorbed, taken, number - placed)  # Ruling MIR-E-21: the rest vanish
         borne = there.temp is not None and bears(there.temp, wound)
         absorbed, taken = absorbed + borne, taken + (not borne)
         state = await _place(state, who, there, wound, temporary=borne)
@@ -89,7 +90,9 @@ async def _place(state: State, who: str, part: BodyPart, wound: Wound, *, tempor
 def worsened(old: Wound, new: Wound) -> Wound:
     """A higher wound replaces the old one and inherits its lasting effects; any other raises it and lends it its own."""
     effects = tuple(sorted({*old.effects, *new.effects}))
-    erosion = new.erosion_types if Injury.EROSION in new.effects else old.erosion_types  # Ruling E-49: the newer stays
+    erosion = (
+        new.erosion_types if Injury.EROSION in new.effects else old.erosion_types
+    )  # Ruling MIR-E-49: the newer stays
     if new.level > old.level:
         return Wound(new.level, new.types, effects, erosion)
     return Wound(old.level + 1, old.types, effects, erosion)
@@ -106,9 +109,8 @@ async def _lowest(victim: Character, part: BodyPart, wounds: tuple[Wound, ...]) 
 
 
 async def _pick_wound(who: str, question: str, *, part: BodyPart, wounds: tuple[Wound, ...], places: list[int]) -> int:
-    options: list[Option | str] = [Option(f"wound:{i}", wound_said(i, wounds[i])) for i in places]
-    answer = await choose(who, say(question, part=part.called), options)
-    return int(answer.removeprefix("wound:"))
+    offered = [(f"wound:{i}", wound_said(i, wounds[i]), i) for i in places]
+    return await pick(actor(who), say(question, part=part.called), offered, about=part.id)
 
 
 def wound_said(place: int, wound: Wound) -> Say:
@@ -156,7 +158,9 @@ async def heal_wound(state: State, given: HealWound) -> Healed:
         level = wounds[place].level - given.levels
         state = await happen(WoundHealed(given.target, given.part, place, level, temporary=given.temp))
     if _there(state, given.target, given.part).lost:
-        state = await happen(PartRestored(given.target, given.part))  # Ruling E-22: lost again if four heavy are left
+        state = await happen(
+            PartRestored(given.target, given.part)
+        )  # Ruling MIR-E-22: lost again if four heavy are left
     removed = place is not None and wounds[place].level <= given.levels
     return Healed(removed, _there(state, given.target, given.part).status, after(state, given.target))
 
@@ -220,7 +224,7 @@ async def grant_temporary_life(state: State, given: GrantTemporaryLife) -> Grant
     part = usable_part(state.who(given.target), given.part)
     if given.points < 1:
         raise RuleError("bad_points", clause="MIR-TMP-1", points=given.points)
-    if part.temp is not None and await _keeps_old(given, part.temp, part) == "old":
+    if part.temp is not None and await _keeps_old(given, part.temp, part):
         return Granted("old", 0, after(state, given.target))
     state, moved = await end_life(state, given.target, given.part)
     if not _there(state, given.target, given.part).lost:
@@ -229,13 +233,12 @@ async def grant_temporary_life(state: State, given: GrantTemporaryLife) -> Grant
     return Granted("new", moved, after(state, given.target))
 
 
-async def _keeps_old(given: GrantTemporaryLife, old: TemporaryLife, part: BodyPart) -> str:
-    options: list[Option | str] = [
-        Option("keep:old", say("answers.keep_old_life", points=old.points, wounds=len(old.wounds))),
-        Option("keep:new", say("answers.keep_new_life", points=given.points)),
+async def _keeps_old(given: GrantTemporaryLife, old: TemporaryLife, part: BodyPart) -> bool:
+    offered = [
+        ("keep:old", say("answers.keep_old_life", points=old.points, wounds=len(old.wounds)), True),
+        ("keep:new", say("answers.keep_new_life", points=given.points), False),
     ]
-    answer = await choose(given.target, say("questions.keep_life", part=part.called), options)
-    return answer.removeprefix("keep:")
+    return await pick(actor(given.target), say("questions.keep_life", part=part.called), offered, about=part.id)
 
 
 @rule("MIR-TMP-6")
@@ -252,7 +255,7 @@ async def expire_temporary_life(state: State, given: ExpireTemporaryLife) -> Exp
 
 
 async def end_life(state: State, who: str, part: str) -> tuple[State, int]:
-    """Take temporary life away and move its wounds, in their order; sever and execution do not act now (Ruling E-24)."""
+    """Take temporary life away and move its wounds, in their order; sever and execution do not act now (Ruling MIR-E-24)."""
     life = _there(state, who, part).temp
     if life is None:
         return state, 0

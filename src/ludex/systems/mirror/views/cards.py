@@ -1,38 +1,55 @@
 """Cards that are shown on request and change nothing: a sheet, the library, what skills are for."""
 
-from typing import Any
+from collections.abc import Callable
 
+import msgspec
+
+from ludex.core.packs import Plain
+from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.view import Card, Rows, Text
 from ludex.systems.mirror.content import called, library
 from ludex.systems.mirror.rules.skills import LINKED
-from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Skill, words_of
+from ludex.systems.mirror.terms import Skill
 from ludex.systems.mirror.views.look.sheet import sheet_parts
 
 
-def skills_card() -> Card:
+def skills(_state: State, _viewer: Viewer, _given: Plain) -> Card:
     """What each skill is for, and its linked attributes."""
-    rows = tuple(
-        (term(s), say("view.listed", items=[term(a) for a in LINKED[s]]), say(f"uses.{s}")) for s in words_of(Skill)
-    )
+    rows = tuple((term(s), say("view.listed", items=[term(a) for a in LINKED[s]]), say(f"uses.{s}")) for s in Skill)
     columns = (say("view.skill"), say("view.linked"), say("view.note"))
     return Card(say("view.skills"), parts=(Rows(columns, rows),))
 
 
-def sheet_card(state: State, character: Character) -> Card:
+def sheet(state: State, _viewer: Viewer, given: Plain) -> Card:
     """A whole sheet with every derived number."""
+    character = state.who(given["who"])
     return Card(character.called, parts=sheet_parts(state, character))
 
 
-def content_card(state: State, kind: str) -> Card:
+def content(state: State, _viewer: Viewer, given: Plain) -> Card:
     """What the library holds of a kind."""
+    kind: str = given["kind"]
     records = getattr(library(state.catalogue), kind)
     rows = tuple((name, called(name, r), _note(r)) for name, r in records.items())
     columns = (say("view.id"), say("view.name"), say("view.note"))
     return Card(say(f"view.{kind}"), parts=(Rows(columns, rows) if rows else Text(say("view.empty")),))
 
 
-def _note(record: Any) -> str:
-    return str(record.get("notes", "") if isinstance(record, dict) else getattr(record, "text", ""))
+def _note(record: msgspec.Struct) -> str:
+    return str(getattr(record, "notes", "") or getattr(record, "text", ""))
+
+
+def time(state: State, _viewer: Viewer, _given: Plain) -> Card:
+    """What time it is."""
+    return Card(say("view.time"), lines=(say("told.time_now", unit=state.time.unit, segment=state.time.segment),))
+
+
+CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {
+    "skills": skills,
+    "sheet": sheet,
+    "content": content,
+    "time": time,
+}
+"""Cards by the names under which commands show them."""

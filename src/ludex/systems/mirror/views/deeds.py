@@ -1,147 +1,177 @@
-"""What can be done now: buttons that send a chat line, for a viewer who may send it. It draws and decides nothing."""
+"""What can be done now, as data: each deed with what is decided, what is offered for the rest, its cost, and why not. It decides nothing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from ludex.core.say import say, term
-from ludex.core.system import Viewer
-from ludex.core.view import Action, Label
-from ludex.systems.mirror.content import Catalogue, called, library, shipped
-from ludex.systems.mirror.redact import Known, knowledge
+import msgspec
+
+from ludex.core.deeds import Deed, Gap, Refusal, deed, refusal_of
+from ludex.core.errors import RuleError
+from ludex.core.principals import OBSERVER, Viewer, actor
+from ludex.core.say import Label, say, term
+from ludex.systems.mirror.content import ActionRecord, Catalogue, called, library, own_actions, shipped
+from ludex.systems.mirror.redact import Present, present
+from ludex.systems.mirror.rules.actions import ActionGiven, check_action
 from ludex.systems.mirror.rules.dying import dying_parts
+from ludex.systems.mirror.rules.time import PASSING
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Mode, Rest, Skill
+from ludex.systems.mirror.terms import DamageType, Mode, Primary, Rest, Skill, Status
 
-OBSERVER = "observer"
 STEPS = tuple(say(f"things.{way}") for way in ("e", "w", "s", "n"))
-DOMAINS = ("warrior", "operative", "caster", "priest")
-HURTS = ("impact", "slash", "puncture", "burn", "pain")
-STATUSES = ("stealth", "invisible", "immobile", "unconscious")
+HURTS = (DamageType.IMPACT, DamageType.SLASH, DamageType.PUNCTURE, DamageType.BURN, DamageType.PAIN)
+STATUSES = (Status.STEALTH, Status.INVISIBLE, Status.IMMOBILE, Status.UNCONSCIOUS)
 PARTS = ("head", "arm", "torso", "leg")
+FEW = ("1", "2", "3")
 
-Fill = dict[str, tuple[Label, ...]]
-
-
-def deeds(state: State, viewer: Viewer) -> tuple[Action, ...]:
-    """Everything worth a button for this viewer, the most pressing first."""
-    return tuple(_deeds(state, knowledge(state, viewer), viewer))
+Names = dict[str, Label]
 
 
-def _deeds(state: State, seen: Known, viewer: Viewer) -> Iterator[Action]:
+def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+    """Everything that this viewer can do, the most pressing first."""
+    return tuple(_deeds(state, present(state, viewer), viewer))
+
+
+def _deeds(state: State, seen: Present, viewer: Viewer) -> Iterator[Deed]:
     own = [c for c in seen.own if viewer.gm or c.id in viewer.controls]
+    alive = [c for c in own if not c.out_of_play]
     if state.conflict is not None:
         yield from _turns(state, own, seen, viewer)
     for c in own:
         if dying_parts(c) and not c.exempt and state.conflict is None:
-            yield Action(say("view.dying", who=c.called), f".濒死 {c.called}", primary=True)
-    alive = [c for c in own if not c.out_of_play]
-    if alive:
-        who = _who(own, viewer)
-        yield Action(say("view.check"), f".检定 {who}<skill>", fill={"skill": _terms(Skill), **_names(alive)})
-    if alive and state.conflict is None:
-        yield from _between(state, alive, seen, viewer)
-    if state.conflict is None and viewer.role != OBSERVER:
-        yield Action(say("view.make"), ".建卡 <name>", primary=not own and not viewer.gm)
+            yield deed("dying", say("view.dying", who=c.called), given={"who": c.id}, primary=True)
+    for c in alive:
+        yield deed("ck", say("view.check"), of=actor(c.id), group=_group(c, viewer), skill=_terms(Skill))
+    if state.conflict is None:
+        for c in [c for c in alive if not c.gm_played]:
+            yield from _between(state, c, seen, viewer)
+        if viewer.role != OBSERVER:
+            yield Deed("new", say("view.make"), gaps=(Gap("name"),), primary=not own and not viewer.gm)
     if viewer.gm:
         yield from _gm(state, seen)
 
 
-def _who(own: list[Character], viewer: Viewer) -> str:
-    """«@who» where it must be said."""
-    return "" if len(own) == 1 and not viewer.gm else "@<who> "
-
-
 def _group(c: Character, viewer: Viewer) -> str:
-    """Her name over her buttons, for a viewer who has several people."""
+    """Her name over her deeds, for a viewer who has several people."""
     return c.called if viewer.gm or len(viewer.controls) > 1 else ""
 
 
-def _names(people: list[Character]) -> Fill:
-    return {"who": tuple(c.called for c in people)}
+def _named(people: Iterable[Character]) -> Names:
+    return {c.id: c.called for c in people}
 
 
 def _terms(words: Iterable[str]) -> tuple[Label, ...]:
     return tuple(term(str(word)) for word in words)
 
 
-def _names_of(kind: str, catalogue: Catalogue) -> tuple[Label, ...]:
-    """The names of everything of a kind: of shipped things in the reader's language, of the table's own as they were given."""
+def names_of(kind: str, catalogue: Catalogue) -> Names:
+    """What everything of a kind is called: shipped things in the reader's language, the table's own as they were given."""
     base, own = getattr(shipped(), kind), catalogue.get(kind, {})
-    return tuple(
-        say(f"things.{name}") if name in base and name not in own else called(name, found)
-        for name, found in getattr(library(catalogue), kind).items()
-    )
+    records: Mapping[str, msgspec.Struct] = getattr(library(catalogue), kind)
+    return {
+        name: say(f"things.{name}") if name in base and name not in own else called(name, record)
+        for name, record in records.items()
+    }
 
 
-def _deed(state: State, c: Character, seen: Known, viewer: Viewer) -> Iterator[Action]:
-    """An action from her sheet, or from the library if it has none, on somebody in sight."""
-    own: tuple[Label, ...] = tuple(str(a.get("title") or a["name"]) for a in c.actions)
-    deeds = own or _names_of("actions", state.catalogue)
-    targets = tuple(x.called for x in (*seen.seen, *seen.own) if x.id != c.id)
-    at = f"@{c.called} " if viewer.gm else ""
-    if deeds and targets:
-        fill: Fill = {"action": deeds, "targets": targets}
-        yield Action(
-            say("view.perform"), f".行动 {at}<action> <targets>", primary=True, fill=fill, group=_group(c, viewer)
+def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Iterator[Deed]:
+    """The actions of her sheet, or any of the library if it has none, on somebody in sight."""
+    targets = _named(x for x in (*seen.seen, *seen.own) if x.id != c.id)
+    if not targets:
+        return
+    group, known = _group(c, viewer), _known(c)
+    for action in known.values():
+        given = {"action": action.called}
+        yield deed(
+            "act",
+            action.called,
+            of=actor(c.id),
+            given=given,
+            cost=_cost(state, action),
+            primary=True,
+            refusal=_refusal(state, c, action),
+            group=group,
+            targets=targets,
         )
+    if not known:
+        of, any_of = actor(c.id), action_names(state, c)
+        yield deed("act", say("view.perform"), of=of, primary=True, group=group, action=any_of, targets=targets)
 
 
-def _turns(state: State, own: list[Character], seen: Known, viewer: Viewer) -> Iterator[Action]:
-    """The buttons of a turn, or the one that brings the next."""
+def _known(c: Character) -> dict[str, ActionRecord]:
+    """The actions of her sheet, as far as they can be read."""
+    try:
+        return own_actions(c)
+    except RuleError:
+        return {}
+
+
+def action_names(state: State, c: Character | None) -> Names:
+    """What the actions of a sheet are called; without any, those of the library."""
+    own: Names = {action.called: action.called for action in _known(c).values()} if c else {}
+    return own or names_of("actions", state.catalogue)
+
+
+def _cost(state: State, action: ActionRecord) -> Label:
+    """AP in conflict, and SP."""
+    ap = action.ap if state.conflict is not None else 0
+    if ap and action.sp:
+        return say("view.cost_both", ap=ap, sp=action.sp)
+    return say("view.cost_ap", ap=ap) if ap else say("view.cost_sp", sp=action.sp) if action.sp else ""
+
+
+def _refusal(state: State, c: Character, action: ActionRecord) -> Refusal | None:
+    """Why she cannot use an action now."""
+    own_turn = state.conflict is not None and state.conflict.has_turn(c.id)
+    try:
+        check_action(state, c, ActionGiven(action=action), own_turn=own_turn)
+    except RuleError as error:
+        return refusal_of(error)
+    return None
+
+
+def _turns(state: State, own: list[Character], seen: Present, viewer: Viewer) -> Iterator[Deed]:
+    """The deeds of a turn, or the one that brings the next."""
     conflict = state.conflict
     if conflict is None:
         return
-    acting = [c for c in own if conflict.has_turn(c.id)]
-    for c in acting:
-        at = f"@{c.called} " if viewer.gm else ""
+    for c in [c for c in own if conflict.has_turn(c.id)]:
+        of, group = actor(c.id), _group(c, viewer)
         if not (c.unconscious or c.out_of_play):
-            yield from _deed(state, c, seen, viewer)
-            group = _group(c, viewer)
-            yield Action(say("view.move", mov=c.mov), f".移动 {at}<path>", fill={"path": STEPS}, group=group)
+            yield from _actions(state, c, seen, viewer)
+            yield deed("mv", say("view.move", mov=c.mov), of=of, group=group, path=STEPS)
             if c.total_action:
-                yield Action(say("view.continue"), f".续付 {at}".strip(), group=group)
-        yield Action(say("view.end_turn"), f".结束 {c.called}", group=_group(c, viewer))
+                yield deed("cont", say("view.continue"), of=of, group=group)
+        yield deed("end", say("view.end_turn"), given={"who": c.id}, group=group)
     if not any(conflict.has_turn(i) for i in conflict.acting):
-        yield Action(say("view.next_tick"), ".下一刻", primary=True)
+        yield deed("next", say("view.next_tick"), primary=True)
 
 
-def _between(state: State, own: list[Character], seen: Known, viewer: Viewer) -> Iterator[Action]:
-    """Between conflicts: deeds, rest, relations, humanity, and in rest mode growth."""
-    mine = [c for c in own if not c.gm_played]
-    for c in mine:
-        if not c.unconscious:
-            yield from _deed(state, c, seen, viewer)
-    who = _who(own, viewer)
-    names = _names(mine or own)
-    yield Action(say("view.rest"), f".休息 {who}<kind>", fill={"kind": _terms(Rest), **names})
-    others = tuple(c.called for c in (*seen.seen, *seen.own))
-    yield Action(say("view.relate"), f".关系 {who}<other>", fill={"other": others, **names})
-    if any(c.humanity and c.madness for c in mine):
-        yield Action(say("view.humanity"), f".人性 {who}<amount>", fill={"amount": ("1", "2"), **names})
+def _between(state: State, c: Character, seen: Present, viewer: Viewer) -> Iterator[Deed]:
+    """Between conflicts: actions, rest, relations, humanity, and in rest mode growth."""
+    of, group = actor(c.id), _group(c, viewer)
+    if not c.unconscious:
+        yield from _actions(state, c, seen, viewer)
+    yield deed("rest", say("view.rest"), of=of, group=group, kind=_terms(Rest))
+    others = _named(x for x in seen.named if x.id not in (c.id, *c.relations))
+    yield deed("relate", say("view.relate"), of=of, group=group, who=others)
+    if c.humanity and c.madness:
+        yield deed("humanity", say("view.humanity"), of=of, group=group, amount=FEW[:2])
     if (state.mode or Mode.REST) == Mode.REST:
-        abilities = _names_of("abilities", state.catalogue)
-        yield Action(say("view.level_up"), f".升级 {who}<domain>", fill={"domain": _terms(DOMAINS), **names})
-        yield Action(say("view.learn"), f".习得 {who}<ability>", fill={"ability": abilities, **names})
+        yield deed("levelup", say("view.level_up"), of=of, group=group, domain=_terms(Primary))
+        yield deed("learn", say("view.learn"), of=of, group=group, ability=names_of("abilities", state.catalogue))
 
 
-def _gm(state: State, seen: Known) -> Iterator[Action]:
+def _gm(state: State, seen: Present) -> Iterator[Deed]:
     """The GM's own: conflict, time, modes, harm and healing, who comes."""
-    people = tuple(c.called for c in seen.own)
+    people = _named(seen.own)
     if state.conflict is not None:
-        yield Action(say("view.end_conflict"), ".收场")
+        yield deed("endfight", say("view.end_conflict"))
     else:
-        yield Action(say("view.start_conflict"), ".冲突")
-        yield Action(say("view.advance_time"), ".时间 <unit>", fill={"unit": _terms(("segment", "unit", "scene"))})
-        yield Action(say("view.set_mode"), ".模式 <mode>", fill={"mode": _terms((Mode.EXPLORATION, Mode.REST))})
+        yield deed("fight", say("view.start_conflict"))
+        yield deed("time", say("view.advance_time"), unit=_terms(PASSING))
+        yield deed("mode", say("view.set_mode"), mode=_terms((Mode.EXPLORATION, Mode.REST)))
     if people:
-        line = ".伤害 <who> 级=<hit> 力=<dp> 伤=<type>"
-        numbers: Fill = {"hit": ("1", "2", "3"), "dp": ("1", "2", "3", "4"), "type": _terms(HURTS)}
-        yield Action(say("view.damage"), line, fill={"who": people, **numbers})
-        yield Action(say("view.heal"), ".治疗 <part> 谁=<who>", fill={"part": _terms(PARTS), "who": people})
-        yield Action(
-            say("view.status"),
-            ".状态 <status> 谁=<who>",
-            fill={"status": _terms(STATUSES), "who": people},
-        )
-    npcs = _names_of("npcs", state.catalogue)
-    yield Action(say("view.spawn"), ".登场 <npc> <count>", fill={"npc": npcs, "count": ("1", "2", "3")})
+        yield deed("dmg", say("view.damage"), who=people, hit=FEW, dp=(*FEW, "4"), types=_terms(HURTS))
+        yield deed("heal", say("view.heal"), part=_terms(PARTS), who=people)
+        yield deed("status", say("view.status"), status=_terms(STATUSES), who=people)
+    yield deed("npc", say("view.spawn"), npc=names_of("npcs", state.catalogue), count=FEW)

@@ -1,4 +1,4 @@
-"""What people see of a mist table, and how what happened is told. Redaction is in `redact` alone."""
+"""What people see of a mist table, and how what happened is told. What a viewer may know is decided in `redact` alone."""
 
 from ludex.systems.mist.views.cards import CARDS
 from ludex.systems.mist.views.deeds import deeds

@@ -1,6 +1,6 @@
 """The table as one viewer sees it: people on the left, scene and case in the middle, what can be done beside them.
 
-Drawn from what `redact` leaves of the state; nothing here decides what a viewer may know.
+Drawn from the state as the viewer knows it; nothing here decides what that is.
 """
 
 from collections.abc import Collection, Iterator
@@ -27,10 +27,9 @@ from ludex.core.view import (
     filled,
 )
 from ludex.systems.mist.commands import offers
-from ludex.systems.mist.redact import redacted
 from ludex.systems.mist.sheet import TIERS, TRACK, Challenge, Character, Status, StoryTag, Theme
 from ludex.systems.mist.state import Mission, Scene, State
-from ludex.systems.mist.terms import Fate, MissionPhase, Question, ScenePhase, ThemeKind, ThreatState
+from ludex.systems.mist.terms import Fate, MissionPhase, ScenePhase, ThemeKind, ThreatState
 from ludex.systems.mist.views.deeds import new_character
 
 SCENE_STATIONS = (ScenePhase.ESTABLISH, ScenePhase.ACTION, ScenePhase.CONSEQUENCE)
@@ -45,10 +44,9 @@ ASIDE = {
 
 def look(state: State, viewer: Viewer) -> View:
     """What this viewer sees."""
-    seen = redacted(state, viewer)
     return View(
-        tuple(character_section(c, viewer) for c in seen.characters) or _nobody(seen, viewer),
-        tuple(_where(seen, viewer)),
+        tuple(character_section(c, viewer) for c in state.characters) or _nobody(state, viewer),
+        tuple(_where(state, viewer)),
     )
 
 
@@ -128,10 +126,9 @@ def _case(state: State, viewer: Viewer) -> Iterator[AnyPart]:
 def _cards(mission: Mission) -> Iterator[BoardCard]:
     settled = {c.mystery: c.verdict for c in mission.conclusions if c.verdict == "true"}
     for mystery in mission.mysteries:
-        hidden = say("view.complexity", n=mystery.complexity, question=mystery.question)
-        note = hidden if mystery.complexity else mystery.question
-        title = term(mystery.id) if mystery.id in tuple(Question) else mystery.id  # MST-FIL-1
-        yield BoardCard(f"?{mystery.id}", title, "mystery", settled.get(mystery.id, "open"), note)
+        counted = say("view.complexity", n=mystery.complexity, question=mystery.question)
+        note = mystery.question if mystery.veiled else counted
+        yield BoardCard(f"?{mystery.id}", mystery.called, "mystery", settled.get(mystery.id, "open"), note)
     for clue in mission.clues:
         yield BoardCard(clue.id, clue.id, "clue", "", clue.text)
     for done in mission.conclusions:
@@ -228,7 +225,7 @@ def status_track(status: Status, *, limit: int = 0) -> Track:
 
 
 def challenge_section(challenge: Challenge, announced: Collection[str]) -> Section:
-    """One challenge; its limits and prepared threats are there only if the viewer knows them."""
+    """One challenge; with the limits and prepared threats that are there."""
     return Section(
         f"challenge-{challenge.id}",
         challenge.called,

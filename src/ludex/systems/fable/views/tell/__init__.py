@@ -21,4 +21,4 @@ def tell(told: Told, viewer: Viewer) -> Card:
         return fights.check(told, viewer)
     if isinstance(told.result, Report):
         return fights.gauges(told, viewer)
-    return Card(title_of(told, who=whom(told, viewer)), None, scalars(told.result, ()), ())
+    return Card(title_of(told, who=whom(told)), None, scalars(told.result, ()), ())

@@ -1,7 +1,6 @@
 """How checks, attacks, gauges, scenes and the clock are told."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
@@ -9,14 +8,15 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Verdict
 from ludex.systems.fable.content import called_of
-from ludex.systems.fable.redact import NUMBERS, knows, sees
+from ludex.systems.fable.redact import NUMBERS
 from ludex.systems.fable.rules.attacks import Attacked, Target
 from ludex.systems.fable.rules.checks import Checked
+from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.recovery import SceneStarted
 from ludex.systems.fable.terms import Result
 from ludex.systems.fable.views.cards import scalars
-from ludex.systems.fable.views.tell.names import Teller, bars_of, name_of, names_of, title_of
+from ludex.systems.fable.views.tell.names import Known, Teller, bars_of, name_of, names_of, title_of
 
 VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}
 
@@ -26,9 +26,10 @@ def check(told: Told, viewer: Viewer) -> Card:
     """A check: its value opened, success or tier, and what doubles brought."""
     done: Checked = told.result
     who = getattr(told.given, "actor", "")
+    secret = getattr(told.given, "blind", False) and not viewer.gm  # FAB-LIV-4: the value, and no result
     return Card(
-        title_of(told, who=name_of(told.after, viewer, who)),
-        _verdict(done.result, done.tier),
+        title_of(told, who=name_of(told, who)),
+        None if secret else _verdict(done.result, done.tier),
         (Fact(say("outputs.value"), done.value, done.why.get("value")),),
         (*_doubles(done.doubles, done.fp_gain, done.opportunity), *_after_check(told, viewer)),
     )
@@ -47,18 +48,18 @@ def _doubles(doubles: int, fp_gain: int, opportunity: int) -> list[Label]:
     return lines + ([say("told.opportunity")] if opportunity else [])
 
 
-def _after_check(told: Told, viewer: Viewer) -> list[Label]:
+def _after_check(told: Told, _viewer: Viewer) -> list[Label]:
     """What some checks do beyond their value: a status, a clock, a cost, knowledge."""
     done, lines = told.result, []
     if getattr(done, "status", None):
-        target = name_of(told.after, viewer, told.given.target)
+        target = name_of(told, told.given.target)
         lines.append(say("told.suffers", who=target, status=term(done.status)))
     if hasattr(done, "sections"):
         lines.append(say("told.clock_moved", clock=done.clock, filled=done.filled, size=done.size))
     if hasattr(done, "mp"):
         lines.append(say("told.paid_mp", mp=done.mp))
     if told.procedure == "study" and told.given.target:
-        lines.append(say(f"told.studied_{done.tier}", who=name_of(told.after, viewer, told.given.target)))
+        lines.append(say(f"told.studied_{done.tier}", who=name_of(told, told.given.target)))
     return [*lines, *_superiority(done.superiority)]
 
 
@@ -66,9 +67,9 @@ def _superiority(points: Mapping[str, int] | None) -> list[Label]:
     return [say("told.superiority", points=dict(points))] if points and any(points.values()) else []
 
 
-def _opposed(told: Told, viewer: Viewer) -> Card:
+def _opposed(told: Told, _viewer: Viewer) -> Card:
     done = told.result
-    names = [name_of(told.after, viewer, side.id) for side in (told.given.a, told.given.b)]
+    names = [name_of(told, side.id) for side in (told.given.a, told.given.b)]
     winner = names[0] if done.winner == "a" else names[1]
     totals = (
         Fact(names[0], done.value_a, done.why.get("value_a")),
@@ -78,13 +79,13 @@ def _opposed(told: Told, viewer: Viewer) -> Card:
     return Card(title_of(told), Verdict("good", say("told.wins", who=winner, margin=done.margin)), totals, tuple(lines))
 
 
-def _group(told: Told, viewer: Viewer) -> Card:
+def _group(told: Told, _viewer: Viewer) -> Card:
     done = told.result
     people = [s.id for s in told.given.supporters]
     helped = [who for who, did in zip(people, done.supports, strict=True) if did]
-    lines = [say("told.helped", who=names_of(told.after, viewer, helped), bonus=done.support_bonus + done.bond_bonus)]
+    lines = [say("told.helped", who=names_of(told, helped), bonus=done.support_bonus + done.bond_bonus)]
     return Card(
-        title_of(told, who=name_of(told.after, viewer, told.given.leader.id)),
+        title_of(told, who=name_of(told, told.given.leader.id)),
         _verdict(done.result, done.tier),
         (Fact(say("outputs.value"), done.value, done.why.get("value")),),
         (*lines, *_doubles(done.doubles, done.fp_gain, done.opportunity)),
@@ -97,16 +98,16 @@ def _attack(told: Told, viewer: Viewer) -> Card:
     return _attacked(told, viewer, done=told.result, title=title_of(told, **_attack_facts(told, viewer)))
 
 
-def _attack_facts(told: Told, viewer: Viewer) -> dict[str, Any]:
+def _attack_facts(told: Told, _viewer: Viewer) -> dict[str, Known]:
     given = told.given
     return {
-        "who": name_of(told.after, viewer, given.attacker),
-        "targets": names_of(told.after, viewer, given.targets),
+        "who": name_of(told, given.attacker),
+        "targets": names_of(told, given.targets),
         "weapon": called_of(given.weapon.name) or term(given.weapon.type),
     }
 
 
-def _attacked(told: Told, viewer: Viewer, *, done: Attacked, title: Say) -> Card:
+def _attacked(told: Told, _viewer: Viewer, *, done: Attacked, title: Say) -> Card:
     hits = done.hits
     verdict = Verdict("good" if hits else "bad", term(Result.SUCCESS if hits else Result.FAILURE))
     facts = [Fact(say("outputs.value"), done.value, done.why.get("value"))]
@@ -118,10 +119,20 @@ def _attacked(told: Told, viewer: Viewer, *, done: Attacked, title: Say) -> Card
     parts: list[AnyPart] = []
     for target in done.targets:
         who = target.id
-        facts.append(_damage_fact(name_of(told.after, viewer, who), target))
-        lines.extend(_target_lines(name_of(told.after, viewer, who), target))
-        parts.extend(bars_of(told.after, viewer, who, titled=len(done.targets) > 1))
+        facts.append(_damage_fact(name_of(told, who), target))
+        lines.extend([*_target_lines(name_of(told, who), target), *_state_lines(told, who)])
+        parts.extend(bars_of(told, who, titled=len(done.targets) > 1))
+    lines += [say("told.reacted", feat=feat_called(told.after, feat)) for feat in done.reactions]
     return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))
+
+
+def _reacted(told: Told, viewer: Viewer) -> Card:
+    """A feat that struck back, or did not."""
+    one, done = told.given.pending, told.result
+    title = title_of(told, who=name_of(told, one.who), feat=feat_called(told.after, one.feat))
+    if done.attack is None:
+        return Card(title, None, (), (say("answers.leave"),))
+    return _attacked(told, viewer, done=done.attack, title=title)
 
 
 def _damage_fact(name: Label, target: Target) -> Fact:
@@ -135,19 +146,29 @@ def _target_lines(name: Label, target: Target) -> list[Label]:
         lines.append(say(f"told.execution_{target.execution}", who=name, value=target.execution_value))
     if target.broken:
         lines.append(say("told.broke", who=name, gauges=[str(g) for g in target.broken_gauges]))
-    return lines + _state_lines(target, name)
+    return lines
 
 
-def _state_lines(report: Report, name: Label) -> list[Label]:
-    """Crisis and defeat, which everybody can see."""
-    if report.defeated:
-        return [say("told.defeated", who=name)]
-    return [say("told.in_crisis", who=name)] if report.crisis else []
+def _state_lines(told: Told, who: str) -> list[Label]:
+    """Crisis and 0 HP, which everybody can see, when they begin or end (FAB-LIV-29)."""
+    before, after = told.before.characters.get(who), told.after.characters.get(who)
+    if after is None:
+        return []
+    name, was_down, was_crisis = (
+        after.called,
+        before is not None and before.defeated,
+        before is not None and before.crisis,
+    )
+    if after.defeated:
+        return [] if was_down else [say("told.defeated", who=name)]
+    if after.crisis:
+        return [] if was_crisis and not was_down else [say("told.in_crisis", who=name)]
+    return [say("told.crisis_over", who=name)] if was_crisis else []
 
 
 def _dual(told: Told, viewer: Viewer) -> Card:
     """Both attacks with two weapons on one card."""
-    title = title_of(told, who=name_of(told.after, viewer, told.given.attacker))
+    title = title_of(told, who=name_of(told, told.given.attacker))
     first = _attacked(told, viewer, done=told.result.first, title=title)
     second = _attacked(told, viewer, done=told.result.second, title=title)
     lines = (*first.lines, *(line for line in second.lines if line not in first.lines))
@@ -155,30 +176,30 @@ def _dual(told: Told, viewer: Viewer) -> Card:
 
 
 # ---------------------------------------------------------------------- gauges
-def gauges(told: Told, viewer: Viewer) -> Card:
+def gauges(told: Told, _viewer: Viewer) -> Card:
     """Whatever moved somebody's gauges: what it did, and how they stand as far as the viewer may know."""
     who = next((w for name in ("character", "target") if (w := getattr(told.given, name, ""))), "actor")
-    name = name_of(told.after, viewer, who)
+    name = name_of(told, who)
     character = told.after.characters.get(who)
-    open_numbers = character is not None and knows(viewer, who, character) >= NUMBERS
+    open_numbers = character is not None and character.shown >= NUMBERS
     shown = scalars(told.result, Report.__struct_fields__) if open_numbers else ()
-    lines = _state_lines(told.result, name)
-    return Card(title_of(told, who=name), None, shown, tuple(lines), bars_of(told.after, viewer, who))
+    lines = _state_lines(told, who)
+    return Card(title_of(told, who=name), None, shown, tuple(lines), bars_of(told, who))
 
 
-def _scene(told: Told, viewer: Viewer) -> Card:
+def _scene(told: Told, _viewer: Viewer) -> Card:
     lines = [
-        _came_in(who, begun, told=told, viewer=viewer)
+        _came_in(who, begun, told=told)
         for who, begun in told.result.characters.items()
-        if sees(viewer, who, told.after.characters[who]) and (begun.hp_gain or begun.mp_gain or begun.recovered)
+        if who in told.after.characters and (begun.hp_gain or begun.mp_gain or begun.recovered)
     ]
     return Card(title_of(told, name=told.result.scene), None, (), tuple(lines))
 
 
-def _came_in(who: str, begun: SceneStarted, *, told: Told, viewer: Viewer) -> Say:
+def _came_in(who: str, begun: SceneStarted, *, told: Told) -> Say:
     """What came back to somebody; how much only to those who know her numbers."""
-    name = name_of(told.after, viewer, who)
-    if knows(viewer, who, told.after.characters[who]) < NUMBERS:
+    name = name_of(told, who)
+    if told.after.characters[who].shown < NUMBERS:
         return say("told.came_in_better", who=name)
     return say("told.came_in", who=name, hp=begun.hp_gain + begun.recovered, mp=begun.mp_gain)
 
@@ -187,8 +208,8 @@ def _item(told: Told, viewer: Viewer) -> Card:
     """An item in use: whose, which, on whom, and what it did."""
     given, done = told.given, told.result
     card = gauges(told, viewer)
-    who = name_of(told.after, viewer, given.actor or given.target)
-    title = title_of(told, who=who, item=term(given.item), target=name_of(told.after, viewer, given.target))
+    who = name_of(told, given.actor or given.target)
+    title = title_of(told, who=who, item=term(given.item), target=name_of(told, given.target))
     facts = [Fact(say("outputs.ip"), done.ip)] if given.actor in viewer.controls or viewer.gm else []
     facts += [fact for fact in card.totals if fact.label != say("outputs.ip")]
     return msgspec.structs.replace(card, title=title, totals=tuple(facts))
@@ -199,54 +220,79 @@ def _emotion(told: Told, _viewer: Viewer) -> Card:
     return Card(title_of(told), Verdict("plain", term(told.result.emotion)), scalars(told.result, ("emotion", "name")))
 
 
-def _cast(told: Told, viewer: Viewer) -> Card:
+def _cast(told: Told, _viewer: Viewer) -> Card:
     done = told.result
     people = [target.id for target in done.targets]
-    facts = {"who": name_of(told.after, viewer, told.given.caster), "spell": called_of(told.given.spell)}
+    facts = {"who": name_of(told, told.given.caster), "spell": called_of(told.given.spell)}
     lines: list[Label] = [say("told.paid_mp", mp=done.mp)]
-    lines += [say("told.healed", who=name_of(told.after, viewer, t.id), n=t.healed) for t in done.targets if t.healed]
-    lines += [say("told.lasting", who=names_of(told.after, viewer, people))] if done.lasting else []
-    parts = tuple(part for who in people for part in bars_of(told.after, viewer, who, titled=len(people) > 1))
+    lines += [say("told.healed", who=name_of(told, t.id), n=t.healed) for t in done.targets if t.healed]
+    lines += [say("told.lasting", who=names_of(told, people))] if done.lasting else []
+    parts = tuple(part for who in people for part in bars_of(told, who, titled=len(people) > 1))
     return Card(title_of(told, **facts), None, (), tuple(lines), parts)
 
 
 # ---------------------------------------------------------------------- the clock
-def _tick(told: Told, viewer: Viewer) -> Card:
+def _tick(told: Told, _viewer: Viewer) -> Card:
     """The clock has moved: where it stands, who acts, what ended."""
     done = told.result
     lines: list[Label] = []
     actors = getattr(done, "actors", ())
-    seen = [w for w in actors if w not in told.after.characters or sees(viewer, w, told.after.characters[w])]
+    seen = [who for who in actors if told.after.conflict and told.after.conflict.of(who)]
     if seen:
-        lines.append(say("told.acting", who=names_of(told.after, viewer, seen)))
-    if done.expired:
-        lines.append(say("told.expired", effects=list(done.expired)))
+        lines.append(say("told.acting", who=names_of(told, seen)))
+    known = [e.id for e in told.before.conflict.effects] if told.before.conflict else []
+    worked = [effect for effect in getattr(done, "processed", ()) if effect in known and effect not in done.expired]
+    if worked:
+        lines.append(say("told.worked", effects=worked))
+    if expired := [effect for effect in done.expired if effect in known]:
+        lines.append(say("told.expired", effects=expired))
     return Card(title_of(told, round=done.round, tick=done.tick), None, (), tuple(lines))
 
 
-def _started(told: Told, viewer: Viewer) -> Card:
+def _started(told: Told, _viewer: Viewer) -> Card:
     done, state = told.result, told.after
-    visible = [w for w in done.order if w not in state.characters or sees(viewer, w, state.characters[w])]
-    rows = tuple((name_of(state, viewer, w), done.initiatives[w], done.modifiers[w]) for w in visible)
+    visible = [who for who in done.order if state.conflict and state.conflict.of(who)]
+    rows = tuple((name_of(told, w), done.initiatives[w], done.modifiers[w]) for w in visible)
     columns = (say("view.who"), say("outputs.initiative"), say("outputs.modifier"))
-    lines = [say("told.fp_to", who=names_of(state, viewer, done.fp_gain))] if done.fp_gain else []
+    lines = [say("told.fp_to", who=names_of(told, done.fp_gain))] if done.fp_gain else []
     if done.opportunities:
-        lines.append(say("told.opportunity_to", who=names_of(state, viewer, done.opportunities)))
+        lines.append(say("told.opportunity_to", who=names_of(told, done.opportunities)))
     return Card(title_of(told), None, (), tuple(lines), (Rows(columns, rows),))
 
 
-def _turn_over(told: Told, viewer: Viewer) -> Card:
+def _turn_over(told: Told, _viewer: Viewer) -> Card:
     done = told.result
-    facts = {"who": name_of(told.after, viewer, told.given.actor), "initiative": done.initiative}
-    lines = [say("told.next", who=name_of(told.after, viewer, done.next))] if done.next else [say("told.nobody_next")]
+    facts = {"who": name_of(told, told.given.actor), "initiative": done.initiative}
+    lines = [say("told.next", who=name_of(told, done.next))] if done.next else [say("told.nobody_next")]
     return Card(title_of(told, **facts), None, (), tuple(lines))
 
 
-def _fallen(told: Told, viewer: Viewer) -> Card:
+def _fallen(told: Told, _viewer: Viewer) -> Card:
     done = told.result
-    name = name_of(told.after, viewer, told.given.character)
+    name = name_of(told, told.given.character)
     verdict = Verdict("bad", term(done.outcome))
     return Card(title_of(told, who=name), verdict, (), (say("told.decided_by", decider=term(done.decider)),))
+
+
+def _fates(told: Told, _viewer: Viewer) -> Card:
+    """What became of everybody who dropped."""
+    done, lines = told.result, []
+    for fell in done.people:
+        name, fate = name_of(told, fell.who), term(fell.outcome)
+        lines.append(say("told.fell_taken" if fell.taken else "told.fell", who=name, fate=fate))
+        lines += [say("told.fell_fp", who=name, n=fell.fp)] if fell.fp else []
+    lines = [*(say("told.rose", who=name_of(told, who)) for who in done.escalated), *lines]
+    return Card(title_of(told), None, (), tuple(lines))
+
+
+def _spared(told: Told, _viewer: Viewer) -> Card:
+    done = told.result
+    line = say("told.point_spent", n=done.actions_left) if done.spent else say("told.turn_given")
+    return Card(title_of(told, who=name_of(told, told.given.actor)), None, (), (line,))
+
+
+def _offered(told: Told, _viewer: Viewer) -> Card:
+    return Card(title_of(told), None, (), (say("told.over" if told.result.over else "told.goes_on"),))
 
 
 TELLERS: Mapping[str, Teller] = {
@@ -265,4 +311,8 @@ TELLERS: Mapping[str, Teller] = {
     "end_turn": _turn_over,
     "forfeit": _turn_over,
     "zero_hp": _fallen,
+    "fates": _fates,
+    "react": _reacted,
+    "spare_point": _spared,
+    "offer_end": _offered,
 }

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ludex.core.asks import GM
+from ludex.core.principals import GM
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, filled
@@ -11,13 +11,13 @@ from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.views.tell.names import Teller, bars_of, name_of, names_of, title_of, whom
 
 
-def _summoned(told: Told, viewer: Viewer) -> Card:
-    return Card(title_of(told, who=names_of(told.after, viewer, told.result.characters)), lines=_entrance(told))
+def _summoned(told: Told, _viewer: Viewer) -> Card:
+    return Card(title_of(told, who=names_of(told, told.result.characters)), lines=_entrance(told))
 
 
-def _revealed(told: Told, viewer: Viewer) -> Card:
+def _revealed(told: Told, _viewer: Viewer) -> Card:
     key = "told.hidden" if told.result.hidden else "told.reveal"
-    return Card(say(key, who=name_of(told.after, viewer, told.result.character)), lines=_entrance(told))
+    return Card(say(key, who=name_of(told, told.result.character)), lines=_entrance(told))
 
 
 def _entrance(told: Told) -> tuple[Label, ...]:
@@ -30,7 +30,7 @@ def _entrance(told: Told) -> tuple[Label, ...]:
     return (say("told.entrance", who=gained),) if gained else ()
 
 
-def _made(told: Told, viewer: Viewer) -> Card:
+def _made(told: Told, _viewer: Viewer) -> Card:
     done = told.result
     facts = (
         Fact(say("view.hp"), done.numbers.max_hp),
@@ -44,10 +44,10 @@ def _made(told: Told, viewer: Viewer) -> Card:
     lines.append(say("told.feats_waiting", general=numbers.feats_general, domain=numbers.feats_domain))
     if told.given.asks == GM:
         lines.append(say("told.hand_over", who=done.id))
-    return Card(title_of(told, who=name_of(told.after, viewer, done.id)), None, facts, tuple(lines))
+    return Card(title_of(told, who=name_of(told, done.id)), None, facts, tuple(lines))
 
 
-def _equipped(told: Told, viewer: Viewer) -> Card:
+def _equipped(told: Told, _viewer: Viewer) -> Card:
     """What she wears and holds now, by name."""
     sheet = told.after.characters[told.given.character].sheet
     weapons = entries_of(WeaponEntry, told.after.things)
@@ -56,10 +56,10 @@ def _equipped(told: Told, viewer: Viewer) -> Card:
     facts.append(
         Fact(say("outputs.weapons"), [called_of(weapons[key].name or key) for key in sheet.weapons if key in weapons])
     )
-    return Card(title_of(told, who=whom(told, viewer)), None, tuple(facts))
+    return Card(title_of(told, who=whom(told)), None, tuple(facts))
 
 
-def _learned(told: Told, viewer: Viewer) -> Card:
+def _learned(told: Told, _viewer: Viewer) -> Card:
     """Feats by domain, and how many more may be learned."""
     done = told.result
     parts = [feat.partition(":") for feat in done.feats]
@@ -72,10 +72,10 @@ def _learned(told: Told, viewer: Viewer) -> Card:
         Fact(say("outputs.domain_free"), done.domain_free),
         Fact(say("outputs.mastery_free"), done.mastery_free),
     )
-    return Card(title_of(told, who=whom(told, viewer)), None, facts)
+    return Card(title_of(told, who=whom(told)), None, facts)
 
 
-def _feat(told: Told, viewer: Viewer) -> Card:
+def _feat(told: Told, _viewer: Viewer) -> Card:
     """A feat in use: what it says, what it cost, how often it is left."""
     done = told.result
     entry = entries_of(FeatEntry, told.after.things).get(done.feat)
@@ -85,29 +85,27 @@ def _feat(told: Told, viewer: Viewer) -> Card:
     if entry and done.uses_left is not None:
         lines.append(say("told.feat_left", n=done.uses_left, per=say(f"why.per_{entry.per}")))
     name = feat_called(told.after, done.feat)
-    return Card(title_of(told, who=whom(told, viewer), feat=name), None, (), tuple(lines))
+    return Card(title_of(told, who=whom(told), feat=name), None, (), tuple(lines))
 
 
-def _leveled(told: Told, viewer: Viewer) -> Card:
+def _leveled(told: Told, _viewer: Viewer) -> Card:
     """A level gained: what it brought, and the gauges as they are now."""
     done = told.result
     facts = tuple(
         Fact(say(f"outputs.{name}"), getattr(done, name))
         for name in ("level", "xp", "benefit_slots", "mastery_points", "feats_general", "feats_domain")
     )
-    return Card(
-        title_of(told, who=whom(told, viewer)), None, facts, (), bars_of(told.after, viewer, told.given.character)
-    )
+    return Card(title_of(told, who=whom(told)), None, facts, (), bars_of(told, told.given.character))
 
 
-def _hazard(told: Told, viewer: Viewer) -> Card:
+def _hazard(told: Told, _viewer: Viewer) -> Card:
     """Improvised damage: how much, and what it did."""
     who = told.given.character
     facts = (Fact(say("outputs.amount"), told.result.amount),)
     character = told.after.characters.get(who)
-    name = whom(told, viewer)
+    name = whom(told)
     lines = (say("told.defeated", who=name),) if character and character.defeated else ()
-    return Card(title_of(told, who=name), None, facts, lines, bars_of(told.after, viewer, who))
+    return Card(title_of(told, who=name), None, facts, lines, bars_of(told, who))
 
 
 # ---------------------------------------------------------------------- the story's clocks

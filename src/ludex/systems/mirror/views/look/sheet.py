@@ -1,7 +1,6 @@
 """Pieces of a view that commands and views share: a character's sheet, body and numbers as drawable parts."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from ludex.core.explain import Total, because, total
 from ludex.core.say import say, term
@@ -20,7 +19,7 @@ from ludex.core.view import (
     filled,
 )
 from ludex.core.view import BodyPart as Tile
-from ludex.systems.mirror.content import called, library, shipped
+from ludex.systems.mirror.content import Gear, called, library, shipped
 from ludex.systems.mirror.rules.checks import PASSIVE_FACE, stacked
 from ludex.systems.mirror.rules.relations import attitude
 from ludex.systems.mirror.rules.sheets import points_left
@@ -151,7 +150,7 @@ def numbers(state: State, c: Character) -> Iterator[AnyPart]:
         yield Tags(ranks, say("view.ranks"))
 
 
-def _gear(name: str, gear: Mapping[str, Any]) -> Label:
+def _gear(name: str, gear: Mapping[str, Gear]) -> Label:
     """What a kind of gear is called: by its word, or by the title that a GM's own pack gives it."""
     own = name in gear and name not in shipped().gear
     return called(name, gear[name]) if own else said(name)
@@ -176,6 +175,7 @@ def personality(state: State, c: Character) -> Iterator[AnyPart]:
             Fact(term("humanity"), c.humanity),
             Fact(term("ego"), c.ego, note=say("view.of", top=c.ego_max)),
             Fact(term("madness"), c.madness),
+            *((Fact(say("told.favour"), c.favour),) if c.favour else ()),
         )
     )
     if c.traumas:

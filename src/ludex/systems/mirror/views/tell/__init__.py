@@ -9,7 +9,7 @@ from collections.abc import Callable
 from ludex.core.say import say
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card
-from ludex.systems.mirror import redact
+from ludex.systems.mirror.redact import Perceived
 from ludex.systems.mirror.rules import (
     actions,
     checks,
@@ -34,9 +34,12 @@ from ludex.systems.mirror.rules import (
     skills,
     space,
     stamina,
+    time,
+    walking,
     wounds,
 )
 from ludex.systems.mirror.views.tell import clockwork, harm, people, world
+from ludex.systems.mirror.views.tell.phrases import verdict_of
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
@@ -66,25 +69,33 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     initiative.ConflictOver: clockwork.conflict_over,
     clock.TickReached: clockwork.tick_reached,
     clock.TurnOver: clockwork.turn_over,
+    clock.Delayed: clockwork.delayed,
     effects.EffectSettled: clockwork.effect_added,
     effects.EffectsOver: clockwork.effects_over,
+    time.TimeAdvanced: clockwork.time_advanced,
     effects.EffectsListed: clockwork.effects_listed,
     effects.Focused: clockwork.focused,
     effects.Removed: clockwork.focused,
     relations.Related: world.related,
-    relations.EmotionRolled: world.emotion_rolled,
+    relations.EmotionAdded: world.emotion_added,
+    relations.EmotionDropped: world.emotions_left,
+    relations.RelationOver: world.relation_over,
+    relations.EmotionRolled: verdict_of("emotion"),
     personality.Traumatised: world.personality_now,
     personality.HumanitySpent: world.personality_now,
     personality.PersonalityNow: world.personality_now,
+    personality.FavourNow: world.favour_now,
     personality.TraumasNoted: world.traumas,
     movement.MoveDone: world.moved,
     movement.Forced: world.forced,
-    space.Measured: world.measured,
+    walking.Walked: world.walked,
+    space.Measured: verdict_of("distance"),
     space.RangeJudged: world.range_judged,
     space.AreaCovered: world.area_covered,
-    senses.LightFound: world.light_found,
-    redact.Perceived: world.perceived,
+    senses.LightFound: verdict_of("light"),
+    Perceived: world.perceived,
     rest.Rested: people.rested,
+    rest.RestedTogether: people.rested_together,
     growth.LevelledUp: people.levelled,
     growth.LevelLost: people.level_lost,
     growth.PointsAllocated: people.allocated,
@@ -96,12 +107,13 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     report.After: people.shown_after,
     setting.CharactersAdded: people.added,
     setting.CharacterRemoved: people.removed,
+    setting.Revealed: people.revealed,
     setting.StatusNow: people.status_set,
     setting.ModeNow: people.mode_set,
     setting.StageNow: people.stage_set,
     setting.Placed: people.placed,
     setting.ContentNow: people.content_set,
     setting.PackAdded: people.pack_added,
-    numbers.Finished: people.number_finished,
+    numbers.Finished: verdict_of("value"),
 }
 """How each output is told."""

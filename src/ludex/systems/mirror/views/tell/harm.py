@@ -26,6 +26,8 @@ def checked(told: Told, viewer: Viewer) -> Card:
     skill = getattr(told.given, "skill", "") or getattr(told.given, "defense", "")
     lines: Lines = degree_lines(result.result, result.degree)
     if isinstance(result, skills.SkillChecked):
+        free = getattr(told.given, "attribute", None) is None and len(skills.LINKED.get(skill, ())) > 1
+        lines += [say("told.taken", what=term(result.attribute))] if free else []
         lines += [say(f"told.{result.natural}")] if result.natural != "none" else []
         lines += [say(f"told.boost_{result.boost}")] if result.boost != "none" else []
         lines += [] if result.requirement_met else [say("told.requirement_unmet")]
@@ -126,6 +128,15 @@ def stamina_lines(result: stamina.Stamina | actions.ActionDone) -> Lines:
             grade=term(result.check_grade or "none"),
         )
     ]
+
+
+def action_lines(result: actions.ActionDone) -> Lines:
+    """What using an action came to."""
+    lines: Lines = [say(f"told.{result.result}", cost=result.ap_cost, paid=result.paid, remaining=result.remaining)]
+    lines += [say(f"told.{result.reason}")] if result.reason else []
+    lines += [say("told.interrupted", action=result.interrupted)] if result.interrupted else []
+    lines += [say("told.requirement_unmet")] if result.takes_effect is False else []
+    return lines + stamina_lines(result)
 
 
 def stamina_changed(told: Told, viewer: Viewer) -> Card:

@@ -3,7 +3,7 @@
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Text, Verdict
-from ludex.systems.mirror.redact import known, name_of
+from ludex.systems.mirror.redact import name_of
 from ludex.systems.mirror.rules import (
     growth,
     report,
@@ -11,9 +11,10 @@ from ludex.systems.mirror.rules import (
     sheets,
 )
 from ludex.systems.mirror.terms import said
+from ludex.systems.mirror.views.tell.clockwork import ended_lines, time_line
 from ludex.systems.mirror.views.tell.harm import status_lines
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
-from ludex.systems.mirror.views.tell.world import cell_text
+from ludex.systems.mirror.views.tell.world import cell_text, located
 
 
 def rested(told: Told, viewer: Viewer) -> Card:
@@ -24,7 +25,19 @@ def rested(told: Told, viewer: Viewer) -> Card:
     lines += [say("told.sp_gained", amount=result.sp_gained, sp=result.sp)] if result.sp_gained else []
     ended = [said(p) for p in result.temporary_life_ended]
     lines += [say("told.life_ended", parts=ended)] if ended else []
-    return Card(title(told, viewer, told.given.target), lines=tuple(lines))
+    lines += ended_lines(told, viewer, result.expired)
+    return Card(title(told, viewer, told.given.target), lines=(*lines, time_line(result.time)))
+
+
+def rested_together(told: Told, viewer: Viewer) -> Card:
+    """A rest of several: each one's own, and the time."""
+    result: rest.RestedTogether = told.result
+    lines: Lines = [
+        say("told.rested_together", who=name_of(told.after, one, viewer), kind=term(done.completed), sp=done.sp)
+        for one, done in result.rested.items()
+    ]
+    lines += ended_lines(told, viewer, result.expired)
+    return Card(title(told, viewer), lines=(*lines, time_line(result.time)))
 
 
 def levelled(told: Told, viewer: Viewer) -> Card:
@@ -85,13 +98,18 @@ def attribute_now(told: Told, viewer: Viewer) -> Card:
 
 def added(told: Told, viewer: Viewer) -> Card:
     """Card: added."""
-    names = [name_of(told.after, i, viewer) for i in told.result.added if viewer.gm or i in known(told.after, viewer)]
+    names = [told.after.characters[i].called for i in told.result.added if i in told.after.characters]
     return Card(title(told, viewer), lines=(say("told.listed", items=names) if names else say("told.somebody_came"),))
 
 
 def removed(told: Told, viewer: Viewer) -> Card:
     """Card: removed."""
     return Card(say("told.remove_character", who=name_of(told.before, told.result.removed, viewer)))
+
+
+def revealed(told: Told, viewer: Viewer) -> Card:
+    """Card: revealed."""
+    return Card(title(told, viewer, told.result.revealed))
 
 
 def status_set(told: Told, viewer: Viewer) -> Card:
@@ -114,7 +132,8 @@ def stage_set(told: Told, viewer: Viewer) -> Card:
 
 def placed(told: Told, viewer: Viewer) -> Card:
     """Card: placed."""
-    return Card(title(told, viewer, told.result.target, pos=cell_text(told.result.pos)))
+    pos = told.result.pos if located(told, told.result.target, told.result.pos, viewer) else None
+    return Card(title(told, viewer, told.result.target, pos=cell_text(pos)))
 
 
 def content_set(told: Told, _viewer: Viewer) -> Card:
@@ -127,11 +146,6 @@ def pack_added(told: Told, viewer: Viewer) -> Card:
     """A whole pack of content."""
     rows = tuple(Fact(term(kind), say("told.listed", items=list(ids))) for kind, ids in told.result.added.items())
     return Card(title(told, viewer), totals=rows)
-
-
-def number_finished(told: Told, viewer: Viewer) -> Card:
-    """Card: number finished."""
-    return Card(title(told, viewer), Verdict("plain", str(told.result.value)))
 
 
 def shown_after(told: Told, viewer: Viewer) -> Card:

@@ -1,12 +1,13 @@
 """What all cards share: names as a viewer may say them, titles, verdicts, and lines of things that happen inside others."""
 
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from ludex.core.explain import Total
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
-from ludex.core.view import Fact, Label, Verdict
+from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.mirror.redact import name_of
+from ludex.systems.mirror.terms import said
 
 VERDICTS = {
     "great_success": "great",
@@ -19,9 +20,10 @@ VERDICTS = {
 Lines = list[Label]
 
 
-def title(told: Told, viewer: Viewer, who: str = "", **facts: Any) -> Say:
+def title(told: Told, viewer: Viewer, who: str = "", **facts: Label | int | Sequence[Label]) -> Say:
     """A card's title: the procedure, and whom it is about."""
-    named = name_of(told.after, who, viewer) if who else ""
+    known = told.after if who in told.after.characters else told.before
+    named = name_of(known, who, viewer) if who else ""
     return say(f"told.{told.procedure}", who=named, **facts)
 
 
@@ -30,6 +32,16 @@ def verdict(grade: str) -> Verdict:
     return Verdict(VERDICTS.get(grade, "plain"), term(grade))
 
 
-def facts(*pairs: tuple[str, Any, Total | None]) -> tuple[Fact, ...]:
+def facts(*pairs: tuple[str, Label | int | None, Total | None]) -> tuple[Fact, ...]:
     """Labelled values that are there."""
     return tuple(Fact(say(f"told.{name}"), value, total) for name, value, total in pairs if value is not None)
+
+
+def verdict_of(output: str) -> Callable[[Told, Viewer], Card]:
+    """The teller of a result that is one word or number."""
+
+    def teller(told: Told, viewer: Viewer) -> Card:
+        found: str | int = getattr(told.result, output)
+        return Card(title(told, viewer), Verdict("plain", said(str(found))))
+
+    return teller

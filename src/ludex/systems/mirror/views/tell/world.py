@@ -1,33 +1,58 @@
 """Cards of minds, space and senses."""
 
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Area, Card, Fact, Verdict
-from ludex.systems.mirror import redact
-from ludex.systems.mirror.redact import knowledge, known, name_of
+from ludex.systems.mirror.redact import SOMETHING, Perceived, name_of, present
 from ludex.systems.mirror.rules import (
     movement,
     relations,
     space,
+    walking,
 )
 from ludex.systems.mirror.views.look.stage import stage_map
+from ludex.systems.mirror.views.tell.harm import action_lines, attack_lines, attack_totals, attack_verdict
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
 
 
 def related(told: Told, viewer: Viewer) -> Card:
     """Card: related."""
     result: relations.Related = told.result
-    other = name_of(told.after, told.given.target, viewer)
     positive = say("view.attitude", value=result.positive, attitude=term(result.positive_attitude))
     negative = say("view.attitude", value=result.negative, attitude=term(result.negative_attitude))
     rows = (Fact(term("positive"), positive), Fact(term("negative"), negative))
-    lines = (say("told.emotions", emotions=[term(e) for e in result.emotions]),) if result.emotions else ()
-    return Card(title(told, viewer, told.given.actor, other=other), totals=rows, lines=lines)
+    lines = (_emotions(result.emotions),) if result.emotions else ()
+    return Card(_between(told, viewer), totals=rows, lines=lines)
 
 
-def emotion_rolled(told: Told, viewer: Viewer) -> Card:
-    """Card: emotion rolled."""
-    return Card(title(told, viewer), Verdict("plain", term(told.result.emotion)))
+def emotion_added(told: Told, viewer: Viewer) -> Card:
+    """A further emotion of a relation."""
+    result: relations.EmotionAdded = told.result
+    line = say("told.emotion_new" if result.added else "told.emotion_there", emotion=term(result.emotion))
+    return Card(_between(told, viewer), lines=(line, _emotions(result.emotions)))
+
+
+def emotions_left(told: Told, viewer: Viewer) -> Card:
+    """The emotions of a relation after one was let go."""
+    return Card(_between(told, viewer), lines=(_emotions(told.result.emotions),))
+
+
+def relation_over(told: Told, viewer: Viewer) -> Card:
+    """The end of a relation."""
+    return Card(_between(told, viewer), lines=(say("told.relations_left", count=told.result.relation_count),))
+
+
+def _between(told: Told, viewer: Viewer) -> Say:
+    return title(told, viewer, told.given.actor, other=name_of(told.after, told.given.target, viewer))
+
+
+def _emotions(emotions: tuple[str, ...]) -> Say:
+    return say("told.emotions", emotions=[term(e) for e in emotions])
+
+
+def favour_now(told: Told, viewer: Viewer) -> Card:
+    """Favour given or spent."""
+    return Card(title(told, viewer, told.given.target), totals=facts(("favour", told.result.favour, None)))
 
 
 def personality_now(told: Told, viewer: Viewer) -> Card:
@@ -47,11 +72,37 @@ def traumas(told: Told, viewer: Viewer) -> Card:
 def moved(told: Told, viewer: Viewer) -> Card:
     """Card: moved."""
     result: movement.MoveDone = told.result
+    if not located(told, told.given.actor, result.pos, viewer):
+        return Card(title(told, viewer, told.given.actor))
     lines: Lines = [say(f"told.{result.result}", pos=cell_text(result.pos), mov=result.mov)]
     lines += [say("told.stopped")] if result.interrupted else []
     lines += [say("told.triggers", count=len(result.triggers))] if result.triggers else []
     lines += [say("told.paused", cells=[cell_text(c) for c in result.paused])] if result.paused else []
     return Card(title(told, viewer, told.given.actor), lines=tuple(lines))
+
+
+def walked(told: Told, viewer: Viewer) -> Card:
+    """A movement in a conflict: where she stands when it is over, and who reacted."""
+    result: walking.Walked = told.result
+    mover = told.given.actor
+    lines: Lines = action_lines(result.used) if result.used is not None else []
+    if result.entered and located(told, mover, result.pos, viewer):
+        lines.append(say("told.moved", pos=cell_text(result.pos), mov=result.mov))
+    for who, blow in result.blows.items():
+        lines.append(
+            say("told.intercepted", who=name_of(told.after, who, viewer), grade=attack_verdict(blow, viewer).say)
+        )
+        lines += attack_lines(blow, viewer)
+    lines += [say("told.blocked", who=name_of(told.after, result.blocked_by, viewer))] if result.blocked_by else []
+    rows = tuple(row for blow in result.blows.values() for row in attack_totals(blow, viewer))
+    return Card(title(told, viewer, mover), None, rows, tuple(lines))
+
+
+def located(told: Told, who: str, pos: tuple[int, int] | None, viewer: Viewer) -> bool:
+    """Whether a viewer may know where somebody is: one in sight, or something in that region (MIR-LIV-41)."""
+    there = told.after.characters
+    guessed = any(i.startswith(SOMETHING) and c.pos == pos for i, c in there.items())
+    return viewer.gm or who in there or guessed
 
 
 def cell_text(cell: tuple[int, int] | None) -> str:
@@ -62,14 +113,11 @@ def cell_text(cell: tuple[int, int] | None) -> str:
 def forced(told: Told, viewer: Viewer) -> Card:
     """Card: forced."""
     result: movement.Forced = told.result
+    if not located(told, told.given.target, result.pos, viewer):
+        return Card(title(told, viewer, told.given.target))
     lines = [say("told.pushed", pos=cell_text(result.pos), left=result.distance_left)]
     lines += [say(f"told.stopped_{result.stopped_by}")] if result.stopped_by != "none" else []
     return Card(title(told, viewer, told.given.target), lines=tuple(lines))
-
-
-def measured(told: Told, viewer: Viewer) -> Card:
-    """Card: measured."""
-    return Card(title(told, viewer), Verdict("plain", str(told.result.distance)))
 
 
 def range_judged(told: Told, viewer: Viewer) -> Card:
@@ -82,28 +130,19 @@ def range_judged(told: Told, viewer: Viewer) -> Card:
 def area_covered(told: Told, viewer: Viewer) -> Card:
     """Card: area covered."""
     result: space.AreaCovered = told.result
-    inside = [
-        name_of(told.after, c.id, viewer)
-        for c in told.after.characters.values()
-        if c.pos in result.cells and (viewer.gm or c.id in known(told.after, viewer))
-    ]
+    inside = [c.called for c in told.after.characters.values() if c.pos in result.cells and not c.id.startswith("@")]
     lines: Lines = [say("told.cells", cells=" ".join(f"{x},{y}" for x, y in result.cells))]
     lines += [say("told.inside", who=inside)] if inside else []
     parts: tuple[AnyPart, ...] = ()
     if told.after.stage.width:
         wash = Area(result.cells, "area", say("view.area"))
-        parts = (stage_map(told.after, knowledge(told.after, viewer), viewer, wash),)
+        parts = (stage_map(told.after, present(told.after, viewer), viewer, wash),)
     return Card(title(told, viewer), Verdict("plain", str(result.count)), lines=tuple(lines), parts=parts)
-
-
-def light_found(told: Told, viewer: Viewer) -> Card:
-    """Card: light found."""
-    return Card(title(told, viewer), Verdict("plain", term(told.result.light)))
 
 
 def perceived(told: Told, viewer: Viewer) -> Card:
     """What is perceived of somebody; the untraceable are not even confirmed to be there."""
-    result: redact.Perceived = told.result
+    result: Perceived = told.result
     lines: Lines = []
     if result.concealment < 2 or viewer.gm:
         sense = term(result.sense)

@@ -1,0 +1,74 @@
+"""The walk of one attack: from the page's message to the log and two seats' pushes, in functions and calls (ours alone).
+
+Counted, not timed: the same on every machine. `python -m benchmarks.walk` prints it.
+"""
+
+import asyncio
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from types import FrameType
+from typing import Any, Self
+
+import ludex
+from ludex.fronts.web import messages as m
+from ludex.fronts.web.asked import deed
+from ludex.fronts.web.fragments import Painter
+from ludex.fronts.web.logged import Scroll
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
+from ludex.text.chat import Chat
+
+HOME = str(Path(ludex.__file__).parent)
+
+
+class Counted:
+    """Calls of our own functions while it is open."""
+
+    def __init__(self) -> None:
+        self.calls: Counter[tuple[str, str, int]] = Counter()
+
+    def __enter__(self) -> Self:
+        sys.setprofile(self._saw)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.setprofile(None)
+
+    def _saw(self, frame: FrameType, event: str, _arg: Any) -> None:
+        code = frame.f_code
+        if event == "call" and code.co_filename.startswith(HOME) and code.co_filename.endswith(".py"):
+            self.calls[code.co_filename, code.co_name, code.co_firstlineno] += 1
+
+    def __str__(self) -> str:
+        return f"{len(self.calls)} distinct functions, {sum(self.calls.values())} calls"
+
+
+async def walk() -> dict[str, Counted]:
+    """One attack at the boon demo: the deed, then what two seats are pushed."""
+    with tempfile.TemporaryDirectory() as folder:
+        house = House(SqliteStore(Path(folder) / "walk.db"))
+        table, _ = await house.demo("boon")
+        chats = {seat.name: Chat(table, seat.id) for seat in table.memory.seats.values()}
+        an, gm = chats["安"], chats["GM"]
+        await an.line(".上")
+        painter, counted = (
+            Painter(),
+            {"deed to durable reply": Counted(), "push to one seat": Counted(), "push to another": Counted()},
+        )
+        message = m.Do(deed="atk", args={"target": "orc1", "weapon": "longsword"}, actor="an")
+        for chat in (an, gm):
+            await painter.picture(chat)
+        with counted["deed to durable reply"]:
+            await deed(an, Scroll(an), message)
+        for name, chat in (("push to one seat", an), ("push to another", gm)):
+            with counted[name]:
+                await painter.picture(chat)
+        await house.close()
+        return counted
+
+
+if __name__ == "__main__":
+    for what, found in asyncio.run(walk()).items():
+        print(f"{what}: {found}")

@@ -1,0 +1,102 @@
+"""What follows by itself, of three headings: 0 HP, the clock, superiority (FAB-LIV-15..21).
+
+`due` says what happens next without anybody's word. Fates and the end of a fight are asked at any pace; turns and ticks end by
+themselves only where the table flows.
+"""
+
+import msgspec
+
+from ludex.core.asks import Option, choose
+from ludex.core.deeds import Do
+from ludex.core.principals import EVERYBODY, GM, actor
+from ludex.core.say import say
+from ludex.systems.fable.events import ConflictEnded, EndOffered, PointAsked
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.redact import heard
+from ludex.systems.fable.rules.arms import React
+from ludex.systems.fable.rules.conflict import Nothing, OfActor
+from ludex.systems.fable.rules.falling import Falls
+from ludex.systems.fable.rules.superiority import SpendPoint, superiority_spend
+from ludex.systems.fable.rules.ticks import acting_at_all
+from ludex.systems.fable.state import Conflict, State, conflict_of
+
+SIDES = 2
+
+
+def due(state: State) -> Do | None:
+    """What happens without anybody's word now."""
+    if not state.live:
+        return None
+    if state.pending:  # FAB-LIV-35
+        first = state.pending[0]
+        return Do("react", React(first), heard(state, first.who, first.target), always=True)
+    fallen = tuple(who for who, c in state.characters.items() if c.defeated and not c.fate)  # FAB-LIV-19
+    if fallen:
+        return Do("fates", Falls(fallen), heard(state, *fallen), always=True)
+    if state.conflict is None:
+        return None
+    return _clock(state, state.conflict)
+
+
+def _clock(state: State, conflict: Conflict) -> Do | None:
+    """The running conflict: its end, the turn that is over, the next tick."""
+    if not conflict.combatants:
+        return None
+    if not conflict.offered and decided(conflict):
+        return Do("offer_end", Nothing(), (GM,), always=True)  # FAB-LIV-20
+    if conflict.turn:
+        if conflict.actions_left > 0:
+            return None
+        turn = OfActor(conflict.turn)
+        procedure = "spare_point" if may_buy(conflict) else "end_turn"  # FAB-LIV-16, FAB-LIV-21
+        return Do(procedure, turn, heard(state, conflict.turn))
+    if conflict.started and acting_at_all(conflict):
+        return None
+    return Do("advance", Nothing(), (EVERYBODY,))  # FAB-LIV-17
+
+
+def decided(conflict: Conflict) -> bool:
+    """Whether all sides but one are out of a conflict that had several."""
+    return len(conflict.points) >= SIDES and len({c.team for c in conflict.combatants}) < SIDES
+
+
+def may_buy(conflict: Conflict) -> bool:
+    """Whether the one who acts has a point of her side to spend and was not asked yet."""
+    combatant = conflict.of(conflict.turn)
+    return bool(combatant and conflict.points.get(combatant.team) and not conflict.bought and not conflict.asked)
+
+
+class Spared(msgspec.Struct, frozen=True):
+    """Whether a point was spent, and the actions that are left."""
+
+    spent: bool
+    actions_left: int
+
+
+async def spare_point(state: State, given: OfActor) -> Spared:
+    """Ask once whether a superiority point becomes one more action (FAB-LIV-21)."""
+    conflict = conflict_of(state)
+    combatant = conflict.of(given.actor)
+    options = (Option("spend", say("answers.spend_point")), Option("end", say("answers.end_turn")))
+    points = conflict.points.get(combatant.team, 0) if combatant else 0
+    answer = await choose(actor(given.actor), say("questions.spare_point", points=points), options)
+    state = await happen(PointAsked())
+    if answer == "end":
+        return Spared(spent=False, actions_left=0)
+    done = await superiority_spend(state, SpendPoint(given.actor))
+    return Spared(spent=True, actions_left=done.actions_left)
+
+
+class Offered(msgspec.Struct, frozen=True):
+    """Whether the conflict is over."""
+
+    over: bool
+
+
+async def offer_end(state: State, _given: Nothing) -> Offered:
+    """The GM is offered the end of a conflict that only one side is left in (FAB-LIV-20)."""
+    conflict_of(state)
+    options = (Option("end", say("answers.end_conflict")), Option("go_on", say("answers.go_on")))
+    answer = await choose(GM, "questions.end_conflict", options)
+    await happen(ConflictEnded() if answer == "end" else EndOffered())
+    return Offered(answer == "end")

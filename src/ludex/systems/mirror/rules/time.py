@@ -1,0 +1,88 @@
+"""Modes (模式): segments and units, and what passes with them (MIR-TIM, MIR-DUR-6). Rounds belong to the clock of a conflict."""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mirror.events import TimePassed
+from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.effects import counted_down
+from ludex.systems.mirror.state import State, Time
+from ludex.systems.mirror.terms import Unit, check_known
+
+PASSING = ("segment", "unit", "scene")
+MOST = 1000
+"""So many segments, units or scenes pass at once."""
+
+TICKS = 20  # MIR-CLK-1
+IN_TICKS = (Unit.TICK, Unit.TICK_END)
+IN_ROUNDS = (Unit.TURN_START, Unit.TURN_END, Unit.UNTIL_TURN_END, Unit.ROUND, Unit.ROUND_END, Unit.FOCUS)
+
+
+class AdvanceTime(msgspec.Struct, frozen=True):
+    """Segments, units or scenes pass."""
+
+    unit: str
+    n: int = 1
+
+
+class TimeAdvanced(msgspec.Struct, frozen=True):
+    """Effects that ended, in their order, and where the table stands."""
+
+    expired: tuple[str, ...]
+    time: Time
+
+
+@rule("MIR-TIM-1", "MIR-TIM-4", "MIR-DYI-5")
+async def advance_time(state: State, given: AdvanceTime) -> TimeAdvanced:
+    """Time passes: a unit with all its segments; the end of a scene is the GM's (Ruling MIR-E-42)."""
+    check_known("unknown_unit", given.unit, PASSING, clause="MIR-TIM-1")
+    if not 1 <= given.n <= MOST:
+        raise RuleError("bad_amount", clause="MIR-TIM-4", amount=given.n, most=MOST)
+    over: list[str] = []
+    for _ in range(given.n):
+        state, ended = await _passed(state, given.unit)
+        over += ended
+    return TimeAdvanced(tuple(over), state.time)
+
+
+async def _passed(state: State, unit: str) -> tuple[State, tuple[str, ...]]:
+    if unit == "scene":
+        state = await happen(TimePassed("scene"))
+        return await counted_down(state, {Unit.SCENE: 1})
+    now = state.time.unit
+    state, over = await segment_passed(state)
+    while unit == "unit" and state.options.segments_per_unit and not _unit_over(state):
+        state, more = await segment_passed(state)
+        over += more
+    state, more = await unit_turned(state, by_hand=unit == "unit" and state.time.unit == now)
+    return state, over + more
+
+
+@rule("MIR-TIM-3", "MIR-TRA-3")
+async def segment_passed(state: State) -> tuple[State, tuple[str, ...]]:
+    """A segment passes, but for the rests that it completes and the turn of its unit: `unit_turned` comes after those."""
+    state, over = await counted_down(state, {Unit.SEGMENT: 1, **_rounds(state)})
+    return await happen(TimePassed("segment", Time(state.time.unit, state.time.segment + 1))), over
+
+
+@rule("MIR-DUR-6")
+def _rounds(state: State) -> dict[str, int]:
+    """What a segment takes of effects that are counted in rounds, turns and ticks; a running conflict counts them itself (Ruling MIR-E-47)."""
+    rounds = state.options.rounds_per_segment if state.conflict is None else 0
+    if rounds < 1:
+        return {}
+    return {**dict.fromkeys(IN_TICKS, TICKS * rounds), **dict.fromkeys(IN_ROUNDS, rounds)}
+
+
+def _unit_over(state: State) -> bool:
+    return 0 < state.options.segments_per_unit < state.time.segment
+
+
+@rule("MIR-TIM-2", "MIR-TIM-3", "MIR-RST-4")
+async def unit_turned(state: State, *, by_hand: bool = False) -> tuple[State, tuple[str, ...]]:
+    """The unit turns if its last segment has passed, or by the GM's word: what is counted in units passes 1."""
+    if not (by_hand or _unit_over(state)):
+        return state, ()
+    state, over = await counted_down(state, {Unit.UNIT: 1})
+    return await happen(TimePassed("unit", Time(state.time.unit + 1, 1))), over

@@ -1,0 +1,1 @@
+from tests.table.conftest import *  # noqa: F403
