@@ -5,12 +5,14 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from ludex.store.carving import Found, carve
 from ludex.store.files import beside
 from ludex.store.opening import said
-from ludex.store.port import Stored, TableRow, Unusable
+from ludex.store.port import Stored, TableRow, Unusable, as_stored
 
 DAMAGED = (sqlite3.Error, UnicodeDecodeError, OverflowError)
 
@@ -18,8 +20,15 @@ DAMAGED = (sqlite3.Error, UnicodeDecodeError, OverflowError)
 class Wreck:
     """A damaged database. Every method gives what can be read, and nothing where nothing can."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection = connection
+        self._path = path
+
+    @cached_property
+    def _carved(self) -> Found:
+        """Entries that the pages still hold, whatever has become of the way to them."""
+        log = beside(self._path)[0]
+        return carve(self._path.read_bytes(), log.read_bytes() if log.exists() else b"")
 
     def rows(self) -> list[TableRow]:
         """The tables that it still lists."""
@@ -38,19 +47,23 @@ class Wreck:
         while found:
             ids.append(found[0])
             found = self._one("SELECT table_id FROM entries WHERE table_id > ? ORDER BY table_id LIMIT 1", (found[0],))
-        return list(dict.fromkeys(ids))
+        return list(dict.fromkeys((*ids, *sorted({table for table, _ in self._carved}))))
 
     def entries(self, table: str) -> Iterator[Stored]:
         """The entries of a table, one after another, up to the first that is missing or does not come out."""
-        n = 1
-        while found := self._one("SELECT body FROM entries WHERE table_id = ? AND n = ?", (table, n)):
-            yield Stored(n, bytes(found[0]))
+        sql, n = "SELECT body FROM entries WHERE table_id = ? AND n = ?", 1
+        while found := self._one(sql, (table, n)) or self._found(table, n):
+            yield as_stored(n, found[0])
             n += 1
+
+    def _found(self, table: str, n: int) -> tuple[bytes] | None:
+        body = self._carved.get((table, n))
+        return None if body is None else (body,)
 
     def last(self, table: str) -> int:
         """The number of the last entry that is known of."""
         found = self._one("SELECT MAX(n) FROM entries WHERE table_id = ?", (table,))
-        return int(found[0] or 0) if found else 0
+        return max(int(found[0] or 0) if found else 0, *(n for one, n in self._carved if one == table), 0)
 
     def links(self, table: str) -> dict[str, str] | None:
         """The links to a table's seats; None if they do not come out."""
@@ -86,8 +99,7 @@ def wreck(path: Path) -> Iterator[Wreck]:
                 shutil.copyfile(source, target)
         connection = sqlite3.connect(copy, isolation_level=None)
         try:
-            connection.execute("SELECT count(*) FROM sqlite_schema")
-            yield Wreck(connection)
+            yield Wreck(connection, path)
         finally:
             connection.close()
 

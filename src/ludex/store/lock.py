@@ -27,11 +27,18 @@ if sys.platform == "win32":
         os.lseek(opened, 1 << 30, os.SEEK_SET)  # such a lock also keeps readers out: it lies where nothing is written
         msvcrt.locking(opened, msvcrt.LK_NBLCK, 1)
 
+    def _release(opened: int) -> None:
+        os.lseek(opened, 1 << 30, os.SEEK_SET)
+        msvcrt.locking(opened, msvcrt.LK_UNLCK, 1)
+
 else:
     import fcntl
 
     def _take(opened: int) -> None:
         fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _release(opened: int) -> None:
+        fcntl.flock(opened, fcntl.LOCK_UN)
 
 
 class Held(Unusable):
@@ -78,6 +85,7 @@ class Lock:
     ) -> None:
         self._write(b"")
         _OPENED.discard(self._opened)
+        _release(self._opened)
         os.close(self._opened)
 
     def _refusal(self) -> str:

@@ -46,6 +46,11 @@ class Stored(msgspec.Struct, frozen=True):
     body: bytes
 
 
+def as_stored(n: int, body: bytes | str) -> Stored:
+    """A row of a log, whether its body was kept as bytes or as text."""
+    return Stored(n, body if isinstance(body, bytes) else str(body).encode())
+
+
 class Checkpoint(msgspec.Struct, frozen=True):
     """The memory after entry `n`. Its `pieces` never change once they are there: only new ones are written with it."""
 

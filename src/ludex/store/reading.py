@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ludex.store.opening import check, connect_to_read, said
-from ludex.store.port import Stored, TableRow, UnknownTable
+from ludex.store.port import Stored, TableRow, UnknownTable, as_stored
 
 
 class Reading:
@@ -25,7 +25,7 @@ class Reading:
         if table not in {row.id for row in self.rows()}:
             raise UnknownTable(table)
         found = self._connection.execute("SELECT n, body FROM entries WHERE table_id = ? ORDER BY n", (table,))
-        return [Stored(n, body) for n, body in found]
+        return [as_stored(n, body) for n, body in found]
 
 
 @contextmanager

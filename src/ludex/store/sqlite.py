@@ -17,7 +17,7 @@ import structlog
 from ludex.store.copying import copy
 from ludex.store.lanes import Answer, Job, Lanes, Threads, Write, tell
 from ludex.store.opening import connect, prepare
-from ludex.store.port import Batch, Checkpoint, Conflict, Failed, State, Stored, TableRow, UnknownTable
+from ludex.store.port import Batch, Checkpoint, Conflict, Failed, State, Stored, TableRow, UnknownTable, as_stored
 
 Work = Callable[[sqlite3.Connection], None]
 Connect = Callable[[str], sqlite3.Connection]
@@ -164,8 +164,7 @@ class SqliteStore:
             raise Failed(_told(error)) from error
 
     async def _fetch(self, sql: str, values: tuple[Any, ...]) -> list[Stored]:
-        found = await self._all(sql, values)
-        return [Stored(n, body if isinstance(body, bytes) else str(body).encode()) for n, body in found]
+        return [as_stored(n, body) for n, body in await self._all(sql, values)]
 
     def _commit(self, jobs: Sequence[Job]) -> None:
         """Entries as one transaction, then each of the rest in its own."""

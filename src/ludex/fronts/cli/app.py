@@ -1,6 +1,7 @@
 """The `ludex` command: its verbs, each a few lines that call the module which does the work."""
 
 import sys
+from collections.abc import Sequence
 
 from cyclopts import App
 
@@ -23,11 +24,11 @@ for verb in VERBS:
 app.command(type_, name="type")
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Run the command line. A database that cannot be used is one sentence. A reader that has had enough (`ludex tables | head`) ends it quietly."""
     configure()
     try:
-        app()
+        app(words)
     except Unusable as error:
         sys.exit(str(error))
     except BrokenPipeError:

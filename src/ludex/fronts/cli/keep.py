@@ -11,7 +11,7 @@ from ludex.store.copying import copy, restoring
 from ludex.store.files import write_file
 from ludex.store.lock import Lock
 from ludex.store.opening import check
-from ludex.store.port import UnknownTable
+from ludex.store.port import UnknownTable, Unusable
 from ludex.store.reading import reading
 from ludex.table.audit import audit, known_heads, read_log, written
 from ludex.table.entries import Opened
@@ -67,9 +67,14 @@ def salvage(file: Path, out: Path) -> None:
     out
         A new folder: for each table its log as far as it can be read, and a new database with them.
     """
-    for found in bring_out(file, out):
-        what = f"{len(found.stored)} entries{'; ' + found.lost if found.lost else ', nothing is known to be lost'}"
-        print(f"{found.row.id}  {found.row.name}: {what}")
+    found = bring_out(file, out)
+    try:
+        check(file)
+    except Unusable as error:
+        print(f"{error}; of what comes out, nobody can say whether there was more behind it")
+    for one in found:
+        lost = f"; {one.lost}" if one.lost else ", nothing is known to be lost"
+        print(f"{one.row.id}  {harmless(one.row.name)}: {len(one.stored)} entries{lost}")
     print(f"serve them with `ludex serve --data {out}`, or put them in place with `ludex restore {out / 'ludex.db'}`")
 
 

@@ -15,7 +15,7 @@ def configure() -> None:
             structlog.processors.TimeStamper(fmt="%Y-%m-%d %H:%M:%SZ", utc=True),
             _below,
             structlog.dev.ConsoleRenderer(
-                colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback, pad_event=24
+                colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback, pad_event_to=24
             ),
         ],
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
