@@ -132,8 +132,14 @@ class Drawing:
     def _deed_gap(self, gap: Gap, command: Command | None) -> dict[str, Any]:
         field = command.field(gap.name) if command else None
         offered = [(value.value, self.say(value.label) or self.show(value.value)) for value in gap.values]
-        many = bool(field and field.several)
-        return {"name": gap.name, "title": self.begun(self.words.argument(gap.name)), "fill": offered, "many": many}
+        title = self.begun(self.words.argument(gap.name))
+        return {
+            "name": gap.name,
+            "title": title,
+            "fill": offered,
+            "many": bool(field and field.several),
+            "optional": bool(field and not field.needed),
+        }
 
     def refusal(self, refusal: Refusal | None) -> str:
         """Why something cannot be done now."""

@@ -50,6 +50,7 @@ from ludex.systems.fable.events import (
     Touched,
     TurnEnded,
     TurnStarted,
+    TypeShown,
     VillainEntered,
 )
 from ludex.systems.fable.sheet import Character
@@ -318,6 +319,11 @@ def pending_set(state: State, event: PendingSet) -> State:
     return replace(state, pending=event.pending)
 
 
+def type_shown(state: State, event: TypeShown) -> State:
+    """One type more is known of her."""
+    return _with(state, event.who, lambda c: replace(c, shown_types=(*c.shown_types, event.damage_type)))
+
+
 def touched(state: State, _event: Touched) -> State:
     """Nothing changes."""
     return state
@@ -368,6 +374,7 @@ fold = by_event(
     point_asked,
     end_offered,
     touched,
+    type_shown,
     pending_set,
     session_opened,
     session_closed,

@@ -186,7 +186,7 @@ def ground(asked: Asked) -> Do:
 
 def equip(asked: Asked) -> Do:
     """Give somebody things."""
-    return Do("equip", {"who": asked["who"], "things": asked["things"]})
+    return Do("equip", {"who": asked["who"], "things": reading.counted(asked, asked["things"])})
 
 
 def unequip(asked: Asked) -> Do:
@@ -198,7 +198,7 @@ def unequip(asked: Asked) -> Do:
 def content(asked: Asked) -> Do:
     """Content of the table's own, as TOML."""
     try:
-        packs = pasted_toml(asked["toml"].replace("\\n", "\n"))
+        packs = reading.chinese_keys(pasted_toml(reading.quoted_keys(asked["toml"].replace("\\n", "\n"))))
     except ValueError as error:
         raise RuleError("bad_content", problems=[unreadable(error)]) from None
     if not all(isinstance(pack, dict) for pack in packs.values()):
@@ -228,7 +228,7 @@ def _flag(name: str, *keys: str) -> Field:
 
 NAME = Field("name", required=False, keys=("名",), keyed=True, owner=STORY)
 MATERIAL = Field("material", TERM, required=False, terms=Material, keys=("材质",), default=Material.NORMAL, owner=STORY)
-THINGS = Field("things", ITEM, several=True, among=offers.things, refusal="unknown_id", owner=SHEET)
+THINGS = Field("things", several=True, among=offers.things, owner=SHEET)
 
 SCENE = (
     Command(

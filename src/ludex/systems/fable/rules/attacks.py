@@ -27,6 +27,7 @@ from ludex.systems.fable.rules.damage import (
     check_targets,
     dealt,
     pool_of,
+    seen,
     struck_down,
     won_by_damage,
 )
@@ -155,7 +156,7 @@ async def attacked(state: State, given: Attack) -> tuple[State, Attacked]:
         _blow(state, given, made=made, use=use, who=who, execution=done)
         for who, done in zip(given.targets, executions, strict=True)
     )
-    state, blows = await _land(state, blows, crushing=use == Opportunity.CRUSHING_BLOW)
+    state, blows = await _land(state, blows, kind=given.weapon.type, crushing=use == Opportunity.CRUSHING_BLOW)
     state, blows = await _execute(state, blows)
     state, points = await _superiority(state, given, made=made, blows=blows)
     state = await struck_down(state, given.attacker, blows)
@@ -335,13 +336,15 @@ def _defence(state: State, target: Character, given: Attack) -> int:
 
 
 @rule("FAB-ATK-4")
-async def _land(state: State, blows: tuple[Blow, ...], *, crushing: bool) -> tuple[State, tuple[Blow, ...]]:
+async def _land(state: State, blows: tuple[Blow, ...], *, kind: str, crushing: bool) -> tuple[State, tuple[Blow, ...]]:
     """Deal the damage, target by target; a crushing blow reaches two gauges of anybody but a soldier."""
     landed = []
     for blow in blows:
         # Ruling FAB-E-12: everyone but soldier-rank NPCs is protected, and the gauges that are reached count
         most = CRUSHING_GAUGES if crushing and not state.characters[blow.who].soldier else None
         state, broken = await dealt(state, blow.who, blow.amount, most=most)
+        if blow.harms:
+            state = await seen(state, blow.who, kind)
         landed.append(replace(blow, broken=broken))
     return state, tuple(landed)
 
