@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludex.core.deeds import Arg, Command, Do
+from ludex.core.deeds import FLAG, REST, WHOLE, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.desk.reading import read_fields
 from ludex.text.grammar import LONGEST, command_line, fill, match, pull_actor, suggestions, tokens
@@ -55,12 +55,12 @@ def test_a_line_of_a_megabyte_is_refused_unread():
 
 
 ARGS = (
-    Arg("target"),
-    Arg("force", "int", required=False, default=1),
-    Arg("help", "list", keys=("帮助", "+"), keyed=True, required=False),
-    Arg("hinder", "list", keys=("阻碍", "-"), keyed=True, required=False),
-    Arg("quick", "flag", keys=("快速",)),
-    Arg("note", "rest", required=False, default=""),
+    Field("target"),
+    Field("force", WHOLE, required=False, default=1),
+    Field("help", several=True, keys=("帮助", "+"), keyed=True, required=False),
+    Field("hinder", several=True, keys=("阻碍", "-"), keyed=True, required=False),
+    Field("quick", FLAG, keys=("快速",)),
+    Field("note", REST, required=False, default=""),
 )
 
 
@@ -99,7 +99,7 @@ def test_what_is_wrong_is_named():
             parsed(text)
         assert (refused.value.code, refused.value.facts["arg"]) == (code, fact)
     with pytest.raises(RuleError, match="too_many_arguments"):
-        parsed("a b", (Arg("target"),))
+        parsed("a b", (Field("target"),))
 
 
 @given(st.text(max_size=200))
@@ -138,7 +138,7 @@ def test_names_of_several_words_are_read_whole_where_they_are_known(text, words)
     [('"all of it"', "all of it"), ('he says "no"', 'he says "no"'), ('"a" or "b"', '"a" or "b"'), ('"', '"')],
 )
 def test_quotes_around_all_that_is_left_are_not_part_of_it(typed, read):
-    assert fill(typed, tokens(typed), (Arg("text", "rest"),)) == {"text": read}
+    assert fill(typed, tokens(typed), (Field("text", REST),)) == {"text": read}
 
 
 def test_a_system_may_have_a_prefix_of_its_own():

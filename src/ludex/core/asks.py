@@ -23,7 +23,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM as GM
-from ludex.core.principals import Who, actor
+from ludex.core.principals import Who
 from ludex.core.say import Say
 
 P = ParamSpec("P")
@@ -197,7 +197,7 @@ Offered = Sequence[Option | str]
 
 
 async def choose(
-    who: Who | str,
+    who: Who,
     what: Say | str,
     options: Offered,
     *,
@@ -242,7 +242,7 @@ async def choose_all(asking: Mapping[Who, Asking], *, sealed: bool = False) -> d
 
 
 def _question(
-    who: Who | str,
+    who: Who,
     what: Say | str,
     options: Offered,
     *,
@@ -254,8 +254,7 @@ def _question(
 ) -> Choose:
     offered = tuple(Option(o) if isinstance(o, str) else o for o in options)
     strict = closed and (named or not any(o.open for o in offered))
-    whom = Who(who) if who.startswith(("actor:", "seat:", "role:")) else actor(who)
-    return Choose(whom, Say(what) if isinstance(what, str) else what, offered, about, refusal, strict, judge)
+    return Choose(who, Say(what) if isinstance(what, str) else what, offered, about, refusal, strict, judge)
 
 
 async def happen(event: Any) -> Any:

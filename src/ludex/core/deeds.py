@@ -7,13 +7,13 @@ ones, the reason. Chat, page, API and bots fill the same value (`Filled`).
 Words are in the system's `words/`: `commands.<first latin name>.title|help` and `args.<field>`.
 """
 
-import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.pairs import Pair
 from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.say import Label
 from ludex.core.terms import Term
@@ -34,11 +34,19 @@ def by_gm(kind: str) -> str:
     return f"gm:{kind}"
 
 
-Offers = Mapping[str, str] | tuple[str, ...]
+Name = str | Pair
+"""What something is called: in people's own words, or in both languages."""
+
+Offers = Mapping[str, Name] | tuple[str, ...]
 """What may stand in a field: ids with what they are called, or plain words."""
 
 Among = Callable[[Any, str], Offers]
 """The offers in a state (as far as the asking seat knows it) for an acting character (its id, or empty)."""
+
+
+def spellings(name: Name) -> tuple[str, ...]:
+    """Every way in which something that is offered may be typed."""
+    return (name,) if isinstance(name, str) else name
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -64,21 +72,23 @@ class Field(msgspec.Struct, frozen=True):
     owner: str = OWN
     refusal: str = ""
 
+    @property
+    def needed(self) -> bool:
+        """Whether it cannot be left out."""
+        return self.required and self.kind != FLAG
+
     def offers(self, state: Any, actor: str) -> Offers:
         """What may stand here now."""
         if self.terms is not None:
-            return {term.value: term.zh for term in self.terms}
-        if not callable(self.among):
-            return self.among
-        if len(inspect.signature(self.among).parameters) == 1:
-            return self.among(state)  # type: ignore[call-arg]
-        return self.among(state, actor)
+            return {term.value: (term.zh, term.en) for term in self.terms}
+        return self.among(state, actor) if callable(self.among) else self.among
 
 
 class Asked(msgspec.Struct, frozen=True):
     """What a command gets: the state as the asking seat knows it, its fields, the acting character, and who asks.
 
-    `text` is everything behind the command's name but `@who`; `named` says whether there was one. `seat` is who asks:
+    `text` is everything behind the command's name but `@who`; `named` says whether there was one, `aimed` whom it is for. `trusted`: the
+    table does not ask its GM to weigh what players put. `seat` is who asks:
     somebody who has no character yet can be asked questions by it.
     """
 
@@ -89,6 +99,8 @@ class Asked(msgspec.Struct, frozen=True):
     text: str = ""
     seat: Who = GM
     named: bool = False
+    aimed: str = ""
+    trusted: bool = False
 
     def __getitem__(self, name: str) -> Any:
         return self.args[name]
@@ -125,7 +137,7 @@ class Show(msgspec.Struct, frozen=True):
     about from now on.
     """
 
-    card: Any
+    card: str
     given: Mapping[str, Any] = {}
     use: str = ""
 
@@ -139,7 +151,8 @@ class Command(msgspec.Struct, frozen=True):
     `run` makes: a deed that is bound to a turn can be foreseen at any time. `alone`: it begins something that takes turns.
     `owner`: whose word the deed itself is (`by_gm(kind)`: a player proposes it). `word(asked, kinds)` says which kinds of the GM's
     word it really needs, where fields alone do not tell (what only costs oneself needs none). `many`: it may be done for several
-    at once, one after another.
+    at once, one after another. `together`: the field that takes everybody named with `@`, where it is done for several as one act.
+    `aims`: an `@name` is whom it is for, not who acts.
     """
 
     names: tuple[str, ...]
@@ -153,6 +166,8 @@ class Command(msgspec.Struct, frozen=True):
     owner: str = OWN
     word: Callable[[Asked, tuple[str, ...]], tuple[str, ...]] | None = None
     many: bool = False
+    together: str = ""
+    aims: bool = False
 
     @property
     def key(self) -> str:
@@ -273,11 +288,3 @@ def word(text: str) -> str:
     if not any(letter.isspace() for letter in text):
         return text
     return f'"{text}"' if '"' not in text else f"「{text}」"
-
-
-_OLD_KINDS = {"int": WHOLE, "number": DECIMAL, "list": TEXT}
-
-
-def Arg(name: str, kind: str = TEXT, **more: Any) -> Field:  # noqa: N802
-    """The old way to declare a field."""
-    return Field(name, _OLD_KINDS.get(kind, kind), several=kind == "list", **more)

@@ -69,7 +69,7 @@ class Viewer(msgspec.Struct, frozen=True):
     @property
     def gm(self) -> bool:
         """Whether nothing is hidden from this viewer."""
-        return self.role in (HOST, GM)
+        return self.role == HOST
 
     @property
     def player(self) -> bool:

@@ -13,6 +13,7 @@ from ludex.core.asks import Choose
 from ludex.core.bounds import unfit
 from ludex.core.deeds import Command, Deed, Do, Refusal
 from ludex.core.errors import RuleError
+from ludex.core.pairs import Pair
 from ludex.core.principals import Viewer as Viewer
 from ludex.core.rule import Procedure
 from ludex.core.say import Say
@@ -75,11 +76,15 @@ class System(msgspec.Struct, frozen=True):
     * `may(state, actor, deed)`: why a deed (a command's key) may not be done now by an actor; None if it may.
     * `check`: the key of the command that a GM's call for a check means. `groups(state)`: sides and parties by name, with
       their actors.
+    * `called(do)`: what a call for a deed asks its player to do, where that is more than to throw; the deed itself where nobody is
+      asked. `secretly(do)`: a deed as it is done in secret, where that makes a difference.
     * `due(state)`: what happens without anybody's word now. `scope(state)`: a text that stays the same until the scene (in a
       fight: the fight) ends.
+    * `taken(state, ask)`: the answer that the table gives by itself, whoever is asked, because no other can be better; None: ask.
     * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
     * `prefixes`: characters that begin a command in chat beside the common ones.
+    * `words`: phrases that the code carries itself, in both languages; those in its files of words come before them.
     """
 
     id: str
@@ -110,10 +115,14 @@ class System(msgspec.Struct, frozen=True):
     may: Callable[[Any, str, str], Refusal | None] | None = None
     check: str = ""
     groups: Callable[[Any], Mapping[str, tuple[str, ...]]] | None = None
+    called: Callable[[Do], Do] | None = None
+    secretly: Callable[[Do], Do] | None = None
     due: Callable[[Any], Do | None] | None = None
     scope: Callable[[Any], str] | None = None
+    taken: Callable[[Any, Choose], str | None] | None = None
     version: int = 1
     upcast: Mapping[int, Upcast] = {}
+    words: Mapping[str, Pair] = {}
 
     def known_to(self, state: Any, viewer: Viewer) -> Any:
         """The state as a viewer may know it; the GM knows it as it is."""

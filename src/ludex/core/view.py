@@ -5,7 +5,6 @@ terminal and chat each draw every part once; no front end knows a system. Labels
 plain text (people's own words, shown as they are).
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -38,7 +37,6 @@ class Fact(msgspec.Struct, frozen=True):
     value: Any
     total: Total | None = None
     note: Label = ""
-    line: str = ""
     deed: Deed | None = None
 
 
@@ -100,7 +98,6 @@ class Tag(msgspec.Struct, frozen=True):
     kind: str = "plain"
     out: bool = False
     note: Label = ""
-    line: str = ""
     deed: Deed | None = None
 
 
@@ -213,7 +210,6 @@ class Piece(msgspec.Struct, frozen=True):
     x: float
     y: float
     size: float = 1
-    line: str = ""
     deed: Deed | None = None
 
 
@@ -264,25 +260,6 @@ class Body(Part, frozen=True, tag="body"):
     joints: tuple[Link, ...] = ()
 
 
-class Action(msgspec.Struct, frozen=True):
-    """Something that can be done now: a button that sends `line`. Gaps in angle brackets are asked for first; `fill` suggests:
-    the system's own words as `Say`, people's as they are. `group` says whose or what kind of deed it is, where there are many.
-    """
-
-    label: Label
-    line: str
-    primary: bool = False
-    refused: Label = ""
-    fill: Mapping[str, tuple[Label, ...]] = {}
-    group: Label = ""
-
-
-class Actions(Part, frozen=True, tag="actions"):
-    """Buttons."""
-
-    actions: tuple[Action, ...]
-
-
 class Deeds(Part, frozen=True, tag="deeds"):
     """What can be done with the thing that it stands beside."""
 
@@ -293,7 +270,6 @@ class Empty(Part, frozen=True, tag="empty"):
     """An empty place that teaches: what goes here, and the one next step."""
 
     text: Label
-    action: Action | None = None
     deed: Deed | None = None
 
 
@@ -312,7 +288,6 @@ AnyPart = (
     | Board
     | Stage
     | Body
-    | Actions
     | Deeds
     | Empty
 )
@@ -330,11 +305,10 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """A table as one viewer sees it: `who` on the left, `where` in the middle, `can` (what may be done now) under the question."""
+    """A table as one viewer sees it: `who` on the left, `where` in the middle."""
 
     who: tuple[Section, ...] = ()
     where: tuple[Section, ...] = ()
-    can: tuple[Action, ...] = ()
 
 
 class Verdict(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Show, kinds_of
+from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Show, kinds_of, spellings
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer
@@ -30,7 +30,7 @@ from ludex.table.numbering import log_number, own_number
 from ludex.table.preludes import CHANGE, Called, Proposed
 from ludex.table.questions import Open, own_questions
 from ludex.table.seats import Seat, check_acts_for, hears, may_use
-from ludex.table.settings import Current
+from ludex.table.settings import WEIGHED, Current
 from ludex.table.table import Outcome, Table
 
 LONGEST_ANSWER = 8000
@@ -122,7 +122,7 @@ class Desk:
         offered = field.offers(self.state, actor or self.own())
         secret = self.unnamed()
         if isinstance(offered, Mapping):
-            return {key: label for key, label in offered.items() if key not in secret and label not in secret}
+            return {key: name for key, name in offered.items() if not {key, *spellings(name)} & set(secret)}
         return tuple(value for value in offered if value not in secret)
 
     def asked(self, filled: Filled) -> Asked:
@@ -130,11 +130,14 @@ class Desk:
         command, seat = self.command(filled.deed), self.seat
         if not may_use(seat, command.who):
             raise RuleError("gm_only" if seat.role == PLAYER else "observers_watch")
-        actor = self.actor(filled.actor) if filled.actor else self.own()
-        if command.who != ANYONE or filled.actor:
+        aimed = self.actor(filled.actor) if filled.actor and command.aims else ""
+        actor = self.actor(filled.actor) if filled.actor and not aimed else self.own()
+        if command.who != ANYONE or (filled.actor and not aimed):
             check_acts_for(seat, actor)
         args = read_fields(command, filled.args, state=self.state, actor=actor, find=self.actor)
-        return Asked(self.state, args, actor, self.viewer, filled.text, seat_principal(seat.id), bool(filled.actor))
+        trusted = self.table.memory.settings.trusts(WEIGHED, self.table.scope()) == "open"
+        who, named = seat_principal(seat.id), bool(filled.actor)
+        return Asked(self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted)
 
     def prepare(self, filled: Filled) -> Do | Show:
         """What a filled deed comes to."""
@@ -166,6 +169,8 @@ class Desk:
         todo = command.run(asked)
         if isinstance(todo, Show):
             return await self._show(todo)
+        if secret and self.table.system.secretly is not None:
+            todo = self.table.system.secretly(todo)
         kinds = () if self.seat.gm else kinds_of(command, filled.args, asked)
         prelude, own = self._word(kinds)
         return await self.table.act(
@@ -189,6 +194,9 @@ class Desk:
             return await self._show(todo)
         who = self.actor(filled.actor)
         held = any(who in seat.controls for seat in self.table.memory.seats.values() if not seat.gm)
+        asks = self.table.system.called
+        if held and asks is not None:
+            return await self.table.act(self.seat, asks(todo), line=line, filled=filled)
         prelude = Called(actor_principal(who), line) if held else None
         return await self.table.act(self.seat, todo, line=line, prelude=prelude, filled=filled)
 
@@ -216,8 +224,6 @@ class Desk:
         if shown.use:
             check_acts_for(self.seat, shown.use)
             await self.table.settle(self.seat, Current(self.seat_id, shown.use))
-        if isinstance(shown.card, Card):
-            return shown.card
         return self.table.system.cards[shown.card](self.state, self.viewer, shown.given)
 
     async def answer(self, act: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:

@@ -38,6 +38,7 @@ class Hand:
     def __init__(self, chance: Chance, typed: Sequence[int]) -> None:
         self.chance = chance
         self.typed = list(typed)
+        self.given = len(self.typed)
         self.typed_throws = 0
 
     def throw(self, sides: tuple[int, ...]) -> tuple[int, ...]:
@@ -45,7 +46,8 @@ class Hand:
         if not self.typed:
             return self.chance.throw(sides)
         if len(self.typed) < len(sides):
-            raise RuleError("dice_count", wanted=len(sides), given=len(self.typed))
+            used = self.given - len(self.typed)  # all dice of the command are counted, not those of the last throw alone
+            raise RuleError("dice_count", wanted=used + len(sides), given=self.given)
         faces, self.typed = tuple(self.typed[: len(sides)]), self.typed[len(sides) :]
         self.typed_throws += 1
         return faces
@@ -154,9 +156,32 @@ def play_on(
     )
 
 
+class _Falls(Exception):  # no error: a die would fall now
+    """The first die of a call."""
+
+
+def check_begins(system: System, state: Any, call: Call) -> None:
+    """Refuse a proposal that the rules refuse before any die or question, so that nobody is asked for nothing."""
+
+    def falls(_sides: tuple[int, ...]) -> tuple[int, ...]:
+        raise _Falls
+
+    bare = msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=None))
+    try:
+        play_on(system, state, bare, (), falls)
+    except _Falls:
+        return
+
+
 def _automatic(system: System, memory: Memory, outcome: Finished | Parked, *, secret: bool) -> Choice | None:
-    """The default policy's answer, where the GM has switched it on for somebody who is asked; in secret nobody is asked."""
-    if isinstance(outcome, Finished) or system.decide is None:
+    """What the table answers: what no other answer betters; the default policy's, where the GM has switched it on; in secret nobody is asked."""
+    if isinstance(outcome, Finished):
+        return None
+    taken = system.taken
+    for one in outcome.asks if taken is not None else ():
+        if taken is not None and (best := taken(outcome.state, one)) is not None:
+            return Question.of(one).answered(best, by="", sealed=outcome.sealed)
+    if system.decide is None:
         return None
     automatic = memory.settings.automatic
     ask = next((one for one in outcome.asks if one.who in automatic or (secret and one.who != GM)), None)

@@ -17,6 +17,9 @@ Numbers = Literal["hidden", "bands", "open"]
 KINDS = ("difficulty", "circumstance", "sheet", "story")
 """Kinds of the GM's word, each with a trust of its own."""
 
+WEIGHED = "weighed"
+"""The kind of what players put and the GM weighs: no matter of trust, so it is asked in `strict` too; `open` it is not asked."""
+
 
 class Automatic(msgspec.Struct, frozen=True, tag="automatic", forbid_unknown_fields=True):
     """The default policy answers for somebody, or no longer."""
@@ -86,6 +89,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """What happens to a player's word of a kind now: difficulties are taken on trust, everything else is asked about."""
         if self.allowed.get(kind) == scope:
             return "open"
+        if kind == WEIGHED:
+            return "open" if self.trust.get("story") == "open" else "ask"
         return self.trust.get(kind, "open" if kind == "difficulty" else "ask")
 
 

@@ -18,12 +18,12 @@ import msgspec
 from ludex.core.deeds import Do, Filled
 from ludex.core.driving import Answer, Choice
 from ludex.core.errors import RuleError
-from ludex.core.principals import EVERYBODY, GM, Viewer, Who, actor
+from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.store.port import Batch, Checkpoint, Store
 from ludex.table import everywhere
-from ludex.table.acting import Call, check_alone
+from ludex.table.acting import Call, check_alone, check_begins
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.entries import (
@@ -162,8 +162,10 @@ class Table:
             check_alone(self.memory, procedure, self.procedure)
         raw = msgspec.Raw(msgspec.json.encode(given))
         asked = Asked(do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret)
-        audience = (GM,) if secret else _principals(do.audience)
+        audience = (GM,) if secret else do.audience
         call = Call(asked, procedure, given, audience, do.announced)
+        if isinstance(prelude, Proposed):
+            check_begins(self.system, self.memory.state, call)
         return await self._play(Word(seat.id), call, typed=typed)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
@@ -359,12 +361,6 @@ class Table:
         if n > self._saved:
             self._saved = n
             await self.store.save(self.id, Checkpoint(n, self.memory.head, freeze(self.system, self.memory)))
-
-
-def _principals(audience: tuple[str, ...]) -> tuple[Who, ...]:
-    """An audience of principals, whether they were written with their kinds or (as some systems still do) without."""
-    plain = {"all": EVERYBODY, "gm": GM}
-    return tuple(plain.get(one) or (Who(one) if ":" in one else actor(one)) for one in audience)
 
 
 def _last(act: Act) -> str | None:

@@ -13,7 +13,7 @@ import msgspec
 from ludex.core.asks import GM
 from ludex.core.bounds import whole
 from ludex.core.deeds import OWN, Command, Deed, Filled
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import narrow
 from ludex.core.principals import EVERYBODY, Who, actor_of, seat_of
 from ludex.core.view import Card
@@ -39,7 +39,6 @@ from ludex.text.grammar import (
     tokens,
     without_actor,
 )
-from ludex.text.latin import latin
 from ludex.text.refusing import refusal
 from ludex.text.reply import Reply, joined
 from ludex.text.words import Words
@@ -96,6 +95,8 @@ class Chat:
             return await self.once(request, lambda: self.take(typed))
         except RuleError as error:
             return Reply(self.refusal(error, typed), code=error.code)
+        except SystemFailed as error:
+            return Reply(self.words.error(error.refusal()), code=error.code)
         except Broken:
             return Reply(self.words("errors.store_failed"), code="store_failed")
 
@@ -174,6 +175,9 @@ class Chat:
         if not may_use(self.seat, command.who):
             raise RuleError("gm_only" if self.seat.role == "player" else "observers_watch")
         filled, actors = self._read(command, rest)
+        if command.together and actors and (len(actors) > 1 or len(self.desk.group(actors[0])) != 1):
+            people = dict.fromkeys(one for name in actors for one in self.desk.group(name))
+            return msgspec.structs.replace(filled, actor="", args={**filled.args, command.together: list(people)})
         if len(actors) > 1:
             raise RuleError("which_actor", actor=" ".join(actors), actors=actors)
         return filled
@@ -260,10 +264,6 @@ class Chat:
     def written(self, deed: Deed) -> str:
         """A deed as the line that does it, gaps and all, in this chat's language."""
         return lines.write(self.desk, self.words, deed)
-
-    def latin(self, shown: str) -> str:
-        """Lines to type, in Latin letters where this chat reads English."""
-        return latin(shown, self.lexicon, self.words.under("lines.")) if self.language == "en" else shown
 
     def example(self, command: Command | Common) -> str:
         """A command's example, about the people and things of the demo in this chat's language."""

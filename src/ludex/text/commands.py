@@ -66,7 +66,7 @@ async def view(chat: Chat, rest: str) -> Reply:
     """`.view`: the whole table as text, as this seat sees it; `.view 名字`: one section of it."""
     seen, own = chat.desk.look(), chat.desk.own()
     wanted = chat.called_actor(own) if rest in ("我", "me") and own else rest
-    shown = chat.latin(drawing.view_text(chat.words, seen, wanted, chat.written, chat.desk.deeds()))
+    shown = drawing.view_text(chat.words, seen, wanted, chat.written, chat.desk.deeds())
     if not shown:
         raise RuleError(
             "unknown_section", name=wanted, sections=[chat.words.say(s.title) for s in (*seen.where, *seen.who)]

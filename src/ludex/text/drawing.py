@@ -12,7 +12,6 @@ from ludex.core.driving import Faces
 from ludex.core.explain import Term, Total
 from ludex.core.say import Say
 from ludex.core.view import (
-    Actions,
     AnyPart,
     Board,
     BoardCard,
@@ -125,11 +124,6 @@ def gaps_text(words: Words, option: Option) -> str:
     return " ".join(f"<{words.argument(n)}>" for n in _GAP.findall(option.answer))
 
 
-def line_text(words: Words, line: str) -> str:
-    """A line to type, its gaps named in the reader's language."""
-    return _GAP.sub(lambda gap: f"<{words.argument(gap[1])}>", line)
-
-
 def option_text(words: Words, option: Option) -> str:
     """An answer: what it means, or the answer itself."""
     if option.say is None:
@@ -233,9 +227,8 @@ def view_text(words: Words, view: View, wanted: str, write: Write, deeds: Sequen
         if wanted.lower() in words.say(section.title).lower():
             lines.extend(section_lines(words, section, write))
     open_deeds = [deed for deed in deeds if deed.refusal is None]
-    if (view.can or open_deeds) and not wanted:
+    if open_deeds and not wanted:
         lines.append(words("chat.can"))
-        lines.extend(f"  {words.say(a.label)}  {line_text(words, a.line)}" for a in view.can if not a.refused)
         lines.extend(f"  {words.say(deed.title)}  {write(deed)}" for deed in open_deeds)
     return "\n".join(lines)
 
@@ -280,12 +273,10 @@ def part_lines(words: Words, part: AnyPart, write: Write = lambda _deed: "") -> 
             return [f"{words.say(p.token.name)} ({words.show(p.x)}, {words.show(p.y)})" for p in part.pieces]
         case Body():
             return [_body_part(words, p) for p in part.parts]
-        case Actions():
-            return [f"{words.say(a.label)}  {line_text(words, a.line)}" for a in part.actions if not a.refused]
         case Deeds():
             return [f"{words.say(deed.title)}  {write(deed)}" for deed in part.deeds if deed.refusal is None]
         case Empty():
-            step = line_text(words, part.action.line) if part.action else write(part.deed) if part.deed else ""
+            step = write(part.deed) if part.deed else ""
             return [f"{words.say(part.text)}  {step}".rstrip()]
 
 

@@ -2,13 +2,11 @@
 
 import msgspec
 
-from ludex.core.deeds import Deed, Gap, Value, deed
+from ludex.core.deeds import Deed, Gap, Refusal, Value, deed
 from ludex.core.explain import because, total
 from ludex.core.say import say
 from ludex.core.system import Viewer
 from ludex.core.view import (
-    Action,
-    Actions,
     AnyPart,
     Area,
     Bar,
@@ -56,13 +54,22 @@ WHY = total(
 PARTS: dict[str, AnyPart] = {
     "text": Text("雨下在没有人记得的码头上。", "plain"),
     "facts": Facts(
-        (Fact("命中", 9, total=WHY), Fact("护甲", 4, line=".设 duellists[ann].hearts"), Fact("速度", "7/回合"))
+        (
+            Fact("命中", 9, total=WHY),
+            Fact("护甲", 4, deed=deed("strike", "设", given={"at": "ann"}, force=())),
+            Fact("速度", "7/回合"),
+        )
     ),
     "vital": Vital("生命", 14, 30, was=21, tone="bad", note="流血"),
     "track": Track("恐惧", (1, 2, 4), limit=5, tone="warn", note="四级"),
     "gauges": Gauges("架势", (Gauge(5, 5), Gauge(3, 5), Gauge(0, 5, broken=True), Gauge(5, 5), Gauge(2, 5))),
     "tags": Tags(
-        (Tag("夜视", "power", line=".strike bo"), Tag("旧伤", "weakness"), Tag("雨伞", "story", out=True)), "主题"
+        (
+            Tag("夜视", "power", deed=deed("strike", "打", given={"at": "bo"})),
+            Tag("旧伤", "weakness"),
+            Tag("雨伞", "story", out=True),
+        ),
+        "主题",
     ),
     "rows": Rows(("武器", "伤害"), (("匕首", 3), ("长枪", 7))),
     "stations": Stations(("确立", "行动", "后果"), 1),
@@ -109,22 +116,18 @@ PARTS: dict[str, AnyPart] = {
         (Link("head", "chest"), Link("left", "chest"), Link("right", "chest"), Link("legs", "chest")),
     ),
     "deeds": Deeds((deed("strike", "strike", given={"force": 2}, at={"bo": "Bo"}, cost="1 AP", primary=True),)),
-    "actions": Actions(
-        (
-            Action("出手", ".strike <at>", primary=True, fill={"at": ("ann", "bo")}),
-            Action("逃", ".x", refused="被困住了"),
-        )
-    ),
-    "empty": Empty("这里还没有人。", Action("请一个人来", ".join <who>")),
+    "empty": Empty("这里还没有人。", deed("join", "请一个人来", who=())),
 }
+
+EVIL_DEED = Deed(EVIL, EVIL, given={EVIL: EVIL}, gaps=(Gap(EVIL, (Value(EVIL, EVIL),)),), cost=EVIL)
 
 EVIL_PARTS: dict[str, AnyPart] = {
     "text": Text(EVIL),
-    "facts": Facts((Fact(EVIL, EVIL, note=EVIL, line=EVIL),)),
+    "facts": Facts((Fact(EVIL, EVIL, note=EVIL, deed=EVIL_DEED),)),
     "vital": Vital(EVIL, 1, 2, note=EVIL),
     "track": Track(EVIL, (1,), note=EVIL),
     "gauges": Gauges(EVIL, (Gauge(1, 2),), note=EVIL),
-    "tags": Tags((Tag(EVIL, note=EVIL, line=EVIL), Tag(EVIL, out=True)), EVIL),
+    "tags": Tags((Tag(EVIL, note=EVIL, deed=EVIL_DEED), Tag(EVIL, out=True)), EVIL),
     "rows": Rows((EVIL,), ((EVIL,),)),
     "stations": Stations((EVIL,), 0),
     "strip": Strip(3, 1, 2, ((2, Token("x", EVIL, note=EVIL)), (9, Token("y", EVIL))), EVIL),
@@ -132,12 +135,11 @@ EVIL_PARTS: dict[str, AnyPart] = {
     "thread": Thread((Token("x", EVIL, note=EVIL), Token("y", EVIL)), "x", (Link("x", "y", EVIL),)),
     "board": Board((BoardCard("x", EVIL, "clue", note=EVIL),)),
     "stage": Stage(
-        2, 2, (Piece(Token("x", EVIL, note=EVIL), 0, 0, line=EVIL),), (Area(((0, 0),), "reach", EVIL),), move=EVIL
+        2, 2, (Piece(Token("x", EVIL, note=EVIL), 0, 0, deed=EVIL_DEED),), (Area(((0, 0),), "reach", EVIL),), move=EVIL
     ),
     "body": Body((BodyPart("x", EVIL, 0, 0, note=EVIL),)),
-    "actions": Actions((Action(EVIL, EVIL, refused=EVIL),)),
     "deeds": Deeds((Deed(EVIL, EVIL, given={EVIL: EVIL}, gaps=(Gap(EVIL, (Value(EVIL, EVIL),)),), cost=EVIL),)),
-    "empty": Empty(EVIL, Action(EVIL, EVIL)),
+    "empty": Empty(EVIL, Deed(EVIL, EVIL)),
 }
 
 
@@ -152,8 +154,14 @@ def look(state: toy.State, viewer: Viewer) -> View:
         if name not in left
     )
     hexes = Section("hexes", "六角", (msgspec.structs.replace(PARTS["stage"], grid="hex"),))
-    can = (*own.can, Action("打博尔顿", ".strike bo", primary=True), Action("逃跑", ".x", refused="被困住了"))
-    return View(who, (*where, hexes), can)
+    return View(who, (*where, hexes))
 
 
-SYSTEM = msgspec.structs.replace(toy.SYSTEM, id="parlour", look=look, hue="teal")
+def deeds(state, viewer):
+    """What can be done here, one of it not now."""
+    strike = deed("strike", "打博尔顿", given={"at": "bo"}, primary=True)
+    flee = deed("duel", "逃跑", given={"at": "bo"}, refusal=Refusal("not_now", facts={"at": "bo"}))
+    return (*toy.deeds(state, viewer), strike, flee)
+
+
+SYSTEM = msgspec.structs.replace(toy.SYSTEM, id="parlour", look=look, deeds=deeds, hue="teal")

@@ -75,10 +75,12 @@ async def test_nobody_dies_of_a_gain_that_goes_again(tables):
     assert tables.state.characters["韩左"].passing == ()
 
 
-async def test_a_forced_loss_has_to_be_made_good_first(tables):
-    await tables.lines("GM> .终战", "左> .rc reset", "左> .rc hp -100%", "左> .rc hp -20 f")
-    assert "体力：0/294" in (await tables.line("左", ".rc hp +15")).text
-    assert "体力：10/294" in (await tables.line("左", ".rc hp +15")).text
+async def test_the_dead_gain_and_lose_nothing_until_the_gm_sets_them_back(tables):
+    await tables.lines("GM> .终战", "左> .rc reset", "左> .rc hp -100%")
+    assert (await tables.line("左", ".rc hp -20 f")).code == "dead"
+    assert (await tables.line("左", ".rc hp +15")).code == "dead"
+    await tables.line("GM", ".rc reset @韩左")
+    assert "体力：279/294" in (await tables.line("左", ".rc hp -15")).text
 
 
 # Typing

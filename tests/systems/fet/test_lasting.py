@@ -3,11 +3,12 @@
 import msgspec
 import pytest
 
-from ludex.core.system import Viewer
+from ludex.core.principals import Viewer
 from ludex.systems.fet.rules.acts import WindUp, wind_up
 from ludex.systems.fet.rules.lasting import Change, mitigated
-from ludex.systems.fet.sheet import Changes, Modifier, Sheet, Ward
-from ludex.systems.fet.state import Character, Shield
+from ludex.systems.fet.rules.values import Changes
+from ludex.systems.fet.sheet import Modifier, Sheet, Shield, Ward
+from ludex.systems.fet.state import Character
 from ludex.systems.fet.views import look
 
 ALICE = Viewer("player", ("爱丽丝",))

@@ -3,11 +3,12 @@
 import pytest
 
 from ludex.core.errors import RuleError
-from ludex.systems.fet.content import read_pack, shipped
+from ludex.core.packs import read_pack
+from ludex.systems.fet.content import KINDS, shipped
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.checks import SmallestRatio
 from ludex.systems.fet.rules.law import violations
-from ludex.systems.fet.sheet import Sheet, Weapon, sheet_problems
+from ludex.systems.fet.sheet import Sheet, sheet_problems
 
 
 async def test_wounds_stay_on_the_sheet_after_the_battle(tables):
@@ -66,8 +67,8 @@ async def test_a_pack_comes_in_whole_or_not_at_all(tables):
     bad = '.内容包 [skills.a]\nname = "甲"\n[weapons.b]\ntype = "laser"\nname = "乙"'
     reply = await tables.line("GM", bad)
     assert reply.code == "bad_content"
-    assert "skills.a: one_attribute" in reply.text
-    assert "weapons.b: bad_weapon" in reply.text
+    assert "「skills.a」：相关属性要恰好一个" in reply.text
+    assert "「weapons.b」：「乙」用不了" in reply.text
     assert tables.state.weapons == {}
     await tables.line("GM", '.内容包 people.golem = {name = "石像", level = 30, percents = {strength = 100}}')
     assert (await tables.line("GM", ".登场 石像")).ok
@@ -80,7 +81,7 @@ async def test_a_table_has_races_of_its_own(tables):
     assert (sheet.race, sheet.adult_age, sheet.standard_size) == ("精灵", 100, 50)
     assert "精灵" in (await tables.line("安", ".种族")).text
     assert (await tables.line("安", ".种族 矮人")).code == "unknown_race"
-    assert "bad_age" in (await tables.line("GM", '.内容包 races.x = {name = "x", adult_age = 0}')).text
+    assert "年龄" in (await tables.line("GM", '.内容包 races.x = {name = "x", adult_age = 0}')).text
 
 
 async def test_a_buff_lasts_until_it_is_lifted(tables):
@@ -100,7 +101,7 @@ async def test_minions_come_in_numbers(tables):
 def test_a_pack_with_problems_is_refused_with_all_of_them():
     pack = {"a": {"name": "x", "type": "laser"}, "b": {"damage": "much"}}
     with pytest.raises(RuleError) as refused:
-        read_pack(Weapon, pack, check=lambda w: () if w.type == "melee" else ("bad_weapon",))
+        read_pack({"weapons": pack}, KINDS)
     assert len(refused.value.facts["problems"]) == 2
 
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ludex.core.system import Viewer
+from ludex.core.principals import Viewer
 from ludex.systems.fet.views import look
 
 ALICE = Viewer("player", ("爱丽丝",))

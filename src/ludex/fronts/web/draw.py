@@ -21,18 +21,14 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.principals import actor_of
 from ludex.core.say import Say
-from ludex.core.view import Action, AnyPart, Card, Label, Section
-from ludex.fronts.web.held import Held, first_of, holding, waiting_for
+from ludex.core.view import AnyPart, Card, Label, Section
 from ludex.fronts.web.shapes import bars, board, body, dice, prose, sides, stage, strip, thread, timeline
-from ludex.table.demo import demo_phrases
+from ludex.fronts.web.turns import waiting_for
 from ludex.text.chat import Chat
 from ludex.text.words import Words
 
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": ""}
 """The shape beside a verdict, so that colour never stands alone."""
-
-SOMEBODY = ("who", "whom", "target", "targets")
-"""Gaps that somebody's name goes into."""
 
 _ASIDE = re.compile(r"\s*[（(][^（()）]*\{[^（()）]*[）)]")
 """A bracket in a phrase that holds a gap."""
@@ -77,29 +73,20 @@ def mark_of(html: str) -> str:
     return hashlib.blake2b(html.encode(), digest_size=6).hexdigest()
 
 
-def gaps_of(line: str) -> list[str]:
-    """The names of the gaps in a line, in order, each once."""
-    return list(dict.fromkeys(GAP.findall(line)))
-
-
 class Drawing:
     """One reader's drawings: words of one table in one language."""
 
-    def __init__(
-        self, words: Words, system: str = "", line: Callable[[str], str] = str, holds: Held = lambda _line, _gaps: ""
-    ) -> None:
+    def __init__(self, words: Words, system: str = "") -> None:
         self.words = words
         self.system = system
-        self.line = line
         self.people: tuple[str, ...] = ()
         self.commands: Mapping[str, Command] = {}
         self.waits = ""
-        self._holds = holds
 
     @classmethod
     def at(cls, chat: Chat) -> "Drawing":
         """The drawings for whoever sits at a chat, with lines to type as they are typed there."""
-        drawing = cls(chat.words, chat.table.system.id, chat.latin, holding(chat))
+        drawing = cls(chat.words, chat.table.system.id)
         drawing.people = tuple(chat.desk.actors().values())
         drawing.commands = chat.desk.commands
         drawing.waits = waiting_for(chat)
@@ -128,14 +115,6 @@ class Drawing:
         """The tree of a total: terms, each with its own terms and its clause."""
         return Markup(self.page("total.html", total=total))
 
-    def action(self, action: Action) -> Markup:
-        """A button that sends a line."""
-        return Markup(self.page("action.html", action=action))
-
-    def can(self, one: Action | Deed) -> Markup:
-        """Something that can be done."""
-        return self.deed(one) if isinstance(one, Deed) else self.action(one)
-
     def deed(self, deed: Deed) -> Markup:
         """A button that does a deed."""
         return Markup(self.page("deed.html", deed=deed))
@@ -153,8 +132,14 @@ class Drawing:
     def _deed_gap(self, gap: Gap, command: Command | None) -> dict[str, Any]:
         field = command.field(gap.name) if command else None
         offered = [(value.value, self.say(value.label) or self.show(value.value)) for value in gap.values]
-        many = bool(field and field.several)
-        return {"name": gap.name, "title": self.begun(self.words.argument(gap.name)), "fill": offered, "many": many}
+        title = self.begun(self.words.argument(gap.name))
+        return {
+            "name": gap.name,
+            "title": title,
+            "fill": offered,
+            "many": bool(field and field.several),
+            "optional": bool(field and not field.needed),
+        }
 
     def refusal(self, refusal: Refusal | None) -> str:
         """Why something cannot be done now."""
@@ -166,10 +151,6 @@ class Drawing:
         """Whose answer a deed waits for, if it cannot be begun before."""
         command = self.commands.get(deed.name)
         return self.waits if command is not None and command.alone else ""
-
-    def held(self, action: Action) -> str:
-        """Whose answer a deed waits for, if it cannot be begun before."""
-        return self._holds(action.line, {g: first_of(action.fill, g, self.say) for g in gaps_of(action.line)})
 
     def clause(self, clause: str) -> Markup:
         """A link that opens a clause in place."""
@@ -224,43 +205,15 @@ class Drawing:
         sign = "−" if value < 0 else "" if first else "+"
         return f"{sign}{'' if first or not sign else ' '}{self.show(abs(value))}"
 
-    def gaps(self, line: str, fill: Mapping[str, Sequence[Label]], *, typed: bool = True) -> str:
-        """The gaps of a line as the page asks for them: name, title and suggestions, as JSON.
+    def gaps(self, answer: str, fill: Mapping[str, Sequence[Label]]) -> str:
+        """The gaps of an answer as the page asks for them: name, title and suggestions, as JSON."""
+        return msgspec.json.encode([self._gap(name, fill) for name in GAP.findall(answer)]).decode()
 
-        In a line a name means the same wherever it stands; in an answer (not `typed`) each gap is asked for by itself.
-        """
-        names, read = (gaps_of(line), self.typed) if typed else (GAP.findall(line), self.given)
-        return msgspec.json.encode([self._gap(name, fill, read) for name in names]).decode()
-
-    def _gap(
-        self, gap: str, fill: Mapping[str, Sequence[Label]], read: Callable[[Label], tuple[str, str]]
-    ) -> dict[str, Any]:
+    def _gap(self, gap: str, fill: Mapping[str, Sequence[Label]]) -> dict[str, Any]:
         """One gap; a name that ends in `…` takes several, with commas between."""
         name = gap.removesuffix("…")
-        offered = [read(one) for one in self._once(fill.get(name, ()))]
+        offered = [self.given(one) for one in fill.get(name, ())]
         return {"name": gap, "title": self.begun(self.words.argument(name)), "fill": offered, "many": name != gap}
-
-    @property
-    def anybody(self) -> dict[str, tuple[str, ...]]:
-        """Suggestions for whomever a line is about, where it has none of its own."""
-        return dict.fromkeys(SOMEBODY, self.people)
-
-    def _once(self, fill: Sequence[Label]) -> list[Label]:
-        """What comes in two languages is offered in the reader's alone."""
-        english = demo_phrases(self.words.package, "en") if self.words.package else {}
-        twice = {one: english[one] for one in fill if isinstance(one, str) and english.get(one) in fill}
-        others = set(twice if self.words.language == "en" else twice.values())
-        return [one for one in fill if not (isinstance(one, str) and one in others)]
-
-    def typed(self, offered: Label) -> tuple[str, str]:
-        """A suggestion for a line: what goes into it, and how it reads. People's own words are both.
-
-        Commands take the system's words as Chinese has them, and by their keys, which are English.
-        """
-        shown = self.say(offered)
-        if isinstance(offered, Say) and not offered.facts and self.words.language == "en":
-            return offered.key.rsplit(".", 1)[-1], shown
-        return shown, shown
 
     def given(self, offered: Label) -> tuple[str, str]:
         """A suggestion for an answer: the rules get it as it is; people read its words."""

@@ -14,10 +14,10 @@ from ludex.core.deeds import Deed
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.system import Viewer
-from ludex.core.view import Action, Label, Section, View
+from ludex.core.view import Label, Section, View
 from ludex.fronts.web import questions
 from ludex.fronts.web.draw import Drawing, mark_of
-from ludex.fronts.web.held import open_turn
+from ludex.fronts.web.turns import open_turn
 from ludex.lab import answers
 from ludex.table.entries import Acted
 from ludex.table.questions import Open
@@ -62,7 +62,7 @@ class Painter:
         fixed = [
             self._fixed(chat, drawing, "title", name=chat.table.memory.name, seat=chat.seat),
             self._fixed(chat, drawing, "question", **self._questions(chat, drawing)),
-            self._fixed(chat, drawing, "can", groups=_grouped((*view.can, *chat.desk.deeds())), held=_open(chat)),
+            self._fixed(chat, drawing, "can", groups=_grouped(chat.desk.deeds()), held=_open(chat)),
             self._fixed(chat, drawing, "history", **await self._history(chat)),
             self._fixed(chat, drawing, "seats", seat=chat.seat, **_seating(chat)),
         ]
@@ -138,16 +138,12 @@ def _open(chat: Chat) -> tuple[int, str] | None:
     return (act.number, act.question.who) if act else None
 
 
-def _grouped(actions: tuple[Action | Deed, ...]) -> list[tuple[Label, list[Action | Deed]]]:
+def _grouped(deeds: tuple[Deed, ...]) -> list[tuple[Label, list[Deed]]]:
     """What can be done, the main thing first and what is refused last; what belongs to nobody after what does, unless it is main."""
-    ordered = sorted(actions, key=lambda a: (_is_refused(a), not a.primary))
-    names = [a.group for n, a in enumerate(ordered) if a.group not in [b.group for b in ordered[:n]]]
-    groups = [(name, [a for a in ordered if a.group == name]) for name in names]
+    ordered = sorted(deeds, key=lambda deed: (deed.refusal is not None, not deed.primary))
+    names = list(dict.fromkeys(deed.group for deed in ordered))
+    groups = [(name, [deed for deed in ordered if deed.group == name]) for name in names]
     return sorted(groups, key=lambda group: not group[0] and not group[1][0].primary)
-
-
-def _is_refused(one: Action | Deed) -> bool:
-    return bool(one.refused) if isinstance(one, Action) else one.refusal is not None
 
 
 async def step_line(table: Table, seat: Seat, n: int) -> str | None:

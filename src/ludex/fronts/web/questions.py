@@ -106,7 +106,7 @@ def _telling(outlooks: list[Outlook]) -> bool:
 
 def _answering(drawing: Drawing, place: int, option: Option, outlook: Outlook | None) -> Answering:
     shown = drawing.begun(drawing.say(option.say) if option.say is not None else option_text(drawing.words, option))
-    return Answering(place, option.answer, shown, drawing.gaps(option.answer, option.fill, typed=False), outlook)
+    return Answering(place, option.answer, shown, drawing.gaps(option.answer, option.fill), outlook)
 
 
 def outlook_of(drawing: Drawing, previews: list[Preview]) -> Outlook:

@@ -8,8 +8,8 @@ from ludex.systems.boon.demo import demo
 from ludex.systems.boon.events import Event
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.options import Options
-from ludex.systems.boon.policy import decide
-from ludex.systems.boon.redact import known
+from ludex.systems.boon.policy import decide, due, taken
+from ludex.systems.boon.redact import assumed, redact
 from ludex.systems.boon.rules import (
     attacks,
     battlefield,
@@ -22,6 +22,7 @@ from ludex.systems.boon.rules import (
     initiative,
     items,
     moving,
+    opening,
     round_end,
     rounds,
     scene,
@@ -67,7 +68,7 @@ PROCEDURES = (
     procedure(hiding.update_hidden),
     procedure(moving.move, bad={"path": "bad_amount"}),
     procedure(items.use_item, bad=COUNTS, odds=("verdict", "wounds")),
-    procedure(stunts.stunt, bad=COUNTS, odds=("result",)),
+    procedure(stunts.stunt, bad=COUNTS, odds=("verdict",)),
     procedure(gear.object_stats, bad={"size": "bad_size"}),
     procedure(health.apply_damage, bad=AMOUNTS, odds=("status",)),
     procedure(gear.damage_item, bad=AMOUNTS),
@@ -84,6 +85,10 @@ PROCEDURES = (
     procedure(round_end.add_effect, bad=COUNTS),
     procedure(round_end.remove_effect),
     procedure(rounds.leave_combat, alone=True),
+    procedure(rounds.end_fight, alone=True),
+    procedure(rounds.run_sides),
+    procedure(opening.strike_first, bad=COUNTS, odds=("verdict", "wounds"), alone=True),
+    procedure(health.rest_party, bad=AMOUNTS),
     procedure(round_end.end_round, alone=True),
     procedure(rounds.view),
     procedure(scene.join),
@@ -114,7 +119,8 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     actors=State.actors,
-    knows=known,
+    redact=redact,
+    assumed=assumed,
     commands=COMMANDS,
     look=look,
     tell=tell,
@@ -125,4 +131,9 @@ SYSTEM = System(
     version=2,
     upcast={1: unchanged},
     hue="moss",
+    check="ck",
+    groups=State.groups,
+    scope=State.scope,
+    due=due,
+    taken=taken,
 )

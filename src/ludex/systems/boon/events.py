@@ -125,6 +125,13 @@ class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="left"):
     status: Status
 
 
+class RunSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="run_set"):
+    """These play themselves from now on, for so many deeds; nobody: the run is over."""
+
+    ids: tuple[str, ...] = ()
+    left: int = 0
+
+
 class Failed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="failed"):
     """A challenge failed and is remembered."""
 
@@ -200,10 +207,11 @@ class Equipped(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="equ
 
 
 class Unveiled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="unveiled"):
-    """Somebody is known to the players now, or kept from them again."""
+    """Somebody is known to the players now, by this name if it has a new one, or kept from them again."""
 
     who: str
     secret: bool
+    name: str = ""
 
 
 class LibraryGrown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="library_grown"):
@@ -238,6 +246,7 @@ Event = (
     | InitiativeMoved
     | RoundEnded
     | RoundBegun
+    | RunSet
     | ApRefilled
     | Equipped
     | Unveiled

@@ -1,62 +1,100 @@
-"""What a viewer may know in boon: the one place that decides; rules, commands and views ask here.
+"""What a viewer may know in boon: the one place that decides. Rules, commands and views are given what is left and ask nothing.
 
-The GM knows everything. Players and observers do not know of secret characters, and do not see where a hidden one stands unless it
-is their own or on the side of one of their own. AP, armour and wounds are open: who kept a dodge in hand is part of the game.
+The GM knows everything. From everybody else are kept: secret characters, with the sides that nobody but they belong to
+and every effect on them; where a hidden one stands, but for its own side; notes and remembered failures, but for their owner; the
+spells of an NPC, but for its own side; the GM's own stat blocks. AP, armour and wounds are open: who kept a dodge in hand is part of
+the game.
 """
 
-from ludex.core.principals import OBSERVER, Viewer
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from ludex.core.principals import Viewer
 from ludex.core.say import Say, say
 from ludex.systems.boon.sheet import Character
-from ludex.systems.boon.state import State
-
-ONLOOKER = Viewer(OBSERVER)
-"""What this viewer may know, everybody may."""
+from ludex.systems.boon.state import Clock, Effect, Side, State
+from ludex.systems.boon.terms import UNKNOWN
 
 
-def knows(viewer: Viewer, character: Character) -> bool:
+def redact(state: State, viewer: Viewer) -> State:
+    """The state as this viewer may know it; where a reference must stay, `UNKNOWN` stands for whoever is not there."""
+    if viewer.gm:
+        return state
+    allies = _allies(state, viewer)
+    people = tuple(
+        _character(c, own=c.id in viewer.controls, ally=c.id in allies, npc=not state.is_player(c))
+        for c in state.combatants
+        if _known(c, viewer)
+    )
+    there = {c.id for c in people}
+    sides = {c.side for c in people} | {s.id for s in state.sides if s.player}
+    return replace(
+        state,
+        sides=tuple(_side(s, there) for s in state.sides if s.id in sides),
+        combatants=people,
+        effects=tuple(_effect(e, there) for e in state.effects if e.target in there),
+        failures=tuple(f for f in state.failures if f.who in viewer.controls),
+        clock=_clock(state.clock, there, sides),
+        library=replace(state.library, creatures={}),
+        run=(),
+        run_left=0,
+        veiled=tuple(c.id for c in people if c.hidden and c.id not in allies),
+    )
+
+
+def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
+    """What a viewer's odds take for granted: nothing of where somebody hidden stands."""
+    known = redact(state, viewer)
+    return {who: say("told.assumed", who=known.called(who)) for who in known.veiled}
+
+
+def _known(character: Character, viewer: Viewer) -> bool:
     """Whether the viewer knows that somebody is there at all."""
-    return viewer.gm or not character.secret or character.id in viewer.controls
+    return not character.secret or character.id in viewer.controls
 
 
-def people(state: State, viewer: Viewer = ONLOOKER) -> tuple[Character, ...]:
-    """Everybody that the viewer knows of, in the order of the combatant list."""
-    return tuple(c for c in state.combatants if knows(viewer, c))
+def _allies(state: State, viewer: Viewer) -> frozenset[str]:
+    """The viewer's own characters, and all of their sides."""
+    own = {c.side for c in state.combatants if c.id in viewer.controls and c.side}
+    return frozenset(c.id for c in state.combatants if c.id in viewer.controls or c.side in own)
 
 
-def known(state: State, viewer: Viewer) -> tuple[str, ...]:
-    """The ids of everybody that the viewer knows of."""
-    return tuple(c.id for c in people(state, viewer))
+def _character(character: Character, *, own: bool, ally: bool, npc: bool) -> Character:
+    changes: dict[str, object] = {}
+    if character.notes and not own:
+        changes["notes"] = ""
+    if character.hidden and not ally:
+        changes["position"] = None
+    if character.spells and npc and not ally:
+        changes["spells"] = ()
+    return replace(character, **changes) if changes else character
 
 
-def mine(state: State, viewer: Viewer) -> tuple[Character, ...]:
-    """The viewer's own characters."""
-    return tuple(c for c in state.combatants if c.id in viewer.controls)
+def _side(side: Side, there: Collection[str]) -> Side:
+    """Who leads it may be a secret."""
+    return replace(side, leader="") if side.leader and side.leader not in there else side
 
 
-def sees_place(state: State, viewer: Viewer, character: Character) -> bool:
-    """Whether the viewer knows where somebody stands."""
-    friend = any(own.side and own.side == character.side for own in mine(state, viewer))
-    return knows(viewer, character) and (viewer.gm or not character.hidden or friend or character.id in viewer.controls)
+def _effect(effect: Effect, there: Collection[str]) -> Effect:
+    """Who made it may be a secret."""
+    return replace(effect, creator=_or_unknown(effect.creator, there))
 
 
-def sees_notes(viewer: Viewer, who: str) -> bool:
-    """Whether the viewer may read somebody's notes and remembered failures."""
-    return viewer.gm or who in viewer.controls
+def _clock(clock: Clock, there: Collection[str], sides: Collection[str]) -> Clock:
+    """Who takes part unseen is ranked nowhere; only who leads an ambush keeps its place, because nobody else may act."""
+    ambushers = clock.order[:1] if clock.surprise else ()
+    order = (_or_unknown(s, sides) for s in clock.order if s in sides or s in ambushers)
+    return replace(
+        clock,
+        order=tuple(order),
+        holder=_or_unknown(clock.holder, there),
+        choosing=_or_unknown(clock.choosing, sides),
+        winner=_or_unknown(clock.winner, sides),
+        passed=tuple(who for who in clock.passed if who in there),
+        came_from=_or_unknown(clock.came_from, there),
+    )
 
 
-def name_of(state: State, viewer: Viewer, who: str) -> str | Say:
-    """How the viewer calls somebody or something; a secret one is a stranger."""
-    thing = None if state.find(who) else state.thing(who)
-    return thing.called if thing else _person(state, viewer, who)
-
-
-def openly(state: State, who: str) -> str | Say:
-    """How somebody may be called before everybody."""
-    return _person(state, ONLOOKER, who)
-
-
-def _person(state: State, viewer: Viewer, who: str) -> str | Say:
-    found = state.find(who)
-    if found is None:
-        return who
-    return found.called if knows(viewer, found) else say("view.stranger")
+def _or_unknown(who: str, known: Collection[str]) -> str:
+    return who if not who or who in known else UNKNOWN

@@ -6,8 +6,10 @@ What changes it is in `events`, how it changes in `fold`.
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.say import Say, say
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.sheet import Armor, Character, ClassPack, Healing, Item, Position, Record, Spell, Stunt
+from ludex.systems.boon.terms import UNKNOWN
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,6 +65,9 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     boons: int = 0
     banes: int = 0
     name: str = ""
+    against: int = 0
+    hit_banes: int = 0
+    once: bool = False
 
     @property
     def called(self) -> str:
@@ -87,6 +92,7 @@ class Failure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     task: str = ""
     conditions: tuple[str, ...] = ()
     scene: str = ""
+    thing: str = ""
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,7 +140,10 @@ class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that boon keeps about a table."""
+    """Everything that boon keeps about a table.
+
+    `veiled` is never set but by `redact`: whose whereabouts the one who looks may not know.
+    """
 
     options: Options = Options()
     sides: tuple[Side, ...] = ()
@@ -146,6 +155,9 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     library: Library = Library()
     ground: tuple[Ground, ...] = ()
     field: Position = (12, 8)
+    veiled: tuple[str, ...] = ()
+    run: tuple[str, ...] = ()
+    run_left: int = 0
 
     def find(self, who: str) -> Character | None:
         """That character, if it is there."""
@@ -176,15 +188,33 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """That side, if it is there."""
         return next((s for s in self.sides if s.id == side), None)
 
-    def side_called(self, side: str) -> str:
+    def called(self, who: str) -> str | Say:
+        """How somebody or something is called; who is not there, or may not be known, is a stranger."""
+        found = self.find(who) or self.thing(who)
+        return found.called if found else say("view.stranger") if who else ""
+
+    def side_called(self, side: str) -> str | Say:
         """How a side is called."""
         found = self.side(side)
-        return found.called if found else side
+        return found.called if found else say("view.stranger") if side == UNKNOWN else side
+
+    @property
+    def order_called(self) -> str:
+        """The sides in order, by their names; one that may not be known is left out."""
+        return " → ".join(str(self.side_called(side)) for side in self.clock.order if side != UNKNOWN)
 
     def is_player(self, character: Character) -> bool:
         """Whether it is a player's character: by its own record or by its side."""
         side = self.side(character.side)
         return character.player or (side is not None and side.player)
+
+    def groups(self) -> dict[str, tuple[str, ...]]:
+        """The sides by their names, with everybody on them (BOO-LIV-5, BOO-LIV-7)."""
+        return {name: tuple(c.id for c in self.members(s.id)) for s in self.sides for name in (s.id, s.called)}
+
+    def scope(self) -> str:
+        """Stays the same until the fight ends (BOO-LIV-2)."""
+        return "fight" if self.clock.running else "peace"
 
     def members(self, side: str) -> tuple[Character, ...]:
         """Who belongs to a side, in the order of the combatant list."""

@@ -198,3 +198,5 @@ BLOCK_TRAINING = "block"  # 格挡训练
 THROW_TRAINING = "body_throw"  # 摔投训练
 UNARMED = "unarmed"  # 徒手
 ARMOR = "armor"  # 身上的护甲
+UNKNOWN = "?"
+"""Who takes part but may not be known, a creature or a side; nobody at a table can be called so."""

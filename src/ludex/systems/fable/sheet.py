@@ -5,11 +5,11 @@ equipment, background.
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
+from ludex.core.hints import larger, remembered
 from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Kind, Rank, Status
 
 Five = tuple[int, int, int, int, int]
@@ -272,15 +272,15 @@ class Standing(NamedTuple):
     unbroken: int
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def stand(hg: Gauge, mg: Gauge) -> Standing:
     """How two rows of gauges stand: contents, and what overdraft does to the hit gauges."""
     held = [cap - lost for cap, lost in zip(mg.cap, mg.lost, strict=True)]
-    mg_now = five([*(max(0, now) for now in held[:4]), held[4]])  # FAB-OVD-1: only the last may be below 0
+    mg_now = five([*(larger(0, now) for now in held[:4]), held[4]])  # FAB-OVD-1: only the last may be below 0
     mp = sum(mg_now)
-    penalty = max(0, -mp)  # FAB-OVD-2
-    hg_cap = five(max(0, cap - penalty) for cap in hg.cap)
-    hg_now = five(max(0, cap - lost) for cap, lost in zip(hg_cap, hg.lost, strict=True))  # FAB-GAU-9
+    penalty = larger(0, -mp)  # FAB-OVD-2
+    hg_cap = five(larger(0, cap - penalty) for cap in hg.cap)
+    hg_now = five(larger(0, cap - lost) for cap, lost in zip(hg_cap, hg.lost, strict=True))  # FAB-GAU-9
     return Standing(
         mg_now, mp, penalty, hg_cap, hg_now, sum(hg_now), sum(now > 0 for now in hg_now)
     )  # FAB-GAU-1, FAB-GAU-10

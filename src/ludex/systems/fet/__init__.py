@@ -2,14 +2,14 @@
 
 from ludex.core.rule import procedure
 from ludex.core.system import System
-from ludex.systems.fet.arrange import arrange, start
+from ludex.systems.fet.arrange import arrange, from_first, start
 from ludex.systems.fet.commands import COMMANDS, chat
 from ludex.systems.fet.demo import demo
 from ludex.systems.fet.events import Event
 from ludex.systems.fet.fold import fold
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.policy import combat_npcs, decide
-from ludex.systems.fet.redact import known
+from ludex.systems.fet.redact import actors, known
 from ludex.systems.fet.rules import (
     acts,
     advancing,
@@ -32,8 +32,8 @@ from ludex.systems.fet.rules import (
     traits,
     weapons,
 )
-from ludex.systems.fet.state import State, actors
-from ludex.systems.fet.views import look, tell
+from ludex.systems.fet.state import State
+from ludex.systems.fet.views import CARDS, deeds, look, tell
 
 _SHEET = {
     "sheet.name": "name_missing",
@@ -148,9 +148,13 @@ SYSTEM = System(
     knows=known,
     commands=COMMANDS,
     look=look,
+    deeds=deeds,
+    cards=CARDS,
     tell=tell,
     decide=decide,
     demo=demo,
     hue="teal",
     prefixes="#",
+    version=2,
+    upcast={1: from_first},
 )

@@ -1,15 +1,17 @@
 """Plain data -> state: how records that are given inline (vectors, imports, the API) are laid over a state."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from ludex.core.bounds import record
 from ludex.core.errors import RuleError
-from ludex.core.numerals import record
+from ludex.core.packs import Plain
 from ludex.systems.fet.options import Options
+from ludex.systems.fet.rules.law import check_keys
 from ludex.systems.fet.rules.roster import unblanked
-from ludex.systems.fet.sheet import Sheet
+from ludex.systems.fet.sheet import Sheet, Skill, Trait
 from ludex.systems.fet.state import Character, Declared, Partner, State
 from ludex.systems.fet.terms import Number, whole
 
@@ -31,40 +33,54 @@ class Group(msgspec.Struct, frozen=True):
     timeline: tuple[Declared, ...] = ()
 
 
+def from_first(plain: object) -> object:
+    """A state of the first version as this one writes it: a table goes on by the readings it was opened with.
+
+    Rulings FET-E-43 and FET-E-44 have changed since: such a table has them as options. Events stay as they were.
+    """
+    if not isinstance(plain, dict) or "options" not in plain:
+        return plain
+    old = {"load_written": "instead", "several_targets": "full", "cap_resources": "none", "standing_effects": "noted"}
+    return {**plain, "options": {**old, **plain["options"]}}
+
+
 def start(options: Options) -> State:
     """An empty table."""
     return State(options=options)
 
 
-def arrange(state: State | None, given: Mapping[str, Any]) -> tuple[State, Mapping[str, Any]]:
+def arrange(state: State | None, given: Plain) -> tuple[State, Plain]:
     """Take `options` and a chat group's `state` out of what is given; the rest is the procedure's."""
     found = state or State()
     rest = dict(given)
     if "options" in rest:
-        found = msgspec.structs.replace(found, options=_options(rest.pop("options")))
+        found = replace(found, options=_options(rest.pop("options")))
     for name in ("sheet", "other"):
         if isinstance(rest.get(name), Mapping):
             rest[name] = unblanked(rest[name])
+    for name, kind in (("skill", Skill), ("trait", Trait)):
+        if isinstance(card := rest.get(name), Mapping):
+            check_keys(card, kind)
     if isinstance(rest.get("state"), Mapping):
         found = _group(found, rest.pop("state"))
     return found, rest
 
 
-def _options(given: Mapping[str, Any]) -> Options:
+def _options(given: Plain) -> Options:
     try:
         return msgspec.convert(record(given, "options", code="bad_option"), Options)
     except msgspec.ValidationError as error:
         raise RuleError("bad_option", problem=str(error), options=list(Options.__struct_fields__)) from None
 
 
-def _sheets(given: Any) -> Any:
+def _sheets(given: object) -> object:
     """A group's sheets without their blanks."""
     if not isinstance(given, Mapping):
         return given
     return {who: unblanked(sheet) if isinstance(sheet, Mapping) else sheet for who, sheet in given.items()}
 
 
-def _group(state: State, given: Mapping[str, Any]) -> State:
+def _group(state: State, given: Plain) -> State:
     try:
         group = msgspec.convert({**given, "sheets": _sheets(given.get("sheets", {}))}, Group)
     except msgspec.ValidationError as error:
@@ -72,7 +88,7 @@ def _group(state: State, given: Mapping[str, Any]) -> State:
     none = Losses()
     lost = {who: group.losses.get(who, none) for who in group.sheets}
     sheets = {who: _signed(sheet, who) for who, sheet in group.sheets.items()}
-    return msgspec.structs.replace(
+    return replace(
         state,
         characters={who: Character(sheet, lost[who].stamina, lost[who].will) for who, sheet in sheets.items()},
         target=None if group.target is None else whole(group.target),  # FET-TAR-1
@@ -83,4 +99,4 @@ def _group(state: State, given: Mapping[str, Any]) -> State:
 
 def _signed(sheet: Sheet, who: str) -> Sheet:
     """FET-CSF-2: a sheet without a name goes by its sender."""
-    return sheet if sheet.name.strip() else msgspec.structs.replace(sheet, name=who)
+    return sheet if sheet.name.strip() else replace(sheet, name=who)

@@ -1,54 +1,31 @@
 """Content of FET: what comes with the system (`data/`), read once and checked whole, and how a table finds what it has.
 
-Kinds: skills (FET-SKX-1), traits (FET-TRX-1), weapons (ruling E-37: ours, the rulebook has none), races (FET-RAC-1) and people.
+Kinds: skills (FET-SKX-1), traits (FET-TRX-1), weapons (Ruling FET-E-37: ours, the rulebook has none), races (FET-RAC-1) and people.
 A pack with problems is refused with all of them named at once. What a table adds lies in its state and comes first.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
-from ludex.core.content import read_toml
 from ludex.core.errors import RuleError
-from ludex.systems.fet.sheet import Sheet, Skill, Trait, Weapon, sheet_problems
-from ludex.systems.fet.state import Race, State
+from ludex.core.packs import Kind, shipped_pack
+from ludex.core.say import Say, say
+from ludex.systems.fet.sheet import Race, Sheet, Skill, Trait, Weapon, sheet_problems
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import WeaponType
 
 PACKAGE = "ludex.systems.fet"
-Kind = TypeVar("Kind", Skill, Trait, Weapon, Race, Sheet)
-
-Check = Callable[[Any], tuple[str, ...]]
-"""What is wrong with a record, as codes."""
+Thing = Skill | Trait | Weapon | Race | Sheet
+T = TypeVar("T", Skill, Trait, Weapon, Race, Sheet)
 
 
-# Reading
+# The kinds, and what is wrong with a thing
 
 
-def sorted_out(kind: type[Kind], pack: Mapping[str, Any], *, check: Check) -> tuple[dict[str, Kind], list[str]]:
-    """A pack's tables as records, and everything that is wrong with them."""
-    found: dict[str, Kind] = {}
-    wrong: list[str] = []
-    for key, data in pack.items():
-        try:
-            found[key] = msgspec.convert(data, kind)
-        except msgspec.ValidationError as error:
-            wrong.append(f"{key}: {error}")
-            continue
-        wrong.extend(f"{key}: {problem}" for problem in check(found[key]))
-    return found, wrong
-
-
-def read_pack(kind: type[Kind], pack: Mapping[str, Any], *, check: Check) -> dict[str, Kind]:
-    """Turn a pack's tables into records, or refuse naming every problem (`bad_content`)."""
-    found, wrong = sorted_out(kind, pack, check=check)
-    if wrong:
-        raise RuleError("bad_content", problems=wrong)
-    return found
-
-
-def name_problems(thing: Skill | Trait | Weapon | Race | Sheet) -> tuple[str, ...]:
+def name_problems(thing: Thing) -> tuple[str, ...]:
     """Everything has a name."""
     return () if thing.name.strip() else ("name_missing",)
 
@@ -62,8 +39,23 @@ def race_problems(race: Race) -> tuple[str, ...]:
     return (*name_problems(race), *(code for code, true in wrong.items() if true))
 
 
-def _weapon_problems(weapon: Weapon) -> tuple[str, ...]:
+def weapon_problems(weapon: Weapon) -> tuple[str, ...]:
+    """A weapon is of a known type."""
     return () if weapon.type in tuple(WeaponType) else ("bad_weapon",)
+
+
+def problems_said(thing: Thing, codes: Iterable[str]) -> tuple[Say, ...]:
+    """What is wrong with a thing, in the reader's words."""
+    return tuple(say(f"errors.{code}", name=thing.name, weapon=thing.name) for code in codes)
+
+
+KINDS = (
+    Kind("skills", Skill, ("skill", "技能"), lambda thing: problems_said(thing, name_problems(thing))),
+    Kind("traits", Trait, ("trait", "特质"), lambda thing: problems_said(thing, name_problems(thing))),
+    Kind("weapons", Weapon, ("weapon", "武器"), lambda thing: problems_said(thing, weapon_problems(thing))),
+    Kind("races", Race, ("race", "种族"), lambda thing: problems_said(thing, race_problems(thing))),
+    Kind("people", Sheet, ("person", "人物"), lambda thing: problems_said(thing, sheet_problems(thing))),
+)
 
 
 class Shipped(msgspec.Struct, frozen=True):
@@ -79,17 +71,7 @@ class Shipped(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=1)
 def shipped() -> Shipped:
     """The tables of `data/`."""
-
-    def read(kind: type[Kind], name: str, check: Check) -> dict[str, Kind]:
-        return read_pack(kind, read_toml(PACKAGE, "data", f"{name}.toml"), check=check)
-
-    return Shipped(
-        skills=read(Skill, "skills", name_problems),
-        traits=read(Trait, "traits", name_problems),
-        weapons=read(Weapon, "weapons", _weapon_problems),
-        races=read(Race, "races", race_problems),
-        people=read(Sheet, "people", sheet_problems),
-    )
+    return Shipped(**shipped_pack(PACKAGE, KINDS))
 
 
 # What a table has
@@ -155,12 +137,12 @@ def person_named(name: str, state: State) -> Sheet:
     return known[key]
 
 
-def key_of(things: Mapping[str, Kind], wanted: str | None) -> str | None:
+def key_of(things: Mapping[str, T], wanted: str | None) -> str | None:
     """The key under which something of that key or name is filed."""
     return next((key for key, thing in things.items() if wanted in (key, thing.name)), None)
 
 
-def _named(things: dict[str, Kind], wanted: str | None, *, refusal: str) -> Kind:
+def _named(things: dict[str, T], wanted: str | None, *, refusal: str) -> T:
     if (key := key_of(things, wanted)) is None:
         raise RuleError(refusal, key=wanted, known=list(things))
     return things[key]

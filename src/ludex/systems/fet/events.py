@@ -2,12 +2,12 @@
 
 import msgspec
 
-from ludex.systems.fet.sheet import Modifier, Sheet, Skill, Trait, Weapon
-from ludex.systems.fet.state import Axis, Battle, Burden, Declared, Fighter, Partner, Past, Race
+from ludex.systems.fet.sheet import Burden, Modifier, Race, Sheet, Skill, Trait, Weapon
+from ludex.systems.fet.state import Axis, Barrier, Battle, Declared, Fighter, Freeze, Partner, Past, Wound
 from ludex.systems.fet.terms import Number
 
 
-class SheetWritten(msgspec.Struct, frozen=True, tag="sheet_written"):
+class SheetWritten(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="sheet_written"):
     """A character's sheet is now this."""
 
     who: str
@@ -17,20 +17,20 @@ class SheetWritten(msgspec.Struct, frozen=True, tag="sheet_written"):
     owner: str | None = None
 
 
-class WeaponWielded(msgspec.Struct, frozen=True, tag="weapon_wielded"):
+class WeaponWielded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="weapon_wielded"):
     """Which weapon a character has in hand."""
 
     who: str
     weapon: str
 
 
-class CharacterRemoved(msgspec.Struct, frozen=True, tag="character_removed"):
+class CharacterRemoved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="character_removed"):
     """A character is gone from the table."""
 
     who: str
 
 
-class LossesKept(msgspec.Struct, frozen=True, tag="losses_kept"):
+class LossesKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="losses_kept"):
     """What a character now lacks of stamina and will."""
 
     who: str
@@ -38,51 +38,58 @@ class LossesKept(msgspec.Struct, frozen=True, tag="losses_kept"):
     will: Number
 
 
-class BurdenKept(msgspec.Struct, frozen=True, tag="burden_kept"):
+class PointsKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="points_kept"):
+    """How many action points a character has now."""
+
+    who: str
+    points: Number
+
+
+class BurdenKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="burden_kept"):
     """What now lies on a character for a while: buffs, reductions, shields."""
 
     who: str
     burden: Burden
 
 
-class AxisKept(msgspec.Struct, frozen=True, tag="axis_kept"):
+class AxisKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="axis_kept"):
     """A named timeline is now this; gone where there is none."""
 
     name: str
     axis: Axis | None = None
 
 
-class AxisPicked(msgspec.Struct, frozen=True, tag="axis_picked"):
+class AxisPicked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="axis_picked"):
     """Which named timeline is in use; empty: none."""
 
     name: str
 
 
-class TargetSet(msgspec.Struct, frozen=True, tag="target_set"):
+class TargetSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="target_set"):
     """The group's target value."""
 
     target: int | None
 
 
-class PartnerSet(msgspec.Struct, frozen=True, tag="partner_set"):
+class PartnerSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="partner_set"):
     """Whom the group negotiates with."""
 
     partner: Partner | None
 
 
-class TimelineKept(msgspec.Struct, frozen=True, tag="timeline_kept"):
+class TimelineKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="timeline_kept"):
     """The group's chat timeline."""
 
     rows: tuple[Declared, ...]
 
 
-class PlaceChanged(msgspec.Struct, frozen=True, tag="place_changed"):
+class PlaceChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="place_changed"):
     """What the place does to everybody's values."""
 
     modifiers: tuple[Modifier, ...]
 
 
-class ContentAdded(msgspec.Struct, frozen=True, tag="content_added"):
+class ContentAdded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="content_added"):
     """The table has a skill, trait, weapon, stat block or race of its own."""
 
     key: str
@@ -93,13 +100,13 @@ class ContentAdded(msgspec.Struct, frozen=True, tag="content_added"):
     race: Race | None = None
 
 
-class CombatStarted(msgspec.Struct, frozen=True, tag="combat_started"):
+class CombatStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="combat_started"):
     """A battle begins."""
 
     battle: Battle
 
 
-class ActDeclared(msgspec.Struct, frozen=True, tag="act_declared"):
+class ActDeclared(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="act_declared"):
     """A fighter has begun an act (it is in the fighter, with the magazines as they are now)."""
 
     fighter: Fighter
@@ -107,14 +114,14 @@ class ActDeclared(msgspec.Struct, frozen=True, tag="act_declared"):
     passive_start: Number | None
 
 
-class ActCancelled(msgspec.Struct, frozen=True, tag="act_cancelled"):
+class ActCancelled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="act_cancelled"):
     """A fighter has dropped its act."""
 
     fighter: Fighter
     past: Past
 
 
-class FightersChanged(msgspec.Struct, frozen=True, tag="fighters_changed"):
+class FightersChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="fighters_changed"):
     """Time has come to `time`; these fighters are now so; these acts are over."""
 
     time: Number
@@ -123,20 +130,29 @@ class FightersChanged(msgspec.Struct, frozen=True, tag="fighters_changed"):
     passive_start: Number | None = None
 
 
-class FighterJoined(msgspec.Struct, frozen=True, tag="fighter_joined"):
+class MomentClosed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="moment_closed"):
+    """What a moment leaves behind: for whom time stands still, barriers, and damage that may still be answered."""
+
+    freeze: Freeze | None = None
+    barriers: tuple[Barrier, ...] = ()
+    wounds: tuple[Wound, ...] = ()
+    passive_start: Number | None = None
+
+
+class FighterJoined(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="fighter_joined"):
     """A fighter has come into the battle."""
 
     fighter: Fighter
 
 
-class FighterLeft(msgspec.Struct, frozen=True, tag="fighter_left"):
+class FighterLeft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="fighter_left"):
     """A fighter is out of the battle."""
 
     who: str
     passive_start: Number | None = None
 
 
-class CombatEnded(msgspec.Struct, frozen=True, tag="combat_ended"):
+class CombatEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="combat_ended"):
     """The battle is over; these are the fighters as they leave it."""
 
     fighters: tuple[Fighter, ...]
@@ -147,6 +163,7 @@ Event = (
     | WeaponWielded
     | CharacterRemoved
     | LossesKept
+    | PointsKept
     | BurdenKept
     | AxisKept
     | AxisPicked
@@ -159,6 +176,7 @@ Event = (
     | ActDeclared
     | ActCancelled
     | FightersChanged
+    | MomentClosed
     | FighterJoined
     | FighterLeft
     | CombatEnded

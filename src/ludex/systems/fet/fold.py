@@ -25,8 +25,10 @@ from ludex.systems.fet.events import (
     FighterLeft,
     FightersChanged,
     LossesKept,
+    MomentClosed,
     PartnerSet,
     PlaceChanged,
+    PointsKept,
     SheetWritten,
     TargetSet,
     TimelineKept,
@@ -88,6 +90,24 @@ def losses_kept(state: State, event: LossesKept) -> State:
     stamina = max(0, tidy(fighter.maximum(Resource.STAMINA) - event.stamina))
     will = max(0, tidy(fighter.maximum(Resource.WILL) - event.will))
     return replace(state, battle=_among(state.battle, (replace(fighter, stamina=stamina, will=will),)))
+
+
+def points_kept(state: State, event: PointsKept) -> State:
+    """Action points are the character's, and its fighter's too."""
+    found = state.characters.get(event.who)
+    if found is None:
+        return state
+    state = _with(state, event.who, replace(found, action_points=event.points, action_points_max=_most(found, event)))
+    fighter = state.fighter(event.who)
+    if state.battle is None or fighter is None:
+        return state
+    return replace(state, battle=_among(state.battle, (replace(fighter, action_points=event.points),)))
+
+
+def _most(character: Character, given: PointsKept | Fighter) -> Number | None:
+    """The most action points that the GM has given."""
+    points = given.points if isinstance(given, PointsKept) else given.action_points
+    return character.action_points_max if points is None else max(points, character.action_points_max or 0)
 
 
 def burden_kept(state: State, event: BurdenKept) -> State:
@@ -180,6 +200,15 @@ def fighters_changed(state: State, event: FightersChanged) -> State:
     return _fought(state, replace(_among(battle, event.fighters), time=event.time, past=past, passive_start=start))
 
 
+def moment_closed(state: State, event: MomentClosed) -> State:
+    """So stand frozen time, barriers and open wounds."""
+    if (battle := state.battle) is None:
+        return state
+    start = battle.passive_start if event.passive_start is None else event.passive_start
+    after = replace(battle, freeze=event.freeze, barriers=event.barriers, wounds=event.wounds, passive_start=start)
+    return replace(state, battle=after)
+
+
 def fighter_joined(state: State, event: FighterJoined) -> State:
     """One more fights."""
     if (battle := state.battle) is None:
@@ -227,7 +256,15 @@ def _kept(state: State, fighters: tuple[Fighter, ...]) -> State:
             continue
         stamina = tidy(fighter.maximum(Resource.STAMINA) - fighter.stamina)
         will = tidy(fighter.maximum(Resource.WILL) - fighter.will)
-        characters[fighter.id] = replace(found, stamina_lost=stamina, will_lost=will)
+        characters[fighter.id] = replace(
+            found,
+            stamina_lost=stamina,
+            will_lost=will,
+            stamina_scar=fighter.stamina_scar,
+            will_scar=fighter.will_scar,
+            action_points=fighter.action_points,
+            action_points_max=_most(found, fighter),
+        )
     return replace(state, characters=characters)
 
 
@@ -249,6 +286,7 @@ fold = by_event(
     weapon_wielded,
     character_removed,
     losses_kept,
+    points_kept,
     burden_kept,
     axis_kept,
     axis_picked,
@@ -261,6 +299,7 @@ fold = by_event(
     act_declared,
     act_cancelled,
     fighters_changed,
+    moment_closed,
     fighter_joined,
     fighter_left,
     combat_ended,

@@ -9,6 +9,7 @@ import msgspec
 
 from ludex.core.asks import Choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor_of
 from ludex.systems.fet.rules.declaring import CombatDeclare, declare
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
 from ludex.systems.fet.sheet import Weapon
@@ -27,8 +28,11 @@ def decide(state: State, ask: Choose) -> str | None:
             return "rp:0"
         case "questions.eternity":
             return "let_be"
-        case "questions.loss":
-            return _fuller(state, ask.who)
+        case "questions.loss" | "questions.bear":
+            return _fuller(state, actor_of(ask.who))
+        case "questions.answer":  # where its price leaves one alive
+            fighter = state.fighter(actor_of(ask.who))
+            return "use" if fighter is not None and fighter.stamina > int(ask.what.facts["amount"]) else "pass"
         case _:
             return next((o.answer for o in ask.options if not o.open), None)
 

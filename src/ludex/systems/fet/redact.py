@@ -6,11 +6,11 @@ declared), FET-TRX-1 (野望 learns any act). How it is drawn is `views/`. Nothi
 
 import msgspec
 
+from ludex.core.principals import EVERYBODY, GM, Viewer, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.core.system import Viewer
 from ludex.core.view import Label
-from ludex.systems.fet.state import Battle, Fighter, State, actors, check_battle
+from ludex.systems.fet.state import Battle, Fighter, State, check_battle
 
 LEARNS_ACTS = "see_acts"
 """What the trait 野望 grants (FET-TRX-1)."""
@@ -34,7 +34,8 @@ class Witness(msgspec.Struct, frozen=True):
     @rule("FET-DST-2")
     def sees(self, fighter: Fighter) -> bool:
         """Whether the viewer knows that this fighter is there: the hidden are known to their own side and the GM."""
-        if self.plays(fighter) or not fighter.hidden:
+        unseen = fighter.hidden or fighter.under("hidden", self.battle.time)
+        if self.plays(fighter) or not unseen:
             return True
         own = [self.battle.find(who) for who in self.viewer.controls]
         return any(f is not None and f.side == fighter.side for f in own)
@@ -91,18 +92,24 @@ def known(state: State, viewer: Viewer) -> tuple[str, ...]:
     return tuple(who for who in actors(state) if witness.knows_of(who))
 
 
-def heard_by(state: State, who: str) -> tuple[str, ...]:
+def heard_by(state: State, who: str) -> tuple[Who, ...]:
     """Who may read somebody's numbers: everybody at the table; of an NPC, the GM."""
     found = state.bearer(who)
-    return ("gm",) if found is not None and found.npc else ("all",)
+    return (GM,) if found is not None and found.npc else (EVERYBODY,)
 
 
 @rule("FET-TLN-1")
-def act_heard_by(state: State, who: str) -> tuple[str, ...]:
+def act_heard_by(state: State, who: str) -> tuple[Who, ...]:
     """Who reads at once what somebody has declared."""
-    return ("all",) if state.options.acts_shown == "open" else (who,)
+    return (EVERYBODY,) if state.options.acts_shown == "open" else (actor(who),)
 
 
 def in_the_open(battle: Battle, who: tuple[str, ...]) -> list[str]:
     """Those of them who are not hidden: a refusal names nobody who may be a secret."""
     return [f.id for f in battle.fighters if f.id in who and not f.hidden]
+
+
+def actors(state: State) -> dict[str, str]:
+    """Everybody in the battle, then everybody else with a sheet, and how they are called."""
+    fighters = state.battle.fighters if state.battle else ()
+    return {who: state.called(who) for who in (*(f.id for f in fighters), *state.characters)}

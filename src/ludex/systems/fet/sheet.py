@@ -4,21 +4,21 @@ Clauses FET-SHT, FET-RAC, FET-AGE, FET-SIZ, FET-AST, FET-SIX, FET-STA-1, FET-LOD
 as data is FET-LAW-6. A blank field is None (or an empty text) and neutral. Nothing here rolls or changes anything.
 """
 
-import math
+from collections.abc import Iterable
 
 import msgspec
+from msgspec.structs import replace
 
-from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.fet.options import Options
 from ludex.systems.fet.terms import (
     CHANGES,
     DEBUFFED,
-    DOMAINS,
     ELEVEN,
     EVERY,
     GROUPS,
     MAXIMA,
-    MENTAL,
+    SCOPES,
     SPREAD,
     BuffKind,
     Number,
@@ -28,21 +28,33 @@ from ludex.systems.fet.terms import (
 )
 
 LEVEL = 10
-RATIO = 500
-APPEARANCE = 50
-FLOOR = 0.1
-"""Ruling E-6: no correction falls below this."""
+DEFAULT = Options()
 
 
-class Modifier(msgspec.Struct, frozen=True):
+class Modifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """FET-TRT-2: a change by a trait, a place or a situation. `kind`: points, multiply, add; or that of a buff."""
 
     of: str = ""
     kind: str = ""
     value: Number = 0
+    condition: str = ""
 
 
-class Ward(msgspec.Struct, frozen=True):
+class TraitEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a trait does when its event comes: a kind of effect or another step, and its size in place of a share (FET-LAW-9)."""
+
+    kind: str
+    amount: Number | str = 0
+    times: Number = 1
+    target: str = ""
+    resource: str = "stamina"
+    resist: str | None = None
+    sort: str = ""
+    of: str = ""
+    points: Number = 0
+
+
+class Ward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A reduction of losses, or (`gains`) a bonus on gains, of a resource; `type` limits it to one kind of change."""
 
     name: str = ""
@@ -55,8 +67,11 @@ class Ward(msgspec.Struct, frozen=True):
     acts: int | None = None
 
 
-class Trait(msgspec.Struct, frozen=True):
-    """特质: always on. `event`, `grants`: what the example traits do (FET-TRX-1); `wards`: what its bearer resists."""
+class Trait(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """特质: always on. `event`, `grants`: what the example traits do (FET-TRX-1); `wards`: what its bearer resists.
+
+    `condition`, `whose`, `ask`, `limit` and `effects` (FET-LAW-9) are read; of events, a battle watches the examples' own.
+    """
 
     name: str = ""
     text: str = ""
@@ -64,9 +79,20 @@ class Trait(msgspec.Struct, frozen=True):
     event: str = ""
     grants: tuple[str, ...] = ()
     wards: tuple[Ward, ...] = ()
+    whose: str = "own"
+    condition: str = ""
+    ask: bool = False
+    limit: int | None = None
+    effects: tuple[TraitEffect, ...] = ()
 
 
-class Item(msgspec.Struct, frozen=True):
+def wards_by(traits: Iterable[Trait]) -> tuple[Ward, ...]:
+    """What somebody resists by nature, each under the trait's name."""
+    wards = [(trait, ward) for trait in traits for ward in trait.wards]
+    return tuple(replace(ward, name=ward.name or trait.name) for trait, ward in wards)
+
+
+class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """随身物品. `load` is that of one; `count` unset: one."""
 
     name: str = ""
@@ -80,7 +106,7 @@ class Item(msgspec.Struct, frozen=True):
         return 1 if isinstance(self.count, msgspec.UnsetType) else self.count
 
 
-class Weapon(msgspec.Struct, frozen=True):
+class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """武器 (FET-WPB-1). `loaded` None: a full magazine; `sort`: of its damage (火焰); `attribute`: used with it."""
 
     name: str = ""
@@ -103,7 +129,7 @@ class Weapon(msgspec.Struct, frozen=True):
         return (self.magazine or 0) if self.loaded is None else self.loaded
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One line of the bill (账单)."""
 
     amount: Number = 0
@@ -112,14 +138,14 @@ class Entry(msgspec.Struct, frozen=True):
     place: str = ""
 
 
-class Loss(msgspec.Struct, frozen=True):
+class Loss(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the user of a skill pays, as a share of the declared impact. `resource`: stamina, will or either."""
 
     resource: str = "stamina"
     share: Number = 1
 
 
-class SkillEffect(msgspec.Struct, frozen=True):
+class SkillEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One effect. `target`: one, self, source, attacker, all. Fields beyond the share belong to some kinds only."""
 
     kind: str
@@ -130,20 +156,25 @@ class SkillEffect(msgspec.Struct, frozen=True):
     resist: str | None = None
     duration: Number | None = None
     denies_action: bool = True
+    puppet: bool = False
+    freezes_others: bool = False
+    untouchable: bool = False
     applies_to: tuple[str, ...] = DEBUFFED
     drawn_from: str = msgspec.field(name="from", default="")
     of: str = ""
     points: Number = 0
     sort: str = ""
+    over: str = ""
 
 
-class Skill(msgspec.Struct, frozen=True):
+class Skill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """技能. `wind_up` is the share of the rules' wind-up; `against` limits the effects (`higher_level`), else the drawbacks come."""
 
     name: str = ""
     attribute: str | tuple[str, ...] | None = None
     trigger: str = "active"
     condition: str = ""
+    event: str = ""
     wind_up: Number = 1
     losses: tuple[Loss, ...] = ()
     effects: tuple[SkillEffect, ...] = ()
@@ -152,12 +183,17 @@ class Skill(msgspec.Struct, frozen=True):
     text: str = ""
 
     @property
+    def text_only(self) -> bool:
+        """FET-LAW-11: words that the GM settles (Ruling FET-E-48)."""
+        return not (self.losses or self.effects or self.drawbacks)
+
+    @property
     def instant(self) -> bool:
         """FET-SKX-4: takes no time."""
         return self.wind_up == 0
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """FET-SHT-1 to 3: everything that a player fills in. FET-RAC-1: a race is its name, adult age and standard size."""
 
     name: str = ""
@@ -231,15 +267,16 @@ def distributable(sheet: Sheet) -> dict[str, int]:
 def hindrance(sheet: Sheet, modifiers: tuple[Modifier, ...] = ()) -> str:
     """The code of the first reason why this sheet cannot be derived; empty if it can."""
     hard = [code for code in sheet_problems(sheet) if code not in UNFINISHED]
-    if any(not _usable(m) for m in _modifiers(sheet, modifiers)):
+    if any(not _usable(m) for m in modifiers_on(sheet, modifiers)):
         hard.append("bad_modifier")
-    if carried(sheet) < 0:
+    if (sheet.load or 0) < 0 or carried(sheet) < 0:
         hard.append("bad_load")
     return hard[0] if hard else ""
 
 
-def _modifiers(sheet: Sheet, more: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
-    return (*(m for trait in sheet.traits for m in trait.modifiers), *more)
+def modifiers_on(sheet: Sheet, more: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """What changes a sheet's values: its traits (those with a condition in words are the GM's to call), and more."""
+    return (*(m for trait in sheet.traits for m in trait.modifiers if not m.condition), *more)
 
 
 def _usable(modifier: Modifier) -> bool:
@@ -249,148 +286,100 @@ def _usable(modifier: Modifier) -> bool:
     return modifier.kind in CHANGES and (modifier.of in ELEVEN or modifier.of in SPREAD)
 
 
-# What a sheet comes to
-
-
-class Derived(msgspec.Struct, frozen=True):
-    """What a sheet comes to, at full precision. `overloaded`: FET-LOD-4, more than can be carried."""
-
-    level: Number
-    ability: Number
-    physical: Number
-    mental: Number
-    age_physical: Number
-    age_mental: Number
-    size_modifier: Number
-    load_modifier: Number
-    physical_corrected: Number
-    mental_corrected: Number
-    percents: dict[str, Number]
-    values: dict[str, Number]
-    stamina_max: int
-    will_max: int
-    load: Number
-    load_total: int
-    overloaded: bool
-    cash_initial: int
-    cash: Number
-    negotiation_bonus: Number
-
-
-@rule("FET-SIX-2", "FET-SIX-4", "FET-SIX-5", "FET-STA-1", "FET-DOM-1")
-def derive(sheet: Sheet, modifiers: tuple[Modifier, ...] = ()) -> Derived:
-    """Compute everything, or refuse with the first reason why not."""
-    if code := hindrance(sheet, modifiers):
-        raise RuleError(code, clause="FET-SHT-6", name=sheet.name, level=sheet.level, ratio=sheet.ratio)
-    changes = Changes(_modifiers(sheet, modifiers))
-    level, load, cash = level_of(sheet), carried(sheet), starting_cash(sheet.assets or 0)
-    mental = tidy((RATIO if sheet.ratio is None else sheet.ratio) * level / 10)  # FET-SIX-2, FET-SHT-4
-    physical = tidy(100 * level - mental)
-    body, mind = age_factors(sheet)
-    size = size_factor(sheet)
-    percents = {name: changes.percent(name, sheet.percents.get(name, 0)) for name in ELEVEN}
-    strong = {n: changes.value(n, physical * body * percents[n] / 100 * size) for n in ("constitution", "strength")}
-    total = whole(strong["strength"] * 10 / level)  # FET-LOD-1, ruling E-8
-    agility = load_factor(load, total)
-    quick = changes.value("dexterity", physical * body * percents["dexterity"] / 100 * agility)  # FET-SIZ-2: no size
-    minds = {n: changes.value(n, mental * mind * percents[n] / 100) for n in (*MENTAL, *DOMAINS)}
-    values = {**strong, "dexterity": quick, **minds}
-    return Derived(
-        level=level,
-        ability=tidy(100 * level),  # FET-LVL-1
-        physical=physical,
-        mental=mental,
-        age_physical=body,
-        age_mental=mind,
-        size_modifier=size,
-        load_modifier=agility,
-        physical_corrected=physical * body,  # FET-AGE-3
-        mental_corrected=mental * mind,
-        percents=percents,
-        values={name: values[name] for name in ELEVEN},
-        stamina_max=whole(changes.value("stamina_max", values["constitution"])),
-        will_max=whole(changes.value("will_max", values["willpower"])),
-        load=load,
-        load_total=total,
-        overloaded=load > total,
-        cash_initial=cash,
-        cash=tidy(cash + sum(entry.amount for entry in sheet.bill)),  # FET-AST-3
-        negotiation_bonus=_bonus(sheet, percents, mind_over_body=mental / physical),
-    )
-
-
-@rule("FET-AGE-1", "FET-AGE-2", "FET-SHT-4")
-def age_factors(sheet: Sheet) -> tuple[Number, Number]:
-    """What age does to body and mind; 1 where age or adult age is blank."""
-    if sheet.age is None or not sheet.adult_age:
-        return 1, 1
-    body = math.cos(math.log(sheet.age / (1.5 * sheet.adult_age))) + 0.12
-    mind = math.log10(sheet.age / sheet.adult_age) + 0.8
-    return max(FLOOR, body), max(FLOOR, mind)
-
-
-@rule("FET-SIZ-1", "FET-SHT-4")
-def size_factor(sheet: Sheet) -> Number:
-    """What size does to constitution and strength."""
-    if sheet.size is None or not sheet.standard_size:
-        return 1
-    return max(FLOOR, math.log(sheet.size / sheet.standard_size) + 1)
-
-
-@rule("FET-LOD-3", "FET-LOD-4")
-def load_factor(load: Number, total: Number) -> Number:
-    """What the load leaves of dexterity."""
-    if load > total:
-        return 0
-    return 1 - (load / total) ** 2 if total else 1
-
-
 @rule("FET-LOD-2")
-def carried(sheet: Sheet) -> Number:
-    """The number written on the sheet, else items and weapons together."""
-    if sheet.load is not None:
+def carried(sheet: Sheet, options: Options = DEFAULT) -> Number:
+    """Items and weapons together, and the number written beside them (Ruling FET-E-43: an option lets it replace the sum)."""
+    if options.load_written == "instead" and sheet.load is not None:
         return sheet.load
-    return tidy(sum(item.load * item.pieces for item in sheet.items) + sum(weapon.load for weapon in sheet.weapons))
+    listed = sum(item.load * item.pieces for item in sheet.items) + sum(weapon.load for weapon in sheet.weapons)
+    return tidy(listed + (sheet.load or 0))
 
 
-@rule("FET-AST-1", "FET-AST-2")
-def starting_cash(assets: Number) -> int:
-    """Cash from assets, debts from negative ones."""
-    return whole(math.copysign(assets**4 / 10**4, assets))
+# What lies on somebody for a while
 
 
-@rule("FET-NEG-3", "FET-DOM-3")
-def _bonus(sheet: Sheet, percents: dict[str, Number], *, mind_over_body: Number) -> Number:
-    """The negotiation bonus (属性加成), with the halves before age correction."""
-    talent = percents["literature"] + percents["arts"] + percents["intelligence"]
-    mind = 1 + math.log10(mind_over_body)
-    beauty = 1 + math.log((APPEARANCE if sheet.appearance is None else sheet.appearance) / APPEARANCE)
-    bonus = talent * mind * beauty
-    return -bonus if mind < 0 and beauty < 0 else bonus  # Ruling E-9: two negatives are no virtue
+class Buff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A change of values. `value`: points, or percent for the multiplying kinds; `scaled`: percent of level x 10."""
+
+    name: str
+    of: str
+    kind: str = str(BuffKind.DIRECT_ADD)
+    value: Number = 0
+    scaled: bool = False
+    time: Number | None = None
+    acts: int | None = None
+
+    def on(self, attribute: str) -> bool:
+        """Whether it changes this attribute."""
+        return attribute in SCOPES.get(self.of, (self.of,))
+
+    def amount(self, level: Number) -> Number:
+        """Points or percent at a level."""
+        if not self.scaled:
+            return self.value
+        return self.value * 100 / (level * 10) if level > 0 else 0
 
 
-class Changes:
-    """FET-TRT-2: all modifiers on a character: points on percentages, then multiply, then add."""
+class Shield(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """So much of a loss is taken by it first."""
 
-    def __init__(self, modifiers: tuple[Modifier, ...]) -> None:
-        self._by: dict[tuple[str, str], list[Number]] = {}
-        for modifier in modifiers:
-            for name in SPREAD.get(modifier.of, (modifier.of,)):
-                self._by.setdefault((name, modifier.kind), []).append(modifier.value)
+    left: Number
+    resource: str = EVERY
+    time: Number | None = None
+    acts: int | None = None
 
-    def percent(self, name: str, percent: Number) -> Number:
-        """A percentage after all points, at least 0."""
-        return max(0, tidy(percent + sum(self._by.get((name, "points"), ()))))
+    def covers(self, resource: str) -> bool:
+        """Whether it stands before this resource."""
+        return self.resource in (EVERY, resource)
 
-    def value(self, name: str, value: Number) -> Number:
-        """A value after all factors and additions."""
-        lasting = value * math.prod(self._by.get((name, "multiply"), ())) + sum(self._by.get((name, "add"), ()))
-        return self._buffed(name, lasting)
 
-    def _buffed(self, name: str, value: Number) -> Number:
-        """A value after all buffs, sums within a kind; at least 0."""
-        found = {kind: sum(self._by[name, kind]) for kind in BuffKind if (name, kind) in self._by}
-        if not found:
-            return value
-        a, b, c, d = (found.get(kind, 0) for kind in BuffKind)
-        return max(0, tidy(((value + a) * (1 + b / 100) + c) * (1 + d / 100)))
+class Passing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A gain (below 0: a loss) that goes again when its time is over."""
+
+    by: Number
+    resource: str
+    time: Number | None = None
+    acts: int | None = None
+
+
+class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An effect of a skill that stands: so much, so many times (None: as often as it comes); `at`: against whom.
+
+    `against`: only with an opponent of a `higher` level, or of none higher (`lower`); it counts for acts settled after `since`.
+    """
+
+    name: str
+    kind: str
+    amount: Number = 0
+    uses: int | None = 1
+    resource: str = "stamina"
+    at: str = ""
+    time: Number | None = None
+    acts: int | None = None
+    against: str = ""
+    since: Number | None = None
+
+
+Thing = Buff | Ward | Shield | Passing | Standing
+
+
+class Burden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that lies on one character (or fighter) for a while."""
+
+    buffs: tuple[Buff, ...] = ()
+    wards: tuple[Ward, ...] = ()
+    shields: tuple[Shield, ...] = ()
+    passing: tuple[Passing, ...] = ()
+    standing: tuple[Standing, ...] = ()
+
+
+# The table
+
+
+class Race(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """种族 (FET-RAC-1): a name and two numbers; blank where a race has none of it."""
+
+    name: str = ""
+    adult_age: Number | None = None
+    standard_size: Number | None = None
+    text: str = ""

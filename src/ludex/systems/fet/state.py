@@ -9,90 +9,32 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.sheet import Modifier, Sheet, Skill, Trait, Ward, Weapon, level_of
-from ludex.systems.fet.terms import DEBUFFED, EVERY, SCOPES, BuffKind, Number, Resource, SceneKind, Zone, tidy
+from ludex.systems.fet.sheet import (
+    Buff,
+    Burden,
+    Modifier,
+    Passing,
+    Race,
+    Sheet,
+    Shield,
+    Skill,
+    Standing,
+    Trait,
+    Ward,
+    Weapon,
+    level_of,
+    wards_by,
+)
+from ludex.systems.fet.terms import DEBUFFED, Number, Resource, SceneKind, Zone, tidy
 
 Place = tuple[Number, ...]
 """Coordinates of a cube in the battle box."""
 
 
-# What lies on somebody for a while
-
-
-class Buff(msgspec.Struct, frozen=True):
-    """A change of values. `value`: points, or percent for the multiplying kinds; `scaled`: percent of level x 10."""
-
-    name: str
-    of: str
-    kind: str = str(BuffKind.DIRECT_ADD)
-    value: Number = 0
-    scaled: bool = False
-    time: Number | None = None
-    acts: int | None = None
-
-    def on(self, attribute: str) -> bool:
-        """Whether it changes this attribute."""
-        return attribute in SCOPES.get(self.of, (self.of,))
-
-    def amount(self, level: Number) -> Number:
-        """Points or percent at a level."""
-        if not self.scaled:
-            return self.value
-        return self.value * 100 / (level * 10) if level > 0 else 0
-
-
-class Shield(msgspec.Struct, frozen=True):
-    """So much of a loss is taken by it first."""
-
-    left: Number
-    resource: str = EVERY
-    time: Number | None = None
-    acts: int | None = None
-
-    def covers(self, resource: str) -> bool:
-        """Whether it stands before this resource."""
-        return self.resource in (EVERY, resource)
-
-
-class Passing(msgspec.Struct, frozen=True):
-    """A gain (below 0: a loss) that goes again when its time is over."""
-
-    by: Number
-    resource: str
-    time: Number | None = None
-    acts: int | None = None
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """An effect of a skill that the table applies: so much, so many times (None: as often as it comes); `at`: against whom."""
-
-    name: str
-    kind: str
-    amount: Number = 0
-    uses: int | None = 1
-    resource: str = "stamina"
-    at: str = ""
-    time: Number | None = None
-    acts: int | None = None
-
-
-Thing = Buff | Ward | Shield | Passing | Standing
-
-
-class Burden(msgspec.Struct, frozen=True):
-    """Everything that lies on one character (or fighter) for a while."""
-
-    buffs: tuple[Buff, ...] = ()
-    wards: tuple[Ward, ...] = ()
-    shields: tuple[Shield, ...] = ()
-    passing: tuple[Passing, ...] = ()
-    standing: tuple[Standing, ...] = ()
-
-
 # The battle
 
 
-class Past(msgspec.Struct, frozen=True):
+class Past(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An act that is over, for the timeline. `state`: done, broken, cancelled; `skill`: its name."""
 
     who: str
@@ -105,8 +47,11 @@ class Past(msgspec.Struct, frozen=True):
     skill: str = ""
 
 
-class Act(msgspec.Struct, frozen=True):
-    """What a fighter is doing, in (start, end] (FET-TLN-2). `left`: what contests left of its impact; `sort`: of damage."""
+class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a fighter is doing, in (start, end] (FET-TLN-2). `left`: what contests left of its impact; `sort`: of damage.
+
+    `several`: how it reaches more than one target; `by`: who declared it for a puppet; `frozen`: time that was none for it.
+    """
 
     kind: str
     start: Number
@@ -127,11 +72,14 @@ class Act(msgspec.Struct, frozen=True):
     skill: Skill | None = None
     note: str = ""
     sort: str = ""
+    several: str = ""
+    by: str = ""
+    frozen: Number = 0
 
     @property
     def wind_up(self) -> Number:
         """How long it takes."""
-        return tidy(self.end - self.start)
+        return tidy(self.end - self.start - self.frozen)
 
     def over(self, who: str, end: Number, state: str) -> Past:
         """The same as something of the past."""
@@ -139,7 +87,7 @@ class Act(msgspec.Struct, frozen=True):
         return Past(who, self.kind, self.start, end, self.impact, state, self.note, named)
 
 
-class Debuff(msgspec.Struct, frozen=True):
+class Debuff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A pool that cuts impacts (FET-DBF-1). It counts for acts settled after `since`."""
 
     left: Number
@@ -147,8 +95,19 @@ class Debuff(msgspec.Struct, frozen=True):
     since: Number = 0
 
 
-class Fighter(msgspec.Struct, frozen=True):
-    """Somebody in a battle. `burden` and `plain` (values without buffs) are of who has no sheet: a character keeps its own."""
+class Hold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What keeps a fighter until a time: `puppet` and `entombed` (FET-SKX-8, -10), or `hidden` by its own skill; `by` whom."""
+
+    kind: str
+    until: Number
+    by: str = ""
+
+
+class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody in a battle. `double_of`: whose double it is (FET-SKX-11).
+
+    `burden`, `plain` (values without buffs), `race`, `skills` and `traits` are of who has no sheet: a character keeps its own.
+    """
 
     id: str
     side: str = ""
@@ -172,11 +131,22 @@ class Fighter(msgspec.Struct, frozen=True):
     act: Act | None = None
     burden: Burden = Burden()
     plain: dict[str, Number] = {}
+    race: str = "human"
+    skills: tuple[str | Skill, ...] = ()
+    traits: tuple[str | Trait, ...] = ()
+    stamina_scar: Number = 0
+    will_scar: Number = 0
+    holds: tuple[Hold, ...] = ()
+    double_of: str = ""
 
     @property
     def dead(self) -> bool:
-        """FET-DTH-1: stamina or will at 0."""
-        return self.stamina <= 0 or self.will <= 0
+        """FET-DTH-1: stamina or will at 0; what has no maximum was not brought there (FET-DTH-2)."""
+        return (self.stamina <= 0 and self.stamina_max != 0) or (self.will <= 0 and self.will_max != 0)
+
+    def under(self, kind: str, time: Number) -> Hold | None:
+        """What of a kind keeps it at a time."""
+        return next((hold for hold in self.holds if hold.kind == kind and hold.until > time), None)
 
     @property
     def npc(self) -> bool:
@@ -185,8 +155,8 @@ class Fighter(msgspec.Struct, frozen=True):
 
     @property
     def nature(self) -> tuple[Ward, ...]:
-        """What it resists by its traits: without a sheet it has none."""
-        return ()
+        """What it resists by its traits."""
+        return wards_by(trait for trait in self.traits if isinstance(trait, Trait))
 
     def maximum(self, resource: str) -> Number:
         """The full amount of a resource."""
@@ -198,7 +168,7 @@ class Fighter(msgspec.Struct, frozen=True):
         return self.stamina if resource == Resource.STAMINA else self.will
 
 
-class Scene(msgspec.Struct, frozen=True):
+class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where a battle is fought: zones without distance, or cubes of an edge in D."""
 
     kind: SceneKind = SceneKind.GENERAL
@@ -207,7 +177,33 @@ class Scene(msgspec.Struct, frozen=True):
     unarmed_reach: Number | None = None
 
 
-class Battle(msgspec.Struct, frozen=True):
+class Freeze(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """FET-SKX-9: until then time passes for this one alone."""
+
+    target: str
+    until: Number
+
+
+class Barrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """FET-SKX-12: two in a place of their own; of `amount`, `flowed` has gone from the target's will to the user's."""
+
+    user: str
+    target: str
+    start: Number
+    until: Number
+    amount: Number = 0
+    flowed: Number = 0
+
+
+class Wound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """FET-SKX-13: damage just taken, which may still be answered."""
+
+    who: str
+    source: str
+    amount: Number
+
+
+class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A running battle. `openings`: first strikers' first wind-ups; `passive_start`: when the others may begin."""
 
     fighters: tuple[Fighter, ...]
@@ -217,6 +213,9 @@ class Battle(msgspec.Struct, frozen=True):
     openings: dict[str, Number] = {}
     passive_start: Number | None = None
     past: tuple[Past, ...] = ()
+    freeze: Freeze | None = None
+    barriers: tuple[Barrier, ...] = ()
+    wounds: tuple[Wound, ...] = ()
 
     def find(self, who: str) -> Fighter | None:
         """The fighter of that id."""
@@ -233,12 +232,30 @@ class Battle(msgspec.Struct, frozen=True):
         reasons = {
             "dead": fighter.dead,
             "busy": fighter.act is not None,
-            "controlled": fighter.denied_until > self.time,
+            "controlled": self._controlled(fighter),
+            "frozen": self.frozen(fighter.id),
             "not_ready": not self._ready(fighter),
             "overloaded": fighter.overloaded,
             "no_action_points": fighter.action_points is not None and fighter.action_points <= 0,
         }
         return next((code for code, true in reasons.items() if true), "")
+
+    @rule("FET-CTL-3", "FET-SKX-8", "FET-SKX-10")
+    def _controlled(self, fighter: Fighter) -> bool:
+        """Held by a control; a double never declares (FET-SKX-11)."""
+        held = fighter.under("puppet", self.time) or fighter.under("entombed", self.time)
+        return fighter.denied_until > self.time or held is not None or bool(fighter.double_of)
+
+    @rule("FET-SKX-9")
+    def frozen(self, who: str) -> bool:
+        """Whether no time passes for somebody now."""
+        return self.freeze is not None and self.freeze.until > self.time and self.freeze.target != who
+
+    @rule("FET-SKX-12")
+    def walled(self, one: str, other: str) -> bool:
+        """Whether a barrier stands between two."""
+        running = [b for b in self.barriers if b.until > self.time]
+        return any(len({one, other} & {b.user, b.target}) == 1 for b in running)
 
     @rule("FET-FST-1")
     def _ready(self, fighter: Fighter) -> bool:
@@ -248,20 +265,11 @@ class Battle(msgspec.Struct, frozen=True):
         return self.passive_start is not None and self.time >= self.passive_start
 
 
-# The table
+class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody with a sheet; losses (FET-LVL-3) below 0 are a surplus. `wielded`: the weapon in hand, by name.
 
-
-class Race(msgspec.Struct, frozen=True):
-    """种族 (FET-RAC-1): a name and two numbers; blank where a race has none of it."""
-
-    name: str = ""
-    adult_age: Number | None = None
-    standard_size: Number | None = None
-    text: str = ""
-
-
-class Character(msgspec.Struct, frozen=True):
-    """Somebody with a sheet; losses (FET-LVL-3) below 0 are a surplus. `wielded`: the weapon in hand, by name."""
+    Scars are losses that nothing restores (FET-TRX-2); action points are the character's own (FET-ACP-3).
+    """
 
     sheet: Sheet
     stamina_lost: Number = 0
@@ -275,6 +283,10 @@ class Character(msgspec.Struct, frozen=True):
     passing: tuple[Passing, ...] = ()
     standing: tuple[Standing, ...] = ()
     wielded: str = ""
+    stamina_scar: Number = 0
+    will_scar: Number = 0
+    action_points: Number | None = None
+    action_points_max: Number | None = None
 
     @property
     def called(self) -> str:
@@ -293,23 +305,22 @@ class Character(msgspec.Struct, frozen=True):
 
     @property
     def nature(self) -> tuple[Ward, ...]:
-        """What it resists by its traits, each under the trait's name."""
-        wards = [(trait, ward) for trait in self.sheet.traits for ward in trait.wards]
-        return tuple(msgspec.structs.replace(ward, name=ward.name or trait.name) for trait, ward in wards)
+        """What it resists by its traits."""
+        return wards_by(self.sheet.traits)
 
 
 Bearer = Character | Fighter
 """Somebody on whom something can lie for a while: a character, or a fighter without a sheet."""
 
 
-class Partner(msgspec.Struct, frozen=True):
+class Partner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """交涉对象: whom the group negotiates with. `intelligence` is a percentage."""
 
     level: Number
     intelligence: Number
 
 
-class Declared(msgspec.Struct, frozen=True):
+class Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One row of the group's chat timeline (FET-CBA-1). `weapon`, `shots`: what was fired with it."""
 
     who: str
@@ -329,14 +340,14 @@ class Declared(msgspec.Struct, frozen=True):
         return self.name or self.who
 
 
-class Axis(msgspec.Struct, frozen=True):
+class Axis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A named timeline: every act on it, in the order of declaration. `decimals`: its own places, else the table's."""
 
     rows: tuple[Declared, ...] = ()
     decimals: int | None = None
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that a FET table keeps. `place`: modifiers on everybody (a swamp); `axis`: the timeline in use."""
 
     options: Options = Options()
@@ -386,9 +397,3 @@ def check_fighter(battle: Battle, who: str) -> Fighter:
     if found is None:
         raise RuleError("unknown_fighter", clause="FET-TLN-1", who=who)  # who is there may be a secret
     return found
-
-
-def actors(state: State) -> dict[str, str]:
-    """Everybody in the battle, then everybody else with a sheet, and how they are called."""
-    fighters = state.battle.fighters if state.battle else ()
-    return {who: state.called(who) for who in (*(f.id for f in fighters), *state.characters)}

@@ -1,24 +1,35 @@
-"""The words of FET (For Everything): English in code, the Chinese term beside it. No rules here."""
+"""The words of FET (For Everything) in both languages, and its numbers (FET-NUM-1 to 4). No rules here.
+
+Values come from cosines and logarithms, so they are floats; whatever is added up over a battle is kept `tidy`, so that
+two wind-ups that end together on paper end together here.
+"""
 
 import math
-from enum import StrEnum
 from fractions import Fraction
 
+from ludex.core.terms import Term
 
-class Attribute(StrEnum):
-    """The eleven: six attributes (六维属性) and five domains (领域)."""
 
-    CONSTITUTION = "constitution"  # 体质
-    DEXTERITY = "dexterity"  # 敏捷
-    STRENGTH = "strength"  # 力量
-    WILLPOWER = "willpower"  # 意志
-    EDUCATION = "education"  # 教育
-    INTELLIGENCE = "intelligence"  # 智力
-    MEDICINE = "medicine"  # 医学及生命科学
-    ENGINEERING = "engineering"  # 工程与科技
-    MILITARY = "military"  # 军事与生存
-    LITERATURE = "literature"  # 文学
-    ARTS = "arts"  # 视觉及表演艺术
+class Attribute(Term):
+    """The eleven: six attributes (六维属性) and five domains (领域), with the short forms of FET-CMD-4 (Ruling FET-E-12)."""
+
+    CONSTITUTION = "constitution", "体质", "constitution", "con"
+    DEXTERITY = "dexterity", "敏捷", "dexterity", "dex"
+    STRENGTH = "strength", "力量", "strength", "str"
+    WILLPOWER = "willpower", "意志", "willpower", "wil", "wis", "wisdom", "will"
+    EDUCATION = "education", "教育", "education", "edu"
+    INTELLIGENCE = "intelligence", "智力", "intelligence", "int"
+    MEDICINE = "medicine", "医学及生命科学", "medicine", "医学", "生命科学", "med", "medical"
+    ENGINEERING = (
+        *("engineering", "工程与科技", "engineering", "工程及科技", "工程", "科技"),
+        *("eng", "tech", "technology"),
+    )
+    MILITARY = "military", "军事与生存", "military", "军事", "生存", "mil", "survival"
+    LITERATURE = "literature", "文学", "literature", "lit"
+    ARTS = (
+        *("arts", "视觉及表演艺术", "arts", "视觉和表演艺术", "视觉", "表演", "艺术"),
+        *("art", "visual", "performing", "vp", "vpa"),
+    )
 
 
 ELEVEN = tuple(str(a) for a in Attribute)
@@ -27,8 +38,21 @@ MENTAL = ELEVEN[3:6]
 SIX = ELEVEN[:6]
 DOMAINS = ELEVEN[6:]
 
+ATTRIBUTE_NAMES = {name: a for a in Attribute for name in a.spellings if not name.isascii()}
+"""FET-CMD-4: the Chinese names, full and short."""
+
+
+class Scope(Term):
+    """Several attributes together."""
+
+    PHYSICAL = "physical", "物理", "physical"
+    MENTAL = "mental", "思维", "mental"
+    DOMAINS = "domains", "领域", "domains"
+    ALL = "all", "全部", "all", "所有"
+
+
 GROUPS: dict[str, tuple[str, ...]] = {"physical": PHYSICAL, "mental": MENTAL, "domains": DOMAINS}
-"""The three groups that share 100 % each (物理, 思维, 领域)."""
+"""The three groups that share 100 % each."""
 
 SPREAD = {**GROUPS, "all": ELEVEN}
 """What a modifier on several attributes means."""
@@ -37,39 +61,48 @@ SCOPES: dict[str, tuple[str, ...]] = {**SPREAD, "mental": (*MENTAL, *DOMAINS)}
 """What a buff on several attributes means: thinking takes the domains with it."""
 
 
-class Resource(StrEnum):
-    """What damage eats: 体力 and 意志."""
+class Resource(Term):
+    """What damage eats."""
 
-    STAMINA = "stamina"  # 体力
-    WILL = "will"  # 意志 (as a resource, ruling E-13)
+    STAMINA = "stamina", "体力", "stamina", "hp"
+    WILL = "will", "意志", "will", "mp"  # Ruling FET-E-13: as a resource
 
 
 RESOURCES = tuple(str(r) for r in Resource)
-MAXIMA = ("stamina_max", "will_max")
 EITHER = "either"
 """A loss whose resource its owner picks."""
 EVERY = "all"
 """Both resources."""
 
 
-class Kind(StrEnum):
+class Maximum(Term):
+    """The full amount of a resource."""
+
+    STAMINA_MAX = "stamina_max", "体力上限", "stamina maximum", "体力"
+    WILL_MAX = "will_max", "意志上限", "will maximum"
+
+
+MAXIMA = tuple(str(m) for m in Maximum)
+
+
+class Kind(Term):
     """What an act is (行为)."""
 
-    ATTACK = "attack"  # 攻击
-    SHOOT = "shoot"  # 射击
-    CONTROL = "control"  # 控制
-    DEBUFF = "debuff"  # 减益
-    INTERRUPT = "interrupt"  # 打断
-    DEFEND = "defend"  # 护盾
-    DODGE = "dodge"  # 闪避
-    PARRY = "parry"  # 招架
-    MOVE = "move"  # 移动
-    HEAL = "heal"  # 治疗
-    SKILL = "skill"  # 技能
-    BREAK = "break"  # 突破
-    RELOAD = "reload"  # 装填
-    OTHER = "other"  # 其他
-    WAIT = "wait"  # 等待
+    ATTACK = "attack", "攻击", "attack"
+    SHOOT = "shoot", "射击", "shoot"
+    CONTROL = "control", "控制", "control"
+    DEBUFF = "debuff", "减益", "debuff"
+    INTERRUPT = "interrupt", "打断", "interrupt"
+    DEFEND = "defend", "护盾", "shield"
+    DODGE = "dodge", "闪避", "dodge"
+    PARRY = "parry", "招架", "parry"
+    MOVE = "move", "移动", "move"
+    HEAL = "heal", "治疗", "heal"
+    SKILL = "skill", "技能", "skill"
+    BREAK = "break", "突破", "break out"
+    RELOAD = "reload", "装填", "reload"
+    OTHER = "other", "行动", "act"
+    WAIT = "wait", "等待", "wait"
 
 
 KINDS = tuple(str(k) for k in Kind)
@@ -82,101 +115,136 @@ DEBUFFED = (str(Kind.ATTACK), str(Kind.MOVE))
 ONE_TARGET = (Kind.CONTROL, Kind.INTERRUPT)
 
 
-class Effect(StrEnum):
+class Effect(Term):
     """What a skill does (FET-SKX-1)."""
 
-    DAMAGE = "damage"
-    HEAL = "heal"
-    MOVE = "move"
-    CONTROL = "control"
-    DEBUFF = "debuff"
-    CONVERT = "convert"
-    RETALIATE = "retaliate"
-    REDUCE = "reduce"
-    GUARD = "guard"
-    EMPOWER = "empower"
-    SUMMON = "summon"
-    VULNERABLE = "vulnerable"
-    WEAKEN = "weaken"
-    ATTRIBUTE = "attribute"
-    INFO = "info"
+    DAMAGE = "damage", "伤害", "damage"
+    HEAL = "heal", "治疗", "heal"
+    MOVE = "move", "移动", "move"
+    CONTROL = "control", "控制", "control"
+    DEBUFF = "debuff", "减益", "debuff"
+    CONVERT = "convert", "转换", "convert"
+    RETALIATE = "retaliate", "反伤", "retaliate", "反击"
+    REDUCE = "reduce", "减伤", "reduce"
+    GUARD = "guard", "护身", "guard"
+    EMPOWER = "empower", "增伤", "empower"
+    SUMMON = "summon", "召唤", "summon"
+    PLACE = "place", "结界", "barrier"
+    SHIELD = "shield", "护盾", "shield"
+    INTERRUPT = "interrupt", "打断", "interrupt"
+    HIDE = "hide", "隐藏", "hide"
+    VULNERABLE = "vulnerable", "易伤", "vulnerable"
+    WEAKEN = "weaken", "虚弱", "weaken"
+    ATTRIBUTE = "attribute", "属性", "attribute"
+    INFO = "info", "信息", "information"
 
 
-LANDING = (Effect.DAMAGE, Effect.CONTROL, Effect.DEBUFF)
+LANDING = (Effect.DAMAGE, Effect.CONTROL, Effect.DEBUFF, Effect.INTERRUPT)
 """Effects that land on a target like an attack."""
-UNPAID = (Effect.ATTRIBUTE, Effect.INFO)
+UNPAID = (Effect.ATTRIBUTE, Effect.INFO, Effect.PLACE)
 """Effects that no share of the impact pays for."""
 
 
-class Outcome(StrEnum):
+class Aim(Term):
+    """Whom a skill's effect is for."""
+
+    ONE = "one", "一个目标", "one target", "目标"
+    SELF = "self", "自己", "self"
+    SOURCE = "source", "伤害来源", "the source", "来源"
+    ATTACKER = "attacker", "攻击者", "the attacker"
+    ALL = "all", "全部", "all", "全体"
+
+
+class Outcome(Term):
     """How an act came out when it was settled."""
 
-    HIT = "hit"
-    BLOCKED = "blocked"
-    MISSED = "missed"
-    NONE = "none"
-    CONTROLLED = "controlled"
-    DEBUFFED = "debuffed"
-    INTERRUPTED = "interrupted"
-    BROKEN = "broken"
-    HEALED = "healed"
-    MOVED = "moved"
-    READY = "ready"
-    FREED = "freed"
-    DONE = "done"
-    RELOADED = "reloaded"
-    WAITED = "waited"
-    PAID = "paid"
-    NOTED = "noted"
+    HIT = "hit", "命中", "hit"
+    BLOCKED = "blocked", "被挡下", "blocked"
+    MISSED = "missed", "落空", "missed"
+    NONE = "none", "无效", "no effect"
+    CONTROLLED = "controlled", "控制成功", "controlled"
+    DEBUFFED = "debuffed", "减益生效", "debuffed"
+    INTERRUPTED = "interrupted", "打断成功", "interrupted"
+    BROKEN = "broken", "被打断", "broken off"
+    HEALED = "healed", "恢复", "healed"
+    MOVED = "moved", "移动", "moved"
+    READY = "ready", "护盾立起", "shield stands"
+    FREED = "freed", "突破", "freed"
+    DONE = "done", "完成", "done"
+    RELOADED = "reloaded", "装填完毕", "reloaded"
+    WAITED = "waited", "等到了", "waited"
+    PAID = "paid", "已付出", "paid"
+    STANDS = "stands", "生效", "stands"
+    SUMMONED = "summoned", "分身现身", "summoned"
+    NOTED = "noted", "由桌面处理", "for the table to apply"
 
 
-class Result(StrEnum):
+class Result(Term):
     """How a D100 came out."""
 
-    SUCCESS = "success"
-    FAILURE = "failure"
+    SUCCESS = "success", "成功", "success"
+    FAILURE = "failure", "失败", "failure"
 
 
-class Zone(StrEnum):
-    """Where a fighter stands in a general scene: 危险区, 安全区."""
+class How(Term):
+    """How a resource comes back (FET-REC)."""
 
-    DANGER = "danger"
-    SAFE = "safe"
-
-
-class SceneKind(StrEnum):
-    """一般战斗, 复杂战斗."""
-
-    GENERAL = "general"
-    COMPLEX = "complex"
+    NIGHT = "night", "休息一夜", "a night's rest"
+    TREATMENT = "treatment", "治疗", "treatment"
+    AFTER_BATTLE = "after_battle", "战后恢复", "after battle"
+    ITEM = "item", "道具", "item"
 
 
-class WeaponType(StrEnum):
-    """冷兵器, 热兵器."""
+class Zone(Term):
+    """Where a fighter stands in a general scene."""
 
-    MELEE = "melee"
-    RANGED = "ranged"
+    DANGER = "danger", "危险区", "danger zone"
+    SAFE = "safe", "安全区", "safe zone"
 
 
-class BuffKind(StrEnum):
+class SceneKind(Term):
+    """How a battle is fought."""
+
+    GENERAL = "general", "一般战斗", "general combat"
+    COMPLEX = "complex", "复杂战斗", "complex combat", "方盒", "box"
+
+
+class WeaponType(Term):
+    """What a weapon is; the author's newer bot has other words for it."""
+
+    MELEE = "melee", "近战", "melee", "冷兵器", "增幅", "其他", "无类型", "amplifier", "none"
+    RANGED = "ranged", "远程", "ranged", "热兵器", "火力", "artillery"
+
+
+class Change(Term):
+    """FET-TRT-2: how a modifier changes what it is on."""
+
+    POINTS = "points", "点", "points", "%"
+    MULTIPLY = "multiply", "乘", "times", "x", "×"
+    ADD = "add", "加", "plus", "+"
+
+
+class BuffKind(Term):
     """How a buff changes a value, in this order: ((v + a) x (1 + b) + c) x (1 + d)."""
 
-    DIRECT_ADD = "direct_add"  # 直接加算
-    DIRECT_MULTIPLY = "direct_multiply"  # 直接乘算
-    FINAL_ADD = "final_add"  # 最终加算
-    FINAL_MULTIPLY = "final_multiply"  # 最终乘算
+    DIRECT_ADD = "direct_add", "直接加算", "direct plus", "直接加", "直加", "da"
+    DIRECT_MULTIPLY = "direct_multiply", "直接乘算", "direct times", "直接乘", "直乘", "dm"
+    FINAL_ADD = "final_add", "最终加算", "final plus", "最终加", "终加", "fa"
+    FINAL_MULTIPLY = "final_multiply", "最终乘算", "final times", "最终乘", "终乘", "fm"
 
 
-CHANGES = ("points", "multiply", "add", *BuffKind)
-"""FET-TRT-2: how a modifier changes what it is on."""
+CHANGES = (*Change, *BuffKind)
 
 
-class WardKind(StrEnum):
-    """How a reduction or bonus changes a loss or gain: 百分比, 固定值, 防御值."""
+class WardKind(Term):
+    """How a reduction or bonus changes a loss or gain."""
 
-    PERCENT = "percent"
-    FLAT = "flat"
-    DEFENCE = "defence"
+    PERCENT = "percent", "百分比", "percent"
+    FLAT = "flat", "固定值", "flat"
+    DEFENCE = "defence", "防御值", "defence"
+
+
+# Numbers
 
 
 Number = int | float
@@ -234,30 +302,3 @@ def written(x: Number, *, signed: bool = False) -> str:
     """FET-CMD-7: a number as text, without trailing zeros; changes carry their sign."""
     text = str(tidy(x))
     return f"+{text}" if signed and x >= 0 else text
-
-
-ATTRIBUTE_NAMES: dict[str, Attribute] = {
-    "体质": Attribute.CONSTITUTION,
-    "敏捷": Attribute.DEXTERITY,
-    "力量": Attribute.STRENGTH,
-    "意志": Attribute.WILLPOWER,
-    "教育": Attribute.EDUCATION,
-    "智力": Attribute.INTELLIGENCE,
-    "医学及生命科学": Attribute.MEDICINE,
-    "医学": Attribute.MEDICINE,
-    "生命科学": Attribute.MEDICINE,
-    "工程与科技": Attribute.ENGINEERING,
-    "工程及科技": Attribute.ENGINEERING,
-    "工程": Attribute.ENGINEERING,
-    "科技": Attribute.ENGINEERING,
-    "军事与生存": Attribute.MILITARY,
-    "军事": Attribute.MILITARY,
-    "生存": Attribute.MILITARY,
-    "文学": Attribute.LITERATURE,
-    "视觉及表演艺术": Attribute.ARTS,
-    "视觉和表演艺术": Attribute.ARTS,
-    "视觉": Attribute.ARTS,
-    "表演": Attribute.ARTS,
-    "艺术": Attribute.ARTS,
-}
-"""FET-CMD-4: full names, both spellings (ruling E-12), short forms."""

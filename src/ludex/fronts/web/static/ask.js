@@ -1,12 +1,11 @@
 // One small form for everything that has gaps to fill: actions, answers, values edited in place. It lives outside the
 // pushed fragments, so no update can take a half-written word away.
 
-import { say, word } from "./words.js";
+import { say } from "./words.js";
 
 const dialog = document.getElementById("ask");
 const form = dialog.querySelector("form");
 const holder = dialog.querySelector(".gaps");
-const preview = dialog.querySelector(".line-preview");
 const foresee = dialog.querySelector("[data-foresee]");
 const foreseen = dialog.querySelector(".foreseen");
 const SHOWN = 12; // so many suggestions are buttons, twice as many where several may be picked; the rest is in the list
@@ -18,7 +17,7 @@ function field(gap, place, value) {
   label.textContent = gap.title;
   const input = document.createElement("input");
   input.name = gap.name;
-  input.required = true;
+  input.required = !gap.optional;
   input.value = value;
   if (gap.fill.length > shownOf(gap)) {
     const list = document.createElement("datalist");
@@ -33,9 +32,9 @@ function field(gap, place, value) {
   return label;
 }
 
-// What stands in a gap from the start: its one suggestion, if it has one.
+// What stands in a gap from the start: its one suggestion, if it has one and must be filled.
 function only(gap) {
-  return gap.fill.length === 1 && !gap.many ? gap.fill[0][1] : "";
+  return gap.fill.length === 1 && !gap.many && !gap.optional ? gap.fill[0][1] : "";
 }
 
 function shownOf(gap) {
@@ -88,11 +87,6 @@ function mark() {
   }
 }
 
-// The line as a person reads it: gaps that are still open carry their titles.
-function readable(text) {
-  return asking.gaps.reduce((line, gap) => line.split(`<${gap.name}>`).join(`<${gap.title}>`), text);
-}
-
 // What was chosen by its word goes out as what the line or the answer wants for it.
 function meant(gap, typed) {
   const values = new Map(gap.fill.map(([value, shown]) => [shown, value]));
@@ -120,16 +114,14 @@ function written() {
     const gap = asking.gaps.find(({ name }) => name === input.name);
     const plain = meant(gap, input.value.trim().replace(/[<>]/g, ""));
     if (!plain) continue;
-    if (asking.typed) text = text.split(`<${input.name}>`).join(word(plain));
-    else text = text.replace(`<${input.name}>`, () => plain); // each gap of an answer is a gap of its own
+    text = text.replace(`<${input.name}>`, () => plain); // each gap of an answer is a gap of its own
   }
   return text;
 }
 
 // Ask for the gaps of `text`, then call `send` with the whole of it.
-export function ask({ title, text = "", deed = null, gaps, value = "", odds = null, typed = true, send }) {
-  asking = { text, deed, gaps, send, odds, typed };
-  preview.hidden = !typed || Boolean(deed);
+export function ask({ title, text = "", deed = null, gaps, value = "", odds = null, send }) {
+  asking = { text, deed, gaps, send, odds };
   dialog.querySelector("#ask-title").textContent = title;
   holder.replaceChildren(...gaps.map((gap, place) => field(gap, place, (place === gaps.length - 1 && value) || only(gap))));
   foresee.hidden = !odds;
@@ -141,7 +133,6 @@ export function ask({ title, text = "", deed = null, gaps, value = "", odds = nu
 }
 
 function renew() {
-  if (!asking.deed) preview.textContent = readable(written());
   mark();
 }
 holder.addEventListener("input", renew);

@@ -1,7 +1,6 @@
 // <ludex-stage>: pieces are dragged, or moved with arrow keys and Enter. The server decides; until it answers, the piece
 // waits where it was put, and goes back if the move is refused. Choosing a piece only writes its line, ready to send.
 
-import { word } from "./words.js";
 
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
@@ -81,7 +80,6 @@ class Stage extends HTMLElement {
   use(piece) {
     piece.focus({ preventScroll: true });
     if (piece.dataset.deed) this.dispatchEvent(new CustomEvent("ludex-touch", { bubbles: true, detail: piece }));
-    else if (piece.dataset.line) this.dispatchEvent(new CustomEvent("ludex-write", { bubbles: true, detail: piece.dataset.line }));
   }
 
   // Put a piece on a cell and ask the table; a refusal puts it back.
@@ -122,17 +120,12 @@ class Stage extends HTMLElement {
     }
   }
 
-  // Older systems move by a line, newer ones by a deed with the fields `who` and `to`.
+  // A piece is moved by a deed with the fields `who` and `to`.
   moved(piece, cell) {
-    const { move } = this.dataset;
-    if (move.includes("<")) return this.send(move.replace("<id>", () => word(piece.dataset.id)).replace("<x>", cell[0]).replace("<y>", cell[1]));
-    const deed = { deed: move, args: { who: piece.dataset.id, to: cell } };
+    const deed = { deed: this.dataset.move, args: { who: piece.dataset.id, to: cell } };
     return new Promise((settle) => this.dispatchEvent(new CustomEvent("ludex-deed", { bubbles: true, detail: { deed, settle } })));
   }
 
-  send(line) {
-    return new Promise((settle) => this.dispatchEvent(new CustomEvent("ludex-line", { bubbles: true, detail: { line, settle } })));
-  }
 }
 
 customElements.define("ludex-stage", Stage);

@@ -119,8 +119,6 @@ async function redo() {
   toast(answer.text || say("away"));
 }
 
-const odds = (text) => wire.ask({ do: "line", text: `.odds ${text}` });
-
 const deedOdds = (deed) => wire.ask({ do: "odds", ...deed });
 
 function perform(button) {
@@ -132,20 +130,8 @@ function perform(button) {
 }
 
 function act(button) {
-  const { line, gaps, refused, edit, title } = button.dataset;
-  if (refused) {
-    toast(refused);
-    return;
-  }
-  if (button.dataset.deed) {
-    perform(button);
-    return;
-  }
-  const whole = edit !== undefined && gaps === "[]" ? `${line} <value>` : line;
-  const asked = edit !== undefined && gaps === "[]" ? [{ name: "value", title, fill: [] }] : JSON.parse(gaps ?? "[]");
-  const sendLine = (text) => wire.ask({ do: "line", text }).then(settled);
-  if (!asked.length) send({ do: "line", text: line });
-  else ask({ title: title ?? button.textContent.replace("…", ""), text: whole, gaps: asked, value: edit ?? "", odds: edit === undefined ? odds : null, send: sendLine });
+  if (button.dataset.refused) toast(button.dataset.refused);
+  else perform(button);
 }
 
 function settled(answer) {
@@ -156,7 +142,7 @@ function settled(answer) {
 function answerWith(button) {
   const { act: number, answer, gaps, title } = button.dataset;
   const give = (text) => wire.ask({ do: "answer", act: Number(number), answer: text });
-  if (gaps) ask({ title, text: answer, gaps: JSON.parse(gaps), typed: false, send: give });
+  if (gaps) ask({ title, text: answer, gaps: JSON.parse(gaps), send: give });
   else give(answer).then((done) => done.ok || wire.refused(done));
 }
 
@@ -174,14 +160,11 @@ document.addEventListener("click", (event) => {
   if (button.dataset.do) DEEDS[button.dataset.do]?.(button);
   else if (button.dataset.answer !== undefined) answerWith(button);
   else if (button.dataset.cancel) send({ do: "cancel", act: Number(button.dataset.cancel) });
-  else if (button.dataset.line || button.dataset.deed) act(button);
+  else if (button.dataset.deed) act(button);
   else if (button.dataset.tab) tab(button.dataset.tab);
 });
-document.addEventListener("ludex-line", async (event) => event.detail.settle((await send({ do: "line", text: event.detail.line })).ok));
-
 document.addEventListener("ludex-deed", async (event) => event.detail.settle((await send({ do: "deed", ...event.detail.deed })).ok));
 document.addEventListener("ludex-touch", (event) => perform(event.detail));
-document.addEventListener("ludex-write", (event) => command.write(event.detail));
 
 function tab(name) {
   body.dataset.tab = name;

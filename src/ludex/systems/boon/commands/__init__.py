@@ -1,34 +1,54 @@
 """What people type in boon, declared: names, arguments, which procedure, who may. Nothing is judged here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
 from ludex.core.deeds import Asked, Command, Do, Show
-from ludex.core.principals import GM
+from ludex.core.principals import EVERYBODY, GM, actor
 from ludex.systems.boon.commands.actions import ACTIONS
 from ludex.systems.boon.commands.clock import CLOCK
 from ludex.systems.boon.commands.scene import SCENE
 from ludex.systems.boon.commands.tests import TESTS
 from ludex.systems.boon.commands.wounds import WOUNDS
-from ludex.systems.boon.redact import ONLOOKER, knows
+from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 
-BACKSTAGE = ("put", "equip", "unequip", "apply_damage", "heal", "rest", "add_effect", "repair", "damage_item", "remove")
+ON_STAGE = ("act", "pick_actor", "give_initiative", "next_initiative", "leave_combat", "unveil", "strike_first", "run_sides", "end_fight")
+"""What everybody notices, whoever does it: the clock moves, or the curtain."""
 
 
 def discreet(run: Callable[[Asked], Do | Show]) -> Callable[[Asked], Do | Show]:
-    """The GM's hand on somebody who is a secret is for the GM alone."""
+    """What concerns nobody but secret characters, and where somebody hidden is put, is not for everybody."""
 
     def ran(asked: Asked) -> Do | Show:
         todo = run(asked)
-        if isinstance(todo, Show) or todo.procedure not in BACKSTAGE:
+        if isinstance(todo, Show) or todo.procedure in ON_STAGE or EVERYBODY not in todo.audience:
             return todo
-        state: State = asked.state
-        whom = state.find(todo.given.get("who") or todo.given.get("target", ""))
-        return todo if whom is None or knows(ONLOOKER, whom) else replace(todo, audience=(GM,))
+        among = _insiders(asked.state, todo)
+        return replace(todo, audience=(GM, *(actor(one.id) for one in among))) if among else todo
 
     return ran
+
+
+def _insiders(state: State, todo: Do) -> tuple[Character, ...]:
+    """Whose players alone may know of it, beside the GM; nobody where everybody may."""
+    concerned = [state.find(who) or state.thing(who) for who in _concerned(state, todo)]
+    people = tuple(one for one in concerned if isinstance(one, Character))
+    if people and len(people) == len(concerned) and all(one.secret for one in people):
+        return people
+    if todo.procedure == "put" and people and people[0].hidden:
+        return (people[0], *(c for c in state.members(people[0].side) if c.side and not c.secret))
+    return ()
+
+
+def _concerned(state: State, todo: Do) -> Iterator[str]:
+    """The ids of everybody and everything that a deed is done by or to."""
+    given = todo.given
+    named = [given.get("who"), given.get("actor"), given.get("defender"), *(t["who"] for t in given.get("targets", ()))]
+    named += [given["target"]] if todo.procedure == "add_effect" else []
+    named += [e.target for e in state.effects if e.id == given["id"]] if todo.procedure == "remove_effect" else []
+    yield from (who for who in named if who)
 
 
 def _discreet(command: Command) -> Command:

@@ -4,7 +4,9 @@ from ludex.core.deeds import FLAG, GM_ONLY, TERM, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import SOMEBODY, STORY, WHO
-from ludex.systems.boon.redact import openly
+from ludex.systems.boon.rules.initiative import check_rankable, check_sides, check_start, present
+from ludex.systems.boon.rules.round_end import check_round_over
+from ludex.systems.boon.rules.rounds import check_pick, check_running
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Leaving
 
@@ -15,12 +17,19 @@ def fight(asked: Asked) -> Do:
     """Somebody attacks: roll initiative. A fight that is on is begun anew by the GM alone."""
     if asked.state.clock.running and not asked.gm:
         raise RuleError("in_combat", clause="BOO-RND-3", who="")
-    return Do("start_combat", {"attacker_side": reading.side_named(asked)})
+    if asked.gm and not asked["side"]:
+        check_sides(present(asked.state))
+        return Do("start_combat", {"attacker_side": "", "asks": True})
+    attacker = reading.side_named(asked)
+    check_start(asked.state, attacker)
+    return Do("start_combat", {"attacker_side": attacker})
 
 
 def initiative(asked: Asked) -> Do:
     """Initiative checks alone."""
-    return Do("initiative_order", {"attacker_side": reading.side_named(asked)})
+    attacker = reading.side_named(asked)
+    check_rankable(asked.state, attacker)
+    return Do("initiative_order", {"attacker_side": attacker})
 
 
 def pick(asked: Asked) -> Do:
@@ -31,20 +40,23 @@ def pick(asked: Asked) -> Do:
     if not who:
         raise RuleError("whose")
     if not state.clock.choosing and state.clock.holder:
-        raise RuleError("nobody_chooses", clause="BOO-RND-5", holder=openly(state, state.clock.holder))
+        raise RuleError("nobody_chooses", clause="BOO-RND-5", holder=state.called(state.clock.holder))
     own = {c.side for c in state.combatants if c.id in asked.controls}
     if not asked.gm and state.character(who).side not in own:
         raise RuleError("not_yours", actor=who, controls=list(asked.controls))
+    check_pick(state, who)
     return Do("pick_actor", {"actor": who})
 
 
-def end_round(_asked: Asked) -> Do:
+def end_round(asked: Asked) -> Do:
     """Settle the round."""
+    check_round_over(asked.state)
     return Do("end_round", {})
 
 
 def leave(asked: Asked) -> Do:
     """Flee or surrender."""
+    check_running(asked.state)
     return Do("leave_combat", {"who": reading.someone(asked), "how": asked["how"]})
 
 
@@ -60,7 +72,14 @@ def give(asked: Asked) -> Do:
     return Do("give_initiative", {"who": asked["who"]})
 
 
+def end_fight(asked: Asked) -> Do:
+    """The GM ends the fight (BOO-LIV-19)."""
+    reading.check_fighting(asked.state)
+    return Do("end_fight", {"winner": reading.side_named(asked) if asked["side"] else ""})
+
+
 CLOCK = (
+    Command(("收场", "finish"), end_fight, (AGGRESSOR,), who=GM_ONLY, example=".收场", alone=True),
     Command(("开战", "fight"), fight, (AGGRESSOR,), example=".开战", alone=True),
     Command(("先攻", "init", "ri"), initiative, (AGGRESSOR,), example=".先攻"),
     Command(("上", "选人", "pick"), pick, (SOMEBODY,), example=".上", alone=True),

@@ -1,8 +1,7 @@
-"""What may stand in a field, offered while people type. Secret characters are never offered: everybody reads these."""
+"""What may stand in a field, offered while people type, of what the asking seat knows."""
 
 from collections.abc import Iterable
 
-from ludex.systems.boon import redact
 from ludex.systems.boon.content import shipped
 from ludex.systems.boon.sheet import Character, ClassPack, Item, Spell, Stunt
 from ludex.systems.boon.state import State
@@ -13,24 +12,23 @@ Called = dict[str, str]
 
 def targets(state: State, _actor: str) -> tuple[str, ...]:
     """Characters and objects that can be aimed at."""
-    people = tuple(c.called for c in redact.people(state))
-    return (*people, *(t.called for t in state.objects if not t.destroyed))
+    return (*(c.called for c in state.combatants), *(t.called for t in state.objects if not t.destroyed))
 
 
 def gear(state: State, _actor: str) -> tuple[str, ...]:
-    """The items of the holder; of all who are no secret if nobody does."""
+    """The items of the holder; of everybody if nobody holds the initiative."""
     return tuple(dict.fromkeys(i.name or i.id for c in _holders(state) for i in c.items))
 
 
 def spells(state: State, _actor: str) -> tuple[str, ...]:
-    """The spells of the holder; of all who are no secret if nobody does."""
+    """The spells of the holder; of everybody if nobody holds the initiative."""
     return tuple(dict.fromkeys(s.name or s.id for c in _holders(state) for s in c.spells))
 
 
 def _holders(state: State) -> tuple[Character, ...]:
-    """The holder, or everybody if nobody holds the initiative; never a secret one."""
-    known = redact.people(state)
-    return tuple(c for c in known if c.id == state.clock.holder) if state.find(state.clock.holder) else known
+    """The holder, or everybody if nobody holds the initiative."""
+    holder = state.find(state.clock.holder)
+    return (holder,) if holder else state.combatants
 
 
 def sides(state: State, _actor: str) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ class Aggressor(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `initiative_order` and `start_combat`; the sides are those of the state."""
 
     attacker_side: str
+    asks: bool = False
 
 
 class Ranked(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +55,22 @@ def check_attacker(state: State, side: str) -> None:
         raise RuleError("unknown_side", clause="BOO-AMB-1", side=side, sides=[s.id for s in state.sides])
 
 
+def check_rankable(state: State, attacker: str) -> None:
+    """Sides that can roll initiative checks, the aggressor among them."""
+    check_sides(state.sides)
+    check_attacker(state, attacker)
+
+
+@rule("BOO-CBT-1", "BOO-AMB-1")
+def check_start(state: State, attacker: str) -> None:
+    """Two sides with somebody who can act, the aggressor among them."""
+    sides = present(state)
+    check_sides(sides)
+    check_attacker(state, attacker)
+    if attacker not in [side.id for side in sides]:
+        raise RuleError("empty_side", clause="BOO-AMB-1", side=attacker)
+
+
 def side_test(side: Side, bonus: tuple[Term, ...], edge: tuple[Term, ...]) -> Test:
     """The initiative check of a side (BOO-PIN-1)."""
     return Test((*bonus, *given_flat(side.modifiers)), (*edges(side.boons, side.banes), *edge))
@@ -64,7 +81,9 @@ async def ranked(tests: dict[str, Test], state: State, attacker: str) -> Ranked:
     """Roll in the order of listing and rank: high before low, players before others, then as listed."""
     done: dict[str, Tested] = {}
     for side, test in tests.items():
-        done[side] = await rolled(test, "rolls.initiative")
+        members = state.members(side)
+        unseen = bool(members) and all(c.secret for c in members)
+        done[side] = await rolled(test, "rolls.initiative", secret=unseen)
     players = {s.id: s.player for s in state.sides}
     order = tuple(sorted(done, key=lambda side: (-done[side].total, not players[side])))
     return Ranked(
@@ -78,8 +97,7 @@ async def ranked(tests: dict[str, Test], state: State, attacker: str) -> Ranked:
 @rule("BOO-PIN-2")
 async def initiative_order(state: State, given: Aggressor) -> Ranked:
     """The initiative checks alone, with the bonuses that the sides state."""
-    check_sides(state.sides)
-    check_attacker(state, given.attacker_side)
+    check_rankable(state, given.attacker_side)
     return await ranked({s.id: stated_test(state, s) for s in state.sides}, state, given.attacker_side)
 
 
@@ -95,17 +113,26 @@ def stated_test(state: State, side: Side) -> Test:
 async def start_combat(state: State, given: Aggressor) -> Started:
     """Somebody attacks: every side rolls; an ambush gives a surprise round, otherwise round 1 starts at once."""
     sides = present(state)
-    check_sides(sides)
-    check_attacker(state, given.attacker_side)
-    if given.attacker_side not in [side.id for side in sides]:
-        raise RuleError("empty_side", clause="BOO-AMB-1", side=given.attacker_side)
-    leaders = {side.id: await leader(state, side) for side in sides}
-    tests = {s.id: leader_test(state, s, leaders[s.id]) for s in sides}
-    result = await ranked(tests, state, given.attacker_side)
-    state = await first_turn(await happen(CombatBegun(result.order, result.ambush)))
+    aggressor = given.attacker_side
+    if given.asks:  # BOO-LIV-13: the GM says which side attacked
+        check_sides(sides)
+        offered = [Option(f"side:{s.id}", say("answers.side", side=s.called)) for s in sides]
+        aggressor = (await choose(GM, "questions.attacker", offered)).removeprefix("side:")
+    check_start(state, aggressor)
+    state, result = await begun(state, aggressor)
     return Started(
         totals=result.totals, ambush=result.ambush, why=result.why, **msgspec.structs.asdict(clock_view(state))
     )
+
+
+@rule("BOO-AMB-1", "BOO-AMB-3", "BOO-AMB-4", "BOO-RND-3")
+async def begun(state: State, aggressor: str) -> tuple[State, Ranked]:
+    """The checks of all sides that are there, and the first turn."""
+    sides = present(state)
+    leaders = {side.id: await leader(state, side) for side in sides}
+    tests = {s.id: leader_test(state, s, leaders[s.id]) for s in sides}
+    result = await ranked(tests, state, aggressor)
+    return await first_turn(await happen(CombatBegun(result.order, result.ambush))), result
 
 
 @rule("BOO-CBT-1")
@@ -115,7 +142,8 @@ def present(state: State) -> tuple[Side, ...]:
 
 
 def _active(state: State, side: Side) -> tuple[Character, ...]:
-    return tuple(c for c in state.members(side.id) if c.active)
+    """Who can speak and roll for a side: the active, and nobody who takes part unseen."""
+    return tuple(c for c in state.members(side.id) if c.active and not c.secret)  # BOO-LIV-46
 
 
 @rule("BOO-PIN-1")

@@ -7,7 +7,6 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.events import EffectAdded, EffectsEnded, RoundBegun, RoundEnded
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.redact import openly
 from ludex.systems.boon.rules.clock import ClockView, clock_view, fight_over, first_turn
 from ludex.systems.boon.rules.health import check_amount, fate_of, heal_amount, mend, wound
 from ludex.systems.boon.rules.rounds import check_running
@@ -98,10 +97,7 @@ def settled_by_players(state: State, effect: Effect) -> bool:
 @rule("BOO-EOR-1", "BOO-EOR-2", "BOO-EOR-3", "BOO-EOR-5", "BOO-RND-1")
 async def end_round(state: State, _given: EndRound) -> Ended:
     """Settle: the players' effects, their fate rolls, the GM's effects; then what runs out, and a new round."""
-    check_running(state)
-    if not state.clock.round_over:
-        held = {"holder": openly(state, state.clock.holder), "choosing": state.clock.choosing}
-        raise RuleError("round_not_over", clause="BOO-RND-9", **held)
+    check_round_over(state)
     theirs = tuple(e.id for e in state.effects if settled_by_players(state, e))
     others = tuple(e.id for e in state.effects if e.id not in theirs)
     state, resolved = await settled(state, theirs)
@@ -118,6 +114,16 @@ async def end_round(state: State, _given: EndRound) -> Ended:
         status={c.id: c.status for c in state.combatants},
         **asdict(clock_view(state)),
     )
+
+
+@rule("BOO-RND-9")
+def check_round_over(state: State) -> None:
+    """A round ends when nobody can act any more."""
+    check_running(state)
+    if not state.clock.round_over:
+        clock = state.clock
+        held = {"holder": state.called(clock.holder), "choosing": state.side_called(clock.choosing)}
+        raise RuleError("round_not_over", clause="BOO-RND-9", **held)
 
 
 @rule("BOO-EOR-1")

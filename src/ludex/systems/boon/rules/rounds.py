@@ -11,9 +11,8 @@ from msgspec.structs import asdict, replace
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.boon.events import Acted, ApRefilled, InitiativeMoved, Left, Passed
+from ludex.systems.boon.events import Acted, ApRefilled, InitiativeMoved, Left, Passed, RunSet
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.redact import openly
 from ludex.systems.boon.rules.actions import Aimed, Deed, Target, check_active, worn
 from ludex.systems.boon.rules.attacks import Attack, attack, own_weapon
 from ludex.systems.boon.rules.casting import Cast, cast, own_spell
@@ -101,6 +100,8 @@ class Act(Aimed, frozen=True, kw_only=True):
     observed: bool = True
     conditions: tuple[str, ...] = ()
     scene: str = ""
+    picks: bool = False
+    drops: tuple[str, ...] = ()
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,18 +156,27 @@ def check_in_round(state: State) -> None:
 @rule("BOO-RND-5")
 async def pick_actor(state: State, given: PickActor) -> ClockView:
     """The side whose turn it is gives the initiative to one of its members."""
+    check_pick(state, given.actor)
+    return clock_view(await happen(InitiativeMoved(holder=given.actor, reason="picked")))
+
+
+@rule("BOO-RND-5", "BOO-RND-14")
+def check_pick(state: State, who: str) -> None:
+    """Somebody of the side whose turn it is, who can act."""
     check_in_round(state)
-    picked, clock = state.character(given.actor), state.clock
-    if not clock.choosing or picked.side != clock.choosing:
-        raise RuleError("not_your_side", clause="BOO-RND-5", who=picked.called, choosing=clock.choosing)
-    if picked.id not in pickable(state, clock.choosing):
+    picked, choosing = state.character(who), state.clock.choosing
+    if not choosing or picked.side != choosing:
+        raise RuleError("not_your_side", clause="BOO-RND-5", who=picked.called, choosing=state.side_called(choosing))
+    if picked.id not in pickable(state, choosing):
         raise RuleError("cannot_act", clause="BOO-RND-14", who=picked.called, status=unable(state, picked))
-    return clock_view(await happen(InitiativeMoved(holder=picked.id, reason="picked")))
 
 
 @rule("BOO-RND-6", "BOO-RND-15", "BOO-ACT-1")
 async def act(state: State, given: Act) -> Deed:
     """The holder of the initiative takes exactly one action, and the initiative travels on."""
+    if given.picks and state.clock.choosing:  # BOO-LIV-12: one line picks and acts
+        check_pick(state, given.actor)
+        state = await happen(InitiativeMoved(holder=given.actor, reason="picked"))
     check_act(state, given)
     if given.action == Action.PASS:
         deed, state = Deed(), await happen(Passed(given.actor))
@@ -182,14 +192,21 @@ def check_act(state: State, given: Act) -> None:
     """A round that is on, people and things that are there, the holder, and an action that there is."""
     check_in_round(state)
     check_known(state, given)
-    check_active(state.character(given.actor))
-    if state.clock.holder != given.actor:
-        names = {"who": openly(state, given.actor), "holder": openly(state, state.clock.holder)}
-        raise RuleError("not_holder", clause="BOO-ACT-3", **names)
+    check_turn(state, given.actor)
     if given.action not in list(Action) or (given.action == Action.STUNT and given.stunt is None):
         raise RuleError("bad_action", clause="BOO-ACT-1", action=given.action, actions=list(Action))
     if given.action == Action.PASS and not state.options.allow_pass:
         raise RuleError("pass_not_allowed", clause="BOO-RND-13", who=given.actor)
+
+
+@rule("BOO-ACT-3", "BOO-PHL-9")
+def check_turn(state: State, who: str) -> None:
+    """A round that is on, and somebody active who holds the initiative."""
+    check_in_round(state)
+    check_active(state.character(who))
+    if state.clock.holder != who:
+        names = {"who": state.called(who), "holder": state.called(state.clock.holder)}
+        raise RuleError("not_holder", clause="BOO-ACT-3", **names)
 
 
 def check_known(state: State, given: Act) -> None:
@@ -249,6 +266,39 @@ async def give_initiative(state: State, given: Name) -> ClockView:
     if not can_act(state, who):
         raise RuleError("cannot_act", clause="BOO-RND-14", who=who.called, status=unable(state, who))
     return clock_view(await happen(InitiativeMoved(holder=who.id, reason="given")))
+
+
+class RunSides(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `run_sides`: who plays itself; nobody ends it."""
+
+    ids: tuple[str, ...] = ()
+
+
+LONGEST_RUN = 200
+"""So many deeds are played without a word (BOO-LIV-23)."""
+
+
+@rule("BOO-LIV-23")
+async def run_sides(state: State, given: RunSides) -> ClockView:
+    """The GM lets these play themselves until a player has to decide."""
+    for who in given.ids:
+        state.character(who)
+    return clock_view(await happen(RunSet(given.ids, LONGEST_RUN if given.ids else 0)))
+
+
+class EndFight(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `end_fight`: who has won, if anybody."""
+
+    winner: str = ""
+
+
+@rule("BOO-LIV-19")
+async def end_fight(state: State, given: EndFight) -> ClockView:
+    """The GM ends a fight at once."""
+    check_running(state)
+    if given.winner and state.side(given.winner) is None:
+        raise RuleError("unknown_side", clause="BOO-LIV-19", side=given.winner, sides=[s.called for s in state.sides])
+    return clock_view(await happen(InitiativeMoved(combat_over=True, winner=given.winner)))
 
 
 @rule("BOO-PAP-2")

@@ -3,7 +3,8 @@
 Nothing here rolls; everything is logged like any rule.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import count
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -11,7 +12,7 @@ from msgspec.structs import asdict, replace
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, read_pack
 from ludex.core.say import Say, say
-from ludex.systems.boon.content import KINDS, character_from, creature_named, grown, handed_out, thing_named
+from ludex.systems.boon.content import KINDS, character_from, creature_named, edited, grown, handed_out, thing_named
 from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed, Unveiled
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.battlefield import Done
@@ -19,16 +20,23 @@ from ludex.systems.boon.rules.rounds import Name
 from ludex.systems.boon.rules.sheets import Sheet, check_sheet, sheet_of
 from ludex.systems.boon.sheet import Armor, Character, Item, Position, Record, Spell, Stunt
 from ludex.systems.boon.state import Side, State
-from ludex.systems.boon.terms import ARMOR
+from ludex.systems.boon.terms import ARMOR, UNKNOWN
 
 MOST = 30
 """So many equal creatures come at once."""
+APART = "暗"
+"""Who comes in secret is numbered apart, so that no gap tells of it."""
 
 
 class Join(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `join`: a character record; class, gear and spells may be ids of the catalogue."""
+    """Input of `join`: a character record; class, gear and spells may be ids of the catalogue.
+
+    With `changes` only what the record states is changed of a sheet that exists (BOO-LIV-49). A `newcomer` takes nobody's place, not even that of somebody of whom its writer does not know.
+    """
 
     record: Record
+    newcomer: bool = False
+    changes: bool = False
 
 
 class Spawn(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,10 +90,14 @@ class AddContent(msgspec.Struct, frozen=True, kw_only=True):
 
 async def join(state: State, given: Join) -> Arrived:
     """Somebody comes to the table, or its sheet is changed; everything on the sheet is checked."""
-    character = character_from(given.record, state)
-    if not character.id or character.id == "?":
+    known = state.find(str(given.record.get("id", ""))) if given.changes else None
+    character = edited(known, given.record, state) if known else character_from(given.record, state)
+    if not character.id or character.id == UNKNOWN:
         raise RuleError("bad_name", name=character.name, limit=24)
     check_sheet(character)
+    character = replace(character, items=_apart(character.items))
+    if given.newcomer:
+        character = replace(character, id=_free_id(character.id, {c.id for c in state.combatants}))
     await _gathered(state, character)
     return Arrived(ids=(character.id,), sheet=sheet_of(character))
 
@@ -107,25 +119,28 @@ async def spawn(state: State, given: Spawn) -> Arrived:
     key, record = found
     ids: tuple[str, ...] = ()
     for _ in range(given.count):
-        number = _free_number(state, key)
-        ids += (f"{key}{number}",)
-        own = {"id": ids[-1], "name": f"{record.get('name', key)}{number}", "side": given.side, "secret": given.secret}
-        character = character_from({**record, **own}, state)
+        numbered = _numbered(state, key, str(record.get("name", key)), secret=given.secret)
+        ids += (numbered["id"],)
+        character = character_from({**record, **numbered, "side": given.side, "secret": given.secret}, state)
         check_sheet(character)
-        state = await _gathered(state, replace(character, position=_free_square(state, given.position)))
+        square = _free_square(state, given.position, secret=given.secret)
+        state = await _gathered(state, replace(character, position=square))
     return Arrived(ids=ids)
 
 
-def _free_number(state: State, key: str) -> int:
-    taken = {c.id for c in state.combatants}
-    return next(n for n in range(1, len(taken) + 2) if f"{key}{n}" not in taken)
+def _numbered(state: State, key: str, name: str, *, secret: bool) -> dict[str, str]:
+    """The id and the name of one more creature of a kind, by the first number that neither is taken with."""
+    taken = {word for c in state.combatants for word in (c.id, c.name)}
+    apart = APART if secret else ""
+    both = ((f"{key}{apart}{n}", f"{name}{apart}{n}") for n in count(1))
+    return next({"id": one, "name": called} for one, called in both if taken.isdisjoint((one, called)))
 
 
-def _free_square(state: State, near: Position | None) -> Position | None:
-    """The first empty square at or after the one that was named, row by row."""
+def _free_square(state: State, near: Position | None, *, secret: bool) -> Position | None:
+    """The first empty square at or after the one that was named, row by row; who is a secret is in nobody's way but another's."""
     if near is None:
         return None
-    taken = {c.position for c in state.combatants}
+    taken = {c.position for c in state.combatants if secret or not c.secret}
     width, height = state.field
     start = near[1] * width + near[0]
     squares = ((n % width, n // width) for n in range(start, width * height))
@@ -148,10 +163,19 @@ async def remove(state: State, given: Name) -> Done:
 
 
 async def unveil(state: State, given: Unveil) -> Done:
-    """Show somebody to the players, or keep it from them."""
+    """Show somebody to the players, or keep it from them; who was numbered apart gets the next free number."""
     who = state.character(given.who)
-    await happen(Unveiled(who.id, given.secret))
+    await happen(Unveiled(who.id, given.secret, "" if given.secret else _among_others(state, who)))
     return Done(ids=(who.id,))
+
+
+def _among_others(state: State, who: Character) -> str:
+    """The name of somebody who was numbered apart, as it would have come in openly; nothing for anybody else."""
+    kind, apart, number = who.name.rpartition(APART)
+    if not (who.secret and kind and number.isdecimal() and who.id.endswith(f"{apart}{number}")):
+        return ""
+    taken = {c.name for c in state.combatants}
+    return next(f"{kind}{n}" for n in count(1) if f"{kind}{n}" not in taken)
 
 
 async def equip(state: State, given: Equip) -> Done:
@@ -179,10 +203,20 @@ def _thing(state: State, name: str) -> Item | Spell | Armor:
 
 def _own(items: tuple[Item, ...], item: Item) -> Item:
     """The item with an id that its owner has not used yet."""
-    taken = {i.id for i in items}
-    if item.id not in taken:
-        return item
-    return replace(item, id=next(f"{item.id}-{n}" for n in range(2, len(taken) + 3) if f"{item.id}-{n}" not in taken))
+    return replace(item, id=_free_id(item.id, {i.id for i in items}))
+
+
+def _apart(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The same things, each with an id of its own (BOO-LIV-51)."""
+    apart: tuple[Item, ...] = ()
+    for item in items:
+        apart += (_own(apart, item),)
+    return apart
+
+
+def _free_id(name: str, taken: Collection[str]) -> str:
+    """This id, or the first of its kind that is not taken."""
+    return name if name not in taken else next(f"{name}-{n}" for n in count(2) if f"{name}-{n}" not in taken)
 
 
 async def unequip(state: State, given: Equip) -> Done:

@@ -8,7 +8,6 @@ from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.view import Card, Fact, Label
 from ludex.systems.boon.content import record_of, shipped, thing_named
-from ludex.systems.boon.redact import name_of
 from ludex.systems.boon.rules.sheets import Sheet, sheet_of
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import UNARMED
@@ -48,10 +47,10 @@ def derived_card(title: Label, sheet: Sheet, called: Mapping[str, Label] | None 
     return Card(title, None, tuple(facts))
 
 
-def _sheet(state: State, viewer: Viewer, given: Plain) -> Card:
-    """Somebody's whole sheet, for a viewer who may know of it."""
+def _sheet(state: State, _viewer: Viewer, given: Plain) -> Card:
+    """Somebody's whole sheet."""
     who = state.character(given["who"])
-    return derived_card(name_of(state, viewer, who.id), sheet_of(who), {i.id: i.called for i in who.items})
+    return derived_card(who.called, sheet_of(who), {i.id: i.called for i in who.items})
 
 
 def thing_called(state: State, name: str) -> Label:

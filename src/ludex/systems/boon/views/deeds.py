@@ -8,8 +8,7 @@ from ludex.core.deeds import Deed, Gap, Value, deed
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.content import shipped
-from ludex.systems.boon.redact import mine, people
-from ludex.systems.boon.rules.clock import pickable
+from ludex.systems.boon.rules.clock import in_fight, pickable
 from ludex.systems.boon.sheet import Character, Item, Spell
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Attribute, Cover, Status
@@ -27,6 +26,19 @@ def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
         return ()
     if not clock.running:
         return _before(state, viewer)
+    return (*_in_fight(state, viewer), *_end(state, viewer))
+
+
+def _end(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+    """The end of a fight, offered to the GM while a side has nobody active but somebody who is down (BOO-LIV-19)."""
+    sides = [state.members(side) for side in state.clock.order]
+    down = any(not any(c.active for c in s) and any(in_fight(state, c) for c in s) for s in sides)
+    return (deed("finish", say("view.do_finish")),) if viewer.gm and down else ()
+
+
+def _in_fight(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+    """What can be done in a fight."""
+    clock = state.clock
     if clock.round_over:
         return (deed("endround", say("view.do_end_round"), primary=True),)
     if clock.choosing:
@@ -35,7 +47,7 @@ def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     if holder is None or not (viewer.gm or holder.id in viewer.controls):
         return ()
     alone = () if state.is_player(holder) else (deed("act", say("view.do_act"), of=actor(holder.id)),)
-    own = (*_strikes(state, viewer, holder), *_others(state, holder), *alone)
+    own = (*_strikes(state, holder), *_others(state, holder), *alone)
     several = viewer.gm or len(viewer.controls) > 1
     return tuple(replace(one, group=holder.called) for one in own) if several else own
 
@@ -70,9 +82,9 @@ def _before(state: State, viewer: Viewer) -> tuple[Deed, ...]:
 
 def _picks(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     side = state.clock.choosing
-    if not viewer.gm and side not in {c.side for c in mine(state, viewer)}:
+    if not viewer.gm and side not in {c.side for c in state.combatants if c.id in viewer.controls}:
         return ()
-    able = [c for c in people(state, viewer) if c.id in pickable(state, side)]
+    able = [state.character(who) for who in pickable(state, side)]
     return tuple(deed("pick", say("view.do_pick", who=c.called), given={"who": c.id}, primary=True) for c in able)
 
 
@@ -82,9 +94,9 @@ def said(thing: Item | Spell, things: Iterable[Item | Spell]) -> str:
     return name if sum((one.name or one.id) == name for one in things) < 2 else thing.id
 
 
-def aims(state: State, viewer: Viewer, holder: Character) -> dict[str, Label]:
+def aims(state: State, holder: Character) -> dict[str, Label]:
     """Foes and objects that can be chosen; a hidden one only by a guess."""
-    foes = [c for c in people(state, viewer) if c.side != holder.side and c.status is not Status.DEAD and not c.hidden]
+    foes = [c for c in state.combatants if c.side != holder.side and c.status is not Status.DEAD and not c.hidden]
     found = [(c.id, c.called) for c in foes] + [(t.id, t.called) for t in state.objects if not t.destroyed]
     called = [name for _, name in found]
     return {name if called.count(name) < 2 else key: name for key, name in found}
@@ -95,9 +107,9 @@ def ap(points: int) -> Say:
     return say("view.costs", ap=points)
 
 
-def _strikes(state: State, viewer: Viewer, holder: Character) -> tuple[Deed, ...]:
+def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
     """Everything that is an attack."""
-    of, at = actor(holder.id), aims(state, viewer, holder)
+    of, at = actor(holder.id), aims(state, holder)
     arms = [i for i in holder.items if i.arms and i.die and i.in_hand and not i.broken and i.ready]
     flasks = [i for i in holder.items if not i.arms and (i.die or i.amount) and i.uses != 0]
     strikes = (

@@ -1,4 +1,11 @@
-"""The table of boon as one viewer sees it: the initiative thread, the grid, and everybody's sheet. What may be seen is in `redact`."""
+"""The table of boon as one viewer sees it: the initiative thread, the grid, and everybody's sheet.
+
+It draws all that is in the state; what a viewer may not know is not in it (`redact`).
+"""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
 
 from ludex.core.deeds import Deed, deed
 from ludex.core.principals import Viewer, actor
@@ -26,7 +33,6 @@ from ludex.core.view import (
 )
 from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
 from ludex.systems.boon.fold import fold
-from ludex.systems.boon.redact import known, mine, name_of, people, sees_notes, sees_place
 from ludex.systems.boon.rules.battlefield import around
 from ludex.systems.boon.rules.clock import can_act, next_side, pickable
 from ludex.systems.boon.rules.defence import block_terms, dodge_terms
@@ -44,13 +50,12 @@ ATTRIBUTES = (Attribute.STRENGTH, Attribute.AGILITY, Attribute.INTELLECT, Attrib
 
 
 def look(state: State, viewer: Viewer) -> View:
-    """Everything that this viewer may see."""
-    there = people(state, viewer)
-    if not there:
+    """Everything that is there for this viewer."""
+    if not state.combatants:
         return View(where=(_empty(viewer),))
-    where = [_clock(state, viewer), *_stage(state, viewer), *_effects(state, viewer), *_memory(state, viewer)]
-    own = {c.id for c in mine(state, viewer)}
-    ordered = sorted(there, key=lambda c: (c.id != state.clock.holder, c.id not in own, c.status in GONE))
+    where = [_clock(state), *_stage(state, viewer), *_effects(state), *_memory(state, viewer)]
+    own, holder = viewer.controls, state.clock.holder
+    ordered = sorted(state.combatants, key=lambda c: (c.id != holder, c.id not in own, c.status in GONE))
     return View(tuple(_sheet(state, viewer, c) for c in ordered), tuple(where))
 
 
@@ -63,28 +68,27 @@ def _empty(viewer: Viewer) -> Section:
 # --- the initiative -------------------------------------------------------------------------------------------
 
 
-def _clock(state: State, viewer: Viewer) -> Section:
+def _clock(state: State) -> Section:
     """Whose initiative it is, why, and where it can go."""
     clock = state.clock
     parts: list[AnyPart] = []
     if clock.order:
-        order = " → ".join(state.side_called(s) for s in clock.order)
         rows = (
             Fact(say("view.round"), clock.round or say("view.surprise")),
             Fact(say("view.seconds"), clock.seconds),
-            Fact(say("view.order"), order),
+            Fact(say("view.order"), state.order_called),
         )
         parts.append(Facts(rows))
-    parts.append(_thread(state, viewer))
-    parts.extend(Text(line) for line in _standing(state, viewer))
+    parts.append(_thread(state))
+    parts.extend(Text(line) for line in _standing(state))
     return Section("clock", say("view.clock"), tuple(parts))
 
 
-def _thread(state: State, viewer: Viewer) -> Thread:
+def _thread(state: State) -> Thread:
     ranks = {side: place for place, side in enumerate(state.clock.order)}
-    everybody = sorted(people(state, viewer), key=lambda c: ranks.get(c.side, len(ranks)))
+    everybody = sorted(state.combatants, key=lambda c: ranks.get(c.side, len(ranks)))
     tokens = tuple(_token(state, c) for c in everybody)
-    return Thread(tokens, state.clock.holder, _links(state, viewer))
+    return Thread(tokens, state.clock.holder, _links(state))
 
 
 def _token(state: State, who: Character) -> Token:
@@ -105,7 +109,7 @@ def _standing_of(state: State, who: Character) -> str:
     return "hidden" if who.hidden else "ready"
 
 
-def _standing(state: State, viewer: Viewer) -> tuple[Say, ...]:
+def _standing(state: State) -> tuple[Say, ...]:
     """The sentence that says whose turn it is and why."""
     clock = state.clock
     if not clock.order:
@@ -115,37 +119,36 @@ def _standing(state: State, viewer: Viewer) -> tuple[Say, ...]:
     if clock.round_over:
         return (say("view.round_over"),)
     if clock.choosing:
-        told = known(state, viewer)
-        names = [name_of(state, viewer, w) for w in pickable(state, clock.choosing) if w in told]
+        names = [state.called(w) for w in pickable(state, clock.choosing)]
         return (say("view.choosing", side=state.side_called(clock.choosing), names=names),)
-    who, giver = name_of(state, viewer, clock.holder), name_of(state, viewer, clock.came_from)
+    who, giver = state.called(clock.holder), state.called(clock.came_from)
     now = say(f"view.holds_{clock.reason or 'next_side'}", who=who, giver=giver)
-    told = known(state, viewer)
     holder = state.find(clock.holder)
-    names = [name_of(state, viewer, w) for w in (_otherwise(state, holder) if holder else ()) if w in told]
+    if holder is None:
+        return (now,)
+    names = [state.called(w) for w in _otherwise(state, holder)]
     return (now, say("view.goes_on", names=names) if names else say("view.goes_nowhere"))
 
 
-def _links(state: State, viewer: Viewer) -> tuple[Link, ...]:
+def _links(state: State) -> tuple[Link, ...]:
     """Where the initiative came from, who gets it if attacked, and where it goes otherwise."""
     clock = state.clock
     holder = state.find(clock.holder)
     if holder is None or not clock.running:
         return ()
-    handed = clock.came_from != holder.id and clock.reason != "given"  # the GM's hand is nobody's deed
+    giver = state.find(clock.came_from)
+    handed = giver is not None and giver != holder and clock.reason != "given"  # the GM's hand is nobody's deed
     why = say(f"view.came_{clock.reason or 'next_side'}")
     came = (Link(clock.came_from, holder.id, why, "came"),) if handed else ()
     after = _after(state, holder)
-    struck = {c.id for c in people(state, viewer) if c.side != holder.side and can_act(after, c)}
+    struck = {c.id for c in state.combatants if c.side != holder.side and can_act(after, c)}
     attacks = (
         () if clock.surprise else tuple(Link(holder.id, w, say("view.if_attacked"), "attack") for w in sorted(struck))
     )
     others = tuple(
         Link(holder.id, w, say("view.if_other"), "else") for w in _otherwise(state, holder) if w not in struck
     )
-    there = known(state, viewer)
-    links = (*came, *attacks, *others)
-    return tuple(link for link in links if link.a in there and link.b in there)
+    return (*came, *attacks, *others)
 
 
 def _after(state: State, holder: Character) -> State:
@@ -164,23 +167,22 @@ def _otherwise(state: State, holder: Character) -> tuple[str, ...]:
 
 
 def _stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
-    """The battlefield; who is hidden stands on it only for friends."""
-    seen = [c for c in people(state, viewer) if c.position and sees_place(state, viewer, c)]
-    persons = tuple(_piece(state, viewer, c) for c in seen)
+    """The battlefield."""
+    persons = tuple(_piece(state, viewer, c) for c in state.combatants if c.position)
     things = tuple(_thing(state, viewer, t, t.position) for t in state.objects if t.position)
     if not persons and not things and not state.ground:
         return ()
     width, height = state.field
     ground = tuple(Area(g.cells, g.kind, say(f"view.ground_{g.kind}")) for g in state.ground)
-    areas = (*ground, *_reach(state, viewer))
+    areas = (*ground, *_reach(state))
     stage = Stage(edge(width), edge(height), persons + things, areas, move="drag", unit=say("view.yard"))
     return (Section("stage", say("view.stage"), (stage,)),)
 
 
-def _reach(state: State, viewer: Viewer) -> tuple[Area, ...]:
-    """The squares that the holder's arms reach, for a viewer who sees it stand."""
+def _reach(state: State) -> tuple[Area, ...]:
+    """The squares that the holder's arms reach, if it stands on the map."""
     holder = state.find(state.clock.holder)
-    if holder is None or holder.position is None or not sees_place(state, viewer, holder):
+    if holder is None or holder.position is None:
         return ()
     longest = max((i.reach for i in holder.items if i.arms and i.in_hand), default=0)
     return (Area(around(state, holder.position, holder.reach + longest), "reach", say("view.reach")),)
@@ -216,12 +218,10 @@ def _strike(striker: Character, target: str, called: str) -> Deed:
 # --- lasting things -------------------------------------------------------------------------------------------
 
 
-def _effects(state: State, viewer: Viewer) -> tuple[Section, ...]:
-    there = known(state, viewer)
-    shown = [e for e in state.effects if e.target in there]
-    if not shown:
+def _effects(state: State) -> tuple[Section, ...]:
+    if not state.effects:
         return ()
-    rows = tuple((e.called, name_of(state, viewer, e.target), _does(e), _ends(e)) for e in shown)
+    rows = tuple((e.called, state.called(e.target), _does(e), _ends(e)) for e in state.effects)
     columns = (say("view.effect"), say("view.on_whom"), say("view.does"), say("view.ends"))
     return (Section("effects", say("view.effects"), (Rows(columns, rows),)),)
 
@@ -242,12 +242,8 @@ def _ends(effect: Effect) -> Say:
 
 
 def _memory(state: State, viewer: Viewer) -> tuple[Section, ...]:
-    """Failed challenges that are remembered: a player sees her own, the GM all."""
-    rows = tuple(
-        (name_of(state, viewer, f.who), f.task, list(f.conditions))
-        for f in state.failures
-        if f.task and sees_notes(viewer, f.who)
-    )
+    """Failed challenges that are remembered."""
+    rows = tuple((state.called(f.who), f.task, list(f.conditions)) for f in state.failures if f.task)
     if not rows:
         return ()
     columns = (say("view.who"), say("view.task"), say("view.conditions"))
@@ -268,7 +264,7 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
         Facts(tuple(Fact(term(a), who.score(a), note=f"{who.bonus(a):+d}") for a in ATTRIBUTES)),
         Facts(_numbers(who)),
     ]
-    if who.notes and sees_notes(viewer, who.id):
+    if who.notes:
         parts.append(Text(who.notes, "quiet"))
     note = (
         say("view.of_side", side=state.side_called(who.side), status=term(who.status)) if who.side else term(who.status)
@@ -298,8 +294,8 @@ def _marks(state: State, who: Character) -> tuple[AnyPart, ...]:
 
 def _gear(state: State, viewer: Viewer, who: Character) -> tuple[AnyPart, ...]:
     """Items with what is left of them, and spells."""
-    items = tuple(_item(i) for i in who.items if i.id != UNARMED)
-    at = aims(state, viewer, who) if viewer.gm or who.id in viewer.controls else None
+    items = _stacks(i for i in who.items if i.id != UNARMED and (i.arms or i.uses != 0))
+    at = aims(state, who) if viewer.gm or who.id in viewer.controls else None
     spells = tuple(
         Tag(s.called, note=say("view.spell_ap", ap=s.ap), deed=None if at is None else cast(who, s, at))
         for s in who.spells
@@ -308,7 +304,18 @@ def _gear(state: State, viewer: Viewer, who: Character) -> tuple[AnyPart, ...]:
     return tuple(Tags(tags, label) for tags, label in shown if tags)
 
 
-def _item(item: Item) -> Tag:
+def _stacks(items: Iterable[Item]) -> tuple[Tag, ...]:
+    """Equal things as one, with their number (BOO-LIV-51)."""
+    alike: dict[Item, int] = {}
+    for item in items:
+        bare = replace(item, id=item.shelf or item.name or item.id)
+        alike[bare] = alike.get(bare, 0) + 1
+    return tuple(_item(item, many) for item, many in alike.items())
+
+
+def _item(item: Item, many: int = 1) -> Tag:
+    if many > 1:
+        return Tag(item.called, "weapon" if item.arms else "gear", out=item.broken, note=f"×{many}")
     left = [f"{item.durability}/{item.durability_max or '–'}"] if item.durability is not None else []
     left += [f"×{n}" for n in (item.uses, item.ammo) if n is not None]
     unready = item.broken or not item.carried or (item.reload and not item.loaded)

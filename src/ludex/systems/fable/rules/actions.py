@@ -96,7 +96,7 @@ async def study(state: State, given: Study) -> Checked:
     learned = character_of(state, given.actor).sheet.bonuses.get("study", 0)
     check = Check(given.actor, given.attributes, given.sizes, given.modifier + learned)
     state, done = await made(state, check, goal=replace(goal_of(check), reach=steps))
-    tier = tier_of(int(done.value), steps)
+    tier = tier_of(done.value.value, steps)
     if given.target and tier > character_of(state, given.target).studied:
         await happen(Studied(given.target, tier))
     return msgspec.structs.replace(read_check(done, None), tier=tier)

@@ -164,7 +164,7 @@ async def attacked(state: State, given: Attack) -> tuple[State, Attacked]:
     return state, Attacked(
         faces=made.hand.faces,
         hr=made.hand.hr,
-        value=int(made.value),
+        value=made.value.value,
         doubles=made.reading.doubles,
         fp_gain=made.reading.fp_gain,
         opportunity=use,
@@ -279,7 +279,7 @@ def _blow(state: State, given: Attack, *, made: Made, use: str, who: str, execut
     """What one target is dealt: full damage where the check reached its defence, minimum damage where not."""
     target = state.characters[who]
     result = result_of(
-        int(made.value),
+        made.value.value,
         _defence(state, target, given),
         doubles=made.reading.doubles,
         options=state.options,
@@ -390,7 +390,7 @@ def _struck(state: State, blow: Blow) -> Target:
         broken_gauges=blow.broken,
         why=blow.amount.why,
         execution=None if done is None else "failed" if blow.executed else "resisted",
-        execution_value=int(done.value) if done else None,
+        execution_value=done.value.value if done else None,
         fp_gain=done.reading.fp_gain if done else None,
         fp=target.fp if done else None,
         pending_opportunity=done.reading.opportunity if done else None,

@@ -215,7 +215,7 @@ def modifiers(modifier: int, edge: int = 0) -> tuple[Term, ...]:
 @rule("FAB-PCK-2", "FAB-PCK-4")
 def read_check(done: Made, dl: int | None) -> Checked:
     """A check as it is reported: margin and result against a DL, a tier without one."""
-    value = int(done.value)
+    value = done.value.value
     return Checked(
         **asdict(done.reading),
         faces=done.hand.faces,

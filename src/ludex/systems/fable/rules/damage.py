@@ -10,6 +10,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
+from ludex.core.hints import larger
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import called_of, shipped
@@ -125,7 +126,7 @@ def _divisors(given: Amounts, affinity: Affinity) -> tuple[Acting, ...]:
 @rule("FAB-PDM-1", "FAB-MIN-1", "FAB-PDM-3")
 def base_of(given: Amounts) -> int:
     """HR (0 on a miss) + the weapon's number + extra damage − the target's reduction, not below 0."""
-    return max(0, (given.hr if given.hit else 0) + given.mod + given.extra - given.reduction)
+    return larger(0, (given.hr if given.hit else 0) + given.mod + given.extra - given.reduction)
 
 
 def _reasons(given: Amounts, amount: int, *, up: tuple[Acting, ...], down: tuple[Acting, ...]) -> Total:

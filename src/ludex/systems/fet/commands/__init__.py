@@ -1,9 +1,8 @@
 """What people type at a FET table: the bot's own commands exactly as the rulebook has them, and everything else beside them."""
 
-from ludex.core.command import Command
+from ludex.core.deeds import Command
 from ludex.systems.fet.commands import (
     acts,
-    arms,
     battle,
     belongings,
     bot,
@@ -11,7 +10,6 @@ from ludex.systems.fet.commands import (
     checking,
     keeping,
     lasting,
-    sums,
     timelines,
 )
 
@@ -23,8 +21,6 @@ COMMANDS: tuple[Command, ...] = (
     *acts.COMMANDS,
     *keeping.COMMANDS,
     *belongings.COMMANDS,
-    *arms.COMMANDS,
     *lasting.COMMANDS,
     *building.COMMANDS,
-    *sums.COMMANDS,
 )

@@ -1,34 +1,45 @@
-"""Declaring acts in a battle: impact and attribute first, as the bot has taught, then whom it is for."""
+"""Declaring acts in a battle: impact and attribute first, as the bot has taught, then whom it is for.
+
+Which of them may be declared now is the rules' business (`rules/declaring.py`); here words become what they take.
+"""
 
 from collections.abc import Callable
 
 import msgspec
 
-from ludex.core.command import Arg, Asked, Command, Do
-from ludex.systems.fet.commands.reading import (
-    ATTRIBUTES,
-    attribute_of,
-    check_actor,
-    fighter_named,
-    number_in,
-    resource_of,
-)
+from ludex.core.deeds import FLAG, REST, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.systems.fet.commands.offers import CIRCUMSTANCE, castable, fighters, own_weapons
+from ludex.systems.fet.commands.reading import attribute_in, attribute_of, check_actor, fighter_in, number_in
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
-from ludex.systems.fet.terms import Kind, Number, Zone
+from ludex.systems.fet.terms import Kind, Number, Resource, WeaponType, Zone
 
-_SIZE = Arg("impact")
-_WITH = Arg("attribute")
-_AT = Arg("target", "list")
-_NOTE = Arg("note", "rest", required=False, default="")
-_ZONES = {"安全区": Zone.SAFE, "safe": Zone.SAFE, "危险区": Zone.DANGER, "danger": Zone.DANGER}
+IMPACT = Field("impact")
+ATTRIBUTE = Field("attribute")
+TARGET = Field("target", several=True, among=fighters)
+NOTE = Field("note", REST, required=False, default="")
+RESOURCE = Field(
+    *("resource", TERM),
+    required=False,
+    keys=("伤", "资源", "on"),
+    keyed=True,
+    default=Resource.STAMINA,
+    terms=Resource,
+    owner=CIRCUMSTANCE,
+    refusal="bad_resource",
+)
+WEAPON = Field("weapon", required=False, keys=("武器", "w"), keyed=True, default="", among=own_weapons)
+SORT = Field("sort", required=False, keys=("类型", "type"), keyed=True, default="")
+TO = Field("to", required=False, keys=("到", "to"), default="")
+PLAIN = (IMPACT, ATTRIBUTE, NOTE)
+AIMED = (IMPACT, ATTRIBUTE, TARGET)
 
 
 def _size(asked: Asked) -> dict[str, object]:
     """Impact and attribute in either order; `5t` is a time and gives the impact (FET-WUP-2)."""
     impact, named = str(asked["impact"]), str(asked["attribute"])
-    if impact.lower() in ATTRIBUTES:
+    if attribute_in(impact) is not None:
         impact, named = named, impact
     attribute = attribute_of(named)
     return {"attribute": attribute, "impact": _impact(asked, impact, attribute=attribute)}
@@ -43,13 +54,21 @@ def _impact(asked: Asked, text: str, *, attribute: str) -> Number:
 
 
 def _targets(asked: Asked) -> dict[str, object]:
-    return {"target": [fighter_named(asked.state, name) for name in asked["target"]]}
+    return {"target": [fighter_in(asked.state, name) for name in asked["target"]]}
 
 
-def _declared(asked: Asked, kind: str, **more: object) -> Do:
+def _declared(asked: Asked, kind: Kind, **more: object) -> Do:
     """Declare for the acting fighter; others see it when the table wants them to."""
     who = check_actor(asked)
-    return Do("combat_declare", {"who": who, "kind": str(kind), **more}, act_heard_by(asked.state, who))
+    given = {"who": who, "kind": kind, **more, **_steered(asked, who)}
+    return Do("combat_declare", given, act_heard_by(asked.state, who))
+
+
+def _steered(asked: Asked, who: str) -> dict[str, str]:
+    """For a puppet its user declares (FET-SKX-8), or the GM in the user's name."""
+    fighter, battle = asked.state.fighter(who), asked.state.battle
+    hold = fighter.under("puppet", battle.time) if fighter else None
+    return {"by": hold.by} if hold and (asked.gm or hold.by in asked.controls) else {}
 
 
 def _plain(kind: Kind) -> Callable[[Asked], Do]:
@@ -59,24 +78,16 @@ def _plain(kind: Kind) -> Callable[[Asked], Do]:
     return run
 
 
-def _aimed(kind: Kind) -> Callable[[Asked], Do]:
-    def run(asked: Asked) -> Do:
-        return _declared(asked, kind, **_size(asked), **_targets(asked), note=asked["note"])
-
-    return run
+def interrupt(asked: Asked) -> Do:
+    """Break somebody's act off."""
+    return _declared(asked, Kind.INTERRUPT, **_size(asked), **_targets(asked), note=asked["note"])
 
 
 def attack(asked: Asked) -> Do:
     """A blow: with a weapon `武器=军刀`, on the will `伤=意志`, without contact `隔空`, of a sort `类型=火焰`."""
-    more: dict[str, object] = {
-        "resource": resource_of(asked["resource"]),
-        "note": asked["note"],
-        "sort": asked["sort"],
-    }
-    if asked["weapon"]:
-        more["weapon"] = asked["weapon"]
-    if asked["far"]:
-        more["contact"] = False
+    more = {name: asked[name] for name in ("resource", "note", "sort")}
+    more |= {"weapon": asked["weapon"]} if asked["weapon"] else {}
+    more |= {"contact": False} if asked["far"] else {}
     return _declared(asked, Kind.ATTACK, **_size(asked), **_targets(asked), **more)
 
 
@@ -88,7 +99,7 @@ def shoot(asked: Asked) -> Do:
 
 def _gun(asked: Asked) -> str:
     fighter = asked.state.fighter(asked.actor)
-    guns = [name for name, w in fighter.weapons.items() if w.type == "ranged"] if fighter else []
+    guns = [name for name, w in fighter.weapons.items() if w.type == WeaponType.RANGED] if fighter else []
     character = asked.state.characters.get(asked.actor)
     hand = character.wielded if character else ""
     return hand if hand in guns else guns[0] if guns else ""
@@ -101,8 +112,8 @@ def reload(asked: Asked) -> Do:
 
 def heal(asked: Asked) -> Do:
     """Heal somebody's stamina, or `伤=意志`."""
-    resource = resource_of(asked["resource"])
-    return _declared(asked, Kind.HEAL, **_size(asked), **_targets(asked), resource=resource, sort=asked["sort"])
+    more = {name: asked[name] for name in ("resource", "sort")}
+    return _declared(asked, Kind.HEAL, **_size(asked), **_targets(asked), **more)
 
 
 def control(asked: Asked) -> Do:
@@ -119,14 +130,14 @@ def debuff(asked: Asked) -> Do:
 
 def move(asked: Asked) -> Do:
     """Move so many D: to a cube `1,2,0`, or to a zone."""
-    return _declared(asked, Kind.MOVE, **_size(asked), **_way(str(asked["to"] or "")))
+    return _declared(asked, Kind.MOVE, **_size(asked), **_way(asked["to"]))
 
 
 def _way(text: str) -> dict[str, object]:
     if not text:
         return {}
-    if text in _ZONES:
-        return {"to_zone": str(_ZONES[text])}
+    if Zone.holds(text):
+        return {"to_zone": Zone.read(text)}
     return {"to": [number_in(n, "to") for n in text.replace("，", ",").replace("/", ",").split(",")]}
 
 
@@ -141,13 +152,11 @@ def wait(asked: Asked) -> Do:
 def skill(asked: Asked) -> Do:
     """Use a skill; instant ones at once (FET-SKX-4)."""
     found = skill_named(asked["skill"], asked.state, who=asked.actor)
-    targets = _targets(asked)["target"]
     more: dict[str, object] = {"skill": msgspec.to_builtins(found), "impact": number_in(asked["impact"], "impact")}
-    if targets:
-        more["target"] = targets
+    more |= _targets(asked) if asked["target"] else {}
     if found.instant:
         return Do("combat_react", {"who": check_actor(asked), **more})
-    return _declared(asked, Kind.SKILL, **more, **_way(str(asked["to"] or "")))
+    return _declared(asked, Kind.SKILL, **more, **_way(asked["to"]))
 
 
 def drop(asked: Asked) -> Do:
@@ -155,69 +164,35 @@ def drop(asked: Asked) -> Do:
     return Do("combat_cancel", {"who": check_actor(asked)})
 
 
-_RESOURCE = Arg("resource", required=False, keys=("伤", "资源", "on"), keyed=True, default="体力")
-_WEAPON = Arg("weapon", required=False, keys=("武器", "w"), keyed=True, default="")
-_SORT = Arg("sort", required=False, keys=("类型", "type"), keyed=True, default="")
-_AIMED = (_SIZE, _WITH, _AT)
+_FAR = Field("far", FLAG, required=False, keys=("隔空",), owner=CIRCUMSTANCE)
+_SHOTS = Field("shots", WHOLE, required=False, default=1, refusal="bad_shots")
+_ARM = Field("weapon", required=False, default="", among=own_weapons)
+_RESIST = Field("resist", required=False, default="意志")
+_CUTS = Field("applies_to", several=True, required=False, keys=("削",), keyed=True)
+_SKILL = Field("skill", among=castable)
+_MAYBE_AT = Field("target", several=True, required=False, among=fighters)
+_KEYED_TO = Field("to", required=False, keys=("到", "to"), keyed=True, default="")
+
+
+def _act(names: tuple[str, ...], run: Callable[[Asked], Do], args: tuple[Field, ...], example: str) -> Command:
+    return Command(names, run, args, example=example, group="acts")
+
 
 COMMANDS = (
-    Command(
-        ("攻击", "攻", "atk"),
-        attack,
-        (*_AIMED, _WEAPON, _RESOURCE, _SORT, Arg("far", "flag", required=False, keys=("隔空",)), _NOTE),
-        example=".攻 60 力量 打手",
-        group="acts",
-    ),
-    Command(
-        ("射击", "射", "shoot"),
-        shoot,
-        (_AT, Arg("shots", "int", required=False, default=1), _WEAPON, _SORT),
-        example=".射 打手 2",
-        group="acts",
-    ),
-    Command(
-        ("装填", "reload"), reload, (Arg("weapon", required=False, default=""),), example=".装填 手枪", group="acts"
-    ),
-    Command(("打断", "int"), _aimed(Kind.INTERRUPT), (*_AIMED, _NOTE), example=".打断 40 敏捷 打手", group="acts"),
-    Command(("护盾", "盾", "def"), _plain(Kind.DEFEND), (_SIZE, _WITH, _NOTE), example=".盾 80 智力", group="acts"),
-    Command(("闪避", "闪", "dodge"), _plain(Kind.DODGE), (_SIZE, _WITH, _NOTE), example=".闪 60 敏捷", group="acts"),
-    Command(("招架", "parry"), _plain(Kind.PARRY), (_SIZE, _WITH, _NOTE), example=".招架 60 力量", group="acts"),
-    Command(
-        ("移动", "移", "move"),
-        move,
-        (_SIZE, _WITH, Arg("to", required=False, keys=("到", "to"), default="")),
-        example=".移 20 敏捷 安全区",
-        group="acts",
-    ),
-    Command(("治疗", "疗", "heal"), heal, (*_AIMED, _RESOURCE, _SORT), example=".疗 40 智力 韩左", group="acts"),
-    Command(
-        ("控制", "控", "ctl"),
-        control,
-        (*_AIMED, Arg("resist", required=False, default="意志")),
-        example=".控 60 智力 打手 意志",
-        group="acts",
-    ),
-    Command(
-        ("减益", "削", "weak"),
-        debuff,
-        (*_AIMED, Arg("applies_to", "list", required=False, keys=("削",), keyed=True)),
-        example=".削 50 智力 打手",
-        group="acts",
-    ),
-    Command(("突破", "free"), _plain(Kind.BREAK), (_SIZE, _WITH, _NOTE), example=".突破 40 意志", group="acts"),
-    Command(("做", "do"), _plain(Kind.OTHER), (_SIZE, _WITH, _NOTE), example=".做 50 敏捷 撬锁", group="acts"),
-    Command(("等", "wait"), wait, (Arg("until"),), example=".等 +5", group="acts"),
-    Command(
-        ("技能", "技", "cast"),
-        skill,
-        (
-            Arg("skill"),
-            _SIZE,
-            Arg("target", "list", required=False),
-            Arg("to", required=False, keys=("到", "to"), keyed=True, default=""),
-        ),
-        example=".技 汲取 60 打手",
-        group="acts",
-    ),
-    Command(("收手", "drop"), drop, example=".drop", group="acts"),
+    _act(("攻击", "攻", "atk"), attack, (*AIMED, WEAPON, RESOURCE, SORT, _FAR, NOTE), ".攻 60 力量 打手"),
+    _act(("射击", "射", "shoot"), shoot, (TARGET, _SHOTS, WEAPON, SORT), ".射 打手 2"),
+    _act(("装填", "reload"), reload, (_ARM,), ".装填 手枪"),
+    _act(("打断", "int"), interrupt, (*AIMED, NOTE), ".打断 40 敏捷 打手"),
+    _act(("护盾", "盾", "def"), _plain(Kind.DEFEND), PLAIN, ".盾 80 智力"),
+    _act(("闪避", "闪", "dodge"), _plain(Kind.DODGE), PLAIN, ".闪 60 敏捷"),
+    _act(("招架", "parry"), _plain(Kind.PARRY), PLAIN, ".招架 60 力量"),
+    _act(("移动", "移", "move"), move, (IMPACT, ATTRIBUTE, TO), ".移 20 敏捷 安全区"),
+    _act(("治疗", "疗", "heal"), heal, (*AIMED, RESOURCE, SORT), ".疗 40 智力 韩左"),
+    _act(("控制", "控", "ctl"), control, (*AIMED, _RESIST), ".控 60 智力 打手 意志"),
+    _act(("减益", "削", "weak"), debuff, (*AIMED, _CUTS), ".削 50 智力 打手"),
+    _act(("突破", "free"), _plain(Kind.BREAK), PLAIN, ".突破 40 意志"),
+    _act(("做", "do"), _plain(Kind.OTHER), PLAIN, ".做 50 敏捷 撬锁"),
+    _act(("等", "wait"), wait, (Field("until"),), ".等 +5"),
+    _act(("技能", "技", "cast"), skill, (_SKILL, IMPACT, _MAYBE_AT, _KEYED_TO), ".技 汲取 60 打手"),
+    _act(("收手", "drop"), drop, (), ".drop"),
 )

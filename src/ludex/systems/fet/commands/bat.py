@@ -10,8 +10,7 @@ from ludex.systems.fet.events import TimelineKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import WindUp, check_impact, related, wind_up
 from ludex.systems.fet.rules.axes import in_order
-from ludex.systems.fet.rules.roster import changes_on, check_character
-from ludex.systems.fet.sheet import derive
+from ludex.systems.fet.rules.roster import check_alive, check_character, derived
 from ludex.systems.fet.state import Declared, State
 from ludex.systems.fet.terms import Number, tidy, written
 
@@ -110,11 +109,12 @@ async def _bat_act(state: State, sent: Sent) -> Answer:
     """Add an act: it starts at the given time, else when the last one ends; starting earlier cancels that one."""
     who, reader = sent.who, sent.reader
     sheet = check_character(state, who).sheet
+    check_alive(state, who)
     amount, name, attribute = _named_act(reader)
     if not name:
         raise RuleError("bad_command", clause="FET-CPR-2")
     act = await _prepared(state, who, amount=amount, name=name, attribute=attribute)
-    if derive(sheet, changes_on(state, who)).overloaded:
+    if derived(state, who).overloaded:
         raise RuleError("overloaded", clause="FET-LOD-4", name=sheet.name)
     start = _start_time(reader)
     last = next((row for row in state.timeline if row.who == who), None)

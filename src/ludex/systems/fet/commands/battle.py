@@ -1,19 +1,18 @@
-"""The battle as a whole: start it, let time run, look, leave, end, and what the GM marks on it."""
+"""The battle as a whole: start it, let time run, leave, end, and what the GM marks on it."""
 
 import re
 
 import msgspec
 
-from ludex.core.asks import GM
-from ludex.core.command import GM_ONLY, Arg, Asked, Command, Do, Show
+from ludex.core.deeds import ACTOR, GM_ONLY, REST, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
-from ludex.core.system import Viewer
-from ludex.systems.fet.commands.reading import character_named, check_actor, check_own, fighter_named, normal, number_in
-from ludex.systems.fet.redact import Witness
+from ludex.core.names import narrow
+from ludex.core.principals import GM
+from ludex.systems.fet.commands.offers import CIRCUMSTANCE, STORY
+from ludex.systems.fet.commands.reading import anybody_in, check_actor, check_own, number_in
 from ludex.systems.fet.rules.roster import fighter_of
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Zone
-from ludex.systems.fet.views.cards import battle_card
 
 _VERSUS = ("对", "vs", "战")
 _FIRST = ("先攻", "first")
@@ -23,16 +22,13 @@ _SAFE = ("安全区", "safe")
 
 def fight(asked: Asked) -> Do:
     """`.开战 爱丽丝 韩左 对 守卫 打手 先攻=爱丽丝 安全区=200`, or `方盒=5` for the battle box."""
-    words = str(asked["sides"]).replace("＝", "=").split()
+    words = narrow(str(asked["sides"])).split()
     keyed = dict(word.split("=", 1) for word in words if "=" in word)
-    sides = _sides([word for word in words if "=" not in word])
+    sides = [asked["one"], asked["other"]] if asked["one"] else _sides([word for word in words if "=" not in word])
     fighters = [_fighter(asked.state, name, side=f"{n}") for n, names in enumerate(sides, 1) for name in names]
-    first = _keyed(keyed, _FIRST)
     given: dict[str, object] = {"fighters": fighters, "scene": _scene(keyed, fighters)}
-    if first:
-        given["first_strike"] = [
-            character_named(asked.state, name) for name in first.replace("、", ",").split(",") if name
-        ]
+    if first := _keyed(keyed, _FIRST):
+        given["first_strike"] = [anybody_in(asked.state, name) for name in first.replace("、", ",").split(",") if name]
     return Do("combat_start", given)
 
 
@@ -52,7 +48,7 @@ def _keyed(keyed: dict[str, str], keys: tuple[str, ...]) -> str:
 
 def _fighter(state: State, name: str, *, side: str) -> dict[str, object]:
     """A character as plain fighter data, on a side (its own, where the sheet names one)."""
-    plain: dict[str, object] = msgspec.to_builtins(fighter_of(state, character_named(state, name), side=side))
+    plain: dict[str, object] = msgspec.to_builtins(fighter_of(state, anybody_in(state, name), side=side))
     return plain
 
 
@@ -65,11 +61,6 @@ def _scene(keyed: dict[str, str], fighters: list[dict[str, object]]) -> dict[str
     return {"kind": "complex", "edge": number_in(edge, "edge")}
 
 
-def situation(asked: Asked) -> Show:
-    """The battle as one sees it."""
-    return Show(battle_card(Witness(asked.state, Viewer(GM if asked.gm else "player", asked.controls))))
-
-
 def advance(asked: Asked) -> Do:
     """Let time run to the next moment, or to a time."""
     until = asked["until"]
@@ -78,15 +69,15 @@ def advance(asked: Asked) -> Do:
 
 def npcs(asked: Asked) -> Do:
     """Default acts for NPCs that must declare."""
-    return Do("combat_npcs", {"who": [fighter_named(asked.state, name) for name in asked["who"]]}, ("gm",))
+    return Do("combat_npcs", {"who": asked["who"]}, (GM,))
 
 
 def mark(asked: Asked) -> Do:
     """`.标记 守卫 隐藏`, `现身`, `超重`, `轻装`, `安全区`, `危险区`, `位置=1,2,0`, `行动力=30`."""
-    given: dict[str, object] = {"who": fighter_named(asked.state, asked["who"])}
-    for word in _WORDS.findall(normal(str(asked["marks"])).replace("＝", "=").replace("，", ",")):
+    given: dict[str, object] = {"who": asked["who"]}
+    for word in _WORDS.findall(narrow(str(asked["marks"]))):
         given.update(_mark(word))
-    return Do("combat_mark", given, ("gm",))
+    return Do("combat_mark", given, (GM,))
 
 
 _WORDS = re.compile(r"(?:位置|pos)=[-\d.,/]+|[^\s,、]+")
@@ -109,12 +100,12 @@ MARKS: dict[str, dict[str, object]] = {
     "现身": {"hidden": False},
     "超重": {"overloaded": True},
     "轻装": {"overloaded": False},
-    "安全区": {"zone": str(Zone.SAFE)},
-    "危险区": {"zone": str(Zone.DANGER)},
+    "安全区": {"zone": Zone.SAFE},
+    "危险区": {"zone": Zone.DANGER},
     "hide": {"hidden": True},
     "show": {"hidden": False},
-    "safe": {"zone": str(Zone.SAFE)},
-    "danger": {"zone": str(Zone.DANGER)},
+    "safe": {"zone": Zone.SAFE},
+    "danger": {"zone": Zone.DANGER},
 }
 
 
@@ -133,18 +124,26 @@ def end(_asked: Asked) -> Do:
     return Do("combat_end")
 
 
+_SIDES = (
+    Field("sides", REST, required=False, default="", owner=STORY),
+    Field("one", ACTOR, several=True, required=False, keys=("甲",), keyed=True, owner=STORY),
+    Field("other", ACTOR, several=True, required=False, keys=("乙",), keyed=True, owner=STORY),
+)
+_JOINING = (
+    Field("who", ACTOR, required=False, default="", owner=STORY),
+    Field("side", required=False, default="", owner=STORY),
+)
+_WHO = Field("who", ACTOR, owner=CIRCUMSTANCE)
+_MARKS = Field("marks", REST, owner=CIRCUMSTANCE)
+_UNTIL = Field("until", required=False)
+_NPCS = Field("who", ACTOR, several=True, required=False, owner=STORY)
+
 COMMANDS = (
-    Command(("开战", "fight"), fight, (Arg("sides", "rest"),), GM_ONLY, ".开战 爱丽丝 韩左 对 守卫 打手", "battle"),
-    Command(("推进", "go", "next", "advance"), advance, (Arg("until", required=False),), example=".go", group="battle"),
-    Command(("代行", "npcs"), npcs, (Arg("who", "list", required=False),), GM_ONLY, ".npcs", "battle"),
-    Command(("标记", "mark"), mark, (Arg("who"), Arg("marks", "rest")), GM_ONLY, ".标记 守卫 隐藏", "battle"),
-    Command(
-        ("参战", "join"),
-        join,
-        (Arg("who", "actor", required=False, default=""), Arg("side", required=False, default="")),
-        example=".参战 守卫",
-        group="battle",
-    ),
+    Command(("开战", "fight"), fight, _SIDES, GM_ONLY, ".开战 爱丽丝 韩左 对 守卫 打手", "battle"),
+    Command(("推进", "go", "next", "advance"), advance, (_UNTIL,), example=".go", group="battle"),
+    Command(("代行", "npcs"), npcs, (_NPCS,), GM_ONLY, ".npcs", "battle"),
+    Command(("标记", "mark"), mark, (_WHO, _MARKS), GM_ONLY, ".标记 守卫 隐藏", "battle"),
+    Command(("参战", "join"), join, _JOINING, example=".参战 守卫", group="battle"),
     Command(("离场", "leave"), leave, example=".离场", group="battle"),
     Command(("终战", "endfight"), end, who=GM_ONLY, example=".终战", group="battle"),
 )

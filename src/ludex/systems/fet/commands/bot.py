@@ -2,25 +2,38 @@
 
 from collections.abc import Callable
 
-from ludex.core.command import ANYONE, Arg, Asked, Command, Do
+from ludex.core.deeds import ANYONE, REST, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.principals import GM, actor
 from ludex.systems.fet.commands.fields import read_fields
+from ludex.systems.fet.commands.offers import CIRCUMSTANCE, DIFFICULTY
 from ludex.systems.fet.commands.reading import (
-    ATTRIBUTES,
+    TEXT,
     Reader,
+    attribute_in,
     attribute_of,
     check_own,
-    in_chinese,
+    line_of,
     target_in,
+    words_of,
 )
 from ludex.systems.fet.redact import heard_by
+from ludex.systems.fet.terms import Resource
 
-_TEXT = (Arg("text", "rest", required=False, default=""),)
+
+def told_own(asked: Asked, procedure: str, **given: object) -> Do:
+    """Something about the acting character, read by everybody; of an NPC, by the GM."""
+    return Do(procedure, {"who": asked.actor, **given}, heard_by(asked.state, asked.actor))
+
+
+def sheet_change(asked: Asked, **change: object) -> Do:
+    """A change of the acting character's sheet (`set`, `add`)."""
+    return told_own(asked, "set_sheet", **change)
 
 
 def _line(word: str) -> Callable[[Asked], Do]:
     def run(asked: Asked) -> Do:
-        return Do("bot_line", {"who": asked.actor, "text": f".{word} {asked.text}".strip()})
+        return Do("bot_line", {"who": asked.actor, "text": f".{word} {line_of(asked)}".strip()})
 
     return run
 
@@ -29,20 +42,15 @@ def _status(word: str) -> Callable[[Asked], Do]:
     """A line about somebody's stamina and will: an NPC's are the GM's."""
 
     def run(asked: Asked) -> Do:
-        given = {"who": asked.actor, "text": f".{word} {asked.text}".strip()}
-        return Do("bot_line", given, heard_by(asked.state, asked.actor))
+        words = [Resource.read(said).zh if Resource.holds(said) else said for said in words_of(asked)]
+        return told_own(asked, "bot_line", text=" ".join((f".{word}", *words)))
 
     return run
 
 
-def sheet_change(asked: Asked, **change: object) -> Do:
-    """A change of the acting character's sheet (`set`, `add`); of an NPC's, the GM reads it."""
-    return Do("set_sheet", {"who": asked.actor, **change}, heard_by(asked.state, asked.actor))
-
-
 def stf(asked: Asked) -> Do:
     """A pasted sheet goes to one's own character; who has none (or names somebody new) gets one by that name."""
-    text = asked.text
+    text = line_of(asked)
     who = asked.actor or _named(asked, text)
     return Do("bot_line", {"who": who, "text": f".stf {text}"}, heard_by(asked.state, who))
 
@@ -57,43 +65,49 @@ def _named(asked: Asked, text: str) -> str:
 
 def ex(asked: Asked) -> Do:
     """`.ex 力量` against the group's target; `.ex 力量 100`, `.ex 力量 10 12` and `.ex 力量 15d` against one of its own."""
-    text = asked.text
-    name, *numbers = text.split()[:4] or [""]
-    if not numbers or name.lower() not in ATTRIBUTES:
-        return Do("bot_line", {"who": asked.actor, "text": f".ex {in_chinese(text)}".strip()})
+    name, *numbers = words_of(asked)[:4] or [""]
+    if not numbers or not attribute_in(name):
+        return Do("bot_line", {"who": asked.actor, "text": f".ex {line_of(asked)}".strip()})
     return Do("check", {"who": asked.actor, "attribute": attribute_of(name), **target_in(numbers)})
 
 
 def pre(asked: Asked) -> Do:
     """`.pre 150 力量`, `.pre 5t 敏捷`."""
-    text = in_chinese(asked.text, words=2)
-    return Do("bot_line", {"who": asked.actor, "text": f".pre {text}".strip()}, (asked.actor or "gm",))
-
-
-def bat(asked: Asked) -> Do:
-    """`.bat 50 力量 攻击`; English names among the first two words, the rest is the act's own text."""
-    return Do("bot_line", {"who": asked.actor, "text": f".bat {in_chinese(asked.text, words=2)}".strip()})
+    given = {"who": asked.actor, "text": f".pre {line_of(asked)}".strip()}
+    return Do("bot_line", given, (actor(asked.actor) if asked.actor else GM,))
 
 
 def setup(asked: Asked) -> Do:
     """`.tlsetup 姓名:爱丽丝,等级:10,力量:35 …`: a new character of one's own; somebody else's stays as it is."""
-    text = asked.text.translate(_PUNCTUATION).replace("名称", "姓名")
+    text = line_of(asked).translate(_PUNCTUATION).replace("名称", "姓名")
     return Do("bot_line", {"who": _named(asked, text), "text": f".stf {text}"})
 
 
 _PUNCTUATION = str.maketrans(dict.fromkeys(":：,，;；", " "))
 
 
+def _fields(*names: str, owner: str) -> tuple[Field, ...]:
+    """Fields by place, each of which may be left out, and the rest of the line."""
+    placed = (Field(name, required=False, default="", owner=owner) for name in names)
+    return (*placed, Field("more", REST, required=False, default="", owner=owner))
+
+
+_TARGET = _fields("level", "difficulty", owner=DIFFICULTY)
+_CHECK = (Field("attribute", required=False, default=""), *_fields("target", owner=DIFFICULTY))
+_PARTNER = _fields("level", "intelligence", owner=CIRCUMSTANCE)
+_STATUS = _fields("resource", "amount", owner="own")
+
 COMMANDS = (
-    Command(("角色卡", "stf"), stf, _TEXT, example=".stf 年龄27", group="bot"),
-    Command(("目标", "tar", "ta"), _line("tar"), _TEXT, who=ANYONE, example=".tar 10 10", group="bot"),
-    Command(("检定", "ex", "exa", "exam"), ex, _TEXT, example=".ex 力量", group="bot"),
-    Command(("交涉", "neg", "ne", "nego"), _line("neg"), _TEXT, who=ANYONE, example=".neg 10 35", group="bot"),
-    Command(("前摇", "pre", "prep"), pre, _TEXT, example=".pre 150 力量", group="bot"),
-    Command(("建卡", "tlsetup"), setup, _TEXT, ANYONE, ".tlsetup 姓名:白鸦,等级:10,力量:35", "bot"),
-    Command(("记轴", "bat"), bat, _TEXT, who=ANYONE, example=".bat 50 力量 攻击", group="bot"),
+    Command(("角色卡", "stf"), stf, TEXT, example=".stf 年龄27", group="bot"),
+    Command(("目标", "tar", "ta", "target"), _line("tar"), _TARGET, ANYONE, ".tar 10 10", "bot"),
+    Command(("检定", "ex", "exa", "exam"), ex, _CHECK, example=".ex 力量", group="bot"),
+    Command(("交涉", "neg", "ne", "nego"), _line("neg"), _PARTNER, ANYONE, ".neg 10 35", "bot"),
+    Command(("前摇", "pre", "prep", "pr"), pre, TEXT, example=".pre 150 力量", group="bot"),
+    Command(("建卡", "tlsetup"), setup, TEXT, ANYONE, ".tlsetup 姓名:白鸦,等级:10,力量:35", "bot"),
+    Command(("记轴", "bat", "ba"), _line("bat"), TEXT, ANYONE, ".bat 50 力量 攻击", "bot"),
     Command(("退轴", "batexit"), _line("bat exit"), who=ANYONE, example=".batexit", group="bot"),
     Command(("收轴", "batend"), _line("bat end"), who=ANYONE, example=".batend", group="bot"),
-    Command(("状态", "rec"), _status("rec"), _TEXT, example=".rec 体力 -4", group="bot"),
-    Command(("重置", "recreset"), _status("rec reset"), _TEXT, example=".recreset", group="bot"),
+    Command(("状态", "rec"), _status("rec"), _STATUS, example=".rec 体力 -4", group="bot"),
+    Command(("账目", "crd", "cr"), _status("crd"), _STATUS, example=".crd cash -25 午饭", group="bot"),
+    Command(("重置", "recreset"), _status("rec reset"), TEXT, example=".recreset", group="bot"),
 )

@@ -1,21 +1,22 @@
-"""Building under the law: look content up, check a skill, judge a weapon, add the table's own."""
+"""Building under the law and small sums: look content up, check a skill, judge a weapon, add the table's own, try numbers."""
 
-import json
 from collections.abc import Callable
 
 import msgspec
 
-from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
+from ludex.core.deeds import ANYONE, DECIMAL, GM_ONLY, ITEM, REST, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.reading import number_in
+from ludex.core.packs import pasted_json
+from ludex.systems.fet.commands.offers import SHEET, all_skills, all_traits
+from ludex.systems.fet.commands.reading import decimal
 from ludex.systems.fet.content import weapon_named
 from ludex.systems.fet.state import State
-from ludex.systems.fet.views.cards import book_card, skill_card
+from ludex.systems.fet.terms import WeaponType, tidy
 
 
 def book(asked: Asked) -> Show:
     """All skills and traits, or one."""
-    return Show(skill_card(asked.state, asked["name"]) if asked["name"] else book_card(asked.state))
+    return Show("thing", {"name": asked["name"]}) if asked["name"] else Show("book")
 
 
 def law(asked: Asked) -> Do:
@@ -29,7 +30,7 @@ def _data(text: str) -> object:
     if not text.startswith("{"):
         return text
     try:
-        return json.loads(text)
+        return pasted_json(text)
     except ValueError as error:
         raise RuleError("bad_json", problem=str(error)) from None
 
@@ -50,8 +51,11 @@ def weapon_in(state: State, text: str) -> dict[str, object]:
 
 def amount(asked: Asked) -> Do:
     """FET-SKX-2: what a skill does for an impact and an attribute value."""
-    given = {"skill": _data(asked["skill"]), "impact": number_in(asked["impact"], "impact")}
-    return Do("skill_effects", {**given, "value": number_in(asked["value"], "value")})
+    return Do("skill_effects", {"skill": _data(asked["skill"]), **_numbers(asked, "impact", "value")})
+
+
+def _numbers(asked: Asked, *names: str) -> dict[str, object]:
+    return {name: decimal(asked, name) for name in names}
 
 
 def add(kind: str) -> Callable[[Asked], Do]:
@@ -61,8 +65,7 @@ def add(kind: str) -> Callable[[Asked], Do]:
         data = _data(asked["data"])
         if not isinstance(data, dict):
             raise RuleError("bad_json", problem=asked["data"][:40])
-        key = str(data.get("name", ""))
-        return Do("add_content", {"key": key, kind: data})
+        return Do("add_content", {"key": str(data.get("name", "")), kind: data})
 
     return run
 
@@ -72,55 +75,73 @@ def pack(asked: Asked) -> Do:
     return Do("add_pack", {"text": asked["text"]})
 
 
+# What a rule would give, without anything happening
+
+
+def clash(asked: Asked) -> Do:
+    """FET-INX-2: two impacts against each other."""
+    return Do("interact", {"a": decimal(asked, "one"), "b": decimal(asked, "other")})
+
+
+def hold(asked: Asked) -> Do:
+    """FET-CTL-2: how long a control would last."""
+    return Do("control_duration", _numbers(asked, "value", "impact"))
+
+
+def ambush(asked: Asked) -> Do:
+    """FET-FST-2: when the passive side could start."""
+    return Do("first_strike", {"wind_ups": [tidy(n) for n in asked["wind_ups"]]})
+
+
+def effort(asked: Asked) -> Do:
+    """FET-ACP-1: what an impact (or a target) would cost in action points."""
+    return Do("spend_action_points", _numbers(asked, "points", "value", "impact"))
+
+
+def swing(asked: Asked) -> Do:
+    """FET-WEP-1, FET-WEP-2: what a weapon would do."""
+    weapon = weapon_in(asked.state, asked["weapon"])
+    key = "shots" if weapon.get("type") == WeaponType.RANGED else "impact"
+    return Do("weapon_attack", {"weapon": weapon, key: decimal(asked, "impact"), **_numbers(asked, "opposed")})
+
+
+def _things(state: State, actor: str) -> dict[str, str]:
+    return {**all_skills(state, actor), **all_traits(state, actor)}
+
+
+def _number(name: str, *, default: int | None = None) -> Field:
+    return Field(name, DECIMAL, required=default is None, default=default, refusal="bad_number")
+
+
+def _sum(names: tuple[str, ...], run: Callable[[Asked], Do], args: tuple[Field, ...], example: str) -> Command:
+    return Command(names, run, args, ANYONE, example, "sums")
+
+
+_NAME = Field("name", ITEM, required=False, default="", among=_things, refusal="unknown_skill")
+_SKILL = Field("skill")
+_WEAPON = Field("weapon")
+_LEVEL = Field("level", WHOLE, required=False, default=10)
+_JSON = Field("data", REST, owner=SHEET)
+_TOML = Field("text", REST, owner=SHEET)
+_IMPACT, _VALUE = _number("impact"), _number("value")
+_WIND_UPS = Field("wind_ups", DECIMAL, several=True, refusal="bad_number")
+_PACK = '.内容包 weapons.spear = {name = "长矛", type = "melee", damage = 15, range = 3}'
+_NEW_SKILL = '.造技能 {"name":"闪击","attribute":"dexterity","effects":[{"kind":"damage","target":"one"}]}'
+_NEW_TRAIT = '.造特质 {"name":"铁骨","modifiers":[{"of":"stamina_max","kind":"add","value":20}]}'
+_NEW_WEAPON = '.造武器 {"name":"长矛","type":"melee","damage":15,"range":3,"load":20}'
+
 COMMANDS = (
-    Command(("技能书", "book"), book, (Arg("name", required=False, default=""),), ANYONE, ".book 冲刺", "building"),
-    Command(("验法", "law"), law, (Arg("skill", "rest"),), ANYONE, ".law 冲刺", "building"),
-    Command(
-        ("算技", "works"),
-        amount,
-        (Arg("skill"), Arg("impact"), Arg("value")),
-        ANYONE,
-        ".works 冲刺 120 200",
-        "building",
-    ),
-    Command(
-        ("效率", "eff"),
-        efficiency,
-        (Arg("weapon"), Arg("level", "int", required=False, default=10)),
-        ANYONE,
-        ".效率 手枪 10",
-        "building",
-    ),
-    Command(
-        ("内容包", "pack"),
-        pack,
-        (Arg("text", "rest"),),
-        GM_ONLY,
-        '.内容包 weapons.spear = {name = "长矛", type = "melee", damage = 15, range = 3}',
-        "building",
-    ),
-    Command(
-        ("造技能", "newskill"),
-        add("skill"),
-        (Arg("data", "rest"),),
-        GM_ONLY,
-        '.造技能 {"name":"闪击","attribute":"dexterity","effects":[{"kind":"damage","target":"one"}]}',
-        "building",
-    ),
-    Command(
-        ("造特质", "newtrait"),
-        add("trait"),
-        (Arg("data", "rest"),),
-        GM_ONLY,
-        '.造特质 {"name":"铁骨","modifiers":[{"of":"stamina_max","kind":"add","value":20}]}',
-        "building",
-    ),
-    Command(
-        ("造武器", "newweapon"),
-        add("weapon"),
-        (Arg("data", "rest"),),
-        GM_ONLY,
-        '.造武器 {"name":"长矛","type":"melee","damage":15,"range":3,"load":20}',
-        "building",
-    ),
+    Command(("技能书", "book"), book, (_NAME,), ANYONE, ".book 冲刺", "building"),
+    Command(("验法", "law"), law, (Field("skill", REST),), ANYONE, ".law 冲刺", "building"),
+    Command(("算技", "works"), amount, (_SKILL, _IMPACT, _VALUE), ANYONE, ".works 冲刺 120 200", "building"),
+    Command(("效率", "eff"), efficiency, (_WEAPON, _LEVEL), ANYONE, ".效率 手枪 10", "building"),
+    Command(("内容包", "pack"), pack, (_TOML,), GM_ONLY, _PACK, "building"),
+    Command(("造技能", "newskill"), add("skill"), (_JSON,), GM_ONLY, _NEW_SKILL, "building"),
+    Command(("造特质", "newtrait"), add("trait"), (_JSON,), GM_ONLY, _NEW_TRAIT, "building"),
+    Command(("造武器", "newweapon"), add("weapon"), (_JSON,), GM_ONLY, _NEW_WEAPON, "building"),
+    _sum(("相抵", "clash"), clash, (_number("one"), _number("other")), ".相抵 200 150"),
+    _sum(("控时", "hold"), hold, (_VALUE, _IMPACT), ".控时 150 100"),
+    _sum(("先手", "ambush"), ambush, (_WIND_UPS,), ".先手 12"),
+    _sum(("耗力", "ap"), effort, (_number("points"), _VALUE, _IMPACT), ".耗力 30 250 100"),
+    _sum(("试击", "swing"), swing, (_WEAPON, _IMPACT, _number("opposed", default=0)), ".试击 手术刀 100"),
 )

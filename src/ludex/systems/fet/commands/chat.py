@@ -6,12 +6,13 @@
 from collections.abc import Awaitable, Callable
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.bat import bat, pre
 from ludex.systems.fet.commands.reading import command_in
-from ludex.systems.fet.commands.replies import Answer, Reply, Sent, ex, neg, rec, stf, tar
+from ludex.systems.fet.commands.replies import Answer, Reply, Sent, crd, ex, neg, rec, stf, tar
 from ludex.systems.fet.rules.axes import in_order
 from ludex.systems.fet.rules.roster import Pools, pools
 from ludex.systems.fet.rules.sheets import filled
@@ -26,6 +27,7 @@ COMMANDS: dict[str, Callable[[State, Sent], Awaitable[Answer]]] = {
     "pre": pre,
     "bat": bat,
     "rec": rec,
+    "crd": crd,
 }
 
 
@@ -75,7 +77,7 @@ async def chat(state: State, given: Chat) -> Chatted:
             continue
         if found is not None:
             reply, state = found
-            replies.append(msgspec.structs.replace(reply, line=number))
+            replies.append(replace(reply, line=number))
     return Chatted(
         replies=tuple(replies),
         timeline=in_order(state.timeline),

@@ -1,12 +1,15 @@
 """`.stf` (FET-CSF): sheet fields read out of a line, glued or spaced, wrapped or not; and a sheet written as such a line."""
 
+import re
+
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.reading import Reader
 from ludex.systems.fet.sheet import Sheet
-from ludex.systems.fet.terms import ATTRIBUTE_NAMES, ELEVEN, Number, written
+from ludex.systems.fet.terms import ATTRIBUTE_NAMES, Attribute, Number, written
 
 TEXTS = {"姓名": "name", "种族": "race", "性别": "gender", "职业": "job", "玩家": "player"}
 NUMBERS = {
@@ -23,9 +26,16 @@ NUMBERS = {
 FIELDS = sorted((*TEXTS, *NUMBERS, *ATTRIBUTE_NAMES), key=len, reverse=True)
 """FET-CSF-1: every field name, the longest first."""
 
+UNMARKED = ("姓名", "种族", "性别", "职业")
+"""FET-CSF-6: text fields whose names end another's glued text. 玩家 is none of them: jobs end in it."""
+
 STOP = "结束"
 SIGNED = "资产"
-"""Ruling E-30: a minus is part of the number for assets only."""
+"""Ruling FET-E-30: a minus is part of the number for assets only."""
+
+MARKS = ":：=＝"
+COMMAS = ",，;；"
+"""FET-CSF-5: what may stand between a name and its value, and between two fields."""
 
 
 class Fields(msgspec.Struct, frozen=True):
@@ -40,67 +50,127 @@ def read_fields(reader: Reader) -> Fields:
     """All fields of a line; the first error from the left is reported."""
     values: dict[str, str | Number | None] = {}
     percents: dict[str, Number | None] = {}
-    reader.skip()
+    _skip(reader)
     while not reader.ended and not reader.text.startswith(STOP, reader.place):
         name = _field(reader)
         if name is None:
             raise RuleError("attribute_not_found", clause="FET-CSF-1", name=reader.word())
+        marked = _mark(reader)
         if name in TEXTS:
-            values[TEXTS[name]] = _text(reader)
+            free = tuple(n for n in UNMARKED if TEXTS[n] not in (*values, TEXTS[name]))
+            values[TEXTS[name]] = _marked_text(reader) if marked else _text(reader, free)
         elif name in NUMBERS:
             values[NUMBERS[name]] = _number(reader, name)
         else:
             percents[ATTRIBUTE_NAMES[name]] = _number(reader, name)
-        reader.skip()
+        _skip(reader)
     if not values and not percents:
         raise RuleError("bad_command", clause="FET-CSF-1")
     return Fields(values, percents)
 
 
+def _skip(reader: Reader) -> None:
+    """Go over what may stand between two fields."""
+    while reader.here.isspace() or (reader.here and reader.here in COMMAS):
+        reader.place += 1
+
+
 def _field(reader: Reader) -> str | None:
-    """The longest field name at this place, read over; line breaks inside it do not count."""
-    for name in FIELDS:
-        end = _matched(reader, name)
-        if end is not None:
-            reader.place = end
-            return name
-    return None
+    """The longest field name at this place, read over."""
+    name, end = _name_at(reader, reader.place)
+    reader.place = end
+    return name
 
 
-def _matched(reader: Reader, name: str) -> int | None:
-    """Where a name at this place ends, line breaks inside it ignored."""
-    place = reader.place
+def _name_at(reader: Reader, place: int) -> tuple[str | None, int]:
+    """The longest field name at a place, and where it ends."""
+    found = ((name, _matched(reader, name, place)) for name in FIELDS)
+    return next(((name, end) for name, end in found if end is not None), (None, place))
+
+
+@rule("FET-CSF-1")
+def _matched(reader: Reader, name: str, place: int) -> int | None:
+    """Where a name at this place ends; a line break with the spaces around it does not count inside it."""
     for number, letter in enumerate(name):
-        while number and reader.text[place : place + 1] in ("\n", "\r"):
-            place += 1
+        if number and (wrapped := _WRAPPED.match(reader.text, place)):
+            place = wrapped.end()
         if reader.text[place : place + 1] != letter:
             return None
         place += 1
     return place
 
 
-@rule("FET-CSF-2")
-def _text(reader: Reader) -> str:
-    """A text up to the next space; blank where a field (or the end) follows a space."""
+_WRAPPED = re.compile(r"[^\S\r\n]*[\r\n]\s*")
+
+
+@rule("FET-CSF-5")
+def _mark(reader: Reader) -> bool:
+    """Read over the one sign that may stand between a name and its value."""
+    if not reader.here or reader.here not in MARKS:
+        return False
+    reader.place += 1
+    return True
+
+
+@rule("FET-CSF-5")
+def _marked_text(reader: Reader) -> str:
+    """A text after a mark: up to a space, a comma, or a field that has a mark of its own."""
+    start = reader.place
+    while not _broken(reader):
+        name, end = _name_at(reader, reader.place)
+        if name and reader.text[end : end + 1] and reader.text[end] in MARKS:
+            break
+        reader.place += 1
+    return reader.typed[start : reader.place]
+
+
+def _broken(reader: Reader) -> bool:
+    """Whether a text ends here whatever follows."""
+    return reader.ended or reader.here.isspace() or reader.here in COMMAS
+
+
+@rule("FET-CSF-2", "FET-CSF-6")
+def _text(reader: Reader, free: tuple[str, ...]) -> str:
+    """A text up to the next space or field; blank where a field (or the end) follows a space."""
     if reader.here.isspace():
         reader.skip()
         if _field_follows(reader):
             return ""
     start = reader.place
-    while not reader.ended and not reader.here.isspace():
+    while not _broken(reader) and not _ends_text(reader, free, first=reader.place == start):
         reader.place += 1
     return reader.typed[start : reader.place]
 
 
+def _ends_text(reader: Reader, free: tuple[str, ...], *, first: bool) -> bool:
+    """Whether a glued text ends here: at the end of the list, or where a field can only be one."""
+    if reader.text[reader.place :].rstrip() == STOP:
+        return True
+    name, end = _name_at(reader, reader.place)
+    if first and name in TEXTS:
+        return _stands(reader, end, free)
+    return _stands(reader, reader.place, free)
+
+
+@rule("FET-CSF-6")
+def _stands(reader: Reader, place: int, free: tuple[str, ...]) -> bool:
+    """Whether a field stands here: a text field not yet set, or a number before a digit, a sign or a standing field."""
+    name, end = _name_at(reader, place)
+    if name is None or name in TEXTS:
+        return name in free
+    after = reader.text[end : end + 1]
+    return after.isdigit() or (after != "" and after in "+-.") or _stands(reader, end, free)
+
+
 def _field_follows(reader: Reader) -> bool:
-    """Whether what stands here is a field: a text field's name, or another's that something fitting follows."""
+    """Whether what stands after a space is a field: a text field's name, or another's that something fitting follows."""
     for name in (STOP, *FIELDS):
-        end = _matched(reader, name)
+        end = _matched(reader, name, reader.place)
         if end is None:
             continue
-        after = Reader(reader.typed, end)
-        fitting = after.ended or after.here.isspace() or after.here.isdigit() or after.here in "+-."
-        if name in TEXTS or fitting or (name != STOP and _named(after)):
+        after = reader.text[end : end + 1]
+        fitting = not after or after.isspace() or after.isdigit() or after in f"+-.{MARKS}{COMMAS}"
+        if name in TEXTS or fitting or (name != STOP and _name_at(reader, end)[0]):
             return True
     return False
 
@@ -109,7 +179,8 @@ def _field_follows(reader: Reader) -> bool:
 def _number(reader: Reader, name: str) -> Number | None:
     """A number, its percent sign ignored; None where the field is left blank. Only direct setting."""
     reader.skip()
-    if reader.ended or reader.text.startswith(STOP, reader.place) or _named(reader):
+    blank = reader.ended or reader.here in COMMAS or reader.text.startswith(STOP, reader.place)
+    if blank or _name_at(reader, reader.place)[0]:
         return None
     sign = reader.here if reader.here in ("+", "-") else ""
     number = reader.number()
@@ -123,11 +194,6 @@ def _number(reader: Reader, name: str) -> Number | None:
     return number
 
 
-def _named(reader: Reader) -> bool:
-    """Whether a field name stands here."""
-    return any(_matched(reader, name) is not None for name in FIELDS)
-
-
 @rule("FET-CSF-2")
 def laid_over(sheet: Sheet, fields: Fields, *, sender: str) -> Sheet:
     """The sheet with these fields set; what is not mentioned stays. A blank name falls back to the sender."""
@@ -135,15 +201,14 @@ def laid_over(sheet: Sheet, fields: Fields, *, sender: str) -> Sheet:
     values = dict(fields.values)
     if not (values.get("name", sheet.name) or ""):
         values["name"] = sender
-    return msgspec.structs.replace(sheet, **values, percents=percents)
+    return replace(sheet, **values, percents=percents)
 
 
 @rule("FET-CSF-1")
 def export_line(sheet: Sheet) -> str:
     """A sheet as a line that `.stf` reads back."""
-    names = {str(attribute): name for name, attribute in reversed(ATTRIBUTE_NAMES.items())}
     words = [f"{name}{getattr(sheet, key)}" for name, key in TEXTS.items() if getattr(sheet, key)]
     numbers = {name: getattr(sheet, key) for name, key in NUMBERS.items()}
     words += [f"{name}{written(value)}" for name, value in numbers.items() if value is not None]
-    words += [f"{names[key]}{written(sheet.percents.get(key, 0))}" for key in ELEVEN]
+    words += [f"{attribute.zh}{written(sheet.percents.get(attribute, 0))}" for attribute in Attribute]
     return f".stf {' '.join(words)} 结束"

@@ -1,32 +1,24 @@
-"""Characters at the table: bringing people in, stat blocks, levels, money, things, traits, the place, import and export."""
+"""Characters at the table: bringing people in, stat blocks, levels, money, traits, the place, import and export."""
 
 import re
 
 import msgspec
+from msgspec.structs import replace
 
-from ludex.core.command import ANYONE, GM_ONLY, Arg, Asked, Command, Do, Show
+from ludex.core.deeds import ACTOR, ANYONE, DECIMAL, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
-from ludex.core.say import term
-from ludex.core.view import Card, Fact
+from ludex.core.names import narrow
+from ludex.core.principals import GM, actor
 from ludex.systems.fet.commands.bot import sheet_change
 from ludex.systems.fet.commands.fields import laid_over, read_fields
-from ludex.systems.fet.commands.reading import (
-    RESOURCE_WORDS,
-    Reader,
-    attribute_of,
-    changed_of,
-    check_own,
-    normal,
-    number_in,
-    resource_of,
-)
-from ludex.systems.fet.content import key_of, people, race_named, skill_named, trait_named
+from ludex.systems.fet.commands.offers import CIRCUMSTANCE, SHEET, STORY, all_skills, all_traits
+from ludex.systems.fet.commands.reading import Reader, attribute_of, changed_of, check_own, decimal, number_in
+from ludex.systems.fet.content import key_of, people, race_named, races, skill_named, trait_named
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import all_round, check_character
 from ludex.systems.fet.sheet import level_of
-from ludex.systems.fet.views.cards import export_card, races_card
-
-KINDS = {"点": "points", "乘": "multiply", "加": "add", "x": "multiply", "×": "multiply", "%": "points", "+": "add"}
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import Change, Resource, written
 
 
 def new(asked: Asked) -> Do:
@@ -48,8 +40,8 @@ def npc(asked: Asked) -> Do:
     fields = read_fields(Reader(text))
     sheet = laid_over(known or all_round(), fields, sender=name)
     title = sheet.name if known or fields.values.get("name") else name
-    plain = msgspec.to_builtins(msgspec.structs.replace(sheet, name=title))
-    return Do("bring", {**given, "sheet": plain}, ("gm",))  # its numbers are the GM's
+    plain = msgspec.to_builtins(replace(sheet, name=title))
+    return Do("bring", {**given, "sheet": plain}, (GM,))  # its numbers are the GM's
 
 
 def _brought(words: list[str]) -> tuple[int, str, str]:
@@ -57,15 +49,16 @@ def _brought(words: list[str]) -> tuple[int, str, str]:
     count, side, rest = 1, "", []
     for n, word in enumerate(words):
         key, equals, value = word.partition("=")
-        if n == 0 and normal(word).isdecimal():
-            count = int(normal(word)[:4])
-        elif equals and key.lower() in ("阵营", "side"):
+        if n == 0 and narrow(word).isdecimal():
+            count = int(narrow(word)[:4])
+        elif equals and key.lower() in SIDE:
             side = value
         else:
             rest.append(f"{LEVEL_KEYS.get(key.lower(), key)}{value}")
     return count, side, " ".join(rest)
 
 
+SIDE = ("阵营", "side")
 LEVEL_KEYS = {"lv": "等级", "level": "等级", "比值": "物理思维比值", "ratio": "物理思维比值"}
 
 
@@ -74,26 +67,26 @@ def mob(asked: Asked) -> Do:
     fighter: dict[str, object] = {"id": asked["name"]}
     values: dict[str, object] = {}
     for word in str(asked["text"]).replace("＝", "=").split():
-        found = _FIGURE.fullmatch(normal(word))
-        if not found and word.partition("=")[0].lower() in ("阵营", "side"):
+        found = _FIGURE.fullmatch(narrow(word))
+        if not found and word.partition("=")[0].lower() in SIDE:
             fighter["side"] = word.partition("=")[2]
             continue
         if not found:
             raise RuleError("bad_command", text=word)
-        name, number = found[1], number_in(found[2], "value")
-        if name.lower() in FIGURES:
-            fighter[FIGURES[name.lower()]] = number
+        name, number = found[1].lower(), number_in(found[2], "value")
+        if name in FIGURES:
+            fighter[FIGURES[name]] = number
         else:
             values[attribute_of(name)] = number
     for attribute, pool in (("constitution", "stamina"), ("willpower", "will")):
         if pool in fighter:
             values.setdefault(attribute, fighter[pool])  # FET-STA-1
-    return Do("combat_join", {"who": asked["name"], "fighter": {**fighter, "values": values}}, ("gm",))
+    return Do("combat_join", {"who": asked["name"], "fighter": {**fighter, "values": values}}, (GM,))
 
 
 _FIGURE = re.compile(r"([^\d\s=:.]+)[=:]?(\d+(?:\.\d+)?)", re.ASCII)
 FIGURES = {
-    **{name: str(resource) for name, resource in RESOURCE_WORDS.items()},
+    **{name: str(resource) for resource in Resource for name in resource.spellings},
     "等级": "level",
     "lv": "level",
     "体型": "size",
@@ -113,56 +106,57 @@ def level(asked: Asked) -> Do | Show:
     sheet = check_character(asked.state, asked.actor).sheet
     text = str(asked["level"])
     if not text:
-        return Show(Card(sheet.name, totals=(Fact(term("level"), level_of(sheet)),)))
+        return Show("level", {"who": asked.actor})
     number = number_in(text, "level")
-    new = level_of(sheet) + number if text[0] in "+-＋－" else number
-    return sheet_change(asked, set={"level": new})
+    return sheet_change(asked, set={"level": level_of(sheet) + number if text[0] in "+-＋－" else number})
 
 
 def bill(asked: Asked) -> Do:
     """FET-AST-3: an entry on the bill."""
     check_character(asked.state, asked.actor)
-    entry = {"amount": number_in(asked["amount"], "amount"), "purpose": asked["note"]}
-    return sheet_change(asked, add={"bill": entry})
+    return sheet_change(asked, add={"bill": {"amount": decimal(asked, "amount"), "purpose": asked["note"]}})
 
 
 def trait(asked: Asked) -> Do:
     """FET-TRT-1: a trait of the table or of the examples goes on the sheet."""
-    found = trait_named(asked["name"], asked.state)
-    return sheet_change(asked, add={"traits": msgspec.to_builtins(found)})
+    return sheet_change(asked, add={"traits": msgspec.to_builtins(trait_named(asked["name"], asked.state))})
+
+
+def change_in(words: list[str]) -> dict[str, object]:
+    """FET-TRT-2: `力量 乘 2` as a modifier; a kind that is none is left for the rules to refuse."""
+    of, how, value = words
+    kind = str(Change.read(how)) if Change.holds(how) else how
+    return {"of": changed_of(of), "kind": kind, "value": number_in(value, "value")}
 
 
 def buff_trait(asked: Asked, words: list[str]) -> Do:
     """FET-TRT-2: `力量 乘 2 狂怒`: a named change on one's own values, kept as a trait until it is lifted."""
-    of, how, value, *named = words
-    modifier = {"of": changed_of(of), "kind": KINDS.get(how, how), "value": number_in(value, "value")}
-    name = "".join(named) or "增益"
-    return sheet_change(asked, add={"traits": {"name": name, "modifiers": [modifier]}})
+    name = "".join(words[3:]) or "增益"
+    return sheet_change(asked, add={"traits": {"name": name, "modifiers": [change_in(words[:3])]}})
 
 
 def lift(asked: Asked) -> Do:
     """Lift a buff, or lose a trait."""
     character = check_character(asked.state, asked.actor)
-    sheet = character.sheet
+    traits = character.sheet.traits
     if any(buff.name == asked["name"] for buff in character.buffs):
         return Do("take_off", {"who": asked.actor, "kind": "buffs", "which": [asked["name"]]})
-    kept = [msgspec.to_builtins(t) for t in sheet.traits if t.name != asked["name"]]
-    if len(kept) == len(sheet.traits):
-        raise RuleError("unknown_trait", key=asked["name"], known=[t.name for t in sheet.traits])
+    kept = [msgspec.to_builtins(t) for t in traits if t.name != asked["name"]]
+    if len(kept) == len(traits):
+        raise RuleError("unknown_trait", key=asked["name"], known=[t.name for t in traits])
     return sheet_change(asked, set={"traits": kept})
 
 
 def learn(asked: Asked) -> Do:
     """FET-SKL-1: a skill of the table or of the examples goes on the sheet."""
-    found = skill_named(asked["name"], asked.state)
-    return sheet_change(asked, add={"skills": msgspec.to_builtins(found)})
+    return sheet_change(asked, add={"skills": msgspec.to_builtins(skill_named(asked["name"], asked.state))})
 
 
 def race(asked: Asked) -> Do | Show:
     """FET-RAC-1: be of a race that the table has; its two numbers come with it. Without a name: which there are."""
     check_character(asked.state, asked.actor)
     if not asked["name"]:
-        return Show(races_card(asked.state))
+        return Show("races")
     found = race_named(asked["name"], asked.state)
     fields = {"race": found.name, "adult_age": found.adult_age, "standard_size": found.standard_size}
     return sheet_change(asked, set=fields)
@@ -181,85 +175,71 @@ def place(asked: Asked) -> Do:
         return Do("set_place", {"modifiers": []})
     if len(words) != 3:
         raise RuleError("bad_modifier", clause="FET-TRT-2", modifier=" ".join(words))
-    of, kind, value = words
-    modifier = {"of": changed_of(of), "kind": KINDS.get(kind, kind), "value": number_in(value, "value")}
-    given = [*msgspec.to_builtins(asked.state.place), modifier]
-    return Do("set_place", {"modifiers": given})
+    return Do("set_place", {"modifiers": [*msgspec.to_builtins(asked.state.place), change_in(words)]})
 
 
 def export(asked: Asked) -> Show:
     """The sheet as a `.stf` line."""
     who = asked["who"] or asked.actor
     check_character(asked.state, who)
-    return Show(export_card(asked.state, check_own(asked, who)))
+    return Show("export", {"who": check_own(asked, who)})
 
 
 def trait_event(asked: Asked) -> Do:
     """FET-TRX-1: something happens that sets a trait off."""
-    given: dict[str, object] = {"trait": asked["name"], "event": asked["event"], "owner": asked.actor or "gm"}
-    if asked["race"]:
-        given["target_race"] = asked["race"]
-    return Do("trait_event", given)
+    owner = actor(asked.actor) if asked.actor else asked.seat
+    given = {"trait": asked["name"], "event": asked["event"], "owner": owner}
+    return Do("trait_event", {**given, "target_race": asked["race"]} if asked["race"] else given)
 
 
 def resource(asked: Asked) -> Do:
     """Damage or healing that the GM deals: `.伤 韩左 体力 -20`."""
-    change = number_in(asked["amount"], "amount")
-    name = {"stamina": "体力", "will": "意志"}[resource_of(asked["resource"])]
-    given = {"who": asked["who"], "text": f".rec {name} {change:+}"}
+    change = written(decimal(asked, "amount"), signed=True)
+    given = {"who": asked["who"], "text": f".rec {asked['resource'].zh} {change}"}
     return Do("bot_line", given, heard_by(asked.state, asked["who"]))
 
 
-_WHO = Arg("who", "actor")
-_OWN = Arg("who", "actor", required=False, default="")
+def _races(state: State, _actor: str) -> dict[str, str]:
+    return {key: race.name for key, race in races(state).items()}
+
+
+_NAME = Field("name")
+_LEVEL = Field("level", WHOLE, required=False, owner=SHEET)
+_NPC = (Field("name", owner=STORY), Field("text", REST, required=False, default="", owner=STORY))
+_WHO = Field("who", ACTOR, owner=STORY)
+_OWN = Field("who", ACTOR, required=False, default="")
+_NEW_LEVEL = Field("level", required=False, default="", owner=SHEET)
+_BILL = (Field("amount", DECIMAL, refusal="bad_number"), Field("note", REST, required=False, default=""))
+_TRAIT = Field("name", ITEM, among=all_traits, owner=SHEET, refusal="unknown_trait")
+_SKILL = Field("name", ITEM, among=all_skills, owner=SHEET, refusal="unknown_skill")
+_RACE = Field("name", ITEM, required=False, default="", among=_races, refusal="unknown_race")
+_PLACE = Field("change", REST, required=False, default="", owner=CIRCUMSTANCE)
+_EVENT = (
+    Field("name", ITEM, among=all_traits, owner=STORY, refusal="unknown_trait"),
+    Field("event", owner=STORY),
+    Field("race", required=False, keys=("种族", "race"), keyed=True, default="", owner=STORY),
+)
+_HURT = (
+    _WHO,
+    Field("resource", TERM, terms=Resource, owner=STORY, refusal="bad_resource"),
+    Field("amount", DECIMAL, owner=STORY, refusal="bad_number"),
+)
+_MOB = ".杂兵 水母 体力60 意志40 力量120 敏捷80"
 
 COMMANDS = (
-    Command(("新卡", "new"), new, (Arg("name"), Arg("level", "int", required=False)), ANYONE, ".新卡 夜莺", "people"),
-    Command(
-        ("登场", "npc"),
-        npc,
-        (Arg("name"), Arg("text", "rest", required=False, default="")),
-        GM_ONLY,
-        ".登场 守卫 2",
-        "people",
-    ),
-    Command(
-        ("杂兵", "mob"),
-        mob,
-        (Arg("name"), Arg("text", "rest", required=False, default="")),
-        GM_ONLY,
-        ".杂兵 水母 体力60 意志40 力量120 敏捷80",
-        "people",
-    ),
+    Command(("新卡", "new"), new, (_NAME, _LEVEL), ANYONE, ".新卡 夜莺", "people"),
+    Command(("登场", "npc"), npc, _NPC, GM_ONLY, ".登场 守卫 2", "people"),
+    Command(("杂兵", "mob"), mob, _NPC, GM_ONLY, _MOB, "people"),
     Command(("退场", "dismiss"), dismiss, (_WHO,), example=".退场 守卫", group="people"),
-    Command(("等级", "lv"), level, (Arg("level", required=False, default=""),), example=".lv +1", group="people"),
-    Command(
-        ("记账", "cash"),
-        bill,
-        (Arg("amount"), Arg("note", "rest", required=False, default="")),
-        example=".记账 -12 午饭",
-        group="people",
-    ),
-    Command(("加特质", "trait"), trait, (Arg("name"),), example=".加特质 明晰", group="people"),
-    Command(("解除", "unbuff"), lift, (Arg("name"),), example=".解除 野望", group="people"),
-    Command(("学技能", "learn"), learn, (Arg("name"),), example=".学技能 冲刺", group="people"),
-    Command(("种族", "race"), race, (Arg("name", required=False, default=""),), example=".种族 人类", group="people"),
-    Command(("背景", "story"), background, (Arg("text", "rest"),), example=".背景 在灯塔长大", group="people"),
-    Command(
-        ("地形", "place"),
-        place,
-        (Arg("change", "rest", required=False, default=""),),
-        GM_ONLY,
-        ".地形 敏捷 点 -10",
-        "people",
-    ),
+    Command(("等级", "lv"), level, (_NEW_LEVEL,), example=".lv +1", group="people"),
+    Command(("记账", "cash"), bill, _BILL, example=".记账 -12 午饭", group="people"),
+    Command(("加特质", "trait"), trait, (_TRAIT,), example=".加特质 明晰", group="people"),
+    Command(("解除", "unbuff"), lift, (_NAME,), example=".解除 野望", group="people"),
+    Command(("学技能", "learn"), learn, (_SKILL,), example=".学技能 冲刺", group="people"),
+    Command(("种族", "race"), race, (_RACE,), example=".种族 人类", group="people"),
+    Command(("背景", "story"), background, (Field("text", REST),), example=".背景 在灯塔长大", group="people"),
+    Command(("地形", "place"), place, (_PLACE,), GM_ONLY, ".地形 敏捷 点 -10", "people"),
     Command(("导出", "export"), export, (_OWN,), example=".导出", group="people"),
-    Command(
-        ("触发", "trig"),
-        trait_event,
-        (Arg("name"), Arg("event"), Arg("race", required=False, keys=("种族", "race"), keyed=True, default="")),
-        example=".触发 祝福 damage",
-        group="people",
-    ),
-    Command(("伤", "hurt"), resource, (_WHO, Arg("resource"), Arg("amount")), GM_ONLY, ".伤 打手 体力 -5", "people"),
+    Command(("触发", "trig"), trait_event, _EVENT, example=".触发 祝福 damage", group="people"),
+    Command(("伤", "hurt"), resource, _HURT, GM_ONLY, ".伤 打手 体力 -5", "people"),
 )

@@ -1,46 +1,68 @@
-"""What may stand in an argument or in the gap of a line: suggestions that both commands and buttons make.
+"""What may stand in a field: suggestions that both typed lines and buttons make, and whose word each kind of field is.
 
 Labels only, said in the reader's language at the edge; anything else that can be read may be typed as well.
 """
 
-from ludex.core.say import say, term
-from ludex.core.view import Label
-from ludex.systems.fet.content import shipped
+from ludex.core.deeds import by_gm
+from ludex.core.say import Label, say, term
+from ludex.systems.fet.content import shipped, skills, traits
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, SIX, BuffKind, Effect
 
-Fill = dict[str, tuple[Label, ...]]
-"""Suggestions for the gaps of a line, by the gap's name."""
+DIFFICULTY, CIRCUMSTANCE, SHEET, STORY = (by_gm(k) for k in ("difficulty", "circumstance", "sheet", "story"))
+"""The GM's words, by their kinds, as the ledger's table of live play has them."""
 
-ATTRIBUTES = ("力量", "敏捷", "体质", "意志", "教育", "智力", "医学", "工程", "军事", "文学", "艺术")
-"""The eleven as they are typed."""
-POOLS = ("体力", "意志")
-"""The two resources as they are typed."""
+Labels = tuple[Label, ...]
 
-ELEVEN_NAMES = tuple(map(term, ELEVEN))
-SIX_NAMES = tuple(map(term, SIX))
-LASTS = ("10t", say("view.for_acts", n=3))
-SCOPES = tuple(say(f"view.{way}_scope", of=term(of)) for way in ("less", "more") for of in (*RESOURCES, "all"))
-EFFECTS = (Effect.RETALIATE, Effect.REDUCE, Effect.GUARD, Effect.EMPOWER, Effect.SUMMON)
-
-CHECK: Fill = {"attribute": ELEVEN_NAMES}
-ACT: Fill = {"impact": ("20", "50", "100"), "attribute": SIX_NAMES}
-WAIT: Fill = {"time": ("1", "5", "10")}
-SHOTS: Fill = {"shots": ("1", "2", "3")}
-BUFF: Fill = {
-    "attribute": (*ELEVEN_NAMES, *map(term, (*GROUPS, "all"))),
-    "kind": tuple(map(term, BuffKind)),
-    "value": ("10", "20%"),
-    "lasts": LASTS,
+ATTRIBUTES: Labels = tuple(map(term, SIX))
+VALUES: Labels = tuple(map(term, ELEVEN))
+IMPACTS: Labels = ("20", "50", "100")
+TIMES: Labels = ("+1", "+5", "+10")
+SHOTS: Labels = ("1", "2", "3")
+LASTS: dict[str, Label] = {"10t": "10t", "3次": say("view.for_acts", n=3)}
+CHANGED: Labels = (*VALUES, *map(term, (*GROUPS, "all")))
+BUFF_KINDS: Labels = tuple(map(term, BuffKind))
+SCOPES: dict[str, Label] = {
+    f"{sign}{of}": say(f"view.{way}_scope", of=term(of))
+    for sign, way in (("-", "less"), ("+", "more"))
+    for of in (*RESOURCES, "all")
 }
-WARD: Fill = {"scope": SCOPES[:-1], "value": ("20%", "10", "24d"), "lasts": LASTS}
-CHANGE: Fill = {"resource": tuple(map(term, RESOURCES)), "amount": ("-10", "+10")}
-STANDING: Fill = {"effect": tuple(map(term, EFFECTS)), "amount": ("20", "50"), "uses": ("x1", "x3")}
-SHIELD: Fill = {"amount": ("20", "50"), "resource": tuple(map(term, (*RESOURCES, "all"))), "lasts": LASTS}
-TARGET: Fill = {"level": ("10",), "difficulty": ("1", "5", "10", "15", "20")}
-RANDOM_TARGET: Fill = {"level": ("10", "15", "20")}
-PARTNER: Fill = {"level": ("10",), "intelligence": ("35",)}
+POOLS: Labels = tuple(map(term, RESOURCES))
+SHIELDED: Labels = (*POOLS, term("all"))
+STANDING: Labels = tuple(
+    map(term, (Effect.RETALIATE, Effect.REDUCE, Effect.GUARD, Effect.EMPOWER, Effect.SUMMON)),
+)
 
 
-def npcs() -> Fill:
+def fighters(state: State, _actor: str) -> dict[str, str]:
+    """Everybody in the battle, by id."""
+    return {f.id: state.called(f.id) for f in state.battle.fighters} if state.battle else {}
+
+
+def own_weapons(state: State, actor: str) -> tuple[str, ...]:
+    """The weapons that somebody carries."""
+    fighter, character = state.fighter(actor), state.characters.get(actor)
+    if fighter is not None:
+        return tuple(fighter.weapons)
+    return tuple(weapon.name for weapon in character.sheet.weapons) if character else ()
+
+
+def all_skills(state: State, _actor: str) -> dict[str, str]:
+    """The skills that the table has, by key."""
+    return {key: skill.name for key, skill in skills(state).items()}
+
+
+def all_traits(state: State, _actor: str) -> dict[str, str]:
+    """The traits that the table has, by key."""
+    return {key: trait.name for key, trait in traits(state).items()}
+
+
+def castable(state: State, actor: str) -> tuple[str, ...]:
+    """One's own skills, then those of the table."""
+    own = state.characters[actor].sheet.skills if actor in state.characters else ()
+    return tuple(dict.fromkeys((*(skill.name for skill in own), *all_skills(state, actor).values())))
+
+
+def npcs() -> Labels:
     """The stat blocks that come with the system."""
-    return {"name": tuple(say(f"things.{block}") for block in shipped().people)}
+    return tuple(say(f"things.{block}") for block in shipped().people)

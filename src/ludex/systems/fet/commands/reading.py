@@ -5,33 +5,37 @@ an act can be cut out as they were typed. Nothing here answers.
 """
 
 import re
+from collections.abc import Mapping
 
 import msgspec
 
-from ludex.core.command import Arg, Asked
+from ludex.core.deeds import REST, Asked, Field
 from ludex.core.errors import RuleError
+from ludex.core.names import named
 from ludex.core.rule import rule
-from ludex.systems.fet.state import Fighter, State
-from ludex.systems.fet.terms import ATTRIBUTE_NAMES, ELEVEN, Attribute, Number, Resource, typed_number
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import ATTRIBUTE_NAMES, Attribute, Maximum, Number, Resource, Scope, tidy, typed_number
 
 WORDS = {
     "stf": ("stf",),
-    "tar": ("ta", "tar"),
+    "tar": ("ta", "tar", "target"),
     "ex": ("ex", "exa", "exam"),
     "neg": ("ne", "neg", "nego"),
-    "pre": ("pre", "prep"),
-    "bat": ("bat",),
+    "pre": ("pr", "pre", "prep"),
+    "bat": ("ba", "bat"),
     "rec": ("rec",),
+    "crd": ("cr", "crd"),
 }
 """FET-CMD-1: each command with the words that call it."""
 
-GLUED = {"bat": ("exit", "end"), "rec": ("reset",)}
+GLUED = {"bat": ("exit", "end"), "rec": ("reset",), "crd": ("reset",)}
 """FET-CMD-2: sub-words that may follow without a space."""
 
 _LETTERS = [*range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B), *range(0xFF10, 0xFF1A)]
 _WIDE = {code: code - 0xFEE0 for code in (*_LETTERS, *map(ord, "＋－．％（）"))} | {0x3000: 0x20}
 
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)", re.ASCII)
+_BETWEEN = r"[\s,，:：x×*]*"
 _SPACED = re.compile(rf"({_NUMBER.pattern})\s*%?(?:\s+|$)", re.ASCII)
 
 
@@ -39,6 +43,9 @@ _SPACED = re.compile(rf"({_NUMBER.pattern})\s*%?(?:\s+|$)", re.ASCII)
 def normal(typed: str) -> str:
     """Full-width letters, digits, signs, brackets and spaces as their ASCII forms, one for one."""
     return typed.translate(_WIDE)
+
+
+_SPELLINGS = sorted(((name, a) for a in Attribute for name in a.spellings), key=lambda found: -len(found[0]))
 
 
 class Amount(msgspec.Struct, frozen=True):
@@ -112,11 +119,14 @@ class Reader:
 
     def attribute(self) -> tuple[str, Attribute | None]:
         """The longest attribute name at this place, or the unknown word that stands there."""
-        for name in sorted(ATTRIBUTE_NAMES, key=len, reverse=True):
-            if self.text.startswith(name, self.place):
-                self.place += len(name)
-                return name, ATTRIBUTE_NAMES[name]
-        return self.word(), None
+        for name, attribute in _SPELLINGS:
+            end = self.place + len(name)
+            glued = name.isascii() and self.text[end : end + 1].isascii() and self.text[end : end + 1].isalpha()
+            if self.text[self.place : end].lower() == name and not glued:
+                self.place = end
+                return name, attribute
+        word = self.word()
+        return word, attribute_in(word) if word else None
 
 
 @rule("FET-CMD-1", "FET-CMD-2")
@@ -137,6 +147,45 @@ def command_in(line: str) -> tuple[str, Reader] | None:
     return None
 
 
+class Loose(msgspec.Struct, frozen=True):
+    """A number as it stands among others: the place that a word before it names (empty: none), and whether it has a `%`."""
+
+    place: str
+    number: Number
+    percent: bool
+
+
+@rule("FET-CMD-8")
+def loose_numbers(text: str, words: Mapping[str, str]) -> tuple[Loose, ...] | None:
+    """Numbers, each perhaps with a word before it, with spaces and signs between; None for anything else."""
+    found: list[Loose] = []
+    names = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    one = re.compile(rf"({names})?{_BETWEEN}({_NUMBER.pattern})(?:\s*(%))?({_BETWEEN})", re.IGNORECASE)
+    place, said = 0, text.strip()
+    while place < len(said):
+        read = one.match(said, place)
+        number = typed_number(read[2]) if read else None
+        if read is None or number is None:
+            return None
+        found.append(Loose(words.get((read[1] or "").lower(), ""), number, bool(read[3])))
+        place = read.end()
+        glued = not read[4] and not re.match(names, said[place:], re.IGNORECASE)
+        if (place < len(said) and glued) or (place == len(said) and read[4]):
+            return None
+    return tuple(found)
+
+
+@rule("FET-CMD-8")
+def placed(found: tuple[Loose, ...], forms: tuple[tuple[str, ...], ...]) -> dict[str, Number] | None:
+    """Numbers in the form that has just these places: a word binds its number, the others fill up from the left (Ruling FET-E-51)."""
+    named = {one.place: one.number for one in found if one.place}
+    form = next((f for f in forms if len(f) == len(found) and set(named) <= set(f)), None)
+    if form is None or len(named) < sum(bool(one.place) for one in found):
+        return None
+    free = iter([one.number for one in found if not one.place])
+    return {place: named[place] if place in named else next(free) for place in form}
+
+
 def numbers_in(text: str) -> tuple[Number, ...] | None:
     """Numbers separated by spaces, each perhaps with a percent sign; None for anything else."""
     found: list[Number] = []
@@ -151,60 +200,48 @@ def numbers_in(text: str) -> tuple[Number, ...] | None:
     return tuple(found)
 
 
-SHORT = dict(zip(("con", "dex", "str", "wil", "edu", "int", "med", "eng", "mil", "lit", "art"), ELEVEN, strict=True))
-ATTRIBUTES: dict[str, str] = {
-    **{name: str(attribute) for name, attribute in ATTRIBUTE_NAMES.items()},
-    **{name: name for name in ELEVEN},
-    **SHORT,
-    **dict.fromkeys(("wis", "wisdom"), "willpower"),
-}
-CHINESE = {str(attribute): name for name, attribute in reversed(ATTRIBUTE_NAMES.items())}
-"""Each of the eleven by its full Chinese name, as the rulebook's own commands want it."""
-GROUP_NAMES = {"物理": "physical", "思维": "mental", "领域": "domains", "全部": "all", "所有": "all"}
-MAXIMUM_NAMES = {"体力上限": "stamina_max", "意志上限": "will_max", "体力": "stamina_max"}
-RESOURCE_WORDS = {
-    "体力": Resource.STAMINA,
-    "意志": Resource.WILL,
-    "stamina": Resource.STAMINA,
-    "will": Resource.WILL,
-    "hp": Resource.STAMINA,
-    "mp": Resource.WILL,
-}
+FULL = {name: a for name, a in ATTRIBUTE_NAMES.items() if len(name) >= len(a.zh)}
+"""The full Chinese names, in both spellings."""
 
 
-def attribute_of(text: str) -> str:
-    """One of the eleven by any of its names."""
-    found = ATTRIBUTES.get(normal(text).strip().lower())
+@rule("FET-CMD-4")
+def attribute_in(text: str) -> Attribute | None:
+    """One of the eleven by a name, or by the part of a full Chinese name that only one has, or only one begins with."""
+    said = normal(text).strip().lower()
+    exact = next((a for a in Attribute if said in a.spellings), None)
+    if exact or said.isascii():
+        return exact
+    found = {a: name for name, a in FULL.items() if said in name}
+    begun = [a for a, name in found.items() if name.startswith(said)]
+    if len(found) > 1 and len(begun) != 1:
+        raise RuleError("ambiguous_name", clause="FET-CMD-4", name=text, names=list(found.values()))
+    return next(iter(begun or found), None)
+
+
+def attribute_of(text: str) -> Attribute:
+    """The same, or a refusal."""
+    found = attribute_in(text)
     if found is None:
         raise RuleError("attribute_not_found", clause="FET-CMD-4", name=text)
     return found
 
 
-def in_chinese(text: str, *, words: int | None = None) -> str:
-    """A line with the English names of attributes among its first words put into Chinese."""
-    found = text.split(" ")
-    many = len(found) if words is None else words
-    return " ".join([*map(_chinese, found[:many]), *found[many:]])
-
-
-def _chinese(word: str) -> str:
-    known = ATTRIBUTES.get(normal(word).lower()) if normal(word).isascii() else None
-    return CHINESE[known] if known else word
-
-
 def changed_of(text: str) -> str:
-    """What a modifier changes: an attribute, a group, all, or a maximum."""
-    slim = normal(text).strip().lower()
-    known = {**ATTRIBUTES, **GROUP_NAMES, **MAXIMUM_NAMES}
-    return known.get(slim, slim)
+    """What a modifier changes: an attribute, a group, all, or a maximum; another word is left for the rules to refuse."""
+    for words in (Maximum, Attribute, Scope):
+        if words.holds(text):
+            return str(words.read(text))
+    return normal(text).strip().lower()
 
 
-def resource_of(text: str) -> str:
+def resource_of(text: str) -> Resource:
     """Stamina or will by any of its names."""
-    found = RESOURCE_WORDS.get(normal(text).strip().lower())
-    if found is None:
-        raise RuleError("bad_resource", clause="FET-STA-2", resource=text)
-    return str(found)
+    return Resource.read(text, refusal="bad_resource", clause="FET-STA-2")
+
+
+def decimal(asked: Asked, name: str) -> Number:
+    """A number that the kernel has read, without noise."""
+    return tidy(asked[name])
 
 
 def number_in(text: str, arg: str) -> Number:
@@ -215,27 +252,21 @@ def number_in(text: str, arg: str) -> Number:
     return found
 
 
-def fighter_named(state: State, text: str) -> str:
-    """A fighter of the battle by id, name, or the unique beginning of either."""
-    people: tuple[Fighter, ...] = state.battle.fighters if state.battle else ()
-    names = {f.id: state.characters[f.id].sheet.name if f.id in state.characters else f.id for f in people}
-    wanted = text.strip().lower()
-    exact = [i for i, name in names.items() if wanted in (i.lower(), name.lower())]
-    near = [i for i, name in names.items() if i.lower().startswith(wanted) or name.lower().startswith(wanted)]
-    if exact or len(near) == 1:
-        return (exact or near)[0]
-    return text.strip()
+def fighter_in(state: State, said: str) -> str:
+    """The id of somebody in the battle by id, name, or the only beginning of either; without a battle, what was typed."""
+    if state.battle is None:
+        return said.strip()
+    people = {f.id: (f.id, state.called(f.id)) for f in state.battle.fighters}
+    return named(said, people, unknown="unknown_fighter", clause="FET-TLN-1", who=said)
 
 
-def anybody_named(state: State, text: str) -> str:
-    """Somebody in the battle or at the table."""
-    found = fighter_named(state, text)
-    if found in state.people:
-        return found
-    return next((who for who in state.people if state.called(who) == found), found)
+def anybody_in(state: State, said: str) -> str:
+    """The same of everybody in the battle or with a sheet."""
+    people = {who: (who, state.called(who)) for who in state.people}
+    return named(said, people, unknown="no_sheet", clause="FET-CMD-5", who=said)
 
 
-TEXT = (Arg("text", "rest", required=False, default=""),)
+TEXT = (Field("text", REST, required=False, default=""),)
 ADD = ("add", "加", "新")
 DROP = ("del", "删", "移除", "rm")
 ALL = ("all", "全部", "所有")
@@ -245,9 +276,15 @@ _TIME = re.compile(r"(\d+(?:\.\d+)?)t", re.ASCII)
 _ACTS = re.compile(r"(\d+)(?:次|acts?)?", re.ASCII)
 
 
+def line_of(asked: Asked) -> str:
+    """What follows the command as one line, without `@who`: as it was typed, or made of the fields that were filled in."""
+    given = [value for value in asked.args.values() if value not in (None, "", False)]
+    return asked.text or " ".join("、".join(value) if isinstance(value, list) else str(value) for value in given)
+
+
 def words_of(asked: Asked) -> list[str]:
-    """What follows the command, word by word, without `@who`."""
-    return asked.text.split()
+    """The same word by word."""
+    return line_of(asked).split()
 
 
 def duration(word: str) -> dict[str, object] | None:
@@ -283,11 +320,6 @@ def target_in(words: list[str]) -> dict[str, object]:
     return {"target": number_in(words[0], "target")}
 
 
-def character_named(state: State, name: str) -> str:
-    """The id of a character by id or name; what is neither stays as it was typed."""
-    return next((who for who, character in state.characters.items() if name in (who, character.called)), name)
-
-
 def check_actor(asked: Asked) -> str:
     """The acting character, or a refusal."""
     if not asked.actor:
@@ -304,4 +336,4 @@ def check_own(asked: Asked, who: str) -> str:
 
 def unreadable(asked: Asked) -> RuleError:
     """The refusal of a line that is no form of its command."""
-    return RuleError("bad_command", text=asked.text)
+    return RuleError("bad_command", text=line_of(asked))

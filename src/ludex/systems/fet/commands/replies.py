@@ -3,27 +3,31 @@
 `text` is the wording that the rulebook prints; everything else is a code and facts.
 """
 
-import msgspec
+import math
+import re
 
-from ludex.core.asks import roll
+import msgspec
+from msgspec.structs import replace
+
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
-from ludex.dice.pools import d
 from ludex.systems.fet.commands.fields import laid_over, read_fields
-from ludex.systems.fet.commands.reading import Reader, numbers_in
+from ludex.systems.fet.commands.reading import Reader, attribute_of, loose_numbers, normal, numbers_in, placed
 from ludex.systems.fet.events import LossesKept, PartnerSet, SheetWritten, TargetSet
 from ludex.systems.fet.fold import happen
+from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.burdens import shielded
-from ludex.systems.fet.rules.checks import Check, check
+from ludex.systems.fet.rules.checks import Check, TargetValue, check
 from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.rules.negotiation import Negotiate, check_partner, negotiate
 from ludex.systems.fet.rules.resources import changed, hold, resource_now
-from ludex.systems.fet.rules.roster import Pools, changes_on, check_bearer, check_character, follow, pools
-from ludex.systems.fet.rules.targets import whole_target
-from ludex.systems.fet.sheet import Sheet, derive, sheet_problems
+from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, derived, follow, pools
+from ludex.systems.fet.rules.targets import found_target, whole_target
+from ludex.systems.fet.rules.values import derive
+from ludex.systems.fet.sheet import Entry, Sheet, sheet_problems
 from ludex.systems.fet.state import Declared, Partner, State
-from ludex.systems.fet.terms import ATTRIBUTE_NAMES, Number, Resource, whole, written
+from ludex.systems.fet.terms import Number, Resource, tidy, whole, written
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,6 +55,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     wind_up: Number | None = None
     start: Number | None = None
     end: Number | None = None
+    cash: Number | None = None
     cancelled: bool | None = None
     timeline: tuple[Declared, ...] | None = None
     resource: str | None = None
@@ -75,8 +80,7 @@ class Sent(msgspec.Struct, frozen=True):
 Answer = tuple[Reply, State]
 
 
-RESOURCE_NAMES = {"体力": Resource.STAMINA, "意志": Resource.WILL, "hp": Resource.STAMINA, "mp": Resource.WILL}
-RESOURCE_TEXT = {Resource.STAMINA: "体力", Resource.WILL: "意志"}
+RESOURCE_NAMES = {name: resource for resource in Resource for name in (resource.zh, *resource.also)}
 
 
 # .stf
@@ -96,44 +100,56 @@ async def stf(state: State, sent: Sent) -> Answer:
     return reply, state
 
 
-# .rec
+# .rec and .crd
 
 
 @rule("FET-CRE-1", "FET-CRE-2", "FET-CRE-3")
 async def rec(state: State, sent: Sent) -> Answer:
-    """Show, change or reset stamina and will."""
-    who, reader = sent.who, sent.reader
+    """Show, change or reset stamina and will; a number without a sign is a gain (Ruling FET-E-30)."""
+    return await _recorded(state, sent, sets=False)
+
+
+@rule("FET-CRE-4")
+async def crd(state: State, sent: Sent) -> Answer:
+    """The same with the habits of the bots that have the word: an unsigned number sets, `del` resets, and there is cash."""
+    body = sent.reader.rest()
+    if body.lower().startswith("cash"):
+        return await _cash(state, sent.who, text=sent.reader.rest_typed()[4:].strip())
+    return await _recorded(state, sent, sets=True)
+
+
+async def _recorded(state: State, sent: Sent, *, sets: bool) -> Answer:
+    who, body = sent.who, sent.reader.rest().lower()
     sheet = check_character(state, who).sheet
-    body = reader.rest().lower()
-    now = pools(state, who)
     if not body:
-        return _status(sheet, now), state
-    if body.startswith("reset"):
-        return await _rec_reset(state, who, named=body.removeprefix("reset").strip())
+        now = pools(state, who)
+        return Reply(code="status_shown", name=sheet.name, dead=now.dead, **msgspec.structs.asdict(now)), state
+    for word in ("reset", *(("del",) if sets else ())):
+        if body.startswith(word):
+            return await _reset(state, who, named=body.removeprefix(word).strip())
     name = next((n for n in RESOURCE_NAMES if body.startswith(n)), None)
     if name is None:
         raise RuleError("bad_command", clause="FET-CRE-3", text=body)
-    change = numbers_in(body.removeprefix(name))
+    said = body.removeprefix(name).strip()
+    change = numbers_in(said)
     if change is None or len(change) != 1 or "%" in body:
-        raise RuleError("bad_number", clause="FET-CRE-3", text=body.removeprefix(name).strip())
-    return await _rec_change(state, who, resource=RESOURCE_NAMES[name], change=change[0])
+        raise RuleError("bad_number", clause="FET-CRE-3", text=said)
+    by, resource = change[0], RESOURCE_NAMES[name]
+    if sets and said[0] not in "+-":
+        by = tidy(by - resource_now(state, who, resource)[0])
+    return await _change(state, who, resource=resource, change=by)
 
 
-def _status(sheet: Sheet, now: Pools) -> Reply:
-    return Reply(code="status_shown", name=sheet.name, dead=now.dead, **msgspec.structs.asdict(now))
-
-
-async def _rec_change(state: State, who: str, *, resource: Resource, change: Number) -> Answer:
-    """Ruling E-30: a number without a sign is a gain."""
-    bearer = check_bearer(state, who)
+async def _change(state: State, who: str, *, resource: Resource, change: Number) -> Answer:
+    check_alive(state, who)
     name = state.called(who)
-    found = mitigated(bearer, Change(resource, change))
+    found = mitigated(check_bearer(state, who), Change(resource, change))
     now, top = resource_now(state, who, resource)
     state, change = await shielded(state, who, found), found.by
     current = changed(now, change, maximum=top, options=state.options)
     state = await hold(state, who, resource=resource, current=current)
-    label = RESOURCE_TEXT[resource]
-    text = f"{name}的{label}变化：{written(change, signed=True)}\n{_line(label, current, top=top)}"
+    dead = pools(state, who).dead
+    lines = [f"{name}的{resource.zh}变化：{written(change, signed=True)}", _line(resource, current, top=top)]
     reply = Reply(
         code="status_changed",
         name=name,
@@ -141,34 +157,56 @@ async def _rec_change(state: State, who: str, *, resource: Resource, change: Num
         change=change,
         current=current,
         max=top,
-        dead=pools(state, who).dead,
-        text=text,
+        dead=dead,
+        text="\n".join((*lines, *((f"{name}死亡",) if dead else ()))),
         why={"change": found.why} if len(found.why.terms) > 1 else {},
     )
     return reply, state
 
 
-def _line(label: str, current: Number, *, top: Number) -> str:
-    return f"{label}：{written(current)}/{written(top)}"
+def _line(resource: Resource, current: Number, *, top: Number) -> str:
+    return f"{resource.zh}：{written(current)}/{written(top)}"
 
 
 @rule("FET-CRE-2")
-async def _rec_reset(state: State, who: str, *, named: str) -> Answer:
-    """One resource, or both, back to the maximum (ruling E-29: a line for each)."""
+async def _reset(state: State, who: str, *, named: str) -> Answer:
+    """One resource, or both, back to the maximum less what is scarred (Ruling FET-E-29: a line for each)."""
     if named and named not in RESOURCE_NAMES:
         raise RuleError("bad_command", clause="FET-CRE-3", text=named)
     which = (RESOURCE_NAMES[named],) if named else tuple(Resource)
     character = state.characters[who]
-    stamina = 0 if Resource.STAMINA in which else character.stamina_lost
-    state = await happen(LossesKept(who, stamina, 0 if Resource.WILL in which else character.will_lost))
+    stamina = character.stamina_scar if Resource.STAMINA in which else character.stamina_lost
+    will = character.will_scar if Resource.WILL in which else character.will_lost
+    state = await happen(LossesKept(who, stamina, will))
     now = msgspec.structs.asdict(pools(state, who))
     facts = {key: now[key] for resource in which for key in (str(resource), f"{resource}_max")}
-    name = character.sheet.name
-    lines = [_line(RESOURCE_TEXT[r], now[r], top=now[f"{r}_max"]) for r in which]
+    name = character.called
+    lines = [_line(r, now[r], top=now[f"{r}_max"]) for r in which]
     return Reply(code="status_reset", name=name, text="\n".join((f"{name}的状态重置", *lines)), **facts), state
 
 
+@rule("FET-CRE-4", "FET-AST-3")
+async def _cash(state: State, who: str, *, text: str) -> Answer:
+    """A line of the bill; cash is never set, only changed."""
+    sheet = check_character(state, who).sheet
+    amount, _, purpose = normal(text).partition(" ")
+    if amount:
+        number = numbers_in(amount)
+        if number is None or len(number) != 1:
+            raise RuleError("bad_number", clause="FET-CRE-3", text=amount)
+        bill = (*sheet.bill, Entry(number[0], text[len(amount) :].strip() if purpose else ""))
+        state = await happen(SheetWritten(who, replace(sheet, bill=bill)))
+    now = derived(state, who)
+    change = number[0] if amount and number else None
+    code = "cash_shown" if change is None else "cash_changed"
+    return Reply(code=code, name=sheet.name, change=change, cash=now.cash, start=now.cash_initial), state
+
+
 # .tar
+
+TARGET_WORDS = {"目标数值": "target", "目标": "target", "对象等级": "level", "等级": "level", "难度": "difficulty"}
+TARGET_FORMS = (("target",), ("level", "difficulty"))
+_RANDOM = re.compile(r"d\s*(\S.*)|(.*\S)\s*d", re.I)
 
 
 @rule("FET-CTA-1", "FET-CTA-2", "FET-CTA-3", "FET-CTA-4")
@@ -179,21 +217,34 @@ async def tar(state: State, sent: Sent) -> Answer:
         if state.target is None:
             raise RuleError("no_target", clause="FET-CTA-4")
         return Reply(code="target_shown", target=state.target), state
-    if body[-1] in "dD" and (numbers := numbers_in(body[:-1])) is not None and len(numbers) == 1:
-        return await _random_target(numbers[0])
-    numbers = numbers_in(body)
-    if numbers is None or len(numbers) > 2 or "%" in body:
+    if (random := _random_level(body)) is not None:
+        return await _random_target(random, state.options)
+    found = loose_numbers(body, TARGET_WORDS)
+    if found and len(found) == 1 and found[0].place in ("level", "difficulty"):
+        missing = "difficulty" if found[0].place == "level" else "level"
+        raise RuleError(f"{missing}_required", clause="FET-CMD-8")
+    numbers = placed(found, TARGET_FORMS) if found and not any(one.percent for one in found) else None
+    if numbers is None:
         raise RuleError("bad_command", clause="FET-CTA-4", text=body)
-    if min(numbers) <= 0:
-        raise RuleError("bad_target", clause="FET-CTA-4", target=min(numbers))
-    return await _target(whole_target(numbers[0] * (numbers[1] if len(numbers) == 2 else 1)))
+    if min(numbers.values()) <= 0:
+        raise RuleError("bad_target", clause="FET-CTA-4", target=min(numbers.values()))
+    return await _target(whole_target(math.prod(numbers.values())))
 
 
-async def _random_target(level: Number) -> Answer:
+def _random_level(body: str) -> Number | None:
+    """The level of `15d`, `15 d` and `d15`."""
+    random = _RANDOM.fullmatch(body)
+    found = loose_numbers(random[1] or random[2], TARGET_WORDS) if random else None
+    if not found or len(found) != 1 or found[0].percent or found[0].place not in ("", "level"):
+        return None
+    return found[0].number
+
+
+async def _random_target(level: Number, options: Options) -> Answer:
     if level <= 0:
         raise RuleError("bad_level", clause="FET-CTA-4", level=level)
-    difficulty = (await roll(d(20), "rolls.difficulty")).value
-    return await _target(whole_target(level * difficulty), difficulty)
+    found = await found_target(TargetValue(level=level, random=True), options)
+    return await _target(found.target, found.difficulty)
 
 
 async def _target(target: int, difficulty: Number | None = None) -> Answer:
@@ -209,12 +260,11 @@ async def ex(state: State, sent: Sent) -> Answer:
     """Check an attribute or domain against the group's target."""
     who, reader = sent.who, sent.reader
     sheet = check_character(state, who).sheet
+    check_alive(state, who)
     named = reader.rest_typed()
     if not named:
         raise RuleError("bad_command", clause="FET-CEX-2")
-    attribute = ATTRIBUTE_NAMES.get(named)
-    if attribute is None:
-        raise RuleError("attribute_not_found", clause="FET-CMD-4", name=named)
+    attribute = attribute_of(named)
     if state.target is None:
         raise RuleError("no_target", clause="FET-CEX-2")
     found = await check(state, Check(who=who, attribute=attribute, target=state.target))
@@ -222,7 +272,7 @@ async def ex(state: State, sent: Sent) -> Answer:
         code="checked",
         name=sheet.name,
         attribute=attribute,
-        value=whole(derive(sheet, changes_on(state, who)).values[attribute]),
+        value=whole(derived(state, who).values[attribute]),
         target=found.target,
         rate=found.rate,
         face=found.face,
@@ -236,26 +286,36 @@ async def ex(state: State, sent: Sent) -> Answer:
 # .neg
 
 
+PARTNER_WORDS = {
+    **dict.fromkeys(("rp评分", "评分", "rp"), "rp"),
+    **dict.fromkeys(("对象等级", "等级"), "level"),
+    **dict.fromkeys(("对象智力", "智力"), "intelligence"),
+}
+PARTNER_FORMS = (("rp",), ("level", "intelligence"), ("rp", "level", "intelligence"))
+
+
 @rule("FET-CNE-1", "FET-CNE-2", "FET-CNE-3")
 async def neg(state: State, sent: Sent) -> Answer:
     """Set the partner, rate a negotiation, or both."""
-    who, reader = sent.who, sent.reader
-    numbers = numbers_in(reader.rest())
-    if numbers is None or len(numbers) > 3:
-        raise RuleError("bad_command", clause="FET-CNE-3", text=reader.rest())
-    if not numbers:
+    who, body = sent.who, sent.reader.rest()
+    if not body:
         if state.partner is None:
             raise RuleError("no_partner", clause="FET-CNE-3")
         return _partner(state.partner, "partner_shown"), state
-    if len(numbers) != 2:
+    found = loose_numbers(body, PARTNER_WORDS)
+    numbers = placed(found, PARTNER_FORMS) if found else None
+    if numbers is None:
+        raise RuleError("bad_command", clause="FET-CNE-3", text=body)
+    if "rp" in numbers:
         check_character(state, who)
-    if len(numbers) >= 2:
-        state = await happen(PartnerSet(check_partner(Partner(numbers[-2], numbers[-1]))))
+        check_alive(state, who)
+    if "level" in numbers:
+        state = await happen(PartnerSet(check_partner(Partner(numbers["level"], numbers["intelligence"]))))
     if state.partner is None:
         raise RuleError("no_partner", clause="FET-CNE-1")
-    if len(numbers) == 2:
+    if "rp" not in numbers:
         return _partner(state.partner, "partner_set"), state
-    return await _negotiated(state, who, rp=numbers[0])
+    return await _negotiated(state, who, rp=numbers["rp"])
 
 
 def _partner(partner: Partner, code: str) -> Reply:

@@ -1,28 +1,26 @@
 """Named timelines in the forms of the author's newer bot: `.tl` manages them, `.bt` declares acts on the one in use."""
 
-from ludex.core.command import ANYONE, Asked, Command, Do, Show
+from ludex.core.deeds import ANYONE, Asked, Command, Do, Show
 from ludex.core.errors import RuleError
-from ludex.systems.fet.commands.battle import situation
+from ludex.core.names import narrow
 from ludex.systems.fet.commands.reading import (
     ALL,
-    ATTRIBUTES,
     DROP,
     TEXT,
+    attribute_in,
     attribute_of,
-    fighter_named,
-    normal,
+    fighter_in,
+    line_of,
     number_in,
     unreadable,
     words_of,
 )
 from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
-from ludex.systems.fet.rules.axes import check_axis
 from ludex.systems.fet.rules.belongings import check_carried
 from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.state import State, check_fighter
 from ludex.systems.fet.terms import Attribute, Kind, WeaponType
-from ludex.systems.fet.views.cards import axes_card, axis_card, moment_card
 
 NEW = ("new", "新建", "新")
 SHOW = ("show", "显示", "看")
@@ -36,34 +34,29 @@ def timelines(asked: Asked) -> Do | Show:
     head = words[0].lower() if words else ""
     rest = words[1:]
     if not head and (asked.state.battle is not None or not asked.state.axes):
-        return situation(asked)
+        return Show("battle")
     if head in ("", "list", "列表"):
-        return Show(axes_card(asked.state))
+        return Show("axes")
     if head in NEW:
         return Do("new_axis", {"name": " ".join(rest)})
     if head in SHOW:
-        check_axis(asked.state)
-        return Show(axis_card(asked.state))
+        return Show("axis")
     if head in GET:
-        return Show(moment_card(asked, time=number_in(_bare(_one(asked, rest)), "time")))
+        return Show("moment", {"time": number_in(_bare(_one(asked, rest)), "time")})
     if head in ACC:
         return Do("axis_decimals", {"decimals": int(number_in(_one(asked, rest), "decimals"))})
     if head in DROP:
+        if not rest:
+            raise unreadable(asked)
         every = any(word.lower() in ALL for word in rest)
-        return Do("drop_axes", {"names": [] if every else [_named(asked.state, word) for word in _some(asked, rest)]})
-    return Do("pick_axis", {"name": _named(asked.state, " ".join(words))})
+        return Do("drop_axes", {"names": [] if every else [_named(asked.state, word) for word in rest]})
+    return Do("pick_axis", {"name": _named(asked.state, line_of(asked).strip())})
 
 
 def _one(asked: Asked, words: list[str]) -> str:
     if len(words) != 1:
         raise unreadable(asked)
     return words[0]
-
-
-def _some(asked: Asked, words: list[str]) -> list[str]:
-    if not words:
-        raise unreadable(asked)
-    return words
 
 
 def _named(state: State, word: str) -> str:
@@ -73,16 +66,18 @@ def _named(state: State, word: str) -> str:
 
 def _bare(word: str) -> str:
     """A time without its `t`."""
-    slim = normal(word)
-    return slim[:-1] if slim[-1:].lower() == "t" else slim
+    return narrow(word)[:-1] if _timed(word) else narrow(word)
+
+
+def _timed(word: str) -> bool:
+    return narrow(word)[-1:].lower() == "t"
 
 
 def act(asked: Asked) -> Do | Show:
     """`.bt 力量 50 劈砍`, `.bt 力量 5t`, `.bt 3t 力量 50` (inserted at 3t), `.bt wp …`, `.bt undo`; `.bt` shows the timeline."""
     words = words_of(asked)
     if not words:
-        check_axis(asked.state)
-        return Show(axis_card(asked.state))
+        return Show("axis")
     if words[0].lower() in ("undo", "撤"):
         return Do("axis_undo", {"who": asked.actor})
     check_character(asked.state, asked.actor)
@@ -93,8 +88,8 @@ def act(asked: Asked) -> Do | Show:
         raise unreadable(asked)
     name, size = first
     given: dict[str, object] = {"who": asked.actor, "attribute": attribute_of(name), "act": " ".join(words[2:])}
-    timed = normal(size)[-1:].lower() == "t"
-    given["time" if timed else "impact"] = number_in(_bare(size), "time" if timed else "impact")
+    kind = "time" if _timed(size) else "impact"
+    given[kind] = number_in(_bare(size), kind)
     return Do("axis_act", given if start is None else {**given, "start": number_in(_bare(start), "start")})
 
 
@@ -105,26 +100,24 @@ def _armed(asked: Asked, words: list[str]) -> Do:
     if words and words[0].lower() in ("re", "装填"):
         given: dict[str, object] = {"who": who, "weapon": weapon}
         if fighting:
-            return Do("combat_declare", {**given, "kind": str(Kind.RELOAD)}, act_heard_by(asked.state, asked.actor))
+            return Do("combat_declare", {**given, "kind": Kind.RELOAD}, act_heard_by(asked.state, who))
         return Do("axis_reload", given)
     sizes = [word for word in words[:2] if _sized(word)]
-    names = [word for word in words[:2] if word.lower() in ATTRIBUTES]
+    names = [word for word in words[:2] if attribute_in(word)]
     if not sizes:
         raise unreadable(asked)
     rest = [word for word in words if word not in (*sizes[:1], *names[:1])]
     attribute = attribute_of(names[0]) if names else ""
     if fighting:
         return _struck(asked, weapon, size=sizes[0], attribute=attribute, rest=rest)
-    timed = normal(sizes[0])[-1:].lower() == "t"
-    size = number_in(_bare(sizes[0]), "time" if timed else "impact")
+    kind = "time" if _timed(sizes[0]) else "size"
     given = {"who": who, "weapon": weapon, "attribute": attribute, "act": " ".join(rest)}
-    return Do("axis_weapon", {**given, "time" if timed else "size": size})
+    return Do("axis_weapon", {**given, kind: number_in(_bare(sizes[0]), "impact")})
 
 
 def _fights(asked: Asked) -> bool:
     """Whether the line is about the running battle: one fights, and no named timeline is in use."""
-    state: State = asked.state
-    return state.axis not in state.axes and state.battle is not None and state.battle.find(asked.actor) is not None
+    return asked.state.axis not in asked.state.axes and asked.state.fighter(asked.actor) is not None
 
 
 def _struck(asked: Asked, weapon: str, *, size: str, attribute: str, rest: list[str]) -> Do:
@@ -134,24 +127,21 @@ def _struck(asked: Asked, weapon: str, *, size: str, attribute: str, rest: list[
         raise RuleError("target_required", clause="FET-ACT-1", kind=str(Kind.ATTACK))
     fighter = check_fighter(state.battle, asked.actor)
     arm = fighter.weapons[weapon]
-    given: dict[str, object] = {"who": asked.actor, "weapon": weapon, "target": [fighter_named(state, rest[0])]}
+    given: dict[str, object] = {"who": asked.actor, "weapon": weapon, "target": [fighter_in(state, rest[0])]}
     number = number_in(_bare(size), "impact")
     if arm.type == WeaponType.RANGED:
-        return Do(
-            "combat_declare",
-            {**given, "kind": str(Kind.SHOOT), "shots": number},
-            act_heard_by(asked.state, asked.actor),
-        )
-    attribute = attribute or arm.attribute or str(Attribute.STRENGTH)
-    if normal(size)[-1:].lower() == "t":
+        given |= {"kind": Kind.SHOOT, "shots": number}
+        return Do("combat_declare", given, act_heard_by(state, asked.actor))
+    attribute = attribute or arm.attribute or Attribute.STRENGTH
+    if _timed(size):
         number = impact_in(number, fighter.values.get(attribute, 0), options=state.options)
-    given.update({"kind": str(Kind.ATTACK), "attribute": attribute, "impact": number, "note": " ".join(rest[1:])})
-    return Do("combat_declare", given, act_heard_by(asked.state, asked.actor))
+    given |= {"kind": Kind.ATTACK, "attribute": attribute, "impact": number, "note": " ".join(rest[1:])}
+    return Do("combat_declare", given, act_heard_by(state, asked.actor))
 
 
 def _start(words: list[str]) -> tuple[str | None, list[str]]:
     """A time before attribute and size is where the act is inserted."""
-    if len(words) > 2 and words[1].lower() in ATTRIBUTES and _sized(words[2]) and _sized(words[0]):
+    if len(words) > 2 and _sized(words[0]) and _sized(words[2]) and attribute_in(words[1]):
         return words[0], words[1:]
     return None, words
 

@@ -27,7 +27,7 @@ def unit(options: Options) -> Number:
 
 @rule("FET-WUP-1")
 def wind_up_of(impact: Number, value: Number, *, options: Options, share: Number = 1) -> Number:
-    """Impact x 20 / attribute value, rounded once, at least one unit (ruling E-33); none for an instant skill's share 0."""
+    """Impact x 20 / attribute value, rounded once, at least one unit (Ruling FET-E-33); none for an instant skill's share 0."""
     if share == 0:  # FET-SKX-2
         return 0
     if value <= 0:

@@ -1,32 +1,35 @@
 """Combat basics, last part (FET-TLN): time runs to the next moment and settles it; an instant skill is used at once (FET-SKX-4)."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.content import skill_named
-from ludex.systems.fet.events import FightersChanged
+from ludex.systems.fet.events import (
+    CharacterRemoved,
+    FighterJoined,
+    FighterLeft,
+    FightersChanged,
+    MomentClosed,
+    SheetWritten,
+)
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.redact import in_the_open
-from ludex.systems.fet.rules.acts import check_impact
+from ludex.systems.fet.rules.acts import check_impact, unit
+from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.declaring import check_resistible, check_targets
 from ludex.systems.fet.rules.elapsing import Ended, ended, lapse, settle_lasting
+from ludex.systems.fet.rules.landing import Deed, settle_hostile
 from ludex.systems.fet.rules.lasting import Guarded
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.moment import Moment, Row
-from ludex.systems.fet.rules.settlement import (
-    Deed,
-    deeds,
-    settle_act,
-    settle_broken,
-    settle_defences,
-    settle_interrupts,
-)
-from ludex.systems.fet.rules.skills import settle_skill
-from ludex.systems.fet.rules.timeline import CLAUSES, next_moment, opened
+from ludex.systems.fet.rules.settlement import deeds, settle_act, settle_broken, settle_defences, settle_interrupts
+from ludex.systems.fet.rules.timeline import CLAUSES, bound_to, let_go, next_moment, opened, shifted
+from ludex.systems.fet.rules.windows import Fate, answer, bear, deaths
 from ludex.systems.fet.sheet import Skill
-from ludex.systems.fet.state import Act, Battle, Fighter, State, check_battle, check_fighter
-from ludex.systems.fet.terms import DEFENSIVE, Kind, Number, tidy
+from ludex.systems.fet.state import Act, Battle, Fighter, State, Wound, check_battle, check_fighter
+from ludex.systems.fet.terms import DEFENSIVE, NOISE, Kind, Number, Resource, tidy
 
 
 class CombatAdvance(msgspec.Struct, frozen=True):
@@ -41,6 +44,8 @@ class Standing(msgspec.Struct, frozen=True):
     stamina: Number
     will: Number
     shield: Number
+    stamina_scar: Number = 0
+    will_scar: Number = 0
 
 
 class CombatAdvanced(msgspec.Struct, frozen=True):
@@ -52,6 +57,7 @@ class CombatAdvanced(msgspec.Struct, frozen=True):
     dead: tuple[str, ...]
     waiting: tuple[str, ...]
     fighters: dict[str, Standing]
+    gone: tuple[str, ...] = ()
     guarded: tuple[Guarded, ...] | None = None
     ended: tuple[Ended, ...] | None = None
 
@@ -62,55 +68,140 @@ async def combat_advance(state: State, given: CombatAdvance) -> CombatAdvanced:
     battle = check_battle(state)
     if missing := battle.waiting:
         raise RuleError("declarations_missing", clause="FET-TLN-5", waiting=in_the_open(battle, missing))
-    before, time = state, _moment(battle, given.until)
+    before, time = state, _moment(state, given.until)
     state = await lapse(state, [f.id for f in battle.fighters], before=tidy(time - battle.time))
     moment = Moment(check_battle(state), time, options=state.options, people=state.people)
+    _end_puppets(moment)
+    _flow(moment)
     settle_interrupts(moment)
     for deed in deeds(moment):
         if deed.act.kind == Kind.SKILL:
             await settle_skill(deed)
         elif deed.act.kind not in (Kind.INTERRUPT, *DEFENSIVE):
             settle_act(deed)
+        settle_hostile(deed)
     settle_broken(moment)
     settle_defences(moment)
     return await _settled(moment, state, before=before)
 
 
-def _moment(battle: Battle, until: Number | None) -> Number:
+def _moment(state: State, until: Number | None) -> Number:
     """The time to go to: the next moment, but not beyond `until`."""
+    battle = check_battle(state)
     if until is not None and until <= battle.time:
         raise RuleError("bad_time", clause="FET-TLN-1", time=until, now=battle.time)
-    upcoming = next_moment(battle)
+    upcoming = next_moment(battle, state.options)
     if upcoming is None and until is None:
         raise RuleError("no_act", clause="FET-TLN-1")
     return min(time for time in (upcoming, until) if time is not None)
 
 
+@rule("FET-SKX-8")
+def _end_puppets(moment: Moment) -> None:
+    """When a control ends, what its user declared for the puppet and is still unfinished is broken off."""
+    for fighter in moment.battle.fighters:
+        hold = fighter.under("puppet", moment.battle.time)
+        if hold is not None and hold.until <= moment.time and fighter.act is not None and fighter.act.by:
+            moment.stop(fighter)
+
+
+@rule("FET-SKX-12")
+def _flow(moment: Moment) -> None:
+    """What has flowed in barriers meanwhile: equal parts, one at the end of each unit of time."""
+    step = unit(moment.options)
+    for place, barrier in enumerate(moment.barriers):
+        parts = round((barrier.until - barrier.start) / step)
+        passed = int((min(moment.time, barrier.until) - barrier.start) / step + NOISE)
+        flowed = tidy(barrier.amount * passed / parts) if parts > 0 else 0
+        moment.pay(barrier.target, Resource.WILL, by=tidy(barrier.flowed - flowed))
+        moment.pay(barrier.user, Resource.WILL, by=tidy(flowed - barrier.flowed))
+        moment.barriers[place] = replace(barrier, flowed=flowed)
+
+
 @rule("FET-DTH-1")
-async def _settled(moment: Moment, state: State, *, before: State) -> CombatAdvanced:
+async def _settled(
+    moment: Moment, state: State, *, before: State, open_wounds: tuple[Wound, ...] = ()
+) -> CombatAdvanced:
     """Make the moment true, and report it."""
     start = moment.battle
-    after = moment.fighters_after()
-    changed = tuple(new for new, old in zip(after, start.fighters, strict=True) if new != old)
-    battle = msgspec.structs.replace(start, time=moment.time, fighters=after)
-    past = moment.past()
-    state = await happen(FightersChanged(moment.time, changed, past, opened(battle, state.options)))
+    await bear(moment)
+    moment.settle_healings()
+    wounds = await answer(moment) if state.options.standing_effects == "settled" else ()
+    fate = await deaths(moment)
+    frozen = _frozen(moment, fate.fighters)
+    changed = tuple(new for new, old in zip(frozen, start.fighters, strict=True) if new != old)
+    battle = replace(start, time=moment.time, fighters=frozen)
+    state = await happen(FightersChanged(moment.time, changed, moment.past(), opened(battle, state.options)))
+    state = await _leave_behind(state, moment, wounds=(*open_wounds, *wounds))
+    dead = [new.id for new, old in zip(frozen, start.fighters, strict=True) if new.dead and not old.dead]
+    state, gone = await _parted(state, moment, fate, dead=dead)
     state = await settle_lasting(state, moment)
     now = check_battle(state)
     return CombatAdvanced(
         time=now.time,
         resolved=moment.resolved(),
         broken=moment.broken_in_order(),
-        dead=tuple(new.id for new, old in zip(after, start.fighters, strict=True) if new.dead and not old.dead),
+        dead=tuple(who for who in dead if who not in gone),
         waiting=now.waiting,
-        fighters={f.id: Standing(f.stamina, f.will, f.shield) for f in now.fighters},
+        fighters={f.id: _standing(f) for f in now.fighters},
+        gone=gone,
         guarded=tuple(moment.guards.notes) or None,
         ended=ended(before, state) or None,
     )
 
 
+def _standing(fighter: Fighter) -> Standing:
+    return Standing(fighter.stamina, fighter.will, fighter.shield, fighter.stamina_scar, fighter.will_scar)
+
+
+@rule("FET-SKX-9")
+def _frozen(moment: Moment, fighters: tuple[Fighter, ...]) -> tuple[Fighter, ...]:
+    """Everybody but the target of a freeze that begins (or is prolonged) now is moved by the time that it adds."""
+    freeze, old = moment.freeze, moment.battle.freeze
+    if freeze is None or freeze == old:
+        return fighters
+    since = {
+        f.id: old.until if old and old.until > moment.time and f.id != old.target else moment.time for f in fighters
+    }
+    added = {who: max(0, tidy(freeze.until - start)) for who, start in since.items() if who != freeze.target}
+    return tuple(shifted(f, added[f.id], time=moment.time) if f.id in added else f for f in fighters)
+
+
+async def _leave_behind(state: State, moment: Moment, *, wounds: tuple[Wound, ...]) -> State:
+    """Frozen time, barriers and open wounds as this moment leaves them."""
+    battle = check_battle(state)
+    freeze = moment.freeze if moment.freeze and moment.freeze.until > moment.time else None
+    barriers = tuple(b for b in moment.barriers if b.until > moment.time)
+    if (freeze, barriers, wounds) == (battle.freeze, battle.barriers, battle.wounds):
+        return state
+    start = battle.passive_start
+    begun = freeze is not None and freeze != battle.freeze
+    late = tidy(start + freeze.until - moment.time) if begun and freeze and start and start > moment.time else None
+    return await happen(MomentClosed(freeze, barriers, wounds, late))
+
+
+async def _parted(state: State, moment: Moment, fate: Fate, *, dead: list[str]) -> tuple[State, tuple[str, ...]]:
+    """New doubles come; the erased and doubles without body or owner go; the dead let go whom they held."""
+    for double in moment.doubles:
+        state = await happen(FighterJoined(double))
+    battle = check_battle(state)
+    spent = [f.id for f in battle.fighters if f.double_of and f.stamina <= 0]
+    gone = tuple(dict.fromkeys((*fate.erased, *spent, *bound_to(battle, *dead, *fate.erased))))
+    for who in gone:
+        state = await happen(FighterLeft(who))
+    for who in (w for w in fate.erased if w in state.characters):
+        state = await happen(CharacterRemoved(who))  # FET-TRX-4
+    for who, race in fate.races.items():
+        if who in state.characters:
+            sheet = replace(state.characters[who].sheet, race=race)
+            state = await happen(SheetWritten(who, sheet))
+    if dead or gone:
+        state = await let_go(state, (*dead, *gone))
+    return state, gone
+
+
 class CombatReact(msgspec.Struct, frozen=True):
-    """What `combat_react` is given."""
+    """What `combat_react` is given. In a window the impact is the damage and the target its source."""
 
     who: str = ""
     skill: str | Skill | None = None
@@ -128,16 +219,40 @@ async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
     skill = check_legal(skill_named(given.skill, state), state.options)
     if not skill.instant:
         raise RuleError("not_instant", clause="FET-SKX-4", skill=skill.name)
-    impact = check_impact(given.impact)
+    wound = _wound(state, given, skill)
+    impact = check_impact(wound.amount if wound else given.impact)
     act = Act(Kind.SKILL, battle.time, battle.time, impact, impact, skill=skill)
-    act = msgspec.structs.replace(act, targets=check_targets(battle, fighter, act=act, named=given.target))
+    named = wound.source if wound else given.target
+    act = replace(act, targets=check_targets(battle, fighter, act=act, named=named))
     check_resistible(battle, act)
     moment = Moment(battle, battle.time, options=state.options, people=state.people)
-    await settle_skill(Deed(moment, fighter, act, moment.debuffed(fighter, act)))
-    return await _settled(moment, state, before=state)
+    deed = Deed(moment, fighter, act, moment.debuffed(fighter, act))
+    await settle_skill(deed)
+    for blow in moment.blows if wound else ():
+        blow.set_off = True  # FET-SKX-14
+    settle_hostile(deed)
+    left = tuple(w for w in battle.wounds if w is not wound)
+    return await _settled(moment, state, before=state, open_wounds=left)
 
 
 def _hindrance(battle: Battle, fighter: Fighter) -> str:
     """What keeps somebody from an instant skill: being busy, or not yet ready, does not."""
-    anytime = msgspec.structs.replace(battle, first_strike=())
-    return anytime.idle_because(msgspec.structs.replace(fighter, act=None))
+    anytime = replace(battle, first_strike=())
+    return anytime.idle_because(replace(fighter, act=None))
+
+
+@rule("FET-SKX-4", "FET-SKX-13")
+def _wound(state: State, given: CombatReact, skill: Skill) -> Wound | None:
+    """The damage that a skill with an event answers: just taken, by its source, as big as it was, once."""
+    if skill.event != "damaged" or state.options.standing_effects != "settled":
+        return None
+    mine = [w for w in check_battle(state).wounds if w.who == given.who]
+    if not mine:
+        raise RuleError("not_triggered", clause="FET-SKX-4", skill=skill.name)
+    named = given.target[0] if isinstance(given.target, tuple) and given.target else given.target
+    found = next((w for w in mine if named in (None, (), w.source)), None)
+    if found is None:
+        raise RuleError("bad_target", clause="FET-SKX-13", targets=[named])
+    if given.impact not in (None, found.amount):
+        raise RuleError("bad_impact", clause="FET-SKX-13", impact=given.impact)
+    return found

@@ -4,6 +4,7 @@ Acts and wind-ups are the rulebook's own (FET-WUP, FET-CBA-3), weapons too (FET-
 """
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
@@ -14,9 +15,9 @@ from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import WindUp, WoundUp, unit, wind_up
 from ludex.systems.fet.rules.belongings import check_carried, give_back, load
 from ludex.systems.fet.rules.elapsing import elapse
-from ludex.systems.fet.rules.roster import changes_on, check_character
+from ludex.systems.fet.rules.roster import check_alive, check_character, derived
 from ludex.systems.fet.rules.weapons import bonus, check_reloadable, fired
-from ludex.systems.fet.sheet import Weapon, derive
+from ludex.systems.fet.sheet import Weapon
 from ludex.systems.fet.state import Axis, Declared, State
 from ludex.systems.fet.terms import Attribute, Number, WeaponType, half_up, tidy
 
@@ -82,7 +83,7 @@ async def axis_decimals(state: State, given: AxisDecimals) -> AxisInUse:
     """How many decimal places the times of this timeline have."""
     if not 0 <= given.decimals <= FINEST:
         raise RuleError("bad_decimals", decimals=given.decimals, high=FINEST)
-    axis = msgspec.structs.replace(check_axis(state), decimals=given.decimals)
+    axis = replace(check_axis(state), decimals=given.decimals)
     return _in_use(await happen(AxisKept(state.axis, axis)))
 
 
@@ -131,7 +132,7 @@ async def axis_wind_up(state: State, given: AxisAct) -> WoundUp:
     """How long an act takes, to the places of the timeline in use."""
     _, axis = _open_axis(state)
     places = state.options.time_decimals if axis.decimals is None else axis.decimals
-    finer = msgspec.structs.replace(state, options=msgspec.structs.replace(state.options, time_decimals=places))
+    finer = replace(state, options=replace(state.options, time_decimals=places))
     check_character(state, given.who)
     asked = WindUp(who=given.who, attribute=given.attribute, impact=given.impact, time=given.time)
     return await wind_up(finer, asked)
@@ -141,14 +142,15 @@ async def put_on_axis(state: State, row: Declared, *, start: Number | None, why:
     """Put an act on the timeline in use, at a time or after one's last; who is in no battle has acted by it."""
     name, axis = _open_axis(state)
     sheet = check_character(state, row.who).sheet
-    if derive(sheet, changes_on(state, row.who)).overloaded:
+    check_alive(state, row.who)
+    if derived(state, row.who).overloaded:
         raise RuleError("overloaded", clause="FET-LOD-4", name=sheet.name)
     begin = last_end(axis, row.who) if start is None else start
     if begin < 0:
         raise RuleError("bad_time", time=begin, now=0)
-    row = msgspec.structs.replace(row, name=sheet.name, start=begin, end=tidy(begin + row.wind_up))
+    row = replace(row, name=sheet.name, start=begin, end=tidy(begin + row.wind_up))
     rows, cut, pushed = inserted(axis.rows, row)
-    after = msgspec.structs.replace(axis, rows=rows)
+    after = replace(axis, rows=rows)
     state = await happen(AxisKept(name, after))
     if state.axis != name:
         state = await happen(AxisPicked(name))
@@ -182,7 +184,7 @@ def inserted(rows: tuple[Declared, ...], new: Declared) -> tuple[tuple[Declared,
     free = new.end
     for row in (r for r in mine if r.start >= new.start):
         if row.start < free:
-            moved[id(row)] = msgspec.structs.replace(row, start=free, end=tidy(free + row.wind_up))
+            moved[id(row)] = replace(row, start=free, end=tidy(free + row.wind_up))
         free = moved.get(id(row), row).end
     kept = tuple(moved.get(id(row), row) for row in rows if not any(row is c for c in cut))
     return (*kept, new), len(cut), len(moved)
@@ -207,7 +209,7 @@ async def axis_undo(state: State, given: AxisUndo) -> AxisUndone:
     if last is None:
         raise RuleError("no_act")
     rows = tuple(row for row in axis.rows if row is not last)
-    state = await happen(AxisKept(state.axis, msgspec.structs.replace(axis, rows=rows)))
+    state = await happen(AxisKept(state.axis, replace(axis, rows=rows)))
     await give_back(state, last)
     return AxisUndone(last)
 

@@ -1,14 +1,16 @@
 """Items and weapons on the sheet (随身物品, 武器; FET-ITM-1, with FET-LOD-2 and FET-WPB-1): carried, in hand, loaded, left behind."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.events import SheetWritten, WeaponWielded
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.roster import changes_on, check_character, follow
+from ludex.systems.fet.rules.roster import check_character, derived, follow
+from ludex.systems.fet.rules.values import derive
 from ludex.systems.fet.rules.weapons import check_weapon
-from ludex.systems.fet.sheet import Item, Weapon, carried, derive
+from ludex.systems.fet.sheet import Item, Weapon
 from ludex.systems.fet.state import Character, Declared, State
 from ludex.systems.fet.terms import Number, tidy
 
@@ -70,16 +72,15 @@ async def drop_items(state: State, given: DropItems) -> ItemsChanged:
 
 async def _carry(state: State, who: str, **things: tuple[Item, ...] | tuple[Weapon, ...]) -> State:
     """The character carries these items (or weapons) now; values and fighter follow."""
-    sheet = msgspec.structs.replace(state.characters[who].sheet, **things)
-    derive(sheet, state.place)
+    sheet = replace(state.characters[who].sheet, **things)
+    derive(sheet, state.place, state.options)
     return await follow(await happen(SheetWritten(who, sheet)), who)
 
 
 def _report(state: State, who: str, item: Item | None = None) -> ItemsChanged:
-    sheet = state.characters[who].sheet
-    found = derive(sheet, changes_on(state, who))
+    found = derived(state, who)
     name, count = (item.name, item.pieces) if item else ("", 0)
-    return ItemsChanged(who, carried(sheet), found.load_total, found.overloaded, name, count)
+    return ItemsChanged(who, found.load, found.load_total, found.overloaded, name, count)
 
 
 class CarryWeapon(msgspec.Struct, frozen=True):
@@ -162,7 +163,7 @@ def check_carried(character: Character, name: str = "") -> Weapon:
 async def load(state: State, who: str, *, weapon: str, rounds: int | None) -> State:
     """So much is in a magazine now."""
     arms = state.characters[who].sheet.weapons
-    after = tuple(msgspec.structs.replace(w, loaded=rounds) if w.name == weapon else w for w in arms)
+    after = tuple(replace(w, loaded=rounds) if w.name == weapon else w for w in arms)
     return await _carry(state, who, weapons=after)
 
 

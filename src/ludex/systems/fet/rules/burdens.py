@@ -5,8 +5,10 @@ effects. What they do is in `sheet.py` (values) and `lasting.py`.
 """
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
@@ -24,10 +26,23 @@ from ludex.systems.fet.rules.lasting import (
     why_buffed,
 )
 from ludex.systems.fet.rules.resources import hold, resource_now
-from ludex.systems.fet.rules.roster import check_bearer, pools
-from ludex.systems.fet.sheet import Ward
-from ludex.systems.fet.state import Buff, Burden, Passing, Shield, Standing, State
+from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_resource, pools
+from ludex.systems.fet.sheet import Buff, Burden, Passing, Shield, Standing, Thing, Ward
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, SCOPES, BuffKind, Effect, Number, Resource, half_up, tidy
+
+T = TypeVar("T", Buff, Ward, Shield, Standing)
+
+
+async def _put(state: State, who: str, kind: str, thing: Thing) -> State:
+    """One more thing of a kind lies on somebody."""
+    now = check_bearer(state, who).burden
+    return await keep(state, who, replace(now, **{kind: (*getattr(now, kind), thing)}))
+
+
+def _without_who(given: T, kind: type[T]) -> T:
+    """What is to be put on somebody, without the one it is for."""
+    return kind(**{name: getattr(given, name) for name in kind.__struct_fields__})
 
 
 class AddBuff(Buff, frozen=True, kw_only=True):
@@ -47,7 +62,7 @@ class Buffed(msgspec.Struct, frozen=True):
 
 async def add_buff(state: State, given: AddBuff) -> Buffed:
     """Put a buff on somebody; the values follow at once."""
-    found = check_bearer(state, given.who)
+    check_bearer(state, given.who)
     if given.of not in (*ELEVEN, *SCOPES) or given.kind not in tuple(BuffKind):
         raise RuleError("bad_buff", of=given.of, kind=given.kind)
     if given.scaled and given.kind not in MULTIPLYING:
@@ -55,9 +70,8 @@ async def add_buff(state: State, given: AddBuff) -> Buffed:
     check_duration(given.name, time=given.time, acts=given.acts)
     if pools(state, given.who).dead:
         raise RuleError("dead", who=state.called(given.who))
-    buff = msgspec.convert(msgspec.to_builtins(given), Buff)
-    burden = msgspec.structs.replace(found.burden, buffs=(*found.burden.buffs, buff))
-    state = await keep(state, given.who, burden)
+    buff = _without_who(given, Buff)
+    state = await _put(state, given.who, "buffs", buff)
     changed = [name for name in ELEVEN if buff.on(name)]
     shown = {name: half_up(value_now(state, given.who, name), 2) for name in changed}
     return Buffed(given.who, buff, shown, {name: why_buffed(state, given.who, name) for name in changed})
@@ -86,14 +100,13 @@ class Warded(msgspec.Struct, frozen=True):
 
 async def add_ward(state: State, given: AddWard) -> Warded:
     """Give somebody a damage reduction or a healing bonus."""
-    now = check_bearer(state, given.who).burden
-    if given.resource not in (*RESOURCES, EVERY):
-        raise RuleError("bad_resource", resource=given.resource)
+    check_bearer(state, given.who)
+    check_resource(given.resource, EVERY)
     if ward_problems(given):
         raise RuleError("bad_ward", kind=given.kind, value=given.value)
     check_duration(given.name, time=given.time, acts=given.acts)
-    ward = msgspec.convert(msgspec.to_builtins(given), Ward)
-    await keep(state, given.who, msgspec.structs.replace(now, wards=(*now.wards, ward)))
+    ward = _without_who(given, Ward)
+    await _put(state, given.who, "wards", ward)
     return Warded(given.who, ward)
 
 
@@ -114,15 +127,14 @@ class Shielded(msgspec.Struct, frozen=True):
 
 async def add_shield(state: State, given: AddShield) -> Shielded:
     """Put a shield before somebody's resource, or before both."""
-    now = check_bearer(state, given.who).burden
-    if given.resource not in (*RESOURCES, EVERY):
-        raise RuleError("bad_resource", resource=given.resource)
+    check_bearer(state, given.who)
+    check_resource(given.resource, EVERY)
     if given.left <= 0:
         raise RuleError("bad_shield", amount=given.left)
     check_duration(given.resource, time=given.time, acts=given.acts)
-    shield = msgspec.convert(msgspec.to_builtins(given), Shield)
-    shields = (*now.shields, shield)
-    await keep(state, given.who, msgspec.structs.replace(now, shields=shields))
+    shield = _without_who(given, Shield)
+    state = await _put(state, given.who, "shields", shield)
+    shields = check_bearer(state, given.who).burden.shields
     together = total(*(because(s.left, term(_before(s))) for s in shields))
     return Shielded(given.who, shield, together.value, {"shields": together})
 
@@ -158,7 +170,7 @@ async def take_off(state: State, given: TakeOff) -> TakenOff:
     if len(kept) == len(old):
         names = [getattr(thing, "name", "") or f"{n}" for n, thing in enumerate(old, 1)]
         raise RuleError("not_on_you", which=list(given.which), there=names)
-    state = await keep(state, given.who, msgspec.structs.replace(now, **{given.kind: kept}))
+    state = await keep(state, given.who, replace(now, **{given.kind: kept}))
     for gone in now.passing if given.kind == "passing" else ():
         if not any(gone is left for left in kept):
             state = await undo_passing(state, given.who, gone)
@@ -204,8 +216,8 @@ class ChangeEntered(msgspec.Struct, frozen=True):
 async def enter_change(state: State, given: EnterChange) -> ChangeEntered:
     """Lose or gain so much of a resource, less reductions and shields, plus bonuses."""
     bearer = check_bearer(state, given.who)
-    if given.resource not in RESOURCES:
-        raise RuleError("bad_resource", resource=given.resource)
+    check_resource(given.resource)
+    check_alive(state, given.who)
     check_duration(given.resource, time=given.time, acts=given.acts)
     current, top = resource_now(state, given.who, given.resource)
     by = half_up(top * given.change / 100, 2) if given.percent else given.change
@@ -217,7 +229,7 @@ async def enter_change(state: State, given: EnterChange) -> ChangeEntered:
     after = max(0, reached)
     passing = _passing(given, by=tidy(after - current))
     if passing is not None:
-        state = await keep(state, given.who, _passes(state, given.who, passing))
+        state = await _put(state, given.who, "passing", passing)
     return ChangeEntered(
         who=given.who,
         resource=given.resource,
@@ -256,14 +268,9 @@ def _passing(given: EnterChange, *, by: Number) -> Passing | None:
     return Passing(by, given.resource, given.time, given.acts)
 
 
-def _passes(state: State, who: str, passing: Passing) -> Burden:
-    now = check_bearer(state, who).burden
-    return msgspec.structs.replace(now, passing=(*now.passing, passing))
-
-
 async def shielded(state: State, who: str, found: Mitigated) -> State:
     """Keep what a loss has left of the shields."""
-    return await keep(state, who, msgspec.structs.replace(check_bearer(state, who).burden, shields=found.shields))
+    return await keep(state, who, replace(check_bearer(state, who).burden, shields=found.shields))
 
 
 class SetBack(msgspec.Struct, frozen=True):
@@ -284,9 +291,7 @@ class BackAgain(msgspec.Struct, frozen=True):
 async def set_back(state: State, given: SetBack) -> BackAgain:
     """Somebody as good as new: nothing lost, no shields; with `everything`, nothing on it at all."""
     burden = check_bearer(state, given.who).burden
-    state = await keep(
-        state, given.who, Burden() if given.everything else msgspec.structs.replace(burden, shields=(), passing=())
-    )
+    state = await keep(state, given.who, Burden() if given.everything else replace(burden, shields=(), passing=()))
     for resource in RESOURCES:
         _, top = resource_now(state, given.who, resource)
         state = await hold(state, given.who, resource=resource, current=top)
@@ -317,16 +322,15 @@ class StandingKept(msgspec.Struct, frozen=True):
 
 async def add_standing(state: State, given: AddStanding) -> StandingKept:
     """Put up an effect with a counter."""
-    now = check_bearer(state, given.who).burden
+    check_bearer(state, given.who)
     if given.kind not in tuple(Effect):
         raise RuleError("bad_kind", kind=given.kind, kinds=list(Effect))
-    if given.resource not in RESOURCES:
-        raise RuleError("bad_resource", resource=given.resource)
+    check_resource(given.resource)
     if given.amount < 0 or (given.uses is not None and given.uses < 1):
         raise RuleError("bad_amount", amount=given.amount, low=0, high=None)
     check_duration(given.name, time=given.time, acts=given.acts)
-    standing = msgspec.convert(msgspec.to_builtins(given), Standing)
-    await keep(state, given.who, msgspec.structs.replace(now, standing=(*now.standing, standing)))
+    standing = _without_who(given, Standing)
+    await _put(state, given.who, "standing", standing)
     return StandingKept(given.who, given.name, standing)
 
 
@@ -347,12 +351,12 @@ async def use_standing(state: State, given: UseStanding) -> StandingKept:
     old = now.standing[place]
     new = used(old) if given.change is None else _changed(old, given.change)
     things = (*now.standing[:place], *(() if new is None else (new,)), *now.standing[place + 1 :])
-    state = await keep(state, given.who, msgspec.structs.replace(now, standing=things))
+    state = await keep(state, given.who, replace(now, standing=things))
     kept = StandingKept(given.who, old.name, new, given.target)
     if not given.target or old.kind not in HURTING:
         return kept
     lost = await enter_change(state, EnterChange(given.target, old.resource, -old.amount))
-    return msgspec.structs.replace(kept, loss=lost.change, why={"loss": lost.why["change"]})
+    return replace(kept, loss=lost.change, why={"loss": lost.why["change"]})
 
 
 def _place(things: tuple[Standing, ...], which: str) -> int:
@@ -364,4 +368,4 @@ def _place(things: tuple[Standing, ...], which: str) -> int:
 
 def _changed(standing: Standing, by: Number) -> Standing | None:
     left = tidy(standing.amount + by)
-    return msgspec.structs.replace(standing, amount=left) if left > 0 else None
+    return replace(standing, amount=left) if left > 0 else None

@@ -2,19 +2,22 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
 
 import msgspec
+from msgspec.structs import replace
 
-from ludex.core.asks import GM, Option, choose, roll
+from ludex.core.asks import Option, choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
+from ludex.core.hints import remembered
+from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.events import FightersChanged
+from ludex.systems.fet.events import FightersChanged, PointsKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.lasting import buff_terms
+from ludex.systems.fet.rules.roster import check_alive
 from ludex.systems.fet.rules.targets import (
     Target,
     check_spec,
@@ -39,9 +42,9 @@ class TargetValue(msgspec.Struct, frozen=True):
 
 
 @rule("FET-TAR-1", "FET-TAR-4")
-async def target_value(_state: State, given: TargetValue) -> Target:
+async def target_value(state: State, given: TargetValue) -> Target:
     """Find the target value."""
-    return await found_target(given)
+    return await found_target(given, state.options)
 
 
 class Thrown(msgspec.Struct, frozen=True):
@@ -52,7 +55,7 @@ class Thrown(msgspec.Struct, frozen=True):
 
 
 class Under(msgspec.Struct, frozen=True):
-    """A D100 read as whether it is at most the rate (ruling E-2: equal succeeds)."""
+    """A D100 read as whether it is at most the rate (Ruling FET-E-2: equal succeeds)."""
 
     rate: int
 
@@ -73,7 +76,7 @@ class Under(msgspec.Struct, frozen=True):
 
 @rule("FET-CHK-3", "FET-INT-3")
 async def hundred(rate: int, *, diceless: bool) -> Thrown:
-    """Roll a D100 under the rate; without dice the GM decides from it (ruling E-32)."""
+    """Roll a D100 under the rate; without dice the GM decides from it (Ruling FET-E-32)."""
     if diceless:
         options = (
             Option(Result.SUCCESS, say("answers.success", rate=rate)),
@@ -88,6 +91,17 @@ async def hundred(rate: int, *, diceless: bool) -> Thrown:
 def ratio_of(face: int | None, rate: int) -> Number | None:
     """face / rate for comparing, two places; absent where there is none."""
     return half_up(face / rate, 2) if face is not None and rate else None
+
+
+class Participant(msgspec.Struct, frozen=True):
+    """One side of an opposed check."""
+
+    id: str = ""
+    value: Number | None = None
+    sheet: Sheet | None = None
+    who: str | None = None
+    attribute: str | None = None
+    modifiers: tuple[Modifier, ...] = ()
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -126,12 +140,13 @@ async def check(state: State, given: Check) -> Checked:
     """One character against a target value."""
     if given.on_timeline:  # FET-TAR-5
         raise RuleError("no_check_on_timeline", clause="FET-TAR-5")
+    check_alive(state, given.who or "")
     points = _points(state, given)
     value = known_value(state, given)
     check_spec(given)
     if points is not None and value <= 0:  # FET-ACP-1
         raise RuleError("attribute_zero", clause="FET-ACP-1", value=value)
-    target = await found_target(given)
+    target = await found_target(given, state.options)
     rate = rate_of(value, target.target)
     cost = None if points is None else wind_up_of(target.target, value, options=state.options)
     thrown = await hundred(rate, diceless=state.options.diceless)
@@ -160,33 +175,46 @@ def _why(state: State, given: Check, *, rate: int, value: Number, target: int) -
 @rule("FET-ACP-2")
 def _points(state: State, given: Check) -> Number | None:
     """The action points that count here; with none left nothing can be checked."""
-    points = given.action_points
-    fighter = state.fighter(given.who or "")
-    if points is None and fighter is not None:
-        points = fighter.action_points
+    points = own_points(state, given.who or "") if given.action_points is None else given.action_points
     if points is not None and points <= 0:
         raise RuleError("no_action_points", clause="FET-ACP-2", points=points)
     return points
 
 
-async def _spend(state: State, who: str, *, cost: Number | None) -> None:
-    """A fighter of the running battle pays for its check."""
-    fighter = state.fighter(who)
-    if state.battle is None or fighter is None or fighter.action_points is None or cost is None:
-        return
-    left = max(0, tidy(fighter.action_points - cost))
-    await happen(FightersChanged(state.battle.time, (msgspec.structs.replace(fighter, action_points=left),)))
+@rule("FET-ACP-3")
+def own_points(state: State, who: str) -> Number | None:
+    """The action points that somebody has, in a battle or out of it; None where they are not counted (Ruling FET-E-46)."""
+    fighter, character = state.fighter(who), state.characters.get(who)
+    return fighter.action_points if fighter else character.action_points if character else None
 
 
-class Participant(msgspec.Struct, frozen=True):
-    """One side of an opposed check."""
+async def _spend(state: State, who: str, *, cost: Number | None) -> State:
+    """Somebody who counts action points pays for a check."""
+    points = own_points(state, who)
+    if points is None or cost is None:
+        return state
+    left = max(0, tidy(points - cost))
+    if who in state.characters:
+        return await happen(PointsKept(who, left))
+    fighters = tuple(replace(f, action_points=left) for f in (state.fighter(who),) if f)
+    return await happen(FightersChanged(state.battle.time if state.battle else 0, fighters))
 
-    id: str = ""
-    value: Number | None = None
-    sheet: Sheet | None = None
-    who: str | None = None
-    attribute: str | None = None
-    modifiers: tuple[Modifier, ...] = ()
+
+async def _spend_all(state: State, people: tuple[Participant, ...], *, target: int) -> None:
+    """FET-ACP-3: each participant pays its own time."""
+    for one in people:
+        if one.who and own_points(state, one.who) is not None:
+            cost = wind_up_of(target, known_value(state, one), options=state.options)
+            state = await _spend(state, one.who, cost=cost)
+
+
+def _check_points(state: State, people: tuple[Participant, ...]) -> None:
+    """FET-ACP-2: the dead, and those without points, take no part."""
+    for one in people:
+        check_alive(state, one.who or "")
+        points = own_points(state, one.who or "")
+        if points is not None and points <= 0:
+            raise RuleError("no_action_points", clause="FET-ACP-2", points=points)
 
 
 class OpposedCheck(msgspec.Struct, frozen=True):
@@ -240,7 +268,7 @@ class SmallestRatio(msgspec.Struct, frozen=True):
         return _weights(self.rates)
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def _weights(rates: tuple[int, ...]) -> Mapping[int, int]:
     wins = {place: sum(_worse(rates, place, face=face) for face in range(1, 101)) for place in range(len(rates))}
     return {**wins, -1: 100 ** len(rates) - sum(wins.values())}
@@ -263,16 +291,17 @@ async def opposed_check(state: State, given: OpposedCheck) -> OpposedChecked:
     people = given.participants
     if len(people) < 2:
         raise RuleError("need_two", clause="FET-OPP-1", given=len(people))
+    _check_points(state, people)
     values = [known_value(state, p) for p in people]
-    target = await found_target(given)
+    target = await found_target(given, state.options)
     rates = tuple(rate_of(value, target.target) for value in values)
-    rolled = await roll(SmallestRatio(rates), "rolls.opposed")
-    faces: tuple[int | None, ...] = rolled.faces or (None,) * len(people)
     names = [p.id or p.who or "" for p in people]
+    await _spend_all(state, people, target=target.target)
+    winner, faces = await (_named_winner if state.options.diceless else _thrown_winner)(names, rates)
     return OpposedChecked(
         target=target.target,
         difficulty=target.difficulty,
-        winner="draw" if rolled.value < 0 else names[rolled.value],
+        winner=winner,
         participants=tuple(
             _opposed(name, rate, face=face) for name, rate, face in zip(names, rates, faces, strict=True)
         ),
@@ -281,6 +310,23 @@ async def opposed_check(state: State, given: OpposedCheck) -> OpposedChecked:
             for name, rate, value, p in zip(names, rates, values, people, strict=True)
         },
     )
+
+
+Faces = tuple[int | None, ...]
+
+
+async def _thrown_winner(names: list[str], rates: tuple[int, ...]) -> tuple[str, Faces]:
+    """Everybody throws a D100."""
+    rolled = await roll(SmallestRatio(rates), "rolls.opposed")
+    return "draw" if rolled.value < 0 else names[rolled.value], rolled.faces or (None,) * len(names)
+
+
+@rule("FET-INT-3")
+async def _named_winner(names: list[str], rates: tuple[int, ...]) -> tuple[str, Faces]:
+    """Without dice the GM names the winner from the rates."""
+    options = [Option(n, say("answers.winner", who=n, rate=r)) for n, r in zip(names, rates, strict=True)]
+    options.append(Option("draw", say("answers.draw")))
+    return await choose(GM, "questions.winner", options, named=True), (None,) * len(names)
 
 
 def _opposed(name: str, rate: int, *, face: int | None) -> Opposed:
@@ -320,13 +366,15 @@ async def cooperative_check(state: State, given: CooperativeCheck) -> Cooperativ
     people = (*(Participant(value=v) for v in given.values), *given.participants)
     if len(people) < 2:
         raise RuleError("need_two", clause="FET-COP-1", given=len(people))
+    _check_points(state, people)
     terms = tuple(
         because(known_value(state, p), say("why.helper", who=p.id or p.who or n + 1), "FET-COP-1")
         for n, p in enumerate(people)
     )
     together = tidy(total(*terms).value)
-    target = await found_target(given)
+    target = await found_target(given, state.options)
     rate = rate_of(together, target.target)
+    await _spend_all(state, people, target=target.target)
     thrown = await hundred(rate, diceless=state.options.diceless)
     return CooperativeChecked(
         target=target.target,

@@ -1,6 +1,7 @@
 """Control and debuffs (控制效果; FET-CTL, FET-DBF): how long a control lasts, and what a debuff takes."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.rule import rule
 from ludex.systems.fet.rules.acts import check_impact, related, wind_up_of
@@ -80,7 +81,7 @@ def cut(impact: Number, pools: tuple[Debuff, ...], *, kind: str) -> tuple[Number
     for pool in pools:
         taken = min(pool.left, impact) if _cuts(pool, kind) else 0
         impact = tidy(impact - taken)
-        left.append(msgspec.structs.replace(pool, left=tidy(pool.left - taken)))
+        left.append(replace(pool, left=tidy(pool.left - taken)))
     return impact, tuple(p for p in left if p.left > 0)
 
 
@@ -90,11 +91,11 @@ def _cuts(pool: Debuff, kind: str) -> bool:
 
 @rule("FET-DBF-2")
 def break_out(impact: Number, pools: tuple[Debuff, ...]) -> tuple[Number, tuple[Debuff, ...]]:
-    """Ruling E-38: an act's impact taken off the pools, oldest first; how much it took, and what stays."""
+    """Ruling FET-E-38: an act's impact taken off the pools, oldest first; how much it took, and what stays."""
     free = impact
     left: list[Debuff] = []
     for pool in pools:
         taken = min(pool.left, free)
         free = tidy(free - taken)
-        left.append(msgspec.structs.replace(pool, left=tidy(pool.left - taken)))
+        left.append(replace(pool, left=tidy(pool.left - taken)))
     return tidy(impact - free), tuple(p for p in left if p.left > 0)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
@@ -15,18 +16,18 @@ from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import check_impact, related, unit, why_wind_up, wind_up_of
 from ludex.systems.fet.rules.lasting import buff_terms
 from ludex.systems.fet.rules.law import check_legal
+from ludex.systems.fet.rules.roster import check_resource
 from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
 from ludex.systems.fet.rules.targets import attribute_said
 from ludex.systems.fet.rules.timeline import CLAUSES, opened
 from ludex.systems.fet.rules.weapons import check_reloadable, check_weapon, fired
-from ludex.systems.fet.sheet import Skill, Weapon
+from ludex.systems.fet.sheet import Skill, SkillEffect, Weapon
 from ludex.systems.fet.state import Act, Battle, Fighter, Place, State, check_battle, check_fighter
 from ludex.systems.fet.terms import (
     AIMED,
     DEBUFFED,
     KINDS,
     ONE_TARGET,
-    RESOURCES,
     Effect,
     Kind,
     Number,
@@ -42,7 +43,10 @@ SINGLE = ("one", "source")
 
 
 class CombatDeclare(msgspec.Struct, frozen=True):
-    """What `combat_declare` is given. `contact` is true for an attack unless stated otherwise; `sort`: of damage."""
+    """What `combat_declare` is given. `contact` is true for an attack unless stated otherwise; `sort`: of damage.
+
+    `by`: the user of a puppet, who declares for it; `several`: the GM's word that the act reaches more than one (full, split).
+    """
 
     who: str = ""
     kind: str = ""
@@ -62,6 +66,8 @@ class CombatDeclare(msgspec.Struct, frozen=True):
     skill: str | Skill | None = None
     note: str = ""
     sort: str = ""
+    by: str = ""
+    several: str = ""
 
 
 class CombatDeclared(msgspec.Struct, frozen=True):
@@ -97,24 +103,38 @@ async def declare(state: State, given: CombatDeclare) -> tuple[CombatDeclared, S
     """Begin an act; what was declared, and the state after it."""
     battle = check_battle(state)
     fighter = check_fighter(battle, given.who)
-    if code := battle.idle_because(fighter):
-        raise RuleError(code, clause=CLAUSES[code], who=given.who)
+    _check_free(battle, fighter, by=given.by)
     _check_kind(battle, given)
     prepared = PREPARE.get(given.kind, _plain)(state, given)
     act = _act(given, prepared, start=battle.time)
-    act = msgspec.structs.replace(act, targets=check_targets(battle, fighter, act=act, named=given.target))
+    several = given.several or state.options.several_targets
+    targets = check_targets(battle, fighter, act=act, named=given.target, several=several)
+    act = replace(act, targets=targets, several=several if len(targets) > 1 else "")
     _check_resist(act)
     check_resistible(battle, act)
     _check_way(battle, fighter, act=act)
     return await _declared(state, _begun(fighter, prepared, act=act), prepared=prepared)
 
 
+@rule("FET-SKX-8")
+def _check_free(battle: Battle, fighter: Fighter, *, by: str) -> None:
+    """Nothing keeps a fighter from declaring; for a puppet its user declares, and nobody else."""
+    code = battle.idle_because(fighter)
+    hold = fighter.under("puppet", battle.time)
+    if by and (hold is None or hold.by != by):
+        raise RuleError("controlled", clause="FET-SKX-8", who=fighter.id)
+    if by:
+        without = tuple(h for h in fighter.holds if h is not hold)
+        code = battle.idle_because(replace(fighter, holds=without))
+    if code:
+        raise RuleError(code, clause=CLAUSES[code], who=fighter.id)
+
+
 def _check_kind(battle: Battle, given: CombatDeclare) -> None:
     opening = given.who in battle.first_strike and given.who not in battle.openings
     if given.kind not in KINDS or (opening and given.kind == Kind.WAIT):  # FET-FST-2
         raise RuleError("bad_kind", clause="FET-ACT-1", kind=given.kind, kinds=list(KINDS))
-    if given.resource not in RESOURCES:
-        raise RuleError("bad_resource", clause="FET-STA-2", resource=given.resource)
+    check_resource(given.resource)
 
 
 def _act(given: CombatDeclare, prepared: Prepared, *, start: Number) -> Act:
@@ -137,6 +157,7 @@ def _act(given: CombatDeclare, prepared: Prepared, *, start: Number) -> Act:
         skill=prepared.skill,
         note=given.note,
         sort=given.sort,
+        by=given.by,
     )
 
 
@@ -145,7 +166,7 @@ def _begun(fighter: Fighter, prepared: Prepared, *, act: Act) -> Fighter:
     weapons = fighter.weapons
     if prepared.weapon is not None:
         weapons = {**weapons, act.weapon: prepared.weapon}
-    return msgspec.structs.replace(fighter, act=act, weapons=weapons)
+    return replace(fighter, act=act, weapons=weapons)
 
 
 async def _declared(state: State, fighter: Fighter, *, prepared: Prepared) -> tuple[CombatDeclared, State]:
@@ -154,7 +175,7 @@ async def _declared(state: State, fighter: Fighter, *, prepared: Prepared) -> tu
     if fighter.id in battle.first_strike and fighter.id not in openings:
         openings = {**openings, fighter.id: prepared.wind_up}
     fighters = tuple(fighter if f.id == fighter.id else f for f in battle.fighters)
-    after = msgspec.structs.replace(battle, openings=openings, fighters=fighters)
+    after = replace(battle, openings=openings, fighters=fighters)
     state = await happen(ActDeclared(fighter, openings, opened(after, state.options)))
     declared = CombatDeclared(
         start=battle.time,
@@ -208,13 +229,13 @@ def _shoot(state: State, given: CombatDeclare) -> Prepared:
     """The weapon's own numbers only: they may be finer than the table's unit of time."""
     weapon = check_weapon(_weapon(state, given), WeaponType.RANGED)
     after, impact, time = fired(weapon, given.shots)
-    return Prepared(impact, time or unit(state.options), weapon=after)  # Ruling E-33: no act takes 0 t
+    return Prepared(impact, time or unit(state.options), weapon=after)  # Ruling FET-E-33: no act takes 0 t
 
 
 @rule("FET-WEP-3")
 def _reload(state: State, given: CombatDeclare) -> Prepared:
     weapon = check_reloadable(_weapon(state, given))
-    return Prepared(0, weapon.reload or unit(state.options))  # Ruling E-33
+    return Prepared(0, weapon.reload or unit(state.options))  # Ruling FET-E-33
 
 
 def _weapon(state: State, given: CombatDeclare) -> Weapon:
@@ -255,17 +276,17 @@ PREPARE: dict[str, Callable[[State, CombatDeclare], Prepared]] = {
 
 @rule("FET-ACT-1", "FET-ZON-7")
 def check_targets(
-    battle: Battle, fighter: Fighter, *, act: Act, named: str | tuple[str, ...] | None
+    battle: Battle, fighter: Fighter, *, act: Act, named: str | tuple[str, ...] | None, several: str = "one"
 ) -> tuple[str, ...]:
     """The targets of an act: as many as it needs and may have, alive, and not covered by the zones."""
     targets = (named,) if isinstance(named, str) else named or ()
     if not targets and _needs_target(act):
         raise RuleError("target_required", clause="FET-ACT-1", kind=act.kind)
-    if len(targets) > 1 and _only_one(act):
-        raise RuleError("one_target", clause="FET-ACT-1", targets=list(targets))
     people = [check_fighter(battle, who) for who in targets]
     if len(set(targets)) < len(targets) or any(f.dead for f in people):
         raise RuleError("bad_target", clause="FET-DTH-1", targets=list(targets))
+    if len(targets) > 1 and _only_one(act, several):
+        raise RuleError("one_target", clause="FET-ACT-1", targets=list(targets))
     for target in (*people,) or (None,):
         if reason := zone_blocks(battle, fighter, act=act, target=target):
             raise RuleError("zone_blocked", clause="FET-ZON-7", reason=say(f"view.zone_{reason}"))
@@ -273,16 +294,23 @@ def check_targets(
 
 
 def _needs_target(act: Act) -> bool:
+    """Acts that are aimed, and skills with an effect on one that happens at the settlement (公理之锤 needs none)."""
     if act.skill is None:
         return act.kind in AIMED
-    return any(effect.target in SINGLE for effect in act.skill.effects)
+    return any(effect.target in SINGLE and not along(effect) for effect in act.skill.effects)
 
 
-def _only_one(act: Act) -> bool:
-    """Controls and interrupts have exactly one target, also in a skill (FET-CTL-1)."""
+def along(effect: SkillEffect) -> bool:
+    """Damage that comes with several later attacks, each of which has its own target."""
+    return effect.kind == Effect.DAMAGE and effect.times > 1
+
+
+@rule("FET-ACT-1")
+def _only_one(act: Act, several: str) -> bool:
+    """One act has one effect: controls and interrupts exactly one target, plain acts too unless the GM rules otherwise (Ruling FET-E-44)."""
     if act.skill is None:
-        return act.kind in ONE_TARGET
-    return any(effect.kind == Effect.CONTROL for effect in act.skill.effects)
+        return act.kind in ONE_TARGET or (several == "one" and act.kind in AIMED)
+    return any(effect.kind in (Effect.CONTROL, Effect.INTERRUPT) for effect in act.skill.effects)
 
 
 @rule("FET-CTL-1")

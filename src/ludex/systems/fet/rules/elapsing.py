@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.systems.fet.events import BurdenKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.moment import Moment
 from ludex.systems.fet.rules.resources import hold, resource_now
 from ludex.systems.fet.rules.roster import follow, pools
-from ludex.systems.fet.sheet import Ward
-from ludex.systems.fet.state import Buff, Burden, Passing, Shield, Standing, State, Thing
+from ludex.systems.fet.sheet import Buff, Burden, Passing, Shield, Standing, Thing, Ward
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Kind, Number, tidy
 
 KINDS = Burden.__struct_fields__
@@ -30,12 +31,12 @@ def rested(thing: L, *, time: Number, acts: int) -> L | None:
     turns = None if thing.acts is None else thing.acts - acts
     if (left is not None and left <= 0) or (turns is not None and turns <= 0):
         return None
-    return msgspec.structs.replace(thing, time=left, acts=turns)
+    return replace(thing, time=left, acts=turns)
 
 
 async def lapse(state: State, who: Iterable[str], *, before: Number) -> State:
-    """End what ends within so much time; what ends exactly then still counts."""
-    for one in who:
+    """End what ends within so much time; what ends exactly then still counts. Frozen time is none (FET-SKX-9)."""
+    for one in (w for w in who if not (state.battle and state.battle.frozen(w))):
         state = await _rest(state, one, lambda t: t if t.time is None or t.time >= before else None)
     return state
 
@@ -55,14 +56,14 @@ async def close(state: State, who: Iterable[str]) -> State:
     return state
 
 
-async def _rest(state: State, who: str, left: Callable[[Any], Any]) -> State:
+async def _rest(state: State, who: str, left: Callable[[Thing], Thing | None]) -> State:
     """What `left` leaves of everything on somebody; passing changes that end are taken back."""
     found = state.bearer(who)
     if found is None:
         return state
     now = found.burden
     kept = {kind: tuple(t for old in getattr(now, kind) if (t := left(old)) is not None) for kind in KINDS}
-    state = await keep(state, who, Burden(**kept))
+    state = await keep(state, who, replace(Burden(), **kept))
     for gone in (p for p in now.passing if left(p) is None):
         state = await undo_passing(state, who, gone)
     return state
@@ -83,12 +84,12 @@ async def settle_lasting(state: State, moment: Moment) -> State:
     for who in state.people:
         state = await keep(state, who, _left_by(state, who, moment))
     acted = [f.id for f in moment.ending if f.id not in moment.broken and f.act and f.act.kind != Kind.WAIT]
-    everybody = [f.id for f in moment.battle.fighters]
+    everybody = [f.id for f in moment.battle.fighters if not moment.battle.frozen(f.id)]
     state = await elapse(state, everybody, time=tidy(moment.time - moment.battle.time), acted=acted)
     for who, new in moment.noted.items():
         found = state.bearer(who)
         if found is not None:
-            burden = msgspec.structs.replace(found.burden, standing=(*found.burden.standing, *new))
+            burden = replace(found.burden, standing=(*found.burden.standing, *new))
             state = await keep(state, who, burden)
     return state
 
@@ -98,7 +99,7 @@ def _left_by(state: State, who: str, moment: Moment) -> Burden | None:
     if found is None:
         return None
     now = found.burden
-    return msgspec.structs.replace(
+    return replace(
         now,
         shields=moment.guards.shields.get(who, now.shields),
         standing=moment.stances.left.get(who, now.standing),

@@ -3,25 +3,27 @@
 One thing at a time, or a pack in TOML that is checked whole; both live in the table's log.
 """
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
 
 import msgspec
+from msgspec.structs import replace
 
-from ludex.core.content import pasted_toml, unreadable
+from ludex.core.bounds import unfit
 from ludex.core.errors import RuleError
-from ludex.core.numerals import unfit
+from ludex.core.packs import Kind, pasted_toml, read_pack, unreadable
 from ludex.core.rule import rule
-from ludex.systems.fet.content import Check, name_problems, race_problems, sorted_out
+from ludex.core.say import Say, say
+from ludex.systems.fet.content import KINDS, name_problems, problems_said
 from ludex.systems.fet.events import ContentAdded, PlaceChanged
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.lasting import ward_problems
 from ludex.systems.fet.rules.law import check_legal, violations
 from ludex.systems.fet.rules.roster import follow
+from ludex.systems.fet.rules.values import derive
 from ludex.systems.fet.rules.weapons import check_weapon
-from ludex.systems.fet.sheet import Modifier, Sheet, Skill, Trait, Weapon, derive, hindrance
-from ludex.systems.fet.state import Race, State
+from ludex.systems.fet.sheet import Modifier, Sheet, Skill, Trait, Weapon, hindrance
+from ludex.systems.fet.state import State
 
 
 class AddContent(msgspec.Struct, frozen=True):
@@ -84,57 +86,52 @@ async def add_pack(state: State, given: AddPack) -> PackKept:
         raise RuleError("bad_toml", problem=unreadable(error)) from None
     if found := unfit(data):
         raise RuleError("bad_content", clause="FET-LAW-0", problems=[found.problem])
-    events, wrong = _read(data, state.options)
-    if wrong or not events:
-        raise RuleError("bad_content", clause="FET-LAW-0", problems=wrong or list(_sections(state.options)))
+    pack = read_pack(data, lawful_kinds(state.options))
+    if not pack:
+        raise RuleError("bad_content", clause="FET-LAW-0", problems=[kind.name for kind in KINDS])
+    events = [
+        ContentAdded(key, **{FIELDS[kind]: thing}) for kind, things in pack.items() for key, thing in things.items()
+    ]
     for event in events:
         await happen(event)
     return PackKept(tuple(event.key for event in events))
 
 
-def _read(data: dict[str, Any], options: Options) -> tuple[list[ContentAdded], list[str]]:
-    """All records of a pack as events, and everything that is wrong with it."""
-    sections = _sections(options)
-    wrong = [f"{name}: unknown_kind" for name in data if name not in sections]
-    events: list[ContentAdded] = []
-    for name, (field, kind, check) in sections.items():
-        pack = data.get(name, {})
-        if not isinstance(pack, dict):
-            wrong.append(f"{name}: not_a_table")
-            continue
-        found, problems = sorted_out(kind, pack, check=check)
-        wrong.extend(f"{name}.{problem}" for problem in problems)
-        events.extend(ContentAdded(key, **{field: thing}) for key, thing in found.items())
-    return events, wrong
+FIELDS = {"skills": "skill", "traits": "trait", "weapons": "weapon", "races": "race", "people": "block"}
+"""The kinds of a pack as the event names them."""
 
 
-def _sections(options: Options) -> dict[str, tuple[str, Any, Check]]:
-    """Each table of a pack: the event's field, the record, and what may be wrong with one."""
-    return {
-        "skills": ("skill", Skill, lambda skill: _refusals(lambda: violations(skill, options)) or name_problems(skill)),
-        "traits": ("trait", Trait, lambda trait: _refusals(lambda: _check_sound(trait)) or name_problems(trait)),
-        "weapons": (
-            "weapon",
-            Weapon,
-            lambda weapon: _refusals(lambda: check_weapon(weapon)) or name_problems(weapon),
-        ),
-        "people": ("block", Sheet, lambda sheet: _hard(sheet) or name_problems(sheet)),
-        "races": ("race", Race, race_problems),
+def lawful_kinds(options: Options) -> tuple[Kind, ...]:
+    """The kinds of content, with what the rules of this table forbid in a thing."""
+    wrong: dict[str, Callable[..., Iterable[Say]]] = {
+        "skills": lambda skill: _unlawful(skill, options),
+        "traits": lambda trait: _refused(trait, lambda: _check_sound(trait)),
+        "weapons": lambda weapon: _refused(weapon, lambda: check_weapon(weapon)),
+        "people": lambda sheet: problems_said(sheet, (code,)) if (code := hindrance(sheet)) else _unnamed(sheet),
     }
+    return tuple(replace(kind, wrong=wrong.get(kind.name, kind.wrong)) for kind in KINDS)
 
 
-def _refusals(judge: Callable[[], object]) -> tuple[str, ...]:
-    """The codes that a judgement returns, or the one that it refuses with."""
+def _unlawful(skill: Skill, options: Options) -> tuple[Say, ...]:
+    """Every article that a skill breaks."""
     try:
-        found = judge()
+        broken = violations(skill, options)
     except RuleError as error:
-        return (error.code,)
-    return found if isinstance(found, tuple) else ()
+        return problems_said(skill, (error.code,))
+    return tuple(say(f"law.{code}") for code in broken) or _unnamed(skill)
 
 
-def _hard(sheet: Sheet) -> tuple[str, ...]:
-    code = hindrance(sheet)
-    return (code,) if code else ()
+def _refused(thing: Trait | Weapon, check: Callable[[], object]) -> tuple[Say, ...]:
+    """What a check refuses a thing with."""
+    try:
+        check()
+    except RuleError as error:
+        return problems_said(thing, (error.code,))
+    return _unnamed(thing)
+
+
+def _unnamed(thing: Skill | Trait | Weapon | Sheet) -> tuple[Say, ...]:
+    return problems_said(thing, name_problems(thing))
 
 
 class SetPlace(msgspec.Struct, frozen=True):

@@ -68,7 +68,7 @@ def contest(one: Number, other: Number) -> tuple[Number, Number]:
 @rule("FET-INX-3")
 def counts_with(act: Act, left: Number, *, time: Number, options: Options) -> Number:
     """What an act weighs in a contest now: all that is left of it; with "accrued" only the part of its time that has passed."""
-    if options.interaction_impact == "full" or time >= act.end:  # Ruling E-15
+    if options.interaction_impact == "full" or time >= act.end:  # Ruling FET-E-15
         return left
     missing = act.impact * (act.end - time) / act.wind_up
     return max(0, tidy(left - missing))
@@ -97,7 +97,7 @@ async def first_strike(state: State, given: FirstStrike) -> PassiveSide:
 
 @rule("FET-FST-2")
 def passive_start(wind_up: Number, *, start: Number, options: Options) -> Number:
-    """Ruling E-17: half a wind-up, rounded up to the time unit."""
+    """Ruling FET-E-17: half a wind-up, rounded up to the time unit."""
     return up(start + wind_up / 2, options.time_decimals)
 
 

@@ -9,12 +9,15 @@ the table). `Guards` and `Stances` collect for one moment of a battle; nothing h
 from collections.abc import Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.explain import Term, Total, because, total
+from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fet.rules.roster import changes_on
-from ludex.systems.fet.sheet import Derived, Ward, derive
-from ludex.systems.fet.state import Bearer, Buff, Shield, Standing, State
+from ludex.systems.fet.rules.roster import changes_on, derived
+from ludex.systems.fet.rules.values import Derived, derive
+from ludex.systems.fet.sheet import Buff, Shield, Standing, Ward
+from ludex.systems.fet.state import Bearer, State
 from ludex.systems.fet.terms import EVERY, RESOURCES, BuffKind, Effect, Number, WardKind, half_up, tidy
 
 MULTIPLYING = (BuffKind.DIRECT_MULTIPLY, BuffKind.FINAL_MULTIPLY)
@@ -24,13 +27,13 @@ def unbuffed(state: State, who: str, attribute: str) -> Derived:
     """What the sheet comes to without the buffs on one attribute."""
     kinds = tuple(BuffKind)
     others = tuple(m for m in changes_on(state, who) if m.of != attribute or m.kind not in kinds)
-    return derive(state.characters[who].sheet, others)
+    return derive(state.characters[who].sheet, others, state.options)
 
 
 def value_now(state: State, who: str, attribute: str) -> Number:
     """A value as it is, of a character or of a fighter without a sheet."""
     if who in state.characters:
-        return derive(state.characters[who].sheet, changes_on(state, who)).values[attribute]
+        return derived(state, who).values[attribute]
     fighter = state.fighter(who)
     return fighter.values.get(attribute, 0) if fighter else 0
 
@@ -162,7 +165,7 @@ def _absorbed(
         if taken <= 0:
             continue
         loss = tidy(loss - taken)
-        left[n] = msgspec.structs.replace(shields[n], left=tidy(shields[n].left - taken))
+        left[n] = replace(shields[n], left=tidy(shields[n].left - taken))
         terms.append(because(taken, "why.shield"))
     return loss, tuple(shield for shield in left.values() if shield.left > 0), terms
 
@@ -204,16 +207,16 @@ class Guards:
 EVERYBODY = "all"
 """Against everybody who attacks anybody."""
 
-ATTACKERS = {str(Effect.EMPOWER): 1, str(Effect.WEAKEN): -1}
-DEFENDERS = {str(Effect.REDUCE): -1, str(Effect.GUARD): -1, str(Effect.VULNERABLE): 1}
-"""What changes a blow, and which way: held by who strikes, held by who is struck."""
+HELD_BY_ATTACKER = ((Effect.EMPOWER, 1), (Effect.WEAKEN, -1))
+HELD_BY_TARGET = ((Effect.VULNERABLE, 1), (Effect.REDUCE, -1), (Effect.GUARD, -1))
+"""FET-SKX-6: what changes a blow and which way, in this order."""
 
 
 def used(standing: Standing) -> Standing | None:
     """The same after one use; None if that was the last."""
     if standing.uses is None:
         return standing
-    return msgspec.structs.replace(standing, uses=standing.uses - 1) if standing.uses > 1 else None
+    return replace(standing, uses=standing.uses - 1) if standing.uses > 1 else None
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -229,26 +232,66 @@ class Stances:
 
     def __init__(self, people: Mapping[str, Bearer]) -> None:
         self.left = {who: bearer.burden.standing for who, bearer in people.items() if bearer.burden.standing}
+        self._levels = {who: bearer.level for who, bearer in people.items()}
 
-    def blow(self, amount: Number, *, actor: str, target: str) -> Number:
-        """What a blow comes to, with everything that strengthens, weakens or softens it; not below 0."""
-        for who, ways in ((actor, ATTACKERS), (target, DEFENDERS)):
-            for standing in self.left.get(who, ()):
-                if standing.kind in ways and standing.at in ("", actor, target):
-                    amount = max(0, tidy(amount + ways[standing.kind] * standing.amount))
-                    self._use(who, standing)
-        return amount
+    @rule("FET-SKX-6", "FET-SKX-7")
+    def blow(self, amount: Number, *, actor: str, target: str) -> tuple[Number, Number, Number]:
+        """What a blow comes to (not below 0), what was added and what was taken off: of each sort the oldest, once."""
+        added: Number = 0
+        reduced: Number = 0
+        for who, opponent, ways in ((actor, target, HELD_BY_ATTACKER), (target, actor, HELD_BY_TARGET)):
+            for kind, way in ways:
+                standing = self._oldest(who, kind, opponent)
+                if standing is None:
+                    continue
+                self._use(who, standing)
+                taken = standing.amount if way > 0 else min(amount, standing.amount)
+                added, reduced = (added + taken, reduced) if way > 0 else (added, reduced + taken)
+                amount = tidy(amount + way * taken)
+        return amount, tidy(added), tidy(reduced)
 
+    def _oldest(self, who: str, kind: str, opponent: str) -> Standing | None:
+        """The first effect of a kind that somebody has and that counts with this opponent."""
+        higher = self._levels.get(opponent, 0) > self._levels.get(who, 0)
+        unfit = "lower" if higher else "higher"
+        return next(
+            (
+                s
+                for s in self.left.get(who, ())
+                if s.kind == kind and s.at in ("", opponent) and s.against != unfit and s.since is None
+            ),
+            None,
+        )
+
+    @rule("FET-SKX-6")
     def answers(self, *, actor: str, target: str) -> list[Answer]:
         """What a blow sets off: what comes back to the attacker, and what was to go with each of its attacks."""
-        found: list[Answer] = []
-        for who, things in tuple(self.left.items()):
-            for standing in things:
-                back = standing.kind == Effect.RETALIATE and (standing.at == EVERYBODY or who == target)
-                along = standing.kind == Effect.DAMAGE and who == actor and standing.at
-                if back or along:
-                    found.append(Answer(who, standing, standing.at if along else actor))
-                    self._use(who, standing)
+        found = [
+            Answer(who, s, actor)
+            for who, things in self.left.items()
+            for s in things
+            if s.kind == Effect.RETALIATE and s.at == EVERYBODY
+        ]
+        back, along = self._oldest(target, Effect.RETALIATE, actor), self._oldest(actor, Effect.DAMAGE, target)
+        found += [Answer(target, back, actor)] if back else []
+        found += [Answer(actor, along, target)] if along else []
+        for answer in found:
+            self._use(answer.who, answer.standing)
+        return found
+
+    @rule("FET-SKX-15")
+    def warned(self, actor: str, *, time: Number) -> list[Answer]:
+        """Whose warning somebody has not heeded; a hostile act of one's own ends all of one's own warnings."""
+        if actor in self.left:
+            self.left[actor] = tuple(s for s in self.left[actor] if s.since is None)
+        found = [
+            Answer(who, s, actor)
+            for who, things in self.left.items()
+            for s in things
+            if s.at == actor and s.since is not None and s.since < time
+        ]
+        for answer in found:
+            self._use(answer.who, answer.standing)
         return found
 
     def _use(self, who: str, standing: Standing) -> None:

@@ -1,16 +1,17 @@
 """Appendix one: the law of building (构筑基本法). A validator that names the violated article (FET-LAW)."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import say, term
 from ludex.systems.fet.content import skill_named, trait_named
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import related
-from ludex.systems.fet.sheet import Skill, SkillEffect, Trait
+from ludex.systems.fet.sheet import Loss, Modifier, Skill, SkillEffect, Trait, TraitEffect, Ward
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, GROUPS, MAXIMA, SIX, SPREAD, UNPAID, Effect, Number, exact, tidy
 
@@ -29,6 +30,9 @@ class SkillValidated(msgspec.Struct, frozen=True):
     violations: tuple[str, ...]
     effect_share: Number
     paid_share: Number
+    short: Number
+    articles: dict[str, str]
+    text_only: bool
 
 
 @rule("FET-LAW-0", "FET-LAW-7")
@@ -36,11 +40,46 @@ async def validate_skill(state: State, given: ValidateSkill) -> SkillValidated:
     """List every article that a skill breaks."""
     skill = skill_named(given.skill, state)
     found = violations(skill, state.options, percents=given.percents)
-    return SkillValidated(not found, found, _decimal(effect_share(skill)), _decimal(paid_share(skill)))
+    effects, paid = effect_share(skill), paid_share(skill)
+    return SkillValidated(
+        legal=not found,
+        violations=found,
+        effect_share=_decimal(effects),
+        paid_share=_decimal(paid),
+        short=_decimal(max(Fraction(0), effects - paid)),
+        articles=articles(skill, found),
+        text_only=skill.text_only,
+    )
 
 
 def _decimal(share: Fraction) -> Number:
     return tidy(float(share))
+
+
+@rule("FET-LAW-10", "FET-LAW-11")
+def articles(skill: Skill, broken: tuple[str, ...]) -> dict[str, str]:
+    """How a skill stands to each article: kept, amended, broken, not concerned, or for the GM to judge."""
+    if skill.text_only:
+        shares = "gm"
+    elif effect_share(skill) <= exact(skill.wind_up):
+        shares = "ok"
+    else:
+        shares = "amended" if effect_share(skill) <= paid_share(skill) else "broken"
+
+    def judged(article: str, *, concerns: bool) -> str:
+        if skill.text_only:
+            return "gm"
+        return "none" if not concerns else "broken" if any(code.startswith(article) for code in broken) else "ok"
+
+    kinds = [effect.kind for effect in skill.effects]
+    fourth = any(code.startswith("article_4") or code == "bad_trigger" for code in broken)
+    return {
+        "article_1": shares,
+        "amendment_1": "none" if not skill.losses else "broken" if shares == "broken" else "ok",
+        "article_2": judged("article_2", concerns=Effect.CONTROL in kinds),
+        "article_3": judged("article_3", concerns=Effect.ATTRIBUTE in kinds),
+        "article_4": "broken" if fourth else "ok",
+    }
 
 
 @rule("FET-LAW-7")
@@ -69,6 +108,9 @@ def _check_shares(skill: Skill) -> None:
     """A negative share, or times that are no whole number, would be a way round the budget."""
     shares = [skill.wind_up, *(loss.share for loss in skill.losses)]
     effects = (*skill.effects, *skill.drawbacks)
+    for effect in effects:
+        if effect.kind not in tuple(Effect):
+            raise RuleError("unknown_kind", clause="FET-LAW-6", kind=effect.kind, kinds=list(map(term, Effect)))
     shares.extend(effect.share for effect in effects)
     if min(shares) < 0 or any(e.times < 1 or e.times != int(e.times) for e in effects):
         raise RuleError("bad_share", clause="FET-LAW-6", skill=skill.name)
@@ -84,7 +126,7 @@ def _attribute(skill: Skill, options: Options) -> tuple[str, ...]:
 
 @rule("FET-LAW-6")
 def effect_share(skill: Skill) -> Fraction:
-    """What the effects take, in parts of the impact; area effects count once (ruling E-35)."""
+    """What the effects take, in parts of the impact; area effects count once (Ruling FET-E-35)."""
     return sum((exact(e.share) * exact(e.times) for e in skill.effects if e.kind not in UNPAID), Fraction(0))
 
 
@@ -96,7 +138,7 @@ def paid_share(skill: Skill) -> Fraction:
 
 @rule("FET-LAW-1", "FET-LAW-2")
 def _budget(skill: Skill) -> tuple[str, ...]:
-    """Article 1 and its amendment: more effect for the same wind-up is a shorter wind-up (ruling E-21)."""
+    """Article 1 and its amendment: more effect for the same wind-up is a shorter wind-up (Ruling FET-E-21)."""
     if effect_share(skill) <= paid_share(skill):
         return ()
     return ("amendment_1",) if skill.losses else ("article_1",)
@@ -164,11 +206,44 @@ class TraitValidated(msgspec.Struct, frozen=True):
 
     legal: bool
     needs_gm: bool
+    gm_only: bool
+    text_only: bool
 
 
 @rule("FET-LAW-8")
 async def validate_trait(state: State, given: ValidateTrait) -> TraitValidated:
     """Traits are not bound by the law; the GM alone balances them."""
-    if not trait_named(given.trait, state).name.strip():
+    trait = trait_named(given.trait, state)
+    if not trait.name.strip():
         raise RuleError("name_missing", clause="FET-LAW-8")
-    return TraitValidated(legal=True, needs_gm=True)
+    works = trait.modifiers or trait.event or trait.grants or trait.wards or trait.effects
+    return TraitValidated(legal=True, needs_gm=True, gm_only=True, text_only=not works)
+
+
+# Keys
+
+Plain = Mapping[str, object]
+
+
+@rule("FET-LAW-6", "FET-LAW-9")
+def check_keys(card: Plain, kind: type[Skill] | type[Trait]) -> None:
+    """A key that a card cannot have is refused, never ignored; all of them are named."""
+    unknown = [*_unknown(card, kind)]
+    for key, part in PARTS[kind].items():
+        held = card.get(key)
+        rows = [row for row in held if isinstance(row, Mapping)] if isinstance(held, list | tuple) else []
+        unknown += [name for row in rows for name in _unknown(row, part)]
+    if unknown:
+        raise RuleError("unknown_key", clause="FET-LAW-9", keys=unknown, key=unknown[0])
+
+
+PARTS: dict[type[Skill] | type[Trait], dict[str, type[msgspec.Struct]]] = {
+    Skill: {"losses": Loss, "effects": SkillEffect, "drawbacks": SkillEffect},
+    Trait: {"modifiers": Modifier, "effects": TraitEffect, "wards": Ward},
+}
+"""The lists on a card, and what stands in them."""
+
+
+def _unknown(row: Plain, shape: type[msgspec.Struct]) -> list[str]:
+    known = {field.encode_name for field in msgspec.structs.fields(shape)}
+    return [key for key in row if key not in known]

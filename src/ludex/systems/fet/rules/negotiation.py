@@ -4,15 +4,17 @@ import math
 
 import msgspec
 
-from ludex.core.asks import GM, Option, choose
+from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
+from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.rules.checks import hundred
-from ludex.systems.fet.rules.roster import changes_on, check_character
+from ludex.systems.fet.rules.roster import changes_on, check_alive, check_character
 from ludex.systems.fet.rules.targets import formula
-from ludex.systems.fet.sheet import Modifier, Sheet, derive
+from ludex.systems.fet.rules.values import derive
+from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.state import Partner, State
 from ludex.systems.fet.terms import Number, half_up, typed_number, whole
 
@@ -44,6 +46,7 @@ class Negotiated(msgspec.Struct, frozen=True):
 @rule("FET-NEG-1", "FET-NEG-5")
 async def negotiate(state: State, given: Negotiate) -> Negotiated:
     """Rate the scene, then roll."""
+    check_alive(state, given.who or "")
     level, bonus = _speaker(state, given)
     partner = check_partner(given.partner or state.partner)
     rp = await _rating() if given.rp is None else given.rp
@@ -65,7 +68,7 @@ def _speaker(state: State, given: Negotiate) -> tuple[Number, Number]:
     sheet = check_character(state, given.who).sheet if given.sheet is None and given.who else given.sheet
     if sheet is not None:
         lying = state.place if given.sheet is not None or not given.who else changes_on(state, given.who)
-        found = derive(sheet, (*lying, *given.modifiers))
+        found = derive(sheet, (*lying, *given.modifiers), state.options)
         return found.level, found.negotiation_bonus
     if given.level is None or given.level <= 0:
         raise RuleError("bad_level", clause="FET-NEG-4", level=given.level)
@@ -83,18 +86,17 @@ def check_partner(partner: Partner | None) -> Partner:
 @rule("FET-NEG-1", "FET-NEG-2")
 async def _rating() -> Number:
     """Ask the GM how the scene was played: any number, 0 for no effect."""
-    options = (Option("rp:<number>", say("answers.rp")),)
-    answer = await choose(GM, "questions.rp", options)
-    head, _, number = answer.partition(":")
-    rp = typed_number(number)
-    if head != "rp" or rp is None:
-        raise RuleError("bad_choice", clause="FET-NEG-1", answer=answer, options=["rp:<number>"])
+    option = Option("rp:<number>", say("answers.rp"))
+    answer = await choose(GM, "questions.rp", (option,))
+    rp = typed_number((option.match(answer) or {}).get("number", ""))
+    if rp is None:
+        raise RuleError("bad_choice", clause="FET-NEG-1", answer=answer, options=[option.answer])
     return rp
 
 
 @rule("FET-NEG-4")
 def negotiation_rate(persuasion: Number, *, level: Number, partner: Partner) -> int:
-    """(rp + bonus) x 10 / partner intelligence % x level factor; ruling E-9: neither factor rewards an insult."""
+    """(rp + bonus) x 10 / partner intelligence % x level factor; Ruling FET-E-9: neither factor rewards an insult."""
     ahead = max(0.0, 1 + math.log(level / partner.level))
     return max(0, whole(persuasion * 10 / partner.intelligence * ahead))
 

@@ -1,28 +1,37 @@
 """Stamina and will (FET-STA-2, FET-DTH-1, FET-REC): changing them, dying, and getting them back."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fet.events import FightersChanged, LossesKept
+from ludex.systems.fet.events import FightersChanged, LossesKept, PointsKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.checks import hundred
 from ludex.systems.fet.rules.lasting import Change, mitigated
-from ludex.systems.fet.rules.roster import check_bearer, check_character, pools
+from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, check_resource, pools
 from ludex.systems.fet.rules.targets import known_value, rate_of, whole_target, why_rate
 from ludex.systems.fet.sheet import Modifier, Sheet
-from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import RESOURCES, Attribute, Number, Resource, tidy
+from ludex.systems.fet.state import Character, State
+from ludex.systems.fet.terms import Attribute, Number, Resource, tidy
+
+POINTS = "action_points"
+"""FET-ACP-3: what comes back like a resource, though no damage eats it."""
+
+
+def scar_of(character: Character, resource: str) -> Number:
+    """FET-TRX-2: what a character has lost for good."""
+    return character.stamina_scar if resource == Resource.STAMINA else character.will_scar
 
 
 @rule("FET-STA-2")
 def changed(current: Number, change: Number, *, maximum: Number, options: Options) -> Number:
-    """A resource after a change: never below 0; a gain stops at the maximum only where the table says so."""
+    """A resource after a recorded change: never below 0; a gain stops at the maximum only where the table says so."""
     after = tidy(current + change)
-    if change > 0 and options.cap_resources:
+    if change > 0 and options.caps == "all":
         after = max(current, min(after, maximum))
     return max(0, after)
 
@@ -46,13 +55,15 @@ class ResourceChanged(msgspec.Struct, frozen=True):
     cause: str
 
 
-@rule("FET-STA-2", "FET-DTH-1")
+@rule("FET-STA-2", "FET-DTH-1", "FET-DTH-2")
 async def change_resource(state: State, given: ChangeResource) -> ResourceChanged:
     """Damage or healing outside a battle."""
     for name in given.change:
-        if name not in RESOURCES:
-            raise RuleError("bad_resource", clause="FET-STA-2", resource=name)
+        check_resource(name)
     stamina_max, will_max = given.stamina_max or given.stamina, given.will_max or given.will
+    dead = given.stamina <= 0 < stamina_max or given.will <= 0 < will_max
+    if dead and all(change > 0 for change in given.change.values()):
+        raise RuleError("dead", clause="FET-DTH-2")
     stamina = changed(given.stamina, given.change.get("stamina", 0), maximum=stamina_max, options=state.options)
     will = changed(given.will, given.change.get("will", 0), maximum=will_max, options=state.options)
     cause = str(Resource.STAMINA) if stamina <= 0 else str(Resource.WILL) if will <= 0 else "none"
@@ -60,12 +71,16 @@ async def change_resource(state: State, given: ChangeResource) -> ResourceChange
 
 
 class Recover(msgspec.Struct, frozen=True):
-    """What `recover` is given. `value` (or a sheet) is the healer's medicine; `patient` is a character of the table."""
+    """What `recover` is given. `value` (or a sheet) is the healer's medicine; `patient` is a character of the table.
+
+    `scar`: what nothing restores (FET-TRX-2).
+    """
 
     resource: str = ""
     how: str = ""
     current: Number = 0
     max: Number = 0
+    scar: Number = 0
     amount: Number | None = None
     value: Number | None = None
     sheet: Sheet | None = None
@@ -92,14 +107,15 @@ class Recovered(msgspec.Struct, frozen=True):
 @rule("FET-REC-1", "FET-REC-2", "FET-REC-3", "FET-REC-4")
 async def recover(state: State, given: Recover) -> Recovered:
     """A night, a treatment, the end of a battle, or an item."""
-    if given.resource not in RESOURCES:
-        raise RuleError("bad_resource", clause="FET-REC-1", resource=given.resource)
+    check_resource(given.resource, POINTS)
     given = _patient(state, given)
-    _check_available(given)
+    _check_alive(state, given)
+    _check_available(given, state.options)
     if given.how == "treatment":
         found = await _treated(state, given)
     elif given.how == "night":
-        found = _restored(given, given.max / 5)  # FET-REC-2, ruling E-28: fractions are kept
+        share = given.max if given.resource == POINTS else given.max / 5
+        found = _restored(given, share)  # FET-REC-2, FET-ACP-3, Ruling FET-E-28: fractions are kept
     elif given.how == "item":
         found = _restored(given, _strengthened(state, given, _amount(given, lowest=0)))  # FET-REC-4
     else:
@@ -112,16 +128,29 @@ def _patient(state: State, given: Recover) -> Recover:
     """What a character of the table has, filled in."""
     if not given.patient:
         return given
-    check_character(state, given.patient)
+    character = check_character(state, given.patient)
+    if given.resource == POINTS:
+        points, most = character.action_points, character.action_points_max
+        return replace(given, current=points or 0, max=most or 0)
     current, top = resource_now(state, given.patient, given.resource)
-    return msgspec.structs.replace(given, current=current, max=top)
+    return replace(given, current=current, max=top, scar=scar_of(character, given.resource))
+
+
+@rule("FET-REC-5", "FET-DTH-2")
+def _check_alive(state: State, given: Recover) -> None:
+    """Nothing restores the dead, and the dead treat nobody."""
+    for who in (given.patient, given.who or ""):
+        check_alive(state, who)
+    if not given.patient and given.resource != POINTS and given.current <= 0 < given.max:
+        raise RuleError("dead", clause="FET-DTH-2")
 
 
 @rule("FET-REC-1", "FET-REC-2")
-def _check_available(given: Recover) -> None:
-    """A night is for will; a battle's end fills stamina where healing skills are allowed (ruling E-39)."""
+def _check_available(given: Recover, options: Options) -> None:
+    """A night is for will (and, ours, action points); a battle's end fills stamina where healing skills are allowed (Ruling FET-E-39)."""
+    rested = given.resource == POINTS and options.rest_restores_points
     open_to = {
-        "night": given.resource == Resource.WILL,
+        "night": given.resource == Resource.WILL or rested,
         "after_battle": given.resource == Resource.STAMINA and given.healing_skills,
         "treatment": True,
         "item": True,
@@ -145,22 +174,22 @@ def _strengthened(state: State, given: Recover, amount: Number) -> Number:
 
 
 def _restored(given: Recover, amount: Number) -> Recovered:
-    """Restoring stops at the maximum (ruling E-28), unless the table wants it to go beyond."""
+    """Restoring stops at the maximum less what is scarred (Ruling FET-E-28), unless the table wants it to go beyond."""
     full = tidy(given.current + amount)
-    after = full if given.force else max(given.current, min(full, given.max))
+    after = full if given.force else max(given.current, min(full, tidy(given.max - given.scar)))
     return Recovered(current=after, recovered=tidy(after - given.current))
 
 
-@rule("FET-REC-3")
+@rule("FET-REC-3", "FET-REC-5")
 async def _treated(state: State, given: Recover) -> Recovered:
     """A medicine check against the amount; failure restores nothing."""
-    amount = _amount(given, lowest=1, highest=tidy(given.max - given.current))
+    amount = _amount(given, lowest=1, highest=tidy(given.max - given.scar - given.current))
     value = known_value(state, given)
     target = whole_target(amount)
     rate = rate_of(value, target)
     thrown = await hundred(rate, diceless=state.options.diceless)
     found = _restored(given, amount if thrown.result == "success" else 0)
-    return msgspec.structs.replace(
+    return replace(
         found,
         target=target,
         rate=rate,
@@ -172,7 +201,9 @@ async def _treated(state: State, given: Recover) -> Recovered:
 
 async def _keep(state: State, given: Recover, *, current: Number) -> None:
     """A character of the table keeps what it got back."""
-    if given.patient:
+    if given.patient and given.resource == POINTS:
+        await happen(PointsKept(given.patient, current))
+    elif given.patient:
         await hold(state, given.patient, resource=given.resource, current=current)
 
 
@@ -193,5 +224,5 @@ async def hold(state: State, who: str, *, resource: str, current: Number) -> Sta
     fighter = state.fighter(who)
     if state.battle is None or fighter is None:
         return state
-    after = msgspec.structs.replace(fighter, **{resource: max(0, current)})
+    after = replace(fighter, **{resource: max(0, current)})
     return await happen(FightersChanged(state.battle.time, (after,)))

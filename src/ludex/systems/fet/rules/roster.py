@@ -5,23 +5,25 @@ fighter. No dice here. A sheet that cannot be derived is refused (FET-SHT-6).
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
+from ludex.core.packs import Plain
 from ludex.core.rule import rule
 from ludex.systems.fet.content import person_named
 from ludex.systems.fet.events import CharacterRemoved, FightersChanged, SheetWritten
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.sheet import LEVEL, Changes, Modifier, Sheet, derive, sheet_problems
-from ludex.systems.fet.state import Bearer, Buff, Character, Fighter, State
-from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, SCOPES, Number, tidy
+from ludex.systems.fet.rules.values import Changes, Derived, derive
+from ludex.systems.fet.sheet import LEVEL, Buff, Modifier, Sheet, sheet_problems
+from ludex.systems.fet.state import Bearer, Character, Fighter, State
+from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, SCOPES, Number, tidy
 
 
 @rule("FET-CMD-5")
 def check_character(state: State, who: str) -> Character:
-    """A character of the table. Whatever uses a character needs its sheet (ruling E-42)."""
+    """A character of the table. Whatever uses a character needs its sheet (Ruling FET-E-42)."""
     if who not in state.characters:
         raise _nobody(who)
     return state.characters[who]
@@ -40,6 +42,13 @@ def check_bearer(state: State, who: str) -> Bearer:
     return found
 
 
+@rule("FET-STA-2")
+def check_resource(name: str, *also: str) -> None:
+    """Stamina or will (or what else counts as one here)."""
+    if name not in (*RESOURCES, *also):
+        raise RuleError("bad_resource", clause="FET-STA-2", resource=name)
+
+
 class Pools(msgspec.Struct, frozen=True):
     """A character's resources as they stand."""
 
@@ -50,8 +59,8 @@ class Pools(msgspec.Struct, frozen=True):
 
     @property
     def dead(self) -> bool:
-        """FET-DTH-1."""
-        return self.stamina <= 0 or self.will <= 0
+        """FET-DTH-1; what has no maximum was not brought to 0 (FET-DTH-2)."""
+        return self.stamina <= 0 < self.stamina_max or self.will <= 0 < self.will_max
 
 
 def buffing(buffs: tuple[Buff, ...], level: Number) -> tuple[Modifier, ...]:
@@ -67,13 +76,25 @@ def changes_on(state: State, who: str) -> tuple[Modifier, ...]:
     return (*state.place, *buffing(character.buffs, character.level))
 
 
+def derived(state: State, who: str) -> Derived:
+    """What a character's sheet comes to here and now."""
+    return derive(state.characters[who].sheet, changes_on(state, who), state.options)
+
+
+@rule("FET-DTH-2")
+def check_alive(state: State, who: str) -> None:
+    """The dead do nothing, and nothing reaches them (Ruling FET-E-47)."""
+    if state.bearer(who) is not None and pools(state, who).dead:
+        raise RuleError("dead", clause="FET-DTH-2", who=state.called(who))
+
+
 def pools(state: State, who: str) -> Pools:
     """FET-LVL-3: current = maximum - loss, never below 0; a fighter without a sheet has what it has."""
     fighter = state.fighter(who)
     if who not in state.characters and fighter is not None:
         return Pools(fighter.stamina, fighter.maximum("stamina"), fighter.will, fighter.maximum("will"))
     character = state.characters[who]
-    found = derive(character.sheet, changes_on(state, who))
+    found = derived(state, who)
     return Pools(
         stamina=max(0, tidy(found.stamina_max - character.stamina_lost)),
         stamina_max=found.stamina_max,
@@ -115,7 +136,7 @@ async def bring(state: State, given: Bring) -> Brought:
     brought = []
     for _ in range(given.count):
         name = _free_name(state, sheet.name, numbered=given.count > 1)
-        named = msgspec.structs.replace(sheet, name=name)
+        named = replace(sheet, name=name)
         state = await happen(SheetWritten(name, named, npc=given.npc, side=given.side))
         brought.append(name)
     return Brought(tuple(brought), sheet_problems(sheet))
@@ -126,12 +147,12 @@ def _sheet(state: State, given: Bring) -> Sheet:
     if given.block:
         sheet = person_named(given.block, state)
     if sheet is None:
-        sheet = all_round()
+        sheet = replace(all_round(), level=state.options.start_level)
     name = given.name or sheet.name
     if not name.strip():
         raise RuleError("name_missing", clause="FET-SHT-2")
     level = sheet.level if given.level is None else given.level
-    return msgspec.structs.replace(sheet, name=name, level=level)
+    return replace(sheet, name=name, level=level)
 
 
 def all_round() -> Sheet:
@@ -189,8 +210,8 @@ class SetSheet(msgspec.Struct, frozen=True):
     """What `set_sheet` is given: fields of the sheet to set (a list is replaced whole); `add` appends to lists."""
 
     who: str
-    set: dict[str, Any] = {}
-    add: dict[str, Any] = {}
+    set: Plain = {}
+    add: Plain = {}
     side: str | None = None
     npc: bool | None = None
 
@@ -217,7 +238,7 @@ async def set_sheet(state: State, given: SetSheet) -> SheetSet:
         sheet = msgspec.convert(unblanked(plain), Sheet)
     except msgspec.ValidationError as error:
         raise RuleError("bad_input", field="sheet", problem=str(error)) from None
-    derive(sheet, state.place)
+    derive(sheet, state.place, state.options)
     state = await happen(SheetWritten(given.who, sheet, npc=given.npc, side=given.side))
     state = await follow(state, given.who)
     now = pools(state, given.who)
@@ -225,7 +246,7 @@ async def set_sheet(state: State, given: SetSheet) -> SheetSet:
 
 
 @rule("FET-SHT-4")
-def unblanked(written: Mapping[str, Any]) -> dict[str, Any]:
+def unblanked(written: Plain) -> Plain:
     """A sheet as plain data without the fields that are written as empty texts: they are blank."""
     left = {name: value for name, value in written.items() if value != ""}
     if isinstance(percents := left.get("percents"), Mapping):
@@ -240,7 +261,7 @@ def unblanked(written: Mapping[str, Any]) -> dict[str, Any]:
 def fighter_of(state: State, who: str, *, side: str = "") -> Fighter:
     """A character as a fighter: its values, what it has left, its weapons by name."""
     character = check_character(state, who)
-    found = derive(character.sheet, changes_on(state, who))
+    found = derived(state, who)
     now = pools(state, who)
     side = side or character.side
     return Fighter(
@@ -255,6 +276,9 @@ def fighter_of(state: State, who: str, *, side: str = "") -> Fighter:
         size=60 if character.sheet.size is None else character.sheet.size,
         weapons={weapon.name: weapon for weapon in character.sheet.weapons},
         overloaded=found.overloaded,
+        action_points=character.action_points,
+        stamina_scar=character.stamina_scar,
+        will_scar=character.will_scar,
     )
 
 
@@ -276,11 +300,11 @@ def revalued(fighter: Fighter) -> Fighter:
     buffs = fighter.burden.buffs
     changes = Changes(buffing(buffs, fighter.level))
     values = {name: changes.value(name, value) for name, value in plain.items()}
-    return msgspec.structs.replace(fighter, values=values, plain=plain if buffs else {})
+    return replace(fighter, values=values, plain=plain if buffs else {})
 
 
 def _followed(new: Fighter, now: Fighter) -> Fighter:
-    return msgspec.structs.replace(
+    return replace(
         now,
         values=new.values,
         stamina=new.stamina,

@@ -3,9 +3,11 @@
 import math
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.fet.content import skill_named, trait_named
 from ludex.systems.fet.state import Act, Battle, Fighter, Place, Scene, State
 from ludex.systems.fet.terms import HOSTILE, LANDING, Kind, Number, SceneKind, Zone, half_up, tidy
 
@@ -39,18 +41,23 @@ async def zone_check(_state: State, given: ZoneCheck) -> ZoneChecked:
 
 def with_side(fighter: Fighter) -> Fighter:
     """A fighter without a side is a side of its own."""
-    return fighter if fighter.side else msgspec.structs.replace(fighter, side=fighter.id)
+    return fighter if fighter.side else replace(fighter, side=fighter.id)
 
 
-def with_defaults(fighter: Fighter) -> Fighter:
-    """A fighter with the defaults that depend on others: a side of its own, full resources, nothing begun."""
-    return msgspec.structs.replace(
-        with_side(fighter), stamina_max=fighter.maximum("stamina"), will_max=fighter.maximum("will"), act=None
+def with_defaults(state: State, fighter: Fighter) -> Fighter:
+    """A fighter with the defaults that depend on others: a side of its own, full resources, nothing begun, skills and traits as data."""
+    return replace(
+        with_side(fighter),
+        stamina_max=fighter.maximum("stamina") or fighter.stamina_max,
+        will_max=fighter.maximum("will") or fighter.will_max,
+        act=None,
+        skills=tuple(skill_named(skill, state) for skill in fighter.skills),
+        traits=tuple(trait_named(trait, state) for trait in fighter.traits),
     )
 
 
 def zone_reason(fighters: tuple[Fighter, ...], *, attacker: Fighter, target: Fighter, contact: bool) -> str:
-    """Why the zones forbid it, in the order of the rules; empty if they do not (ruling E-25)."""
+    """Why the zones forbid it, in the order of the rules; empty if they do not (Ruling FET-E-25)."""
     in_danger = [f for f in fighters if f.zone == Zone.DANGER and not f.dead and f.id != target.id]
     if contact and attacker.zone == Zone.SAFE:  # FET-ZON-4
         return "contact_from_safe_zone"
@@ -134,7 +141,7 @@ def check_edge(edge: Number) -> None:
 
 @rule("FET-BOX-1")
 def distance_of(start: Place, to: Place, *, edge: Number) -> Number:
-    """Edge x straight line in three dimensions, to one place (ruling E-26)."""
+    """Edge x straight line in three dimensions, to one place (Ruling FET-E-26)."""
     width = max(len(start), len(to))
     a, b = ((*place, *(0,) * (width - len(place))) for place in (start, to))
     return half_up(edge * math.dist(a, b), 1)
@@ -173,15 +180,17 @@ def reach(battle: Battle, actor: Fighter, *, act: Act) -> Number | None:
     if act.kind != Kind.ATTACK or not (act.contact or weapon):
         return None
     bare = scene.edge if scene.unarmed_reach is None else scene.unarmed_reach
-    return max(bare, weapon.range or 0) if weapon else bare  # Ruling E-41: never less than bare hands
+    return max(bare, weapon.range or 0) if weapon else bare  # Ruling FET-E-41: never less than bare hands
 
 
-@rule("FET-DST-2", "FET-ZON-7")
+@rule("FET-DST-2", "FET-ZON-7", "FET-SKX-12")
 def misses(battle: Battle, actor: Fighter, *, act: Act, target: Fighter) -> bool:
-    """Whether the act does not find this target now: not seen, safe by now (ruling E-40), or too far."""
+    """Whether the act does not find this target now: not seen, behind a barrier, safe by now (Ruling FET-E-40), or too far."""
     if target.id == actor.id:
         return False
-    if target.hidden and is_hostile(act):
+    if (target.hidden or target.under("hidden", battle.time)) and is_hostile(act):
+        return True
+    if battle.walled(actor.id, target.id):
         return True
     if zone_blocks(battle, actor, act=act, target=target):
         return True

@@ -1,26 +1,18 @@
 """The sheet, rolling basics and level (FET-SHT, FET-ROL, FET-LVL): a sheet as procedures. What it comes to is `sheet.py`."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
+from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d, total_of
 from ludex.systems.fet.rules.targets import formula, rate_of, whole_target
-from ludex.systems.fet.sheet import (
-    RATIO,
-    Derived,
-    Modifier,
-    Sheet,
-    derive,
-    distributable,
-    hindrance,
-    level_of,
-    sheet_problems,
-    starting_cash,
-)
+from ludex.systems.fet.rules.values import RATIO, Derived, derive, starting_cash
+from ludex.systems.fet.sheet import Modifier, Sheet, distributable, hindrance, level_of, sheet_problems
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, Number, half_up, tidy
 
@@ -34,7 +26,7 @@ def filled(sheet: Sheet) -> Sheet:
     """The sheet with the numbers that its blanks stand for: level, ratio and all eleven percentages."""
     ratio = RATIO if sheet.ratio is None else sheet.ratio
     percents = {**dict.fromkeys(ELEVEN, 0), **sheet.percents}
-    return msgspec.structs.replace(sheet, level=level_of(sheet), ratio=ratio, percents=percents)
+    return replace(sheet, level=level_of(sheet), ratio=ratio, percents=percents)
 
 
 @rule("FET-SHT-6", "FET-SHT-1")
@@ -91,7 +83,7 @@ class SheetDerived(msgspec.Struct, frozen=True):
 @rule("FET-STC-1", "FET-NUM-4")
 async def derive_sheet(state: State, given: DeriveSheet) -> SheetDerived:
     """Compute a sheet; with a target, all eleven success rates as well."""
-    found = derive(given.sheet, (*state.place, *given.modifiers))
+    found = derive(given.sheet, (*state.place, *given.modifiers), state.options)
     rates = None
     if given.target is not None:
         target = whole_target(given.target)
@@ -154,7 +146,7 @@ class RollBasics(msgspec.Struct, frozen=True):
     """What `roll_basics` is given: how many of the ten dice go where. `who` is asked with the option "after"."""
 
     allocation: dict[str, Number] = {}
-    who: str = "player"
+    who: Who = GM
 
 
 class BasicsRolled(msgspec.Struct, frozen=True):
@@ -171,6 +163,8 @@ class BasicsRolled(msgspec.Struct, frozen=True):
 @rule("FET-ROL-1", "FET-ROL-2")
 async def roll_basics(state: State, given: RollBasics) -> BasicsRolled:
     """Ten D6 over size, appearance and assets: five times the sum of each."""
+    if state.options.diceless:
+        raise RuleError("diceless", clause="FET-INT-3")
     if state.options.basics_assignment == "after":
         return _basics(await _assigned(given.who))
     allocation = _allocation(given.allocation)
@@ -202,12 +196,12 @@ def _check_filled(counts: dict[str, int]) -> None:
 
 
 @rule("FET-ROL-4")
-async def _assigned(who: str) -> tuple[dict[str, int], dict[str, tuple[int, ...]]]:
+async def _assigned(who: Who) -> tuple[dict[str, int], dict[str, tuple[int, ...]]]:
     """Roll ten D6 first, then let the player put each face somewhere."""
     rolled = [(await roll(d(6), "rolls.basics")).value for _ in range(DICE)]
     faces: dict[str, tuple[int, ...]] = dict.fromkeys(BASICS, ())
-    for face in rolled:
-        name = await choose(who, say("questions.basic", face=face), list(BASICS))
+    for n, face in enumerate(rolled, 1):
+        name = await choose(who, say("questions.basic", face=face), list(BASICS), about=str(n))
         faces[name] = (*faces[name], face)
     _check_filled({name: len(faces[name]) for name in BASICS})
     return {name: sum(faces[name]) for name in BASICS}, faces
@@ -243,9 +237,9 @@ async def level_up(state: State, given: LevelUp) -> LevelledUp:
     """Change the level; everything follows, and what was lost stays lost."""
     if given.level is None:
         raise RuleError("bad_level", clause="FET-LVL-3", level=None)
-    old = derive(given.sheet, state.place)
-    sheet = msgspec.structs.replace(given.sheet, level=given.level)
-    shown = report(sheet, derive(sheet, state.place))
+    old = derive(given.sheet, state.place, state.options)
+    sheet = replace(given.sheet, level=given.level)
+    shown = report(sheet, derive(sheet, state.place, state.options))
     stamina = total(because(shown.stamina_max, "why.maximum"), because(-given.stamina_lost, "why.lost", "FET-LVL-3"))
     will = total(because(shown.will_max, "why.maximum"), because(-given.will_lost, "why.lost", "FET-LVL-3"))
     return LevelledUp(

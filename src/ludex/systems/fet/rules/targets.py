@@ -13,8 +13,10 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
+from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.roster import changes_on, check_character
-from ludex.systems.fet.sheet import Modifier, Sheet, derive
+from ludex.systems.fet.rules.values import derive
+from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, Number, half_up, whole
 
@@ -85,7 +87,7 @@ def value_of(state: State, given: Subject, *, among: tuple[str, ...] = ELEVEN, m
         known = [term(name) for name in among]
         raise RuleError("bad_attribute", clause="FET-CHK-1", attribute=attribute_said(given.attribute), among=known)
     lying = state.place if given.sheet is not None or not given.who else changes_on(state, given.who)
-    return derive(sheet, (*lying, *given.modifiers)).values[given.attribute]
+    return derive(sheet, (*lying, *given.modifiers), state.options).values[given.attribute]
 
 
 def sheet_of(state: State, given: Subject) -> Sheet | None:
@@ -144,9 +146,11 @@ def check_spec(given: TargetSpec) -> None:
 
 
 @rule("FET-TAR-1", "FET-TAR-3")
-async def found_target(given: TargetSpec) -> Target:
-    """The target value: given, the product of level and difficulty, or level times a D20."""
+async def found_target(given: TargetSpec, options: Options) -> Target:
+    """The target value: given, the product of level and difficulty, or level times a D20 (FET-INT-3: not without dice)."""
     check_spec(given)
+    if given.random and given.target is None and options.diceless:
+        raise RuleError("difficulty_required", clause="FET-INT-3")
     if given.target is not None:
         return Target(whole_target(given.target))
     level = given.level or 0

@@ -3,7 +3,10 @@
 What the GM marks on a fighter is here too. Letting time run is `advancing.py`.
 """
 
+import math
+
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
@@ -14,20 +17,23 @@ from ludex.systems.fet.events import (
     FighterJoined,
     FighterLeft,
     FightersChanged,
+    MomentClosed,
 )
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
+from ludex.systems.fet.rules.acts import unit
 from ludex.systems.fet.rules.elapsing import close
 from ludex.systems.fet.rules.interaction import passive_start
 from ludex.systems.fet.rules.roster import fighter_of
 from ludex.systems.fet.rules.scenes import check_edge, fits, with_defaults
-from ludex.systems.fet.state import Battle, Fighter, Place, Scene, State, check_battle, check_fighter
-from ludex.systems.fet.terms import Kind, Number, SceneKind, Zone, tidy
+from ludex.systems.fet.state import Barrier, Battle, Fighter, Place, Scene, State, check_battle, check_fighter
+from ludex.systems.fet.terms import NOISE, Kind, Number, SceneKind, Zone, tidy
 
 CLAUSES = {
     "dead": "FET-DTH-1",
     "busy": "FET-TLN-1",
     "controlled": "FET-CTL-3",
+    "frozen": "FET-SKX-9",
     "not_ready": "FET-FST-1",
     "overloaded": "FET-LOD-4",
     "no_action_points": "FET-ACP-2",
@@ -49,14 +55,28 @@ def opened(battle: Battle, options: Options) -> Number | None:
 
 
 @rule("FET-TLN-1")
-def next_moment(battle: Battle) -> Number | None:
-    """The next time at which an act ends, a control ends or the passive side may start."""
+def next_moment(battle: Battle, options: Options) -> Number | None:
+    """The next time at which an act, a control, a freeze or a barrier ends, or the passive side may start."""
     living = [f for f in battle.fighters if not f.dead]
     times = [f.act.end for f in living if f.act is not None]
-    times += [time for f in living for time in (f.denied_until, f.steered_until)]
+    times += [time for f in living for time in (f.denied_until, f.steered_until, *(h.until for h in f.holds))]
+    times += [battle.freeze.until] if battle.freeze else []
+    times += [time for barrier in battle.barriers for time in (barrier.until, drained_at(battle, barrier, options))]
     if battle.passive_start is not None and any(f.id not in battle.first_strike for f in living):
         times.append(battle.passive_start)
     return min((time for time in times if time > battle.time), default=None)
+
+
+@rule("FET-SKX-12")
+def drained_at(battle: Battle, barrier: Barrier, options: Options) -> Number:
+    """When somebody would die of what flows in a barrier; its end if nobody does."""
+    fighter = battle.find(barrier.target)
+    parts = round((barrier.until - barrier.start) / unit(options))
+    part = barrier.amount / parts if parts > 0 else 0
+    if fighter is None or part <= 0:
+        return barrier.until
+    due = math.ceil((fighter.will + barrier.flowed) / part - NOISE)
+    return min(barrier.until, tidy(barrier.start + due * unit(options)))
 
 
 class CombatStart(msgspec.Struct, frozen=True):
@@ -87,11 +107,11 @@ async def combat_start(state: State, given: CombatStart) -> CombatBegan:
             raise RuleError("unknown_fighter", clause="FET-FST-1", who=who)
     if given.scene.kind == SceneKind.COMPLEX:
         check_edge(given.scene.edge)
-    fighters = tuple(with_defaults(f) for f in given.fighters)
+    fighters = tuple(with_defaults(state, f) for f in given.fighters)
     if not fits(given.scene, fighters):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=given.scene.safe_capacity)
     battle = Battle(fighters, given.scene, first_strike=given.first_strike)
-    battle = msgspec.structs.replace(battle, passive_start=opened(battle, state.options))
+    battle = replace(battle, passive_start=opened(battle, state.options))
     state = await happen(CombatStarted(battle))
     return CombatBegan(battle.time, check_battle(state).waiting)
 
@@ -117,7 +137,7 @@ async def combat_join(state: State, given: CombatJoin) -> CombatJoined:
     battle = check_battle(state)
     if battle.find(given.who) is not None:
         raise RuleError("duplicate_fighter", clause="FET-TLN-1", fighters=[given.who])
-    fighter = with_defaults(given.fighter or fighter_of(state, given.who, side=given.side))
+    fighter = with_defaults(state, given.fighter or fighter_of(state, given.who, side=given.side))
     if not fits(battle.scene, (*battle.fighters, fighter)):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=battle.scene.safe_capacity)
     battle = check_battle(await happen(FighterJoined(fighter)))
@@ -151,7 +171,7 @@ async def combat_cancel(state: State, given: CombatCancel) -> CombatCancelled:
     if points is not None and act.kind != Kind.WAIT:
         points = max(0, tidy(points - spent))
     past = act.over(fighter.id, battle.time, "cancelled")
-    state = await happen(ActCancelled(msgspec.structs.replace(fighter, act=None, action_points=points), past))
+    state = await happen(ActCancelled(replace(fighter, act=None, action_points=points), past))
     return CombatCancelled(battle.time, spent, check_battle(state).waiting)
 
 
@@ -183,7 +203,7 @@ async def combat_mark(state: State, given: CombatMark) -> CombatMarked:
         for name in ("hidden", "overloaded", "zone", "pos", "action_points")
         if getattr(given, name) is not None
     }
-    state = await happen(FightersChanged(battle.time, (msgspec.structs.replace(fighter, **changes),)))
+    state = await happen(FightersChanged(battle.time, (replace(fighter, **changes),)))
     return CombatMarked(given.who, (await _reopened(state)).waiting)
 
 
@@ -215,8 +235,60 @@ async def combat_leave(state: State, given: CombatLeave) -> CombatLeft:
     battle = check_battle(state)
     if battle.find(given.who) is None:
         raise RuleError("not_in_combat", clause="FET-CBA-4", who=given.who)
-    battle = await _reopened(await happen(FighterLeft(given.who)))
+    state = await happen(FighterLeft(given.who))
+    for who in bound_to(battle, given.who):
+        state = await happen(FighterLeft(who))
+    state = await let_go(state, (given.who,))
+    battle = await _reopened(state)
     return CombatLeft(tuple(f.id for f in battle.fighters), battle.waiting)
+
+
+def bound_to(battle: Battle, *gone: str) -> tuple[str, ...]:
+    """The doubles that go with their owner (FET-SKX-11)."""
+    return tuple(f.id for f in battle.fighters if f.double_of in gone)
+
+
+@rule("FET-SKX-8", "FET-SKX-9", "FET-SKX-12")
+async def let_go(state: State, gone: tuple[str, ...]) -> State:
+    """Who is dead or has left controls nobody any longer, and holds neither time nor a barrier."""
+    battle = check_battle(state)
+    changed = tuple(new for f in battle.fighters if (new := _freed(f, gone)) is not f)
+    if changed:
+        state = await happen(FightersChanged(battle.time, changed))
+        battle = check_battle(state)
+    frozen = battle.freeze if battle.freeze and battle.freeze.target in gone else None
+    if frozen is not None and frozen.until > battle.time:
+        early = tidy(battle.time - frozen.until)
+        moved = tuple(shifted(f, early, time=battle.time) for f in battle.fighters if f.id != frozen.target)
+        state = await happen(FightersChanged(battle.time, moved))
+    barriers = tuple(b for b in battle.barriers if b.user not in gone and b.target not in gone)
+    if frozen is None and barriers == battle.barriers:
+        return state
+    freeze = None if frozen is not None else battle.freeze
+    return await happen(MomentClosed(freeze, barriers, battle.wounds))
+
+
+def _freed(fighter: Fighter, gone: tuple[str, ...]) -> Fighter:
+    holds = tuple(hold for hold in fighter.holds if hold.kind != "puppet" or hold.by not in gone)
+    if len(holds) == len(fighter.holds):
+        return fighter
+    act = None if fighter.act is not None and fighter.act.by in gone else fighter.act
+    return replace(fighter, holds=holds, act=act)
+
+
+@rule("FET-SKX-9")
+def shifted(fighter: Fighter, by: Number, *, time: Number) -> Fighter:
+    """A fighter for whom so much time is none: what is unfinished, and what runs out, comes later by it."""
+
+    def later(when: Number) -> Number:
+        return tidy(when + by) if when > time else when
+
+    act = fighter.act
+    if act is not None:
+        act = replace(act, end=later(act.end), frozen=tidy(act.frozen + by))
+    holds = tuple(replace(hold, until=later(hold.until)) for hold in fighter.holds)
+    denied, steered = later(fighter.denied_until), later(fighter.steered_until)
+    return replace(fighter, act=act, holds=holds, denied_until=denied, steered_until=steered)
 
 
 class CombatEnd(msgspec.Struct, frozen=True):
@@ -229,6 +301,9 @@ class Survivor(msgspec.Struct, frozen=True):
     stamina: Number
     will: Number
     dead: bool
+    stamina_scar: Number = 0
+    will_scar: Number = 0
+    action_points: Number | None = None
 
 
 class CombatOver(msgspec.Struct, frozen=True):
@@ -242,17 +317,23 @@ class CombatOver(msgspec.Struct, frozen=True):
 async def combat_end(state: State, _given: CombatEnd) -> CombatOver:
     """End the battle; where healing skills are allowed the living have their stamina back."""
     battle = check_battle(state)
-    fighters = battle.fighters
+    fighters = tuple(f for f in battle.fighters if not f.double_of)
     if state.options.stamina_recovery == "after_battle":
         fighters = tuple(_refreshed(f) for f in fighters)
     await close(await happen(CombatEnded(fighters)), [f.id for f in fighters])
-    return CombatOver(battle.time, {f.id: Survivor(f.stamina, f.will, f.dead) for f in fighters})
+    return CombatOver(battle.time, {f.id: _survivor(f) for f in fighters})
+
+
+def _survivor(fighter: Fighter) -> Survivor:
+    scars = fighter.stamina_scar, fighter.will_scar
+    return Survivor(fighter.stamina, fighter.will, fighter.dead, *scars, fighter.action_points)
 
 
 def _refreshed(fighter: Fighter) -> Fighter:
     if fighter.dead:
         return fighter
-    return msgspec.structs.replace(fighter, stamina=max(fighter.stamina, fighter.maximum("stamina")))
+    full = tidy(fighter.maximum("stamina") - fighter.stamina_scar)
+    return replace(fighter, stamina=max(fighter.stamina, full))
 
 
 class CombatView(msgspec.Struct, frozen=True):
@@ -289,9 +370,16 @@ async def combat_view(state: State, _given: CombatView) -> CombatViewed:
     return CombatViewed(battle.time, tuple(_viewed(f) for f in in_order(battle)))
 
 
+@rule("FET-SKX-11")
+def with_doubles(battle: Battle) -> tuple[Fighter, ...]:
+    """Everybody, doubles with what their owners do."""
+    acts = {f.id: f.act for f in battle.fighters}
+    return tuple(replace(f, act=acts.get(f.double_of)) if f.double_of else f for f in battle.fighters)
+
+
 def in_order(battle: Battle) -> list[Fighter]:
     """Fighters by the end of their act, those without one last."""
-    return sorted(battle.fighters, key=lambda f: (f.act is None, f.act.end if f.act else 0))
+    return sorted(with_doubles(battle), key=lambda f: (f.act is None, f.act.end if f.act else 0))
 
 
 def _viewed(fighter: Fighter) -> ViewRow:

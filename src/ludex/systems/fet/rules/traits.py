@@ -3,14 +3,17 @@
 from collections.abc import Awaitable, Callable
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.content import key_of, shipped, trait_named
 from ludex.systems.fet.rules.sheets import reported
-from ludex.systems.fet.sheet import Sheet, Trait, derive
+from ludex.systems.fet.rules.values import derive
+from ludex.systems.fet.sheet import Sheet, Trait
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Number
 
@@ -37,7 +40,7 @@ class TraitEvent(msgspec.Struct, frozen=True):
     target_race: str | None = None
     level: Number | None = None
     other: Sheet | None = None
-    owner: str = "owner"
+    owner: Who = GM
 
 
 class TraitWorked(msgspec.Struct, frozen=True):
@@ -107,7 +110,7 @@ async def _pride(state: State, given: TraitEvent) -> TraitWorked:
         raise RuleError("no_sheet", clause="FET-TRX-1", who="other")
     if given.level is None:
         raise RuleError("bad_level", clause="FET-TRX-1", level=None)
-    found = derive(msgspec.structs.replace(given.other, level=given.level), state.place)
+    found = derive(replace(given.other, level=given.level), state.place, state.options)
     return TraitWorked(
         True,
         given.fighter.stamina,

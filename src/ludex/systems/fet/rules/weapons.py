@@ -1,6 +1,7 @@
 """Weapons in combat and building weapons (FET-WEP, FET-WPB), joined because both are the same few numbers."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
@@ -12,7 +13,7 @@ from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import NOISE, Number, WeaponType, half_up, tidy
 
 BARE = 0.916
-"""FET-WPB-2: damage per t and level of an all-round character (ruling E-24)."""
+"""FET-WPB-2: damage per t and level of an all-round character (Ruling FET-E-24)."""
 
 
 class WeaponAttack(msgspec.Struct, frozen=True):
@@ -67,7 +68,7 @@ def check_weapon(weapon: Weapon, wanted: WeaponType | None = None) -> Weapon:
 
 @rule("FET-WEP-1")
 def bonus(final: Number, weapon: Weapon | None) -> Number:
-    """Extra damage of a melee weapon on what the attack finally does (ruling E-22)."""
+    """Extra damage of a melee weapon on what the attack finally does (Ruling FET-E-22)."""
     if weapon is None or weapon.type != WeaponType.MELEE:
         return 0
     return tidy(final * weapon.damage / 100)
@@ -75,13 +76,13 @@ def bonus(final: Number, weapon: Weapon | None) -> Number:
 
 @rule("FET-WEP-2")
 def fired(weapon: Weapon, shots: Number) -> tuple[Weapon, Number, Number]:
-    """The weapon after n shots, with their impact and wind-up (ruling E-23)."""
+    """The weapon after n shots, with their impact and wind-up (Ruling FET-E-23)."""
     if shots < 1 or shots != int(shots):
         raise RuleError("bad_shots", clause="FET-WEP-2", shots=shots)
     count = int(shots)
     if weapon.magazine and weapon.rounds < count:
         raise RuleError("not_loaded", clause="FET-WEP-2", weapon=weapon.name, loaded=weapon.rounds, shots=count)
-    after = msgspec.structs.replace(weapon, loaded=weapon.rounds - count) if weapon.magazine else weapon
+    after = replace(weapon, loaded=weapon.rounds - count) if weapon.magazine else weapon
     return after, tidy(count * weapon.damage), tidy(count * weapon.wind_up)
 
 

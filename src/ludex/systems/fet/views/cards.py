@@ -1,11 +1,16 @@
-"""Skills and traits as cards: what there is, and what one of them does."""
+"""Cards that are shown on request, by name (`CARDS`): sheets, belongings, the battle, timelines, what lies on somebody, content.
 
-from ludex.core.asks import GM
-from ludex.core.command import Asked
+Each is made of what a viewer may know; nothing changes by looking.
+"""
+
+from collections.abc import Callable, Mapping
+
+from ludex.core.deeds import deed
+from ludex.core.packs import Plain
+from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.core.system import Viewer
-from ludex.core.view import Action, Actions, Card, Fact, Label, Rows, Tag, Tags
+from ludex.core.view import Card, Deeds, Fact, Label, Rows, Tag, Tags
 from ludex.systems.fet.commands.fields import export_line
 from ludex.systems.fet.content import key_of, races, skill_named, skills, trait_named, traits
 from ludex.systems.fet.redact import Witness
@@ -13,33 +18,37 @@ from ludex.systems.fet.rules.axes import Progress, check_axis, progress_at
 from ludex.systems.fet.rules.belongings import check_carried, in_hand
 from ludex.systems.fet.rules.lasting import buff_terms
 from ludex.systems.fet.rules.law import effect_share, paid_share, violations
-from ludex.systems.fet.rules.roster import changes_on, check_bearer, pools
+from ludex.systems.fet.rules.roster import check_bearer, derived, pools
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
 from ludex.systems.fet.rules.targets import rate_of, whole_target, why_rate
-from ludex.systems.fet.sheet import Skill, derive, hindrance
-from ludex.systems.fet.state import Axis, Buff, Declared, Fighter, State, Thing, check_battle, check_fighter
-from ludex.systems.fet.terms import DOMAINS, EVERY, RESOURCES, SIX, Number, SceneKind, half_up, tidy
+from ludex.systems.fet.sheet import Buff, Skill, Thing, Trait, hindrance
+from ludex.systems.fet.state import Axis, Declared, Fighter, State, check_battle, check_fighter
+from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, Number, SceneKind, half_up, tidy
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
-from ludex.systems.fet.views.look.lasting import SAYINGS, burden_parts, lasts
+from ludex.systems.fet.views.look.lasting import burden_parts, lasts, said
 from ludex.systems.fet.views.look.sheet import about, rounds_of, values_table, weapon_rows, whole_sheet
 from ludex.systems.fet.views.look.timelines import axis_part, axis_rows
 
+Given = Plain
+"""What a card is about, as the command gave it."""
 
-def book_card(state: State) -> Card:
+
+def book(state: State, _viewer: Viewer, _given: Given) -> Card:
     """Every skill and trait that the table has."""
-    known = skills(state)
-    gifts = traits(state)
-    return Card(
-        say("view.book"),
-        parts=(
-            Tags(tuple(Tag(s.name, note=s.text, line=f".book {s.name}") for s in known.values()), say("view.skills")),
-            Tags(tuple(Tag(t.name, note=t.text, line=f".book {t.name}") for t in gifts.values()), say("view.traits")),
-        ),
-    )
+
+    def tags(things: Mapping[str, Skill] | Mapping[str, Trait]) -> tuple[Tag, ...]:
+        return tuple(
+            Tag(thing.name, note=thing.text, deed=deed("book", thing.name, given={"name": key}))
+            for key, thing in things.items()
+        )
+
+    parts = (Tags(tags(skills(state)), say("view.skills")), Tags(tags(traits(state)), say("view.traits")))
+    return Card(say("view.book"), parts=parts)
 
 
-def skill_card(state: State, name: str) -> Card:
+def thing(state: State, _viewer: Viewer, given: Given) -> Card:
     """One skill or trait, with its budget under the law."""
+    name = given["name"]
     if key_of(traits(state), name) is not None:
         trait = trait_named(name, state)
         return Card(trait.name, lines=(trait.text, say("told.needs_gm")))
@@ -49,7 +58,7 @@ def skill_card(state: State, name: str) -> Card:
     return Card(skill.name, totals=_budget(skill), lines=lines, parts=(effect_rows(skill),))
 
 
-def races_card(state: State) -> Card:
+def races_there(state: State, _viewer: Viewer, _given: Given) -> Card:
     """The races that the table has, with their two numbers (FET-RAC-1)."""
     head = (say("view.race"), term("adult_age"), term("standard_size"))
     found = races(state).values()
@@ -77,10 +86,10 @@ def _about(resist: str | None) -> object:
     return say("view.resist", attribute=term(resist)) if resist else ""
 
 
-def inventory_card(state: State, who: str) -> Card:
+def inventory(state: State, _viewer: Viewer, given: Given) -> Card:
     """Things by number and weight, the load, and cash."""
-    sheet = state.characters[who].sheet
-    found = derive(sheet, changes_on(state, who))
+    sheet = state.characters[given["who"]].sheet
+    found = derived(state, given["who"])
     rows = tuple((n, i.name, i.pieces, i.load, tidy(i.load * i.pieces)) for n, i in enumerate(sheet.items, 1))
     head = tuple(say(f"view.{name}") for name in ("number", "thing", "count", "load_each", "load_all"))
     note = say("view.overloaded") if found.overloaded else ""
@@ -89,32 +98,34 @@ def inventory_card(state: State, who: str) -> Card:
     return Card(title, totals=(load, Fact(term("cash"), found.cash)), parts=(Rows(head, rows),) if rows else ())
 
 
-def roster_card(state: State, who: tuple[str, ...], *, now: str) -> Card:
+def roster(state: State, viewer: Viewer, given: Given) -> Card:
     """One's characters, numbered; the one that plain lines are about is marked."""
+    who = [one for one in state.characters if viewer.gm or one in viewer.controls]
+    now = given["now"]
     rows = tuple(_roster_row(state, one, n=n, now=one == now) for n, one in enumerate(who, 1))
     head = tuple(say(f"view.{name}") for name in ("number", "fighter", "level", "stamina", "will", "in_use"))
     others = tuple(
-        Action(say("view.switch_to", who=state.characters[one].sheet.name), f".chr {n}")
+        deed("chr", say("view.switch_to", who=state.called(one)), given={"text": f"{n}"})
         for n, one in enumerate(who, 1)
         if one != now
     )
-    return Card(say("view.roster"), parts=(Rows(head, rows), *((Actions(others),) if others else ())))
+    return Card(say("view.roster"), parts=(Rows(head, rows), *((Deeds(others),) if others else ())))
 
 
 def _roster_row(state: State, who: str, *, n: int, now: bool) -> tuple[object, ...]:
     character = state.characters[who]
     mark = say("view.yes") if now else ""
     if hindrance(character.sheet):
-        return (n, character.sheet.name or who, character.level, "", "", mark)
+        return (n, state.called(who), character.level, "", "", mark)
     have = pools(state, who)
     stamina = say("view.of", now=have.stamina, top=have.stamina_max)
     will = say("view.of", now=have.will, top=have.will_max)
-    return (n, character.sheet.name or who, character.level, stamina, will, mark)
+    return (n, state.called(who), character.level, stamina, will, mark)
 
 
-def arms_card(state: State, who: str) -> Card:
+def arms(state: State, _viewer: Viewer, given: Given) -> Card:
     """One's weapons, numbered, with what is in their magazines; the one in hand is marked."""
-    character = state.characters[who]
+    character = state.characters[given["who"]]
     hand = in_hand(character)
     head = tuple(say(f"view.{name}") for name in ("number", "weapon", "damage", "rounds", "load_each", "in_use"))
     rows = tuple(
@@ -125,87 +136,79 @@ def arms_card(state: State, who: str) -> Card:
     return Card(title, lines=() if rows else (say("view.none_there"),), parts=(Rows(head, rows),) if rows else ())
 
 
-def weapon_card(state: State, who: str, name: str) -> Card:
+def weapon(state: State, _viewer: Viewer, given: Given) -> Card:
     """One weapon in all its numbers."""
-    character = state.characters[who]
-    weapon = check_carried(character, name)
-    facts = [Fact(term("type"), term(weapon.type)), Fact(say("view.rounds"), rounds_of(weapon))]
-    lines = tuple(filter(None, (weapon.note, weapon.sort)))
-    return Card(weapon.name, totals=tuple(facts), lines=lines, parts=(weapon_rows((weapon,), character.level),))
+    character = state.characters[given["who"]]
+    found = check_carried(character, given["name"])
+    facts = (Fact(term("type"), term(found.type)), Fact(say("view.rounds"), rounds_of(found)))
+    lines = tuple(filter(None, (found.note, found.sort)))
+    return Card(found.name, totals=facts, lines=lines, parts=(weapon_rows((found,), character.level),))
 
 
-def battle_card(witness: Witness) -> Card:
+def battle(state: State, viewer: Viewer, _given: Given) -> Card:
     """The whole battle as a card: time axis, who is due next, the table, where everybody is."""
+    witness = Witness(state, viewer)
     axis = timeline(witness)
     due = Fact(say("view.due"), say("view.at_time", time=axis.next)) if axis.next is not None else None
     parts = (axis, fighter_rows(witness), *whereabouts(witness))
     return Card(say("view.now", time=witness.battle.time), totals=(due,) if due else (), parts=parts)
 
 
-def distance_card(state: State, *, one: str, other: str) -> Card:
+def distance(state: State, _viewer: Viewer, given: Given) -> Card:
     """How far two fighters are apart, or what the zones say."""
-    battle = check_battle(state)
-    a, b = check_fighter(battle, one), check_fighter(battle, other)
-    title = say("view.between", one=state.called(one), other=state.called(other))
-    if battle.scene.kind == SceneKind.COMPLEX:
-        far = distance_of(a.pos, b.pos, edge=battle.scene.edge)
+    here = check_battle(state)
+    a, b = check_fighter(here, given["one"]), check_fighter(here, given["other"])
+    title = say("view.between", one=state.called(a.id), other=state.called(b.id))
+    if here.scene.kind == SceneKind.COMPLEX:
+        far = distance_of(a.pos, b.pos, edge=here.scene.edge)
         return Card(title, totals=(Fact(term("distance"), say("view.far", distance=far)),))
     lines = tuple(
         say("view.zone_line", how=say(f"view.{how}"), answer=say(f"view.zone_{reason or 'free'}"))
         for how, contact in (("contact", True), ("no_contact", False))
-        if (reason := zone_reason(battle.fighters, attacker=a, target=b, contact=contact)) is not None
+        if (reason := zone_reason(here.fighters, attacker=a, target=b, contact=contact)) is not None
     )
     return Card(title, lines=lines)
 
 
-def sheet_card(state: State, who: str) -> Card:
+def sheet(state: State, _viewer: Viewer, given: Given) -> Card:
     """The whole sheet as a card."""
-    sheet = state.characters[who].sheet
+    who = given["who"]
     parts = whole_sheet(state, who, values=values_table(state, who))
-    return Card(sheet.name, lines=tuple(filter(None, (about(sheet),))), parts=parts)
+    lines = filter(None, (about(state.characters[who].sheet),))
+    return Card(state.called(who), lines=tuple(lines), parts=parts)
 
 
 @rule("FET-STC-1")
-def static_card(state: State, who: str, *, spec: dict[str, object]) -> Card:
+def rates(state: State, _viewer: Viewer, given: Given) -> Card:
     """Every rate for a target, each with its reasons; and the target at which it would be even."""
-    found = derive(state.characters[who].sheet, changes_on(state, who))
-    target = _number(spec)
+    who = given["who"]
+    values = derived(state, who).values
+    target = whole_target(given.get("target", given.get("level", 0) * given.get("difficulty", 0)))
     totals = []
-    for name in (*SIX, *DOMAINS):
-        value = found.values[name]
-        rate = rate_of(value, target)
-        even = say("view.even", target=half_up(value * 2 / 5, 1))
-        totals.append(
-            Fact(
-                term(name),
-                rate,
-                why_rate(rate, half_up(value, 2), target=target, label=term(name), terms=buff_terms(state, who, name)),
-                even,
-            )
-        )
+    for name in ELEVEN:
+        rate, value = rate_of(values[name], target), half_up(values[name], 2)
+        why = why_rate(rate, value, target=target, label=term(name), terms=buff_terms(state, who, name))
+        totals.append(Fact(term(name), rate, why, say("view.even", target=half_up(values[name] * 2 / 5, 1))))
     return Card(say("view.rates_title", target=target), totals=tuple(totals))
 
 
-def _number(spec: dict[str, object]) -> int:
-    level, difficulty, target = (spec.get(key) for key in ("level", "difficulty", "target"))
-    if isinstance(target, int | float):
-        return whole_target(target)
-    if isinstance(level, int | float) and isinstance(difficulty, int | float):
-        return whole_target(level * difficulty)
-    return whole_target(0)
-
-
-def export_card(state: State, who: str) -> Card:
+def export(state: State, _viewer: Viewer, given: Given) -> Card:
     """The `.stf` line as a card to copy."""
-    sheet = state.characters[who].sheet
-    return Card(say("view.export_title", name=sheet.name), lines=(export_line(sheet),))
+    found = state.characters[given["who"]].sheet
+    return Card(say("view.export_title", name=found.name), lines=(export_line(found),))
 
 
-def burden_card(state: State, who: str, kind: str, *, of: str = "") -> Card:
+def level(state: State, _viewer: Viewer, given: Given) -> Card:
+    """Somebody's level."""
+    return Card(state.called(given["who"]), totals=(Fact(term("level"), state.characters[given["who"]].level),))
+
+
+def burden(state: State, _viewer: Viewer, given: Given) -> Card:
     """One sort of what lies on somebody, numbered; `of`: only what has to do with that attribute or resource."""
+    who, kind, of = (given[key] for key in ("who", "kind", "of"))
     found = check_bearer(state, who)
     lines = tuple(
-        say("view.numbered", n=n, what=SAYINGS[kind](thing, found.level), lasts=lasts(thing))
+        say("view.numbered", n=n, what=said(thing, found.level), lasts=lasts(thing))
         for n, thing in enumerate(getattr(found.burden, kind), 1)
         if not of or _concerns(thing, of)
     )
@@ -220,8 +223,9 @@ def _concerns(thing: Thing, of: str) -> bool:
     return getattr(thing, "resource", "") in (of, EVERY)
 
 
-def status_card(state: State, who: str) -> Card:
+def status(state: State, _viewer: Viewer, given: Given) -> Card:
     """Resources and everything that lies on somebody."""
+    who = given["who"]
     now = pools(state, who)
     totals = tuple(
         Fact(term(name), say("view.of", now=getattr(now, name), top=getattr(now, f"{name}_max"))) for name in RESOURCES
@@ -229,7 +233,7 @@ def status_card(state: State, who: str) -> Card:
     return Card(state.called(who), totals=totals, parts=burden_parts(state, who))
 
 
-def axes_card(state: State) -> Card:
+def axes(state: State, _viewer: Viewer, _given: Given) -> Card:
     """All timelines, numbered."""
     head = tuple(say(f"view.{name}") for name in ("number", "axis", "acts", "until", "in_use"))
     rows = tuple(
@@ -243,24 +247,23 @@ def _end(axis: Axis) -> Say:
     return say("view.at_time", time=max((row.end for row in axis.rows), default=0))
 
 
-def axis_card(state: State) -> Card:
+def axis(state: State, _viewer: Viewer, _given: Given) -> Card:
     """The timeline in use: one lane for each, every act on it."""
-    axis = check_axis(state)
-    end = max((row.end for row in axis.rows), default=0)
-    return Card(say("view.axis_named", name=state.axis), parts=(axis_part(axis, now=end), axis_rows(axis.rows)))
+    found = check_axis(state)
+    end = max((row.end for row in found.rows), default=0)
+    return Card(say("view.axis_named", name=state.axis), parts=(axis_part(found, now=end), axis_rows(found.rows)))
 
 
-def moment_card(asked: Asked, *, time: Number) -> Card:
+def moment(state: State, viewer: Viewer, given: Given) -> Card:
     """Who is how far at a time: on the timeline in use, else in the running battle as the viewer sees it."""
-    state: State = asked.state
+    time = given["time"]
     if state.axis in state.axes or state.battle is None:
         found = progress_at(check_axis(state).rows, time)
         title = say("view.axis_at", name=state.axis, time=time)
         return Card(title, totals=tuple(Fact(p.name, _far(p)) for p in found))
-    witness = Witness(state, Viewer(GM if asked.gm else "player", asked.controls))
-    return Card(
-        say("view.at_time", time=time), totals=tuple(_fighter_at(witness, f, time=time) for f in witness.seen())
-    )
+    witness = Witness(state, viewer)
+    totals = tuple(_fighter_at(witness, f, time=time) for f in witness.seen())
+    return Card(say("view.at_time", time=time), totals=totals)
 
 
 def _fighter_at(witness: Witness, fighter: Fighter, *, time: Number) -> Fact:
@@ -281,3 +284,25 @@ def _far(found: Progress) -> Say:
     span = say("view.span", start=found.row.start, end=found.row.end)
     far = say("view.progress", span=span, percent=found.percent, impact=found.impact)
     return say("view.progress_of", act=found.row.act, far=far) if found.row.act else far
+
+
+CARDS: dict[str, Callable[[State, Viewer, Given], Card]] = {
+    "book": book,
+    "thing": thing,
+    "races": races_there,
+    "inventory": inventory,
+    "roster": roster,
+    "arms": arms,
+    "weapon": weapon,
+    "battle": battle,
+    "distance": distance,
+    "sheet": sheet,
+    "rates": rates,
+    "level": level,
+    "export": export,
+    "burden": burden,
+    "status": status,
+    "axes": axes,
+    "axis": axis,
+    "moment": moment,
+}

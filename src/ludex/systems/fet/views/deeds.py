@@ -1,24 +1,38 @@
-"""What can be done now: buttons that send a chat line, for one viewer's own people.
+"""What can be done now, for one viewer's own people: deeds with what is decided and what is offered for the rest.
 
 What each gap may hold is `commands/offers.py`; whom a viewer may aim at is `redact.py`. Nothing is refused here.
 """
 
-import msgspec
+from collections.abc import Mapping
 
-from ludex.core.command import word
-from ludex.core.say import say, term
-from ludex.core.system import Viewer
-from ludex.core.view import Action, Label
+from msgspec.structs import replace
+
+from ludex.core.deeds import Deed, Gap, deed
+from ludex.core.principals import PLAYER, Viewer, actor
+from ludex.core.say import Label, say, term
 from ludex.systems.fet.commands import offers
-from ludex.systems.fet.commands.offers import Fill
 from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.declaring import SINGLE
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Battle, Fighter, State
-from ludex.systems.fet.terms import Kind, SceneKind, WeaponType
+from ludex.systems.fet.terms import Kind, SceneKind, WeaponType, Zone
+
+Names = Mapping[str, Label]
+"""People by id, as they are called."""
+
+Gaps = Mapping[str, Names | tuple[Label, ...]]
+"""What a person fills in, by the field's name, each with what is offered."""
 
 
-def deeds(state: State, viewer: Viewer) -> tuple[Action, ...]:
+def opened(
+    name: str, title: Label, gaps: Gaps, *, given: Mapping[str, str] | None = None, primary: bool = False
+) -> Deed:
+    """A deed with fields to fill in."""
+    filled = tuple(Gap(field, deed("", "", gap=offered).gaps[0].values) for field, offered in gaps.items())
+    return replace(deed(name, title, given=given, primary=primary), gaps=filled)
+
+
+def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     """Everything this viewer may do now; what needs them first."""
     if state.battle is None:
         return _peace(state, viewer)
@@ -27,15 +41,15 @@ def deeds(state: State, viewer: Viewer) -> tuple[Action, ...]:
     due = [f for f in mine if f.id in battle.waiting]
     acting = [f for f in mine if f.act is not None and not f.dead]
     named = len(mine) > 1
-    actions = [_of(f, action, named=named) for f in due for action in _declarations(state, f)]
-    actions += [_of(f, action, named=named) for f in acting for action in _meanwhile(state, f)]
+    found = [_of(state, f, one, named=named) for f in due for one in _declarations(state, f)]
+    found += [_of(state, f, one, named=named) for f in acting for one in _meanwhile(state, f)]
     if viewer.gm and due:
-        actions.append(Action(say("view.npcs"), ".npcs"))
+        found.append(deed("npcs", say("view.npcs")))
     if not battle.waiting and (viewer.gm or viewer.controls):
-        actions.insert(0, Action(say("view.advance"), ".go", primary=True))
+        found.insert(0, deed("go", say("view.advance"), primary=True))
     if viewer.gm:
-        actions.append(Action(say("view.end_battle"), ".终战"))
-    return tuple(actions)
+        found.append(deed("endfight", say("view.end_battle")))
+    return tuple(found)
 
 
 def _gms(state: State, who: str) -> bool:
@@ -47,44 +61,47 @@ def _gms(state: State, who: str) -> bool:
 # In a battle
 
 
-def _declarations(state: State, fighter: Fighter) -> list[Action]:
+def _declarations(state: State, fighter: Fighter) -> list[Deed]:
     """What a fighter who must declare may do."""
-    witness = Witness(state, Viewer("player", (fighter.id,)))
+    witness = Witness(state, Viewer(PLAYER, (fighter.id,)))
     people = [f for f in witness.seen() if not f.dead]
-    enemies = tuple(state.called(f.id) for f in people if f.side != fighter.side)
-    friends = tuple(state.called(f.id) for f in people if f.side == fighter.side)
-    at_enemy, at_friend = {**offers.ACT, "whom": enemies}, {**offers.ACT, "whom": friends}
-    control: Fill = {**at_enemy, "resist": offers.SIX_NAMES}
+    enemies: Names = {f.id: state.called(f.id) for f in people if f.side != fighter.side}
+    friends: Names = {f.id: state.called(f.id) for f in people if f.side == fighter.side}
     return [
-        _act(Kind.ATTACK, ".攻 <impact> <attribute> <whom>", at_enemy),
+        _act("atk", Kind.ATTACK, {"target": enemies}),
         *_guns(fighter, enemies),
-        *(_skill(skill, whom=(*enemies, *friends)) for skill in _skills(state, fighter)),
-        _act(Kind.INTERRUPT, ".打断 <impact> <attribute> <whom>", at_enemy),
-        _act(Kind.DEFEND, ".盾 <impact> <attribute>", offers.ACT),
-        _act(Kind.DODGE, ".闪 <impact> <attribute>", offers.ACT),
-        _act(Kind.PARRY, ".招架 <impact> <attribute>", offers.ACT),
-        _act(Kind.CONTROL, ".控 <impact> <attribute> <whom> <resist>", control),
-        _act(Kind.DEBUFF, ".削 <impact> <attribute> <whom>", at_enemy),
-        _act(Kind.HEAL, ".疗 <impact> <attribute> <whom>", at_friend),
-        _act(Kind.MOVE, ".移 <impact> <attribute> <to>", {**offers.ACT, "to": _places(witness.battle)}),
-        *([_act(Kind.BREAK, ".突破 <impact> <attribute>", offers.ACT)] if fighter.debuffs else []),
-        _act(Kind.OTHER, ".做 <impact> <attribute> <note>", offers.ACT),
-        _act(Kind.WAIT, ".等 +<time>", offers.WAIT),
+        *(_skill(skill, whom={**enemies, **friends}) for skill in _skills(state, fighter)),
+        _act("int", Kind.INTERRUPT, {"target": enemies}),
+        _act("def", Kind.DEFEND),
+        _act("dodge", Kind.DODGE),
+        _act("parry", Kind.PARRY),
+        _act("ctl", Kind.CONTROL, {"target": enemies, "resist": offers.ATTRIBUTES}),
+        _act("weak", Kind.DEBUFF, {"target": enemies}),
+        _act("heal", Kind.HEAL, {"target": friends}),
+        _act("move", Kind.MOVE, {"to": _places(witness.battle)}),
+        *([_act("free", Kind.BREAK)] if fighter.debuffs else []),
+        _act("do", Kind.OTHER, {"note": ()}),
+        opened("wait", term(Kind.WAIT), {"until": offers.TIMES}),
     ]
 
 
+def _act(name: str, kind: Kind, more: Gaps | None = None) -> Deed:
+    """An act with an impact and an attribute."""
+    return opened(name, term(kind), {"impact": offers.IMPACTS, "attribute": offers.ATTRIBUTES, **(more or {})})
+
+
 def _places(battle: Battle) -> tuple[Label, ...]:
-    return (term("safe"), term("danger")) if battle.scene.kind == SceneKind.GENERAL else ("0,0,0", "1,0,0")
+    return tuple(map(term, Zone)) if battle.scene.kind == SceneKind.GENERAL else ("0,0,0", "1,0,0")
 
 
-def _guns(fighter: Fighter, enemies: tuple[str, ...]) -> list[Action]:
+def _guns(fighter: Fighter, enemies: Names) -> list[Deed]:
     """Shooting and reloading, for who has something to shoot with."""
     guns = {name: w for name, w in fighter.weapons.items() if w.type == WeaponType.RANGED}
     if not guns:
         return []
     empty = tuple(name for name, w in guns.items() if w.magazine and w.rounds < w.magazine)
-    reload = [_act(Kind.RELOAD, ".装填 <weapon>", {"weapon": empty})] if empty else []
-    return [_act(Kind.SHOOT, ".射 <whom> <shots>", {"whom": enemies, **offers.SHOTS}), *reload]
+    reload = [opened("reload", term(Kind.RELOAD), {"weapon": empty})] if empty else []
+    return [opened("shoot", term(Kind.SHOOT), {"target": enemies, "shots": offers.SHOTS}), *reload]
 
 
 def _skills(state: State, fighter: Fighter) -> tuple[Skill, ...]:
@@ -92,89 +109,103 @@ def _skills(state: State, fighter: Fighter) -> tuple[Skill, ...]:
     return state.characters[fighter.id].sheet.skills if fighter.id in state.characters else ()
 
 
-def _skill(skill: Skill, *, whom: tuple[Label, ...]) -> Action:
+def _skill(skill: Skill, *, whom: Names) -> Deed:
     """A skill; a target is asked for where one is needed."""
-    aimed = " <whom>" if any(effect.target in SINGLE for effect in skill.effects) else ""
-    fill: Fill = {"impact": offers.ACT["impact"], "whom": whom}
-    return _button(skill.name, f".技 {skill.name} <impact>{aimed}", fill)
+    aimed = any(effect.target in SINGLE for effect in skill.effects)
+    return use_skill(skill, {"target": whom} if aimed else {})
 
 
-def _meanwhile(state: State, fighter: Fighter) -> list[Action]:
+def use_skill(skill: Skill, more: Gaps) -> Deed:
+    """A skill with an impact."""
+    return opened("cast", skill.name, {"impact": offers.IMPACTS, **more}, given={"skill": skill.name})
+
+
+def _meanwhile(state: State, fighter: Fighter) -> list[Deed]:
     """What a fighter may do while its act is going on: drop it, or use an instant skill (FET-SKX-4)."""
-    fill: Fill = {"impact": offers.ACT["impact"]}
-    instant = [skill.name for skill in _skills(state, fighter) if skill.instant]
-    return [*(_button(name, f".技 {name} <impact>", fill) for name in instant), Action(say("view.drop"), ".收手")]
+    instant = [use_skill(skill, {}) for skill in _skills(state, fighter) if skill.instant]
+    return [*instant, deed("drop", say("view.drop"))]
 
 
-def _act(kind: str, line: str, fill: Fill) -> Action:
-    return _button(term(str(kind)), line, fill)
-
-
-def _button(name: Label, line: str, fill: Fill) -> Action:
-    return Action(name, line, fill={gap: found for gap, found in fill.items() if found})
-
-
-def _of(fighter: Fighter, action: Action, *, named: bool) -> Action:
+def _of(state: State, fighter: Fighter, one: Deed, *, named: bool) -> Deed:
     """The same for this fighter; under its name where one has several."""
-    group = fighter.id if named else ""
-    return msgspec.structs.replace(action, group=group, line=f"{action.line} @{word(fighter.id)}")
+    group = state.called(fighter.id) if named else ""
+    return replace(one, group=group, of=actor(fighter.id))
 
 
 # Between battles, and on a sheet
 
 
-def _peace(state: State, viewer: Viewer) -> tuple[Action, ...]:
+def _peace(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     """Between battles: checks, talking, and starting one."""
-    actions: list[Action] = []
-    if viewer.role == "player" and not viewer.controls:
-        actions.append(new_sheet())
+    found: list[Deed] = []
+    if viewer.player and not viewer.controls:
+        found.append(new_sheet())
     if viewer.controls and state.target is not None:
-        actions.append(Action(term("check"), ".ex <attribute>", primary=True, fill=offers.CHECK))
+        found.append(opened("ex", term("check"), {"attribute": offers.VALUES}, primary=True))
     if viewer.controls and state.partner is not None:
-        actions.append(Action(term("negotiate"), ".talk"))
+        found.append(deed("talk", term("negotiate")))
     if viewer.gm and len(state.characters) > 1:
-        people = tuple(state.called(who) for who in state.characters)
-        line = ".开战 <one_side> 对 <other_side>"
-        actions.append(Action(say("view.start_battle"), line, fill={"one_side": people, "other_side": people}))
-    return tuple(actions)
+        people: Names = {who: state.called(who) for who in state.characters}
+        found.append(opened("fight", say("view.start_battle"), {"one": people, "other": people}))
+    return tuple(found)
 
 
-def new_sheet() -> Action:
+def new_sheet() -> Deed:
     """Make a character."""
-    return Action(say("view.make_sheet"), ".新卡 <name>", primary=True)
+    return opened("new", say("view.make_sheet"), {"name": ()}, primary=True)
 
 
-def sheet_deeds(state: State, who: str) -> tuple[Action, ...]:
+def sheet_deeds(state: State, who: str) -> tuple[Deed, ...]:
     """What an owner does with a sheet."""
     arms = tuple(weapon.name for weapon in state.characters[who].sheet.weapons)
-    own = f" @{word(who)}"
-    wield = Action(say("view.wield"), f".wp <weapon>{own}", fill={"weapon": arms})
+    own = [opened("ex", term("check"), {"attribute": offers.VALUES})]
+    own += [opened("wp", say("view.wield"), {"text": arms})] if len(arms) > 1 else []
     return (
-        Action(term("check"), f".ex <attribute>{own}", fill=offers.CHECK),
-        *((wield,) if len(arms) > 1 else ()),
+        *(replace(one, of=actor(who)) for one in own),
         *lasting_deeds(state, who),
-        Action(say("view.export"), f".导出 {word(who)}"),
+        deed("export", say("view.export"), given={"who": who}),
     )
 
 
-def lasting_deeds(state: State, who: str) -> tuple[Action, ...]:
+def lasting_deeds(state: State, who: str) -> tuple[Deed, ...]:
     """Changing what somebody has, and putting something on them for a while."""
-    own = f" @{word(who)}"
-    enter = ".rec" if who in state.characters else ".rc"  # the rulebook's own way is for sheets
-    return (
-        Action(say("view.change"), f"{enter} <resource> <amount>{own}", fill=offers.CHANGE),
-        Action(say("view.add_buff"), f".buff add <name> <attribute> <kind> <value> <lasts>{own}", fill=offers.BUFF),
-        Action(say("view.add_ward"), f".dr add <name> <scope> <value> <lasts>{own}", fill=offers.WARD),
-        Action(say("view.add_shield"), f".rc s <amount> <resource> <lasts>{own}", fill=offers.SHIELD),
-        Action(say("view.add_standing"), f".fx add <name> <effect> <amount> <uses>{own}", fill=offers.STANDING),
+    named, add, amounts = {"name": ()}, {"verb": "add"}, ("-10", "+10")
+    buff: Gaps = {
+        "attribute": offers.CHANGED,
+        "kind": offers.BUFF_KINDS,
+        "amount": ("10", "20%"),
+        "lasts": offers.LASTS,
+    }
+    ward: Gaps = {"scope": offers.SCOPES, "amount": ("20%", "10", "24d"), "lasts": offers.LASTS}
+    shield: Gaps = {"amount": ("20", "50"), "scope": offers.SHIELDED, "lasts": offers.LASTS}
+    stands: Gaps = {"effect": offers.STANDING, "amount": ("20", "50"), "uses": ("x1", "x3")}
+    found = (
+        opened("rec", say("view.change"), {"resource": offers.POOLS, "amount": amounts})
+        if who in state.characters  # the rulebook's own way is for sheets
+        else opened("rc", say("view.change"), {"verb": offers.POOLS, "amount": amounts}),
+        opened("buff", say("view.add_buff"), {**named, **buff}, given=add),
+        opened("dr", say("view.add_ward"), {**named, **ward}, given=add),
+        opened("rc", say("view.add_shield"), shield, given={"verb": "s"}),
+        opened("fx", say("view.add_standing"), {**named, **stands}, given=add),
     )
+    return tuple(replace(one, of=actor(who)) for one in found)
 
 
-def gm_deeds() -> tuple[Action, ...]:
+def gm_deeds() -> tuple[Deed, ...]:
     """What the GM sets for the group."""
     return (
-        Action(say("view.set_target"), ".tar <level> <difficulty>", fill=offers.TARGET),
-        Action(say("view.random_target"), ".tar <level>d", fill=offers.RANDOM_TARGET),
-        Action(say("view.set_partner"), ".neg <level> <intelligence>", fill=offers.PARTNER),
-        Action(say("view.bring_npc"), ".登场 <name>", fill=offers.npcs()),
+        set_target({"level": ("10",), "difficulty": ("1", "5", "10", "15", "20")}),
+        opened("tar", say("view.random_target"), {"level": ("10d", "15d", "20d")}),
+        set_partner(),
+        opened("npc", say("view.bring_npc"), {"name": offers.npcs()}),
     )
+
+
+def set_target(gaps: Gaps) -> Deed:
+    """Give the group a target value."""
+    return opened("tar", say("view.set_target"), gaps)
+
+
+def set_partner() -> Deed:
+    """Give the group somebody to negotiate with."""
+    return opened("neg", say("view.set_partner"), {"level": ("10",), "intelligence": ("35",)})

@@ -1,5 +1,6 @@
 """Actions (行动), the pool (骰池): 1D8 and the best of as many D4 as the power; what its total means. MST-ACT-7..10."""
 
+from fractions import Fraction
 from typing import TypedDict
 
 import msgspec
@@ -7,8 +8,10 @@ import msgspec
 from ludex.core.asks import Rolled, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
+from ludex.core.odds import odds
 from ludex.core.rule import rule
 from ludex.dice.pools import d, highest_of
+from ludex.systems.mist.fold import fold
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.who import Cast
 from ludex.systems.mist.state import State
@@ -139,3 +142,12 @@ async def pool_roll(state: State, given: PoolRoll) -> PoolRolled:
     """Roll the pool of a power."""
     thrown = await throw(check_power(given.power), state.options.negative_power)
     return PoolRolled(**numbers(thrown), consequences=has_consequences(thrown.result))
+
+
+OUTCOMES = (Result.FAILURE, Result.MIXED, Result.SUCCESS)
+
+
+def chances(power: int, negative_power: str) -> dict[Result, Fraction]:
+    """The exact odds of the three results at a power."""
+    found = odds(lambda: outcome(power, negative_power), None, fold, read=lambda result, _: str(result))
+    return {result: found.chances.get(str(result), Fraction(0)) for result in OUTCOMES}

@@ -1,16 +1,18 @@
 """Finished procedures of boon as cards: a verdict, totals that open into their reasons, and what happened.
 
-What may be told to whom is in `redact`. Names, wounds and the initiative are read from the state after the procedure.
+The states on both sides of a procedure hold what the viewer may know (`redact`): names, wounds and the initiative are read from them.
+Its result holds everything; of that only what concerns those who are there is told.
 """
 
 from collections.abc import Callable
+
+from msgspec.structs import replace
 
 from ludex.core.explain import Total
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
-from ludex.systems.boon.redact import known, name_of
 from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.battlefield import Done
@@ -18,31 +20,40 @@ from ludex.systems.boon.rules.challenges import Challenged
 from ludex.systems.boon.rules.clock import ClockView
 from ludex.systems.boon.rules.defence import Defended, OpenDefenses, parted
 from ludex.systems.boon.rules.gear import Damaged, Sturdiness
-from ludex.systems.boon.rules.health import Fate, Hurt, Mended, Rested
+from ludex.systems.boon.rules.health import Fate, Hurt, Mended, PartyRested, Rested
 from ludex.systems.boon.rules.hiding import Hidden
 from ludex.systems.boon.rules.initiative import Ranked, Started
+from ludex.systems.boon.rules.opening import Opened
 from ludex.systems.boon.rules.round_end import Effects, Ended
 from ludex.systems.boon.rules.rounds import Next, Seen
 from ludex.systems.boon.rules.scene import Arrived
 from ludex.systems.boon.rules.sheets import Sheet
 from ludex.systems.boon.rules.tests import Checked
 from ludex.systems.boon.rules.weapons import Damage
-from ludex.systems.boon.sheet import Character, Record
+from ludex.systems.boon.sheet import Character, ClassPack, Item, Record, Spell, Stunt
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, Reason, Result
 from ludex.systems.boon.views.cards import catalog_card, derived_card, fact, thing_called
 from ludex.systems.boon.views.tell.action import deed_card
-from ludex.systems.boon.views.tell.changes import initiative_line, state_lines
+from ludex.systems.boon.views.tell.changes import called, initiative_line, present, state_lines
 
 GOOD, BAD, PLAIN = "good", "bad", "plain"
 
 
-def tell(told: Told, viewer: Viewer) -> Card:
+def tell(told: Told, viewer: Viewer) -> Card:  # noqa: ARG001  # every system is asked alike
     """The card of a finished procedure for one viewer."""
-    for kind, make in TELLERS.items():
-        if type(told.result) is kind:
-            return make(told, viewer)
-    return Card(say(f"told.{told.procedure}"))
+    kind = type(told.result)
+    if kind not in TELLERS:
+        return Card(say(f"told.{told.procedure}"))
+    if kind not in BEFORE_ALL and (who := _about(told)) and present(told, who) is None:
+        return Card(say("view.stranger"))
+    return TELLERS[kind](told)
+
+
+def _about(told: Told) -> str:
+    """The id of the one whom a procedure is about; empty where it is about nobody."""
+    named = (getattr(told.given, name, "") for name in ("who", "actor", "defender", "target"))
+    return next((who for who in named if who and isinstance(who, str)), "")
 
 
 def result_verdict(result: Result) -> Verdict:
@@ -60,92 +71,105 @@ def _test_facts(why: dict[str, Total], total: int | None, target: int | None) ->
     return tuple(facts)
 
 
-def _checked(told: Told, _viewer: Viewer) -> Card:
+def _checked(told: Told) -> Card:
     done: Checked = told.result
     title = say(f"told.{told.procedure}")
     return Card(title, result_verdict(done.result), _test_facts(done.why, done.total, done.target))
 
 
-def _challenged(told: Told, viewer: Viewer) -> Card:
+def _challenged(told: Told) -> Card:
     done: Challenged = told.result
-    who = name_of(told.after, viewer, told.given.who)
+    who = called(told, told.given.who)
     title = say("told.challenge", who=who, task=told.given.task or say("told.something"))
     lines: tuple[Label, ...] = () if done.reason is Reason.ROLLED else (say(f"told.{done.reason}"),)
     return Card(title, result_verdict(done.result), _test_facts(done.why, done.total, done.target), lines)
 
 
-def _ranked(told: Told, _viewer: Viewer) -> Card:
+def _ranked(told: Told) -> Card:
     done: Ranked = told.result
-    sides = [s.id for s in told.after.sides]
-    return Card(
-        say("told.initiative_order"),
-        _ambush(done.ambush),
-        _side_totals(told.after, sides, totals=done.totals, why=done.why),
-    )
+    return Card(say("told.initiative_order"), _ambush(done.ambush), _side_totals(told.after, done.why))
 
 
 def _ambush(ambush: bool) -> Verdict:
     return Verdict("great", say("told.ambush")) if ambush else Verdict(PLAIN, say("told.no_ambush"))
 
 
-def _side_totals(state: State, sides: list[str], *, totals: tuple[int, ...], why: dict[str, Total]) -> tuple[Fact, ...]:
-    pairs = zip(sides, totals, strict=True)
-    return tuple(Fact(state.side_called(side), total, why.get(side)) for side, total in pairs)
+def _side_totals(state: State, totals: dict[str, Total]) -> tuple[Fact, ...]:
+    """The checks of the sides that are there."""
+    return tuple(Fact(side.called, totals[side.id].value, totals[side.id]) for side in state.sides if side.id in totals)
 
 
-def _started(told: Told, viewer: Viewer) -> Card:
+def _started(told: Told) -> Card:
     done: Started = told.result
-    sides = [s.id for s in told.before.sides if s.id in done.order]
-    order = " → ".join(told.after.side_called(s) for s in done.order)
-    lines = (say("told.order", order=order), *initiative_line(told, viewer))
-    return Card(
-        say("told.start_combat"),
-        _ambush(done.ambush),
-        _side_totals(told.after, sides, totals=done.totals, why=done.why),
-        lines,
-    )
+    lines = (say("told.order", order=told.after.order_called), *initiative_line(told))
+    return Card(say("told.start_combat"), _ambush(done.ambush), _side_totals(told.after, done.why), lines)
 
 
-def _clock(told: Told, viewer: Viewer) -> Card:
+def _opened(told: Told) -> Card:
+    """A fight that a deed started; the deed with it, or that it lapsed (BOO-LIV-13)."""
+    done: Opened = told.result
+    totals = _side_totals(told.after, done.sides)
+    order = say("told.order", order=told.after.order_called)
+    if not done.ambush:
+        lines = (order, say("told.lapsed", who=called(told, told.given.actor)), *initiative_line(told))
+        return Card(say("told.start_combat"), _ambush(ambush=False), totals, lines)
+    card = deed_card(told)
+    return replace(card, totals=(*totals, *card.totals), lines=(say("told.ambush"), order, *card.lines))
+
+
+def _party(told: Told) -> Card:
+    """Everybody who rested, and what became of them (BOO-LIV-57)."""
+    names = [called(told, who) for who in told.result.rested if present(told, who)]
+    return Card(say("told.rest_party", names=names, hours=told.given.hours), None, (), state_lines(told))
+
+
+def _clock(told: Told) -> Card:
     who = getattr(told.given, "actor", "") or getattr(told.given, "who", "")
-    title = say(f"told.{told.procedure}", who=name_of(told.after, viewer, who))
-    lines = state_lines(told, viewer)
-    moved = () if told.procedure == "give_initiative" else initiative_line(told, viewer)  # its title says it all
+    title = say(f"told.{told.procedure}", who=called(told, who))
+    lines = state_lines(told)
+    moved = () if told.procedure == "give_initiative" else initiative_line(told)  # its title says it all
     return Card(title, None, (), (*lines, *moved))
 
 
-def _ended(told: Told, viewer: Viewer) -> Card:
+def _ended(told: Told) -> Card:
     done: Ended = told.result
     lines: list[Label] = []
-    if done.resolved:
-        lines.append(say("told.resolved", effects=list(done.resolved)))
+    if resolved := _lasting(told, done.resolved):
+        lines.append(say("told.resolved", effects=resolved))
     for fate in done.fates:
         who, _, status = fate.rpartition(":")
-        lines.append(say("told.fated", who=name_of(told.after, viewer, who), status=term(status)))
-    if done.expired:
-        lines.append(say("told.expired", effects=list(done.expired)))
+        if found := present(told, who):
+            lines.append(say("told.fated", who=found.called, status=term(status)))
+    if expired := _lasting(told, done.expired):
+        lines.append(say("told.expired", effects=expired))
     return Card(
         say("told.end_round", round=told.before.clock.round),
         None,
         (),
-        (*lines, *state_lines(told, viewer), *initiative_line(told, viewer)),
+        (*lines, *state_lines(told), *initiative_line(told)),
     )
 
 
-def _hurt(told: Told, viewer: Viewer) -> Card:
-    title = say(f"told.{told.procedure}", who=name_of(told.after, viewer, told.given.who), **_amounts(told))
+def _lasting(told: Told, effects: tuple[str, ...]) -> list[str]:
+    """Those of these effects that are there, in their order."""
+    there = {e.id for state in (told.before, told.after) for e in state.effects}
+    return [effect for effect in effects if effect in there]
+
+
+def _hurt(told: Told) -> Card:
+    title = say(f"told.{told.procedure}", who=called(told, told.given.who), **_amounts(told))
     kind = BAD if isinstance(told.result, Hurt) else GOOD
     verdict = Verdict(kind, term(told.result.status))
-    return Card(title, verdict, (), (*state_lines(told, viewer), *initiative_line(told, viewer)))
+    return Card(title, verdict, (), (*state_lines(told), *initiative_line(told)))
 
 
 def _amounts(told: Told) -> Record:
     return {name: getattr(told.given, name, "") for name in ("amount", "hours")}
 
 
-def _fate(told: Told, viewer: Viewer) -> Card:
+def _fate(told: Told) -> Card:
     done: Fate = told.result
-    who = name_of(told.after, viewer, told.given.who)
+    who = called(told, told.given.who)
     lines = [say("told.impaired", who=who)] if done.impaired else []
     lines += [say("told.hours", who=who, hours=done.hours)] if done.hours else []
     return Card(
@@ -153,20 +177,17 @@ def _fate(told: Told, viewer: Viewer) -> Card:
     )
 
 
-def _defended(told: Told, viewer: Viewer) -> Card:
+def _defended(told: Told) -> Card:
     done: Defended = told.result
-    who = name_of(told.after, viewer, told.given.defender)
+    who = called(told, told.given.defender)
     facts = _test_facts(done.why, done.defense_total, told.given.attack_total)
     return Card(say("told.defend", who=who), result_verdict(done.defense_result), facts)
 
 
-def _options(told: Told, viewer: Viewer) -> Card:
+def _options(told: Told) -> Card:
     done: OpenDefenses = told.result
     who = told.after.character(told.given.defender)
-    return Card(
-        say("told.defense_options", who=name_of(told.after, viewer, who.id)),
-        lines=tuple(_ward(who, o) for o in done.options),
-    )
+    return Card(say("told.defense_options", who=who.called), lines=tuple(_ward(who, o) for o in done.options))
 
 
 def _ward(who: Character, option: str) -> Say:
@@ -175,13 +196,13 @@ def _ward(who: Character, option: str) -> Say:
     return say("told.ward_with", ward=term(ward), item=found.called) if found else term(ward)
 
 
-def _resolved(told: Told, _viewer: Viewer) -> Card:
+def _resolved(told: Told) -> Card:
     done = told.result
     lines = (say("told.damage_to", to=term(f"to_{done.damage_to}")),)
     return Card(say("told.resolve_attack"), Verdict(PLAIN, term(done.outcome)), (), lines)
 
 
-def _damage(told: Told, _viewer: Viewer) -> Card:
+def _damage(told: Told) -> Card:
     return Card(say("told.damage_roll"), None, (fact("damage", told.result.damage),))
 
 
@@ -193,14 +214,14 @@ def _gear(told: Told) -> Label:
     return next((i.called for i in (who.items if who else ()) if i.id == told.given.item), str(told.given.item))
 
 
-def _damaged(told: Told, viewer: Viewer) -> Card:
+def _damaged(told: Told) -> Card:
     done: Damaged = told.result
-    title = say(f"told.{told.procedure}", who=name_of(told.after, viewer, told.given.who), item=_gear(told))
+    title = say(f"told.{told.procedure}", who=called(told, told.given.who), item=_gear(told))
     verdict = Verdict(BAD, term("broken")) if done.broken else None
     return Card(title, verdict, (fact("durability", done.durability),))
 
 
-def _sturdy(told: Told, _viewer: Viewer) -> Card:
+def _sturdy(told: Told) -> Card:
     return Card(
         say("told.object_stats"),
         None,
@@ -208,30 +229,44 @@ def _sturdy(told: Told, _viewer: Viewer) -> Card:
     )
 
 
-def _hidden(told: Told, viewer: Viewer) -> Card:
-    who = name_of(told.after, viewer, told.given.who)
+def _hidden(told: Told) -> Card:
+    who = called(told, told.given.who)
     word = "told.still_hidden" if told.result.hidden else "told.found"
     return Card(say("told.update_hidden", who=who), Verdict(PLAIN, say(word)))
 
 
-def _effects(told: Told, viewer: Viewer) -> Card:
+def _effects(told: Told) -> Card:
+    if not _lasting(told, (told.given.id,)):
+        return Card(say("view.stranger"))
     target = getattr(told.given, "target", "")
-    title = say(f"told.{told.procedure}", effect=told.given.id, who=name_of(told.after, viewer, target))
+    title = say(f"told.{told.procedure}", effect=told.given.id, who=called(told, target))
     return Card(title)
 
 
-def _arrived(told: Told, viewer: Viewer) -> Card:
-    return Card(say(f"told.{told.procedure}", names=_names(told, viewer)))
+def _arrived(told: Told) -> Card:
+    return Card(say(f"told.{told.procedure}", names=_names(told)))
 
 
-def _names(told: Told, viewer: Viewer) -> list[Label]:
-    """The names of those that a scene procedure left, as far as the viewer knows them."""
-    if told.procedure == "lay_ground":
-        return [say(f"view.ground_{kind}") for kind in told.result.ids]
-    if told.procedure in ("equip", "unequip"):
-        return [_thing(told, what) for what in told.result.ids]
-    there = known(told.after, viewer)
-    return [name_of(told.after, viewer, w) for w in told.result.ids if w in there or told.after.find(w) is None]
+def _names(told: Told) -> list[Label]:
+    """The names of those that a scene procedure left, as far as they are there."""
+    ids: tuple[str, ...] = told.result.ids
+    match told.procedure:
+        case "lay_ground":
+            return [say(f"view.ground_{kind}") for kind in ids]
+        case "equip" | "unequip":
+            return [_thing(told, what) for what in ids]
+        case "form_side":
+            return [side for side in ids if told.after.side(side)]
+        case "add_content":
+            return [what for what in ids if what in _own_content(told.after)]
+    return [one.called for who in ids if (one := present(told, who))]
+
+
+def _own_content(state: State) -> set[str]:
+    """The ids of all content of the table's own that is there."""
+    own = state.library
+    listed: tuple[Item | Spell | Stunt | ClassPack, ...] = (*own.items, *own.spells, *own.stunts, *own.classes)
+    return {*own.armors, *own.creatures, *(thing.id for thing in listed)}
 
 
 def _thing(told: Told, what: str) -> Label:
@@ -241,36 +276,40 @@ def _thing(told: Told, what: str) -> Label:
     return term("worn_armor") if what == ARMOR else mine or thing_called(told.after, what)
 
 
-def _done(told: Told, viewer: Viewer) -> Card:
-    who = name_of(told.after, viewer, getattr(told.given, "who", ""))
-    return Card(say(f"told.{told.procedure}", names=_names(told, viewer), who=who))
+def _done(told: Told) -> Card:
+    who = called(told, getattr(told.given, "who", ""))
+    return Card(say(f"told.{told.procedure}", names=_names(told), who=who))
 
 
-def _sheet(told: Told, _viewer: Viewer) -> Card:
+def _sheet(told: Told) -> Card:
     return derived_card(say("told.derive_sheet"), told.result)
 
 
-def _next(told: Told, viewer: Viewer) -> Card:
-    title = say("told.next_initiative", who=name_of(told.after, viewer, told.given.actor))
-    return Card(title, None, (), initiative_line(told, viewer))
+def _next(told: Told) -> Card:
+    title = say("told.next_initiative", who=called(told, told.given.actor))
+    return Card(title, None, (), initiative_line(told))
 
 
-def _seen(told: Told, viewer: Viewer) -> Card:
+def _seen(told: Told) -> Card:
     done: Seen = told.result
     facts = (fact("ap", done.ap), fact("damage", done.damage))
-    return Card(name_of(told.after, viewer, told.given.who), Verdict(PLAIN, term(done.status)), facts)
+    return Card(called(told, told.given.who), Verdict(PLAIN, term(done.status)), facts)
 
 
-def _record(told: Told, _viewer: Viewer) -> Card:
+def _record(told: Told) -> Card:
     return catalog_card(told.after, told.given.id)
 
 
-TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
+BEFORE_ALL = (Deed, Opened, ClockView, Next)
+"""Results that are told of a stranger too: others feel them, or the clock moves."""
+TELLERS: dict[type, Callable[[Told], Card]] = {
     Deed: deed_card,
     Checked: _checked,
     Challenged: _challenged,
     Ranked: _ranked,
     Started: _started,
+    Opened: _opened,
+    PartyRested: _party,
     ClockView: _clock,
     Ended: _ended,
     Hurt: _hurt,

@@ -1,15 +1,16 @@
-"""The card of an action: the attack chain step by step, an area target by target, and where the initiative went."""
+"""The card of an action: the attack chain step by step, an area target by target, and where the initiative went.
 
-from ludex.core.principals import Viewer
+Of a stranger (who is not in the states for this viewer) it tells what others felt of the deed: no reasons, no numbers of its own.
+"""
+
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
-from ludex.systems.boon.redact import name_of
 from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.sheet import Stunt
 from ludex.systems.boon.terms import Outcome, Result, Ward
-from ludex.systems.boon.views.cards import fact
-from ludex.systems.boon.views.tell.changes import initiative_line, state_lines
+from ludex.systems.boon.views.cards import fact, thing_called
+from ludex.systems.boon.views.tell.changes import called, initiative_line, present, state_lines
 
 VERDICTS = {
     Outcome.FLESH: "good",
@@ -25,46 +26,73 @@ AIMLESS = ("cast", "use_item", "stunt")
 """Actions that need no target; their titles name one only where there is one."""
 
 
-def deed_card(told: Told, viewer: Viewer) -> Card:
-    """The card of an action."""
-    deed: Deed = told.result
-    lines = (
-        *_chain(told, viewer),
-        *_area(told, viewer),
-        *state_lines(told, viewer),
-        *_rest(deed),
-        *_push(told, viewer),
-    )
-    return Card(_title(told, viewer), _verdict(deed), _facts(deed), (*lines, *initiative_line(told, viewer)))
+def deed_card(told: Told) -> Card:
+    """The card of an action; of a stranger that reached nobody only that something was done."""
+    moved = initiative_line(told)
+    if not _felt(told):
+        return Card(_title(told), None, (), moved)
+    lines = (*_chain(told), *_area(told), *state_lines(told), *_rest(told), *_push(told), *_left(told))
+    return Card(_title(told), _verdict(told.result), _facts(told), (*lines, *moved))
 
 
-def _title(told: Told, viewer: Viewer) -> Say:
-    given = told.given
-    action = getattr(given, "action", told.procedure)
-    whom = getattr(given, "target", "") or getattr(given, "defender", "")
-    whom = whom if isinstance(whom, str) else ""
-    several = [name_of(told.after, viewer, t.who) for t in getattr(given, "targets", ())]
+def _left(told: Told) -> tuple[Label, ...]:
+    """Effects that a deed left on somebody (BOO-LIV-42)."""
+    known = {e.id for e in told.before.effects}
+    fresh = (e for e in told.after.effects if e.id not in known)
+    return tuple(say("told.add_effect", who=called(told, e.target), effect=e.called) for e in fresh)
+
+
+def _actor(told: Told) -> str:
+    return str(getattr(told.given, "actor", ""))
+
+
+def _target(told: Told) -> str:
+    """The one target, if there is one."""
+    return str(getattr(told.given, "target", "") or getattr(told.given, "defender", ""))
+
+
+def _targets(told: Told) -> list[str]:
+    """Everybody and everything in an area, or the one target."""
+    one = _target(told)
+    return [t.who for t in getattr(told.given, "targets", ())] or ([one] if one else [])
+
+
+def _is_there(told: Told, who: str) -> bool:
+    """Whether somebody is no stranger; nobody is none."""
+    return not who or present(told, who) is not None
+
+
+def _felt(told: Told) -> bool:
+    """Whether the one who did it, or somebody whom it reached, is there for the viewer."""
+    actor, targets = _actor(told), _targets(told)
+    return bool(actor and present(told, actor)) or any(present(told, who) for who in targets)
+
+
+def _title(told: Told) -> Say:
+    action = getattr(told.given, "action", told.procedure)
+    whom = _target(told)
+    several = [one.called for t in getattr(told.given, "targets", ()) if (one := present(told, t.who))]
     aimed = "_on" if action in AIMLESS and (whom or several) else ""
     return say(
         f"told.deeds.{action}{aimed}",
-        who=name_of(told.after, viewer, getattr(given, "actor", "")),
-        whom=name_of(told.after, viewer, whom) if whom else several,
+        who=called(told, _actor(told)),
+        whom=called(told, whom) if whom else several,
         what=_with_what(told),
     )
 
 
-def _with_what(told: Told) -> str | Say:
-    """The weapon, spell, item or stunt by its name."""
+def _with_what(told: Told) -> Label:
+    """The weapon, spell, item or stunt by its name; nobody knows what a stranger used."""
     given = told.given
-    actor = told.after.find(getattr(given, "actor", ""))
     trick: Stunt | None = getattr(given, "stunt", None)
+    actor = told.after.find(_actor(told))
+    if actor is None:
+        return say("told.with_something") if _actor(told) else ""
     if trick is not None:
         return trick.called
-    if actor is None:
-        return ""
     named = getattr(given, "spell", "") or getattr(given, "item", "") or getattr(given, "weapon", "")
     found = actor.spell(named) or actor.weapon(named)
-    return found.called if found else str(named)
+    return found.called if found else thing_called(told.after, named) if named else ""
 
 
 def _verdict(deed: Deed) -> Verdict | None:
@@ -75,24 +103,31 @@ def _verdict(deed: Deed) -> Verdict | None:
     return None
 
 
-def _facts(deed: Deed) -> tuple[Fact, ...]:
-    """Totals with their reasons, in the order of the chain."""
+def _facts(told: Told) -> tuple[Fact, ...]:
+    """Totals in the order of the chain, each with its reasons: those of a stranger's rolls without, its defence not at all."""
+    deed: Deed = told.result
+    doer, target = _is_there(told, _actor(told)), _is_there(told, _target(told))
     shown = (
-        ("hit_total", deed.hit_total, "hit_total"),
-        ("hit_net", deed.hit_net or None, "hit_net"),
-        ("defense_total", deed.defense_total, "defense_total"),
-        ("total", deed.total, "total"),
-        ("target", deed.target if deed.total is not None else None, ""),
-        ("damage", deed.damage or None, ""),
+        ("hit_total", deed.hit_total, doer, True),
+        ("hit_net", deed.hit_net or None, doer, doer),
+        ("defense_total", deed.defense_total, target, target),
+        ("total", deed.total, doer, True),
+        ("target", deed.target if deed.total is not None else None, False, target),
+        ("damage", deed.damage or None, False, target),
     )
-    facts = tuple(fact(name, value, deed.why.get(why)) for name, value, why in shown if value is not None)
-    return (*facts, *(fact("resist", t.value, t) for name, t in deed.why.items() if name.startswith("totals.")))
+    facts = tuple(
+        fact(name, value, deed.why.get(name) if reasons else None)
+        for name, value, reasons, told_of in shown
+        if value is not None and told_of
+    )
+    rolls = ((who, deed.why.get(f"totals.{place}")) for place, who in enumerate(_targets(told)))
+    return (*facts, *(fact("resist", roll.value, roll) for who, roll in rolls if roll and _is_there(told, who)))
 
 
-def _chain(told: Told, viewer: Viewer) -> tuple[Label, ...]:
+def _chain(told: Told) -> tuple[Label, ...]:
     """What the attack chain came to, in words."""
     deed: Deed = told.result
-    if deed.hit_total is None:
+    if deed.hit_total is None or not _is_there(told, _target(told)):
         return ()
     lines: list[Label] = []
     if deed.defense not in (None, Ward.NONE) and deed.defense_result is not None:
@@ -102,42 +137,46 @@ def _chain(told: Told, viewer: Viewer) -> tuple[Label, ...]:
     if deed.through:
         lines.append(say("told.through", points=deed.through))
     if deed.object_destroyed:
-        lines.append(say("told.destroyed", what=name_of(told.after, viewer, _target(told))))
+        lines.append(say("told.destroyed", what=called(told, _target(told))))
     return tuple(lines)
 
 
-def _target(told: Told) -> str:
-    return getattr(told.given, "target", "") or getattr(told.given, "defender", "")
-
-
-def _area(told: Told, viewer: Viewer) -> tuple[Label, ...]:
+def _area(told: Told) -> tuple[Label, ...]:
     """Target by target."""
     deed: Deed = told.result
     if deed.taken is None or deed.results is None:
         return ()
-    targets = [t.who for t in getattr(told.given, "targets", ())] or [_target(told)]
-    rows = zip(targets, deed.results, deed.taken, strict=True)
+    rows = zip(_targets(told), deed.results, deed.taken, strict=True)
     return tuple(
-        say("told.suffered", who=name_of(told.after, viewer, who), result=term(result), taken=taken)
+        say("told.suffered", who=called(told, who), result=term(result), taken=taken)
         for who, result, taken in rows
+        if _is_there(told, who)
     )
 
 
-def _rest(deed: Deed) -> tuple[Label, ...]:
+def _rest(told: Told) -> tuple[Label, ...]:
+    deed: Deed = told.result
+    doer, target = _is_there(told, _actor(told)), _is_there(told, _target(told))
     lines: list[Label] = []
-    if deed.reason is not None and not deed.rolled:
+    if deed.reason is not None and not deed.rolled and doer:
         lines.append(say(f"told.{deed.reason}"))
-    if deed.push:
+    if deed.push and target:
         lines.append(say("told.pushed", yards=deed.push))
-    if deed.healed is not None:
+    if deed.healed is not None and target:
         lines.append(say("told.healed", points=deed.healed))
-    if deed.moved is not None:
+    if deed.moved is not None and doer and not _unseen(told, _actor(told)):
         lines.append(say("told.walked", yards=deed.moved, cost=deed.cost, remaining=deed.remaining))
     return tuple(lines)
 
 
-def _push(told: Told, viewer: Viewer) -> tuple[Label, ...]:
+def _unseen(told: Told, who: str) -> bool:
+    """Whether the viewer may not know where somebody is, or was until now."""
+    return who in told.before.veiled or who in told.after.veiled
+
+
+def _push(told: Told) -> tuple[Label, ...]:
     """Where a push ended on the map."""
-    square = told.result.defender_position
-    who = name_of(told.after, viewer, _target(told))
-    return (say("told.push_to", who=who, x=square[0], y=square[1]),) if square else ()
+    who = told.after.find(_target(told)) if told.result.defender_position else None
+    if who is None or who.position is None:
+        return ()
+    return (say("told.push_to", who=who.called, x=who.position[0], y=who.position[1]),)

@@ -1,25 +1,38 @@
-"""What a procedure changed, in lines: the sheets that a viewer knows, before and after, and where the initiative went."""
+"""What a procedure changed, in lines: the sheets before and after, and where the initiative went; and who is called how.
 
-from ludex.core.principals import Viewer
+Both states hold what the viewer may know and no more: who is in neither is a stranger.
+"""
+
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Label
-from ludex.systems.boon.redact import knows, name_of
 from ludex.systems.boon.sheet import Armor, Character, Item
-from ludex.systems.boon.state import State
+from ludex.systems.boon.state import State, Thing
 
 
-def state_lines(told: Told, viewer: Viewer) -> tuple[Label, ...]:
-    """Everything that changed on the sheets that this viewer knows, before and after."""
+def present(told: Told, who: str) -> Character | Thing | None:
+    """Somebody or something that is there, or was until now."""
+    states: tuple[State, State] = (told.after, told.before)
+    return next((found for state in states if (found := state.find(who) or state.thing(who))), None)
+
+
+def called(told: Told, who: str) -> str | Say:
+    """How somebody or something is called; a stranger if it is not there for the viewer, nothing for nobody."""
+    found = present(told, who)
+    return found.called if found else say("view.stranger") if who else ""
+
+
+def state_lines(told: Told) -> tuple[Label, ...]:
+    """Everything that changed on the sheets of those who were there before."""
     lines: list[Label] = []
     for after in told.after.combatants:
         before = told.before.find(after.id)
-        if before is not None and before != after and knows(viewer, after):
-            lines.extend(_changes(before, after, name_of(told.after, viewer, after.id)))
+        if before is not None and before != after:
+            lines.extend(_changes(before, after, after.called))
     return tuple(lines)
 
 
-def _changes(before: Character, after: Character, who: str | Say) -> list[Label]:
+def _changes(before: Character, after: Character, who: str) -> list[Label]:
     lines: list[Label] = []
     if before.damage != after.damage:
         left = after.health - after.damage
@@ -36,12 +49,12 @@ def _changes(before: Character, after: Character, who: str | Say) -> list[Label]
     return lines
 
 
-def _worn(who: str | Say, before: Item | Armor, after: Item | Armor) -> Say:
+def _worn(who: str, before: Item | Armor, after: Item | Armor) -> Say:
     word = "told.breaks" if after.broken else "told.wears"
     return say(word, who=who, item=after.called, was=before.durability, now=after.durability)
 
 
-def initiative_line(told: Told, viewer: Viewer) -> tuple[Label, ...]:
+def initiative_line(told: Told) -> tuple[Label, ...]:
     """Where the initiative is now, if it moved."""
     before, after = told.before.clock, told.after.clock
     if before == after or not after.order:
@@ -53,5 +66,5 @@ def initiative_line(told: Told, viewer: Viewer) -> tuple[Label, ...]:
         return (say("view.round_over"),)
     if after.choosing:
         return (say("told.chooses", side=state.side_called(after.choosing)),)
-    holder, giver = name_of(state, viewer, after.holder), name_of(state, viewer, after.came_from)
+    holder, giver = state.called(after.holder), state.called(after.came_from)
     return (say(f"view.holds_{after.reason or 'next_side'}", who=holder, giver=giver),)

@@ -1,14 +1,14 @@
 """The table for one viewer: people on the left, the battle and the group's numbers in the middle, what can be done now."""
 
+from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
-from ludex.core.system import Viewer
-from ludex.core.view import Actions, AnyPart, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
+from ludex.core.view import AnyPart, Deeds, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
 from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.axes import in_order
 from ludex.systems.fet.sheet import Modifier, hindrance
 from ludex.systems.fet.state import Fighter, State
 from ludex.systems.fet.terms import ELEVEN, half_up
-from ludex.systems.fet.views.deeds import deeds, gm_deeds, lasting_deeds, new_sheet, sheet_deeds
+from ludex.systems.fet.views.deeds import gm_deeds, lasting_deeds, new_sheet, set_partner, set_target, sheet_deeds
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
 from ludex.systems.fet.views.look.lasting import burden_parts
 from ludex.systems.fet.views.look.sheet import about, values_explained, vitals, whole_sheet
@@ -17,7 +17,7 @@ from ludex.systems.fet.views.look.timelines import axis_part, axis_rows
 
 def look(state: State, viewer: Viewer) -> View:
     """Everything this viewer may see, and nothing else."""
-    return View(who=_people(state, viewer), where=_where(state, viewer), can=deeds(state, viewer))
+    return View(who=_people(state, viewer), where=_where(state, viewer))
 
 
 # Who
@@ -32,18 +32,18 @@ def _people(state: State, viewer: Viewer) -> tuple[Section, ...]:
     sections += [_gm(state, who) if viewer.gm else _other(witness, who) for who in others]
     sections += [_unsheeted(state, f) for f in _without_sheet(state)] if viewer.gm else []
     if not sections:
-        sections.append(Section("nobody", say("view.nobody"), (Empty(say("view.no_sheet"), new_sheet()),)))
+        sections.append(Section("nobody", say("view.nobody"), (Empty(say("view.no_sheet"), deed=new_sheet()),)))
     return tuple(sections)
 
 
 def _own(state: State, who: str) -> Section:
-    parts = (*whole_sheet(state, who, values=values_explained(state, who)), Actions(sheet_deeds(state, who)))
+    parts = (*whole_sheet(state, who, values=values_explained(state, who)), Deeds(sheet_deeds(state, who)))
     return Section(f"sheet:{who}", state.called(who), parts, note=about(state.characters[who].sheet))
 
 
 def _gm(state: State, who: str) -> Section:
     character = state.characters[who]
-    parts = (*whole_sheet(state, who, values=values_explained(state, who)), Actions(lasting_deeds(state, who)))
+    parts = (*whole_sheet(state, who, values=values_explained(state, who)), Deeds(lasting_deeds(state, who)))
     note = about(character.sheet)
     return Section(f"sheet:{who}", state.called(who), parts, character.npc, folded=True, note=note)
 
@@ -57,7 +57,7 @@ def _unsheeted(state: State, fighter: Fighter) -> Section:
     """A fighter without a sheet, for the GM: what it has, its values, what lies on it."""
     values = Facts(tuple(Fact(term(n), half_up(v, 2)) for n in ELEVEN if (v := fighter.values.get(n))))
     parts = (*vitals(state, fighter.id), values, *burden_parts(state, fighter.id, own=True))
-    parts = (*parts, Actions(lasting_deeds(state, fighter.id)))
+    parts = (*parts, Deeds(lasting_deeds(state, fighter.id)))
     return Section(f"fighter:{fighter.id}", fighter.id, parts, True, folded=True, note=fighter.side)
 
 
@@ -97,16 +97,20 @@ def _battle(witness: Witness) -> Section:
 def _group(state: State, viewer: Viewer) -> Section:
     """Target, partner and place."""
     rows = [
-        Fact(term("target"), say("view.none") if state.target is None else state.target, line=".tar <target_value>")
+        Fact(
+            term("target"),
+            say("view.none") if state.target is None else state.target,
+            deed=set_target({"level": (), "difficulty": ()}),
+        )
     ]
     if state.partner is not None:
         partner = say("view.partner", level=state.partner.level, intelligence=state.partner.intelligence)
-        rows.append(Fact(term("partner"), partner, line=".neg <level> <intelligence>"))
+        rows.append(Fact(term("partner"), partner, deed=set_partner()))
     parts: list[AnyPart] = [Facts(tuple(rows))]
     if state.place:
         parts.append(Tags(tuple(Tag(_modifier(m), "warn") for m in state.place), say("view.place")))
     if viewer.gm:
-        parts.append(Actions(gm_deeds()))
+        parts.append(Deeds(gm_deeds()))
     return Section("group", say("view.group"), tuple(parts))
 
 

@@ -46,7 +46,7 @@ def timeline(witness: Witness) -> Timeline:
     battle = witness.battle
     lanes = tuple(_lane(witness, f) for f in witness.seen())
     known = all(witness.sees(f) and witness.knows_act(f) for f in battle.fighters)
-    upcoming = next_moment(battle) if known else None
+    upcoming = next_moment(battle, witness.state.options) if known else None
     return Timeline(float(battle.time), lanes, None if upcoming is None else float(upcoming))
 
 
@@ -147,7 +147,7 @@ def _lasting(witness: Witness, who: str) -> list[object]:
         notes.append(say("view.warded", count=len(lies.wards)))
     if lies.shields:
         notes.append(say("view.shield", shield=tidy(sum(shield.left for shield in lies.shields))))
-    notes += [standing_said(thing, found.level) for thing in lies.standing]
+    notes += [standing_said(thing) for thing in lies.standing]
     return notes
 
 

@@ -1,14 +1,13 @@
 """Buffs, reductions, shields, passing changes and standing effects as parts to be drawn, and as cards."""
 
-from collections.abc import Callable
-from typing import Any
-
+from ludex.core.deeds import Deed, deed
+from ludex.core.principals import actor
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Tag, Tags
 from ludex.systems.fet.rules.lasting import share_of, size_of
 from ludex.systems.fet.rules.roster import check_bearer
-from ludex.systems.fet.sheet import Ward
-from ludex.systems.fet.state import Bearer, Buff, Passing, Shield, Standing, State, Thing
+from ludex.systems.fet.sheet import Buff, Passing, Shield, Standing, Thing, Ward
+from ludex.systems.fet.state import Bearer, State
 from ludex.systems.fet.terms import EVERY, Number, WardKind, half_up, tidy, written
 
 
@@ -20,7 +19,7 @@ def burden_parts(state: State, who: str, *, own: bool = False) -> tuple[AnyPart,
         *((Tags(nature, say("view.nature")),) if nature else ()),
         *(
             Tags(tuple(tags), say(f"view.{kind}"))
-            for kind in LINES
+            for kind in WORDS
             if (tags := _tags(found, kind=kind, own=who if own else ""))
         ),
     )
@@ -29,23 +28,31 @@ def burden_parts(state: State, who: str, *, own: bool = False) -> tuple[AnyPart,
 def _tags(found: Bearer, *, kind: str, own: str) -> list[Tag]:
     return [
         Tag(
-            timed(SAYINGS[kind](thing, found.level), thing),
+            timed(said(thing, found.level), thing),
             "good",
             note=lasts(thing),
-            line=f"{LINES[kind]} {n} @{own}" if own else "",
+            deed=_taken_off(kind, n, own) if own else None,
         )
         for n, thing in enumerate(getattr(found.burden, kind), 1)
     ]
 
 
-LINES = {
-    "buffs": ".buff del",
-    "wards": ".dr del",
-    "shields": ".rc s del",
-    "passing": ".rc del",
-    "standing": ".fx",
+WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "buffs": ("buff", ("del",)),
+    "wards": ("dr", ("del",)),
+    "shields": ("rc", ("s", "del")),
+    "passing": ("rc", ("del",)),
+    "standing": ("fx", ()),
 }
-"""How each is taken off, or used."""
+"""How each is taken off, or used: the command, and the words before the number."""
+
+FIELDS = {"buff": ("verb", "name"), "dr": ("verb", "name"), "rc": ("verb", "amount", "scope"), "fx": ("verb",)}
+
+
+def _taken_off(kind: str, n: int, who: str) -> Deed:
+    name, words = WORDS[kind]
+    given = dict(zip(FIELDS[name], (*words, f"{n}"), strict=False))
+    return deed(name, say(f"view.{kind}"), of=actor(who), given=given)
 
 
 def lasts(thing: Thing) -> Say:
@@ -83,7 +90,7 @@ def ward_said(ward: Ward, level: Number) -> Say:
     return say(key, name=ward.name, resource=_covers(ward.resource), size=size, type=sort)
 
 
-def shield_said(shield: Shield, _level: Number) -> Say:
+def shield_said(shield: Shield) -> Say:
     """A shield in words."""
     return say("view.shield_for", left=shield.left, resource=_covers(shield.resource))
 
@@ -92,21 +99,26 @@ def _covers(resource: str) -> Say:
     return term("both" if resource == EVERY else resource)
 
 
-def passing_said(passing: Passing, _level: Number) -> Say:
+def passing_said(passing: Passing) -> Say:
     """A passing change in words."""
     return say("view.passing_for", by=written(passing.by, signed=True), resource=term(passing.resource))
 
 
-def standing_said(standing: Standing, _level: Number) -> Say:
+def standing_said(standing: Standing) -> Say:
     """A standing effect in words, with its counter."""
     uses = say("view.always") if standing.uses is None else say("view.uses", uses=standing.uses)
     return say("view.stands", name=standing.name, kind=term(standing.kind), amount=tidy(standing.amount), uses=uses)
 
 
-SAYINGS: dict[str, Callable[[Any, Number], Say]] = {
-    "buffs": buff_said,
-    "wards": ward_said,
-    "shields": shield_said,
-    "passing": passing_said,
-    "standing": standing_said,
-}
+def said(thing: Thing, level: Number) -> Say:
+    """What lies on somebody, in words."""
+    match thing:
+        case Buff():
+            return buff_said(thing, level)
+        case Ward():
+            return ward_said(thing, level)
+        case Shield():
+            return shield_said(thing)
+        case Passing():
+            return passing_said(thing)
+    return standing_said(thing)

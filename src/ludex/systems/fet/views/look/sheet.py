@@ -2,18 +2,22 @@
 
 import math
 
+from ludex.core.deeds import deed
 from ludex.core.explain import Term, Total, because
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Fact, Facts, Rows, Tag, Tags, Text, Vital
 from ludex.systems.fet.rules.lasting import buff_terms, unbuffed
-from ludex.systems.fet.rules.roster import changes_on, pools
+from ludex.systems.fet.rules.roster import derived, pools
 from ludex.systems.fet.rules.sheets import sheet_warnings
 from ludex.systems.fet.rules.targets import formula, rate_of
+from ludex.systems.fet.rules.values import Derived
 from ludex.systems.fet.rules.weapons import efficiency
-from ludex.systems.fet.sheet import Derived, Item, Sheet, Weapon, derive, distributable, hindrance, sheet_problems
+from ludex.systems.fet.sheet import Item, Sheet, Weapon, distributable, hindrance, sheet_problems
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, PHYSICAL, Number, half_up, written
+from ludex.systems.fet.views.deeds import use_skill
 from ludex.systems.fet.views.look.lasting import burden_parts
 
 LOW = 0.3
@@ -44,11 +48,11 @@ def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ..
     sheet = state.characters[who].sheet
     if hindrance(sheet):
         return (Text(say("view.underivable"), "bad"), _problems(sheet))
-    found = derive(sheet, changes_on(state, who))
+    found = derived(state, who)
     return (
         *vitals(state, who),
         _problems(sheet),
-        _numbers(sheet, found),
+        _numbers(sheet, found, who),
         values,
         *burden_parts(state, who, own=True),
         _carried(found),
@@ -69,7 +73,7 @@ def _problems(sheet: Sheet) -> Tags:
     return Tags((*wrong, *soft))
 
 
-def _numbers(sheet: Sheet, found: Derived) -> Facts:
+def _numbers(sheet: Sheet, found: Derived, who: str) -> Facts:
     left = distributable(sheet)
     corrections = {
         "age_physical": (found.age_physical, "FET-AGE-1"),
@@ -78,7 +82,7 @@ def _numbers(sheet: Sheet, found: Derived) -> Facts:
         "load_modifier": (found.load_modifier, "FET-LOD-3"),
     }
     rows = (
-        Fact(term("level"), found.level, line=".lv <level>"),
+        Fact(term("level"), found.level, deed=deed("lv", term("level"), of=actor(who), level=())),
         Fact(term("ability"), found.ability),
         Fact(term("physical"), half_up(found.physical_corrected, 2)),
         Fact(term("mental"), half_up(found.mental_corrected, 2)),
@@ -100,7 +104,7 @@ def values_table(state: State, who: str) -> AnyPart:
     sheet = state.characters[who].sheet
     if hindrance(sheet):
         return Text(say("view.underivable"), "bad")
-    values = derive(sheet, changes_on(state, who)).values
+    values = derived(state, who).values
     rows = [(term(n), sheet.percents.get(n, 0), half_up(values[n], 2), _rate(state, values[n])) for n in ELEVEN]
     return Rows((say("view.attribute"), say("view.percent"), say("view.value"), say("view.rate_head")), tuple(rows))
 
@@ -110,7 +114,7 @@ def values_explained(state: State, who: str) -> AnyPart:
     sheet = state.characters[who].sheet
     if hindrance(sheet):
         return Text(say("view.underivable"), "bad")
-    found = derive(sheet, changes_on(state, who))
+    found = derived(state, who)
     values = found.values
     return Facts(
         tuple(
@@ -146,7 +150,7 @@ def _things(sheet: Sheet, found: Derived, arms: tuple[Weapon, ...]) -> tuple[Any
     if sheet.traits:
         parts.append(Tags(tuple(Tag(t.name, note=t.text) for t in sheet.traits), say("view.traits")))
     if sheet.skills:
-        tags = tuple(Tag(s.name, note=s.text, line=f".技 {s.name} <impact> <whom>") for s in sheet.skills)
+        tags = tuple(Tag(s.name, note=s.text, deed=use_skill(s, {"target": ()})) for s in sheet.skills)
         parts.append(Tags(tags, say("view.skills")))
     return tuple(parts)
 

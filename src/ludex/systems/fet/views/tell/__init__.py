@@ -4,10 +4,10 @@ Each of the modules here lists the procedures it tells; any other is told by its
 """
 
 from collections.abc import Callable
-from typing import Any
 
+from ludex.core.principals import Viewer
 from ludex.core.say import say, term
-from ludex.core.system import Told, Viewer
+from ludex.core.system import Told
 from ludex.core.view import Card, Fact
 from ludex.systems.fet.views.tell.checks import CHECKS
 from ludex.systems.fet.views.tell.combat import COMBAT
@@ -26,7 +26,7 @@ def tell(told: Told, viewer: Viewer) -> Card:
     return card(told, viewer) if card else Card(say(f"told.{told.procedure}"), totals=_facts(told.result))
 
 
-def _facts(result: Any) -> tuple[Fact, ...]:
+def _facts(result: object) -> tuple[Fact, ...]:
     """Every plain output, where nothing better is written."""
     why = getattr(result, "why", {})
     outputs = [(f, getattr(result, f)) for f in getattr(result, "__struct_fields__", ()) if f != "why"]
@@ -35,7 +35,7 @@ def _facts(result: Any) -> tuple[Fact, ...]:
     )
 
 
-def _value(field: str, value: Any) -> Any:
+def _value(field: str, value: object) -> object:
     if field not in WORDED:
         return list(value) if isinstance(value, tuple) else value
-    return [term(v) for v in value] if isinstance(value, tuple) else term(value)
+    return [term(v) for v in value] if isinstance(value, tuple) else term(str(value))

@@ -1,10 +1,10 @@
 """How checks, negotiations, recovery and the replies of the bot are told; printed replies in their wording (FET-CMD-6)."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
+from ludex.core.principals import Viewer
 from ludex.core.say import say, term
-from ludex.core.system import Told, Viewer
+from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.fet.commands.bat import row_text
 from ludex.systems.fet.commands.replies import Reply
@@ -103,10 +103,23 @@ def _bot_checked(told: Told) -> Card:
     return Card(title, _verdict(reply.result), (rate, *ratio))
 
 
-def _bot_facts(reply: Any) -> tuple[Fact, ...]:
+def _bot_facts(reply: Reply) -> tuple[Fact, ...]:
     if reply.text:
         return ()
-    names = ("target", "difficulty", "level", "intelligence", "impact", "start", "wind_up", "end", "stamina", "will")
+    names = (
+        "target",
+        "difficulty",
+        "level",
+        "intelligence",
+        "impact",
+        "start",
+        "wind_up",
+        "end",
+        "change",
+        "cash",
+        "stamina",
+        "will",
+    )
     return tuple(Fact(term(name), getattr(reply, name)) for name in names if getattr(reply, name) is not None)
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
+from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
-from ludex.core.system import Told, Viewer
+from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Fact, Label
 from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.moment import Row
@@ -37,6 +38,7 @@ def _advance(told: Told, viewer: Viewer) -> Card:
     lines: list[Label] = [_row_line(witness, row) for row in result.resolved]
     lines += [say("told.broken", who=witness.called(who)) for who in result.broken]
     lines += [say("told.died", who=witness.called(who)) for who in result.dead]
+    lines += [say("told.gone", who=Witness(told.before, viewer).called(who)) for who in result.gone]
     lines += aftermath(told, witness)
     if not lines:
         lines.append(say("told.nothing"))

@@ -1,20 +1,20 @@
 """How buffs, reductions, shields, changes by hand, belongings and named timelines are told."""
 
 from collections.abc import Callable
-from typing import Any
 
+from ludex.core.principals import Viewer
 from ludex.core.say import say, term
-from ludex.core.system import Told, Viewer
+from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.roster import check_bearer
 from ludex.systems.fet.state import Axis
-from ludex.systems.fet.terms import written
+from ludex.systems.fet.terms import Number, written
 from ludex.systems.fet.views.look.lasting import buff_said, lasts, shield_said, standing_said, ward_said
 from ludex.systems.fet.views.look.timelines import axis_part
 
 
-def _level(told: Told) -> Any:
+def _level(told: Told) -> Number:
     return check_bearer(told.after, told.result.who).level
 
 
@@ -33,7 +33,7 @@ def _ward(told: Told, _viewer: Viewer) -> Card:
 
 def _shield(told: Told, _viewer: Viewer) -> Card:
     result = told.result
-    said = shield_said(result.shield, _level(told))
+    said = shield_said(result.shield)
     title = say("told.add_shield", who=told.after.called(result.who), shield=said)
     totals = (Fact(say("view.shields"), result.shields, result.why.get("shields")),)
     return Card(title, totals=totals, lines=(lasts(result.shield),))
@@ -62,7 +62,7 @@ def _standing(told: Told, viewer: Viewer) -> Card:
     result, witness = told.result, Witness(told.after, viewer)
     who = told.after.called(result.who)
     key = "told.add_standing" if told.procedure == "add_standing" else "told.use_standing"
-    left = say("told.spent") if result.standing is None else standing_said(result.standing, 0)
+    left = say("told.spent") if result.standing is None else standing_said(result.standing)
     lines: tuple[Label, ...] = (
         (say("told.used_on", who=witness.called(result.target)), left) if result.target else (left,)
     )

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
+from ludex.core.principals import Viewer
 from ludex.core.say import say, term
-from ludex.core.system import Told, Viewer
+from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
 
 
@@ -37,6 +38,8 @@ def _law(told: Told, _viewer: Viewer) -> Card:
     totals = (
         Fact(say("view.effect_share"), result.effect_share),
         Fact(say("view.paid_share"), result.paid_share),
+        *((Fact(say("view.short"), result.short),) if result.short else ()),
+        *(Fact(say(f"view.{name}"), say(f"view.law_{how}")) for name, how in result.articles.items()),
     )
     return Card(say("told.law"), verdict, totals, tuple(say(f"law.{code}") for code in result.violations))
 

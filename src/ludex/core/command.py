@@ -1,3 +1,0 @@
-"""Moved to `deeds`."""
-
-from ludex.core.deeds import *  # noqa: F403

@@ -1,3 +1,0 @@
-"""Moved to `bounds`."""
-
-from ludex.core.bounds import *  # noqa: F403

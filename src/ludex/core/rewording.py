@@ -1,3 +1,0 @@
-"""Moved to `packs`."""
-
-from ludex.core.packs import reworded as reworded

@@ -1,0 +1,329 @@
+"""Example skills in combat (FET-SKX-3 to -12): losses are paid, then each effect lands, happens, stands or is words.
+
+Split from `skills.py` (skills as content and in numbers). What stands is used up in `lasting.py`; what damage sets off is
+`windows.py`.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.asks import Option, choose
+from ludex.core.principals import actor
+from ludex.core.rule import rule
+from ludex.core.say import say, term
+from ludex.systems.fet.rules.acts import wind_up_of
+from ludex.systems.fet.rules.landing import (
+    Deed,
+    Landed,
+    controlled,
+    cursed,
+    healed,
+    land,
+    moved,
+    settle_landing,
+    strike,
+)
+from ludex.systems.fet.rules.lasting import EVERYBODY
+from ludex.systems.fet.rules.moment import Row
+from ludex.systems.fet.rules.settlement import interrupt
+from ludex.systems.fet.rules.skills import applies
+from ludex.systems.fet.sheet import Loss, Skill, SkillEffect, Standing
+from ludex.systems.fet.state import Barrier, Fighter
+from ludex.systems.fet.terms import EITHER, RESOURCES, Aim, Attribute, Effect, Number, Outcome, Resource, tidy
+
+STANDING = (
+    *(Effect.RETALIATE, Effect.REDUCE, Effect.GUARD, Effect.EMPOWER),
+    *(Effect.VULNERABLE, Effect.WEAKEN, Effect.ATTRIBUTE),
+)
+"""FET-SKX-5: effects that are put up and act by themselves."""
+ON_ANOTHER = (Effect.GUARD, Effect.EMPOWER, Effect.VULNERABLE, Effect.WEAKEN, Effect.ATTRIBUTE)
+"""Those of them that may be put up on the one target."""
+
+
+def stands(effect: SkillEffect) -> bool:
+    """Whether an effect is put up: by its kind, or as damage that comes with several attacks."""
+    return effect.kind in STANDING or (effect.kind == Effect.DAMAGE and effect.times > 1)
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One effect of a skill being settled: its share of what is left, and what the others have lost and dealt before it."""
+
+    deed: Deed
+    effect: SkillEffect
+    against: str = ""
+    lost: tuple[str, ...] = ()
+    dealt: Number = 0
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Whom it is for."""
+        return (self.deed.actor.id,) if self.effect.target == Aim.SELF else self.deed.act.targets
+
+
+@rule("FET-SKX-3", "FET-LAW-11")
+async def settle_skill(deed: Deed) -> None:
+    """Pay the losses (from the declared impact), then let the effects happen in their order; mere words are the GM's."""
+    skill = deed.act.skill
+    if skill is None:
+        return
+    if skill.text_only:
+        deed.moment.add(deed.whole(Outcome.DONE, deed.left), under=deed.actor.id)
+        return
+    lost = [await _pay(deed, loss, about=f"{n}") for n, loss in enumerate(skill.losses, 1)]
+    dealt: Number = 0
+    for effect, against in _working(deed, skill):
+        part = Part(_share(deed, effect), effect, against, tuple(lost), dealt)
+        dealt = tidy(dealt + _settle(part))
+
+
+@rule("FET-SKX-7")
+def _working(deed: Deed, skill: Skill) -> list[tuple[SkillEffect, str]]:
+    """The effects; where a skill is for higher levels, what stands is judged blow by blow, the rest by the target (Ruling FET-E-20)."""
+    if skill.against != "higher_level":
+        return [(effect, "") for effect in skill.effects]
+    settled = deed.moment.options.standing_effects == "settled"
+    target = deed.moment.battle.find(deed.act.targets[0]) if deed.act.targets else None
+    works = target is None or applies(skill, level=deed.actor.level, target_level=target.level)
+    both = ((skill.effects, "higher", works), (skill.drawbacks, "lower", not works))
+    return [(e, side) for effects, side, now in both for e in effects if now or (settled and stands(e))]
+
+
+async def _pay(deed: Deed, loss: Loss, *, about: str) -> str:
+    """One loss; where it may be either resource, its owner picks."""
+    amount = tidy(loss.share * deed.act.impact)
+    resource = loss.resource
+    if resource == EITHER:
+        name = deed.act.skill.name if deed.act.skill else ""
+        options = tuple(Option(r, say("answers.lose", amount=amount, resource=term(r))) for r in RESOURCES)
+        what = say("questions.loss", skill=name, amount=amount)
+        resource = await choose(actor(deed.actor.id), what, options, about=about)
+    deed.moment.pay(deed.actor.id, resource, by=-amount)
+    paid = replace(deed, resource=resource, effect="loss", times=1)
+    deed.moment.add(paid.row(Outcome.PAID, target=deed.actor.id, final=amount), under=deed.actor.id)
+    return resource
+
+
+def _share(deed: Deed, effect: SkillEffect) -> Deed:
+    """The part of a skill's impact that one effect has."""
+    return replace(
+        deed,
+        left=tidy(effect.share * deed.left),
+        resource=effect.resource,
+        effect=effect.kind,
+        times=int(effect.times),
+        sort=effect.sort or deed.sort,
+    )
+
+
+def _settle(part: Part) -> Number:
+    """One effect: what lands is contested like an attack, the rest happens, stands or is words; what damage it dealt."""
+    effect, deed = part.effect, part.deed
+    if effect.kind == Effect.DAMAGE and not stands(effect) and part.targets:
+        return tidy(sum(_damage(part, who) for who in part.targets))
+    if effect.kind in LANDED and part.targets:
+        for who in part.targets:
+            settle_landing(deed, who, lambda landed: LANDED[effect.kind](part, landed))
+    elif effect.kind in SETTLED and (part.targets or effect.kind not in AT_SOMEBODY):
+        SETTLED[effect.kind](part)
+    elif effect.kind == Effect.INFO or not stands(effect):
+        _report(part, Outcome.NOTED)
+    else:
+        _put_up(part)
+    return 0
+
+
+def _report(part: Part, outcome: str) -> None:
+    """The row of an effect that has no target to reach."""
+    one = part.targets[0] if len(part.targets) == 1 and part.effect.target != Aim.ALL else None
+    row = part.deed.row(outcome, target=one, final=part.deed.left)
+    part.deed.moment.add(row, under=part.deed.actor.id)
+
+
+def _damage(part: Part, who: str) -> Number:
+    """Damage to one target, at once or (FET-SKX-12) in a barrier bit by bit; what it dealt."""
+    moment, deed = part.deed.moment, part.deed
+    walled = [n for n, b in enumerate(moment.barriers) if (b.user, b.target) == (deed.actor.id, who)]
+    if part.effect.over and walled:
+        moment.barriers[walled[-1]] = replace(moment.barriers[walled[-1]], amount=deed.left)
+        moment.add(deed.row(Outcome.STANDS, target=who, final=deed.left), under=deed.actor.id)
+        return 0
+    found = land(deed, who)
+    if isinstance(found, Row):
+        moment.add(found, under=deed.actor.id)
+        return 0
+    return strike(found, final=found.final).final
+
+
+@rule("FET-SKX-3")
+def _heal(part: Part) -> None:
+    """Healing by its share restores; drawn from damage it adds as much as the damage did, which may be none."""
+    deed, effect = part.deed, part.effect
+    for who in part.targets:
+        if effect.drawn_from != "damage":
+            healed(deed, who, amount=tidy(deed.left * effect.times))
+        elif part.dealt > 0:
+            healed(deed, who, amount=part.dealt, adds=True)
+        else:
+            deed.moment.add(deed.row(Outcome.NONE, target=who), under=deed.actor.id)
+
+
+def _convert(part: Part) -> None:
+    """The other resource than the one lost."""
+    paid = part.lost[0] if part.lost else str(Resource.WILL)
+    gained = Resource.WILL if paid == Resource.STAMINA else Resource.STAMINA
+    deed = replace(part.deed, resource=str(gained))
+    healed(deed, deed.actor.id, amount=deed.left, adds=True)
+
+
+def _move(part: Part) -> None:
+    """One's own way; somebody else's is contested like an attack."""
+    deed = part.deed
+    if part.effect.target in ("", Aim.SELF):
+        row = replace(moved(deed), target=deed.actor.id)
+        deed.moment.add(row, under=deed.actor.id)
+        return
+    for who in part.targets:
+        settle_landing(deed, who, _moved_along)
+
+
+def _moved_along(landed: Landed) -> Row:
+    deed = landed.deed
+    deed.moment.moved[landed.target.id] = (deed.act.to, deed.act.to_zone)
+    return replace(landed.row, outcome=Outcome.MOVED, final=landed.final)
+
+
+@rule("FET-SKX-11")
+def _summon(part: Part) -> None:
+    """A double where its owner stood: body enough for a share of the impact, and no mind."""
+    moment, owner, body = part.deed.moment, part.deed.actor, part.deed.left
+    taken = [f.id for f in (*moment.battle.fighters, *moment.doubles)]
+    name = next(f"{owner.id}~{n}" for n in range(1, len(taken) + 2) if f"{owner.id}~{n}" not in taken)
+    double = Fighter(
+        name,
+        owner.side,
+        owner.values,
+        *(body, 0, body, 0, owner.level, owner.size, owner.zone, owner.pos),
+        double_of=owner.id,
+    )
+    moment.doubles.append(double)
+    row = part.deed.row(Outcome.SUMMONED, target=owner.id, final=body)
+    moment.add(row, under=owner.id)
+
+
+def _raise_shield(part: Part) -> None:
+    """A standing shield on its target (FET-INX-6)."""
+    moment = part.deed.moment
+    for who in part.targets:
+        fighter = moment.battle.find(who)
+        there = fighter is not None and not fighter.dead
+        if there:
+            moment.raised[who] = tidy(moment.raised.get(who, 0) + part.deed.left)
+        outcome = Outcome.READY if there else Outcome.NONE
+        moment.add(part.deed.row(outcome, target=who, final=part.deed.left), under=part.deed.actor.id)
+
+
+def _hide(part: Part) -> None:
+    """Unseen for one's own wind-up for the share, or until one's next hostile act is settled (FET-DST-2)."""
+    moment, deed = part.deed.moment, part.deed
+    value = deed.actor.values.get(deed.act.attribute, 0)
+    duration = wind_up_of(deed.left, value, options=moment.options) if value > 0 else 0
+    until = moment.hold(deed.actor, "hidden", until=tidy(moment.time + duration), by=deed.actor.id)
+    row = deed.row(Outcome.STANDS, target=deed.actor.id, final=deed.left, duration=duration, until=until)
+    moment.add(row, under=deed.actor.id)
+
+
+def _interrupt(part: Part) -> None:
+    interrupt(part.deed)
+
+
+@rule("FET-SKX-12")
+def _wall(part: Part, landed: Landed) -> Row:
+    """A barrier around the two, for as long as the target's wind-up against it takes."""
+    moment, target = landed.deed.moment, landed.target
+    value = target.values.get(part.effect.resist or Attribute.WILLPOWER, 0)
+    duration = wind_up_of(landed.final, value, options=moment.options)
+    until = tidy(moment.time + duration)
+    moment.barriers.append(Barrier(landed.deed.actor.id, target.id, moment.time, until))
+    row = replace(landed.row, outcome=Outcome.STANDS, final=landed.final)
+    return replace(row, duration=duration, until=until)
+
+
+def _control(part: Part, landed: Landed) -> Row:
+    effect = part.effect
+    return controlled(landed, effect.resist or "", denies=effect.denies_action, sort=effect)
+
+
+def _debuff(part: Part, landed: Landed) -> Row:
+    return cursed(landed, part.effect.applies_to)
+
+
+LANDED: dict[str, Callable[[Part, Landed], Row]] = {
+    Effect.CONTROL: _control,
+    Effect.DEBUFF: _debuff,
+    Effect.PLACE: _wall,
+}
+"""Effects that reach a target like an attack."""
+
+SETTLED: dict[str, Callable[[Part], None]] = {
+    Effect.HEAL: _heal,
+    Effect.CONVERT: _convert,
+    Effect.MOVE: _move,
+    Effect.SUMMON: _summon,
+    Effect.SHIELD: _raise_shield,
+    Effect.HIDE: _hide,
+    Effect.INTERRUPT: _interrupt,
+}
+"""Effects that happen at the settlement."""
+
+
+AT_SOMEBODY = (Effect.HEAL, Effect.SHIELD, Effect.INTERRUPT)
+"""Those of them that come to nothing without a target."""
+
+
+@rule("FET-SKX-5", "FET-SKX-15")
+def _put_up(part: Part) -> None:
+    """What stands is put up on the user, or on the one target; noted where the table applies it by hand (Ruling FET-E-49)."""
+    moment, deed, effect = part.deed.moment, part.deed, part.effect
+    settled = moment.options.standing_effects == "settled"
+    if settled and effect.kind in ON_ANOTHER and effect.target == Aim.ONE and part.targets:
+        for who in part.targets:
+            _put_up_on(part, who)
+        return
+    for standing in _standings(part, settled=settled):
+        moment.noted.setdefault(deed.actor.id, []).append(standing)
+    _report(part, Outcome.STANDS if settled else Outcome.NOTED)
+
+
+def _put_up_on(part: Part, who: str) -> None:
+    """On a friend at once; on an enemy it is contested like a debuff."""
+    moment, deed = part.deed.moment, part.deed
+    target = moment.battle.find(who)
+    found = land(deed, who) if target is not None and target.side != deed.actor.side else None
+    if isinstance(found, Row):
+        moment.add(found, under=deed.actor.id)
+        return
+    moment.noted.setdefault(who, []).extend(_standings(part, settled=True))
+    moment.add(deed.row(Outcome.STANDS, target=who, final=deed.left), under=deed.actor.id)
+
+
+def _standings(part: Part, *, settled: bool) -> tuple[Standing, ...]:
+    """An effect as an object with a counter; a warning is one for everybody else who is there (Ruling FET-E-55)."""
+    deed, effect = part.deed, part.effect
+    amount = effect.points if effect.kind == Effect.ATTRIBUTE else deed.left
+    one = Standing(
+        deed.act.skill.name if deed.act.skill else "",
+        effect.kind,
+        amount,
+        int(effect.times),
+        effect.resource,
+        against=part.against,
+    )
+    if effect.target == Aim.ALL and settled:
+        others = [f.id for f in deed.moment.battle.fighters if f.id != deed.actor.id and not f.dead]
+        return tuple(replace(one, at=who, since=deed.moment.time) for who in others)
+    if effect.target == Aim.ALL:
+        return (replace(one, uses=None, at=EVERYBODY),)
+    aimed = effect.target in (Aim.ONE, Aim.SOURCE) and bool(deed.act.targets) and not settled
+    return (replace(one, at=deed.act.targets[0]) if aimed else one,)

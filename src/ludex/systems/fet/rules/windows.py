@@ -1,0 +1,188 @@
+"""Windows of a moment (FET-SKX-13, FET-SKX-14, FET-TRX-2 to -6): who chooses how to bear damage, who returns it, who would die.
+
+Joins what example skills and traits do when damage comes, because they come in one order: bearing, damage, what answers it, near
+death, deaths, what kills set off. Owners are asked in listed order; the frozen are not asked.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.asks import Option, choose
+from ludex.core.principals import GM, actor
+from ludex.core.rule import rule
+from ludex.core.say import say, term
+from ludex.systems.fet.content import key_of, shipped
+from ludex.systems.fet.rules.casting import settle_skill
+from ludex.systems.fet.rules.landing import Deed
+from ludex.systems.fet.rules.moment import Blow, Moment
+from ludex.systems.fet.rules.traits import HUMAN
+from ludex.systems.fet.sheet import Skill, Trait
+from ludex.systems.fet.state import Act, Bearer, Character, Fighter, Wound
+from ludex.systems.fet.terms import EITHER, RESOURCES, Effect, Kind, Number, tidy
+
+VAMPIRE, GHOUL = "吸血鬼", "食尸鬼"
+
+
+def skills_of(moment: Moment, who: str) -> tuple[Skill, ...]:
+    """The skills that somebody has: on the sheet, or as a fighter was given them."""
+    found = moment.people.get(who)
+    skills = found.sheet.skills if isinstance(found, Character) else found.skills if found else ()
+    return tuple(skill for skill in skills if isinstance(skill, Skill))
+
+
+def has_trait(moment: Moment, who: str, key: str) -> bool:
+    """Whether somebody has an example trait."""
+    found = moment.people.get(who)
+    traits = found.sheet.traits if isinstance(found, Character) else found.traits if found else ()
+    names = [trait.name for trait in traits if isinstance(trait, Trait)]
+    return any(key_of(shipped().traits, name) == key for name in names)
+
+
+def race_of(found: Bearer | None) -> str:
+    """Somebody's race; nothing said is human."""
+    race = found.sheet.race if isinstance(found, Character) else found.race if found else ""
+    return race or HUMAN[0]
+
+
+# Damage
+
+
+@rule("FET-SKX-13")
+async def bear(moment: Moment) -> None:
+    """Every blow that is on its way reaches its resource; who may choose which one is asked for each."""
+    for fighter in moment.battle.fighters:
+        for n, blow in enumerate([b for b in moment.blows if b.target == fighter.id and not b.taken], 1):
+            moment.soften(blow)
+            if blow.lost > 0 and _chooses(moment, fighter):
+                options = tuple(Option(r, say("answers.bear", resource=term(r))) for r in RESOURCES)
+                what = say("questions.bear", amount=blow.lost)
+                blow.resource = await choose(actor(fighter.id), what, options, about=f"{blow.source}:{n}")
+            moment.take(blow)
+            _scar(moment, blow)
+
+
+def _chooses(moment: Moment, fighter: Fighter) -> bool:
+    """Whether somebody may bear damage in either way (幻形)."""
+    if moment.battle.frozen(fighter.id) or moment.options.standing_effects != "settled":
+        return False
+    return any(
+        e.kind == Effect.CONVERT and e.resource == EITHER
+        for skill in skills_of(moment, fighter.id)
+        for e in skill.effects
+    )
+
+
+@rule("FET-TRX-2")
+def _scar(moment: Moment, blow: Blow) -> None:
+    """Damage by who has 祝福 to another than a human is for good."""
+    if has_trait(moment, blow.source, "blessing") and race_of(moment.people.get(blow.target)) not in HUMAN:
+        key = (blow.target, blow.resource)
+        moment.scars[key] = tidy(moment.scars.get(key, 0) + blow.lost)
+
+
+@rule("FET-SKX-13", "FET-SKX-14")
+async def answer(moment: Moment) -> tuple[Wound, ...]:
+    """Who was damaged and has a skill for it is asked for each source; what nobody was asked about stays open."""
+    moment.closing = True
+    opened: list[Wound] = []
+    for fighter in moment.battle.fighters:
+        skills = [s for s in skills_of(moment, fighter.id) if s.event == "damaged" and s.instant]
+        for source, amount in _taken_from(moment, fighter.id).items():
+            if not skills and not fighter.double_of:
+                opened.append(Wound(fighter.id, source, amount))
+            for skill in skills if not moment.battle.frozen(fighter.id) else ():
+                what = say("questions.answer", skill=skill.name, amount=amount)
+                options = (Option("use", say("answers.use", amount=amount)), Option("pass", say("answers.pass")))
+                if await choose(actor(fighter.id), what, options, about=f"{skill.name}:{source}") == "use":
+                    await give_back(moment, fighter, skill=skill, source=source, amount=amount)
+    moment.closing = False
+    return tuple(opened)
+
+
+def _taken_from(moment: Moment, who: str) -> dict[str, Number]:
+    """What somebody has lost by the blows of each source; what was set off or returned opens nothing."""
+    found: dict[str, Number] = {}
+    for blow in moment.blows:
+        if blow.target == who and not blow.set_off and blow.lost > 0 and blow.source != who:
+            found[blow.source] = tidy(found.get(blow.source, 0) + blow.lost)
+    return found
+
+
+async def give_back(moment: Moment, fighter: Fighter, *, skill: Skill, source: str, amount: Number) -> None:
+    """Use a skill for damage just taken: its price, and the damage returned at once, contested by what the source does."""
+    before = len(moment.blows)
+    act = Act(Kind.SKILL, moment.time, moment.time, amount, amount, targets=(source,), skill=skill)
+    await settle_skill(Deed(moment, fighter, act, amount))
+    for blow in moment.blows[before:]:
+        blow.set_off = True
+    await bear(moment)
+
+
+# Deaths
+
+
+class Fate(msgspec.Struct, frozen=True):
+    """The fighters as a moment leaves them, who is erased, and whose race is now another."""
+
+    fighters: tuple[Fighter, ...]
+    erased: tuple[str, ...] = ()
+    races: dict[str, str] = {}
+
+
+async def deaths(moment: Moment) -> Fate:
+    """Near death, deaths, and what kills set off."""
+    after = {f.id: f for f in moment.fighters_after()}
+    before = {f.id: f for f in moment.battle.fighters}
+    dying = [who for who, f in after.items() if f.dead and not before[who].dead and not f.double_of]
+    erased = [who for who in dying if await _erased(moment, who)]
+    races: dict[str, str] = {}
+    for victim in (who for who in dying if who not in erased):
+        for killer in _killers(moment, after[victim]):
+            if has_trait(moment, killer, "river_of_blood") and not after[killer].dead:
+                after[killer] = _restored(moment, after[killer])  # FET-TRX-3
+            if (race := await _turned(moment, victim, killer=killer)) is not None:
+                races[victim] = race
+        if victim in races:
+            risen = _restored(moment, after[victim]) if races[victim] == VAMPIRE else after[victim]
+            after[victim] = replace(risen, race=races[victim])
+    return Fate(tuple(after.values()), tuple(erased), races)
+
+
+@rule("FET-TRX-4")
+async def _erased(moment: Moment, victim: str) -> bool:
+    """Each owner of 永恒 is asked before a death."""
+    for owner in moment.battle.fighters:
+        if owner.dead or moment.battle.frozen(owner.id) or not has_trait(moment, owner.id, "eternity"):
+            continue
+        options = (Option("erase", say("answers.erase")), Option("let_be", say("answers.let_be")))
+        if await choose(actor(owner.id), "questions.eternity", options, about=victim) == "erase":
+            return True
+    return False
+
+
+def _killers(moment: Moment, victim: Fighter) -> list[str]:
+    """Whose damage brought somebody's resource to 0."""
+    gone = [r for r in RESOURCES if victim.now(r) <= 0]
+    hits = [b for b in moment.blows if b.target == victim.id and b.lost > 0 and b.resource in gone]
+    return [who for who in dict.fromkeys(b.source for b in hits) if who != victim.id]
+
+
+@rule("FET-TRX-3")
+def _restored(moment: Moment, fighter: Fighter) -> Fighter:
+    """Stamina and will at the maximum less what is scarred, never lowered."""
+    stamina, will = (max(fighter.now(r), moment.cap(fighter, r)) for r in RESOURCES)
+    return replace(fighter, stamina=stamina, will=will)
+
+
+@rule("FET-TRX-6")
+async def _turned(moment: Moment, victim: str, *, killer: str) -> str | None:
+    """What 永夜 makes of a man or woman whom a vampire has killed; only the GM knows who was chaste (Ruling FET-E-57)."""
+    if race_of(moment.people.get(killer)) not in (VAMPIRE, "vampire"):
+        return None
+    if not has_trait(moment, killer, "endless_night"):
+        return None
+    if race_of(moment.people.get(victim)) not in HUMAN:
+        return None
+    options = (Option("chaste", say("answers.chaste")), Option("common", say("answers.common")))
+    chaste = await choose(GM, say("questions.chaste", who=victim), options, about=victim) == "chaste"
+    return VAMPIRE if chaste else GHOUL

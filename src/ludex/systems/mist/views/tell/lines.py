@@ -1,0 +1,309 @@
+"""What a finished procedure did, line by line: one teller for each kind of result. Nothing here looks at who reads it."""
+
+from collections.abc import Callable, Iterator
+
+from ludex.core.say import Label, Say, say, term
+from ludex.core.system import Told
+from ludex.systems.mist.content import content_of
+from ludex.systems.mist.rules.actions import ActionDone
+from ludex.systems.mist.rules.cases import Closed, DeducedAtTable, TestedAtTable, Written
+from ludex.systems.mist.rules.casework import Revealed
+from ludex.systems.mist.rules.consequences import Delivered, Landed
+from ludex.systems.mist.rules.editing import Edited
+from ludex.systems.mist.rules.files import Backed, Deduced, Tested
+from ludex.systems.mist.rules.immersion import DrawnBack, Immersed, Immersing
+from ludex.systems.mist.rules.limits import StatusApplied
+from ludex.systems.mist.rules.loop import Begun, Furnished, Left, WentOn
+from ludex.systems.mist.rules.missions import CutIn, MissionDone, SuppressedBy, Writing
+from ludex.systems.mist.rules.mitigation import Mitigated
+from ludex.systems.mist.rules.rest import Rested
+from ludex.systems.mist.rules.scenes import Acted, Ended, Established, Opened, Turned
+from ludex.systems.mist.rules.turns import TurnTaken
+from ludex.systems.mist.sheet import Threat
+from ludex.systems.mist.terms import ConsequenceKind, Fate, Goal
+from ludex.systems.mist.views.cards import solvable
+
+
+def _action(told: Told) -> Iterator[Label]:
+    result: ActionDone = told.result
+    yield from _used(result)
+    if result.available:
+        yield say("told.spent", spent=result.spent, available=result.available)
+    found = [clue.id for clue in result.found] if isinstance(result, TurnTaken) else list(result.clues)
+    yield from (say("told.clue_found", clue=clue) for clue in found)
+    yield from (say("told.feat", feat=feat) for feat in result.feats)
+    if isinstance(result, TurnTaken):
+        if result.loose:
+            yield say("told.clue_kept")
+        if result.action_due:
+            yield say("told.action_due")
+        if result.due_threats:
+            yield say("told.due_threats", threats=list(result.due_threats))
+
+
+def _used(result: ActionDone | Mitigated) -> Iterator[Label]:
+    if result.burnt:
+        yield say("told.burnt", tags=list(result.burnt))
+    if result.flipped:
+        yield say("told.flipped", tags=list(result.flipped))
+    if result.growth_due:
+        yield say("told.growth_due", themes=list(result.growth_due))
+
+
+def _mitigated(told: Told) -> Iterator[Label]:
+    result: Mitigated = told.result
+    yield from _used(result)
+    was = {status.name: status.tier for status in told.given.incoming}
+    for status in result.incoming:
+        yield say("told.warded", name=status.name, before=was.get(status.name, 0), after=status.tier)
+    if result.created:
+        yield say("told.created", holder=result.created.holder, name=result.created.name)
+
+
+def _immersed(told: Told) -> Iterator[Label]:
+    result: Immersed = told.result
+    if isinstance(result, Immersing):
+        yield say("told.depth", depth=term(result.depth), goal=result.aim)
+    yield say("told.goal_achieved" if result.goal == Goal.ACHIEVED else "told.out_of_control")
+    if result.burnt:
+        yield say("told.burnt", tags=list(result.burnt))
+
+
+def _drawn_back(told: Told) -> Iterator[Label]:
+    yield say("told.drawn_back", depth=term(told.result.depth))
+
+
+def _status(told: Told) -> Iterator[Label]:
+    result: StatusApplied = told.result
+    if result.leftover:
+        yield say("told.leftover", name=told.given.status.name, tier=result.leftover)
+
+
+def _delivered(told: Told) -> Iterator[Label]:
+    result: Delivered = told.result
+    for landed in result.applied:
+        yield _landed(landed)
+        if landed.auto:
+            yield say("told.auto_taken", who=landed.target)
+        if landed.burnt:
+            yield say("told.burnt", tags=list(landed.burnt))
+        if landed.growth_due:
+            yield say("told.growth_due", themes=list(landed.growth_due))
+        if landed.created:
+            yield say("told.created", holder=landed.created.holder, name=landed.created.name)
+
+
+def _landed(landed: Landed) -> Say:
+    if landed.kind == ConsequenceKind.STATUS:
+        key = "told.landed_mitigated" if landed.mitigated else "told.landed_status"
+        result = term(landed.result) if landed.result else ""
+        return say(key, who=landed.target, name=landed.name, tier=landed.tier, now=landed.now, result=result)
+    return say(f"told.landed_{landed.kind}", who=landed.target, name=landed.name, text=landed.text or "")
+
+
+def _begun(told: Told) -> Iterator[Label]:
+    result: Begun = told.result
+    if result.left:
+        yield say("told.unresolved", names=list(result.left))
+    if result.expired:
+        yield say("told.expired", tags=list(result.expired))
+    if result.scene.text:
+        yield result.scene.text
+    if result.scene.past:
+        yield say("told.past", when=result.scene.when)
+    yield from _announced(result.announced)
+
+
+def _announced(threats: tuple[Threat, ...]) -> Iterator[Label]:
+    yield from (say("told.threat", threat=t.id, text=t.text) for t in threats)
+
+
+def _furnished(told: Told) -> Iterator[Label]:
+    result: Furnished = told.result
+    yield say("told.round", round=result.round)
+    yield from _announced(result.announced)
+
+
+def _left(told: Told) -> Iterator[Label]:
+    result: Left = told.result
+    yield say("told.phase", phase=term(result.scene.phase))
+    if result.unresolved:
+        yield say("told.unresolved", names=list(result.unresolved))
+    if result.narrated:
+        yield result.narrated
+    if result.dropped:
+        yield say("told.dropped")
+    yield say("told.expired", tags=list(result.expired)) if result.expired else say("told.nothing_expired")
+    if result.back:
+        yield say("told.back_to_file", file=result.file)
+
+
+def _went_on(told: Told) -> Iterator[Label]:
+    result: WentOn = told.result
+    yield say("told.phase", phase=term(result.phase))
+    if result.unresolved:
+        yield say("told.unresolved", names=list(result.unresolved))
+
+
+def _revealed(told: Told) -> Iterator[Label]:
+    result: Revealed = told.result
+    yield say(f"told.revealed_{result.kind}", name=result.name, text=result.text)
+
+
+def _turned(told: Told) -> Iterator[Label]:
+    result: Turned = told.result
+    yield say("told.phase", phase=term(result.phase))
+    if result.unresolved:
+        yield say("told.unresolved", names=list(result.unresolved))
+    if result.dropped:
+        yield say("told.dropped")
+
+
+def _established(told: Told) -> Iterator[Label]:
+    result: Established = told.result
+    yield say("told.round", round=result.round)
+    yield from (say("told.threat", threat=t.id, text=t.text) for t in told.given.threats)
+
+
+def _opened(told: Told) -> Iterator[Label]:
+    result: Opened = told.result
+    if result.expired:
+        yield say("told.expired", tags=list(result.expired))
+    if result.scene.text:
+        yield result.scene.text
+    if result.scene.past:
+        yield say("told.past", when=result.scene.when)
+
+
+def _acted(told: Told) -> Iterator[Label]:
+    result: Acted = told.result
+    if result.due_threats:
+        yield say("told.due_threats", threats=list(result.due_threats))
+
+
+def _ended(told: Told) -> Iterator[Label]:
+    result: Ended = told.result
+    yield say("told.expired", tags=list(result.expired)) if result.expired else say("told.nothing_expired")
+
+
+def _cut_in(told: Told) -> Iterator[Label]:
+    result: CutIn = told.result
+    yield result.mission.summary
+    if result.known_clues:
+        yield say("told.known_clues", clues=list(result.known_clues))
+
+
+def _writing(told: Told) -> Iterator[Label]:
+    if isinstance(told.result, Written) and told.result.expired:
+        yield say("told.expired", tags=list(told.result.expired))
+    yield say("told.file", file=told.result.file)
+
+
+def _deduced(told: Told) -> Iterator[Label]:
+    result: Deduced = told.result
+    yield say("told.conclusion", conclusion=told.given.conclusion, mystery=told.given.mystery)
+    text = next((clue.text for clue in told.after.mission.clues if clue.id == result.new_clue), "")
+    yield say("told.new_clue_said" if text else "told.new_clue", clue=result.new_clue, text=text)
+    yield say("told.phase", phase=term(result.phase))
+    yield from _led_to(result)
+
+
+def _led_to(result: Deduced | Tested) -> Iterator[Label]:
+    """The scene that a conclusion has opened."""
+    scene = result.scene if isinstance(result, DeducedAtTable | TestedAtTable) else None
+    if scene is None:
+        return
+    if scene.text:
+        yield scene.text
+    if scene.past:
+        yield say("told.past", when=scene.when)
+    yield from _announced(scene.threats)
+    if scene.action_due:
+        yield say("told.action_due")
+
+
+def _tested(told: Told) -> Iterator[Label]:
+    result: Tested = told.result
+    yield say("told.conclusion", conclusion=told.given.conclusion, mystery=told.given.mystery)
+    if result.opportunity:
+        yield say("told.opportunity")
+    yield say("told.phase", phase=term(result.phase))
+    yield from _led_to(result)
+
+
+def _backed(told: Told) -> Iterator[Label]:
+    result: Backed = told.result
+    yield say("told.allowed") if result.allowed else say("told.short_by", n=result.short_by)
+
+
+def _suppressed(told: Told) -> Iterator[Label]:
+    yield say("told.suppressed", reached=list(told.result.reached))
+
+
+def _closed(told: Told) -> Iterator[Label]:
+    yield say("told.case_closed", outcome=term(told.result.outcome))
+    if told.given.note:
+        yield told.given.note
+    if isinstance(told.result, Closed) and told.result.expired:
+        yield say("told.expired", tags=list(told.result.expired))
+    if isinstance(told.result, Closed) and told.result.rests:
+        yield say("told.rests", people=list(told.result.rests))
+
+
+def _edited(told: Told) -> Iterator[Label]:
+    result: Edited = told.result
+    shown = [term(v) if v in tuple(Fate) else v for v in (result.before, result.after)]
+    if told.procedure == "pack_shelve":
+        yield from _shelved(told)
+        return
+    yield say(f"told.{told.procedure}_line", holder=result.holder, before=shown[0], after=shown[1])
+
+
+def _shelved(told: Told) -> Iterator[Label]:
+    """What was taken in, what it replaced, and whether its cases can be solved (MST-LIV-50, -51)."""
+    result: Edited = told.result
+    key = "told.pack_updated_line" if result.before else "told.pack_shelve_line"
+    yield say(key, before=result.before, after=result.after)
+    missions = content_of(told.after.packs).missions
+    for name in result.after.split("、"):
+        if name in missions:
+            yield say("told.check_case", name=name)
+            yield from solvable(missions[name].mysteries, missions[name].clues)
+
+
+def _recovered(told: Told) -> Iterator[Label]:
+    result: Rested = told.result
+    if result.recovered is not None and not result.recovered:
+        yield say("told.nothing_burnt")
+
+
+Teller = Callable[[Told], Iterator[Label]]
+
+TELLERS: tuple[tuple[type, Teller], ...] = (
+    (ActionDone, _action),
+    (Mitigated, _mitigated),
+    (Immersed, _immersed),
+    (DrawnBack, _drawn_back),
+    (StatusApplied, _status),
+    (Delivered, _delivered),
+    (Begun, _begun),
+    (Furnished, _furnished),
+    (Left, _left),
+    (WentOn, _went_on),
+    (Revealed, _revealed),
+    (Turned, _turned),
+    (Established, _established),
+    (Acted, _acted),
+    (Ended, _ended),
+    (CutIn, _cut_in),
+    (Writing, _writing),
+    (Deduced, _deduced),
+    (Tested, _tested),
+    (Backed, _backed),
+    (SuppressedBy, _suppressed),
+    (MissionDone, _closed),
+    (Edited, _edited),
+    (Rested, _recovered),
+    (Opened, _opened),
+)
+"""Who tells what, the more particular kind first."""
