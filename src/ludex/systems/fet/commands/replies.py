@@ -25,8 +25,8 @@ from ludex.systems.fet.rules.resources import changed, hold, resource_now
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, derived, follow, pools
 from ludex.systems.fet.rules.targets import found_target, whole_target
 from ludex.systems.fet.rules.values import derive
-from ludex.systems.fet.sheet import Entry, Sheet, sheet_problems
-from ludex.systems.fet.state import Declared, Partner, State
+from ludex.systems.fet.sheet import Entry, Partner, Sheet, sheet_problems
+from ludex.systems.fet.state import Declared, State
 from ludex.systems.fet.terms import Number, Resource, tidy, whole, written
 
 
@@ -75,6 +75,7 @@ class Sent(msgspec.Struct, frozen=True):
 
     who: str
     reader: Reader
+    by: str = ""
 
 
 Answer = tuple[Reply, State]
@@ -174,7 +175,7 @@ async def _reset(state: State, who: str, *, named: str) -> Answer:
     if named and named not in RESOURCE_NAMES:
         raise RuleError("bad_command", clause="FET-CRE-3", text=named)
     which = (RESOURCE_NAMES[named],) if named else tuple(Resource)
-    character = state.characters[who]
+    character, before = state.characters[who], pools(state, who)
     stamina = character.stamina_scar if Resource.STAMINA in which else character.stamina_lost
     will = character.will_scar if Resource.WILL in which else character.will_lost
     state = await happen(LossesKept(who, stamina, will))
@@ -182,7 +183,14 @@ async def _reset(state: State, who: str, *, named: str) -> Answer:
     facts = {key: now[key] for resource in which for key in (str(resource), f"{resource}_max")}
     name = character.called
     lines = [_line(r, now[r], top=now[f"{r}_max"]) for r in which]
-    return Reply(code="status_reset", name=name, text="\n".join((f"{name}的状态重置", *lines)), **facts), state
+    revived = before.dead and not pools(state, who).dead
+    return Reply(
+        code="status_reset",
+        dead=False if revived else None,
+        name=name,
+        text="\n".join((f"{name}的状态重置", *lines)),
+        **facts,
+    ), state
 
 
 @rule("FET-CRE-4", "FET-AST-3")
@@ -218,7 +226,7 @@ async def tar(state: State, sent: Sent) -> Answer:
             raise RuleError("no_target", clause="FET-CTA-4")
         return Reply(code="target_shown", target=state.target), state
     if (random := _random_level(body)) is not None:
-        return await _random_target(random, state.options)
+        return await _random_target(random, state.options, by=sent.by)
     found = loose_numbers(body, TARGET_WORDS)
     if found and len(found) == 1 and found[0].place in ("level", "difficulty"):
         missing = "difficulty" if found[0].place == "level" else "level"
@@ -228,7 +236,7 @@ async def tar(state: State, sent: Sent) -> Answer:
         raise RuleError("bad_command", clause="FET-CTA-4", text=body)
     if min(numbers.values()) <= 0:
         raise RuleError("bad_target", clause="FET-CTA-4", target=min(numbers.values()))
-    return await _target(whole_target(math.prod(numbers.values())))
+    return await _target(whole_target(math.prod(numbers.values())), by=sent.by)
 
 
 def _random_level(body: str) -> Number | None:
@@ -240,15 +248,15 @@ def _random_level(body: str) -> Number | None:
     return found[0].number
 
 
-async def _random_target(level: Number, options: Options) -> Answer:
+async def _random_target(level: Number, options: Options, *, by: str) -> Answer:
     if level <= 0:
         raise RuleError("bad_level", clause="FET-CTA-4", level=level)
     found = await found_target(TargetValue(level=level, random=True), options)
-    return await _target(found.target, found.difficulty)
+    return await _target(found.target, found.difficulty, by=by)
 
 
-async def _target(target: int, difficulty: Number | None = None) -> Answer:
-    state = await happen(TargetSet(target))
+async def _target(target: int, difficulty: Number | None = None, *, by: str) -> Answer:
+    state = await happen(TargetSet(target, by))
     return Reply(code="target_set", target=target, difficulty=difficulty, text=f"已设定目标数值为{target}"), state
 
 

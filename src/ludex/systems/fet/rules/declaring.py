@@ -45,7 +45,8 @@ SINGLE = ("one", "source")
 class CombatDeclare(msgspec.Struct, frozen=True):
     """What `combat_declare` is given. `contact` is true for an attack unless stated otherwise; `sort`: of damage.
 
-    `by`: the user of a puppet, who declares for it; `several`: the GM's word that the act reaches more than one (full, split).
+    `by`: the user of a puppet, who declares for it; `several`: the GM's word that the act reaches more than one (full, split);
+    `taken`: its target is the only one that can be meant (FET-LIV-22).
     """
 
     who: str = ""
@@ -68,6 +69,7 @@ class CombatDeclare(msgspec.Struct, frozen=True):
     sort: str = ""
     by: str = ""
     several: str = ""
+    taken: bool = False
 
 
 class CombatDeclared(msgspec.Struct, frozen=True):

@@ -226,3 +226,37 @@ async def hold(state: State, who: str, *, resource: str, current: Number) -> Sta
         return state
     after = replace(fighter, **{resource: max(0, current)})
     return await happen(FightersChanged(state.battle.time, (after,)))
+
+
+class Night(msgspec.Struct, frozen=True):
+    """What `night` is given: who rests (nobody named: every living player character)."""
+
+    who: tuple[str, ...] = ()
+
+
+class Rested(msgspec.Struct, frozen=True):
+    """How somebody's will stands after a night."""
+
+    who: str
+    will: Number
+    will_max: Number
+    recovered: Number
+
+
+class NightPassed(msgspec.Struct, frozen=True):
+    """Everybody who has rested."""
+
+    rested: tuple[Rested, ...]
+
+
+@rule("FET-LIV-55", "FET-REC-2")
+async def night(state: State, given: Night) -> NightPassed:
+    """A night for the whole group, in one report."""
+    people = given.who or tuple(who for who, c in state.characters.items() if not c.npc and not pools(state, who).dead)
+    rested = []
+    for who in people:
+        found = await recover(state, Recover(how="night", patient=who, resource=Resource.WILL))
+        if state.options.rest_restores_points and check_character(state, who).action_points_max is not None:
+            await recover(state, Recover(how="night", patient=who, resource=POINTS))
+        rested.append(Rested(who, found.current, resource_now(state, who, Resource.WILL)[1], found.recovered))
+    return NightPassed(tuple(rested))

@@ -80,11 +80,12 @@ def drained_at(battle: Battle, barrier: Barrier, options: Options) -> Number:
 
 
 class CombatStart(msgspec.Struct, frozen=True):
-    """What `combat_start` is given. `first_strike`: whom the GM grants it (FET-FST-1)."""
+    """What `combat_start` is given. `first_strike`: whom the GM grants it (FET-FST-1); `live`: time runs by itself."""
 
     fighters: tuple[Fighter, ...] = ()
     scene: Scene = Scene()
     first_strike: tuple[str, ...] = ()
+    live: bool = False
 
 
 class CombatBegan(msgspec.Struct, frozen=True):
@@ -110,7 +111,7 @@ async def combat_start(state: State, given: CombatStart) -> CombatBegan:
     fighters = tuple(with_defaults(state, f) for f in given.fighters)
     if not fits(given.scene, fighters):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=given.scene.safe_capacity)
-    battle = Battle(fighters, given.scene, first_strike=given.first_strike)
+    battle = Battle(fighters, given.scene, first_strike=given.first_strike, live=given.live)
     battle = replace(battle, passive_start=opened(battle, state.options))
     state = await happen(CombatStarted(battle))
     return CombatBegan(battle.time, check_battle(state).waiting)
