@@ -13,6 +13,7 @@ from ludex.core.asks import Choose
 from ludex.core.bounds import unfit
 from ludex.core.deeds import Command, Deed, Do, Refusal
 from ludex.core.errors import RuleError
+from ludex.core.pairs import Pair
 from ludex.core.principals import Viewer as Viewer
 from ludex.core.rule import Procedure
 from ludex.core.say import Say
@@ -84,6 +85,7 @@ class System(msgspec.Struct, frozen=True):
     * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
     * `prefixes`: characters that begin a command in chat beside the common ones.
+    * `words`: phrases that the code carries itself, in both languages; those in its files of words come before them.
     """
 
     id: str
@@ -122,6 +124,7 @@ class System(msgspec.Struct, frozen=True):
     taken: Callable[[Any, Choose], str | None] | None = None
     version: int = 1
     upcast: Mapping[int, Upcast] = {}
+    words: Mapping[str, Pair] = {}
 
     def known_to(self, state: Any, viewer: Viewer) -> Any:
         """The state as a viewer may know it; the GM knows it as it is."""

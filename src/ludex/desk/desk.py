@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Show, kinds_of
+from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Show, kinds_of, spellings
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer
@@ -122,7 +122,7 @@ class Desk:
         offered = field.offers(self.state, actor or self.own())
         secret = self.unnamed()
         if isinstance(offered, Mapping):
-            return {key: label for key, label in offered.items() if key not in secret and label not in secret}
+            return {key: name for key, name in offered.items() if not {key, *spellings(name)} & set(secret)}
         return tuple(value for value in offered if value not in secret)
 
     def asked(self, filled: Filled) -> Asked:

@@ -24,6 +24,7 @@ from ludex.table.registry import system as find_system
 from ludex.table.seating import invite
 from ludex.table.seats import Seat, hash_of, new_secret
 from ludex.table.settings import Shown, Trusted
+from ludex.table.shelter import answering
 from ludex.table.table import Table
 
 _LINK = re.compile(r"[\w-]{10,64}")
@@ -117,7 +118,8 @@ class House:
         except UnknownTable:
             raise RuleError("unknown_table", table=table) from None
         system = find_system(row.system)
-        memory = await load_memory(system, self.store, table)
+        with answering(system):
+            memory = await load_memory(system, self.store, table)
         return Table(table, system, self.store, memory, row.secret, self.clock)
 
     async def close(self) -> None:

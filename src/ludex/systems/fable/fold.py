@@ -50,6 +50,7 @@ from ludex.systems.fable.events import (
     Touched,
     TurnEnded,
     TurnStarted,
+    TypeShown,
     VillainEntered,
 )
 from ludex.systems.fable.sheet import Character
@@ -310,12 +311,17 @@ def tick_ended(state: State, event: TickEnded) -> State:
         clock = replace(c, round=event.round, tick=event.tick, combatants=lifted)
         return replace(clock, started=False, order=(), acted=(), turn="")
 
-    return _conflict(state, next_tick)
+    return _conflict(_fresh(state, "round") if event.lift else state, next_tick)
 
 
 def pending_set(state: State, event: PendingSet) -> State:
     """The reactions that wait are these."""
     return replace(state, pending=event.pending)
+
+
+def type_shown(state: State, event: TypeShown) -> State:
+    """One type more is known of her."""
+    return _with(state, event.who, lambda c: replace(c, shown_types=(*c.shown_types, event.damage_type)))
 
 
 def touched(state: State, _event: Touched) -> State:
@@ -368,6 +374,7 @@ fold = by_event(
     point_asked,
     end_offered,
     touched,
+    type_shown,
     pending_set,
     session_opened,
     session_closed,

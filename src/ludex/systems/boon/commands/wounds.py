@@ -23,9 +23,12 @@ def heal(asked: Asked) -> Do:
 
 def rest(asked: Asked) -> Do:
     """Rest for some hours, when nobody fights."""
-    who = reading.someone(asked)
+    party = asked.gm and not asked["who"] and not asked.named
+    who = "" if party else reading.someone(asked)
     if asked.state.clock.running:
         raise RuleError("in_combat", clause="BOO-PRS-1", who=who)
+    if party:
+        return Do("rest_party", {"hours": asked["hours"]})
     return Do("rest", {"who": who, "hours": asked["hours"]})
 
 

@@ -93,7 +93,7 @@ def _relate(holder: str, name: str, other: str) -> Iterator[Deed]:
     """What the MC may say of two statuses afterwards (MST-LIV-34)."""
     given = {"holder": holder, "status": name, "to": other}
     yield deed("merge", say("view.do_stack", name=name, other=other), given=given)
-    yield deed("cancel", say("view.do_cancel", name=name, other=other), given=given)
+    yield deed("offset", say("view.do_cancel", name=name, other=other), given=given)
 
 
 def beside(before: State, after: State) -> Iterator[tuple[str, str, tuple[str, ...]]]:
