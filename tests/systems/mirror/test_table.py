@@ -44,8 +44,12 @@ async def test_a_player_makes_a_character_step_by_step(house):
     left = await an.line(".6 3 3 3 3 3 3")
     assert "7 点" in left.text
     await an.line("重新分")
-    assert "刀剑" in (await an.line(".2")).text
+    assert "人形" in (await an.line(".2")).text
+    assert "刀剑" in (await an.line("人形")).text
     assert (await an.line(".2 运动2、闪避1、长枪2、炎1、神秘 1")).ok
+    assert "架势" in an.desk.questions()[0].question.options[0].say.facts["name"]
+    await an.line(".1")
+    await an.line(".1")
     assert an.seat.controls == ("阿青",)
     made = table.memory.state.characters["阿青"]
     assert points_left(made) == 0

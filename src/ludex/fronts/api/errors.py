@@ -33,6 +33,10 @@ STATUS = {
     "line_too_long": 413,
     "too_fast": 429,
     "store_failed": 503,
+    "system_failed": 503,
+    "system_not_loaded": 503,
+    "store_unreadable": 503,
+    "table_unreadable": 503,
 }
 """Codes whose status is not 422 (the rules do not allow this)."""
 

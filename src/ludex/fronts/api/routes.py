@@ -1,9 +1,9 @@
 """The routes under /api. Each does one thing at the chat of the seat whose secret is the bearer token."""
 
+from collections.abc import Awaitable, Callable
 from fractions import Fraction
 from typing import Annotated, Any
 
-import msgspec
 from litestar import Request, Router, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.openapi import OpenAPIConfig, ResponseSpec
@@ -17,20 +17,21 @@ from ludex.core.errors import RuleError
 from ludex.core.view import View
 from ludex.fronts.api import shapes
 from ludex.fronts.api.errors import Problem, language_of
+from ludex.fronts.offered import Offer, offered
 from ludex.fronts.pace import Paces, cost_of, host_of
 from ludex.lab.preview import Preview
 from ludex.table.audience import Seen
+from ludex.table.entries import Acted
 from ludex.table.house import House
 from ludex.table.logbook import Logbook
 from ludex.table.playing import Outcome
 from ludex.table.questions import to_answer
-from ludex.table.registry import systems
+from ludex.table.requests import asked_as
 from ludex.table.seats import Seat
 from ludex.text import lines
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
 from ludex.text.rolling import foresee
-from ludex.text.words import Words
 
 Asking = Request[Any, Any, Any]
 
@@ -68,14 +69,18 @@ async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDe
 
 @get("/systems", summary="Rule systems installed here")
 async def list_systems(request: Asking) -> list[shapes.SystemInfo]:
-    """Every rule system, with its options and their defaults."""
-    found = []
-    for system in systems().values():
-        words = Words(language_of(request), system.package)
-        defaults = msgspec.to_builtins(system.options())
-        title = words("system.title")
-        found.append(shapes.SystemInfo(system.id, title, system.demo is not None, defaults, sorted(system.procedures)))
-    return found
+    """Every rule system, with its options and their defaults; one that could not be loaded says why."""
+    found, broken = offered(language_of(request))
+    told = [_system(offer) for offer in found]
+    return told + [
+        shapes.SystemInfo(b.system, b.system, demo=False, options={}, procedures=[], not_loaded=str(b)) for b in broken
+    ]
+
+
+def _system(offer: Offer) -> shapes.SystemInfo:
+    system = offer.system
+    title = offer.words("system.title")
+    return shapes.SystemInfo(system.id, title, system.demo is not None, offer.defaults, sorted(system.procedures))
 
 
 @post("/tables", summary="Make a table", responses={422: REFUSED[422]})
@@ -136,6 +141,7 @@ async def do_deed(data: JSONBody[shapes.NewDeed], chat: NamedDependency[Chat]) -
 @get("/questions", summary="Open questions", security=SEAT, responses=REFUSED)
 async def questions(chat: NamedDependency[Chat]) -> list[shapes.OpenQuestion]:
     """The questions that this seat may answer, oldest first."""
+    await chat.table.on_disk()
     return [
         shapes.OpenQuestion(
             chat.desk.number(one.act.number),
@@ -198,23 +204,30 @@ async def log(
 @get("/view", summary="The table as data", security=SEAT, responses=REFUSED)
 async def view(chat: NamedDependency[Chat]) -> View:
     """What this seat sees, as plain parts."""
+    await chat.table.on_disk()
     return chat.desk.look()
 
 
 @post("/undo", status_code=200, summary="Undo", security=SEAT, responses=REFUSED)
 async def undo(data: JSONBody[shapes.Steps], chat: NamedDependency[Chat]) -> shapes.Moves:
     """Take steps back: a player her own last ones, the GM any."""
-    undone = await chat.desk.undo(_bounded(data.steps))
-    if isinstance(undone, Outcome):
-        return shapes.Moves((), chat.desk.number(undone.n), waits=True)
-    return shapes.Moves(tuple(e.line for e in undone), chat.desk.last)
+    return await _moved(chat, chat.desk.undo, data.steps)
 
 
 @post("/redo", status_code=200, summary="Redo", security=SEAT, responses=REFUSED)
 async def redo(data: JSONBody[shapes.Steps], chat: NamedDependency[Chat]) -> shapes.Moves:
     """Bring undone steps back."""
-    redone = await chat.desk.redo(_bounded(data.steps))
-    return shapes.Moves(tuple(e.line for e in redone), chat.desk.last)
+    return await _moved(chat, chat.desk.redo, data.steps)
+
+
+async def _moved(chat: Chat, move: Callable[[int], Awaitable[list[Acted] | Outcome]], steps: int) -> shapes.Moves:
+    """Move through history, once however often it is asked for under the same number."""
+    with asked_as(chat.request):
+        async with chat.table.once(chat.seat) as n:
+            moved = [] if n else await move(_bounded(steps))
+    if isinstance(moved, Outcome):
+        return shapes.Moves((), chat.desk.number(moved.n), waits=True)
+    return shapes.Moves(tuple(e.line for e in moved), chat.desk.last)
 
 
 def _bounded(steps: int) -> int:

@@ -11,7 +11,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.static_files import create_static_files_router
 
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.fronts.api.errors import failed, refused, turned_away
 from ludex.fronts.api.routes import API, DESCRIPTION
 from ludex.fronts.pace import Paces, usual
@@ -20,8 +20,9 @@ from ludex.fronts.web.draw import prepare
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.live import live
 from ludex.fronts.web.security import BODY, add_headers, check_request
+from ludex.store.port import Failed
 from ludex.table.house import House
-from ludex.table.table import Broken
+from ludex.table.writing import Broken
 
 log = structlog.get_logger()
 
@@ -46,7 +47,9 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
         },
         exception_handlers={
             RuleError: _refused,
+            SystemFailed: _broken,
             Broken: _lost,
+            Failed: _unreadable,
             UnicodeDecodeError: _garbled,
             RecursionError: _nested,
             HTTPException: _turned_away,
@@ -75,9 +78,19 @@ def _refused(request: Asking, error: RuleError) -> Response[Any]:
     return refused(request, error) if _for_api(request) else pages.dead(request, error)
 
 
+def _broken(request: Asking, error: SystemFailed) -> Response[Any]:
+    """A system that does not load, or whose own code fails: its tables alone are concerned."""
+    return refused(request, error.refusal()) if _for_api(request) else pages.failed(request, error)
+
+
 def _lost(request: Asking, _: Broken) -> Response[Any]:
     """The disk failed: nothing happened."""
     return _refused(request, RuleError("store_failed"))
+
+
+def _unreadable(request: Asking, _: Failed) -> Response[Any]:
+    """The disk could not be read; whether anything happened, the log says."""
+    return _refused(request, RuleError("store_unreadable"))
 
 
 def _garbled(request: Asking, error: UnicodeDecodeError) -> Response[Any]:

@@ -13,7 +13,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.fronts.pace import Pace, Paces, cost_of
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.asked import Facts, deed
@@ -22,8 +22,9 @@ from ludex.fronts.web.logged import Scroll
 from ludex.fronts.web.reader import language_of
 from ludex.fronts.web.security import same_origin
 from ludex.lab import answers
+from ludex.store.port import Failed
 from ludex.table.house import House
-from ludex.table.table import Broken
+from ludex.table.writing import Broken
 from ludex.text.chat import Chat
 from ludex.text.words import Words
 
@@ -52,6 +53,9 @@ async def live(
         table, seat = await house.enter(secret)
     except RuleError as error:
         await _dismiss(socket, Words(language_of(socket)).error(error))
+        return
+    except SystemFailed as error:
+        await _dismiss(socket, Words(language_of(socket)).error(error.refusal()))
         return
     await Live(socket, house, paces.sending, painter, Chat(table, seat.id, language_of(socket))).run()
 
@@ -137,8 +141,12 @@ class Live:
             await self._send({"reply": number, "ok": True, **facts})
         except RuleError as error:
             await self._refuse(number, self.chat.refusal(error, str(raw)), error.code)
+        except SystemFailed as error:
+            await self._refuse(number, self.chat.words.error(error.refusal()), error.code)
         except Broken:
             await self._refuse(number, self.chat.words("errors.store_failed"), "store_failed")
+        except Failed:
+            await self._refuse(number, self.chat.words("errors.store_unreadable"), "store_unreadable")
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             await self._refuse(number, self.chat.words("web.bad_message", problem=str(error)[:200]), "bad_message")
 
@@ -166,11 +174,17 @@ class Live:
                 continue
             await self._refresh()
             try:
+                await self.chat.table.on_disk()
                 await self._push()
+            except Broken:
+                self.changed.set()
             except RuleError as error:
                 if error.code != "dead_link":
                     raise
                 await _dismiss(self.socket, self.chat.words.error(error))
+                return
+            except SystemFailed as error:
+                await _dismiss(self.socket, self.chat.words.error(error.refusal()))
                 return
 
     async def _push(self) -> None:

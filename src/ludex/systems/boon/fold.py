@@ -37,6 +37,7 @@ from ludex.systems.boon.events import (
     Removed,
     RoundBegun,
     RoundEnded,
+    RunSet,
     SideFormed,
     ThingDamaged,
     ThingPlaced,
@@ -207,13 +208,18 @@ def combat_begun(state: State, event: CombatBegun) -> State:
 
 def acted(state: State, event: Acted) -> State:
     """Nobody waits any more (BOO-RND-13)."""
-    return replace(state, clock=replace(state.clock, passed=(), came_from=event.who))
+    left = max(state.run_left - 1, 0)
+    return replace(state, run_left=left, clock=replace(state.clock, passed=(), came_from=event.who))
 
 
 def passed(state: State, event: Passed) -> State:
     """The passer waits, the last of those who do."""
     waiting = tuple(w for w in state.clock.passed if w != event.who)
-    return replace(state, clock=replace(state.clock, passed=(*waiting, event.who), came_from=event.who))
+    return replace(
+        state,
+        run_left=max(state.run_left - 1, 0),
+        clock=replace(state.clock, passed=(*waiting, event.who), came_from=event.who),
+    )
 
 
 def initiative_moved(state: State, event: InitiativeMoved) -> State:
@@ -253,7 +259,13 @@ def library_grown(state: State, event: LibraryGrown) -> State:
     return replace(state, library=event.library)
 
 
+def run_set(state: State, event: RunSet) -> State:
+    """Who plays itself, and for how many deeds."""
+    return replace(state, run=event.ids, run_left=event.left)
+
+
 fold = by_event(
+    run_set,
     joined,
     removed,
     side_formed,

@@ -151,6 +151,7 @@ class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ignores_armor: bool = False
     heal: Healing | None = None
     shelf: str = ""
+    size: int = 1
 
     @property
     def called(self) -> str | Say:

@@ -65,6 +65,9 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     boons: int = 0
     banes: int = 0
     name: str = ""
+    against: int = 0
+    hit_banes: int = 0
+    once: bool = False
 
     @property
     def called(self) -> str:
@@ -153,6 +156,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ground: tuple[Ground, ...] = ()
     field: Position = (12, 8)
     veiled: tuple[str, ...] = ()
+    run: tuple[str, ...] = ()
+    run_left: int = 0
 
     def find(self, who: str) -> Character | None:
         """That character, if it is there."""

@@ -186,7 +186,7 @@ def ground(asked: Asked) -> Do:
 
 def equip(asked: Asked) -> Do:
     """Give somebody things."""
-    return Do("equip", {"who": asked["who"], "things": asked["things"]})
+    return Do("equip", {"who": asked["who"], "things": reading.counted(asked, asked["things"])})
 
 
 def unequip(asked: Asked) -> Do:
@@ -195,10 +195,15 @@ def unequip(asked: Asked) -> Do:
     return Do("unequip", {"who": who.id, "things": [reading.own_thing(who, said) for said in asked["things"]]})
 
 
+def own_loss(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Giving up what is one's own needs nobody's word (BOO-LIV-1)."""
+    return () if asked["who"] in asked.controls else kinds
+
+
 def content(asked: Asked) -> Do:
     """Content of the table's own, as TOML."""
     try:
-        packs = pasted_toml(asked["toml"].replace("\\n", "\n"))
+        packs = reading.chinese_keys(pasted_toml(reading.quoted_keys(asked["toml"].replace("\\n", "\n"))))
     except ValueError as error:
         raise RuleError("bad_content", problems=[unreadable(error)]) from None
     if not all(isinstance(pack, dict) for pack in packs.values()):
@@ -228,7 +233,7 @@ def _flag(name: str, *keys: str) -> Field:
 
 NAME = Field("name", required=False, keys=("名",), keyed=True, owner=STORY)
 MATERIAL = Field("material", TERM, required=False, terms=Material, keys=("材质",), default=Material.NORMAL, owner=STORY)
-THINGS = Field("things", ITEM, several=True, among=offers.things, refusal="unknown_id", owner=SHEET)
+THINGS = Field("things", several=True, among=offers.things, owner=SHEET)
 
 SCENE = (
     Command(
@@ -315,13 +320,14 @@ SCENE = (
         who=GM_ONLY,
         example=".地形 困难 5x2-6x4",
     ),
-    Command(("给予", "装备", "equip"), equip, (WHO, THINGS), who=GM_ONLY, example=".给予 安 治疗药水,匕首"),
+    Command(("给予", "装备", "equip"), equip, (WHO, THINGS), example=".给予 安 治疗药水,匕首", owner=SHEET),
     Command(
         ("收走", "unequip"),
         unequip,
         (WHO, Field("things", several=True, among=offers.gear, owner=SHEET)),
-        who=GM_ONLY,
         example=".收走 安 长剑",
+        owner=SHEET,
+        word=own_loss,
     ),
     Command(
         ("收录", "content"),

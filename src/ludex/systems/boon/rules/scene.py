@@ -95,6 +95,7 @@ async def join(state: State, given: Join) -> Arrived:
     if not character.id or character.id == UNKNOWN:
         raise RuleError("bad_name", name=character.name, limit=24)
     check_sheet(character)
+    character = replace(character, items=_apart(character.items))
     if given.newcomer:
         character = replace(character, id=_free_id(character.id, {c.id for c in state.combatants}))
     await _gathered(state, character)
@@ -203,6 +204,14 @@ def _thing(state: State, name: str) -> Item | Spell | Armor:
 def _own(items: tuple[Item, ...], item: Item) -> Item:
     """The item with an id that its owner has not used yet."""
     return replace(item, id=_free_id(item.id, {i.id for i in items}))
+
+
+def _apart(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The same things, each with an id of its own (BOO-LIV-51)."""
+    apart: tuple[Item, ...] = ()
+    for item in items:
+        apart += (_own(apart, item),)
+    return apart
 
 
 def _free_id(name: str, taken: Collection[str]) -> str:

@@ -132,7 +132,7 @@ def points(asked: Asked) -> Do:
     return run(
         "points",
         Pay(own(asked), own=not asked.gm, **{asked["what"].value: asked["n"]}),
-        heard(asked.state, asked.actor),
+        _purse(asked),
     )
 
 

@@ -26,7 +26,7 @@ from ludex.systems.fable.rules.damage import (
 )
 from ludex.systems.fable.rules.gauges import Report, filled, lost_of, report_of
 from ludex.systems.fable.rules.opportunities import Mode, clock_of, moved_clock, sections_for
-from ludex.systems.fable.rules.recovery import rested
+from ludex.systems.fable.rules.recovery import party_of, rested
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action, Attribute, DamageType, Item, Pool, Result, Status
 
@@ -167,6 +167,8 @@ def _check_item(state: State, given: UseItem, ip: int) -> Item:
         raise RuleError("bad_damage_type", clause="FAB-PAC-4", type=given.type, types=[term(t) for t in SHARD_TYPES])
     if item is Item.MAGIC_TENT and state.conflict is not None:
         raise RuleError("tent_in_conflict", clause="FAB-PAC-4")
+    if item is Item.MAGIC_TENT and state.live and (state.settlement or not state.scene):
+        raise RuleError("tent_in_settlement", clause="FAB-PAC-4")
     return item
 
 
@@ -180,7 +182,9 @@ async def _effect_of(state: State, given: UseItem, item: Item) -> tuple[State, D
     if item is Item.TONIC:
         return await happen(StatusesSet(who, ())), Did(statuses=())
     if item is Item.MAGIC_TENT:
-        return await rested(who), Did(rest=True, statuses=())
+        for one in party_of(state, given.actor or who):
+            state = await rested(one)
+        return state, Did(rest=True, statuses=())
     return await _shard(state, given)
 
 

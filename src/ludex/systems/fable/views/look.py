@@ -34,7 +34,7 @@ from ludex.systems.fable.rules.superiority import MOST_POINTS
 from ludex.systems.fable.rules.trading import most_ip
 from ludex.systems.fable.sheet import Character, known_feats
 from ludex.systems.fable.state import ROUND_TICKS, Conflict, State
-from ludex.systems.fable.terms import Attribute, Kind
+from ludex.systems.fable.terms import Affinity, Attribute, Kind
 
 AHEAD = 8
 """So many turns are forecast."""
@@ -49,7 +49,7 @@ def character_section(state: State, viewer: Viewer, who: str) -> Section:
     parts: list[AnyPart] = [*gauge_parts(character), *_marks(character, covered)]
     if tier >= NUMBERS:
         parts.append(Facts(_numbers(character, state, tier)))
-    if tier >= TRAITS:
+    if tier >= TRAITS or character.affinities or character.shown_types:
         parts.extend(_character_tags(character))
     if tier >= ATTACKS:
         parts.append(_arms(state, who))
@@ -90,12 +90,25 @@ def gauge_parts(character: Character) -> tuple[AnyPart, ...]:
         Gauges(
             say("view.hp"),
             segments(character.hg_now, character.hg_cap, numbers=numbers),
-            hp_note if numbers else say(f"view.{state}"),
+            hp_note
+            if numbers
+            else _bands(character.hg_now, character.hg.cap, state)
+            if character.banded
+            else say(f"view.{state}"),
         ),
         Gauges(
             say("view.mp"), segments(character.mg_now, character.mg.cap, numbers=numbers), mp_note if numbers else ""
         ),
     )
+
+
+def _bands(now: Sequence[int], cap: Sequence[int], state: str) -> Say:
+    """Gauges as full, hurt or broken."""
+    words = [
+        say("view.band_broken" if n <= 0 else "view.band_hurt" if n < c else "view.band_full")
+        for n, c in zip(now, cap, strict=True)
+    ]
+    return say("view.bands", bands=words, state=say(f"view.{state}"))
 
 
 def _marks(character: Character, covered: Character | None) -> tuple[AnyPart, ...]:
@@ -144,10 +157,11 @@ def _character_tags(character: Character) -> tuple[AnyPart, ...]:
             Tag(say("view.bond", target=b.target, emotions=[term(e) for e in b.emotions])) for b in character.bonds
         )
         found.append(Tags(bonds, say("view.bonds")))
-    if character.affinities:
+    plain = {t: (Affinity.NORMAL,) for t in character.shown_types if t not in character.affinities}
+    if character.affinities or plain:
         known = tuple(
             Tag(say("view.affinity", type=term(t), state=[term(a) for a in states]))
-            for t, states in character.affinities.items()
+            for t, states in {**character.affinities, **plain}.items()
         )
         found.append(Tags(known, say("view.affinities")))
     return tuple(found)

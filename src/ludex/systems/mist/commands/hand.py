@@ -155,7 +155,7 @@ HAND = (
         example=".并状态 林默 擦伤 受伤",
     ),
     _hand(
-        ("抵状态", "cancel"),
+        ("抵状态", "offset"),
         partial(on_status, "status_cancel", into="to"),
         (HOLDER, STATUS, TO),
         example=".抵状态 林默 擦伤 受伤",

@@ -109,7 +109,7 @@ def _attack_facts(told: Told, _viewer: Viewer) -> dict[str, Known]:
 
 def _attacked(told: Told, _viewer: Viewer, *, done: Attacked, title: Say) -> Card:
     hits = done.hits
-    verdict = Verdict("good" if hits else "bad", term(Result.SUCCESS if hits else Result.FAILURE))
+    verdict = Verdict("good" if hits else "bad", say("told.hit" if hits else "told.missed"))
     facts = [Fact(say("outputs.value"), done.value, done.why.get("value"))]
     lines = _doubles(done.doubles, done.fp_gain, 0)
     if done.opportunity not in ("", "none"):
